@@ -1,0 +1,142 @@
+import * as z from 'zod';
+
+/** Every failure a caller can meet: the one place that knows a code's HTTP status, its sentence and whether to try again. */
+export const failures = {
+  VALIDATION_FAILED: {
+    status: 400,
+    isRetryable: false,
+    sentence: 'The request does not fit; see details for what to change.',
+  },
+  UNAUTHORIZED: {
+    status: 401,
+    isRetryable: false,
+    sentence: 'Send an API key as "Authorization: Bearer vk_..."; keys are made in the workspace under API keys.',
+  },
+  INSUFFICIENT_CREDITS: {
+    status: 402,
+    isRetryable: false,
+    sentence: 'The balance does not cover the price of this run.',
+  },
+  SCOPE_DENIED: { status: 403, isRetryable: false, sentence: 'This API key lacks the scope that the call needs.' },
+  RECIPE_NOT_ALLOWED: { status: 403, isRetryable: false, sentence: 'This API key may not run this recipe.' },
+  SPEND_CAP_REACHED: {
+    status: 403,
+    isRetryable: false,
+    sentence: 'The spend cap of this API key does not allow this run.',
+  },
+  FORBIDDEN: { status: 403, isRetryable: false, sentence: 'Only a page of this site may make this call.' },
+  NOT_FOUND: {
+    status: 404,
+    isRetryable: false,
+    sentence: 'Nothing is at this path; /api-reference/openapi.json lists what there is.',
+  },
+  JOB_NOT_FOUND: { status: 404, isRetryable: false, sentence: 'No job has this id; GET /v1/jobs lists yours.' },
+  TICKET_NOT_FOUND: {
+    status: 404,
+    isRetryable: false,
+    sentence: 'No upload ticket has this id; POST /v1/uploads makes one.',
+  },
+  MATERIAL_NOT_FOUND: {
+    status: 404,
+    isRetryable: false,
+    sentence: 'No material has this handle; upload the file again, or pass a public https URL.',
+  },
+  CANVAS_NOT_FOUND: { status: 404, isRetryable: false, sentence: 'No canvas has this id.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    isRetryable: false,
+    sentence: 'This path does not take this method; see the Allow header.',
+  },
+  IN_FLIGHT: {
+    status: 409,
+    isRetryable: true,
+    sentence: 'Another synchronous run is in flight; wait for it to end, or cancel it.',
+  },
+  TICKET_USED: {
+    status: 409,
+    isRetryable: false,
+    sentence: 'This upload ticket has its file already; POST /v1/uploads makes a new one.',
+  },
+  IDEMPOTENCY_CONFLICT: {
+    status: 409,
+    isRetryable: false,
+    sentence: 'This Idempotency-Key was used with another request; use a new key for a new request.',
+  },
+  NOT_CANCELABLE: { status: 409, isRetryable: false, sentence: 'This job has ended already.' },
+  CANCELED: { status: 409, isRetryable: false, sentence: 'The run was canceled.' },
+  TICKET_EXPIRED: {
+    status: 410,
+    isRetryable: false,
+    sentence: 'This upload ticket is past its time; POST /v1/uploads makes a new one.',
+  },
+  FILE_TOO_LARGE: { status: 413, isRetryable: false, sentence: 'The file is larger than the limit.' },
+  UNSUPPORTED_MEDIA: { status: 415, isRetryable: false, sentence: 'The file is not a video that can be decoded here.' },
+  MATERIAL_UNREACHABLE: {
+    status: 422,
+    isRetryable: true,
+    sentence: 'The material could not be fetched from its address.',
+  },
+  NO_SUBJECT: { status: 422, isRetryable: false, sentence: 'Nothing to cut out was found in this video.' },
+  RATE_LIMITED: { status: 429, isRetryable: true, sentence: 'Too many requests; wait as long as Retry-After says.' },
+  INTERNAL: { status: 500, isRetryable: true, sentence: 'Something went wrong on our side; try again.' },
+  ENGINE_LOST: {
+    status: 500,
+    isRetryable: true,
+    sentence: 'The run was lost twice, as its tab was closed or crashed; start it again and keep a tab open.',
+  },
+  NOT_IMPLEMENTED: {
+    status: 501,
+    isRetryable: false,
+    sentence: 'This recipe is in the catalog but cannot be run yet.',
+  },
+  ENGINE_UNAVAILABLE: {
+    status: 503,
+    isRetryable: true,
+    sentence: 'No open tab can do the work; open the workspace in a browser and try again.',
+  },
+  STORAGE_FULL: {
+    status: 507,
+    isRetryable: false,
+    sentence: 'The storage of this browser is full; delete materials or results and try again.',
+  },
+} as const satisfies Record<string, { status: number; isRetryable: boolean; sentence: string }>;
+
+export type FailureCode = keyof typeof failures;
+
+const failureCode = z.custom<FailureCode>((value) => typeof value === 'string' && Object.hasOwn(failures, value));
+
+/** A failure on the wire: a job row, a worker message and an HTTP body all carry this. */
+export const wireFailure = z.object({ code: failureCode, message: z.string(), details: z.unknown().optional() });
+export type WireFailure = z.output<typeof wireFailure>;
+
+/** The only error class thrown on purpose. Everything else becomes INTERNAL at the next boundary. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: FailureCode;
+  readonly details: unknown;
+
+  /** `message` replaces the sentence of the table when more is known than the code says. */
+  constructor(code: FailureCode, options: { message?: string; details?: unknown; cause?: unknown } = {}) {
+    super(options.message ?? failures[code].sentence, { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+  }
+
+  toWire(): WireFailure {
+    return { code: this.code, message: this.message, details: this.details };
+  }
+
+  static fromWire(wire: unknown): Failure {
+    const { code, message, details } = wireFailure.parse(wire);
+    return new Failure(code, { message, details });
+  }
+
+  /** A thrown value as a failure: itself, STORAGE_FULL for the browser's quota error, INTERNAL for the rest. */
+  static from(thrown: unknown): Failure {
+    if (thrown instanceof Failure) {
+      return thrown;
+    }
+    const isQuota = thrown instanceof Error && thrown.name === 'QuotaExceededError';
+    return new Failure(isQuota ? 'STORAGE_FULL' : 'INTERNAL', { cause: thrown });
+  }
+}

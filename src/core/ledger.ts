@@ -1,0 +1,45 @@
+import { Failure } from './failure.ts';
+import type { Account, Key } from './records.ts';
+
+/** The two rows that a price is booked on: the account pays, the key keeps count for its spend cap. */
+export type Books = { readonly account: Account; readonly key: Key };
+
+/** What may still be spent: the balance without what open runs have reserved. */
+export const creditsRemaining = (account: Account): number => account.balance - account.reserved;
+
+/** Reserves the price of a run. Throws INSUFFICIENT_CREDITS or SPEND_CAP_REACHED, and then nothing is booked. */
+export function reserve({ account, key }: Books, credits: number): Books {
+  const remaining = creditsRemaining(account);
+  if (credits > remaining) {
+    throw new Failure('INSUFFICIENT_CREDITS', {
+      message: `This run costs ${credits} credits and ${remaining} are left.`,
+      details: { credits, creditsRemaining: remaining },
+    });
+  }
+  const { spendCapCredits } = key;
+  if (spendCapCredits !== null && key.spentCredits + key.reservedCredits + credits > spendCapCredits) {
+    throw new Failure('SPEND_CAP_REACHED', {
+      message: `This run costs ${credits} credits; the key may spend ${spendCapCredits} and has ${key.spentCredits + key.reservedCredits} of them spent or reserved.`,
+      details: { credits, spendCapCredits, spentCredits: key.spentCredits },
+    });
+  }
+  return {
+    account: { ...account, reserved: account.reserved + credits },
+    key: { ...key, reservedCredits: key.reservedCredits + credits },
+  };
+}
+
+/** Gives back what was reserved: the run failed or was canceled. */
+export const release = ({ account, key }: Books, credits: number): Books => ({
+  account: { ...account, reserved: account.reserved - credits },
+  key: { ...key, reservedCredits: key.reservedCredits - credits },
+});
+
+/** Turns what was reserved into what was spent: the run completed. */
+export function charge(books: Books, credits: number): Books {
+  const { account, key } = release(books, credits);
+  return {
+    account: { ...account, balance: account.balance - credits },
+    key: { ...key, spentCredits: key.spentCredits + credits },
+  };
+}

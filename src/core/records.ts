@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { wireFailure } from './failure.ts';
+import { scopes } from './operation.ts';
+import { timelineDocument } from './timeline.ts';
+
+/** The rows of the store, as zod: what is on disk is untrusted too. Times are milliseconds since 1970. */
+
+/** The one account of this browser. `balance` is what is left of the credits; `reserved` of it belongs to open runs. */
+export const account = z.object({
+  id: z.literal('account'),
+  projectName: z.string(),
+  plan: z.enum(['local', 'free']),
+  balance: z.int().min(0),
+  reserved: z.int().min(0),
+  /** Limits of the local world that the sandbox can set; null means the default or none. */
+  caps: z.object({
+    maxFileBytes: z.int().positive().nullable(),
+    maxStorageBytes: z.int().min(0).nullable(),
+    requestsPerMinute: z.int().positive().nullable(),
+    ticketSeconds: z.int().min(0).nullable(),
+  }),
+});
+export type Account = z.output<typeof account>;
+
+/** An API key. The key itself is shown once; the id of the row is its SHA-256. */
+export const key = z.object({
+  /** SHA-256 of the key, hex. */
+  id: z.string(),
+  /** What a person may see and name it by: `key_...`. */
+  handle: z.string(),
+  name: z.string(),
+  /** `vk_` and four characters, to tell keys apart. */
+  hint: z.string(),
+  /** A session belongs to a page of the workspace, ends by itself and is not listed. */
+  kind: z.enum(['api', 'session']),
+  scopes: z.array(z.enum(scopes)),
+  /** null: every recipe. */
+  recipes: z.array(z.string()).nullable(),
+  spendCapCredits: z.int().min(0).nullable(),
+  spentCredits: z.int().min(0),
+  reservedCredits: z.int().min(0),
+  createdAt: z.number(),
+  expiresAt: z.number().nullable(),
+  revokedAt: z.number().nullable(),
+  /** The fixed window of the rate limit. */
+  window: z.object({ startedAt: z.number(), requests: z.int() }),
+});
+export type Key = z.output<typeof key>;
+
+/** A one-time credential for one file. Whether it is expired is told by the time, not stored. */
+export const ticket = z.object({
+  id: z.string(),
+  purpose: z.string().nullable(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  materialId: z.string().nullable(),
+  /** The Idempotency-Key of the upload that filled it, so that the same upload again gets the same answer. */
+  idempotencyKey: z.string().nullable(),
+});
+export type Ticket = z.output<typeof ticket>;
+
+/** Immutable bytes with an id: a material that came in, or a result that a job made. */
+export const asset = z.object({
+  id: z.string(),
+  kind: z.enum(['material', 'result', 'proxy']),
+  /** File name in `Bytes`. */
+  file: z.string(),
+  /** What a person called it: untrusted text. */
+  name: z.string(),
+  extension: z.string().regex(/^[a-z0-9]{1,8}$/),
+  mimeType: z.string(),
+  sizeBytes: z.int().min(0),
+  /** SHA-256 of the bytes, hex; results have none. */
+  sha256: z.string().nullable(),
+  /** The https address it was fetched from. */
+  sourceUrl: z.string().nullable(),
+  jobId: z.string().nullable(),
+  createdAt: z.number(),
+});
+export type Asset = z.output<typeof asset>;
+
+export const jobStatuses = ['queued', 'running', 'awaiting_review', 'completed', 'failed', 'canceled'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** The moves that a job may make; everything else is a defect. */
+export const jobMoves: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  queued: ['running', 'canceled', 'failed'],
+  running: ['queued', 'awaiting_review', 'completed', 'failed', 'canceled'],
+  awaiting_review: ['running', 'queued', 'canceled', 'failed'],
+  completed: [],
+  failed: [],
+  canceled: [],
+};
+
+/** True for a status that a job leaves again. */
+export const isOpenStatus = (status: JobStatus): boolean => jobMoves[status].length > 0;
+
+/** One durable run of a recipe. */
+export const job = z.object({
+  id: z.string(),
+  recipeId: z.string(),
+  /** Hash of recipe, material bytes, parameters, model and engine version: equal fingerprints are the same run. */
+  fingerprint: z.string(),
+  /** The row id of the key that pays. */
+  keyId: z.string(),
+  materialId: z.string(),
+  /** The body of the run call after defaults. */
+  input: z.record(z.string(), z.unknown()),
+  modelId: z.string(),
+  isWatermarked: z.boolean(),
+  status: z.enum(jobStatuses),
+  stage: z.string(),
+  /** 0..1. */
+  progress: z.number().min(0).max(1),
+  etaSeconds: z.number().nullable(),
+  framesPerSecond: z.number().nullable(),
+  /** A small picture of the newest frame, as a data URL. */
+  preview: z.string().nullable(),
+  credits: z.int().min(0),
+  areCreditsCharged: z.boolean(),
+  warnings: z.array(z.string()),
+  /** How often an engine has claimed it. */
+  attempts: z.int().min(0),
+  isCancelRequested: z.boolean(),
+  resultId: z.string().nullable(),
+  proxyId: z.string().nullable(),
+  canvasId: z.string().nullable(),
+  error: wireFailure.nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+});
+export type Job = z.output<typeof job>;
+
+/** An editable timeline. */
+export const canvas = z.object({
+  id: z.string(),
+  jobId: z.string().nullable(),
+  /** Grows by one with every change. */
+  revision: z.int().min(1),
+  document: timelineDocument,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type Canvas = z.output<typeof canvas>;
+
+/** What an `Idempotency-Key` was used for, and what was answered. */
+export const replay = z.object({
+  /** Key row id and Idempotency-Key. */
+  id: z.string(),
+  /** SHA-256 of method, path and body. */
+  requestHash: z.string(),
+  status: z.int(),
+  body: z.string(),
+  createdAt: z.number(),
+});
+export type Replay = z.output<typeof replay>;
+
+/** How long runs took on this device, by recipe and quality. */
+export const measurement = z.object({
+  /** `recipeId:quality`. */
+  id: z.string(),
+  /** Moving average of seconds of work for a second of video. */
+  secondsPerSecond: z.number().positive(),
+  /** Moving average of seconds of work for a whole run. */
+  secondsPerRun: z.number().positive(),
+  runs: z.int().positive(),
+});
+export type Measurement = z.output<typeof measurement>;
+
+/** Every table of the store: its row schema, and the fields that rows are looked up by. */
+export const tables = {
+  account: { schema: account, indexes: [] },
+  keys: { schema: key, indexes: [] },
+  tickets: { schema: ticket, indexes: [] },
+  assets: { schema: asset, indexes: ['sha256', 'sourceUrl'] },
+  jobs: { schema: job, indexes: ['fingerprint', 'status'] },
+  canvases: { schema: canvas, indexes: [] },
+  replays: { schema: replay, indexes: [] },
+  measurements: { schema: measurement, indexes: [] },
+} as const satisfies Record<string, { schema: z.ZodType<{ id: string }>; indexes: readonly string[] }>;
+
+export type TableName = keyof typeof tables;
+export type RowOf<T extends TableName> = z.output<(typeof tables)[T]['schema']>;
+export type IndexOf<T extends TableName> = (typeof tables)[T]['indexes'][number];

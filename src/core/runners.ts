@@ -1,0 +1,102 @@
+/**
+ * Ports of the heavy workers. No video crosses a thread: a runner gets file names, opens the bytes itself and writes new
+ * files; only small pictures for the model, and numbers, are passed.
+ */
+
+/** What the probe of a file says. Times in seconds, sizes in square display pixels after rotation. */
+export type MediaInfo = {
+  readonly container: string;
+  readonly durationSeconds: number;
+  readonly video: {
+    readonly codec: string;
+    readonly width: number;
+    readonly height: number;
+    readonly frameRate: number;
+    readonly rotation: number;
+  };
+  readonly audio: { readonly codec: string; readonly channels: number; readonly sampleRate: number } | null;
+};
+
+export type OutputFormat = 'webm' | 'mov' | 'mp4';
+export type Quality = 'best' | 'fast';
+
+export type CutOutOptions = {
+  readonly inputFile: string;
+  /** The name of the file to write, in `format`. */
+  readonly outputFile: string;
+  /** The name of a VP9-alpha WebM of at most 640 px to write beside it: what a page can play when `format` is not webm. */
+  readonly proxyFile: string | null;
+  readonly format: OutputFormat;
+  readonly quality: Quality;
+  /** 0 (none) to 100 (heavy): the weight of the past in the moving average of the matte. */
+  readonly smoothing: number;
+  readonly trim: { readonly startSeconds: number; readonly endSeconds: number } | null;
+  /** Background of mp4, `#rrggbb`. */
+  readonly green: string;
+  readonly edge: { readonly shiftPx: number; readonly featherPx: number; readonly decontaminate: boolean };
+  readonly isWatermarked: boolean;
+};
+
+export type CutOutProgress = {
+  /** What is being done, in one or two words: "Reading", "Cutting", "Writing". */
+  readonly stage: string;
+  /** 0..1 of the whole. */
+  readonly fraction: number;
+  readonly etaSeconds: number | null;
+  readonly framesPerSecond: number | null;
+  /** A small WebP of the newest cut-out frame with alpha, as a data URL; about once a second. */
+  readonly preview?: string;
+};
+
+export type CutOutResult = {
+  readonly width: number;
+  readonly height: number;
+  readonly durationSeconds: number;
+  readonly frameRate: number;
+  readonly frameCount: number;
+  readonly hasAudio: boolean;
+  /** Mean share of the picture that is subject, 0..1. */
+  readonly coverage: number;
+  readonly warnings: readonly string[];
+};
+
+/** Demux, decode, refine, encode, mux. Failures: UNSUPPORTED_MEDIA, NO_SUBJECT, STORAGE_FULL, INTERNAL. */
+export interface MediaRunner {
+  probe(inputFile: string): Promise<MediaInfo>;
+  /** `matting` has its model loaded already; `modelInput` is what its `load` answered. */
+  cutOut(
+    options: CutOutOptions,
+    modelInput: ModelInput,
+    matting: Pick<MattingRunner, 'matte' | 'reset'>,
+    onProgress: (progress: CutOutProgress) => void,
+  ): Promise<CutOutResult>;
+}
+
+/** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */
+export type Picture = { readonly width: number; readonly height: number; readonly rgb: Uint8Array };
+
+/** A matte: one byte a pixel, 0 is background, 255 is subject. */
+export type Matte = { readonly width: number; readonly height: number; readonly alpha: Uint8Array };
+
+/** What a loaded model wants to see. */
+export type ModelInput = {
+  readonly width: number;
+  readonly height: number;
+  /** True when the model carries its own memory from frame to frame, so that no moving average is needed. */
+  readonly isRecurrent: boolean;
+};
+
+/** Inference. One model at a time. Failures: INTERNAL, with a message that names the model. */
+export interface MattingRunner {
+  /**
+   * Fetches the model's file, checks its sha256 and builds the session. The size of the answer is the variant of the
+   * model that suits a source of `width` by `height` at `quality`.
+   */
+  load(request: { modelId: string; quality: Quality; width: number; height: number }): Promise<ModelInput>;
+  /** `picture` has the size that `load` gave. Frames come in order. */
+  matte(picture: Picture): Promise<Matte>;
+  /** Forgets the past: at a scene cut and at the start of a clip. */
+  reset(): Promise<void>;
+}
+
+export type Runners = { readonly media: MediaRunner; readonly matting: MattingRunner };

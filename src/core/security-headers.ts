@@ -1,0 +1,45 @@
+/**
+ * The headers of everything that the site serves, in one place: the local server sends them, the build writes them to
+ * `_headers` for static hosts, and the service worker adds them to pages where the host sends none.
+ *
+ * Pages and workers talk to this origin alone. The service worker may fetch https, for a material that a caller named.
+ */
+const contentSecurityPolicy = (connect: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src ${connect}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const common = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  // Not `credentialless`: Safari reloads such a page for ever.
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+/** For every path but the service worker's. */
+export const siteHeaders: Readonly<Record<string, string>> = {
+  ...common,
+  'Content-Security-Policy': contentSecurityPolicy("'self'"),
+};
+
+/** For `sw.js`. */
+export const serviceWorkerHeaders: Readonly<Record<string, string>> = {
+  ...common,
+  'Content-Security-Policy': contentSecurityPolicy("'self' https:"),
+};
+
+/** The name of the meta element by which the local server tells a page where to connect. */
+export const bridgeMetaName = 'offcut-bridge';

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { defineOperation, scopes } from '#core/operation.ts';
+import { recipeIds } from '#recipes/catalog.ts';
+
+const none = z.strictObject({});
+
+export const getMe = defineOperation({
+  summary: 'Read the account, its balance and the scopes of the calling key',
+  method: 'GET',
+  path: '/v1/me',
+  tag: 'Account',
+  access: { kind: 'key', scope: 'account:read' },
+  params: none,
+  query: none,
+  body: null,
+  reply: 'envelope',
+  output: z.object({
+    projectName: z.string(),
+    plan: z.string(),
+    creditsRemaining: z.number(),
+    scopes: z.array(z.enum(scopes)),
+  }),
+  failures: [],
+  isExtension: false,
+});
+
+export const listRecipes = defineOperation({
+  summary: 'List the template catalog',
+  method: 'GET',
+  path: '/v1/recipes',
+  tag: 'Recipes',
+  access: { kind: 'key', scope: 'recipes:read' },
+  params: none,
+  query: none,
+  body: null,
+  reply: 'envelope',
+  output: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      summary: z.string(),
+      priceCredits: z.number(),
+      etaSeconds: z.number(),
+      hasReviewGate: z.boolean(),
+    }),
+  ),
+  failures: [],
+  isExtension: false,
+});
+
+export const blockerCodes = [
+  'INSUFFICIENT_CREDITS',
+  'IN_FLIGHT',
+  'SCOPE_DENIED',
+  'RECIPE_NOT_ALLOWED',
+  'SPEND_CAP_REACHED',
+] as const;
+
+export const getEstimate = defineOperation({
+  summary: 'Price, duration and blockers of a run; free',
+  method: 'GET',
+  path: '/v1/estimate',
+  tag: 'Recipes',
+  access: { kind: 'key', scope: 'recipes:read' },
+  params: none,
+  query: z.strictObject({
+    recipeId: z.enum(recipeIds),
+    durationSeconds: z.coerce
+      .number()
+      .positive()
+      .optional()
+      .meta({ 'x-extension': true, description: 'Length of the video, for a better etaSeconds.' }),
+    quality: z
+      .enum(['best', 'fast'])
+      .optional()
+      .meta({ 'x-extension': true, description: 'Quality of the run, for a better etaSeconds.' }),
+  }),
+  body: null,
+  reply: 'envelope',
+  output: z.object({
+    recipeId: z.string(),
+    credits: z.number(),
+    etaSeconds: z.number(),
+    creditsRemaining: z.number(),
+    watermarked: z.boolean(),
+    blockers: z.array(z.object({ code: z.enum(blockerCodes), message: z.string() })),
+  }),
+  failures: [],
+  isExtension: false,
+});

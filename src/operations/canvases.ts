@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineOperation } from '#core/operation.ts';
+import { timelineDocument } from '#core/timeline.ts';
+
+/** A canvas as callers see it; `assets` says where the files of the document are. */
+export const canvasView = z.object({
+  id: z.string(),
+  revision: z.number(),
+  envelopeId: z.string().optional(),
+  document: timelineDocument,
+  assets: z.record(z.string(), z.object({ url: z.string(), bytes: z.number(), mimeType: z.string() })),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+export const getCanvas = defineOperation({
+  summary: 'Read a canvas: the editable timeline of a result',
+  method: 'GET',
+  path: '/v1/canvases/{canvasId}',
+  tag: 'Canvases',
+  access: { kind: 'key', scope: 'canvases:read' },
+  params: z.strictObject({ canvasId: z.string().min(1).max(200) }),
+  query: z.strictObject({}),
+  body: null,
+  reply: 'envelope',
+  output: canvasView,
+  failures: ['CANVAS_NOT_FOUND'],
+  isExtension: true,
+});

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { jobStatuses } from '#core/records.ts';
+import { defineOperation } from '#core/operation.ts';
+import { recipeIds } from '#recipes/catalog.ts';
+
+const none = z.strictObject({});
+const jobParams = z.strictObject({ envelopeId: z.string().min(1).max(200) });
+
+/** A job as callers see it. */
+export const jobView = z.object({
+  id: z.string(),
+  recipeId: z.string(),
+  status: z.enum(jobStatuses),
+  stage: z.string(),
+  progress: z.number().min(0).max(1),
+  etaSeconds: z.number().nullable(),
+  framesPerSecond: z.number().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  credits: z.number(),
+  creditsCharged: z.boolean(),
+  watermarked: z.boolean(),
+  model: z.string(),
+  material: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  warnings: z.array(z.string()),
+  finalUrl: z.string().optional(),
+  /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */
+  proxyUrl: z.string().optional(),
+  canvasId: z.string().optional(),
+  canvasUrl: z.string().optional(),
+  error: z.object({ errorCode: z.string(), message: z.string() }).optional(),
+});
+export type JobView = z.output<typeof jobView>;
+
+export const listJobs = defineOperation({
+  summary: 'List recent jobs, newest first',
+  method: 'GET',
+  path: '/v1/jobs',
+  tag: 'Jobs',
+  access: { kind: 'key', scope: 'jobs:read' },
+  params: none,
+  query: z.strictObject({
+    status: z.enum(jobStatuses).optional().meta({ 'x-extension': true }),
+    recipeId: z.enum(recipeIds).optional().meta({ 'x-extension': true }),
+    limit: z.coerce.number().int().min(1).max(200).default(50).meta({ 'x-extension': true }),
+    cursor: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ 'x-extension': true, description: 'From the Link header (rel="next") of the page before.' }),
+  }),
+  body: null,
+  reply: 'envelope',
+  output: z.array(jobView),
+  failures: [],
+  isExtension: false,
+});
+
+export const getJob = defineOperation({
+  summary: 'Read one job envelope',
+  method: 'GET',
+  path: '/v1/jobs/{envelopeId}',
+  tag: 'Jobs',
+  access: { kind: 'key', scope: 'jobs:read' },
+  params: jobParams,
+  query: none,
+  body: null,
+  reply: 'envelope',
+  output: jobView,
+  failures: ['JOB_NOT_FOUND'],
+  isExtension: false,
+});
+
+export const watchJob = defineOperation({
+  summary: 'Follow a job as server-sent events',
+  description:
+    'Events: `job` with the job as JSON on every change, `preview` with a data URL of the newest frame, and `end` when the job has ended.',
+  method: 'GET',
+  path: '/v1/jobs/{envelopeId}/events',
+  tag: 'Jobs',
+  access: { kind: 'key', scope: 'jobs:read' },
+  params: jobParams,
+  query: none,
+  body: null,
+  reply: 'events',
+  output: z.string(),
+  failures: ['JOB_NOT_FOUND'],
+  isExtension: true,
+});
+
+export const cancelJob = defineOperation({
+  summary: 'Cancel a job; its credits are released',
+  method: 'POST',
+  path: '/v1/jobs/{envelopeId}/cancel',
+  tag: 'Jobs',
+  access: { kind: 'key', scope: 'jobs:write' },
+  params: jobParams,
+  query: none,
+  body: none,
+  reply: 'envelope',
+  output: jobView,
+  failures: ['JOB_NOT_FOUND', 'NOT_CANCELABLE'],
+  isExtension: true,
+});

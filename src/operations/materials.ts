@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { defineOperation } from '#core/operation.ts';
+
+const none = z.strictObject({});
+
+const materialView = z.object({
+  material: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  mimeType: z.string(),
+  url: z.string(),
+  sourceUrl: z.string().optional(),
+  createdAt: z.iso.datetime(),
+});
+
+export const listMaterials = defineOperation({
+  summary: 'List the materials that are kept, newest first',
+  method: 'GET',
+  path: '/v1/materials',
+  tag: 'Materials',
+  access: { kind: 'key', scope: 'uploads:write' },
+  params: none,
+  query: none,
+  body: null,
+  reply: 'envelope',
+  output: z.array(materialView),
+  failures: [],
+  isExtension: true,
+});
+
+export const deleteMaterial = defineOperation({
+  summary: 'Delete a material and its bytes; results that came from it stay',
+  method: 'DELETE',
+  path: '/v1/materials/{material}',
+  tag: 'Materials',
+  access: { kind: 'key', scope: 'uploads:write' },
+  params: z.strictObject({ material: z.string().min(1).max(200) }),
+  query: none,
+  body: null,
+  reply: 'envelope',
+  output: z.object({ material: z.string(), deleted: z.literal(true) }),
+  failures: ['MATERIAL_NOT_FOUND', 'IN_FLIGHT'],
+  isExtension: true,
+});
+
+export const getMedia = defineOperation({
+  summary: 'The bytes of a material or a result; takes Range',
+  method: 'GET',
+  path: '/media/{file}',
+  tag: 'Media',
+  access: { kind: 'open' },
+  params: z.strictObject({ file: z.string().min(1).max(200).describe('The asset id and the extension.') }),
+  query: none,
+  body: null,
+  reply: 'bytes',
+  output: z.string(),
+  failures: ['NOT_FOUND'],
+  isExtension: true,
+});

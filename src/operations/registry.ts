@@ -1,0 +1,48 @@
+import type { Operation } from '#core/operation.ts';
+import { getEstimate, getMe, listRecipes } from './account.ts';
+import { getCanvas } from './canvases.ts';
+import { cancelJob, getJob, listJobs, watchJob } from './jobs.ts';
+import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
+import { runOperations } from './runs.ts';
+import {
+  createKey,
+  createSession,
+  getAccount,
+  listKeys,
+  reset,
+  revokeKey,
+  setCaps,
+  setCredits,
+  setPlan,
+} from './sandbox.ts';
+import { createUpload, fillUpload, getUpload } from './uploads.ts';
+
+/** All that the API can do. Routes, OpenAPI, MCP tools and the typed client read this. */
+export const operations = {
+  listRecipes,
+  getEstimate,
+  createUpload,
+  fillUpload,
+  getUpload,
+  ...runOperations,
+  listJobs,
+  getJob,
+  watchJob,
+  cancelJob,
+  getMe,
+  listMaterials,
+  deleteMaterial,
+  getMedia,
+  getCanvas,
+  createKey,
+  listKeys,
+  revokeKey,
+  createSession,
+  getAccount,
+  setCredits,
+  setPlan,
+  setCaps,
+  reset,
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;

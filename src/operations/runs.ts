@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { FailureCode } from '#core/failure.ts';
+import { defineOperation } from '#core/operation.ts';
+import { isBuilt, recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { jobView } from './jobs.ts';
+
+const none = z.strictObject({});
+
+/** What a synchronous run answers. */
+export const syncRunResult = z.object({
+  status: z.literal('completed'),
+  processedVideoUrl: z.string(),
+  canvasId: z.string(),
+  editorPath: z.string(),
+  credits: z.number(),
+  creditsCharged: z.boolean(),
+  cached: z.boolean(),
+  envelopeId: z.string().meta({ 'x-extension': true }),
+  model: z.string().meta({ 'x-extension': true }),
+  watermarked: z.boolean().meta({ 'x-extension': true }),
+  warnings: z.array(z.string()).meta({ 'x-extension': true }),
+});
+
+const queuedRunResult = jobView.extend({ envelopeId: z.string() });
+
+const commonFailures: readonly FailureCode[] = [
+  'INSUFFICIENT_CREDITS',
+  'SCOPE_DENIED',
+  'RECIPE_NOT_ALLOWED',
+  'SPEND_CAP_REACHED',
+  'IN_FLIGHT',
+  'IDEMPOTENCY_CONFLICT',
+  'MATERIAL_NOT_FOUND',
+  'MATERIAL_UNREACHABLE',
+  'FILE_TOO_LARGE',
+  'CANCELED',
+  'ENGINE_LOST',
+  'ENGINE_UNAVAILABLE',
+  'STORAGE_FULL',
+];
+
+const synchronousNote =
+  'The call stays open until the result is ready. If that takes more than 20 seconds the answer is streamed: status 200, white space every few seconds, then the envelope; a failure after that moment is the failure envelope in this 200 body. `Prefer: respond-async` answers 202 with the job at once.';
+
+/** Every recipe has one run operation; nobody writes it by hand. */
+function runOperation(id: RecipeId) {
+  const recipe = recipes[id];
+  const isSynchronous = recipe.reply === 'synchronous';
+  return defineOperation({
+    summary: `Run ${recipe.name}`,
+    description: isBuilt(id) && isSynchronous ? `${recipe.summary} ${synchronousNote}` : recipe.summary,
+    method: 'POST',
+    path: `/v1/run/${id}`,
+    tag: 'Runs',
+    access: { kind: 'key', scope: 'runs:write' },
+    params: none,
+    query: none,
+    body: recipe.input,
+    reply: 'envelope',
+    output: isSynchronous ? syncRunResult : queuedRunResult,
+    failures: isBuilt(id) ? [...commonFailures, ...recipe.failures] : recipe.failures,
+    isExtension: !isSynchronous,
+    example: { body: { material: 'https://example.com/clip.mp4' } },
+  });
+}
+
+export const runOperations = Object.fromEntries(recipeIds.map((id) => [`run:${id}`, runOperation(id)])) as Record<
+  `run:${RecipeId}`,
+  ReturnType<typeof runOperation>
+>;

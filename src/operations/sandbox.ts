@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { defineOperation, scopes } from '#core/operation.ts';
+import { account } from '#core/records.ts';
+import { recipeIds } from '#recipes/catalog.ts';
+
+/** Control of the local world: only for pages of this site, with no API key. */
+const common = {
+  tag: 'Sandbox',
+  access: { kind: 'page' },
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  reply: 'envelope',
+  isExtension: true,
+} as const;
+
+const keyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  hint: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  recipes: z.array(z.string()).nullable(),
+  spendCapCredits: z.number().nullable(),
+  spentCredits: z.number(),
+  createdAt: z.iso.datetime(),
+  revokedAt: z.iso.datetime().nullable(),
+});
+
+export const createKey = defineOperation({
+  ...common,
+  summary: 'Make an API key; it is shown this once',
+  method: 'POST',
+  path: '/sandbox/v1/keys',
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(100).default('API key'),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .default([...scopes])
+      .describe('Default: the preset "skills", which has them all.'),
+    recipes: z.array(z.enum(recipeIds)).nullable().default(null).describe('The recipes it may run; null for all.'),
+    spendCapCredits: z.int().min(0).nullable().default(null),
+  }),
+  output: keyView.extend({ apiKey: z.string() }),
+  failures: [],
+});
+
+export const listKeys = defineOperation({
+  ...common,
+  summary: 'List the API keys',
+  method: 'GET',
+  path: '/sandbox/v1/keys',
+  body: null,
+  output: z.array(keyView),
+  failures: [],
+});
+
+export const revokeKey = defineOperation({
+  ...common,
+  summary: 'Revoke an API key',
+  method: 'DELETE',
+  path: '/sandbox/v1/keys/{keyId}',
+  params: z.strictObject({ keyId: z.string().min(1).max(200) }),
+  body: null,
+  output: keyView,
+  failures: ['NOT_FOUND'],
+});
+
+export const createSession = defineOperation({
+  ...common,
+  summary: 'A key for a page of the workspace; it ends by itself and is not listed',
+  description: '`isFirst` says that no API key was ever made here: the workspace then makes one and shows it.',
+  method: 'POST',
+  path: '/sandbox/v1/session',
+  body: z.strictObject({}),
+  output: z.object({ apiKey: z.string(), expiresInSec: z.number(), isFirst: z.boolean() }),
+  failures: [],
+});
+
+const accountView = z.object({
+  projectName: z.string(),
+  plan: account.shape.plan,
+  creditsRemaining: z.number(),
+  creditsReserved: z.number(),
+  caps: account.shape.caps,
+  storage: z.object({ usedBytes: z.number(), quotaBytes: z.number(), files: z.number() }),
+});
+
+export const getAccount = defineOperation({
+  ...common,
+  summary: 'Read the account, its caps and the storage in use',
+  method: 'GET',
+  path: '/sandbox/v1/account',
+  body: null,
+  output: accountView,
+  failures: [],
+});
+
+export const setCredits = defineOperation({
+  ...common,
+  summary: 'Set the balance',
+  method: 'PUT',
+  path: '/sandbox/v1/credits',
+  body: z.strictObject({ credits: z.int().min(0).max(1_000_000) }),
+  output: accountView,
+  failures: [],
+});
+
+export const setPlan = defineOperation({
+  ...common,
+  summary: 'Set the plan; "free" puts a watermark on results',
+  method: 'PUT',
+  path: '/sandbox/v1/plan',
+  body: z.strictObject({ plan: account.shape.plan }),
+  output: accountView,
+  failures: [],
+});
+
+export const setCaps = defineOperation({
+  ...common,
+  summary: 'Set limits of the local world; null takes one away',
+  method: 'PUT',
+  path: '/sandbox/v1/caps',
+  body: account.shape.caps.partial().strict(),
+  output: accountView,
+  failures: [],
+});
+
+export const reset = defineOperation({
+  ...common,
+  summary: 'Delete everything: keys, jobs, materials, results',
+  method: 'POST',
+  path: '/sandbox/v1/reset',
+  body: z.strictObject({}),
+  output: z.object({ reset: z.literal(true) }),
+  failures: ['IN_FLIGHT'],
+});

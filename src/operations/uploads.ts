@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { defineOperation } from '#core/operation.ts';
+
+const none = z.strictObject({});
+const ticketParams = z.strictObject({ ticket: z.string().min(1).max(200) });
+
+export const createUpload = defineOperation({
+  summary: 'Mint an upload ticket: one file, once, within 30 minutes',
+  method: 'POST',
+  path: '/v1/uploads',
+  tag: 'Uploads',
+  access: { kind: 'key', scope: 'uploads:write' },
+  params: none,
+  query: none,
+  body: z.strictObject({ purpose: z.string().max(2000).optional().describe('What the file is for; free text.') }),
+  reply: 'envelope',
+  output: z.object({ ticket: z.string(), uploadUrl: z.string(), expiresInSec: z.number() }),
+  failures: [],
+  isExtension: false,
+  example: { body: { purpose: 'product demo' } },
+});
+
+export const fillUpload = defineOperation({
+  summary: 'Fill a ticket with a file; the ticket is the credential',
+  description: 'multipart/form-data with one part named `file`. Bytes that are no video do not use the ticket up.',
+  method: 'POST',
+  path: '/v1/uploads/{ticket}/file',
+  tag: 'Uploads',
+  access: { kind: 'open' },
+  params: ticketParams,
+  query: none,
+  body: null,
+  isFileUpload: true,
+  reply: 'envelope',
+  output: z.object({ material: z.string(), bytes: z.number(), status: z.literal('uploaded') }),
+  failures: [
+    'TICKET_NOT_FOUND',
+    'TICKET_USED',
+    'TICKET_EXPIRED',
+    'FILE_TOO_LARGE',
+    'UNSUPPORTED_MEDIA',
+    'STORAGE_FULL',
+  ],
+  isExtension: false,
+});
+
+export const getUpload = defineOperation({
+  summary: 'Poll a ticket',
+  method: 'GET',
+  path: '/v1/uploads/{ticket}',
+  tag: 'Uploads',
+  access: { kind: 'key', scope: 'uploads:write' },
+  params: ticketParams,
+  query: none,
+  body: null,
+  reply: 'envelope',
+  output: z.object({ status: z.enum(['pending', 'uploaded', 'expired']), material: z.string().optional() }),
+  failures: ['TICKET_NOT_FOUND'],
+  isExtension: false,
+});

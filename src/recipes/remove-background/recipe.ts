@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { defineRecipe } from '#core/operation.ts';
+
+const material = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe('A handle from an upload ticket, or a public https URL that this browser may read (CORS).');
+
+const trim = z
+  .strictObject({ startSeconds: z.number().min(0), endSeconds: z.number().positive() })
+  .refine((range) => range.endSeconds > range.startSeconds, { message: 'endSeconds must be after startSeconds' });
+
+const edge = z.strictObject({
+  shiftPx: z.number().min(-8).max(8).default(0).describe('Moves the edge outwards, or inwards below zero.'),
+  featherPx: z.number().min(0).max(16).default(0).describe('Softens the edge.'),
+  decontaminate: z.boolean().default(true).describe('Takes the colour of the old background out of the edge.'),
+});
+
+export const removeBackground = defineRecipe({
+  id: 'remove-background',
+  name: 'Remove background',
+  summary: 'Cuts the subject out of a video, with a true alpha channel and the sound kept.',
+  priceCredits: 10,
+  etaSeconds: 60,
+  reply: 'synchronous',
+  input: z.strictObject({
+    material,
+    quality: z
+      .enum(['best', 'fast'])
+      .default('best')
+      .describe('best is the quality pick; fast trades some edge fidelity for speed.'),
+    outputFormat: z
+      .enum(['webm', 'mov', 'mp4'])
+      .default('webm')
+      .describe('webm: VP9 with alpha. mov: ProRes 4444 with alpha. mp4: H.264 over green.'),
+    smoothing: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(50)
+      .meta({ 'x-extension': true, description: 'How much the matte is steadied in time.' }),
+    trim: trim.optional().meta({ 'x-extension': true, description: 'Only this part of the source, in seconds.' }),
+    subject: z
+      .enum(['auto', 'person', 'object'])
+      .default('auto')
+      .meta({ 'x-extension': true, description: 'What to cut out: people, or whatever stands out.' }),
+    green: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
+      .default('#00b140')
+      .meta({ 'x-extension': true, description: 'The background of mp4.' }),
+    edge: edge.prefault({}).meta({ 'x-extension': true, description: 'Where the edge lies and how soft it is.' }),
+  }),
+  proposal: null,
+  failures: ['UNSUPPORTED_MEDIA', 'NO_SUBJECT'],
+});

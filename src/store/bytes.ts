@@ -1,0 +1,84 @@
+import { Failure } from '#core/failure.ts';
+
+/** Where a file is written: in pieces, at positions, and visible only once it is closed. */
+export type ByteSink = {
+  write(
+    piece: Uint8Array<ArrayBuffer> | { type: 'write'; position: number; data: Uint8Array<ArrayBuffer> },
+  ): Promise<void>;
+  close(): Promise<void>;
+  abort(reason?: unknown): Promise<void>;
+};
+
+/** The files of the store: immutable bytes under names that are never used twice. */
+export interface Bytes {
+  /**
+   * Keeps `name` from being swept while `work` runs: bytes are written first and the row that names them last, and in
+   * between only this hold says that they are wanted. It ends with the thread that holds it, however that ends.
+   */
+  hold<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** The file's bytes, not read yet. Throws INTERNAL when there is none. */
+  read(name: string): Promise<File>;
+  create(name: string): Promise<ByteSink>;
+  /** Does nothing when there is no such file. */
+  remove(name: string): Promise<void>;
+  list(): Promise<string[]>;
+  /** The names that a live thread holds. */
+  held(): Promise<Set<string>>;
+  /** What the browser grants and what of it is used, in bytes. */
+  space(): Promise<{ usedBytes: number; quotaBytes: number }>;
+}
+
+const lockPrefix = 'offcut:bytes:';
+const folderName = 'offcut';
+
+/** The origin private file system. Works in a page, a worker and a service worker. */
+export function openBytes(): Bytes {
+  const folder = async (): Promise<FileSystemDirectoryHandle> => {
+    const root = await navigator.storage.getDirectory();
+    return root.getDirectoryHandle(folderName, { create: true });
+  };
+  return {
+    hold: (name, work) => navigator.locks.request(lockPrefix + name, { mode: 'shared' }, work),
+    read: async (name) => readFile(await folder(), name),
+    create: async (name) => {
+      const handle = await (await folder()).getFileHandle(name, { create: true });
+      return handle.createWritable();
+    },
+    remove: async (name) => removeFile(await folder(), name),
+    list: async () => {
+      const names: string[] = [];
+      for await (const name of (await folder()).keys()) {
+        names.push(name);
+      }
+      return names;
+    },
+    held: async () => {
+      const { held = [] } = await navigator.locks.query();
+      const names = held.map((lock) => lock.name ?? '').filter((name) => name.startsWith(lockPrefix));
+      return new Set(names.map((name) => name.slice(lockPrefix.length)));
+    },
+    space: async () => {
+      const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+      return { usedBytes: usage, quotaBytes: quota };
+    },
+  };
+}
+
+async function readFile(folder: FileSystemDirectoryHandle, name: string): Promise<File> {
+  try {
+    const handle = await folder.getFileHandle(name);
+    return await handle.getFile();
+  } catch (cause) {
+    throw new Failure('INTERNAL', { message: `The stored file ${name} is missing.`, cause });
+  }
+}
+
+async function removeFile(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  try {
+    await folder.removeEntry(name);
+  } catch (thrown) {
+    if (!(thrown instanceof DOMException && thrown.name === 'NotFoundError')) {
+      throw thrown;
+    }
+  }
+}

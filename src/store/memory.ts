@@ -1,0 +1,125 @@
+import { Failure } from '#core/failure.ts';
+import { tables, type RowOf, type TableName } from '#core/records.ts';
+import type { Bytes, ByteSink } from './bytes.ts';
+import type { Store, Transaction } from './store.ts';
+
+type Rows = Map<TableName, Map<string, unknown>>;
+
+/** The store in memory: the same port for tests and for Node. Gone with the process. */
+export function createMemoryStore(): Store {
+  let rows = emptyRows();
+  let last: Promise<unknown> = Promise.resolve();
+  const bytes = createMemoryBytes();
+  const direct = (): Transaction => toTransaction(rows);
+  return {
+    bytes,
+    get: (table, id) => direct().get(table, id),
+    list: (table, match) => direct().list(table, match),
+    transact: (work) => {
+      const turn = last.then(async () => {
+        const draft: Rows = new Map([...rows].map(([name, table]) => [name, new Map(table)]));
+        const result = await work(toTransaction(draft));
+        rows = draft;
+        return result;
+      });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    clear: async () => {
+      rows = emptyRows();
+      await Promise.all((await bytes.list()).map((name) => bytes.remove(name)));
+    },
+  };
+}
+
+const emptyRows = (): Rows =>
+  new Map(Object.keys(tables).map((name) => [name as TableName, new Map<string, unknown>()] as const));
+
+function toTransaction(rows: Rows): Transaction {
+  const table = (name: TableName): Map<string, unknown> => {
+    const found = rows.get(name);
+    if (!found) {
+      throw new Error(`no table ${name}`);
+    }
+    return found;
+  };
+  const parse = <T extends TableName>(name: T, row: unknown): RowOf<T> =>
+    tables[name].schema.parse(structuredClone(row)) as RowOf<T>;
+  return {
+    get: async (name, id) => {
+      const row = table(name).get(id);
+      return row === undefined ? undefined : parse(name, row);
+    },
+    list: async (name, match) => {
+      const all = [...table(name).values()].map((row) => parse(name, row));
+      return match
+        ? all.filter((row) =>
+            Object.entries(row).some(([field, value]) => field === match.index && value === match.value),
+          )
+        : all;
+    },
+    put: async (name, row) => {
+      table(name).set(row.id, structuredClone(row));
+    },
+    remove: async (name, id) => {
+      table(name).delete(id);
+    },
+  };
+}
+
+function createMemoryBytes(): Bytes {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const holds = new Map<string, number>();
+  return {
+    hold: async (name, work) => {
+      holds.set(name, (holds.get(name) ?? 0) + 1);
+      try {
+        return await work();
+      } finally {
+        const left = (holds.get(name) ?? 1) - 1;
+        if (left === 0) {
+          holds.delete(name);
+        } else {
+          holds.set(name, left);
+        }
+      }
+    },
+    read: async (name) => {
+      const found = files.get(name);
+      if (!found) {
+        throw new Failure('INTERNAL', { message: `The stored file ${name} is missing.` });
+      }
+      return new File([found], name);
+    },
+    create: async (name) => createMemorySink((whole) => files.set(name, whole)),
+    remove: async (name) => {
+      files.delete(name);
+    },
+    list: async () => [...files.keys()],
+    held: async () => new Set(holds.keys()),
+    space: async () => ({
+      usedBytes: [...files.values()].reduce((sum, file) => sum + file.byteLength, 0),
+      quotaBytes: Number.MAX_SAFE_INTEGER,
+    }),
+  };
+}
+
+function createMemorySink(keep: (whole: Uint8Array<ArrayBuffer>) => void): ByteSink {
+  let whole = new Uint8Array(0);
+  let end = 0;
+  return {
+    write: async (piece) => {
+      const { position, data } = piece instanceof Uint8Array ? { position: end, data: piece } : piece;
+      const length = Math.max(whole.byteLength, position + data.byteLength);
+      const grown = new Uint8Array(length);
+      grown.set(whole);
+      grown.set(data, position);
+      whole = grown;
+      end = position + data.byteLength;
+    },
+    close: async () => {
+      keep(whole);
+    },
+    abort: async () => undefined,
+  };
+}

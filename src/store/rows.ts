@@ -1,0 +1,81 @@
+import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { tables, type RowOf, type TableName } from '#core/records.ts';
+import { migrate, schemaVersion } from './migrations.ts';
+import { openBytes } from './bytes.ts';
+import type { Store, Transaction } from './store.ts';
+
+const databaseName = 'offcut';
+const tableNames = Object.keys(tables).filter((name): name is TableName => Object.hasOwn(tables, name));
+
+/** The store of a browser: rows in IndexedDB, bytes in the origin private file system. */
+export function openStore(): Store {
+  const opening = openDB(databaseName, schemaVersion, {
+    upgrade: (database, oldVersion) => migrate(database, oldVersion),
+    // Another tab has a newer version of the product: it must not wait for this one.
+    blocking: (_current, _blocked, event) => {
+      if (event.target instanceof IDBDatabase) {
+        event.target.close();
+      }
+    },
+  });
+  const bytes = openBytes();
+  return {
+    bytes,
+    get: async (table, id) => parseRow(table, await (await opening).get(table, id)),
+    list: async (table, match) => {
+      const database = await opening;
+      const rows: unknown[] = match
+        ? await database.getAllFromIndex(table, match.index, match.value)
+        : await database.getAll(table);
+      return rows.map((row) => parseKnownRow(table, row));
+    },
+    transact: async (work) => transact(await opening, work),
+    clear: async () => {
+      const database = await opening;
+      const transaction = database.transaction(tableNames, 'readwrite');
+      await Promise.all([...tableNames.map((name) => transaction.objectStore(name).clear()), transaction.done]);
+      await Promise.all((await bytes.list()).map((name) => bytes.remove(name)));
+    },
+  };
+}
+
+async function transact<R>(database: IDBPDatabase, work: (transaction: Transaction) => Promise<R>): Promise<R> {
+  const transaction = database.transaction(tableNames, 'readwrite');
+  try {
+    const result = await work(toTransaction(transaction));
+    await transaction.done;
+    return result;
+  } catch (thrown) {
+    // The abort makes `done` reject as well; what was thrown first is what the caller must see.
+    transaction.done.catch(() => undefined);
+    try {
+      transaction.abort();
+    } catch {
+      // It has ended already, by the very error that is thrown.
+    }
+    throw thrown;
+  }
+}
+
+function toTransaction(transaction: IDBPTransaction<unknown, TableName[], 'readwrite'>): Transaction {
+  return {
+    get: async (table, id) => parseRow(table, await transaction.objectStore(table).get(id)),
+    list: async (table, match) => {
+      const objects = transaction.objectStore(table);
+      const rows: unknown[] = match ? await objects.index(match.index).getAll(match.value) : await objects.getAll();
+      return rows.map((row) => parseKnownRow(table, row));
+    },
+    put: async (table, row) => {
+      await transaction.objectStore(table).put(row);
+    },
+    remove: (table, id) => transaction.objectStore(table).delete(id),
+  };
+}
+
+const parseRow = <T extends TableName>(table: T, row: unknown): RowOf<T> | undefined =>
+  row === undefined ? undefined : parseKnownRow(table, row);
+
+/** A row that does not fit its schema is a defect of a migration: it throws. */
+function parseKnownRow<T extends TableName>(table: T, row: unknown): RowOf<T> {
+  return tables[table].schema.parse(row) as RowOf<T>;
+}

@@ -1,0 +1,29 @@
+import { expose as comlinkExpose, proxy, releaseProxy, transfer, transferHandlers, wrap, type Remote } from 'comlink';
+import { Failure } from '#core/failure.ts';
+
+/** Comlink keeps only name, message and stack of an error. This keeps what the caller needs: the failure code. */
+const thrownHandler = transferHandlers.get('throw');
+if (thrownHandler) {
+  transferHandlers.set('throw', {
+    canHandle: (value): value is unknown => thrownHandler.canHandle(value),
+    serialize: (thrown) => [toFailure(thrown).toWire(), []],
+    deserialize: (wire) => {
+      throw Failure.fromWire(wire);
+    },
+  });
+}
+
+/** The boundary between a runner and the engine: what is no Failure is logged here, once, and becomes INTERNAL. */
+function toFailure(thrown: unknown): Failure {
+  const value = typeof thrown === 'object' && thrown !== null && 'value' in thrown ? thrown.value : thrown;
+  if (!(value instanceof Failure)) {
+    // oxlint-disable-next-line no-console -- the only trace of a defect in a worker
+    console.error(value);
+  }
+  return Failure.from(value);
+}
+
+/** Offers `api` to whoever wraps the other end; in a worker, to the thread that started it. */
+export const expose = comlinkExpose;
+
+export { proxy, releaseProxy, transfer, wrap, type Remote };
