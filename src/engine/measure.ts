@@ -1,0 +1,26 @@
+import type { Job } from '#core/records.ts';
+import type { Store } from '#store/store.ts';
+
+/** The weight of the newest run in the moving averages. */
+const weight = 0.3;
+
+/** Remembers how long a run took on this device, for the next estimate. */
+export const measureRun = (store: Store, job: Job, durationSeconds: number, now: number): Promise<void> =>
+  store.transact(async (transaction) => {
+    const id = measurementId(job);
+    const workSeconds = (now - (job.startedAt ?? now)) / 1000;
+    if (durationSeconds <= 0 || workSeconds <= 0) {
+      return;
+    }
+    const past = await transaction.get('measurements', id);
+    const mix = (before: number | undefined, value: number): number =>
+      before === undefined ? value : before + weight * (value - before);
+    await transaction.put('measurements', {
+      id,
+      secondsPerSecond: mix(past?.secondsPerSecond, workSeconds / durationSeconds),
+      secondsPerRun: mix(past?.secondsPerRun, workSeconds),
+      runs: (past?.runs ?? 0) + 1,
+    });
+  });
+
+const measurementId = ({ recipeId, input }: Job): string => `${recipeId}:${String(input['quality'] ?? '')}`;

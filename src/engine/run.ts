@@ -1,0 +1,38 @@
+import type { Asset, Canvas, Job } from '#core/records.ts';
+import type { Runners } from '#core/runners.ts';
+import type { InputOf, RecipeId } from '#recipes/catalog.ts';
+
+/** What a run tells while it works. */
+export type RunProgress = Partial<Pick<Job, 'stage' | 'progress' | 'etaSeconds' | 'framesPerSecond' | 'preview'>>;
+
+/** What a run is given: its job, the material's row, the heavy workers, and names for the files that it makes. */
+export type RunContext = {
+  readonly job: Job;
+  readonly material: Asset;
+  readonly runners: Runners;
+  /** A fresh asset id and the name of its file, which is not swept while the run lasts. */
+  readonly newFile: (extension: string) => { assetId: string; file: string };
+  /** Rows that only the engine can fill: sizes are read from the written file. */
+  readonly toAsset: (made: {
+    assetId: string;
+    file: string;
+    kind: 'result' | 'proxy';
+    name: string;
+    extension: string;
+    mimeType: string;
+  }) => Promise<Asset>;
+  readonly toCanvas: (document: Canvas['document']) => Canvas;
+  readonly report: (progress: RunProgress) => void;
+};
+
+export type RunResult = {
+  /** The `result` and, where it needs one, its `proxy`. */
+  readonly assets: readonly Asset[];
+  readonly canvas: Canvas;
+  readonly warnings: string[];
+  /** Length of what was made, for the estimate of the next run. */
+  readonly durationSeconds: number;
+};
+
+/** How a recipe is made. A throw fails the job with its code; an abort terminates the runners under it. */
+export type Run<R extends RecipeId> = (context: RunContext, input: InputOf<R>) => Promise<RunResult>;

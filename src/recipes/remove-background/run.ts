@@ -1,0 +1,87 @@
+import type { CutOutResult } from '#core/runners.ts';
+import { cutOutTimeline } from '#core/timeline.ts';
+import type { Run, RunContext } from '#engine/run.ts';
+import type { InputOf } from '../catalog.ts';
+
+type Input = InputOf<'remove-background'>;
+type MadeFile = { assetId: string; file: string };
+
+const mimeTypes = { webm: 'video/webm', mov: 'video/quicktime', mp4: 'video/mp4' } as const;
+
+export const runRemoveBackground: Run<'remove-background'> = async (context, input) => {
+  const result = context.newFile(input.outputFormat);
+  const proxy = input.outputFormat === 'webm' ? null : context.newFile('webm');
+  const cutOut = await cut(context, input, result, proxy);
+  const name = toResultName(context.material.name);
+  const assets = await Promise.all([
+    context.toAsset({
+      ...result,
+      kind: 'result',
+      name: `${name}.${input.outputFormat}`,
+      extension: input.outputFormat,
+      mimeType: mimeTypes[input.outputFormat],
+    }),
+    ...(proxy
+      ? [
+          context.toAsset({
+            ...proxy,
+            kind: 'proxy',
+            name: `${name}.preview.webm`,
+            extension: 'webm',
+            mimeType: mimeTypes.webm,
+          }),
+        ]
+      : []),
+  ]);
+  const canvas = context.toCanvas(
+    cutOutTimeline({
+      title: name,
+      ...pick(cutOut),
+      source: { assetId: context.material.id, startSeconds: input.trim?.startSeconds ?? 0 },
+      cutOut: { assetId: result.assetId, proxyAssetId: proxy?.assetId ?? null },
+    }),
+  );
+  return { assets, canvas, warnings: [...cutOut.warnings], durationSeconds: cutOut.durationSeconds };
+};
+
+async function cut(
+  { job, material, runners, report }: RunContext,
+  input: Input,
+  result: MadeFile,
+  proxy: MadeFile | null,
+): Promise<CutOutResult> {
+  report({ stage: 'Reading' });
+  const info = await runners.media.probe(material.file);
+  report({ stage: 'Loading the model' });
+  const modelInput = await runners.matting.load({
+    modelId: job.modelId,
+    quality: input.quality,
+    width: info.video.width,
+    height: info.video.height,
+  });
+  const options = {
+    inputFile: material.file,
+    outputFile: result.file,
+    proxyFile: proxy?.file ?? null,
+    format: input.outputFormat,
+    quality: input.quality,
+    smoothing: input.smoothing,
+    trim: input.trim ?? null,
+    green: input.green,
+    edge: input.edge,
+    isWatermarked: job.isWatermarked,
+  };
+  return runners.media.cutOut(options, modelInput, runners.matting, ({ fraction, ...progress }) =>
+    report({ ...progress, progress: fraction }),
+  );
+}
+
+const pick = ({ width, height, frameRate, durationSeconds }: CutOutResult) => ({
+  width,
+  height,
+  frameRate,
+  durationSeconds,
+});
+
+/** The material's name without its extension, and what was done to it. */
+const toResultName = (name: string): string => `${name.replace(/\.[^.]{1,8}$/, '') || 'video'} cut-out`;

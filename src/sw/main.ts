@@ -1,0 +1,55 @@
+import { createApi, isApiPath } from '#api/api.ts';
+import { systemClock } from '#core/time.ts';
+import { openStore } from '#store/rows.ts';
+import { openBell } from '#wire/bell.ts';
+import { createShell } from './shell.ts';
+import { hasEngine } from './engine-lock.ts';
+import { readInstalledModels } from './models.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const base = new URL(self.registration.scope);
+const shell = createShell(base);
+const store = openStore();
+const api = createApi({
+  store,
+  bell: openBell(),
+  clock: systemClock,
+  base,
+  models: () => readInstalledModels(shell, base),
+  hasEngine: () => hasEngine(self.clients),
+  fetchMaterial: (input, init) => fetch(input, init),
+});
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(shell.install().then(takeOverWhenIdle));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(shell.removeOthers().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) {
+    return;
+  }
+  event.respondWith(isApiPath(url, base) ? api(request) : shell.answer(request));
+});
+
+// A page sends `keep-alive` while a job is open, which by itself keeps Firefox from cutting a streamed answer; `warm` once
+// it is at rest, so that the next visit works offline.
+self.addEventListener('message', (event) => {
+  if (event.data === 'warm') {
+    event.waitUntil(shell.warm());
+  }
+});
+
+/** A new version takes over at once, unless a job runs under the old one: then when the last tab of that is closed. */
+async function takeOverWhenIdle(): Promise<void> {
+  const running = await store.list('jobs', { index: 'status', value: 'running' });
+  if (running.length === 0) {
+    await self.skipWaiting();
+  }
+}

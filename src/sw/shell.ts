@@ -1,0 +1,93 @@
+import { siteHeaders } from '#core/security-headers.ts';
+
+/** Set by the build: the files of this version (paths from the app's root), and a name that differs with their content. */
+declare const __SHELL_FILES__: readonly string[];
+declare const __WARM_FILES__: readonly string[];
+declare const __BUILD__: string;
+
+const cachePrefix = 'offcut-';
+
+/** The pages and files of the product, kept so that it works offline. */
+export interface Shell {
+  /** Caches what a page needs to open. */
+  install(): Promise<void>;
+  /** Caches what the engine needs to work. */
+  warm(): Promise<void>;
+  removeOthers(): Promise<void>;
+  answer(request: Request): Promise<Response>;
+  /** From the network, or as it was last seen. */
+  fetchFresh(url: URL): Promise<Response>;
+}
+
+export function createShell(base: URL): Shell {
+  const cacheName = `${cachePrefix}${base.pathname}-${__BUILD__}`;
+  const open = (): Promise<Cache> => caches.open(cacheName);
+  const addMissing = async (files: readonly string[]): Promise<void> => {
+    const cache = await open();
+    for (const file of files) {
+      const url = new URL(file, base);
+      if (!(await cache.match(url))) {
+        await cache.add(new Request(url, { cache: 'no-cache' }));
+      }
+    }
+  };
+  const fetchFresh = async (url: URL): Promise<Response> => {
+    const cache = await open();
+    try {
+      const response = await fetch(url, { cache: 'no-cache' });
+      if (response.ok) {
+        await cache.put(url, response.clone());
+        return response;
+      }
+    } catch {
+      // Offline: the copy below is what there is.
+    }
+    return (await cache.match(url)) ?? Response.error();
+  };
+  return {
+    install: () => addMissing(['.', ...__SHELL_FILES__]),
+    warm: () => addMissing(__WARM_FILES__),
+    removeOthers: async () => {
+      const names = await caches.keys();
+      const old = names.filter((name) => name.startsWith(`${cachePrefix}${base.pathname}-`) && name !== cacheName);
+      await Promise.all(old.map((name) => caches.delete(name)));
+    },
+    fetchFresh,
+    answer: async (request) => {
+      if (request.mode === 'navigate') {
+        return toPage(await fetchFresh(base), base);
+      }
+      return answerFile(await open(), request);
+    },
+  };
+}
+
+/**
+ * The one page for every path of the workspace. Its addresses are relative to the root, so they are made absolute; and the
+ * headers that isolate it are added, since many static hosts cannot send them.
+ */
+async function toPage(response: Response, base: URL): Promise<Response> {
+  if (!response.ok) {
+    return response;
+  }
+  const html = (await response.text()).replaceAll(/\b(src|href)="\.\//g, `$1="${base.pathname}`);
+  const headers = new Headers({ ...siteHeaders, 'Content-Type': 'text/html; charset=utf-8' });
+  return new Response(html, { headers });
+}
+
+/** A file of this version from the cache, else from the network; what is fetched once is kept. */
+async function answerFile(cache: Cache, request: Request): Promise<Response> {
+  const cached = await cache.match(request, { ignoreSearch: false });
+  if (cached && !request.headers.has('range')) {
+    return cached;
+  }
+  const response = await fetch(request);
+  const isWhole = request.method === 'GET' && response.status === 200;
+  if (isWhole && isKept(new URL(request.url).pathname)) {
+    await cache.put(request, response.clone());
+  }
+  return response;
+}
+
+/** Bytes that never change under their name within one version: built files, models, and the ffmpeg core. */
+const isKept = (path: string): boolean => /\/(assets|models|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|woff2)$/.test(path);
