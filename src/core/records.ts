@@ -184,3 +184,11 @@ export const tables = {
 export type TableName = keyof typeof tables;
 export type RowOf<T extends TableName> = z.output<(typeof tables)[T]['schema']>;
 export type IndexOf<T extends TableName> = (typeof tables)[T]['indexes'][number];
+
+export const tableNames = Object.keys(tables).filter((name): name is TableName => Object.hasOwn(tables, name));
+
+/** A stored row as its table's schema says. A row that does not fit is a defect of a migration: it throws. */
+export function parseRow<T extends TableName>(table: T, row: unknown): RowOf<T> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the schema to the table's name
+  return tables[table].schema.parse(row) as RowOf<T>;
+}

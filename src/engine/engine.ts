@@ -1,14 +1,15 @@
+import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { Job } from '#core/records.ts';
 import type { Clock } from '#core/time.ts';
-import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
+import { recipeIds, recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
 import type { Store } from '#store/store.ts';
 import { claimJob, recoverJobs, reportJob, settleJob } from '#store/jobs.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createContext } from './context.ts';
 import { measureRun } from './measure.ts';
 import type { Pool } from './pool.ts';
-import type { Run, RunProgress, RunResult } from './run.ts';
+import type { Run, RunContext, RunProgress, RunResult } from './run.ts';
 import { sweepFiles } from './sweep.ts';
 
 /** Rings can be missed; a job waits no longer than this. */
@@ -45,7 +46,7 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
 
 /** Listens before the look at the queue, so that no ring falls between the two. */
 function nextRing(bell: Bell, signal: AbortSignal): { promise: Promise<void>; stop: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = createDeferred();
   const timer = setTimeout(resolve, lookAgainMs);
   const deafen = bell.listen((table) => table === 'jobs' && resolve());
   signal.addEventListener('abort', () => resolve(), { once: true });
@@ -60,7 +61,7 @@ function nextRing(bell: Bell, signal: AbortSignal): { promise: Promise<void>; st
 
 async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const { store, bell, clock, pool } = ports;
-  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: finished, resolve: finish } = createDeferred();
   const watch = watchCancel(ports, job.id);
   const files: string[] = [];
   try {
@@ -108,18 +109,21 @@ async function startRun(
 }
 
 /** The row's input is parsed again: it is what the recipe of this version of the product takes, or the job fails. */
-function dispatch(runs: EnginePorts['runs'], job: Job, context: Parameters<Run<RecipeId>>[0]): Promise<RunResult> {
-  const id = job.recipeId as RecipeId;
-  const run = runs[id] as Run<RecipeId> | undefined;
+function dispatch(runs: EnginePorts['runs'], job: Job, context: RunContext): Promise<RunResult> {
+  const id = recipeIds.find((one) => one === job.recipeId);
+  const start = <R extends RecipeId>(recipeId: R, run: Run<R>): Promise<RunResult> =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the schema to the recipe's id
+    run(context, recipes[recipeId].input.parse(job.input) as InputOf<R>);
+  const run = id && runs[id];
   if (!run) {
     throw new Failure('NOT_IMPLEMENTED');
   }
-  return run(context, recipes[id].input.parse(job.input) as InputOf<RecipeId>);
+  return start(id, run);
 }
 
 /** Rejects `canceled` as soon as the row asks for it, told by the bell, or when `stopRun` is called. */
 function watchCancel({ store, bell }: EnginePorts, id: string) {
-  const { promise: canceled, reject } = Promise.withResolvers<never>();
+  const { promise: canceled, reject } = createDeferred<never>();
   canceled.catch(() => undefined);
   const stopRun = (): void => reject(new Failure('CANCELED'));
   const look = async (): Promise<void> => {

@@ -23,4 +23,7 @@ export const measureRun = (store: Store, job: Job, durationSeconds: number, now:
     });
   });
 
-const measurementId = ({ recipeId, input }: Job): string => `${recipeId}:${String(input['quality'] ?? '')}`;
+function measurementId({ recipeId, input }: Job): string {
+  const quality = input['quality'];
+  return `${recipeId}:${typeof quality === 'string' ? quality : ''}`;
+}

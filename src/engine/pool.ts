@@ -1,3 +1,4 @@
+import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { MattingRunner, MediaRunner, Runners } from '#core/runners.ts';
 import { proxy, wrap, type Remote } from '#wire/remote.ts';
@@ -19,7 +20,7 @@ export interface Pool {
 type Slot<T> = { readonly get: () => Remote<T>; readonly terminate: () => void };
 
 export function createPool(): Pool {
-  let crash = Promise.withResolvers<never>();
+  let crash = createDeferred<never>();
   // Nobody may be waiting when a worker dies; that is no unhandled rejection.
   crash.promise.catch(() => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +44,7 @@ export function createPool(): Pool {
     clearTimeout(timer);
     matting.terminate();
     media.terminate();
-    crash = Promise.withResolvers<never>();
+    crash = createDeferred<never>();
     crash.promise.catch(() => undefined);
   };
   return {

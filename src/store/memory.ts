@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import { tables, type RowOf, type TableName } from '#core/records.ts';
+import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.ts';
 import type { Bytes, ByteSink } from './bytes.ts';
 import type { Store, Transaction } from './store.ts';
 
@@ -32,8 +32,7 @@ export function createMemoryStore(): Store {
   };
 }
 
-const emptyRows = (): Rows =>
-  new Map(Object.keys(tables).map((name) => [name as TableName, new Map<string, unknown>()] as const));
+const emptyRows = (): Rows => new Map(tableNames.map((name) => [name, new Map<string, unknown>()]));
 
 function toTransaction(rows: Rows): Transaction {
   const table = (name: TableName): Map<string, unknown> => {
@@ -43,8 +42,7 @@ function toTransaction(rows: Rows): Transaction {
     }
     return found;
   };
-  const parse = <T extends TableName>(name: T, row: unknown): RowOf<T> =>
-    tables[name].schema.parse(structuredClone(row)) as RowOf<T>;
+  const parse = <T extends TableName>(name: T, row: unknown): RowOf<T> => parseRow(name, structuredClone(row));
   return {
     get: async (name, id) => {
       const row = table(name).get(id);

@@ -1,11 +1,10 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import { tables, type RowOf, type TableName } from '#core/records.ts';
+import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { openBytes } from './bytes.ts';
 import type { Store, Transaction } from './store.ts';
 
 const databaseName = 'offcut';
-const tableNames = Object.keys(tables).filter((name): name is TableName => Object.hasOwn(tables, name));
 
 /** The store of a browser: rows in IndexedDB, bytes in the origin private file system. */
 export function openStore(): Store {
@@ -21,13 +20,13 @@ export function openStore(): Store {
   const bytes = openBytes();
   return {
     bytes,
-    get: async (table, id) => parseRow(table, await (await opening).get(table, id)),
+    get: async (table, id) => parseFound(table, await (await opening).get(table, id)),
     list: async (table, match) => {
       const database = await opening;
       const rows: unknown[] = match
         ? await database.getAllFromIndex(table, match.index, match.value)
         : await database.getAll(table);
-      return rows.map((row) => parseKnownRow(table, row));
+      return rows.map((row) => parseRow(table, row));
     },
     transact: async (work) => transact(await opening, work),
     clear: async () => {
@@ -59,11 +58,11 @@ async function transact<R>(database: IDBPDatabase, work: (transaction: Transacti
 
 function toTransaction(transaction: IDBPTransaction<unknown, TableName[], 'readwrite'>): Transaction {
   return {
-    get: async (table, id) => parseRow(table, await transaction.objectStore(table).get(id)),
+    get: async (table, id) => parseFound(table, await transaction.objectStore(table).get(id)),
     list: async (table, match) => {
       const objects = transaction.objectStore(table);
       const rows: unknown[] = match ? await objects.index(match.index).getAll(match.value) : await objects.getAll();
-      return rows.map((row) => parseKnownRow(table, row));
+      return rows.map((row) => parseRow(table, row));
     },
     put: async (table, row) => {
       await transaction.objectStore(table).put(row);
@@ -72,10 +71,5 @@ function toTransaction(transaction: IDBPTransaction<unknown, TableName[], 'readw
   };
 }
 
-const parseRow = <T extends TableName>(table: T, row: unknown): RowOf<T> | undefined =>
-  row === undefined ? undefined : parseKnownRow(table, row);
-
-/** A row that does not fit its schema is a defect of a migration: it throws. */
-function parseKnownRow<T extends TableName>(table: T, row: unknown): RowOf<T> {
-  return tables[table].schema.parse(row) as RowOf<T>;
-}
+const parseFound = <T extends TableName>(table: T, row: unknown): RowOf<T> | undefined =>
+  row === undefined ? undefined : parseRow(table, row);

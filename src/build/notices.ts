@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { modelManifest } from '../core/models.ts';
+
+const packageFile = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.string().optional(),
+  homepage: z.string().optional(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+type Package = z.output<typeof packageFile> & { readonly texts: readonly string[] };
+
+/** What is said of a package beyond its licence text. */
+const remarks: Readonly<Record<string, string>> = {
+  '@ffmpeg/core':
+    'FFmpeg compiled to WebAssembly with GPL parts (x264 among them). It is served unchanged as separate files under ffmpeg/core/ and can be replaced by any build with the same interface. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
+  '@ffmpeg/core-mt':
+    'The same with threads, under ffmpeg/core-mt/. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
+  '@mediabunny/aac-encoder':
+    'Carries the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
+};
+
+/** A page with every package and weight that the build contains, its licence and the licence's text. */
+export function createNotices(root: string): string {
+  const packages = readPackages(root).map(toPackageSection).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Offcut: licences and notices</title>
+<h1>Licences and notices</h1>
+<h2>Offcut</h2>
+<p>MIT.</p>
+<pre>${escapeHtml(readFileSync(join(root, 'LICENSE'), 'utf8'))}</pre>
+<p>The sample clip, the icons and the interface are part of Offcut. No font and no sound is bundled.</p>
+<h2>Model weights</h2>
+<p>Only the weights marked as shipped are part of Offcut; the others are fetched when a person asks for them.</p>
+<ul>
+${readWeights(root)}
+</ul>
+<h2>Packages</h2>
+${packages}
+</html>
+`;
+}
+
+function readWeights(root: string): string {
+  const { models } = modelManifest.parse(JSON.parse(readFileSync(join(root, 'models', 'manifest.json'), 'utf8')));
+  const lines = models.map((model) => {
+    const isShipped = model.variants.every((variant) => variant.address === null);
+    return `<li>${escapeHtml(model.name)}: ${escapeHtml(model.licence)}${isShipped ? ' (shipped)' : ''}. ${escapeHtml(model.source)}</li>`;
+  });
+  return lines.join('\n');
+}
+
+/** The production dependencies and theirs, by name. */
+function readPackages(root: string): Package[] {
+  const found = new Map<string, Package>();
+  const visit = (names: readonly string[], from: string): void => {
+    for (const name of names) {
+      const folder = [join(from, 'node_modules', name), join(root, 'node_modules', name)].find((path) =>
+        existsSync(path),
+      );
+      if (folder && !found.has(name)) {
+        const read = packageFile.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+        found.set(name, { ...read, texts: readLicences(folder) });
+        visit(Object.keys(read.dependencies), folder);
+      }
+    }
+  };
+  const own = packageFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  visit(Object.keys(own.dependencies), root);
+  return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+const readLicences = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /^(licen[cs]e|notice|copying)/i.test(entry.name))
+    .map((entry) => readFileSync(join(folder, entry.name), 'utf8'));
+
+const toPackageSection = ({ name, version, license = 'not stated', homepage, texts }: Package): string =>
+  [
+    `<h3>${escapeHtml(`${name} ${version}`)}</h3>`,
+    `<p>${escapeHtml(license)}${homepage ? `, ${escapeHtml(homepage)}` : ''}</p>`,
+    remarks[name] ? `<p>${escapeHtml(remarks[name])}</p>` : '',
+    ...texts.map((text) => `<details><summary>Licence text</summary><pre>${escapeHtml(text)}</pre></details>`),
+  ].join('\n');
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build, type Plugin } from 'vite';
+import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
+import { createNotices } from './notices.ts';
+
+/** Cached only once a run has needed them: other builds of the runtime, the ffmpeg core, and the sample. */
+const onDemand = /asyncify|jsep|jspi|^ffmpeg\/|^sample\//;
+
+/** What the engine needs and a page that only looks does not. */
+const engineFiles = /\.wasm$|\.onnx$|worker|^assets\/main-/;
+
+/**
+ * What a build is besides its bundles: models and the ffmpeg core as the separate files that they are, the notices, the
+ * headers for static hosts, and, last, one service worker at a fixed address, as one classic script that knows the files
+ * it caches.
+ */
+export function platform(): Plugin {
+  let outDir = 'dist';
+  let root = '.';
+  return {
+    name: 'offcut-platform',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      outDir = join(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      sequential: true,
+      order: 'post',
+      async handler() {
+        copyModels(root, outDir);
+        copyFfmpeg(root, outDir);
+        writeFileSync(join(outDir, 'notices.html'), createNotices(root));
+        writeFileSync(join(outDir, '_headers'), toHeadersFile());
+        writeFileSync(join(outDir, 'sw.js'), await bundleServiceWorker(root, outDir));
+      },
+    },
+  };
+}
+
+function copyModels(root: string, outDir: string): void {
+  const files = readdirSync(join(root, 'models')).filter((name) => name.endsWith('.onnx'));
+  mkdirSync(join(outDir, 'models'), { recursive: true });
+  for (const name of files) {
+    cpSync(join(root, 'models', name), join(outDir, 'models', name));
+  }
+  writeFileSync(join(outDir, 'models', 'installed.json'), JSON.stringify({ files }));
+}
+
+/** Unchanged and replaceable, beside our own code and never bundled with it: the core is GPL. */
+function copyFfmpeg(root: string, outDir: string): void {
+  for (const core of ['core', 'core-mt']) {
+    const from = join(root, 'node_modules', '@ffmpeg', core, 'dist', 'esm');
+    cpSync(from, join(outDir, 'ffmpeg', core), { recursive: true });
+  }
+}
+
+/** The format of static hosts that read `_headers`. `! Name` takes off what an earlier block has set. */
+function toHeadersFile(): string {
+  const lines = (headers: Readonly<Record<string, string>>): string[] =>
+    Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+  const policy = 'Content-Security-Policy';
+  const workerPolicy = { [policy]: serviceWorkerHeaders[policy] ?? '' };
+  return ['/*', ...lines(siteHeaders), '', '/sw.js', `  ! ${policy}`, ...lines(workerPolicy), ''].join('\n');
+}
+
+async function bundleServiceWorker(root: string, outDir: string): Promise<string> {
+  const notCached = new Set(['sw.js', '_headers', 'index.html', 'models/installed.json']);
+  const files = listFiles(outDir).filter((file) => !notCached.has(file));
+  const kept = files.filter((file) => !onDemand.test(file));
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    define: {
+      __SHELL_FILES__: JSON.stringify(kept.filter((file) => !engineFiles.test(file))),
+      __WARM_FILES__: JSON.stringify(kept.filter((file) => engineFiles.test(file))),
+      __BUILD__: JSON.stringify(hashFiles(outDir, ['index.html', ...files])),
+    },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: 'src/sw/main.ts', formats: ['iife'], name: 'sw', fileName: () => 'sw.js' },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  if (!output || !('output' in output)) {
+    throw new Error('the service worker did not build');
+  }
+  return output.output[0].code;
+}
+
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .toSorted();
+
+function hashFiles(folder: string, files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    hash.update(file).update(readFileSync(join(folder, file)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}

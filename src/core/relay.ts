@@ -1,0 +1,248 @@
+import * as z from 'zod';
+import { Failure } from './failure.ts';
+
+/**
+ * The wire between the local server and a page that answers for it: many HTTP requests at once over one WebSocket. A text
+ * frame is a message as JSON; a binary frame is a piece of a body, after the four bytes (big endian) of its request's id.
+ *
+ * Each body may have `windowBytes` on the way that its reader has not taken yet, so neither end ever holds a whole file.
+ */
+export const windowBytes = 1024 * 1024;
+
+/** The largest piece of a body in one frame. */
+export const pieceBytes = 64 * 1024;
+
+/** Set on what a page fetches for the server: if it comes back to the server, nothing in the browser has answered it. */
+export const relayedHeader = 'offcut-relayed';
+
+const idBytes = 4;
+const id = z.int().min(1).max(0xffff_ffff);
+const headers = z.array(z.tuple([z.string(), z.string()]));
+
+const relayMessage = z.discriminatedUnion('type', [
+  /** From a page that can answer. `browser` is the same for all pages that share one store. */
+  z.object({ type: z.literal('hello'), browser: z.string().min(1).max(100) }),
+  /** To a page: whether it is in the browser that requests go to. */
+  z.object({ type: z.literal('role'), isServing: z.boolean() }),
+  /** To a page. `bodyBytes` is 0 for no body and null for a body of unknown size. */
+  z.object({
+    type: z.literal('request'),
+    id,
+    method: z.string().regex(/^[A-Z]+$/),
+    path: z.string().startsWith('/'),
+    headers,
+    bodyBytes: z.int().min(0).nullable(),
+  }),
+  z.object({ type: z.literal('response'), id, status: z.int().min(200).max(599), headers }),
+  /** The sender's body is complete. */
+  z.object({ type: z.literal('end'), id }),
+  /** The sender gives the whole request up. */
+  z.object({ type: z.literal('abort'), id, message: z.string() }),
+  /** The reader has taken so many bytes of the other's body. */
+  z.object({ type: z.literal('credit'), id, bytes: z.int().positive() }),
+  /** The server's question whether the page's script still runs: a frozen tab does not answer it. */
+  z.object({ type: z.literal('ping') }),
+  z.object({ type: z.literal('pong') }),
+]);
+export type RelayMessage = z.output<typeof relayMessage>;
+export type RelayRequest = Extract<RelayMessage, { type: 'request' }>;
+export type RelayResponse = Extract<RelayMessage, { type: 'response' }>;
+
+/** What a socket carries. */
+export type Frame = string | Uint8Array<ArrayBuffer>;
+
+export const toFrame = (message: RelayMessage): string => JSON.stringify(message);
+
+/** Throws when the text is no message of this wire. */
+export const parseMessage = (text: string): RelayMessage => relayMessage.parse(JSON.parse(text));
+
+export function toPiece(requestId: number, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const frame = new Uint8Array(idBytes + bytes.length);
+  new DataView(frame.buffer).setUint32(0, requestId);
+  frame.set(bytes, idBytes);
+  return frame;
+}
+
+/** The bytes are a view of the frame, not a copy. Throws RangeError for a frame that is too short. */
+export function parsePiece(frame: Uint8Array): { id: number; bytes: Uint8Array } {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  return { id: view.getUint32(0), bytes: frame.subarray(idBytes) };
+}
+
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The headers that mean something beyond one connection (RFC 9110, 7.6.1). */
+export function endToEndHeaders(pairs: readonly (readonly [string, string])[]): [string, string][] {
+  const named = pairs.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value.split(','));
+  const dropped = new Set([...hopByHop, ...named.map((name) => name.trim().toLowerCase())]);
+  return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).map(([name, value]) => [name, value]);
+}
+
+/** A body on its way out: `write` waits until the reader has taken enough of what was sent before. */
+class Outflow {
+  readonly #send: (piece: Uint8Array) => void;
+  #roomBytes = windowBytes;
+  #failure: Failure | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(send: (piece: Uint8Array) => void) {
+    this.#send = send;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    let rest = bytes;
+    while (rest.length > 0) {
+      await this.#room();
+      const size = Math.min(rest.length, this.#roomBytes, pieceBytes);
+      this.#roomBytes -= size;
+      this.#send(rest.subarray(0, size));
+      rest = rest.subarray(size);
+    }
+  }
+
+  grant(bytes: number): void {
+    this.#roomBytes += bytes;
+    this.#wake();
+  }
+
+  fail(failure: Failure): void {
+    this.#failure ??= failure;
+    this.#wake();
+  }
+
+  async #room(): Promise<void> {
+    while (!this.#failure && this.#roomBytes === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#failure) {
+      throw this.#failure;
+    }
+  }
+}
+
+/** A body on its way in: `read` gives the pieces in order and says to the sender what was taken. */
+class Inflow {
+  readonly #grant: (bytes: number) => void;
+  readonly #pieces: Uint8Array[] = [];
+  #takenBytes = 0;
+  #openBytes = 0;
+  #hasEnded = false;
+  #failure: Failure | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(grant: (bytes: number) => void) {
+    this.#grant = grant;
+  }
+
+  push(piece: Uint8Array): void {
+    this.#openBytes += piece.length;
+    if (this.#openBytes > windowBytes) {
+      throw new RangeError('the other end sent more than its window');
+    }
+    this.#pieces.push(piece);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#wake();
+  }
+
+  fail(failure: Failure): void {
+    this.#failure ??= failure;
+    this.#pieces.length = 0;
+    this.#wake();
+  }
+
+  /** The next piece; undefined at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    while (!this.#failure && !this.#hasEnded && this.#pieces.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#failure) {
+      throw this.#failure;
+    }
+    const piece = this.#pieces.shift();
+    this.#take(piece?.length ?? 0);
+    return piece;
+  }
+
+  // A quarter of the window at a time: a credit for each piece would double the frames on the wire.
+  #take(bytes: number): void {
+    this.#takenBytes += bytes;
+    if (this.#takenBytes >= windowBytes / 4 && !this.#hasEnded) {
+      this.#openBytes -= this.#takenBytes;
+      this.#grant(this.#takenBytes);
+      this.#takenBytes = 0;
+    }
+  }
+}
+
+/** One request as either end sees it: the body that it sends and the body that it gets. */
+export class Exchange {
+  readonly id: number;
+  readonly #send: (frame: Frame) => void;
+  readonly #out: Outflow;
+  readonly #in: Inflow;
+
+  constructor(requestId: number, send: (frame: Frame) => void) {
+    this.id = requestId;
+    this.#send = send;
+    this.#out = new Outflow((piece) => send(toPiece(requestId, piece)));
+    this.#in = new Inflow((bytes) => send(toFrame({ type: 'credit', id: requestId, bytes })));
+  }
+
+  /** Resolves when all of it is on the way. Rejects with a Failure once the exchange is over. */
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#out.write(bytes);
+  }
+
+  /** Says that the own body is complete. */
+  end(): void {
+    this.#send(toFrame({ type: 'end', id: this.id }));
+  }
+
+  /** The next piece of the other's body; undefined at its end. Rejects with a Failure once the exchange is over. */
+  read(): Promise<Uint8Array | undefined> {
+    return this.#in.read();
+  }
+
+  /** A frame of the other end about this request. Throws RangeError when it breaks the rules of the wire. */
+  receive(part: Uint8Array | Extract<RelayMessage, { type: 'end' | 'abort' | 'credit' }>): void {
+    if (part instanceof Uint8Array) {
+      this.#in.push(part);
+    } else if (part.type === 'credit') {
+      this.#out.grant(part.bytes);
+    } else if (part.type === 'end') {
+      this.#in.end();
+    } else {
+      this.fail(new Failure('ENGINE_UNAVAILABLE', { message: part.message }));
+    }
+  }
+
+  /** Tells the other end and fails what waits at this one. */
+  abort(message: string): void {
+    this.#send(toFrame({ type: 'abort', id: this.id, message }));
+    this.fail(new Failure('ENGINE_UNAVAILABLE', { message }));
+  }
+
+  /** Fails what waits at this end, now and later. */
+  fail(failure: Failure): void {
+    this.#out.fail(failure);
+    this.#in.fail(failure);
+  }
+}

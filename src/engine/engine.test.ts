@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDeferred } from '#core/deferred.ts';
+import { Failure } from '#core/failure.ts';
+import type { Job } from '#core/records.ts';
+import type { Runners } from '#core/runners.ts';
+import { cutOutTimeline } from '#core/timeline.ts';
+import { cancelJob, enqueueJob, readAccount } from '#store/jobs.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+import { runEngine } from './engine.ts';
+import type { Pool } from './pool.ts';
+import type { Run } from './run.ts';
+
+let store: Store;
+let stop: AbortController;
+let engine: Promise<void> | undefined;
+let pool: Pool & { terminations: number; crash: (failure: Failure) => void };
+let bell: Bell;
+
+beforeEach(async () => {
+  store = createMemoryStore();
+  stop = new AbortController();
+  pool = createTestPool();
+  bell = createTestBell();
+  await store.transact((transaction) => transaction.put('keys', testKey));
+  await store.transact((transaction) => transaction.put('assets', testMaterial));
+  await writeFile('material.mp4');
+});
+
+afterEach(async () => {
+  stop.abort();
+  await engine;
+  engine = undefined;
+});
+
+test('a job that is made is settled with its files, its canvas and its price', async () => {
+  await enqueue(testJob());
+  start(makeFile);
+  const job = await ended('job_1');
+  expect(job).toMatchObject({
+    status: 'completed',
+    progress: 1,
+    areCreditsCharged: true,
+    attempts: 1,
+    warnings: ['a note'],
+  });
+  expect(await readAccount(store)).toMatchObject({ balance: 490, reserved: 0 });
+  expect(await store.get('keys', testKey.id)).toMatchObject({ spentCredits: 10, reservedCredits: 0 });
+  const result = await store.get('assets', job.resultId ?? '');
+  expect(result).toMatchObject({ kind: 'result', sizeBytes: 3, jobId: 'job_1' });
+  expect(await store.get('canvases', job.canvasId ?? '')).toMatchObject({ revision: 1, jobId: 'job_1' });
+  await expect.poll(async () => store.get('measurements', 'remove-background:best')).toMatchObject({ runs: 1 });
+});
+
+test('a failure keeps its code, gives the credits back and leaves no file', async () => {
+  await enqueue(testJob());
+  start(async (context, input) => {
+    await makeFile(context, input);
+    throw new Failure('NO_SUBJECT');
+  });
+  expect(await ended('job_1')).toMatchObject({
+    status: 'failed',
+    error: { code: 'NO_SUBJECT' },
+    areCreditsCharged: false,
+  });
+  expect(await readAccount(store)).toMatchObject({ balance: 500, reserved: 0 });
+  await expect.poll(() => store.bytes.list()).toEqual(['material.mp4']);
+});
+
+test('a worker that dies under a run fails the job at once', async () => {
+  await enqueue(testJob());
+  start(() => new Promise(() => undefined));
+  await expect.poll(async () => (await store.get('jobs', 'job_1'))?.status).toBe('running');
+  pool.crash(new Failure('INTERNAL', { message: 'The media worker stopped: out of memory.' }));
+  expect(await ended('job_1')).toMatchObject({
+    status: 'failed',
+    error: { message: 'The media worker stopped: out of memory.' },
+  });
+  expect(pool.terminations).toBe(1);
+});
+
+test('a cancel reaches a run that is silent, terminates its workers and releases its credits', async () => {
+  await enqueue(testJob());
+  start(() => new Promise(() => undefined));
+  await expect.poll(async () => (await store.get('jobs', 'job_1'))?.status).toBe('running');
+  await cancelJob(store, 'job_1', 5);
+  bell.ring('jobs');
+  expect(await ended('job_1')).toMatchObject({ status: 'canceled', error: { code: 'CANCELED' } });
+  expect(pool.terminations).toBe(1);
+  expect(await readAccount(store)).toMatchObject({ balance: 500, reserved: 0 });
+});
+
+test('a run that was lost with its tab is made once more, and after the second loss it has failed', async () => {
+  await enqueue(testJob({ id: 'once', status: 'running', attempts: 1 }));
+  await enqueue(testJob({ id: 'twice', status: 'running', attempts: 2, fingerprint: 'other' }));
+  await enqueue(
+    testJob({ id: 'canceled', status: 'running', attempts: 1, isCancelRequested: true, fingerprint: 'third' }),
+  );
+  start(makeFile);
+  expect(await ended('once')).toMatchObject({ status: 'completed', attempts: 2 });
+  expect(await ended('twice')).toMatchObject({ status: 'failed', error: { code: 'ENGINE_LOST' } });
+  expect(await ended('canceled')).toMatchObject({ status: 'canceled' });
+  expect(await readAccount(store)).toMatchObject({ balance: 490, reserved: 0 });
+});
+
+test('files without a row are swept at the start, but not those that a live thread holds', async () => {
+  await writeFile('orphan.webm');
+  await writeFile('upload.bin');
+  await writeFile('upload.bin.part-1');
+  const upload = createDeferred();
+  void store.bytes.hold('upload.bin', () => upload.promise);
+  start(makeFile);
+  await expect
+    .poll(async () => (await store.bytes.list()).toSorted())
+    .toEqual(['material.mp4', 'upload.bin', 'upload.bin.part-1']);
+  upload.resolve();
+});
+
+test('jobs are made in the order in which they came', async () => {
+  const order: string[] = [];
+  await enqueue(testJob({ id: 'second', createdAt: 2, fingerprint: 'b' }));
+  await enqueue(testJob({ id: 'first', createdAt: 1, fingerprint: 'a' }));
+  start(async (context, input) => {
+    order.push(context.job.id);
+    return makeFile(context, input);
+  });
+  await ended('second');
+  expect(order).toEqual(['first', 'second']);
+});
+
+const makeFile: Run<'remove-background'> = async (context) => {
+  const made = context.newFile('webm');
+  await writeFile(made.file);
+  context.report({ stage: 'Cutting', progress: 0.5 });
+  const asset = await context.toAsset({
+    ...made,
+    kind: 'result',
+    name: 'x',
+    extension: 'webm',
+    mimeType: 'video/webm',
+  });
+  const document = cutOutTimeline({
+    title: 'x',
+    width: 2,
+    height: 2,
+    frameRate: 30,
+    durationSeconds: 1,
+    source: { assetId: context.material.id, startSeconds: 0 },
+    cutOut: { assetId: asset.id, proxyAssetId: null },
+  });
+  return { assets: [asset], canvas: context.toCanvas(document), warnings: ['a note'], durationSeconds: 1 };
+};
+
+function start(run: Run<'remove-background'>): void {
+  let now = 1000;
+  const clock = { now: () => (now += 100) };
+  engine = runEngine({ store, bell, clock, pool, runs: { 'remove-background': run } }, stop.signal);
+}
+
+const enqueue = (job: Job): Promise<void> => store.transact((transaction) => enqueueJob(transaction, job));
+
+async function ended(id: string): Promise<Job> {
+  await expect.poll(async () => (await store.get('jobs', id))?.endedAt, { timeout: 3000 }).toEqual(expect.any(Number));
+  const job = await store.get('jobs', id);
+  if (!job) {
+    throw new Error(`no job ${id}`);
+  }
+  return job;
+}
+
+async function writeFile(name: string): Promise<void> {
+  const sink = await store.bytes.create(name);
+  await sink.write(new Uint8Array([1, 2, 3]));
+  await sink.close();
+}
+
+function createTestBell(): Bell {
+  const ears = new Set<(table: string) => void>();
+  return {
+    ring: (table) => ears.forEach((hear) => hear(table)),
+    listen: (hear) => {
+      ears.add(hear);
+      return () => ears.delete(hear);
+    },
+  };
+}
+
+function createTestPool(): typeof pool {
+  const { promise, reject } = createDeferred<never>();
+  promise.catch(() => undefined);
+  const created = {
+    runners: {} as Runners,
+    terminations: 0,
+    crash: reject,
+    crashed: () => promise,
+    terminate: () => {
+      created.terminations += 1;
+    },
+    rest: () => undefined,
+  };
+  return created;
+}
+
+const testKey = {
+  id: 'hash',
+  handle: 'key_1',
+  name: 'test',
+  hint: 'vk_test',
+  kind: 'api' as const,
+  scopes: [],
+  recipes: null,
+  spendCapCredits: null,
+  spentCredits: 0,
+  reservedCredits: 0,
+  createdAt: 0,
+  expiresAt: null,
+  revokedAt: null,
+  window: { startedAt: 0, requests: 0 },
+};
+
+const testMaterial = {
+  id: 'mat_1',
+  kind: 'material' as const,
+  file: 'material.mp4',
+  name: 'clip.mp4',
+  extension: 'mp4',
+  mimeType: 'video/mp4',
+  sizeBytes: 3,
+  sha256: 'x',
+  sourceUrl: null,
+  jobId: null,
+  createdAt: 0,
+};
+
+const testJob = (change: Partial<Job> = {}): Job => ({
+  id: 'job_1',
+  recipeId: 'remove-background',
+  fingerprint: 'f',
+  keyId: 'hash',
+  materialId: 'mat_1',
+  input: { material: 'mat_1', quality: 'best' },
+  modelId: 'm',
+  isWatermarked: false,
+  status: 'queued',
+  stage: 'Waiting',
+  progress: 0,
+  etaSeconds: null,
+  framesPerSecond: null,
+  preview: null,
+  credits: 10,
+  areCreditsCharged: false,
+  warnings: [],
+  attempts: 0,
+  isCancelRequested: false,
+  resultId: null,
+  proxyId: null,
+  canvasId: null,
+  error: null,
+  createdAt: 1,
+  updatedAt: 1,
+  startedAt: null,
+  endedAt: null,
+  ...change,
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Measurement } from '#core/records.ts';
+import type { Store } from '#store/store.ts';
+
+const row = (id: string, runs: number): Measurement => ({ id, runs, secondsPerRun: 1, secondsPerSecond: 1 });
+
+/** What every adapter of the store's port must do with rows. */
+export function storeSuite(name: string, open: () => Promise<Store>): void {
+  test(`${name}: a row that was put is read as it was, and not after it was removed`, async () => {
+    const store = await open();
+    await store.transact((transaction) => transaction.put('measurements', row('a', 1)));
+    expect(await store.get('measurements', 'a')).toEqual(row('a', 1));
+    await store.transact((transaction) => transaction.remove('measurements', 'a'));
+    expect(await store.get('measurements', 'a')).toBeUndefined();
+  });
+
+  test(`${name}: a throw undoes all of a transaction and comes out unchanged`, async () => {
+    const store = await open();
+    await store.transact((transaction) => transaction.put('measurements', row('kept', 1)));
+    const thrown = new Error('on purpose');
+    const failing = store.transact(async (transaction) => {
+      await transaction.put('measurements', row('kept', 2));
+      await transaction.put('measurements', row('new', 1));
+      throw thrown;
+    });
+    await expect(failing).rejects.toBe(thrown);
+    expect(await store.list('measurements')).toEqual([row('kept', 1)]);
+  });
+
+  test(`${name}: nobody comes between the reads and the writes of a transaction`, async () => {
+    const store = await open();
+    await store.transact((transaction) => transaction.put('measurements', row('count', 1)));
+    const increment = (): Promise<void> =>
+      store.transact(async (transaction) => {
+        const found = await transaction.get('measurements', 'count');
+        await transaction.put('measurements', row('count', (found?.runs ?? 0) + 1));
+      });
+    await Promise.all(Array.from({ length: 20 }, increment));
+    expect(await store.get('measurements', 'count')).toEqual(row('count', 21));
+  });
+
+  test(`${name}: rows are found by an index, inside and outside of a transaction`, async () => {
+    const store = await open();
+    await store.transact(async (transaction) => {
+      await transaction.put('assets', asset('one', 'hash-a'));
+      await transaction.put('assets', asset('two', 'hash-b'));
+    });
+    const match = { index: 'sha256', value: 'hash-b' } as const;
+    expect((await store.list('assets', match)).map(({ id }) => id)).toEqual(['two']);
+    const inside = await store.transact((transaction) => transaction.list('assets', match));
+    expect(inside.map(({ id }) => id)).toEqual(['two']);
+  });
+
+  test(`${name}: a row that does not fit its schema is never handed out`, async () => {
+    const store = await open();
+    const broken = { ...row('broken', 1), runs: -1 };
+    await store.transact((transaction) => transaction.put('measurements', broken));
+    await expect(store.get('measurements', 'broken')).rejects.toThrow('runs');
+  });
+}
+
+const asset = (id: string, sha256: string) => ({
+  id,
+  kind: 'material' as const,
+  file: id,
+  name: id,
+  extension: 'mp4',
+  mimeType: 'video/mp4',
+  sizeBytes: 1,
+  sha256,
+  sourceUrl: null,
+  jobId: null,
+  createdAt: 0,
+});
