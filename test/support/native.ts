@@ -1,0 +1,94 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The folder of clips and models that is not part of the project; tests that need it skip where it is absent. */
+export const sharedFolder = resolve(import.meta.dirname, '../../../shared');
+
+/** True when the shared folder and the native tools to judge results with are here; else says what is missing. */
+export function canJudge(): boolean {
+  const missing = [
+    ...(existsSync(`${sharedFolder}/media`) ? [] : ['the shared media']),
+    ...['ffmpeg', 'ffprobe'].filter((name) => !hasCommand(name)),
+  ];
+  if (missing.length > 0) {
+    console.log(`skipped: ${missing.join(', ')} not here`);
+  }
+  return missing.length === 0;
+}
+
+function hasCommand(name: string): boolean {
+  try {
+    execFileSync(name, ['-version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type ProbedStream = {
+  codec_type: string;
+  codec_name: string;
+  pix_fmt?: string;
+  width?: number;
+  height?: number;
+  sample_rate?: string;
+  tags?: Record<string, string>;
+};
+export type Probed = { streams: ProbedStream[]; format: { duration?: string } };
+
+export async function probe(file: string): Promise<Probed> {
+  const { stdout } = await run('ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', file]);
+  return JSON.parse(stdout) as Probed;
+}
+
+/** Presentation times of the first video stream, in seconds, in order. */
+export async function frameTimes(file: string): Promise<number[]> {
+  const args = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', file];
+  const { stdout } = await run('ffprobe', args, { maxBuffer: 1 << 26 });
+  const times = stdout.split('\n').map((line) => Number.parseFloat(line));
+  return times.filter((time) => Number.isFinite(time)).toSorted((a, b) => a - b);
+}
+
+/** Decoded frames as bytes: `gray` for one byte a pixel, `rgb24` for three. Scaled to `width` by `height`. */
+export async function decodeFrames(
+  file: string,
+  options: {
+    width: number;
+    height: number;
+    pixels: 'gray' | 'rgb24';
+    decoder?: string;
+    filter?: string;
+    seconds?: number;
+  },
+): Promise<Uint8Array[]> {
+  const { width, height, pixels, decoder, filter, seconds } = options;
+  const filters = [...(filter ? [filter] : []), `scale=${width}:${height}:flags=area`].join(',');
+  const bytes = await capture('ffmpeg', [
+    ...['-v', 'error'],
+    ...(decoder ? ['-c:v', decoder] : []),
+    ...['-i', file, ...(seconds ? ['-t', String(seconds)] : []), '-an'],
+    ...['-fps_mode', 'passthrough', '-vf', filters, '-f', 'rawvideo', '-pix_fmt', pixels, '-'],
+  ]);
+  const size = width * height * (pixels === 'gray' ? 1 : 3);
+  return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+}
+
+function capture(command: string, args: readonly string[]): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const pieces: Buffer[] = [];
+    const errors: Buffer[] = [];
+    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
+    child.stderr.on('data', (piece: Buffer) => errors.push(piece));
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0 ? resolve(Buffer.concat(pieces)) : reject(new Error(Buffer.concat(errors).toString())),
+    );
+  });
+}
