@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
 import { createNotices } from './notices.ts';
@@ -24,9 +24,9 @@ export function platform(): Plugin {
     apply: 'build',
     configResolved(config) {
       root = config.root;
-      outDir = join(config.root, config.build.outDir);
+      outDir = resolve(config.root, config.build.outDir);
     },
-    closeBundle: {
+    writeBundle: {
       sequential: true,
       order: 'post',
       async handler() {

@@ -1,0 +1,102 @@
+import { Failure, failures, type FailureBody } from '#core/failure.ts';
+import { createId } from '#store/ids.ts';
+
+/** The envelope of every answer. */
+export type Envelope = { readonly success: true; readonly data: unknown } | FailureBody;
+
+/** A payload with more than the usual status and headers. */
+export class Answer {
+  readonly data: unknown;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(data: unknown, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> }) {
+    this.data = data;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** How a call ended, before it is written as a response. */
+export type Settled = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly envelope: Envelope;
+};
+
+/** What a handler gave, in the envelope. */
+export function succeed(result: unknown): Settled {
+  const { data, status, headers } = result instanceof Answer ? result : new Answer(result, {});
+  return { status, headers, envelope: { success: true, data } };
+}
+
+/** What was thrown, in the envelope. What is no Failure is a defect: it is logged here, once, and not told to the caller. */
+export function fail(thrown: unknown): Settled {
+  const failure = Failure.from(thrown);
+  if (failure.code === 'INTERNAL' && !(thrown instanceof Failure)) {
+    // oxlint-disable-next-line no-console -- the only trace of a defect in the API
+    console.error(thrown);
+  }
+  const { code, message, details } = failure;
+  const { status, isRetryable } = failures[code];
+  return {
+    status,
+    headers: toFailureHeaders(failure),
+    envelope: {
+      success: false,
+      errorCode: code,
+      message,
+      retryable: isRetryable,
+      ...(details === undefined ? {} : { details }),
+    },
+  };
+}
+
+/** The headers that HTTP wants beside some statuses; `details` has the same for those who read only the body. */
+function toFailureHeaders({ code, details }: Failure): Record<string, string> {
+  const more: object = typeof details === 'object' && details !== null ? details : {};
+  const headers: Record<string, string> = {};
+  if (code === 'UNAUTHORIZED') {
+    headers['WWW-Authenticate'] = 'Bearer realm="api"';
+  }
+  if ('retryAfterSeconds' in more) {
+    headers['Retry-After'] = String(more.retryAfterSeconds);
+  }
+  if ('allow' in more && Array.isArray(more.allow)) {
+    headers['Allow'] = more.allow.join(', ');
+  }
+  return headers;
+}
+
+/** The response of a settled call: the envelope, or problem+json for a failure when the caller asks for that. */
+export function toResponse(settled: Settled, request: Request): Response {
+  const { status, headers, envelope } = settled;
+  const isProblem = !envelope.success && (request.headers.get('Accept') ?? '').includes('application/problem+json');
+  return new Response(JSON.stringify(isProblem ? toProblem(envelope, status) : envelope), {
+    status,
+    headers: { ...headers, 'Content-Type': isProblem ? 'application/problem+json' : 'application/json' },
+  });
+}
+
+/** RFC 9457, with the fields of the envelope as its extension members. */
+function toProblem(envelope: FailureBody, status: number): object {
+  const { message, ...rest } = envelope;
+  return { type: 'about:blank', title: envelope.errorCode, status, detail: message, ...rest };
+}
+
+/** What every response has, whoever made it. */
+export function finish(response: Response, request: Request): Response {
+  const { headers } = response;
+  headers.set('X-Request-Id', toRequestId(request));
+  headers.set('X-Content-Type-Options', 'nosniff');
+  if (!headers.has('Cache-Control')) {
+    headers.set('Cache-Control', 'no-store');
+  }
+  return response;
+}
+
+/** The caller's own id when it is well formed, so that it can find its call in both logs. */
+function toRequestId(request: Request): string {
+  const given = request.headers.get('X-Request-Id');
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : createId('req');
+}

@@ -1,0 +1,121 @@
+import { Hono } from 'hono/tiny';
+import { Failure } from '#core/failure.ts';
+import type { Operation } from '#core/operation.ts';
+import { operations, type OperationName } from '#operations/registry.ts';
+import { fail, finish, succeed, toResponse, type Settled } from './answer.ts';
+import { authorise } from './authorise.ts';
+import type { Call } from './handler.ts';
+import { createHandlers } from './handlers/handlers.ts';
+import { toLateResponse, within } from './late.ts';
+import { createOpenApi } from './openapi.ts';
+import { parseRequest } from './parse-request.ts';
+import { defaultTiming, type ApiPorts, type World } from './ports.ts';
+import { createReplays, type Replays } from './replay.ts';
+
+/** Where the same surface is mounted a second time. */
+const mirror = '/api/mcp';
+const openApiPath = '/api-reference/openapi.json';
+/** What the API answers, below the base; all else belongs to the pages. */
+const apiPath = /^(?:(?:api\/mcp\/)?v1|sandbox\/v1|media)(?:\/|$)|^api-reference\/openapi\.json$/;
+
+/** True for an address that `createApi` answers. */
+export const isApiPath = (url: URL, base: URL): boolean =>
+  url.origin === base.origin &&
+  url.pathname.startsWith(base.pathname) &&
+  apiPath.test(url.pathname.slice(base.pathname.length));
+
+type Handle = (call: Call) => Promise<unknown>;
+
+/** The whole API: a function from a request to its response, which never rejects. */
+export function createApi(ports: ApiPorts): (request: Request) => Promise<Response> {
+  const world: World = { ...ports, timing: { ...defaultTiming, ...ports.timing } };
+  const app = createRoutes(world);
+  return async (request) => finish(await app.fetch(request), request);
+}
+
+/** Every operation on its path and, for `/v1`, on the mirror; then 405 and 404 for the rest. */
+function createRoutes(world: World): Hono {
+  const app = new Hono();
+  const root = world.base.pathname.replace(/\/$/, '');
+  const replays = createReplays(world);
+  const handlers = createHandlers(world);
+  const methods = new Map<string, string[]>();
+  const route = (
+    method: string,
+    path: string,
+    answer: (request: Request, params: object) => Promise<Response>,
+  ): void => {
+    const pattern = root + path.replaceAll(/\{(\w+)\}/g, ':$1');
+    methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
+    app.on(method, pattern, (context) => answer(context.req.raw, context.req.param()));
+  };
+  for (const name of operationNames) {
+    const operation: Operation = operations[name];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handlers fit name by name, which a loop cannot show
+    const handle = handlers[name] as Handle;
+    for (const path of listMounts(operation.path)) {
+      route(operation.method, path, (request, params) => serve({ world, replays, operation, handle }, request, params));
+    }
+  }
+  route('GET', openApiPath, async () => Response.json(createOpenApi(world.base)));
+  for (const [pattern, known] of methods) {
+    const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.all(pattern, ({ req }) => toResponse(fail(new Failure('METHOD_NOT_ALLOWED', { details: { allow } })), req.raw));
+  }
+  app.notFound(({ req }) => toResponse(fail(new Failure('NOT_FOUND')), req.raw));
+  app.onError((error, { req }) => toResponse(fail(error), req.raw));
+  return app;
+}
+
+const operationNames = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
+
+const listMounts = (path: string): string[] => (path.startsWith('/v1/') ? [path, mirror + path] : [path]);
+
+type Service = {
+  readonly world: World;
+  readonly replays: Replays;
+  readonly operation: Operation;
+  readonly handle: Handle;
+};
+
+/** The response of one call. What may take minutes is begun in time and streamed; all else is waited for. */
+async function serve(service: Service, request: Request, params: object): Promise<Response> {
+  const { outcomeMs, heartbeatMs } = service.world.timing;
+  const settling = settle(service, request, params);
+  const settled = service.operation.isLong ? await within(settling, outcomeMs) : await settling;
+  if (settled === undefined) {
+    return toLateResponse(settling.then(toEnvelope), heartbeatMs);
+  }
+  if (!(settled instanceof Response)) {
+    return toResponse(settled, request);
+  }
+  if (request.method === 'HEAD') {
+    // Nobody will read it, and a stream of events would go on.
+    await settled.body?.cancel();
+  }
+  return settled;
+}
+
+/** Lets the call in, parses it, and does it. Never rejects. */
+async function settle(service: Service, request: Request, params: object): Promise<Settled | Response> {
+  const { world, replays, operation, handle } = service;
+  try {
+    const key = await authorise(world, request, operation.access);
+    const parsed = await parseRequest(operation, request, params);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schemas just above
+    const call = { ...parsed, key, request } as Call;
+    if (operation.reply !== 'envelope' || !key) {
+      const result = await handle(call);
+      return result instanceof Response ? result : succeed(result);
+    }
+    const identity = { method: operation.method, path: operation.path, ...parsed };
+    return await replays.run(key, request, identity, () => handle(call).then(succeed, fail));
+  } catch (thrown) {
+    return fail(thrown);
+  }
+}
+
+/** A long operation answers in the envelope, always. */
+function toEnvelope(settled: Settled | Response): Settled {
+  return settled instanceof Response ? fail(new Error('a long operation answered with bytes')) : settled;
+}

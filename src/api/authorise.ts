@@ -1,0 +1,85 @@
+import { Failure } from '#core/failure.ts';
+import type { Access } from '#core/operation.ts';
+import type { Key } from '#core/records.ts';
+import { readAccount } from '#store/jobs.ts';
+import { hashText } from './hash.ts';
+import type { World } from './ports.ts';
+
+const windowMs = 60_000;
+
+/** Lets a request in or throws; the key that it came with, null where none is needed. */
+export async function authorise(world: World, request: Request, access: Access): Promise<Key | null> {
+  if (access.kind === 'open') {
+    return null;
+  }
+  if (access.kind === 'page') {
+    refuseOtherSites(request, world.base);
+    return null;
+  }
+  const key = await getKey(world, request.headers.get('Authorization'));
+  if (!key.scopes.includes(access.scope)) {
+    throw new Failure('SCOPE_DENIED', {
+      message: `This API key lacks the scope ${access.scope}, which the call needs.`,
+      details: { scope: access.scope },
+    });
+  }
+  await countRequest(world, key);
+  return key;
+}
+
+/** A page of another site can make a browser navigate here, or send a form: neither may change anything. */
+function refuseOtherSites(request: Request, base: URL): void {
+  const site = request.headers.get('Sec-Fetch-Site') ?? 'same-origin';
+  const origin = request.headers.get('Origin') ?? base.origin;
+  if (request.mode === 'navigate' || site !== 'same-origin' || origin !== base.origin) {
+    throw new Failure('FORBIDDEN');
+  }
+}
+
+async function getKey({ store, clock }: World, authorization: string | null): Promise<Key> {
+  if (authorization === null) {
+    throw new Failure('UNAUTHORIZED');
+  }
+  const [, apiKey] = /^Bearer +(vk_[\w-]{1,100}) *$/i.exec(authorization) ?? [];
+  if (!apiKey) {
+    throw new Failure('UNAUTHORIZED', {
+      message: 'The Authorization header does not have the form "Bearer vk_..."; check how the key was copied.',
+    });
+  }
+  const key = await store.get('keys', await hashText(apiKey));
+  if (!key || key.revokedAt !== null) {
+    throw new Failure('UNAUTHORIZED', {
+      message: `This API key is ${key ? 'revoked' : 'unknown'}; make a new one in the workspace under API keys.`,
+    });
+  }
+  if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
+    throw new Failure('UNAUTHORIZED', { message: 'This API key has expired; make a new one.' });
+  }
+  return key;
+}
+
+/** The rate limit: so many requests in a minute, counted in the key's row. A page of the workspace is not counted. */
+async function countRequest({ store, clock }: World, key: Key): Promise<void> {
+  const { requestsPerMinute } = (await readAccount(store)).caps;
+  if (requestsPerMinute === null || key.kind === 'session') {
+    return;
+  }
+  const now = clock.now();
+  const endsAt = await store.transact(async (transaction) => {
+    const row = (await transaction.get('keys', key.id)) ?? key;
+    const isOver = row.window.startedAt + windowMs <= now;
+    const window = isOver ? { startedAt: now, requests: 0 } : row.window;
+    if (window.requests >= requestsPerMinute) {
+      return window.startedAt + windowMs;
+    }
+    await transaction.put('keys', { ...row, window: { ...window, requests: window.requests + 1 } });
+    return null;
+  });
+  if (endsAt !== null) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
+    throw new Failure('RATE_LIMITED', {
+      message: `More than ${requestsPerMinute} requests a minute; try again in ${retryAfterSeconds} s.`,
+      details: { requestsPerMinute, retryAfterSeconds },
+    });
+  }
+}

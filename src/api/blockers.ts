@@ -1,0 +1,57 @@
+import { Failure } from '#core/failure.ts';
+import { findRefusals } from '#core/ledger.ts';
+import type { Job, Key } from '#core/records.ts';
+import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { readAccount } from '#store/jobs.ts';
+import type { Store } from '#store/store.ts';
+
+type Rows = Pick<Store, 'get' | 'list'>;
+
+const openStatuses = ['queued', 'running', 'awaiting_review'] as const;
+const synchronous: ReadonlySet<string> = new Set(recipeIds.filter((id) => recipes[id].reply === 'synchronous'));
+
+/** Why this key may never run the recipe: SCOPE_DENIED, RECIPE_NOT_ALLOWED. */
+export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
+  const blockers: Failure[] = [];
+  if (!key.scopes.includes('runs:write')) {
+    blockers.push(new Failure('SCOPE_DENIED', { message: 'This API key lacks the scope runs:write.' }));
+  }
+  if (key.recipes !== null && !key.recipes.includes(recipeId)) {
+    const allowed = key.recipes.join(', ') || 'none';
+    blockers.push(
+      new Failure('RECIPE_NOT_ALLOWED', {
+        message: `This API key may not run ${recipeId}; it may run: ${allowed}.`,
+        details: { recipes: key.recipes },
+      }),
+    );
+  }
+  return blockers;
+}
+
+/** Why the recipe cannot start now: IN_FLIGHT, INSUFFICIENT_CREDITS, SPEND_CAP_REACHED. */
+export async function findStateBlockers(rows: Rows, key: Key, recipeId: RecipeId): Promise<Failure[]> {
+  const [account, current, open] = await Promise.all([
+    readAccount(rows),
+    rows.get('keys', key.id),
+    recipes[recipeId].reply === 'synchronous' ? listOpenJobs(rows) : [],
+  ]);
+  const blockers = findRefusals({ account, key: current ?? key }, recipes[recipeId].priceCredits);
+  const inFlight = open.find((job) => synchronous.has(job.recipeId));
+  return inFlight ? [toInFlight(inFlight), ...blockers] : blockers;
+}
+
+export const listOpenJobs = async (rows: Pick<Store, 'list'>): Promise<Job[]> =>
+  (await Promise.all(openStatuses.map((value) => rows.list('jobs', { index: 'status', value })))).flat();
+
+const toInFlight = (job: Job): Failure =>
+  new Failure('IN_FLIGHT', {
+    message: `Another synchronous run (${job.id}) is in flight; wait for it to end, or cancel it.`,
+    details: { envelopeId: job.id, retryAfterSeconds: Math.max(1, Math.ceil(job.etaSeconds ?? 10)) },
+  });
+
+/** Throws the first of them. */
+export function refuseFirst([first]: readonly Failure[]): void {
+  if (first) {
+    throw first;
+  }
+}

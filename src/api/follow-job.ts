@@ -1,0 +1,59 @@
+import { Failure } from '#core/failure.ts';
+import { isOpenStatus, type Job } from '#core/records.ts';
+import type { World } from './ports.ts';
+
+/** The row of a job now, whenever the bell rings, and every `pollMs`; the caller stops it by leaving the loop. */
+export async function* followJob({ store, bell, timing }: World, id: string): AsyncGenerator<Job> {
+  let wake = (): void => undefined;
+  const stop = bell.listen((table) => {
+    if (table === 'jobs') {
+      wake();
+    }
+  });
+  try {
+    for (;;) {
+      // Listening begins before the reading, so that no change falls between the two.
+      const changed = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const job = await store.get('jobs', id);
+      if (!job) {
+        throw new Failure('JOB_NOT_FOUND');
+      }
+      yield job;
+      await Promise.race([changed, pause(timing.pollMs)]);
+    }
+  } finally {
+    stop();
+  }
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+/**
+ * The job once it has completed. Throws its own failure, CANCELED, and ENGINE_UNAVAILABLE when no tab has been open to do
+ * the work for a while: the job stays in the queue.
+ */
+export async function waitForJob(world: World, id: string): Promise<Job> {
+  let engineSeenAt = performance.now();
+  for await (const job of followJob(world, id)) {
+    if (job.status === 'completed') {
+      return job;
+    }
+    if (!isOpenStatus(job.status)) {
+      throw job.error ? Failure.fromWire(job.error) : new Failure('INTERNAL');
+    }
+    if (await world.hasEngine()) {
+      engineSeenAt = performance.now();
+    } else if (performance.now() - engineSeenAt > world.timing.engineGraceMs) {
+      throw new Failure('ENGINE_UNAVAILABLE', {
+        message: `No open tab does the work. The run (${id}) stays in the queue and goes on when the workspace is opened; the same call then joins it.`,
+        details: { envelopeId: id, retryAfterSeconds: 5 },
+      });
+    }
+  }
+  throw new Failure('JOB_NOT_FOUND');
+}

@@ -1,0 +1,24 @@
+import type * as z from 'zod';
+import type { Key } from '#core/records.ts';
+import type { operations, OperationName } from '#operations/registry.ts';
+import type { Answer } from './answer.ts';
+
+type OperationOf<N extends OperationName> = (typeof operations)[N];
+
+/** A request that is let in and parsed: what a handler is given. */
+export type Call<N extends OperationName = OperationName> = {
+  readonly request: Request;
+  readonly params: z.output<OperationOf<N>['params']>;
+  readonly query: z.output<OperationOf<N>['query']>;
+  readonly body: OperationOf<N>['body'] extends z.ZodType ? z.output<OperationOf<N>['body']> : null;
+  /** Who calls; null where an operation takes no key. */
+  readonly key: OperationOf<N>['access'] extends { readonly kind: 'key' } ? Key : null;
+};
+
+export type OutputOf<N extends OperationName> = z.output<OperationOf<N>['output']>;
+
+/** The payload; an `Answer` where a status or a header belongs to it; a Response for bytes and events. */
+export type Handler<N extends OperationName> = (call: Call<N>) => Promise<OutputOf<N> | Answer | Response>;
+
+/** One handler for each operation of the registry. */
+export type Handlers = { readonly [N in OperationName]: Handler<N> };

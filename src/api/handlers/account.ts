@@ -1,0 +1,53 @@
+import { creditsRemaining } from '#core/ledger.ts';
+import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { readAccount } from '#store/jobs.ts';
+import { blockerCodes } from '#operations/account.ts';
+import { findKeyBlockers, findStateBlockers } from '../blockers.ts';
+import { estimateSeconds } from '../eta.ts';
+import type { Handlers, OutputOf } from '../handler.ts';
+import type { World } from '../ports.ts';
+import { isWatermarked } from '../start-run.ts';
+
+export function createAccountHandlers(world: World): Pick<Handlers, 'getMe' | 'listRecipes' | 'getEstimate'> {
+  const { store } = world;
+  return {
+    getMe: async ({ key }) => {
+      const account = await readAccount(store);
+      return {
+        projectName: account.projectName,
+        plan: account.plan,
+        creditsRemaining: creditsRemaining(account),
+        scopes: key.scopes,
+      };
+    },
+    listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(world, id))),
+    getEstimate: async ({ key, query }) => {
+      const { recipeId, quality = 'best', durationSeconds } = query;
+      const account = await readAccount(store);
+      const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
+      return {
+        recipeId,
+        credits: recipes[recipeId].priceCredits,
+        etaSeconds: await estimateSeconds(store, recipeId, { quality, durationSeconds }),
+        creditsRemaining: creditsRemaining(account),
+        watermarked: isWatermarked(account.plan),
+        blockers: blockers.flatMap(({ code, message }) => {
+          const known = blockerCodes.find((one) => one === code);
+          return known ? [{ code: known, message }] : [];
+        }),
+      };
+    },
+  };
+}
+
+async function toTemplate({ store }: World, id: RecipeId): Promise<OutputOf<'listRecipes'>[number]> {
+  const { name, summary, priceCredits, proposal } = recipes[id];
+  return {
+    id,
+    name,
+    summary,
+    priceCredits,
+    etaSeconds: await estimateSeconds(store, id, { quality: 'best' }),
+    hasReviewGate: proposal !== null,
+  };
+}

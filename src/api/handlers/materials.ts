@@ -1,0 +1,44 @@
+import { Failure } from '#core/failure.ts';
+import { listOpenJobs } from '../blockers.ts';
+import type { Handlers } from '../handler.ts';
+import type { World } from '../ports.ts';
+import { toMaterialView } from '../views.ts';
+
+export function createMaterialHandlers(world: World): Pick<Handlers, 'listMaterials' | 'deleteMaterial'> {
+  return {
+    listMaterials: async () => {
+      const assets = await world.store.list('assets');
+      return assets
+        .filter((asset) => asset.kind === 'material')
+        .toSorted((a, b) => b.createdAt - a.createdAt)
+        .map((asset) => toMaterialView(world, asset));
+    },
+    deleteMaterial: async ({ params }) => {
+      await deleteMaterial(world, params.material);
+      world.bell.ring('assets');
+      return { material: params.material, deleted: true };
+    },
+  };
+}
+
+/** The row first and the bytes after, unless another row names the same file. */
+async function deleteMaterial({ store }: World, id: string): Promise<void> {
+  const orphan = await store.transact(async (transaction) => {
+    const asset = await transaction.get('assets', id);
+    if (asset?.kind !== 'material') {
+      throw new Failure('MATERIAL_NOT_FOUND');
+    }
+    const user = (await listOpenJobs(transaction)).find((job) => job.materialId === id);
+    if (user) {
+      throw new Failure('IN_FLIGHT', {
+        message: `The run ${user.id} needs this material; wait for it to end, or cancel it.`,
+      });
+    }
+    await transaction.remove('assets', id);
+    const twins = await transaction.list('assets', { index: 'sha256', value: asset.sha256 ?? '' });
+    return twins.some((one) => one.file === asset.file) ? null : asset.file;
+  });
+  if (orphan !== null) {
+    await store.bytes.remove(orphan);
+  }
+}

@@ -1,0 +1,18 @@
+import { Failure } from '#core/failure.ts';
+import { toMediaResponse } from '../media-response.ts';
+import type { Handlers } from '../handler.ts';
+import type { World } from '../ports.ts';
+
+export function createMediaHandlers({ store }: World): Pick<Handlers, 'getMedia'> {
+  return {
+    getMedia: async ({ params, query, request }) => {
+      const [, id = '', extension] = /^(.+)\.([a-z0-9]+)$/.exec(params.file) ?? [];
+      const asset = await store.get('assets', id);
+      if (!asset || asset.extension !== extension) {
+        throw new Failure('NOT_FOUND', { message: 'No file is at this address; it may have been deleted.' });
+      }
+      const file = await store.bytes.read(asset.file);
+      return toMediaResponse(asset, file, request, query.download === undefined ? 'inline' : 'attachment');
+    },
+  };
+}

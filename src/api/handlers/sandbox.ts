@@ -1,0 +1,65 @@
+import { Failure } from '#core/failure.ts';
+import { creditsRemaining } from '#core/ledger.ts';
+import type { Account } from '#core/records.ts';
+import { tables } from '#core/records.ts';
+import { readAccount } from '#store/jobs.ts';
+import type { Handlers, OutputOf } from '../handler.ts';
+import { measureFiles } from '../ingest.ts';
+import { invalid } from '../parse-request.ts';
+import type { World } from '../ports.ts';
+
+type Names = 'getAccount' | 'setCredits' | 'setPlan' | 'setCaps' | 'reset';
+
+export function createSandboxHandlers(world: World): Pick<Handlers, Names> {
+  const change = (edit: (account: Account) => Account): Promise<OutputOf<'getAccount'>> => changeAccount(world, edit);
+  return {
+    getAccount: async () => toAccountView(world, await readAccount(world.store)),
+    setCredits: ({ body }) =>
+      change((account) => {
+        if (body.credits < account.reserved) {
+          throw invalid([
+            { path: 'credits', message: `open runs have ${account.reserved} credits reserved; not less than that` },
+          ]);
+        }
+        return { ...account, balance: body.credits };
+      }),
+    setPlan: ({ body }) => change((account) => ({ ...account, plan: body.plan })),
+    setCaps: ({ body }) => change((account) => ({ ...account, caps: { ...account.caps, ...body } })),
+    reset: async () => {
+      const running = await world.store.list('jobs', { index: 'status', value: 'running' });
+      if (running[0]) {
+        throw new Failure('IN_FLIGHT', {
+          message: `The run ${running[0].id} is going on; wait for it to end, or cancel it.`,
+        });
+      }
+      await world.store.clear();
+      for (const table of Object.keys(tables)) {
+        world.bell.ring(table);
+      }
+      return { reset: true };
+    },
+  };
+}
+
+async function changeAccount(world: World, edit: (account: Account) => Account): Promise<OutputOf<'getAccount'>> {
+  const account = await world.store.transact(async (transaction) => {
+    const changed = edit(await readAccount(transaction));
+    await transaction.put('account', changed);
+    return changed;
+  });
+  world.bell.ring('account');
+  return toAccountView(world, account);
+}
+
+async function toAccountView({ store }: World, account: Account): Promise<OutputOf<'getAccount'>> {
+  const [{ files, usedBytes }, space] = await Promise.all([measureFiles(store), store.bytes.space()]);
+  const { projectName, plan, caps } = account;
+  return {
+    projectName,
+    plan,
+    creditsRemaining: creditsRemaining(account),
+    creditsReserved: account.reserved,
+    caps,
+    storage: { usedBytes, quotaBytes: Math.min(caps.maxStorageBytes ?? space.quotaBytes, space.quotaBytes), files },
+  };
+}

@@ -1,0 +1,135 @@
+import { Failure } from '#core/failure.ts';
+import type { Asset, Ticket } from '#core/records.ts';
+import { createId } from '#store/ids.ts';
+import { readAccount } from '#store/jobs.ts';
+import type { Transaction } from '#store/store.ts';
+import type { Handlers, OutputOf } from '../handler.ts';
+import { ingest, refuseTooLarge, type Ingested } from '../ingest.ts';
+import { createLinks } from '../links.ts';
+import { toMaterial } from '../material.ts';
+import { readFilePart } from '../multipart.ts';
+import { readPieces } from '../parse-request.ts';
+import type { World } from '../ports.ts';
+
+const defaultTicketSeconds = 1800;
+/** What the form around a file may add to the length of a request. */
+const formBytes = 64 * 1024;
+
+export function createUploadHandlers(world: World): Pick<Handlers, 'createUpload' | 'getUpload' | 'fillUpload'> {
+  const { store, clock, bell, base } = world;
+  return {
+    createUpload: async ({ body }) => {
+      const { ticketSeconds } = (await readAccount(store)).caps;
+      const expiresInSec = ticketSeconds ?? defaultTicketSeconds;
+      const now = clock.now();
+      const ticket: Ticket = {
+        id: createId('tkt', 192),
+        purpose: body.purpose ?? null,
+        createdAt: now,
+        expiresAt: now + expiresInSec * 1000,
+        materialId: null,
+        idempotencyKey: null,
+      };
+      await store.transact((transaction) => transaction.put('tickets', ticket));
+      bell.ring('tickets');
+      return { ticket: ticket.id, uploadUrl: createLinks(base).upload(ticket.id), expiresInSec };
+    },
+    getUpload: async ({ params }) => {
+      const ticket = await getTicket(store, params.ticket);
+      if (ticket.materialId !== null) {
+        return { status: 'uploaded', material: ticket.materialId };
+      }
+      return { status: isExpired(ticket, clock.now()) ? 'expired' : 'pending' };
+    },
+    fillUpload: async ({ params, request }) => {
+      const idempotencyKey = request.headers.get('Idempotency-Key');
+      const ticket = await getTicket(store, params.ticket);
+      const answered = await findAnswer(world, ticket, idempotencyKey);
+      if (answered) {
+        return answered;
+      }
+      if (isExpired(ticket, clock.now())) {
+        throw new Failure('TICKET_EXPIRED');
+      }
+      const asset = await receive(world, request, (ingested, fileName) =>
+        keepUpload(world, ticket.id, idempotencyKey, toMaterial(ingested, fileName, clock.now()), ingested.file),
+      );
+      bell.ring('assets');
+      bell.ring('tickets');
+      return toFilled(asset);
+    },
+  };
+}
+
+async function getTicket(rows: Pick<Transaction, 'get'>, id: string): Promise<Ticket> {
+  const ticket = await rows.get('tickets', id);
+  if (!ticket) {
+    throw new Failure('TICKET_NOT_FOUND');
+  }
+  return ticket;
+}
+
+const isExpired = (ticket: Ticket, now: number): boolean => ticket.expiresAt <= now;
+
+const toFilled = (asset: Asset): OutputOf<'fillUpload'> => ({
+  material: asset.id,
+  bytes: asset.sizeBytes,
+  status: 'uploaded',
+});
+
+/** The answer of the upload that filled the ticket, for the same upload again. Throws TICKET_USED for another one. */
+async function findAnswer(
+  { store }: World,
+  ticket: Ticket,
+  idempotencyKey: string | null,
+): Promise<OutputOf<'fillUpload'> | undefined> {
+  if (ticket.materialId === null) {
+    return undefined;
+  }
+  const asset = await store.get('assets', ticket.materialId);
+  if (!asset || idempotencyKey === null || ticket.idempotencyKey !== idempotencyKey) {
+    throw new Failure('TICKET_USED');
+  }
+  return toFilled(asset);
+}
+
+/** Streams the part `file` of a form to disk. */
+async function receive(
+  world: World,
+  request: Request,
+  keep: (ingested: Ingested, fileName: string) => Promise<Asset>,
+): Promise<Asset> {
+  await refuseTooLarge(world.store, Number(request.headers.get('Content-Length') ?? 0), formBytes);
+  // Firefox has no `request.body` in a service worker.
+  const pieces = readPieces(request.body ?? (await request.blob()).stream());
+  try {
+    const { fileName, body } = await readFilePart(request.headers.get('Content-Type') ?? '', pieces);
+    return await ingest(world, body, (ingested) => keep(ingested, fileName));
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
+/**
+ * The material's row and the filled ticket, at once. The same bytes uploaded before are the same material. Throws TICKET_USED
+ * when another upload was faster.
+ */
+const keepUpload = (
+  { store }: World,
+  ticketId: string,
+  idempotencyKey: string | null,
+  material: Omit<Asset, 'file'>,
+  file: string,
+): Promise<Asset> =>
+  store.transact(async (transaction) => {
+    const ticket = await getTicket(transaction, ticketId);
+    if (ticket.materialId !== null) {
+      throw new Failure('TICKET_USED');
+    }
+    const twins = await transaction.list('assets', { index: 'sha256', value: material.sha256 ?? '' });
+    const same = twins.find((one) => one.kind === 'material' && one.sourceUrl === null);
+    const asset: Asset = same ?? { ...material, file: twins[0]?.file ?? file };
+    await transaction.put('assets', asset);
+    await transaction.put('tickets', { ...ticket, materialId: asset.id, idempotencyKey });
+    return asset;
+  });

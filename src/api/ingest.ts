@@ -1,0 +1,141 @@
+import { createSHA256 } from 'hash-wasm';
+import { Failure } from '#core/failure.ts';
+import type { Account, Asset } from '#core/records.ts';
+import { readAccount } from '#store/jobs.ts';
+import { createId } from '#store/ids.ts';
+import type { Store } from '#store/store.ts';
+import { formatBytes } from './format-bytes.ts';
+import type { World } from './ports.ts';
+import { sniffBytes, sniffVideo, type MediaType } from './sniff.ts';
+
+/** Bytes are collected to pieces of this size: each write to the disk costs the same, however small (see field notes). */
+const pieceBytes = 1024 * 1024;
+const defaultFileBytes = 4_000_000_000;
+
+/** Bytes that are on disk and not named by a row yet. */
+export type Ingested = MediaType & { readonly file: string; readonly sizeBytes: number; readonly sha256: string };
+
+/** What may still be written. */
+type Room = { readonly fileBytes: number; readonly freeBytes: number };
+
+/**
+ * Streams a video to disk, hashes it on the way and tells by its content what it is; then `keep` writes the row. When
+ * anything of this fails, or `keep` answers a row of another file, the new file is gone again.
+ * Throws UNSUPPORTED_MEDIA, FILE_TOO_LARGE, STORAGE_FULL, and what `source` and `keep` throw.
+ */
+export function ingest(
+  { store }: World,
+  source: AsyncIterable<Uint8Array>,
+  keep: (ingested: Ingested) => Promise<Asset>,
+): Promise<Asset> {
+  const file = createId('file');
+  return store.bytes.hold(file, async () => {
+    let kept: Asset | undefined;
+    try {
+      const written = await writeFile(store, file, source);
+      kept = await keep({ file, ...written });
+      return kept;
+    } finally {
+      if (kept?.file !== file) {
+        await store.bytes.remove(file);
+      }
+    }
+  });
+}
+
+/** Refuses what is known to be too large before any of it is read. `expectedBytes` may be a little more than the file has. */
+export async function refuseTooLarge(store: Store, expectedBytes: number, slackBytes = 0): Promise<void> {
+  checkRoom(await readRoom(store), Math.max(0, expectedBytes - slackBytes));
+}
+
+async function writeFile(
+  store: Store,
+  file: string,
+  source: AsyncIterable<Uint8Array>,
+): Promise<Omit<Ingested, 'file'>> {
+  const [room, hash] = await Promise.all([readRoom(store), createSHA256()]);
+  const pieces = collect(source);
+  let piece = await pieces.next();
+  const type = sniffVideo(piece.value?.subarray(0, sniffBytes) ?? new Uint8Array(0));
+  const sink = await store.bytes.create(file);
+  let sizeBytes = 0;
+  try {
+    for (; piece.value; piece = await pieces.next()) {
+      sizeBytes += piece.value.byteLength;
+      checkRoom(room, sizeBytes);
+      hash.update(piece.value);
+      await sink.write(piece.value);
+    }
+    await sink.close();
+  } catch (thrown) {
+    // What is thrown first is what matters, and an abort may fail after a failed write.
+    await sink.abort(thrown).catch(() => undefined);
+    throw toStorageFailure(thrown, sizeBytes);
+  }
+  return { ...type, sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** The bytes of `source` in pieces of 1 MiB. A piece is good until the next one is asked for. */
+async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const buffer = new Uint8Array(pieceBytes);
+  let filled = 0;
+  for await (const piece of source) {
+    for (let offset = 0; offset < piece.byteLength;) {
+      const part = piece.subarray(offset, offset + pieceBytes - filled);
+      buffer.set(part, filled);
+      filled += part.byteLength;
+      offset += part.byteLength;
+      if (filled === pieceBytes) {
+        yield buffer;
+        filled = 0;
+      }
+    }
+  }
+  if (filled > 0) {
+    yield buffer.subarray(0, filled);
+  }
+}
+
+/** The files of the store by the rows: how many, and their bytes; a file that two rows name counts once. */
+export async function measureFiles(store: Store): Promise<{ files: number; usedBytes: number }> {
+  const sizes = new Map((await store.list('assets')).map((asset) => [asset.file, asset.sizeBytes]));
+  return { files: sizes.size, usedBytes: [...sizes.values()].reduce((sum, size) => sum + size, 0) };
+}
+
+async function readRoom(store: Store): Promise<Room> {
+  const [{ caps }, space, { usedBytes }] = await Promise.all([
+    readAccount(store),
+    store.bytes.space(),
+    measureFiles(store),
+  ]);
+  return {
+    fileBytes: caps.maxFileBytes ?? defaultFileBytes,
+    freeBytes: Math.max(0, Math.min(space.quotaBytes - space.usedBytes, toSimulatedRoom(caps, usedBytes))),
+  };
+}
+
+const toSimulatedRoom = ({ maxStorageBytes }: Account['caps'], usedBytes: number): number =>
+  maxStorageBytes === null ? Number.POSITIVE_INFINITY : maxStorageBytes - usedBytes;
+
+function checkRoom({ fileBytes, freeBytes }: Room, sizeBytes: number): void {
+  if (sizeBytes > fileBytes) {
+    throw new Failure('FILE_TOO_LARGE', {
+      message: `The file is larger than the limit of ${formatBytes(fileBytes)}.`,
+      details: { limitBytes: fileBytes },
+    });
+  }
+  if (sizeBytes > freeBytes) {
+    throw storageFull(sizeBytes, freeBytes);
+  }
+}
+
+const storageFull = (neededBytes: number, freeBytes: number | null, cause?: unknown): Failure =>
+  new Failure('STORAGE_FULL', {
+    message: `The file needs at least ${formatBytes(neededBytes)} of storage${freeBytes === null ? '' : ` and ${formatBytes(freeBytes)} are free`}; delete materials or results and try again.`,
+    details: { neededBytes, ...(freeBytes === null ? {} : { freeBytes }) },
+    cause,
+  });
+
+/** The browser's own limit is known only when it is hit. */
+const toStorageFailure = (thrown: unknown, sizeBytes: number): unknown =>
+  thrown instanceof Error && thrown.name === 'QuotaExceededError' ? storageFull(sizeBytes, null, thrown) : thrown;

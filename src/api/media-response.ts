@@ -1,0 +1,72 @@
+import type { Asset } from '#core/records.ts';
+
+type Range = { readonly start: number; /** The first byte that does not belong to it. */ readonly end: number };
+
+/** The bytes of an asset, or the one range of them that is asked for: 200, 206, 304 or 416. They are read as they are sent. */
+export function toMediaResponse(
+  asset: Asset,
+  file: Blob,
+  request: Request,
+  disposition: 'inline' | 'attachment',
+): Response {
+  const etag = `"${asset.id}"`;
+  const headers = {
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, max-age=31536000, immutable',
+    'Content-Disposition': toDisposition(disposition, asset),
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ETag: etag,
+  };
+  if (isListed(request.headers.get('If-None-Match'), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const ifRange = request.headers.get('If-Range');
+  const asked = ifRange === null || ifRange === etag ? request.headers.get('Range') : null;
+  const range = parseRange(asked, file.size);
+  if (range === 'unsatisfiable') {
+    return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${file.size}` } });
+  }
+  const { start, end } = range ?? { start: 0, end: file.size };
+  return new Response(request.method === 'HEAD' ? null : file.slice(start, end).stream(), {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'Content-Type': asset.mimeType,
+      'Content-Length': String(end - start),
+      ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${file.size}` }),
+    },
+  });
+}
+
+const isListed = (list: string | null, etag: string): boolean =>
+  (list ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
+
+/** RFC 9110: what is malformed, or more than one range, is answered as if no range were asked for. */
+export function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes *= *(\d*) *- *(\d*) *$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) {
+    return undefined;
+  }
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  const end = last === '' ? size : Math.min(Number(last) + 1, size);
+  if (last !== '' && Number(last) < start) {
+    return undefined;
+  }
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/** A name that no header can be broken with: ASCII for old readers, and the true one by RFC 8187. */
+function toDisposition(disposition: string, { name, extension }: Asset): string {
+  const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'video';
+  const whole = `${stem}.${extension}`;
+  const plain = whole.replaceAll(/[^\w .()-]/g, '_');
+  const encoded = encodeURIComponent(whole.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,192 @@
+import { invalid } from './parse-request.ts';
+
+/** The largest head of a part: its headers and the empty line. */
+const headBytesMax = 16 * 1024;
+const utf8 = new TextEncoder();
+const text = new TextDecoder();
+const headEnd = utf8.encode('\r\n\r\n');
+
+export type FilePart = {
+  /** As the sender called the file; untrusted, may be empty. */
+  readonly fileName: string;
+  readonly body: AsyncIterable<Uint8Array>;
+};
+
+/**
+ * The one part `file` of a `multipart/form-data` body. Its bytes are read as they are asked for and never collected, so that
+ * a slow disk slows the sender. Throws VALIDATION_FAILED, also while the body is read, for anything else.
+ */
+export async function readFilePart(contentType: string, pieces: AsyncIterator<Uint8Array>): Promise<FilePart> {
+  const boundary = readBoundary(contentType);
+  const input = new Input(pieces);
+  // The first boundary may stand at the very beginning, without the line break that belongs to the others.
+  input.unread(utf8.encode('\r\n'));
+  const delimiter = utf8.encode(`\r\n--${boundary}`);
+  for await (const _ of input.until(delimiter)) {
+    // What comes before the first boundary has no meaning.
+  }
+  if (!(await isPartNext(input))) {
+    throw missing();
+  }
+  const { name, fileName } = parseHead(await readHead(input));
+  if (name !== 'file') {
+    throw misfit(`the part must be called "file"; this one is "${name}"`);
+  }
+  return { fileName, body: readBody(input, delimiter) };
+}
+
+async function* readBody(input: Input, delimiter: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield* input.until(delimiter);
+  if (await isPartNext(input)) {
+    const { name } = parseHead(await readHead(input));
+    throw misfit(`there must be one part, "file"; here is another one, "${name}"`);
+  }
+  // Read to its end, as a canceled upload may look broken to the sender.
+  await input.drain();
+}
+
+const misfit = (message: string): Error => invalid([{ path: 'file', message }]);
+const missing = (): Error => misfit('the part is missing; with curl: -F file=@clip.mp4');
+const cutOff = (cause?: unknown): Error =>
+  invalid([{ path: 'file', message: 'the upload was cut off before its end; send it again' }], cause);
+
+function readBoundary(contentType: string): string {
+  const [, quoted, plain] =
+    /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^;,\s"]{1,70}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (!boundary) {
+    throw misfit('send the file as multipart/form-data; with curl: -F file=@clip.mp4');
+  }
+  return boundary;
+}
+
+/** After a boundary: two dashes end the body, a line break begins a part. Spaces between are allowed. */
+async function isPartNext(input: Input): Promise<boolean> {
+  let rest = await input.take(2);
+  while (rest[0] === 0x20 || rest[0] === 0x09) {
+    rest = Uint8Array.of(rest[1] ?? 0, ...(await input.take(1)));
+  }
+  const mark = text.decode(rest);
+  if (mark !== '--' && mark !== '\r\n') {
+    throw misfit('the multipart body is malformed after a boundary');
+  }
+  return mark === '\r\n';
+}
+
+async function readHead(input: Input): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // A part without headers has its empty line at once.
+  input.unread(utf8.encode('\r\n'));
+  for await (const piece of input.until(headEnd)) {
+    size += piece.byteLength;
+    if (size > headBytesMax) {
+      throw misfit('the headers of the part are too long');
+    }
+    parts.push(piece);
+  }
+  return text.decode(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer());
+}
+
+/** Name and file name of a part. Browsers write `%22` for a quote in a name, curl a backslash before it. */
+function parseHead(head: string): { name: string; fileName: string } {
+  const disposition = head.split('\r\n').find((line) => /^content-disposition\s*:/i.test(line)) ?? '';
+  const read = (field: string): string => {
+    const [, quoted, plain] =
+      new RegExp(`;\\s*${field}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`, 'i').exec(disposition) ?? [];
+    return quoted?.replaceAll(/\\(["\\])/g, '$1').replaceAll('%22', '"') ?? plain ?? '';
+  };
+  return { name: read('name'), fileName: decodeExtended(read(String.raw`filename\*`)) ?? read('filename') };
+}
+
+/** `UTF-8''na%C3%AFve.mp4` (RFC 8187). */
+function decodeExtended(value: string): string | undefined {
+  const [, encoded] = /^utf-8'[^']*'(.+)$/i.exec(value) ?? [];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes that are looked at before they are taken. */
+class Input {
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  #buffer: Uint8Array = new Uint8Array(0);
+
+  constructor(pieces: AsyncIterator<Uint8Array>) {
+    this.#pieces = pieces;
+  }
+
+  unread(bytes: Uint8Array): void {
+    this.#buffer = join(bytes, this.#buffer);
+  }
+
+  /** Exactly `length` bytes. */
+  async take(length: number): Promise<Uint8Array> {
+    while (this.#buffer.byteLength < length) {
+      this.#buffer = join(this.#buffer, await this.#read());
+    }
+    const taken = this.#buffer.subarray(0, length);
+    this.#buffer = this.#buffer.subarray(length);
+    return taken;
+  }
+
+  /** All before `mark`; the mark itself is taken and dropped. What may be the beginning of a mark is held back. */
+  async *until(mark: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const at = findBytes(this.#buffer, mark);
+      const isFound = at + mark.byteLength <= this.#buffer.byteLength;
+      const before = this.#buffer.subarray(0, at);
+      this.#buffer = this.#buffer.subarray(isFound ? at + mark.byteLength : at);
+      if (before.byteLength > 0) {
+        yield before;
+      }
+      if (isFound) {
+        return;
+      }
+      this.#buffer = join(this.#buffer, await this.#read());
+    }
+  }
+
+  async drain(): Promise<void> {
+    while (!(await this.#pieces.next()).done) {
+      // What comes after the last boundary has no meaning.
+    }
+  }
+
+  async #read(): Promise<Uint8Array> {
+    let next: IteratorResult<Uint8Array>;
+    try {
+      next = await this.#pieces.next();
+    } catch (cause) {
+      throw cutOff(cause);
+    }
+    if (next.done) {
+      throw cutOff();
+    }
+    return next.value;
+  }
+}
+
+function join(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.byteLength === 0) {
+    return b;
+  }
+  const joined = new Uint8Array(a.byteLength + b.byteLength);
+  joined.set(a);
+  joined.set(b, a.byteLength);
+  return joined;
+}
+
+/** Where `mark` or, at the end, a beginning of it stands in `bytes`; their length when there is neither. */
+function findBytes(bytes: Uint8Array, mark: Uint8Array): number {
+  const [first = 0] = mark;
+  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
+    const seen = bytes.subarray(at, at + mark.byteLength);
+    if (seen.every((byte, index) => byte === mark[index])) {
+      return at;
+    }
+  }
+  return bytes.byteLength;
+}

@@ -1,0 +1,252 @@
+import * as z from 'zod';
+import { failureBody, failures, type FailureCode } from '#core/failure.ts';
+import type { Operation } from '#core/operation.ts';
+import { operations } from '#operations/registry.ts';
+import { jobView } from '#operations/jobs.ts';
+
+type Json = Record<string, unknown>;
+
+const ref = (name: string): Json => ({ $ref: `#/components/${name}` });
+
+/** The OpenAPI 3.1 description of the whole API, computed from the registry. */
+export function createOpenApi(base: URL): object {
+  const root = base.href.replace(/\/$/, '');
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    const isMirrored = operation.path.startsWith('/v1/');
+    paths[operation.path] ??= isMirrored ? {} : { servers: [{ url: root }] };
+    const item = paths[operation.path];
+    if (item) {
+      item[operation.method.toLowerCase()] = describeOperation(toOperationId(name), operation, base, schemas);
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Offcut, a video-editing platform API inside the browser',
+      version: '1.0.0-preview',
+      description:
+        'Callers branch on `errorCode`, never on `message`. What is marked `x-extension: true` is added by this service to its contract. Every response has `X-Request-Id`; with `Accept: application/problem+json` failures come as problem details.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      { url: root, description: 'The API.' },
+      { url: `${root}/api/mcp`, description: 'The same surface again, identical in behaviour.' },
+    ],
+    tags: [...new Set(Object.values<Operation>(operations).map((one) => one.tag))].map((name) => ({
+      name,
+      description: tagDescriptions[name] ?? name,
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key `vk_...`, made in the workspace under API keys.',
+        },
+      },
+      headers: sharedHeaders,
+      schemas: { Failure: toSchema(failureBody, 'output', schemas), ...schemas },
+    },
+  };
+}
+
+const tagDescriptions: Readonly<Record<string, string>> = {
+  Account: 'The account, its balance, and what a key may do.',
+  Recipes: 'The catalog of templates, and what a run would cost.',
+  Uploads: 'Tickets: each takes one file, once, within 30 minutes.',
+  Runs: 'Runs of a recipe on a material.',
+  Jobs: 'Every run is a job that can be followed and canceled.',
+  Materials: 'The files that came in.',
+  Media: 'The bytes of materials and results.',
+  Canvases: 'The editable timelines of results.',
+  Sandbox: 'Control of the local world, for pages of this site alone.',
+};
+
+const sharedHeaders = {
+  'X-Request-Id': {
+    description: "The caller's own X-Request-Id when it is well formed, else a new id.",
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
+};
+
+/** `run:remove-background` as `runRemoveBackground`. */
+const toOperationId = (name: string): string =>
+  name.replaceAll(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function describeOperation(operationId: string, operation: Operation, base: URL, schemas: Json): Json {
+  const { access } = operation;
+  return {
+    operationId,
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
+    tags: [operation.tag],
+    ...(operation.isExtension && { 'x-extension': true }),
+    ...(access.kind === 'key' && { 'x-scope': access.scope }),
+    security: access.kind === 'key' ? [{ apiKey: [] }] : [],
+    parameters: [
+      ...describeFields(operation.params, 'path', schemas),
+      ...describeFields(operation.query, 'query', schemas),
+      ...describeHeaders(operation),
+    ],
+    ...describeBody(operation, base, schemas),
+    responses: { ...describeSuccess(operation, schemas), ...describeFailures(operation) },
+  };
+}
+
+const objectSchema = z.looseObject({
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  required: z.array(z.string()).optional(),
+});
+
+function describeFields(fields: z.ZodType, place: 'path' | 'query', schemas: Json): Json[] {
+  const { properties = {}, required = [] } = objectSchema.parse(toSchema(fields, 'input', schemas));
+  return Object.entries(properties).map(([name, { description, 'x-extension': isExtension, ...schema }]) => ({
+    name,
+    in: place,
+    ...(description !== undefined && { description }),
+    ...(isExtension === true && { 'x-extension': true }),
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function describeHeaders(operation: Operation): Json[] {
+  const headers: Json[] = [];
+  const add = (name: string, description: string): void => {
+    headers.push({ name, in: 'header', required: false, description, 'x-extension': true, schema: { type: 'string' } });
+  };
+  if (operation.method === 'POST' && operation.access.kind !== 'page') {
+    add('Idempotency-Key', 'The same key with the same request gets the same answer again, for 24 hours.');
+  }
+  if (operation.isLong) {
+    add('Prefer', '`respond-async` answers 202 with the job, unless the result is there already.');
+  }
+  if (operation.reply === 'bytes') {
+    add('Range', 'One range of bytes, such as `bytes=0-1023`.');
+  }
+  return headers;
+}
+
+function describeBody({ body, isFileUpload, example }: Operation, base: URL, schemas: Json): Json {
+  if (isFileUpload) {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    const schema = { type: 'object', properties: { file }, required: ['file'] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!body) {
+    return {};
+  }
+  const schema = toSchema(body, 'input', schemas);
+  const isRequired = (objectSchema.parse(schema).required ?? []).length > 0;
+  const filled = example === undefined ? {} : { example: fillExample(example, base) };
+  return { requestBody: { required: isRequired, content: { 'application/json': { schema, ...filled } } } };
+}
+
+/** A declared example with the address of this very app in it. */
+export const fillExample = (example: unknown, base: URL): unknown =>
+  JSON.parse(JSON.stringify(example).replaceAll('{base}', base.href));
+
+function describeSuccess(operation: Operation, schemas: Json): Json {
+  const headers = { 'X-Request-Id': ref('headers/X-Request-Id') };
+  const answer = (description: string, type: string, schema: unknown): Json => ({
+    description,
+    headers,
+    content: { [type]: { schema } },
+  });
+  if (operation.reply === 'events') {
+    return { 200: answer('Server-sent events.', 'text/event-stream', { type: 'string' }) };
+  }
+  if (operation.reply === 'bytes') {
+    const bytes = { type: 'string', format: 'binary' };
+    return {
+      200: answer('The whole file.', '*/*', bytes),
+      206: answer('The range that was asked for.', '*/*', bytes),
+      304: { description: 'The caller has it already (If-None-Match).' },
+      416: { description: 'The range is beyond the end of the file.' },
+    };
+  }
+  const whole = answer('Done.', 'application/json', toEnvelope(operation.output, schemas));
+  if (!operation.isLong) {
+    return { 200: whole };
+  }
+  const accepted = answer(
+    'The job, as `Prefer: respond-async` asks.',
+    'application/json',
+    toEnvelope(jobView, schemas),
+  );
+  const location = { description: 'The path of the job.', schema: { type: 'string' } };
+  const either = { anyOf: [toEnvelope(operation.output, schemas), ref('schemas/Failure')] };
+  return {
+    200: answer('Done; or, when the answer was streamed, how the run failed.', 'application/json', either),
+    202: { ...accepted, headers: { ...headers, Location: location } },
+  };
+}
+
+const toEnvelope = (data: z.ZodType, schemas: Json): Json =>
+  toSchema(z.object({ success: z.literal(true), data }), 'output', schemas);
+
+/** Every status with the codes that it can have. */
+function describeFailures(operation: Operation): Json {
+  const all = listFailures(operation);
+  const statuses = new Set(all.map((code) => failures[code].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const codes = all.filter((code) => failures[code].status === status);
+      return [status, describeFailure(status, codes)];
+    }),
+  );
+}
+
+function describeFailure(status: number, codes: readonly FailureCode[]): Json {
+  const errorCode = { type: 'string', enum: codes };
+  const schema = { allOf: [ref('schemas/Failure'), { type: 'object', properties: { errorCode } }] };
+  const canWait = codes.some((code) => failures[code].isRetryable) && status !== 500;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${failures[code].sentence}`).join('\n\n'),
+    headers: {
+      'X-Request-Id': ref('headers/X-Request-Id'),
+      ...(canWait && { 'Retry-After': ref('headers/Retry-After') }),
+    },
+    content: { 'application/json': { schema } },
+  };
+}
+
+/** The failures of the operation itself, and those of the way to it. */
+function listFailures({ access, method, failures: own }: Operation): FailureCode[] {
+  const byAccess: Record<typeof access.kind, readonly FailureCode[]> = {
+    key: [
+      'UNAUTHORIZED',
+      'SCOPE_DENIED',
+      'RATE_LIMITED',
+      ...(method === 'POST' ? ['IDEMPOTENCY_CONFLICT' as const] : []),
+    ],
+    page: ['FORBIDDEN'],
+    open: [],
+  };
+  return [...new Set<FailureCode>(['VALIDATION_FAILED', ...byAccess[access.kind], ...own, 'INTERNAL'])];
+}
+
+const withDefs = z.looseObject({ $defs: z.record(z.string(), z.unknown()).optional() });
+
+/** A zod schema as JSON Schema; what has an id goes to the shared schemas. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const whole = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // What is answered may grow: only what is sent is closed.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+      if (io === 'output') {
+        delete jsonSchema.additionalProperties;
+      }
+    },
+  });
+  const text = JSON.stringify(whole).replaceAll('#/$defs/', '#/components/schemas/');
+  const { $schema: _, $defs = {}, ...rest } = withDefs.parse(JSON.parse(text));
+  Object.assign(schemas, $defs);
+  return rest;
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { Failure } from '#core/failure.ts';
+import type { Operation } from '#core/operation.ts';
+import { findNearestName } from './nearest-name.ts';
+import { formatBytes } from './format-bytes.ts';
+
+/** The largest JSON body that is read. */
+const bodyBytesMax = 1024 * 1024;
+
+type Detail = { readonly path: string; readonly message: string };
+type Parsed = { readonly params: unknown; readonly query: unknown; readonly body: unknown };
+
+/** The path parameters, query and body of a request as the operation declares them. Throws VALIDATION_FAILED. */
+export async function parseRequest(operation: Operation, request: Request, params: unknown): Promise<Parsed> {
+  const query = parsePart(operation.query, readQuery(new URL(request.url).searchParams));
+  return {
+    params: parsePart(operation.params, params),
+    query,
+    body: operation.body ? parsePart(operation.body, await readJson(request)) : null,
+  };
+}
+
+export const invalid = (details: readonly Detail[], cause?: unknown): Failure => {
+  const [first] = details;
+  const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
+  const path = first?.path ? `${first.path}: ` : '';
+  return new Failure('VALIDATION_FAILED', { message: `${path}${first?.message ?? ''}${more}`, details, cause });
+};
+
+function parsePart(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    // A misspelt field comes first: it is why another one is missing.
+    const issues = result.error.issues.toSorted((a, b) => Number(isMisspelt(b)) - Number(isMisspelt(a)));
+    throw invalid(
+      issues.flatMap((issue) => toDetails(issue, schema)),
+      result.error,
+    );
+  }
+  return result.data;
+}
+
+const isMisspelt = (issue: z.core.$ZodIssue): boolean => issue.code === 'unrecognized_keys';
+
+function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType): Detail[] {
+  if (issue.code !== 'unrecognized_keys') {
+    return [{ path: toPath(issue.path), message: issue.message }];
+  }
+  const known = listFields(schema, issue.path);
+  return issue.keys.map((key) => {
+    const nearest = findNearestName(key, known);
+    const hint = nearest ? `did you mean ${nearest}?` : `known are: ${known.join(', ') || 'none'}`;
+    return { path: toPath([...issue.path, key]), message: `unknown field; ${hint}` };
+  });
+}
+
+const toPath = (path: readonly PropertyKey[]): string => path.map(String).join('.');
+
+const jsonObject = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+});
+
+/** The names of the fields at a path within a schema. */
+function listFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let node = jsonObject.safeParse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).data;
+  for (const step of path) {
+    node = jsonObject.safeParse(typeof step === 'number' ? node?.items : node?.properties?.[String(step)]).data;
+  }
+  return Object.keys(node?.properties ?? {});
+}
+
+/** Every field once: which of two values was meant cannot be told. */
+function readQuery(search: URLSearchParams): Record<string, string> {
+  const twice = [...new Set(search.keys())].filter((name) => search.getAll(name).length > 1);
+  if (twice.length > 0) {
+    throw invalid(twice.map((path) => ({ path, message: 'given more than once' })));
+  }
+  return Object.fromEntries(search);
+}
+
+/** The JSON body; `{}` for none, which fits where every field is optional. */
+async function readJson(request: Request): Promise<unknown> {
+  const text = await readText(request);
+  if (text.trim() === '') {
+    return {};
+  }
+  const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(type)) {
+    const given = type === '' ? 'none was given' : `this was ${type}`;
+    throw invalid([{ path: '', message: `Send the body as JSON with "Content-Type: application/json"; ${given}.` }]);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : '';
+    throw invalid([{ path: '', message: `The body is not JSON: ${reason}` }], cause);
+  }
+}
+
+async function readText(request: Request): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  // Firefox has no `request.body` in a service worker.
+  const body = request.body ?? (await request.blob()).stream();
+  for await (const piece of readPieces(body)) {
+    bytes += piece.byteLength;
+    if (bytes > bodyBytesMax) {
+      throw invalid([{ path: '', message: `The body is larger than ${formatBytes(bodyBytesMax)}.` }]);
+    }
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The pieces of a stream; it is canceled when the reader stops early. Safari cannot iterate a stream by itself. */
+export async function* readPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  let isDone = false;
+  try {
+    while (!isDone) {
+      const { done, value } = await reader.read();
+      isDone = done;
+      if (value) {
+        yield value;
+      }
+    }
+  } finally {
+    if (!isDone) {
+      // What it says to that does not matter any more.
+      void reader.cancel().catch(() => undefined);
+    }
+    reader.releaseLock();
+  }
+}

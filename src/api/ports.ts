@@ -1,0 +1,44 @@
+import type { ModelEntry } from '#core/models.ts';
+import type { Clock } from '#core/time.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+
+/** How long the API waits for what. All in milliseconds of real time. */
+export type Timing = {
+  /** How long a run may take to be answered with its true status; what takes longer is streamed. */
+  readonly outcomeMs: number;
+  /** How often a streamed answer shows that it lives. */
+  readonly heartbeatMs: number;
+  /** How often a waited-for row is read when no bell rings. */
+  readonly pollMs: number;
+  /** How long a waiting run goes without any engine before its caller is told. */
+  readonly engineGraceMs: number;
+  /** How long the address of a material may send nothing. */
+  readonly stallMs: number;
+};
+
+export const defaultTiming: Timing = {
+  outcomeMs: 20_000,
+  heartbeatMs: 5_000,
+  pollMs: 1_000,
+  engineGraceMs: 30_000,
+  stallMs: 30_000,
+};
+
+/** What the API stands on. */
+export type ApiPorts = {
+  readonly store: Store;
+  readonly bell: Bell;
+  readonly clock: Clock;
+  /** Root of the app with a slash at its end; may be a sub-path. */
+  readonly base: URL;
+  /** The installed models, best first. */
+  readonly models: () => Promise<readonly ModelEntry[]>;
+  /** True when an open tab does the work, or is about to. */
+  readonly hasEngine: () => Promise<boolean>;
+  readonly fetchMaterial: typeof fetch;
+  readonly timing?: Partial<Timing>;
+};
+
+/** The ports with every default filled in: what the parts of the API are given. */
+export type World = Omit<ApiPorts, 'timing'> & { readonly timing: Timing };

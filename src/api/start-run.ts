@@ -1,0 +1,148 @@
+import { engineVersion } from '#core/engine-version.ts';
+import { Failure } from '#core/failure.ts';
+import type { ModelEntry } from '#core/models.ts';
+import { isOpenStatus, type Asset, type Job, type Key } from '#core/records.ts';
+import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
+import { createId } from '#store/ids.ts';
+import { enqueueJob, readAccount } from '#store/jobs.ts';
+import type { Store } from '#store/store.ts';
+import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
+import { estimateSeconds } from './eta.ts';
+import { hashText, toCanonicalJson } from './hash.ts';
+import { findMaterial, type MaterialFetcher } from './material.ts';
+import { invalid } from './parse-request.ts';
+import type { World } from './ports.ts';
+
+/** A recipe that is built takes a material; what else it takes is its own. */
+export type RunInput = InputOf<'remove-background'>;
+
+export type RunRequest = { readonly key: Key; readonly recipeId: RecipeId; readonly input: RunInput };
+
+/** The job that stands for a call; `isNew` unless an identical one was there before. */
+export type Started = { readonly job: Job; readonly isNew: boolean };
+
+/** What is decided before there is a job. */
+type Plan = RunRequest & { readonly model: ModelEntry; readonly isWatermarked: boolean };
+
+/** The identical run that is there already, or a new one in the queue; refuses early what cannot be run. */
+export async function startRun(world: World, fetcher: MaterialFetcher, request: RunRequest): Promise<Started> {
+  const { store } = world;
+  const { key, recipeId, input } = request;
+  refuseFirst(findKeyBlockers(key, recipeId));
+  const plan: Plan = {
+    ...request,
+    model: await chooseModel(world, input.subject),
+    isWatermarked: isWatermarked((await readAccount(store)).plan),
+  };
+  const material = await findMaterial(world, input.material);
+  const same = material.kept && (await findSame(store, await toFingerprint(plan, material.kept)));
+  if (same) {
+    return { job: same, isNew: false };
+  }
+  refuseFirst(await findStateBlockers(store, key, recipeId));
+  if (!(await world.hasEngine())) {
+    throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
+  }
+  return enqueue(world, plan, material.kept ?? (await fetcher(material.address)));
+}
+
+/** True on plans that put a watermark on results. */
+export const isWatermarked = (plan: string): boolean => plan === 'free';
+
+/** The best installed model for the subject. Throws VALIDATION_FAILED when there is none. */
+async function chooseModel(world: World, subject: RunInput['subject']): Promise<ModelEntry> {
+  const models = await world.models();
+  const wanted = subject === 'object' ? 'object' : 'person';
+  const model = models.find((one) => one.subject === wanted) ?? (subject === 'auto' ? models[0] : undefined);
+  if (!model) {
+    throw invalid([
+      {
+        path: 'subject',
+        message: `no model that cuts out ${wanted === 'person' ? 'people' : 'objects'} is installed here; the workspace lists the models under Storage and models`,
+      },
+    ]);
+  }
+  return model;
+}
+
+/** Equal for two runs exactly if they must give the same result. */
+function toFingerprint({ recipeId, input, model, isWatermarked }: Plan, asset: Asset): Promise<string> {
+  const { material: _, ...parameters } = input;
+  return hashText(
+    toCanonicalJson({
+      recipeId,
+      material: asset.sha256,
+      parameters,
+      model: { id: model.id, files: model.variants.map((one) => one.sha256) },
+      engineVersion,
+      isWatermarked,
+    }),
+  );
+}
+
+/**
+ * An identical run that is done or under way. One that failed or was canceled is no answer, and one that is being canceled
+ * would end so for who joins it.
+ */
+async function findSame(rows: Pick<Store, 'get' | 'list'>, fingerprint: string): Promise<Job | undefined> {
+  const jobs = await rows.list('jobs', { index: 'fingerprint', value: fingerprint });
+  const newest = jobs.toSorted((a, b) => b.createdAt - a.createdAt);
+  const done = newest.find((job) => job.status === 'completed');
+  return done ?? newest.find((job) => isOpenStatus(job.status) && !job.isCancelRequested);
+}
+
+/** The row, and all that was checked before once more: between then and now others may have come first. */
+async function enqueue(world: World, plan: Plan, asset: Asset): Promise<Started> {
+  const job = await toJob(world, plan, asset);
+  const started = await world.store.transact(async (transaction): Promise<Started> => {
+    const same = await findSame(transaction, job.fingerprint);
+    if (same) {
+      return { job: same, isNew: false };
+    }
+    if (!(await transaction.get('assets', asset.id))) {
+      throw new Failure('MATERIAL_NOT_FOUND');
+    }
+    refuseFirst(await findStateBlockers(transaction, plan.key, plan.recipeId));
+    await enqueueJob(transaction, job);
+    return { job, isNew: true };
+  });
+  if (started.isNew) {
+    world.bell.ring('jobs');
+    world.bell.ring('account');
+  }
+  return started;
+}
+
+async function toJob(world: World, plan: Plan, asset: Asset): Promise<Job> {
+  const { key, recipeId, input, model } = plan;
+  const now = world.clock.now();
+  return {
+    id: createId('job'),
+    recipeId,
+    fingerprint: await toFingerprint(plan, asset),
+    keyId: key.id,
+    materialId: asset.id,
+    input,
+    modelId: model.id,
+    isWatermarked: plan.isWatermarked,
+    status: 'queued',
+    stage: 'Waiting',
+    progress: 0,
+    etaSeconds: await estimateSeconds(world.store, recipeId, { quality: input.quality }),
+    framesPerSecond: null,
+    preview: null,
+    credits: recipes[recipeId].priceCredits,
+    areCreditsCharged: false,
+    warnings: [],
+    attempts: 0,
+    isCancelRequested: false,
+    resultId: null,
+    proxyId: null,
+    canvasId: null,
+    error: null,
+    createdAt: now,
+    updatedAt: now,
+    startedAt: null,
+    endedAt: null,
+  };
+}

@@ -1,0 +1,201 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { slowProductDir } from '../support/builds.ts';
+import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
+
+/** A frame takes three seconds in this build, so half a second of video is a run of some fifty. */
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });
+
+let product: Product;
+let material: string;
+let tabs: Page[];
+
+beforeAll(async () => {
+  product = await startProduct({ distDir: slowProductDir });
+  tabs = [product.page];
+  material = await product.upload(clip);
+});
+
+afterAll(() => product.close());
+
+afterEach(async () => {
+  // What a test leaves running would hold up the next.
+  const jobs = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  for (const { id, status } of jobs.filter((job) => ['queued', 'running'].includes(job.status))) {
+    await product.api('POST', `/v1/jobs/${id}/cancel`, {});
+    await expect.poll(() => statusOf(id), { message: `${status} job ends`, timeout: 5000 }).toBe('canceled');
+  }
+});
+
+test('the service worker dies in the middle of an upload: the ticket is still good and nothing is left over', async () => {
+  const before = await storedFiles(product.page);
+  const ticket = await product.newTicket();
+  const bytes = await readFile(clip);
+  const lost = await sendHalfAndKill(ticket, bytes);
+  expect(lost).toBe('lost');
+  const state = await product.api<{ status: string }>('GET', `/v1/uploads/${ticket}`);
+  expect(dataOf(state.body).status).toBe('pending');
+  const form = new FormData();
+  form.append('file', new Blob([bytes]), 'again.mp4');
+  const again = await fetch(`${product.baseUrl}/v1/uploads/${ticket}/file`, { method: 'POST', body: form });
+  expect(again.status).toBe(200);
+  await reopen();
+  // The same bytes as before: the material is known, so no file was added, and the lost half was swept.
+  await expect.poll(() => storedFiles(product.page)).toHaveLength(before.length);
+});
+
+test('the service worker dies in the middle of a synchronous run: the same call again joins the run', async () => {
+  const creditsBefore = await product.credits();
+  const body = { material, quality: 'fast', trim: frames(4) };
+  const first = product.run(body).then(
+    () => 'answered',
+    () => 'lost',
+  );
+  await expect.poll(() => progressOf(body)).toBeGreaterThan(0);
+  await killServiceWorker(product.context, product.page);
+  expect(await first).toBe('lost');
+  const second = dataOf((await product.run(body)).body);
+  expect(second).toMatchObject({ status: 'completed', cached: false });
+  expect(await jobsWith(body)).toHaveLength(1);
+  const third = dataOf((await product.run(body)).body);
+  expect(third).toMatchObject({ cached: true, creditsCharged: false, processedVideoUrl: second.processedVideoUrl });
+  expect(await product.credits()).toBe(creditsBefore - 10);
+});
+
+test('the service worker dies under an event stream: a new stream goes on with the same job', async () => {
+  const job = await product.start({ material, quality: 'fast', trim: frames(5) });
+  const watch = () => fetch(`${product.baseUrl}/v1/jobs/${job.id}/events`, { headers: product.authorized });
+  const stream = (await (await watch()).text().catch(() => 'lost')) as string;
+  const reading = watch().then((response) => response.text());
+  void stream;
+  expect(await reading).toContain('event: end');
+  expect(await statusOf(job.id)).toBe('completed');
+});
+
+test('the tab with the engine is closed while another is open: the other makes the run, once', async () => {
+  const creditsBefore = await product.credits();
+  const second = await product.openTab();
+  tabs.push(second);
+  const job = await product.start({ material, quality: 'fast', trim: frames(6) });
+  await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
+  await product.page.close();
+  product.page = second;
+  await expect.poll(() => statusOf(job.id), { timeout: 60_000 }).toBe('completed');
+  expect(await product.credits()).toBe(creditsBefore - 10);
+});
+
+test('every tab is closed in the middle of a run: it goes on when one is opened later', async () => {
+  const creditsBefore = await product.credits();
+  const body = { material, quality: 'fast', trim: frames(7) };
+  const job = await product.start(body);
+  await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
+  await product.page.close();
+  const alone = await fetch(`${product.baseUrl}/v1/me`, { headers: product.authorized });
+  expect(alone.status).toBe(503);
+  expect(await alone.json()).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
+  await reopen();
+  const result = dataOf((await product.run(body)).body);
+  expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
+  expect(await product.credits()).toBe(creditsBefore - 10);
+  const names = await storedFiles(product.page);
+  expect(names.filter((name) => name.includes('crswap') || name.includes('part'))).toEqual([]);
+});
+
+test('three tabs never make one job twice', async () => {
+  const others = [await product.openTab(), await product.openTab()];
+  const creditsBefore = await product.credits();
+  const body = { material, quality: 'fast', trim: frames(3) };
+  const answers = await Promise.all([product.run(body), product.run(body), product.run(body)]);
+  const urls = new Set(answers.map((answer) => dataOf(answer.body).processedVideoUrl));
+  expect(urls.size).toBe(1);
+  expect(await jobsWith(body)).toHaveLength(1);
+  expect(await product.credits()).toBe(creditsBefore - 10);
+  await Promise.all(others.map((tab) => tab.close()));
+});
+
+test('a cancel ends a run within a second, frees its credits and leaves no file', async () => {
+  const [creditsBefore, filesBefore] = [await product.credits(), await storedFiles(product.page)];
+  const job = await product.start({ material, quality: 'fast', trim: frames(20) });
+  await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
+  expect((await product.run({ material, quality: 'fast', trim: frames(21) })).body).toMatchObject({ errorCode: 'IN_FLIGHT' });
+  await product.api('POST', `/v1/jobs/${job.id}/cancel`, {});
+  await expect.poll(() => statusOf(job.id), { timeout: 1000, interval: 50 }).toBe('canceled');
+  expect(await product.credits()).toBe(creditsBefore);
+  await expect.poll(() => storedFiles(product.page)).toEqual(filesBefore);
+});
+
+test('a run of more than 20 seconds is one whole JSON answer', async () => {
+  const answer = await timedRun({ material, quality: 'fast', trim: frames(9) });
+  expect(answer.seconds).toBeGreaterThan(20);
+  expect(answer).toMatchObject({ status: 200, envelope: { success: true, data: { status: 'completed' } } });
+  expect(answer.text.startsWith(' ')).toBe(true);
+});
+
+test('a run of more than six minutes is one whole JSON answer', { timeout: 600_000 }, async () => {
+  const long = await product.upload(join(import.meta.dirname, '../../public/sample/presenter.mp4'));
+  const answer = await timedRun({ material: long, quality: 'fast' });
+  expect(answer.seconds).toBeGreaterThan(360);
+  expect(answer).toMatchObject({ status: 200, envelope: { success: true, data: { status: 'completed' } } });
+});
+
+/** As curl does it: node's fetch gives up after five minutes without a header, and must not be what is tested. */
+async function timedRun(body: unknown) {
+  const startedAt = Date.now();
+  const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const headers = { ...product.authorized, 'Content-Type': 'application/json' };
+    const call = request(`${product.baseUrl}/v1/run/remove-background`, { method: 'POST', headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }));
+      response.on('error', reject);
+    });
+    call.on('error', reject);
+    call.end(JSON.stringify(body));
+  });
+  return { status, text, envelope: JSON.parse(text) as unknown, seconds: (Date.now() - startedAt) / 1000 };
+}
+
+/** Sends the first half of a file, kills the service worker, and says what became of the call. */
+function sendHalfAndKill(ticket: string, bytes: Buffer): Promise<'answered' | 'lost'> {
+  const boundary = 'a-boundary-of-the-test';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`;
+  return new Promise((resolve) => {
+    const call = request(`${product.baseUrl}/v1/uploads/${ticket}/file`, {
+      method: 'POST',
+      headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    });
+    call.on('response', (response) => resolve(response.statusCode === 200 ? 'answered' : 'lost'));
+    call.on('error', () => resolve('lost'));
+    call.write(head);
+    call.write(bytes.subarray(0, bytes.length / 2));
+    setTimeout(() => {
+      killServiceWorker(product.context, product.page).then(
+        () => call.end(Buffer.concat([bytes.subarray(bytes.length / 2), Buffer.from(`\r\n--${boundary}--\r\n`)])),
+        () => resolve('answered'),
+      );
+    }, 500);
+  });
+}
+
+async function reopen(): Promise<void> {
+  await product.page.close().catch(() => undefined);
+  product.page = await product.openTab();
+  expect(await product.server.waitForPage(20_000)).toBe(true);
+}
+
+const statusOf = async (id: string): Promise<string> => (await product.job(id)).status;
+
+async function jobsWith(body: { trim: unknown }): Promise<JobView[]> {
+  const jobs = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  return jobs.filter(({ input }) => JSON.stringify(input['trim']) === JSON.stringify(body.trim));
+}
+
+const progressOf = async (body: { trim: unknown }): Promise<number> => (await jobsWith(body))[0]?.progress ?? 0;
+
+void createReadStream;

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { build, type Plugin } from 'vite';
+import { platform } from '../../src/build/platform.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The product as it ships. */
+export const productDir = resolve(root, 'node_modules/.cache/offcut/test-dist');
+/** The product with a matting runner that takes three seconds for a frame. */
+export const slowProductDir = resolve(root, 'node_modules/.cache/offcut/test-dist-slow');
+
+/** Builds both before the browser tests. */
+export async function setup(): Promise<void> {
+  await buildTo(productDir, []);
+  await buildTo(slowProductDir, [slowMatting()]);
+}
+
+const buildTo = (outDir: string, plugins: Plugin[]) =>
+  build({
+    root,
+    configFile: false,
+    base: './',
+    logLevel: 'warn',
+    plugins: [...plugins, platform()],
+    worker: { format: 'es', plugins: () => plugins },
+    build: { target: 'es2022', outDir, emptyOutDir: true, chunkSizeWarningLimit: 1500 },
+  });
+
+/** Puts the test's runner in the place of the real one, in the one line of the product that starts it. */
+function slowMatting(): Plugin {
+  const real = '../workers/matting/matting.worker.ts';
+  return {
+    name: 'slow-matting',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('src/engine/pool.ts')) {
+        return null;
+      }
+      if (!code.includes(real)) {
+        throw new Error('src/engine/pool.ts starts its matting worker in another way now');
+      }
+      return code.replace(real, '../../test/support/slow-matting.worker.ts');
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { JobView } from '#operations/jobs.ts';
+import { launchChromium } from '../../src/bridge/chromium.ts';
+import { startServer } from '../../src/bridge/server.ts';
+import { productDir } from './builds.ts';
+
+type Envelope<T> = { success: true; data: T } | { success: false; errorCode: string; message: string };
+
+export type RunData = {
+  status: string;
+  processedVideoUrl: string;
+  canvasId: string;
+  editorPath: string;
+  credits: number;
+  creditsCharged: boolean;
+  cached: boolean;
+  envelopeId: string;
+  model: string;
+  warnings: string[];
+};
+
+/** The whole product: the local server, and a headless browser with a tab of the workspace. */
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+
+export async function startProduct(options: { distDir?: string; modelsDirs?: string[] } = {}) {
+  const server = await startServer({
+    port: 0,
+    distDir: options.distDir ?? productDir,
+    modelsDirs: options.modelsDirs ?? [],
+    isSandboxOpen: true,
+  });
+  const profileDir = await mkdtemp(join(tmpdir(), 'offcut-test-'));
+  const context = await launchChromium({ profileDir });
+  const openTab = (): Promise<Page> => openWorkspace(context, server.baseUrl);
+  // The page that a persistent context opens by itself: it keeps the browser alive when every tab of ours is closed.
+  const page = await openTab();
+  if (!(await server.waitForPage(30_000))) {
+    throw new Error('no page connected to the local server');
+  }
+  const client = await createClient(server.baseUrl);
+  return {
+    ...client,
+    server,
+    context,
+    page,
+    openTab,
+    close: async () => {
+      await context.close();
+      await server.close();
+      await rm(profileDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openWorkspace(context: BrowserContext, baseUrl: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(baseUrl);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return page;
+}
+
+/** Plain HTTP from outside the browser, with a key of its own. */
+async function createClient(baseUrl: string) {
+  const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) as Envelope<T> };
+  };
+  const created = await call<{ apiKey: string }>('POST', '/sandbox/v1/keys', { name: 'tests' });
+  const apiKey = dataOf(created.body).apiKey;
+  const authorized = { Authorization: `Bearer ${apiKey}` };
+  const api = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    call<T>(method, path, body, { ...authorized, ...headers });
+  const newTicket = async (): Promise<string> =>
+    dataOf((await api<{ ticket: string }>('POST', '/v1/uploads', {})).body).ticket;
+  return {
+    baseUrl,
+    apiKey,
+    authorized,
+    /** With the key. */
+    api,
+    newTicket,
+    upload: async (file: string): Promise<string> => {
+      const form = new FormData();
+      form.append('file', await openAsBlob(file), basename(file));
+      const response = await fetch(`${baseUrl}/v1/uploads/${await newTicket()}/file`, { method: 'POST', body: form });
+      return dataOf((await response.json()) as Envelope<{ material: string }>).material;
+    },
+    run: (body: unknown) => api<RunData>('POST', '/v1/run/remove-background', body),
+    start: async (body: unknown): Promise<JobView> =>
+      dataOf((await api<JobView>('POST', '/v1/run/remove-background', body, { Prefer: 'respond-async' })).body),
+    job: async (id: string): Promise<JobView> => dataOf((await api<JobView>('GET', `/v1/jobs/${id}`)).body),
+    credits: async (): Promise<number> =>
+      dataOf((await api<{ creditsRemaining: number }>('GET', '/v1/me')).body).creditsRemaining,
+  };
+}
+
+/** The payload of an answer that must be a success. */
+export function dataOf<T>(envelope: Envelope<T>): T {
+  if (!envelope.success) {
+    throw new Error(`${envelope.errorCode}: ${envelope.message}`);
+  }
+  return envelope.data;
+}
+
+/** Ends the service worker as the browser does when it wants its memory back. The next request starts a new one. */
+export async function killServiceWorker(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.detach();
+}
+
+/** The names of the files in the store's folder of the origin private file system. */
+export const storedFiles = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('offcut', { create: true });
+    const names: string[] = [];
+    for await (const name of folder.keys()) {
+      names.push(name);
+    }
+    return names.toSorted();
+  });
