@@ -11,6 +11,7 @@ export default defineConfig({
           globalSetup: ['test/support/builds.ts'],
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
           // Each file starts a browser of its own, and two at once would fight for the cores.
           fileParallelism: false,
