@@ -6,11 +6,12 @@ import { fail, finish, succeed, toResponse, type Settled } from './answer.ts';
 import { authorise } from './authorise.ts';
 import type { Call } from './handler.ts';
 import { createHandlers } from './handlers/handlers.ts';
-import { toLateResponse, within } from './late.ts';
+import { toLateResponse } from './late.ts';
 import { createOpenApi } from './openapi.ts';
 import { parseRequest } from './parse-request.ts';
 import { defaultTiming, type ApiPorts, type World } from './ports.ts';
 import { createReplays, type Replays } from './replay.ts';
+import { within } from './within.ts';
 
 /** Where the same surface is mounted a second time. */
 const mirror = '/api/mcp';

@@ -2,8 +2,9 @@ import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import { createId } from '#store/ids.ts';
 import { ingest, refuseTooLarge, type Ingested } from './ingest.ts';
-import { invalid, readPieces } from './parse-request.ts';
+import { invalid } from './parse-request.ts';
 import type { World } from './ports.ts';
+import { within } from './within.ts';
 
 /** How a material gets here: kept already, or still at its address. */
 export type Material = { readonly kept: Asset } | { readonly kept: null; readonly address: URL };
@@ -53,53 +54,52 @@ export function createMaterialFetcher(world: World): MaterialFetcher {
 }
 
 async function fetchMaterial(world: World, address: URL): Promise<Asset> {
-  const stall = createStallGuard(world.timing.stallMs);
+  const controller = new AbortController();
   try {
-    const response = await request(world, address, stall.signal);
-    const length = Number(response.headers.get('Content-Length') ?? 0);
-    await refuseTooLarge(world.store, length);
-    const body = response.body ?? new Blob().stream();
-    const source = readBody(body, address, stall);
+    const response = await request(world, address, controller.signal);
+    await refuseTooLarge(world.store, Number(response.headers.get('Content-Length') ?? 0));
+    const source = readBody(response.body ?? new Blob().stream(), address, world.timing.stallMs);
     return await ingest(world, source, (ingested) => keepFetched(world, address, ingested));
   } finally {
-    stall.end();
+    // Ends what is still being sent; after the last byte there is nothing to abort.
+    controller.abort();
   }
 }
 
-async function request(world: World, address: URL, signal: AbortSignal): Promise<Response> {
-  let response: Response;
+const fetchOptions = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' } as const;
+
+async function request({ fetchMaterial: fetch, timing }: World, address: URL, signal: AbortSignal): Promise<Response> {
+  let response: Response | undefined;
   try {
-    response = await world.fetchMaterial(address.href, {
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      redirect: 'follow',
-      signal,
-    });
+    response = await within(fetch(address.href, { ...fetchOptions, signal }), timing.stallMs);
   } catch (cause) {
-    throw await explain(world, address, cause);
+    throw await explain(fetch, address, timing.stallMs, cause);
+  }
+  if (!response) {
+    throw unreachable(address, 'network', noAnswer);
   }
   if (!response.ok) {
-    await response.body?.cancel();
-    throw unreachable(address, 'status', `the site answered ${response.status}. Check the address`, {
-      status: response.status,
-    });
+    const { status } = response;
+    throw unreachable(address, 'status', `the site answered ${status}. Check the address`, { status });
   }
   return response;
 }
 
+const noAnswer = 'no answer came (network). Check the address and the connection';
+
 /** A refusal by CORS and a dead network look the same to a page; only one of them lets an unread request through. */
-async function explain(world: World, address: URL, cause: unknown): Promise<Failure> {
+async function explain(
+  fetch: World['fetchMaterial'],
+  address: URL,
+  timeoutMs: number,
+  cause: unknown,
+): Promise<Failure> {
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    await world.fetchMaterial(address.href, {
-      method: 'HEAD',
-      mode: 'no-cors',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(world.timing.stallMs),
-    });
+    await fetch(address.href, { ...fetchOptions, method: 'HEAD', mode: 'no-cors', signal });
     return unreachable(address, 'cors', 'the site does not allow it (CORS). Download it and drop it here', { cause });
   } catch {
-    return unreachable(address, 'network', 'no answer came (network). Check the address and the connection', { cause });
+    return unreachable(address, 'network', noAnswer, { cause });
   }
 }
 
@@ -116,40 +116,22 @@ function unreachable(
   });
 }
 
-async function* readBody(
-  body: ReadableStream<Uint8Array>,
-  address: URL,
-  stall: { touch: () => void },
-): AsyncGenerator<Uint8Array> {
-  const pieces = readPieces(body);
-  try {
-    for (;;) {
-      const next = await pieces.next().catch((cause: unknown) => {
-        throw unreachable(address, 'network', 'the answer broke off (network). Try again', { cause });
-      });
-      if (next.done) {
-        return;
-      }
-      stall.touch();
-      yield next.value;
+async function* readBody(body: ReadableStream<Uint8Array>, address: URL, stallMs: number): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const brokenOff = (cause?: unknown): Failure =>
+    unreachable(address, 'network', 'the answer broke off (network). Try again', { cause });
+  for (;;) {
+    const next = await within(reader.read(), stallMs).catch((cause: unknown) => {
+      throw brokenOff(cause);
+    });
+    if (!next) {
+      throw brokenOff();
     }
-  } finally {
-    await pieces.return(undefined);
+    if (next.done) {
+      return;
+    }
+    yield next.value;
   }
-}
-
-/** Aborts what has sent nothing for `stallMs`. */
-function createStallGuard(stallMs: number): { signal: AbortSignal; touch: () => void; end: () => void } {
-  const controller = new AbortController();
-  let timer = setTimeout(() => controller.abort(), stallMs);
-  return {
-    signal: controller.signal,
-    touch: () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => controller.abort(), stallMs);
-    },
-    end: () => clearTimeout(timer),
-  };
 }
 
 /** The row of what was fetched. Bytes that are there already are not kept twice: the row names the file that has them. */

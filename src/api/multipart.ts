@@ -15,6 +15,9 @@ export type FilePart = {
 /**
  * The one part `file` of a `multipart/form-data` body. Its bytes are read as they are asked for and never collected, so that
  * a slow disk slows the sender. Throws VALIDATION_FAILED, also while the body is read, for anything else.
+ *
+ * Not a library: the small streaming parser that was tried (multipasta 0.2.8) fails when a piece ends between the two dashes
+ * after the last boundary, which happens to real uploads.
  */
 export async function readFilePart(contentType: string, pieces: AsyncIterator<Uint8Array>): Promise<FilePart> {
   const boundary = readBoundary(contentType);

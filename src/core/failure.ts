@@ -109,6 +109,16 @@ const failureCode = z.custom<FailureCode>((value) => typeof value === 'string' &
 export const wireFailure = z.object({ code: failureCode, message: z.string(), details: z.unknown().optional() });
 export type WireFailure = z.output<typeof wireFailure>;
 
+/** A failure as the body of an answer. Callers branch on `errorCode`; `message` is one sentence that says what to do. */
+export const failureBody = z.object({
+  success: z.literal(false),
+  errorCode: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  details: z.unknown().optional(),
+});
+export type FailureBody = z.output<typeof failureBody>;
+
 /** The only error class thrown on purpose. Everything else becomes INTERNAL at the next boundary. */
 export class Failure extends Error {
   override readonly name = 'Failure';

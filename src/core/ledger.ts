@@ -7,21 +7,36 @@ export type Books = { readonly account: Account; readonly key: Key };
 /** What may still be spent: the balance without what open runs have reserved. */
 export const creditsRemaining = (account: Account): number => account.balance - account.reserved;
 
-/** Reserves the price of a run. Throws INSUFFICIENT_CREDITS or SPEND_CAP_REACHED, and then nothing is booked. */
-export function reserve({ account, key }: Books, credits: number): Books {
+/** Why a run at this price may not start: INSUFFICIENT_CREDITS, SPEND_CAP_REACHED, both or neither. */
+export function findRefusals({ account, key }: Books, credits: number): Failure[] {
+  const refusals: Failure[] = [];
   const remaining = creditsRemaining(account);
   if (credits > remaining) {
-    throw new Failure('INSUFFICIENT_CREDITS', {
-      message: `This run costs ${credits} credits and ${remaining} are left.`,
-      details: { credits, creditsRemaining: remaining },
-    });
+    refusals.push(
+      new Failure('INSUFFICIENT_CREDITS', {
+        message: `This run costs ${credits} credits and ${remaining} are left.`,
+        details: { credits, creditsRemaining: remaining },
+      }),
+    );
   }
   const { spendCapCredits } = key;
-  if (spendCapCredits !== null && key.spentCredits + key.reservedCredits + credits > spendCapCredits) {
-    throw new Failure('SPEND_CAP_REACHED', {
-      message: `This run costs ${credits} credits; the key may spend ${spendCapCredits} and has ${key.spentCredits + key.reservedCredits} of them spent or reserved.`,
-      details: { credits, spendCapCredits, spentCredits: key.spentCredits },
-    });
+  const used = key.spentCredits + key.reservedCredits;
+  if (spendCapCredits !== null && used + credits > spendCapCredits) {
+    refusals.push(
+      new Failure('SPEND_CAP_REACHED', {
+        message: `This run costs ${credits} credits; the key may spend ${spendCapCredits} and has ${used} of them spent or reserved.`,
+        details: { credits, spendCapCredits, usedCredits: used },
+      }),
+    );
+  }
+  return refusals;
+}
+
+/** Reserves the price of a run. Throws the first of `findRefusals`, and then nothing is booked. */
+export function reserve({ account, key }: Books, credits: number): Books {
+  const [refusal] = findRefusals({ account, key }, credits);
+  if (refusal) {
+    throw refusal;
   }
   return {
     account: { ...account, reserved: account.reserved + credits },

@@ -29,6 +29,7 @@ export type Operation<
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType | null = z.ZodType | null,
   O extends z.ZodType = z.ZodType,
+  A extends Access = Access,
 > = {
   readonly summary: string;
   readonly description?: string;
@@ -36,20 +37,23 @@ export type Operation<
   /** Path parameters as `{name}`, as OpenAPI writes them. */
   readonly path: `/${string}`;
   readonly tag: string;
-  readonly access: Access;
+  readonly access: A;
   /** Path parameters, query and JSON body; `body: null` for none. */
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   /** True when the body is `multipart/form-data` with one part `file`, read by the handler. */
   readonly isFileUpload?: boolean;
+  /** True when the answer may take minutes: what is not there in time is streamed (see `api/late.ts`). */
+  readonly isLong?: boolean;
   readonly reply: Reply;
   /** The payload: `data` of the envelope. */
   readonly output: O;
   readonly failures: readonly FailureCode[];
   /** True for what the contract does not name. */
   readonly isExtension: boolean;
-  readonly example?: { readonly body?: unknown; readonly output?: unknown };
+  /** A body that really works; `{base}` stands for the root of the app. */
+  readonly example?: unknown;
 };
 
 export const defineOperation = <
@@ -57,9 +61,10 @@ export const defineOperation = <
   Q extends z.ZodType,
   B extends z.ZodType | null,
   O extends z.ZodType,
+  const A extends Access,
 >(
-  operation: Operation<P, Q, B, O>,
-): Operation<P, Q, B, O> => operation;
+  operation: Operation<P, Q, B, O, A>,
+): Operation<P, Q, B, O, A> => operation;
 
 /** A video template. The review gate is a schema, not a flag: a recipe that can be reviewed says what is reviewed. */
 export type Recipe<I extends z.ZodType = z.ZodType, P extends z.ZodType | null = z.ZodType | null> = {

@@ -14,12 +14,14 @@ export const getMe = defineOperation({
   query: none,
   body: null,
   reply: 'envelope',
-  output: z.object({
-    projectName: z.string(),
-    plan: z.string(),
-    creditsRemaining: z.number(),
-    scopes: z.array(z.enum(scopes)),
-  }),
+  output: z
+    .object({
+      projectName: z.string(),
+      plan: z.string(),
+      creditsRemaining: z.number(),
+      scopes: z.array(z.enum(scopes)),
+    })
+    .meta({ id: 'Account' }),
   failures: [],
   isExtension: false,
 });
@@ -35,14 +37,16 @@ export const listRecipes = defineOperation({
   body: null,
   reply: 'envelope',
   output: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      summary: z.string(),
-      priceCredits: z.number(),
-      etaSeconds: z.number(),
-      hasReviewGate: z.boolean(),
-    }),
+    z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        summary: z.string(),
+        priceCredits: z.number(),
+        etaSeconds: z.number(),
+        hasReviewGate: z.boolean(),
+      })
+      .meta({ id: 'Template' }),
   ),
   failures: [],
   isExtension: false,
@@ -77,14 +81,16 @@ export const getEstimate = defineOperation({
   }),
   body: null,
   reply: 'envelope',
-  output: z.object({
-    recipeId: z.string(),
-    credits: z.number(),
-    etaSeconds: z.number(),
-    creditsRemaining: z.number(),
-    watermarked: z.boolean(),
-    blockers: z.array(z.object({ code: z.enum(blockerCodes), message: z.string() })),
-  }),
+  output: z
+    .object({
+      recipeId: z.string(),
+      credits: z.number(),
+      etaSeconds: z.number(),
+      creditsRemaining: z.number(),
+      watermarked: z.boolean(),
+      blockers: z.array(z.object({ code: z.enum(blockerCodes), message: z.string() })),
+    })
+    .meta({ id: 'Estimate' }),
   failures: [],
   isExtension: false,
 });

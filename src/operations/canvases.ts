@@ -3,15 +3,17 @@ import { defineOperation } from '#core/operation.ts';
 import { timelineDocument } from '#core/timeline.ts';
 
 /** A canvas as callers see it; `assets` says where the files of the document are. */
-export const canvasView = z.object({
-  id: z.string(),
-  revision: z.number(),
-  envelopeId: z.string().optional(),
-  document: timelineDocument,
-  assets: z.record(z.string(), z.object({ url: z.string(), bytes: z.number(), mimeType: z.string() })),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
+export const canvasView = z
+  .object({
+    id: z.string(),
+    revision: z.number(),
+    envelopeId: z.string().optional(),
+    document: timelineDocument,
+    assets: z.record(z.string(), z.object({ url: z.string(), bytes: z.number(), mimeType: z.string() })),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Canvas' });
 
 export const getCanvas = defineOperation({
   summary: 'Read a canvas: the editable timeline of a result',

@@ -7,30 +7,32 @@ const none = z.strictObject({});
 const jobParams = z.strictObject({ envelopeId: z.string().min(1).max(200) });
 
 /** A job as callers see it. */
-export const jobView = z.object({
-  id: z.string(),
-  recipeId: z.string(),
-  status: z.enum(jobStatuses),
-  stage: z.string(),
-  progress: z.number().min(0).max(1),
-  etaSeconds: z.number().nullable(),
-  framesPerSecond: z.number().nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  credits: z.number(),
-  creditsCharged: z.boolean(),
-  watermarked: z.boolean(),
-  model: z.string(),
-  material: z.string(),
-  input: z.record(z.string(), z.unknown()),
-  warnings: z.array(z.string()),
-  finalUrl: z.string().optional(),
-  /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */
-  proxyUrl: z.string().optional(),
-  canvasId: z.string().optional(),
-  canvasUrl: z.string().optional(),
-  error: z.object({ errorCode: z.string(), message: z.string() }).optional(),
-});
+export const jobView = z
+  .object({
+    id: z.string(),
+    recipeId: z.string(),
+    status: z.enum(jobStatuses),
+    stage: z.string(),
+    progress: z.number().min(0).max(1),
+    etaSeconds: z.number().nullable(),
+    framesPerSecond: z.number().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    credits: z.number(),
+    creditsCharged: z.boolean(),
+    watermarked: z.boolean(),
+    model: z.string(),
+    material: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    warnings: z.array(z.string()),
+    finalUrl: z.string().optional(),
+    /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */
+    proxyUrl: z.string().optional(),
+    canvasId: z.string().optional(),
+    canvasUrl: z.string().optional(),
+    error: z.object({ errorCode: z.string(), message: z.string() }).optional(),
+  })
+  .meta({ id: 'Job' });
 export type JobView = z.output<typeof jobView>;
 
 export const listJobs = defineOperation({

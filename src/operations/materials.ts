@@ -3,15 +3,17 @@ import { defineOperation } from '#core/operation.ts';
 
 const none = z.strictObject({});
 
-const materialView = z.object({
-  material: z.string(),
-  name: z.string(),
-  bytes: z.number(),
-  mimeType: z.string(),
-  url: z.string(),
-  sourceUrl: z.string().optional(),
-  createdAt: z.iso.datetime(),
-});
+const materialView = z
+  .object({
+    material: z.string(),
+    name: z.string(),
+    bytes: z.number(),
+    mimeType: z.string(),
+    url: z.string(),
+    sourceUrl: z.string().optional(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Material' });
 
 export const listMaterials = defineOperation({
   summary: 'List the materials that are kept, newest first',
@@ -50,7 +52,9 @@ export const getMedia = defineOperation({
   tag: 'Media',
   access: { kind: 'open' },
   params: z.strictObject({ file: z.string().min(1).max(200).describe('The asset id and the extension.') }),
-  query: none,
+  query: z.strictObject({
+    download: z.string().max(200).optional().describe('When present, the answer is saved instead of shown.'),
+  }),
   body: null,
   reply: 'bytes',
   output: z.string(),

@@ -7,19 +7,21 @@ import { jobView } from './jobs.ts';
 const none = z.strictObject({});
 
 /** What a synchronous run answers. */
-export const syncRunResult = z.object({
-  status: z.literal('completed'),
-  processedVideoUrl: z.string(),
-  canvasId: z.string(),
-  editorPath: z.string(),
-  credits: z.number(),
-  creditsCharged: z.boolean(),
-  cached: z.boolean(),
-  envelopeId: z.string().meta({ 'x-extension': true }),
-  model: z.string().meta({ 'x-extension': true }),
-  watermarked: z.boolean().meta({ 'x-extension': true }),
-  warnings: z.array(z.string()).meta({ 'x-extension': true }),
-});
+export const syncRunResult = z
+  .object({
+    status: z.literal('completed'),
+    processedVideoUrl: z.string(),
+    canvasId: z.string(),
+    editorPath: z.string(),
+    credits: z.number(),
+    creditsCharged: z.boolean(),
+    cached: z.boolean(),
+    envelopeId: z.string().meta({ 'x-extension': true }),
+    model: z.string().meta({ 'x-extension': true }),
+    watermarked: z.boolean().meta({ 'x-extension': true }),
+    warnings: z.array(z.string()).meta({ 'x-extension': true }),
+  })
+  .meta({ id: 'SyncRunResult' });
 
 const queuedRunResult = jobView.extend({ envelopeId: z.string() });
 
@@ -59,11 +61,13 @@ function runOperation(id: RecipeId) {
     reply: 'envelope',
     output: isSynchronous ? syncRunResult : queuedRunResult,
     failures: isBuilt(id) ? [...commonFailures, ...recipe.failures] : recipe.failures,
+    isLong: isSynchronous,
     isExtension: !isSynchronous,
-    example: { body: { material: 'https://example.com/clip.mp4' } },
+    example: { material: '{base}sample/presenter.mp4' },
   });
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are the ids of the catalog, all of them
 export const runOperations = Object.fromEntries(recipeIds.map((id) => [`run:${id}`, runOperation(id)])) as Record<
   `run:${RecipeId}`,
   ReturnType<typeof runOperation>

@@ -13,17 +13,19 @@ const common = {
   isExtension: true,
 } as const;
 
-const keyView = z.object({
-  id: z.string(),
-  name: z.string(),
-  hint: z.string(),
-  scopes: z.array(z.enum(scopes)),
-  recipes: z.array(z.string()).nullable(),
-  spendCapCredits: z.number().nullable(),
-  spentCredits: z.number(),
-  createdAt: z.iso.datetime(),
-  revokedAt: z.iso.datetime().nullable(),
-});
+const keyView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hint: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    recipes: z.array(z.string()).nullable(),
+    spendCapCredits: z.number().nullable(),
+    spentCredits: z.number(),
+    createdAt: z.iso.datetime(),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApiKey' });
 
 export const createKey = defineOperation({
   ...common,
@@ -76,14 +78,16 @@ export const createSession = defineOperation({
   failures: [],
 });
 
-const accountView = z.object({
-  projectName: z.string(),
-  plan: account.shape.plan,
-  creditsRemaining: z.number(),
-  creditsReserved: z.number(),
-  caps: account.shape.caps,
-  storage: z.object({ usedBytes: z.number(), quotaBytes: z.number(), files: z.number() }),
-});
+const accountView = z
+  .object({
+    projectName: z.string(),
+    plan: account.shape.plan,
+    creditsRemaining: z.number(),
+    creditsReserved: z.number(),
+    caps: account.shape.caps,
+    storage: z.object({ usedBytes: z.number(), quotaBytes: z.number(), files: z.number() }),
+  })
+  .meta({ id: 'SandboxAccount' });
 
 export const getAccount = defineOperation({
   ...common,
@@ -115,12 +119,19 @@ export const setPlan = defineOperation({
   failures: [],
 });
 
+const caps = account.shape.caps.shape;
+
 export const setCaps = defineOperation({
   ...common,
   summary: 'Set limits of the local world; null takes one away',
   method: 'PUT',
   path: '/sandbox/v1/caps',
-  body: account.shape.caps.partial().strict(),
+  body: z.strictObject({
+    maxFileBytes: caps.maxFileBytes.exactOptional(),
+    maxStorageBytes: caps.maxStorageBytes.exactOptional(),
+    requestsPerMinute: caps.requestsPerMinute.exactOptional(),
+    ticketSeconds: caps.ticketSeconds.exactOptional(),
+  }),
   output: accountView,
   failures: [],
 });

@@ -14,10 +14,12 @@ export const createUpload = defineOperation({
   query: none,
   body: z.strictObject({ purpose: z.string().max(2000).optional().describe('What the file is for; free text.') }),
   reply: 'envelope',
-  output: z.object({ ticket: z.string(), uploadUrl: z.string(), expiresInSec: z.number() }),
+  output: z
+    .object({ ticket: z.string(), uploadUrl: z.string(), expiresInSec: z.number() })
+    .meta({ id: 'UploadTicket' }),
   failures: [],
   isExtension: false,
-  example: { body: { purpose: 'product demo' } },
+  example: { purpose: 'product demo' },
 });
 
 export const fillUpload = defineOperation({
@@ -32,7 +34,9 @@ export const fillUpload = defineOperation({
   body: null,
   isFileUpload: true,
   reply: 'envelope',
-  output: z.object({ material: z.string(), bytes: z.number(), status: z.literal('uploaded') }),
+  output: z
+    .object({ material: z.string(), bytes: z.number(), status: z.literal('uploaded') })
+    .meta({ id: 'UploadedFile' }),
   failures: [
     'TICKET_NOT_FOUND',
     'TICKET_USED',
@@ -54,7 +58,9 @@ export const getUpload = defineOperation({
   query: none,
   body: null,
   reply: 'envelope',
-  output: z.object({ status: z.enum(['pending', 'uploaded', 'expired']), material: z.string().optional() }),
+  output: z
+    .object({ status: z.enum(['pending', 'uploaded', 'expired']), material: z.string().optional() })
+    .meta({ id: 'TicketState' }),
   failures: ['TICKET_NOT_FOUND'],
   isExtension: false,
 });

@@ -68,10 +68,13 @@ export async function decodeFrames(
   const { width, height, pixels, decoder, filter, seconds } = options;
   const filters = [...(filter ? [filter] : []), `scale=${width}:${height}:flags=area`].join(',');
   const bytes = await capture('ffmpeg', [
-    ...['-v', 'error'],
+    '-v',
+    'error',
     ...(decoder ? ['-c:v', decoder] : []),
-    ...['-i', file, ...(seconds ? ['-t', String(seconds)] : []), '-an'],
-    ...['-fps_mode', 'passthrough', '-vf', filters, '-f', 'rawvideo', '-pix_fmt', pixels, '-'],
+    '-i',
+    file,
+    ...(seconds ? ['-t', String(seconds)] : []),
+    ...`-an -fps_mode passthrough -vf ${filters} -f rawvideo -pix_fmt ${pixels} -`.split(' '),
   ]);
   const size = width * height * (pixels === 'gray' ? 1 : 3);
   return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) =>
@@ -91,4 +94,35 @@ function capture(command: string, args: readonly string[]): Promise<Buffer> {
       code === 0 ? resolve(Buffer.concat(pieces)) : reject(new Error(Buffer.concat(errors).toString())),
     );
   });
+}
+
+/** Mono sound as 16-bit samples at `sampleRate`; empty where there is none. */
+export async function decodeSound(file: string, sampleRate: number, seconds: number): Promise<Int16Array> {
+  const { streams } = await probe(file);
+  if (!streams.some((stream) => stream.codec_type === 'audio')) {
+    return new Int16Array(0);
+  }
+  const bytes = await capture('ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    file,
+    // Sound that starts late is filled up with silence, so that sample times are times of the file.
+    ...`-t ${seconds} -vn -ac 1 -ar ${sampleRate} -af aresample=async=1:first_pts=0 -f s16le -`.split(' '),
+  ]);
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.byteLength & ~1)));
+}
+
+/** By how many seconds `later` lags behind `earlier` (below zero: leads), by the greatest cross-correlation within `rangeSeconds`. */
+export function findLag(earlier: Int16Array, later: Int16Array, sampleRate: number, rangeSeconds: number): number {
+  const range = Math.round(rangeSeconds * sampleRate);
+  let best = { lag: 0, score: Number.NEGATIVE_INFINITY };
+  for (let lag = -range; lag <= range; lag += 1) {
+    let score = 0;
+    for (let index = range; index < Math.min(earlier.length, later.length) - range; index += 1) {
+      score += (earlier[index] ?? 0) * (later[index + lag] ?? 0);
+    }
+    best = score > best.score ? { lag, score } : best;
+  }
+  return best.lag / sampleRate;
 }

@@ -71,7 +71,11 @@ async function createClient(baseUrl: string) {
       headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) as Envelope<T> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: JSON.parse(await response.text()) as Envelope<T>,
+    };
   };
   const created = await call<{ apiKey: string }>('POST', '/sandbox/v1/keys', { name: 'tests' });
   const apiKey = dataOf(created.body).apiKey;

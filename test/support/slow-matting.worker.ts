@@ -8,12 +8,15 @@ const matting = wrap<MattingRunner>(
   new Worker(new URL('../../src/workers/matting/matting.worker.ts', import.meta.url), { type: 'module' }),
 );
 
-/** The real matting runner behind a wait: a device that is very slow. */
+/** One frame after the other, as on a device that is very slow: calls may come before the last is done. */
+let turn: Promise<unknown> = Promise.resolve();
+
 const slowMatting: MattingRunner = {
   load: (request) => matting.load(request),
   reset: () => matting.reset(),
   matte: async (picture) => {
-    await new Promise((resolve) => setTimeout(resolve, frameMs));
+    turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, frameMs)));
+    await turn;
     return matting.matte(picture);
   },
 };

@@ -29,6 +29,7 @@ const createRunHandler =
         message: `${recipes[recipeId].name} is in the catalog but cannot be run yet.`,
       });
     }
+    // Of the built recipes there is one; the type of the body cannot say that it is this one.
     const input = removeBackground.input.parse(body);
     const { job, isNew } = await startRun(world, fetcher, { key, recipeId, input });
     const isAsked = /\brespond-async\b/i.test(request.headers.get('Prefer') ?? '');

@@ -1,0 +1,22 @@
+import 'fake-indexeddb/auto';
+import { contractSuite } from '../../test/conformance/contract.suite.ts';
+import { startNodeApi } from '../../test/support/node-api.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import { openStore } from '#store/rows.ts';
+
+contractSuite({
+  name: 'in Node, over the store in memory',
+  isScripted: true,
+  start: () => startNodeApi({ store: createMemoryStore() }),
+});
+
+contractSuite({
+  name: 'in Node, under a sub-path, over IndexedDB',
+  isScripted: true,
+  // Rows as in a browser, where a transaction ends by itself when it has nothing to do; Node has no place for the bytes.
+  start: () =>
+    startNodeApi({
+      store: { ...openStore(), bytes: createMemoryStore().bytes },
+      baseUrl: 'https://offcut.test/some/folder/',
+    }),
+});

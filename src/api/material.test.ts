@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { http, HttpResponse, delay } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createMemoryStore } from '#store/memory.ts';
+import {
+  createClient,
+  dataOf,
+  expectFailure,
+  type Client,
+  type Reply,
+} from '../../test/conformance/contract/client.ts';
+import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
+
+/** Materials at addresses of other sites, which are played by msw. */
+const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
+const site = 'https://videos.test';
+const seen: Request[] = [];
+const asVideo = { headers: { 'Content-Type': 'application/octet-stream' } };
+
+const server = setupServer(
+  http.all(`${site}/*`, ({ request }) => {
+    seen.push(request.clone());
+  }),
+  http.get(`${site}/clip.mp4`, () => HttpResponse.arrayBuffer(video.buffer, asVideo)),
+  http.get(`${site}/a%20b/named%20clip.mov`, () => HttpResponse.arrayBuffer(video.buffer, asVideo)),
+  http.get(`${site}/moved.mp4`, () => HttpResponse.redirect(`${site}/clip.mp4`, 302)),
+  http.get(`${site}/gone.mp4`, () => HttpResponse.text('gone', { status: 404 })),
+  http.all(`${site}/dead.mp4`, () => HttpResponse.error()),
+  http.get(`${site}/closed.mp4`, () => HttpResponse.error()),
+  http.head(`${site}/closed.mp4`, () => new HttpResponse(null)),
+  http.get(`${site}/page.mp4`, () => HttpResponse.html('<!doctype html><title>Sign in</title>')),
+  http.get(`${site}/broken.mp4`, () => new HttpResponse(toStream(video.subarray(0, 9000), 'break'), asVideo)),
+  http.get(`${site}/stalled.mp4`, () => new HttpResponse(toStream(video.subarray(0, 9000), 'stall'), asVideo)),
+  http.get(`${site}/slow.mp4`, async () => {
+    await delay(100);
+    return HttpResponse.arrayBuffer(video.buffer, asVideo);
+  }),
+  http.get('https://offcut.test/sample/presenter.mp4', () => HttpResponse.arrayBuffer(video.buffer, asVideo)),
+);
+
+function toStream(bytes: Uint8Array, ending: 'break' | 'stall'): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(bytes);
+    },
+    pull: (controller) =>
+      ending === 'break' ? controller.error(new Error('connection lost')) : new Promise(() => undefined),
+  });
+}
+
+let api: NodeApi;
+let client: Client;
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(async () => {
+  api = await startNodeApi({ store: createMemoryStore() });
+  client = createClient(api);
+  seen.length = 0;
+});
+afterEach(() => api.close());
+afterAll(() => server.close());
+
+const run = (path: string, more: object = {}): Promise<Reply> => client.run({ material: `${site}${path}`, ...more });
+const materials = async (): Promise<
+  { name: string; sourceUrl?: string; bytes: number; mimeType: string; material: string }[]
+> => dataOf(await client.call('GET', '/v1/materials'));
+
+it('fetches an address once, without credentials, and keeps it', async () => {
+  expect(dataOf(await run('/clip.mp4'))).toMatchObject({ cached: false });
+  expect(dataOf(await run('/clip.mp4#t=10'))).toMatchObject({ cached: true });
+  expect(dataOf(await run('/clip.mp4', { quality: 'fast' }))).toMatchObject({ cached: false });
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' });
+  expect(await materials()).toMatchObject([
+    { name: 'clip.mp4', sourceUrl: `${site}/clip.mp4`, bytes: video.byteLength, mimeType: 'video/mp4' },
+  ]);
+});
+
+it('takes equal bytes for the same run, wherever they come from, and for one file', async () => {
+  const first = dataOf<{ envelopeId: string }>(await run('/clip.mp4'));
+  expect(dataOf(await run('/moved.mp4'))).toMatchObject({ envelopeId: first.envelopeId, cached: true });
+  const uploaded = await client.upload(video);
+  expect(dataOf(await client.run({ material: uploaded }))).toMatchObject({
+    envelopeId: first.envelopeId,
+    cached: true,
+  });
+  expect(await materials()).toHaveLength(3);
+  const files = async (): Promise<number> => (await api.store.bytes.list()).length;
+  expect(await files()).toBe(2);
+  for (const { material } of await materials()) {
+    expect(await files()).toBe(2);
+    dataOf(await client.call('DELETE', `/v1/materials/${material}`));
+  }
+  expect(await files()).toBe(1);
+});
+
+it('shares one fetch among calls at the same time', async () => {
+  const replies = await Promise.all(Array.from({ length: 5 }, () => run('/slow.mp4')));
+  expect(new Set(replies.map((reply) => dataOf<{ envelopeId: string }>(reply).envelopeId)).size).toBe(1);
+  expect(seen).toHaveLength(1);
+  expect(await client.balance()).toBe(490);
+});
+
+it.each([
+  ['/gone.mp4', 'status', /videos\.test\/gone\.mp4: the site answered 404/],
+  ['/dead.mp4', 'network', /no answer came \(network\)/],
+  ['/closed.mp4', 'cors', /the site does not allow it \(CORS\)\. Download it and drop it here/],
+  ['/broken.mp4', 'network', /the answer broke off/],
+  ['/stalled.mp4', 'network', /the answer broke off/],
+])('says why %s could not be read', async (path, reason, words) => {
+  // A stall takes longer than a status can wait for; the envelope is the same.
+  const { body } = await run(path);
+  expect(body).toMatchObject({ errorCode: 'MATERIAL_UNREACHABLE', details: { reason } });
+  expect(body.message).toMatch(words);
+  await expectNothingKept();
+});
+
+it('refuses what is no video, too large, or more than there is room for', async () => {
+  const page = await run('/page.mp4');
+  expectFailure(page, 415, 'UNSUPPORTED_MEDIA');
+  expect(page.body.message).toContain('a web page (HTML)');
+  await client.sandbox('PUT', '/caps', { maxFileBytes: 1000 });
+  expectFailure(await run('/clip.mp4'), 413, 'FILE_TOO_LARGE');
+  await client.sandbox('PUT', '/caps', { maxFileBytes: null, maxStorageBytes: 1000 });
+  expectFailure(await run('/clip.mp4'), 507, 'STORAGE_FULL');
+  await expectNothingKept();
+});
+
+it('names a material by the last step of its address', async () => {
+  dataOf(await run('/a%20b/named%20clip.mov'));
+  expect(await materials()).toMatchObject([{ name: 'named clip.mov', mimeType: 'video/mp4' }]);
+});
+
+it('runs the example of its own description', async () => {
+  const openApi = JSON.parse((await client.call('GET', '/api-reference/openapi.json')).text) as {
+    paths: Record<string, { post: { requestBody: { content: { 'application/json': { example: object } } } } }>;
+  };
+  const { example } = openApi.paths['/v1/run/remove-background']?.post.requestBody.content['application/json'] ?? {};
+  expect(dataOf(await client.run(example))).toMatchObject({ status: 'completed' });
+});
+
+async function expectNothingKept(): Promise<void> {
+  expect(await materials()).toEqual([]);
+  expect(await api.store.bytes.list()).toEqual([]);
+  expect((await api.store.bytes.held()).size).toBe(0);
+  expect(await client.balance()).toBe(500);
+}

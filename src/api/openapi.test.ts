@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import type { Operation } from '#core/operation.ts';
+import { operations } from '#operations/registry.ts';
+import { createOpenApi, fillExample } from './openapi.ts';
+
+const base = new URL('https://offcut.test/some/folder/');
+const document = JSON.parse(JSON.stringify(createOpenApi(base))) as {
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, unknown>; 'x-extension'?: boolean }>
+  >;
+};
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+it('is valid, and passes the recommended rules', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-openapi-'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(document));
+  try {
+    const { stderr } = await promisify(execFile)(
+      process.execPath,
+      [
+        join(root, 'node_modules/@redocly/cli/bin/cli.js'),
+        'lint',
+        '--config',
+        join(root, 'test/conformance/redocly.yaml'),
+        file,
+      ],
+      { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    );
+    expect(stderr).toContain('Your API description is valid');
+    expect(stderr).not.toMatch(/You have \d+ warning/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('describes every operation of the registry, and marks what the contract does not name', () => {
+  for (const operation of Object.values<Operation>(operations)) {
+    const described = document.paths[operation.path]?.[operation.method.toLowerCase()];
+    expect(described?.['x-extension'] ?? false, operation.path).toBe(operation.isExtension);
+  }
+  const own = Object.values<Operation>(operations).filter((operation) => !operation.isExtension);
+  expect(own.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+    [
+      'GET /v1/recipes',
+      'GET /v1/estimate',
+      'POST /v1/uploads',
+      'POST /v1/uploads/{ticket}/file',
+      'GET /v1/uploads/{ticket}',
+      'POST /v1/run/remove-background',
+      'GET /v1/jobs',
+      'GET /v1/jobs/{envelopeId}',
+      'GET /v1/me',
+    ].toSorted(),
+  );
+});
+
+it('names the codes of each status', () => {
+  const run = document.paths['/v1/run/remove-background']?.['post'];
+  expect(JSON.stringify(run?.responses['403'])).toContain('["SCOPE_DENIED","RECIPE_NOT_ALLOWED","SPEND_CAP_REACHED"]');
+  expect(Object.keys(run?.responses ?? {})).toEqual(
+    expect.arrayContaining([
+      '200',
+      '202',
+      '400',
+      '401',
+      '402',
+      '404',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+      '507',
+    ]),
+  );
+});
+
+it('has examples that its own schemas take, with the address of this app', () => {
+  for (const { body, example, path } of Object.values<Operation>(operations)) {
+    if (body && example !== undefined) {
+      expect(body.safeParse(fillExample(example, base)).success, path).toBe(true);
+    }
+  }
+  expect(JSON.stringify(document)).toContain('https://offcut.test/some/folder/sample/presenter.mp4');
+});

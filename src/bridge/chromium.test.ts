@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { findChromium } from './chromium.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'offcut-chromium-'));
+  vi.stubEnv('OFFCUT_CHROMIUM', '');
+  vi.stubEnv('CHROME_PATH', '');
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+it('takes the one that is named, before all others', async () => {
+  const named = join(folder, 'my-browser');
+  await writeFile(named, '');
+  vi.stubEnv('CHROME_PATH', join(folder, 'nothing'));
+  vi.stubEnv('OFFCUT_CHROMIUM', named);
+  expect(await findChromium()).toBe(named);
+});
+
+it('says so when nothing is where the variable points', async () => {
+  vi.stubEnv('CHROME_PATH', join(folder, 'nothing'));
+  await expect(findChromium()).rejects.toThrow('CHROME_PATH is');
+});
+
+it.runIf(process.platform === 'linux')('finds the one of the system', async () => {
+  vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', folder);
+  vi.stubEnv('PATH', folder);
+  await writeFile(join(folder, 'google-chrome'), '');
+  expect(await findChromium()).toMatch(/google-chrome$|chrome/);
+});

@@ -1,0 +1,31 @@
+import { Failure } from '#core/failure.ts';
+
+const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> = {
+  start: async (args) => (await import('./start.ts')).runStart(args),
+  demo: async (args) => (await import('./demo.ts')).runDemo(args),
+  models: async (args) => (await import('./models.ts')).main(args),
+  test: async (args) => (await import('./run-tests.ts')).runTests(args),
+};
+
+/** Runs a command of package.json to its end and gives the exit code. */
+export async function runCommand(name: string, args: string[]): Promise<number> {
+  const command = commands[name];
+  try {
+    if (!command) {
+      throw new Failure('NOT_FOUND', { message: `Give one of: ${Object.keys(commands).join(', ')}.` });
+    }
+    await command(args);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    // A failure is for the person who called; anything else is a defect, for whoever mends it.
+    process.stderr.write(`${toText(error)}\n`);
+    return 1;
+  }
+}
+
+function toText(error: unknown): string {
+  if (error instanceof Failure) {
+    return error.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,84 @@
+// Plain JavaScript, since it is sent to the page as it stands: a compiler would put calls of its own helpers into it.
+
+/** Runs in a page of the site: see `contact-sheet-page.d.mts`. It may use nothing from outside its own body. */
+// oxlint-disable-next-line max-lines-per-function -- only one function can be sent, so its parts are within
+export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }) {
+  const cell = { width: 320, height: Math.round(320 / aspect), gap: 8, left: 84, top: 32 };
+
+  const open = async (url) => {
+    const video = document.createElement('video');
+    video.muted = true;
+    video.preload = 'auto';
+    video.src = url;
+    await settle(video, 'loadeddata');
+    return video;
+  };
+
+  const settle = (video, event) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`the player gave no "${event}" within 20 s`)), 20_000);
+      video.addEventListener(event, () => resolve(clearTimeout(timer)), { once: true });
+      video.addEventListener('error', () => reject(new Error(video.error?.message ?? 'not playable')), { once: true });
+    });
+
+  const seek = async (video, seconds) => {
+    const settled = settle(video, 'seeked');
+    video.currentTime = Math.max(0, Math.min(seconds, video.duration - 0.05));
+    await settled;
+  };
+
+  const createCanvas = (width, height) => Object.assign(document.createElement('canvas'), { width, height });
+
+  const toMatte = (video) => {
+    const canvas = createCanvas(cell.width, cell.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(video, 0, 0, cell.width, cell.height);
+    const image = context.getImageData(0, 0, cell.width, cell.height);
+    for (let index = 0; index < image.data.length; index += 4) {
+      image.data.fill(image.data[index + 3], index, index + 3);
+      image.data[index + 3] = 255;
+    }
+    context.putImageData(image, 0, 0);
+    return canvas;
+  };
+
+  const drawCheckerboard = (context, x, y) => {
+    const size = 16;
+    for (let top = 0; top < cell.height; top += size) {
+      for (let left = 0; left < cell.width; left += size) {
+        context.fillStyle = ((left + top) / size) % 2 === 0 ? '#ffffff' : '#c8c8c8';
+        context.fillRect(x + left, y + top, Math.min(size, cell.width - left), Math.min(size, cell.height - top));
+      }
+    }
+  };
+
+  // Some sources can be decoded by the engine and not by a player; their row stays empty.
+  const source = await open(sourceUrl).catch(() => null);
+  const cutOut = await open(cutOutUrl);
+  const sheet = createCanvas(
+    cell.left + columns.length * (cell.width + cell.gap),
+    cell.top + 3 * (cell.height + cell.gap),
+  );
+  const context = sheet.getContext('2d');
+  context.fillStyle = '#1b1b1b';
+  context.fillRect(0, 0, sheet.width, sheet.height);
+  context.font = '15px sans-serif';
+  context.fillStyle = '#e0e0e0';
+  const rowTop = (row) => cell.top + row * (cell.height + cell.gap);
+  ['Source', 'Matte', 'Cut-out'].forEach((name, row) => context.fillText(name, 12, rowTop(row) + cell.height / 2));
+
+  for (const [index, column] of columns.entries()) {
+    const x = cell.left + index * (cell.width + cell.gap);
+    context.fillStyle = '#e0e0e0';
+    context.fillText(`${column.cutOutSeconds.toFixed(2)} s`, x, 21);
+    if (source) {
+      await seek(source, column.sourceSeconds);
+      context.drawImage(source, x, rowTop(0), cell.width, cell.height);
+    }
+    await seek(cutOut, column.cutOutSeconds);
+    context.drawImage(toMatte(cutOut), x, rowTop(1));
+    drawCheckerboard(context, x, rowTop(2));
+    context.drawImage(cutOut, x, rowTop(2), cell.width, cell.height);
+  }
+  return sheet.toDataURL('image/png');
+}

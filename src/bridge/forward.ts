@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure } from '#core/failure.ts';
+import { endToEndHeaders, type Exchange, type RelayResponse } from '#core/relay.ts';
+import { answerFailure } from './answer.ts';
+import type { ConnectedPage, RelayHead } from './connected-page.ts';
+import type { Pages } from './pages.ts';
+
+/** How often a request that nobody has begun to answer is sent to another page. */
+const attempts = 3;
+const retryAfterSeconds = '5';
+
+const noPage = (baseUrl: string): Failure =>
+  new Failure('ENGINE_UNAVAILABLE', {
+    message: `No browser tab is connected: the API runs inside the page. Open ${baseUrl} in a browser and keep the tab open, or start with "npm start -- --headless".`,
+  });
+
+/** Lets a page answer a request from outside the browser. `path` is the normalised path with its query. */
+export async function forward(
+  pages: Pages,
+  baseUrl: string,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const head = toRelayHead(request, path);
+  const isRepeatable = head.bodyBytes === 0 && (head.method === 'GET' || head.method === 'HEAD');
+  for (let attempt = 1; !gone.signal.aborted; attempt += 1) {
+    const page = await pages.find(gone.signal);
+    const failure = page ? await tryPage(page, head, request, response, gone.signal) : noPage(baseUrl);
+    const canRepeat = isRepeatable && attempt < attempts && !response.headersSent && page?.isOpen === false;
+    if (!failure || !canRepeat) {
+      settle(response, failure);
+      return;
+    }
+  }
+}
+
+/** An answer that broke off is cut, so that the caller does not take it for whole. */
+function settle(response: ServerResponse, failure: Failure | undefined): void {
+  if (failure && response.headersSent) {
+    response.destroy();
+  } else if (failure) {
+    answerFailure(response, failure, failure.code === 'ENGINE_UNAVAILABLE' ? { 'Retry-After': retryAfterSeconds } : {});
+  }
+}
+
+/** Undefined when the answer was given whole. */
+async function tryPage(
+  page: ConnectedPage,
+  head: RelayHead,
+  request: IncomingMessage,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<Failure | undefined> {
+  const { exchange, answered, abort, close } = page.request(head);
+  const leave = (): void => abort('The caller has gone away.');
+  gone.addEventListener('abort', leave);
+  try {
+    void sendBody(exchange, head, request);
+    await writeAnswer(await answered, exchange, response, gone);
+    return undefined;
+  } catch (error) {
+    return Failure.from(error);
+  } finally {
+    gone.removeEventListener('abort', leave);
+    close();
+    // An answer may come before the body was read, for example a refusal: the rest is drained so that it gets through.
+    exchange.fail(new Failure('ENGINE_UNAVAILABLE'));
+    request.resume();
+  }
+}
+
+/** Never rejects: why the body could not be sent is said by the answer, or by the caller having gone. */
+async function sendBody(exchange: Exchange, head: RelayHead, request: IncomingMessage): Promise<void> {
+  if (head.bodyBytes === 0) {
+    return;
+  }
+  try {
+    // Not destroyed on return: that would close the connection, and the answer could not be read.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      await exchange.write(chunk);
+    }
+    exchange.end();
+  } catch {
+    request.resume();
+  }
+}
+
+async function writeAnswer(
+  head: RelayResponse,
+  exchange: Exchange,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
+  for (const [name, value] of endToEndHeaders(head.headers)) {
+    response.setHeader(name, value);
+  }
+  response.writeHead(head.status);
+  response.flushHeaders();
+  for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+    if (!response.write(piece)) {
+      await once(response, 'drain', { signal: gone });
+    }
+  }
+  response.end();
+}
+
+function toRelayHead(request: IncomingMessage, path: string): RelayHead {
+  const { rawHeaders, headers, method = 'GET' } = request;
+  const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  );
+  const length = headers['content-length'];
+  const unknown = headers['transfer-encoding'] === undefined ? 0 : null;
+  return {
+    method,
+    path,
+    headers: endToEndHeaders(pairs),
+    bodyBytes: length === undefined ? unknown : Number(length),
+  };
+}

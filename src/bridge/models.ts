@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { modelManifest, type ModelEntry, type ModelVariant } from '#core/models.ts';
+import { Failure } from '#core/failure.ts';
+import { projectDir } from './build.ts';
+import { readOptions } from './options.ts';
+
+const usage = `npm run models [-- options]
+
+  --dir DIR          where the models go (default: models/ of the project)
+  --timeout SECONDS  give up after this long (default 600)
+`;
+
+export type FetchOptions = {
+  /** The folder that the files are to be in; made when it is not there. */
+  readonly dir: string;
+  /** For all models together. */
+  readonly timeoutMs: number;
+  /** Gets one line for each file, whether it was fetched, was there, or could not be had. */
+  readonly log: (line: string) => void;
+  /** The models to choose from; those of the project's manifest when not given. */
+  readonly models?: readonly ModelEntry[];
+};
+
+/** The `npm run models` command. Throws INTERNAL unless all recommended models are there at the end. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { values } = readOptions({
+    args: [...args],
+    options: {
+      dir: { type: 'string', default: join(projectDir, 'models') },
+      timeout: { type: 'string', default: '600' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  const isComplete = await fetchRecommendedModels({
+    dir: resolve(values.dir),
+    timeoutMs: readSeconds(values.timeout) * 1000,
+    log: (line) => void process.stdout.write(`${line}\n`),
+  });
+  if (!isComplete) {
+    throw new Failure('INTERNAL', {
+      message: 'Not all recommended models are there. Offcut works with those that are.',
+    });
+  }
+}
+
+/**
+ * Puts the recommended models of the manifest into `dir`: each under a temporary name until its sha256 is found right, so
+ * that a broken download is never taken for a model. True when all are there; never throws for one that cannot be had.
+ */
+export async function fetchRecommendedModels({ dir, timeoutMs, log, models }: FetchOptions): Promise<boolean> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  await mkdir(dir, { recursive: true });
+  const wanted = (models ?? (await readManifest())).filter((model) => model.isRecommended);
+  const results = await Promise.all(
+    wanted.flatMap((model) =>
+      model.variants.map(async (variant) => {
+        const { isThere, line } = await provide(variant, dir, signal, timeoutMs);
+        log(`${model.name} (${model.licence}): ${line}`);
+        return isThere;
+      }),
+    ),
+  );
+  return results.every(Boolean);
+}
+
+async function readManifest(): Promise<ModelEntry[]> {
+  const text = await readFile(join(projectDir, 'models', 'manifest.json'), 'utf8');
+  return modelManifest.parse(JSON.parse(text)).models;
+}
+
+async function provide(
+  variant: ModelVariant,
+  dir: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<{ isThere: boolean; line: string }> {
+  const path = join(dir, variant.file);
+  if (await isRight(path, variant)) {
+    return { isThere: true, line: `${variant.file} is already there` };
+  }
+  try {
+    await download(variant, path, signal);
+    return { isThere: true, line: `${variant.file} fetched, ${(variant.bytes / 1e6).toFixed(1)} MB` };
+  } catch (error) {
+    const reason = signal.aborted ? `took longer than ${timeoutMs / 1000} s` : toReason(error);
+    return { isThere: false, line: `${variant.file} not fetched: ${reason}` };
+  }
+}
+
+async function isRight(path: string, variant: ModelVariant): Promise<boolean> {
+  const bytes = await readFile(path).catch(() => undefined);
+  return bytes?.length === variant.bytes && createHash('sha256').update(bytes).digest('hex') === variant.sha256;
+}
+
+async function download(variant: ModelVariant, path: string, signal: AbortSignal): Promise<void> {
+  if (variant.address === null) {
+    throw new Error('it ships with the project and has no address');
+  }
+  const response = await fetch(variant.address, { signal });
+  if (!response.ok || !response.body) {
+    throw new Error(`${new URL(variant.address).host} answered ${response.status}`);
+  }
+  // Not `.onnx` at the end: a build takes all of those along.
+  const partial = `${path}.${process.pid}.part`;
+  try {
+    await pipeline(Readable.fromWeb(response.body), checking(variant), createWriteStream(partial));
+    await rename(partial, path);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** Lets the bytes of `variant` through. Throws for others: at the first byte too many, or when the sum is known. */
+function checking(variant: ModelVariant): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
+  return async function* check(source) {
+    const hash = createHash('sha256');
+    let received = 0;
+    for await (const piece of source) {
+      received += piece.length;
+      if (received > variant.bytes) {
+        break;
+      }
+      hash.update(piece);
+      yield piece;
+    }
+    if (received !== variant.bytes || hash.digest('hex') !== variant.sha256) {
+      throw new Error('what came is another file than the manifest says (size or sha256)');
+    }
+  };
+}
+
+/** fetch says "fetch failed", and why only in the cause. */
+function toReason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!Number.isFinite(seconds) || seconds <= 0) {
+    throw new Failure('VALIDATION_FAILED', { message: `"${text}" is no number of seconds.` });
+  }
+  return seconds;
+}

@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
+import { startServer, type RunningServer } from './server.ts';
+
+const weights = 'matte_nano_v0_256x144_fp16w.onnx';
+let root = '';
+let server: RunningServer;
+let port = '';
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'offcut-server-'));
+  const distDir = join(root, 'dist');
+  await mkdir(join(distDir, 'assets'), { recursive: true });
+  await mkdir(join(root, 'extra'));
+  await writeFile(join(root, 'secret.txt'), 'secret');
+  await writeFile(join(distDir, 'index.html'), '<!doctype html><head></head><script src="./assets/a.js"></script>');
+  await writeFile(join(distDir, 'sw.js'), '1');
+  await writeFile(join(distDir, '_headers'), 'x');
+  await writeFile(join(distDir, 'assets', 'main-a1B2_c3d.js'), '0123456789');
+  await writeFile(join(distDir, 'assets', 'core.wasm'), '');
+  await copyFile(new URL(`../../models/${weights}`, import.meta.url), join(root, 'extra', 'other-name.onnx'));
+  server = await startServer({ port: 0, distDir, modelsDirs: [join(root, 'extra')] });
+  port = new URL(server.baseUrl).port;
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(root, { recursive: true });
+});
+
+type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
+
+/** A request word for word, as `fetch` would not send it. */
+async function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const response = await new Promise<IncomingMessage>((resolve) => {
+    httpRequest({ host: '127.0.0.1', port, path, headers, method }, resolve).end();
+  });
+  const text = (await response.toArray()).join('');
+  return { status: response.statusCode ?? 0, headers: response.headers, text };
+}
+
+describe('the guard', () => {
+  it.each(['evil.example', 'evil.example:80', '127.0.0.1:1', '127.0.0.1.evil.example'])(
+    'refuses Host %s',
+    async (host) => {
+      const answer = await send('/', { Host: host });
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.text)).toMatchObject({ success: false, errorCode: 'FORBIDDEN' });
+    },
+  );
+
+  it.each(['127.0.0.1', 'localhost', '[::1]'])('knows itself as %s', async (name) => {
+    expect((await send('/', { Host: `${name}:${port}` })).status).toBe(200);
+  });
+
+  it.each(['http://evil.example', 'null', 'http://127.0.0.1:1'])('refuses Origin %s', async (origin) => {
+    expect((await send('/v1/me', { Origin: origin })).status).toBe(403);
+    expect((await send('/', { Origin: origin })).status).toBe(403);
+  });
+
+  it.each([undefined, 'http://evil.example', 'http://localhost'])(
+    'lets no socket in with Origin %s',
+    async (origin) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/bridge`, origin === undefined ? {} : { origin });
+      await expect(once(socket, 'open')).rejects.toThrow('403');
+    },
+  );
+
+  it('lets no socket in at another path', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1`, { origin: server.baseUrl });
+    await expect(once(socket, 'open')).rejects.toThrow('403');
+  });
+
+  it('sends a person at another name to the one address', async () => {
+    const answer = await send('/workspace?a=1', { Host: `localhost:${port}`, 'Sec-Fetch-Mode': 'navigate' });
+    expect(answer.status).toBe(307);
+    expect(answer.headers.location).toBe(`${server.baseUrl}/workspace?a=1`);
+  });
+});
+
+describe('without a page', () => {
+  it.each(['/v1/me', '/api/mcp/v1/me', '/api/mcp', '/media/a.webm', '/api-reference/openapi.json'])(
+    '%s is unavailable, and it says what to do',
+    async (path) => {
+      const answer = await send(path);
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBeDefined();
+      expect(answer.headers['x-request-id']).toBeDefined();
+      expect(JSON.parse(answer.text)).toEqual({
+        success: false,
+        errorCode: 'ENGINE_UNAVAILABLE',
+        message: expect.stringContaining(`Open ${server.baseUrl} in a browser`),
+        retryable: true,
+      });
+    },
+  );
+
+  it.each([
+    '/sandbox/v1/keys',
+    '/v1/../sandbox/v1/keys',
+    '/v1/%2e%2e/sandbox/v1/keys',
+    '/v1\\..\\sandbox/v1/keys',
+    '/sandbox',
+  ])('%s is closed', async (path) => {
+    expect((await send(path)).status).toBe(403);
+  });
+
+  it.each<Record<string, string>>([
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' },
+    { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'video' },
+    { 'Sec-Fetch-Site': 'same-origin' },
+  ])('a page with %o is told that its service worker does not answer', async (headers) => {
+    const answer = await send('/v1/me', headers);
+    expect(answer.status).toBe(503);
+    expect(JSON.parse(answer.text).message).toContain('service worker');
+  });
+});
+
+it('does not send round in circles what a page was asked and could not answer', async () => {
+  const answer = await send('/v1/me', {
+    'Offcut-Relayed': '1',
+    'Sec-Fetch-Site': 'same-origin',
+    'Sec-Fetch-Dest': 'empty',
+  });
+  expect(answer.status).toBe(404);
+});
+
+describe('files', () => {
+  it.each(['/', '/index.html', '/workspace', '/workspace/jobs/job_1', '/upload/tk_1', '/api-reference'])(
+    '%s is the page, with absolute addresses and where the relay is',
+    async (path) => {
+      const answer = await send(path);
+      expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+      expect(answer.text).toContain('<meta name="offcut-bridge" content="/bridge">');
+      expect(answer.text).toContain('src="/assets/a.js"');
+      expect((await send(path, { 'If-None-Match': answer.headers.etag ?? '' })).status).toBe(304);
+    },
+  );
+
+  it('are kept for ever when their name has their hash', async () => {
+    const answer = await send('/assets/main-a1B2_c3d.js');
+    expect(answer.text).toBe('0123456789');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-length': '10',
+    });
+    expect((await send('/assets/main-a1B2_c3d.js', { 'If-None-Match': answer.headers.etag ?? '' })).status).toBe(304);
+  });
+
+  it.each([
+    ['bytes=0-1', 206, '01', 'bytes 0-1/10'],
+    ['bytes=8-', 206, '89', 'bytes 8-9/10'],
+    ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+    ['bytes=5-999', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=3-1', 200, '0123456789', undefined],
+    ['bytes=0-1,4-5', 200, '0123456789', undefined],
+    ['lines=0-1', 200, '0123456789', undefined],
+  ])('in the range %s give %i', async (range, status, text, contentRange) => {
+    const answer = await send('/assets/main-a1B2_c3d.js', { Range: range });
+    expect(answer).toMatchObject({ status, text });
+    expect(answer.headers['content-range']).toBe(contentRange);
+  });
+
+  it('are whole when a range was meant for other bytes', async () => {
+    const answer = await send('/assets/main-a1B2_c3d.js', { Range: 'bytes=0-1', 'If-Range': '"other"' });
+    expect(answer.text).toBe('0123456789');
+  });
+
+  it('have a head alone, and may be empty', async () => {
+    const head = await send('/assets/main-a1B2_c3d.js', {}, 'HEAD');
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers['content-length']).toBe('10');
+    expect((await send('/assets/core.wasm')).headers).toMatchObject({
+      'content-type': 'application/wasm',
+      'content-length': '0',
+    });
+  });
+
+  it('carry the headers of the site, and the service worker its own', async () => {
+    const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    expect((await send('/')).headers).toMatchObject(lower(siteHeaders));
+    expect((await send('/nothing')).headers).toMatchObject(lower(siteHeaders));
+    const worker = await send('/sw.js');
+    expect(worker.headers).toMatchObject({ ...lower(serviceWorkerHeaders), 'cache-control': 'no-cache' });
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/%00',
+    '/%',
+    '/nothing',
+  ])('%s is not there', async (path) => {
+    const answer = await send(path);
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toMatchObject({ success: false, errorCode: 'NOT_FOUND' });
+  });
+
+  it('cannot be written', async () => {
+    const answer = await send('/', {}, 'POST');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD');
+  });
+});
+
+describe('models', () => {
+  it('are found in another folder by their bytes, whatever their name, and served under the right one', async () => {
+    expect(JSON.parse((await send('/models/installed.json')).text)).toEqual({ files: [weights] });
+    const served = await fetch(`${server.baseUrl}/models/${weights}`);
+    expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(join(root, 'extra', 'other-name.onnx')))).toBe(
+      true,
+    );
+    expect(served.headers.get('content-type')).toBe('application/octet-stream');
+  });
+
+  it('that are not there are not listed, nor served', async () => {
+    expect((await send('/models/rvm.onnx')).status).toBe(404);
+    expect((await send('/models/other-name.onnx')).status).toBe(404);
+  });
+});
+
+it('says that a port is taken', async () => {
+  await expect(startServer({ port: Number(port), distDir: root })).rejects.toThrow(`Port ${port} is in use`);
+});

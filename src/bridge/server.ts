@@ -1,0 +1,202 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { WebSocketServer } from 'ws';
+import { Failure } from '#core/failure.ts';
+import { pieceBytes } from '#core/relay.ts';
+import { siteHeaders } from '#core/security-headers.ts';
+import { answerFailure } from './answer.ts';
+import { forward } from './forward.ts';
+import { checkOrigin, isFromPage, isRelayed, toPart } from './guard.ts';
+import { createInstalledModels, type InstalledModels } from './installed-models.ts';
+import { Pages } from './pages.ts';
+import { answerFile, answerStatic, answerText, bridgePath } from './static-files.ts';
+
+export type ServerOptions = {
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly distDir: string;
+  /** Folders with weights besides those in the build, under any name. */
+  readonly modelsDirs?: readonly string[];
+  /** Whether callers outside the browser may control the sandbox. Pages always may. */
+  readonly isSandboxOpen?: boolean;
+  /** Told of what is a defect. */
+  readonly log?: (line: string) => void;
+};
+
+export type RunningServer = {
+  /** `http://127.0.0.1:PORT`. */
+  readonly baseUrl: string;
+  /** Resolves with true once a page can answer, with false after `timeoutMs`. */
+  waitForPage(timeoutMs: number): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+type Site = {
+  readonly options: ServerOptions;
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly pages: Pages;
+  readonly models: InstalledModels;
+};
+
+/**
+ * Serves the built site on this machine alone and hands what comes from outside the browser to a page of it. Throws
+ * VALIDATION_FAILED when the port cannot be had.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const server = createServer();
+  // A run may take many minutes, and an upload as long as the disk needs.
+  server.requestTimeout = 0;
+  server.headersTimeout = 0;
+  // Longer than clients keep an idle connection, so that none sends into one that is just being closed.
+  server.keepAliveTimeout = 65_000;
+  const port = await listen(server, options.port);
+  const site: Site = {
+    options,
+    port,
+    baseUrl: `http://127.0.0.1:${port}`,
+    pages: new Pages(),
+    models: createInstalledModels({
+      manifestFile: fileURLToPath(new URL('../../models/manifest.json', import.meta.url)),
+      distDir: options.distDir,
+      extraDirs: options.modelsDirs ?? [],
+    }),
+  };
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    // Room for a piece with its id, and for a message with many headers.
+    maxPayload: 2 * pieceBytes,
+  });
+  server.on('request', (request, response) => void handle(site, request, response));
+  server.on('upgrade', (request, socket, head) => upgrade(site, sockets, request, socket, head));
+  return {
+    baseUrl: site.baseUrl,
+    waitForPage: async (timeoutMs) => (await site.pages.wait(timeoutMs)) !== undefined,
+    close: () => close(server, sockets, site.pages),
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toPortFailure(error, port)));
+    server.listen({ port, host: '127.0.0.1' }, resolve);
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+function toPortFailure(error: NodeJS.ErrnoException, port: number): Failure {
+  const taken = `Port ${port} is in use; choose another, for example with "--port ${port + 1}".`;
+  const message = error.code === 'EADDRINUSE' ? taken : `Port ${port} cannot be used: ${error.message}.`;
+  return new Failure('VALIDATION_FAILED', { message, cause: error });
+}
+
+async function close(server: Server, sockets: WebSocketServer, pages: Pages): Promise<void> {
+  pages.close();
+  for (const socket of sockets.clients) {
+    socket.terminate();
+  }
+  server.closeAllConnections();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+}
+
+/** The boundary to HTTP: what goes wrong below becomes an answer here. */
+async function handle(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    response.setHeaders(new Map(Object.entries(siteHeaders)));
+    checkOrigin(request.headers, site.port);
+    await route(site, toUrl(request, site.baseUrl), request, response);
+  } catch (error) {
+    if (!(error instanceof Failure) && !response.destroyed) {
+      site.options.log?.(`${request.method} ${request.url}: ${String(error)}`);
+    }
+    if (response.headersSent) {
+      response.destroy();
+    }
+    answerFailure(response, Failure.from(error));
+  }
+}
+
+async function route(site: Site, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const part = toPart(url.pathname);
+  if (part === 'site') {
+    await answerSite(site, url, request, response);
+  } else if (isRelayed(request.headers)) {
+    throw new Failure('NOT_FOUND');
+  } else if (isFromPage(request.headers)) {
+    throw new Failure('ENGINE_UNAVAILABLE', {
+      message: 'The service worker does not answer for this page yet; wait until it does, or reload the page.',
+    });
+  } else if (part === 'sandbox' && !site.options.isSandboxOpen) {
+    throw new Failure('FORBIDDEN', {
+      message:
+        'Only the workspace may use the sandbox; start with "npm start -- --sandbox" to open it to other callers.',
+    });
+  } else {
+    await forward(site.pages, site.baseUrl, url.pathname + url.search, request, response);
+  }
+}
+
+async function answerSite(site: Site, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    throw new Failure('METHOD_NOT_ALLOWED');
+  }
+  const isOtherName = `http://${request.headers.host}` !== site.baseUrl;
+  if (isOtherName && request.headers['sec-fetch-mode'] === 'navigate') {
+    // Each name is an origin with a store of its own: a person must always land in the same one.
+    response.writeHead(307, { Location: site.baseUrl + url.pathname + url.search }).end();
+  } else if (url.pathname === '/models/installed.json') {
+    const files = await site.models.list();
+    answerText(JSON.stringify({ files }), 'application/json', request, response);
+  } else {
+    await answerModelOrFile(site, url.pathname, request, response);
+  }
+}
+
+async function answerModelOrFile(
+  site: Site,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, name] = /^\/models\/([\w.-]+\.onnx)$/.exec(path) ?? [];
+  const model = name === undefined ? undefined : await site.models.find(name);
+  if (model !== undefined) {
+    await answerFile(model, path, request, response);
+  } else {
+    await answerStatic(site.options.distDir, path, request, response);
+  }
+}
+
+function upgrade(site: Site, sockets: WebSocketServer, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  socket.on('error', () => socket.destroy());
+  if (!mayConnect(site, request)) {
+    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    return;
+  }
+  sockets.handleUpgrade(request, socket, head, (connection) => site.pages.add(connection));
+}
+
+/** Only a page of this very origin: whoever connects sees requests with their keys, and answers them. */
+function mayConnect(site: Site, request: IncomingMessage): boolean {
+  try {
+    checkOrigin(request.headers, site.port);
+    return toUrl(request, site.baseUrl).pathname === bridgePath && request.headers.origin === site.baseUrl;
+  } catch {
+    return false;
+  }
+}
+
+/** The address with its dots resolved, so that what is checked is what is used. Throws VALIDATION_FAILED. */
+function toUrl(request: IncomingMessage, baseUrl: string): URL {
+  const target = request.url ?? '';
+  if (!target.startsWith('/') || !URL.canParse(baseUrl + target)) {
+    throw new Failure('VALIDATION_FAILED', { message: 'The request target must be a path.' });
+  }
+  return new URL(baseUrl + target);
+}

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { buildIfStale, distDir, projectDir } from './build.ts';
+import { HeadlessHost } from './headless.ts';
+import { readOptions, readPort } from './options.ts';
+import { runHosted } from './run-hosted.ts';
+import { startServer } from './server.ts';
+
+/** Each origin has a store of its own, so the port is the same each time. */
+const defaultPort = '4700';
+
+/** The name of the key that a headless start makes. */
+const keyName = 'npm start';
+
+const usage = `npm start [-- options]
+
+  --port N       the port (default ${defaultPort}, or the variable PORT; 0 for any free one)
+  --headless     run the engine in a headless Chromium instead of in your own browser
+  --profile DIR  with --headless: keep the browser's data there (default: a fresh profile, removed at the end)
+  --gpu          with --headless: let the browser use the graphics card
+  --json         print one line when ready: {"baseUrl":"...","apiKey":"..."}
+  --sandbox      let programs outside the browser control the sandbox (/sandbox/v1/...)
+  --models DIR   use the model weights of this folder too (may be given several times)
+`;
+
+/** Runs the local server until a signal ends it. */
+export async function runStart(args: readonly string[]): Promise<void> {
+  const { values } = readOptions({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: process.env['PORT'] ?? defaultPort },
+      headless: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      gpu: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      sandbox: { type: 'boolean', default: false },
+      models: { type: 'string', multiple: true, default: [] },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  const port = readPort(values.port);
+  await buildIfStale(log);
+  const modelsDirs = [resolve(projectDir, 'models'), ...values.models.map((dir) => resolve(dir))];
+  const server = await startServer({ port, distDir, modelsDirs, isSandboxOpen: values.sandbox, log });
+  const profileDir = values.profile === undefined ? undefined : resolve(values.profile);
+  const host = values.headless ? new HeadlessHost({ server, profileDir, hasGpu: values.gpu, log }) : undefined;
+  await runHosted(server, host, async () => {
+    const apiKey = host ? await startHost(host) : null;
+    announce({ baseUrl: server.baseUrl, apiKey }, values.json);
+    // From here on it serves, until it is stopped.
+    await new Promise(() => undefined);
+  });
+}
+
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function startHost(host: HeadlessHost): Promise<string> {
+  log('Starting a headless browser ...');
+  await host.start();
+  return host.makeApiKey(keyName);
+}
+
+function announce(ready: { baseUrl: string; apiKey: string | null }, isJson: boolean): void {
+  if (isJson) {
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
+    return;
+  }
+  const lines =
+    ready.apiKey === null
+      ? [
+          `Offcut is at ${ready.baseUrl}`,
+          'Open it in a browser and keep the tab open: it does the work, and shows you an API key.',
+        ]
+      : [`Offcut is at ${ready.baseUrl}`, `API key: ${ready.apiKey}`];
+  process.stdout.write(`${[...lines, 'Press Ctrl+C to stop.'].join('\n')}\n`);
+}

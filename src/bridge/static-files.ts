@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '#core/failure.ts';
+import { bridgeMetaName, serviceWorkerHeaders } from '#core/security-headers.ts';
+
+/** Where a page finds the socket of the relay. */
+export const bridgePath = '/bridge';
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.mp4': 'video/mp4',
+  '.onnx': 'application/octet-stream',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webm': 'video/webm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Vite puts a hash of the content into these names. */
+const hashedPath = /^\/assets\/.+-[\w-]{8}\.\w+$/;
+
+/** Paths of the one page; its script looks at the address. */
+const pagePath = /^\/(workspace(\/.*)?|upload\/[^/]+|api-reference)?$/;
+
+/** Answers from the built site. Throws NOT_FOUND and METHOD_NOT_ALLOWED. */
+export async function answerStatic(
+  distDir: string,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (pagePath.test(path) || path === '/index.html') {
+    const html = toPage(await readFile(join(distDir, 'index.html'), 'utf8'));
+    answerText(html, mimeTypes['.html'] ?? '', request, response);
+    return;
+  }
+  await answerFile(toFile(distDir, path), path, request, response);
+}
+
+/** A text that may differ next time: revalidated at every use. */
+export function answerText(body: string, type: string, request: IncomingMessage, response: ServerResponse): void {
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+  response.setHeader('Content-Type', type);
+  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('ETag', etag);
+  if (isFresh(request, etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  response.writeHead(200, { 'Content-Length': Buffer.byteLength(body) });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** A file as it is, whole or in one range. `path` is its address, which says how long it may be kept. */
+export async function answerFile(
+  file: string,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) {
+    throw new Failure('NOT_FOUND', { message: `Nothing is at ${path}.` });
+  }
+  const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`;
+  setFileHeaders(path, etag, response);
+  if (isFresh(request, etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const range = parseRange(request, etag, found.size);
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { 'Content-Range': `bytes */${found.size}` }).end();
+    return;
+  }
+  const { start, end } = range ?? { start: 0, end: found.size - 1 };
+  const partial = range ? { 'Content-Range': `bytes ${start}-${end}/${found.size}` } : {};
+  response.writeHead(range ? 206 : 200, { ...partial, 'Content-Length': end - start + 1 });
+  if (request.method === 'HEAD' || found.size === 0) {
+    response.end();
+    return;
+  }
+  await pipeline(createReadStream(file, { start, end }), response);
+}
+
+/** The page with absolute addresses, since it is served at any depth, and with where the relay is. */
+const toPage = (html: string): string =>
+  html
+    .replaceAll(/\b(src|href)="\.\//g, '$1="/')
+    .replace(/<head[^>]*>/, (head) => `${head}<meta name="${bridgeMetaName}" content="${bridgePath}">`);
+
+/** The file of a path below `distDir`. Throws NOT_FOUND for what leads out of it or is hidden. */
+function toFile(distDir: string, path: string): string {
+  const file = normalize(join(distDir, decodePath(path)));
+  const isInside = file.startsWith(normalize(distDir) + sep);
+  if (!isInside || file.includes('\0') || file.slice(distDir.length).includes(`${sep}.`)) {
+    throw new Failure('NOT_FOUND', { message: 'Nothing is at this path.' });
+  }
+  return file;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new Failure('NOT_FOUND', { message: 'This path is not valid: its % signs stand for no character.' });
+  }
+}
+
+function setFileHeaders(path: string, etag: string, response: ServerResponse): void {
+  if (path === '/sw.js') {
+    response.setHeaders(new Map(Object.entries(serviceWorkerHeaders)));
+  }
+  response.setHeader('Content-Type', mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream');
+  response.setHeader('Cache-Control', hashedPath.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('ETag', etag);
+  response.setHeader('Accept-Ranges', 'bytes');
+}
+
+function isFresh(request: IncomingMessage, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known?.some((one) => one === etag || one === '*') ?? false;
+}
+
+/** The one range of a request, undefined for the whole file: several ranges, or a range of other bytes, are ignored. */
+function parseRange(
+  request: IncomingMessage,
+  etag: string,
+  sizeBytes: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const condition = request.headers['if-range'];
+  const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '') || (condition !== undefined && condition !== etag)) {
+    return undefined;
+  }
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  const isReversed = first !== '' && last !== '' && Number(last) < Number(first);
+  if (isReversed) {
+    return undefined;
+  }
+  return start > end ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,30 @@
+const lookEveryMs = 500;
+
+/**
+ * Calls `stop` when the program is asked to end, possibly more than once: a terminal and npm may both send a signal. Gives
+ * a function that stops listening.
+ */
+export function onStop(stop: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) {
+    process.on(signal, stop);
+  }
+  const timer = watchParent(stop);
+  return () => {
+    clearInterval(timer);
+    for (const signal of signals) {
+      process.off(signal, stop);
+    }
+  };
+}
+
+/** A signal to npm ends npm and the shell between, which does not pass it on: what shows here is another parent. */
+function watchParent(stop: () => void): ReturnType<typeof setInterval> | undefined {
+  const parent = process.ppid;
+  const look = (): void => {
+    if (process.ppid !== parent) {
+      stop();
+    }
+  };
+  return process.env['npm_lifecycle_event'] === undefined ? undefined : setInterval(look, lookEveryMs).unref();
+}

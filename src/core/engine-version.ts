@@ -1,0 +1,5 @@
+/**
+ * Part of every run's fingerprint. Raise it whenever the same input would give another result, so that an earlier result is
+ * not handed out for a run that would now be made differently.
+ */
+export const engineVersion = 1;

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  Exchange,
+  endToEndHeaders,
+  parseMessage,
+  parsePiece,
+  pieceBytes,
+  toFrame,
+  toPiece,
+  windowBytes,
+  type Frame,
+  type RelayMessage,
+} from './relay.ts';
+import { Failure } from './failure.ts';
+
+/** Two ends of one request, joined by a wire that delivers at once. */
+function joinEnds(): { near: Exchange; far: Exchange; frames: Frame[] } {
+  const frames: Frame[] = [];
+  const deliver = (to: () => Exchange) => (frame: Frame) => {
+    frames.push(frame);
+    const part = typeof frame === 'string' ? parseMessage(frame) : parsePiece(frame).bytes;
+    if (part instanceof Uint8Array || part.type === 'end' || part.type === 'abort' || part.type === 'credit') {
+      to().receive(part);
+    }
+  };
+  const near: Exchange = new Exchange(
+    7,
+    deliver(() => far),
+  );
+  const far: Exchange = new Exchange(
+    7,
+    deliver(() => near),
+  );
+  return { near, far, frames };
+}
+
+describe('frames', () => {
+  it('carry a message whole', () => {
+    const message: RelayMessage = {
+      type: 'request',
+      id: 3,
+      method: 'POST',
+      path: '/v1/uploads?x=ü',
+      headers: [['Accept', 'text/plain']],
+      bodyBytes: null,
+    };
+    expect(parseMessage(toFrame(message))).toEqual(message);
+  });
+
+  it.each(['{', '{"type":"nonsense"}', '{"type":"end","id":0}', '{"type":"credit","id":1,"bytes":-1}'])(
+    'refuse %s',
+    (text) => {
+      expect(() => parseMessage(text)).toThrow();
+    },
+  );
+
+  it('carry a piece with the id of its request, also from within a larger buffer', () => {
+    const frame = toPiece(0xffff_fffe, new Uint8Array([1, 2, 3]));
+    const inside = new Uint8Array([9, ...frame, 9]).subarray(1, -1);
+    expect(parsePiece(inside)).toEqual({ id: 0xffff_fffe, bytes: new Uint8Array([1, 2, 3]) });
+  });
+
+  it('refuse a piece without an id', () => {
+    expect(() => parsePiece(new Uint8Array(3))).toThrow(RangeError);
+  });
+});
+
+describe('endToEndHeaders', () => {
+  it('drops what belongs to one connection, and what Connection names', () => {
+    const kept = endToEndHeaders([
+      ['Connection', 'close, X-Mine'],
+      ['x-mine', '1'],
+      ['Transfer-Encoding', 'chunked'],
+      ['Authorization', 'Bearer vk_x'],
+    ]);
+    expect(kept).toEqual([['Authorization', 'Bearer vk_x']]);
+  });
+});
+
+describe('Exchange', () => {
+  it('stops a sender whose reader does not read, at the window', async () => {
+    const { near, far, frames } = joinEnds();
+    let isWritten = false;
+    const writing = near.write(new Uint8Array(3 * windowBytes)).then(() => {
+      isWritten = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const sent = frames.filter((frame) => typeof frame !== 'string').reduce((sum, frame) => sum + frame.length - 4, 0);
+    expect(sent).toBe(windowBytes);
+    expect(isWritten).toBe(false);
+    let readBytes = 0;
+    while (readBytes < 3 * windowBytes) {
+      const piece = await far.read();
+      expect(piece?.length).toBeLessThanOrEqual(pieceBytes);
+      readBytes += piece?.length ?? 0;
+    }
+    await writing;
+    near.end();
+    expect(await far.read()).toBeUndefined();
+  });
+
+  it('refuses a sender that does not keep to the window', () => {
+    const { far } = joinEnds();
+    far.receive(new Uint8Array(windowBytes));
+    expect(() => far.receive(new Uint8Array(1))).toThrow(RangeError);
+  });
+
+  it('fails both ends when one aborts, what waits and what comes later', async () => {
+    const { near, far } = joinEnds();
+    const reading = far.read();
+    near.abort('enough');
+    await expect(reading).rejects.toEqual(new Failure('ENGINE_UNAVAILABLE', { message: 'enough' }));
+    await expect(far.write(new Uint8Array(1))).rejects.toThrow('enough');
+    await expect(near.write(new Uint8Array(1))).rejects.toThrow('enough');
+    await expect(near.read()).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,68 @@
+import { announcement } from './announce.ts';
+import { HomePage } from './home/home-page.tsx';
+import { JobPage } from './job/job-page.tsx';
+import { route, toHref } from './navigation.ts';
+import { CanvasPage } from './pages/canvas-page.tsx';
+import { JobsPage } from './pages/jobs-page.tsx';
+import { KeysPage } from './pages/keys-page.tsx';
+import { MaterialsPage } from './pages/materials-page.tsx';
+import { ReferencePage } from './reference/reference-page.tsx';
+import { SettingsPage } from './pages/settings-page.tsx';
+import { UploadPage } from './pages/upload-page.tsx';
+import { Page } from './parts/page.tsx';
+import { Notices } from './shell/notices.tsx';
+import { Rail } from './shell/rail.tsx';
+import { TopBar } from './shell/top-bar.tsx';
+
+/** The workspace: the frame around its pages, and the page of the address. */
+export function App() {
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <Rail />
+      <TopBar />
+      <main id="main" class="main" tabIndex={-1}>
+        <Notices />
+        <CurrentPage />
+      </main>
+      <p class="hidden-text" role="status">
+        {announcement.value}
+      </p>
+    </div>
+  );
+}
+
+function CurrentPage() {
+  const to = route.value;
+  switch (to.page) {
+    case 'home':
+      return <HomePage key={to.material ?? ''} materialHandle={to.material} />;
+    case 'jobs':
+      return <JobsPage />;
+    case 'job':
+      return <JobPage key={to.jobId} jobId={to.jobId} />;
+    case 'materials':
+      return <MaterialsPage />;
+    case 'keys':
+      return <KeysPage />;
+    case 'settings':
+      return <SettingsPage />;
+    case 'canvas':
+      return <CanvasPage key={to.canvasId} canvasId={to.canvasId} />;
+    case 'upload':
+      return <UploadPage key={to.ticket} ticket={to.ticket} />;
+    case 'reference':
+      return <ReferencePage />;
+    case 'missing':
+    default:
+      return (
+        <Page title="Nothing is here">
+          <p>
+            The address names no page. <a href={toHref({ page: 'home', material: null })}>Go home</a>
+          </p>
+        </Page>
+      );
+  }
+}

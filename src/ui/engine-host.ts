@@ -1,0 +1,38 @@
+import { computed, signal } from '@preact/signals';
+
+const engineLock = 'offcut:engine';
+
+/** The client that holds the engine's lock now; undefined before the first look, null when none does. */
+const holder = signal<string | null | undefined>(undefined);
+/** The client that held it before this tab brought its own worker. */
+const otherTab = signal<string | null>(null);
+const hasFailed = signal(false);
+
+/** Who does the work: nobody yet, this tab, another one, or none since the worker could not start. */
+export const enginePlace = computed<'starting' | 'here' | 'elsewhere' | 'failed'>(() => {
+  if (typeof holder.value === 'string') {
+    return holder.value === otherTab.value ? 'elsewhere' : 'here';
+  }
+  return hasFailed.value ? 'failed' : 'starting';
+});
+
+/** Starts this tab's engine. It waits for the lock by itself, so that one tab leads and another takes over. */
+export async function startEngine(): Promise<void> {
+  otherTab.value = await findHolder();
+  const worker = new Worker(new URL('../engine/main.ts', import.meta.url), { type: 'module', name: 'engine' });
+  worker.addEventListener('error', () => (hasFailed.value = true));
+  void watchHolder();
+}
+
+/** Looks for as long as the page lives: often until someone has the lock. */
+async function watchHolder(): Promise<void> {
+  for (;;) {
+    holder.value = await findHolder();
+    await new Promise((resolve) => setTimeout(resolve, typeof holder.value === 'string' ? 2000 : 200));
+  }
+}
+
+async function findHolder(): Promise<string | null> {
+  const { held = [] } = await navigator.locks.query();
+  return held.find(({ name }) => name === engineLock)?.clientId ?? null;
+}

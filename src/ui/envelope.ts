@@ -1,0 +1,61 @@
+/** A refusal or a defect, as the API tells it. Callers branch on `errorCode`; `message` is for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly errorCode: string;
+  readonly details: unknown;
+  readonly isRetryable: boolean;
+
+  constructor(parts: { errorCode: string; message: string; details?: unknown; isRetryable: boolean; cause?: unknown }) {
+    super(parts.message, { cause: parts.cause });
+    this.errorCode = parts.errorCode;
+    this.details = parts.details;
+    this.isRetryable = parts.isRetryable;
+  }
+
+  /** Any thrown value as an error that a page can show. */
+  static from(thrown: unknown): ApiError {
+    if (thrown instanceof ApiError) {
+      return thrown;
+    }
+    return new ApiError({
+      errorCode: 'UNREACHABLE',
+      message: 'The API of this browser did not answer. Reload the page.',
+      isRetryable: true,
+      cause: thrown,
+    });
+  }
+}
+
+/** The payload of an answer. Throws ApiError for a failure envelope, and LOST_ANSWER for what is no whole envelope. */
+export function readEnvelope(text: string): unknown {
+  const body = parseJson(text);
+  if (!isRecord(body) || typeof body['success'] !== 'boolean') {
+    throw new ApiError({
+      errorCode: 'LOST_ANSWER',
+      message:
+        'The answer broke off before it was whole. Try again: work that was begun is joined, not paid for twice.',
+      isRetryable: true,
+    });
+  }
+  if (body['success']) {
+    return body['data'];
+  }
+  const { errorCode, message, details, retryable } = body;
+  throw new ApiError({
+    errorCode: typeof errorCode === 'string' ? errorCode : 'INTERNAL',
+    message: typeof message === 'string' ? message : 'Something went wrong on our side; try again.',
+    details,
+    isRetryable: retryable === true,
+  });
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../envelope.ts';
+import { firstKey } from '../first-key.ts';
+import { refreshMaterials } from '../materials.ts';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { FirstKey } from './first-key.tsx';
+import { Picker } from './picker.tsx';
+import { Privacy } from './privacy.tsx';
+import { Recipes } from './recipes.tsx';
+import { Setup } from './setup.tsx';
+import { toMaterialSource, type Source } from './source.ts';
+
+/** Drop a video, set how it is cut, start. `materialHandle` names a material that is kept already. */
+export function HomePage({ materialHandle }: { materialHandle: string | null }) {
+  const [source, setSource] = useState<Source | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  useEffect(() => {
+    if (materialHandle !== null) {
+      findMaterial(materialHandle).then(setSource, (thrown: unknown) => setError(ApiError.from(thrown)));
+    }
+  }, [materialHandle]);
+  return (
+    <Page title="Cut the background out of a video">
+      {error && <Problem error={error} />}
+      {source === null ? <Picker onPick={setSource} /> : <Setup source={source} onChange={setSource} />}
+      {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
+      <Recipes />
+      <Privacy />
+    </Page>
+  );
+}
+
+async function findMaterial(handle: string): Promise<Source> {
+  const material = (await refreshMaterials()).find((each) => each.material === handle);
+  if (!material) {
+    throw new ApiError({
+      errorCode: 'MATERIAL_NOT_FOUND',
+      message: 'This material is not kept any more. Drop the video again.',
+      isRetryable: false,
+    });
+  }
+  return toMaterialSource(material);
+}

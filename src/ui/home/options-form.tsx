@@ -1,0 +1,182 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Segments } from '../parts/segments.tsx';
+import { findTrimProblem, formats, type Options } from './options.ts';
+
+type FormProps = { options: Options; durationSeconds: number | null; onChange: (options: Options) => void };
+
+/** How the video is cut: quality and format in sight, the rest folded. */
+export function OptionsForm(props: FormProps) {
+  const { options, onChange } = props;
+  return (
+    <>
+      <Segments
+        label="Quality"
+        value={options.quality}
+        options={[
+          { value: 'best', label: 'Best' },
+          { value: 'fast', label: 'Fast' },
+        ]}
+        hint={
+          options.quality === 'best'
+            ? 'The finest edge that this device has a model for.'
+            : 'Gives up some of the edge for speed.'
+        }
+        onChoose={(quality) => onChange({ ...options, quality })}
+      />
+      <Segments
+        label="Format"
+        value={options.outputFormat}
+        options={[
+          { value: 'webm', label: formats.webm.label },
+          { value: 'mov', label: formats.mov.label },
+          { value: 'mp4', label: formats.mp4.label },
+        ]}
+        hint={formats[options.outputFormat].hint}
+        onChoose={(outputFormat) => onChange({ ...options, outputFormat })}
+      />
+      {options.outputFormat === 'mp4' && (
+        <Field label="Colour behind it">
+          {(id) => (
+            <input
+              id={id}
+              type="color"
+              value={options.green}
+              onInput={(event) => onChange({ ...options, green: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+      <details>
+        <summary>More</summary>
+        <MoreOptions {...props} />
+      </details>
+    </>
+  );
+}
+
+function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
+  const { edge } = options;
+  const setEdge = (part: Partial<Options['edge']>): void => onChange({ ...options, edge: { ...edge, ...part } });
+  return (
+    <div class="stack more">
+      <Segments
+        label="Subject"
+        value={options.subject}
+        options={[
+          { value: 'auto', label: 'Automatic' },
+          { value: 'person', label: 'People' },
+          { value: 'object', label: 'What stands out' },
+        ]}
+        onChoose={(subject) => onChange({ ...options, subject })}
+      />
+      <Trim options={options} durationSeconds={durationSeconds} onChange={onChange} />
+      <Slider
+        label="Steadying"
+        hint="Calms an edge that flickers; less follows fast moves better."
+        value={options.smoothing}
+        range={[0, 100, 1]}
+        onChange={(smoothing) => onChange({ ...options, smoothing })}
+      />
+      <Slider
+        label="Edge, pixels in or out"
+        value={edge.shiftPx}
+        range={[-8, 8, 0.5]}
+        onChange={(shiftPx) => setEdge({ shiftPx })}
+      />
+      <Slider
+        label="Edge softness, pixels"
+        value={edge.featherPx}
+        range={[0, 16, 0.5]}
+        onChange={(featherPx) => setEdge({ featherPx })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={edge.decontaminate}
+          onChange={(event) => setEdge({ decontaminate: event.currentTarget.checked })}
+        />
+        <span>Take the old background's colour out of the edge</span>
+      </label>
+    </div>
+  );
+}
+
+function Trim({ options, durationSeconds, onChange }: FormProps) {
+  const problem = findTrimProblem(options, durationSeconds);
+  return (
+    <fieldset class="field">
+      <legend class="field-label">Only a part, in seconds</legend>
+      <div class="row">
+        <input
+          class="input input-short num"
+          inputMode="decimal"
+          placeholder="0"
+          aria-label="From, in seconds"
+          value={options.trimStart}
+          onInput={(event) => onChange({ ...options, trimStart: event.currentTarget.value })}
+        />
+        <span class="soft">to</span>
+        <input
+          class="input input-short num"
+          inputMode="decimal"
+          placeholder={durationSeconds === null ? 'the end' : durationSeconds.toFixed(2)}
+          aria-label="To, in seconds"
+          value={options.trimEnd}
+          onInput={(event) => onChange({ ...options, trimEnd: event.currentTarget.value })}
+        />
+      </div>
+      {problem !== null && (
+        <p class="small bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Slider(props: {
+  label: string;
+  hint?: string;
+  value: number;
+  range: readonly [min: number, max: number, step: number];
+  onChange: (value: number) => void;
+}) {
+  const [min, max, step] = props.range;
+  return (
+    <Field label={props.label} aside={String(props.value)} hint={props.hint}>
+      {(id) => (
+        <input
+          id={id}
+          type="range"
+          min={min}
+          max={max}
+          step={step}
+          value={props.value}
+          onInput={(event) => props.onChange(event.currentTarget.valueAsNumber)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Field(props: {
+  label: string;
+  aside?: string;
+  hint?: string | undefined;
+  children: (id: string) => ComponentChildren;
+}) {
+  const id = useId();
+  return (
+    <div class="field">
+      <div class="row row-apart">
+        <label class="field-label" for={id}>
+          {props.label}
+        </label>
+        <span class="soft num">{props.aside}</span>
+      </div>
+      {props.children(id)}
+      {props.hint !== undefined && <p class="field-hint">{props.hint}</p>}
+    </div>
+  );
+}

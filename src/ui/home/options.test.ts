@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { removeBackground } from '#recipes/remove-background/recipe.ts';
+import { defaultOptions, findTrimProblem, toRunBody, toWorkSeconds } from './options.ts';
+
+it('starts from the defaults of the recipe', () => {
+  const { input } = removeBackground;
+  expect(toRunBody('m', defaultOptions, 10)).toEqual(input.parse({ material: 'm' }));
+});
+
+it('makes a body that the recipe takes', () => {
+  const body = toRunBody('m', { ...defaultOptions, outputFormat: 'mp4', trimStart: '1.5', trimEnd: '' }, 10);
+  expect(removeBackground.input.parse(body).trim).toEqual({ startSeconds: 1.5, endSeconds: 10 });
+});
+
+it.each([
+  ['', '', 10, null],
+  ['1', '2', null, null],
+  ['1', '', null, 'Give an end too: the length of this video is not known yet.'],
+  ['x', '2', 10, 'Give both times in seconds.'],
+  ['3', '2', 10, 'The end must be after the start.'],
+  ['-1', '2', 10, 'The end must be after the start.'],
+])('says what is wrong with a part from %j to %j of %s seconds', (trimStart, trimEnd, duration, problem) => {
+  expect(findTrimProblem({ ...defaultOptions, trimStart, trimEnd }, duration)).toBe(problem);
+});
+
+it('knows how much there is to do', () => {
+  expect(toWorkSeconds(defaultOptions, 10)).toBe(10);
+  expect(toWorkSeconds({ ...defaultOptions, trimStart: '4', trimEnd: '20' }, 10)).toBe(6);
+  expect(toWorkSeconds({ ...defaultOptions, trimStart: 'x' }, 10)).toBe(10);
+  expect(toWorkSeconds(defaultOptions, null)).toBeNull();
+});

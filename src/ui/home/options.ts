@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import type { removeBackground } from '#recipes/remove-background/recipe.ts';
+
+/** The body of a run call. */
+export type RunBody = z.input<typeof removeBackground.input>;
+
+/** What a person can set, as the form holds it: a time that is not given is an empty text. */
+export type Options = Omit<z.output<typeof removeBackground.input>, 'material' | 'trim'> & {
+  readonly trimStart: string;
+  readonly trimEnd: string;
+};
+
+/** The defaults of the recipe; a test holds the two equal. */
+export const defaultOptions: Options = {
+  quality: 'best',
+  outputFormat: 'webm',
+  smoothing: 50,
+  subject: 'auto',
+  green: '#00b140',
+  edge: { shiftPx: 0, featherPx: 0, decontaminate: true },
+  trimStart: '',
+  trimEnd: '',
+};
+
+/** What each format is good for, in a sentence. */
+export const formats: Readonly<Record<Options['outputFormat'], { label: string; hint: string }>> = {
+  webm: { label: 'WebM', hint: 'VP9 with a true alpha channel. For the web and most editors.' },
+  mov: { label: 'MOV', hint: 'ProRes 4444 with a true alpha channel. For Final Cut, Premiere, Resolve. Large files.' },
+  mp4: { label: 'MP4', hint: 'H.264 over a plain colour, to be keyed out later. Plays everywhere.' },
+};
+
+/** What is wrong with the part to cut, in a sentence; null when nothing is. */
+export function findTrimProblem({ trimStart, trimEnd }: Options, durationSeconds: number | null): string | null {
+  const range = toTrim(trimStart, trimEnd, durationSeconds);
+  if (range === undefined) {
+    return null;
+  }
+  if (!Number.isFinite(range.startSeconds) || !Number.isFinite(range.endSeconds)) {
+    return trimEnd === ''
+      ? 'Give an end too: the length of this video is not known yet.'
+      : 'Give both times in seconds.';
+  }
+  if (range.startSeconds < 0 || range.endSeconds <= range.startSeconds) {
+    return 'The end must be after the start.';
+  }
+  return null;
+}
+
+/** The body of the run call for these options. */
+export function toRunBody(material: string, options: Options, durationSeconds: number | null): RunBody {
+  const { trimStart, trimEnd, ...rest } = options;
+  const trim = toTrim(trimStart, trimEnd, durationSeconds);
+  return trim === undefined ? { material, ...rest } : { material, ...rest, trim };
+}
+
+/** How much of the video is cut, in seconds; null when nobody can say. */
+export function toWorkSeconds(options: Options, durationSeconds: number | null): number | null {
+  const trim = toTrim(options.trimStart, options.trimEnd, durationSeconds);
+  if (trim === undefined || findTrimProblem(options, durationSeconds) !== null) {
+    return durationSeconds;
+  }
+  return Math.min(trim.endSeconds, durationSeconds ?? Infinity) - trim.startSeconds;
+}
+
+function toTrim(
+  start: string,
+  end: string,
+  durationSeconds: number | null,
+): { startSeconds: number; endSeconds: number } | undefined {
+  if (start.trim() === '' && end.trim() === '') {
+    return undefined;
+  }
+  return {
+    startSeconds: start.trim() === '' ? 0 : Number(start),
+    endSeconds: end.trim() === '' ? (durationSeconds ?? Number.NaN) : Number(end),
+  };
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { toAddress } from '../base.ts';
+import { ApiError } from '../envelope.ts';
+import { DropZone } from '../parts/drop-zone.tsx';
+import { Problem } from '../parts/problem.tsx';
+import type { Source } from './source.ts';
+
+/** The first thing to do: give a video, or take the sample. */
+export function Picker({ onPick }: { onPick: (source: Source) => void }) {
+  const [error, setError] = useState<ApiError | null>(null);
+  const takeSample = (): void => {
+    fetchSample().then(
+      (file) => onPick({ kind: 'file', file }),
+      (thrown: unknown) => setError(ApiError.from(thrown)),
+    );
+  };
+  return (
+    <div class="stack">
+      <DropZone
+        title="Drop a video anywhere"
+        titleNarrow="Which video?"
+        onFile={(file) => onPick({ kind: 'file', file })}
+      >
+        <button type="button" class="button button-large" onClick={takeSample}>
+          Try the sample
+        </button>
+      </DropZone>
+      <AddressForm onPick={onPick} />
+      {error && <Problem error={error} />}
+    </div>
+  );
+}
+
+function AddressForm({ onPick }: { onPick: (source: Source) => void }) {
+  const [address, setAddress] = useState('');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onPick({ kind: 'address', address: address.trim() });
+  };
+  return (
+    <details class="soft">
+      <summary>Or give a public address</summary>
+      <form class="row address" onSubmit={submit}>
+        <input
+          class="input grow"
+          type="url"
+          pattern="https://.+"
+          title="An address that begins with https://"
+          required
+          placeholder="https://example.com/clip.mp4"
+          aria-label="Address of a video"
+          value={address}
+          onInput={(event) => setAddress(event.currentTarget.value)}
+        />
+        <button class="button">Take it</button>
+      </form>
+      <p class="small">
+        The site it is on must allow this (CORS). Many do not: then download the video and drop it here.
+      </p>
+    </details>
+  );
+}
+
+async function fetchSample(): Promise<File> {
+  const response = await fetch(toAddress('sample/presenter.mp4'));
+  if (!response.ok) {
+    throw new ApiError({
+      errorCode: 'SAMPLE_MISSING',
+      message:
+        'The sample could not be loaded. It comes from the network the first time; drop a video of your own instead.',
+      isRetryable: true,
+    });
+  }
+  return new File([await response.blob()], 'presenter.mp4', { type: 'video/mp4' });
+}

@@ -1,0 +1,24 @@
+import { toAddress } from '../base.ts';
+import { findBridge } from '../host.ts';
+import { toHref } from '../navigation.ts';
+
+/** What leaves this device, and what enforces it. */
+export function Privacy() {
+  return (
+    <footer class="small soft stack stack-tight privacy">
+      <p>
+        <strong>Nothing left this device.</strong> Videos are cut in this browser and kept in its own storage. The
+        content security policy of this page lets it talk to its own site alone
+        {findBridge() === null ? '' : ', which is a server on this machine'}; only an address that you give is fetched
+        from elsewhere.
+      </p>
+      <p class="row">
+        <a href={toHref({ page: 'materials' })}>What is stored</a>
+        <a href={toHref({ page: 'settings' })}>Where it is stored</a>
+        <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
+          Licences
+        </a>
+      </p>
+    </footer>
+  );
+}

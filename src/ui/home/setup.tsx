@@ -1,0 +1,177 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../envelope.ts';
+import { toPercent, toSize, toTimecode } from '../format.ts';
+import { goTo } from '../navigation.ts';
+import { useWindowDrop } from '../parts/drop-zone.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Progress } from '../parts/progress.tsx';
+import { startRun } from '../start-run.ts';
+import { uploadFile } from '../upload.ts';
+import { Estimate } from './estimate.tsx';
+import { OptionsForm } from './options-form.tsx';
+import { defaultOptions, findTrimProblem, toRunBody, toWorkSeconds, type Options } from './options.ts';
+import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
+
+/** A video is given: how it is to be cut, what that costs, and the start. */
+export function Setup({ source, onChange }: { source: Source; onChange: (source: Source | null) => void }) {
+  const [facts, setFacts] = useState<VideoFacts | null>(null);
+  const [options, setOptions] = useState<Options>(defaultOptions);
+  const duration = facts?.durationSeconds ?? null;
+  const isOver = useWindowDrop((file) => onChange({ kind: 'file', file }));
+  const { start, stop, isBusy, share, error } = useStart(source, options, duration);
+  return (
+    <section class={isOver ? 'setup drop-over' : 'setup'}>
+      <div class="stack stack-tight">
+        <Preview source={source} onFacts={setFacts} />
+        <p class="ellipsis" title={nameOf(source)}>
+          {nameOf(source)}
+        </p>
+        <p class="soft small num">{toFactsLine(source, facts)}</p>
+        <div>
+          <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
+            Take another
+          </button>
+        </div>
+      </div>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <OptionsForm options={options} durationSeconds={duration} onChange={setOptions} />
+        <Estimate quality={options.quality} workSeconds={toWorkSeconds(options, duration)}>
+          {(isBlocked) => (
+            <StartRow
+              isBusy={isBusy}
+              isBlocked={isBlocked || findTrimProblem(options, duration) !== null}
+              share={share}
+              onStop={stop}
+            />
+          )}
+        </Estimate>
+        {error && <Problem error={error} />}
+      </form>
+    </section>
+  );
+}
+
+function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | null; onStop: () => void }) {
+  if (!props.isBusy) {
+    return (
+      <button class="button button-primary button-large" disabled={props.isBlocked}>
+        Cut it out
+      </button>
+    );
+  }
+  return (
+    <div class="stack stack-tight">
+      <div class="row row-apart">
+        <span class="num">
+          {props.share === null ? 'Storing the video' : `Storing the video, ${toPercent(props.share)}`}
+        </span>
+        <button type="button" class="button" onClick={props.onStop}>
+          Stop
+        </button>
+      </div>
+      <Progress label="Storing the video" share={props.share} />
+    </div>
+  );
+}
+
+/** Stores the video and starts the run, then goes to its job. */
+function useStart(source: Source, options: Options, durationSeconds: number | null) {
+  const [isBusy, setBusy] = useState(false);
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => setError(null), [source]);
+  useEffect(() => () => controller.current?.abort(), []);
+  const start = async (): Promise<void> => {
+    const { signal } = (controller.current = new AbortController());
+    setBusy(true);
+    setError(null);
+    try {
+      const material = await toMaterial(source, setShare, signal);
+      signal.throwIfAborted();
+      goTo({ page: 'job', jobId: await startRun(toRunBody(material, options, durationSeconds)) });
+    } catch (thrown) {
+      setError(signal.aborted ? null : ApiError.from(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { start: () => void start(), stop: () => controller.current?.abort(), isBusy, share, error };
+}
+
+async function toMaterial(
+  source: Source,
+  onShare: (share: number | null) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  switch (source.kind) {
+    case 'file':
+      return uploadFile(source.file, onShare, signal);
+    case 'material':
+      return source.handle;
+    case 'address':
+    default:
+      return source.address;
+  }
+}
+
+/** The first frame, and what the browser can read of the video. Some files play only after they were cut. */
+function Preview({ source, onFacts }: { source: Source; onFacts: (facts: VideoFacts | null) => void }) {
+  const url = useUrl(source);
+  const [isUnreadable, setUnreadable] = useState(false);
+  useEffect(() => {
+    setUnreadable(false);
+    onFacts(null);
+  }, [url]);
+  if (url === null || isUnreadable) {
+    return (
+      <div class="setup-blank soft small">
+        {url === null
+          ? 'It is fetched when the run starts.'
+          : 'This browser cannot show this file; the engine still reads it.'}
+      </div>
+    );
+  }
+  return (
+    <video
+      class="setup-video"
+      src={url}
+      muted
+      playsInline
+      controls
+      preload="auto"
+      aria-label="The video"
+      onLoadedMetadata={({ currentTarget: video }) =>
+        Number.isFinite(video.duration) &&
+        onFacts({ durationSeconds: video.duration, width: video.videoWidth, height: video.videoHeight })
+      }
+      onError={() => setUnreadable(true)}
+    />
+  );
+}
+
+function useUrl(source: Source): string | null {
+  const url = useMemo(() => {
+    if (source.kind === 'file') {
+      return URL.createObjectURL(source.file);
+    }
+    return source.kind === 'material' ? source.url : null;
+  }, [source]);
+  useEffect(() => () => (url?.startsWith('blob:') === true ? URL.revokeObjectURL(url) : undefined), [url]);
+  return url;
+}
+
+function toFactsLine(source: Source, facts: VideoFacts | null): string {
+  const size = sizeOf(source);
+  const parts = [
+    ...(facts ? [toTimecode(facts.durationSeconds), `${facts.width} × ${facts.height}`] : []),
+    ...(size === null ? [] : [toSize(size)]),
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,125 @@
+import { signal } from '@preact/signals';
+import { createDeferred } from '#core/deferred.ts';
+import { bridgeMetaName } from '#core/security-headers.ts';
+import { base } from './base.ts';
+
+/** How far this page is with becoming a client of its own server. */
+export type HostState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'reloading' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export const hostState = signal<HostState>({ kind: 'starting' });
+
+/** True when the service worker was replaced by a newer one: the page is then older than its server. */
+export const isOutdated = signal(false);
+
+const gate = createDeferred();
+/** Resolves once the service worker answers for this page; every call of the API waits for it. */
+export const serverReady: Promise<void> = gate.promise;
+
+/** Makes the service worker answer for this page. Never throws: `hostState` says what became of it. */
+export async function startHost(): Promise<void> {
+  try {
+    await becomeControlled();
+  } catch (thrown) {
+    hostState.value = { kind: 'failed', message: toSentence(thrown) };
+  }
+}
+
+/** Where the local server takes the answers of this tab; null on a plain static host. */
+export function findBridge(): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${bridgeMetaName}"]`)?.content ?? null;
+}
+
+/**
+ * Firefox cuts an answer of a service worker that no page has messaged for 30 seconds. `isNeeded` says whether anything is
+ * under way that such an answer may belong to.
+ */
+export function keepServerAwake(isNeeded: () => boolean): void {
+  setInterval(() => {
+    if (isNeeded()) {
+      navigator.serviceWorker.controller?.postMessage('keep-alive');
+    }
+  }, 10_000);
+}
+
+async function becomeControlled(): Promise<void> {
+  if (!('serviceWorker' in navigator)) {
+    hostState.value = {
+      kind: 'failed',
+      message: 'There is no service worker here. Open this page over https or on localhost, outside a private window.',
+    };
+    return;
+  }
+  const { serviceWorker } = navigator;
+  // A page that is controlled already need not wait: this looks for a newer version.
+  const registering = serviceWorker.register(new URL('sw.js', base), { scope: base.pathname });
+  if (serviceWorker.controller === null) {
+    const registration = await registering;
+    // A hard reload (shift-reload) leaves a page without its installed service worker until the next load.
+    if (registration.active !== null && reloadOnce('uncontrolled')) {
+      return;
+    }
+    await waitForControl(registration);
+  } else {
+    registering.catch(() => undefined);
+  }
+  allowReload('uncontrolled');
+  // A host that sends no COOP and COEP: from the second load on the service worker adds them, and threads work.
+  if (!window.crossOriginIsolated && reloadOnce('isolation')) {
+    return;
+  }
+  serviceWorker.addEventListener('controllerchange', () => (isOutdated.value = true));
+  hostState.value = { kind: 'ready' };
+  gate.resolve();
+}
+
+/** Resolves when the worker that is being installed controls this page; rejects when it cannot be installed. */
+async function waitForControl(registration: ServiceWorkerRegistration): Promise<void> {
+  const control = createDeferred();
+  navigator.serviceWorker.addEventListener('controllerchange', () => control.resolve(), { once: true });
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
+  worker?.addEventListener('statechange', () => {
+    if (worker.state === 'redundant') {
+      control.reject(new Error('The service worker could not be installed: storage may be full or blocked.'));
+    }
+  });
+  void navigator.serviceWorker.ready.then(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    if (navigator.serviceWorker.controller === null && !reloadOnce('uncontrolled')) {
+      control.reject(new Error('The service worker does not take this page. Close its other tabs and reload.'));
+    }
+  });
+  await control.promise;
+}
+
+/** Reloads the page, once a session for each reason. False when that was done before, or cannot be kept count of. */
+function reloadOnce(reason: 'uncontrolled' | 'isolation'): boolean {
+  try {
+    const name = `offcut:reloaded:${reason}`;
+    if (sessionStorage.getItem(name) !== null) {
+      return false;
+    }
+    sessionStorage.setItem(name, 'yes');
+  } catch {
+    return false;
+  }
+  hostState.value = { kind: 'reloading' };
+  location.reload();
+  return true;
+}
+
+function allowReload(reason: 'uncontrolled' | 'isolation'): void {
+  try {
+    sessionStorage.removeItem(`offcut:reloaded:${reason}`);
+  } catch {
+    // Without session storage nothing was noted either.
+  }
+}
+
+const toSentence = (thrown: unknown): string =>
+  thrown instanceof Error && !(thrown instanceof DOMException) && !(thrown instanceof TypeError)
+    ? thrown.message
+    : 'The service worker could not be installed. Allow this site to keep data in this browser, then reload.';

@@ -1,0 +1,40 @@
+import type { JobView } from '#operations/jobs.ts';
+
+/** The call that a job came from, for a shell and for a script. The key is named, never shown. */
+export type CallCode = { readonly label: string; readonly code: string };
+
+/** `baseHref` is the root of the site, with a slash at its end. */
+export function toCallCode(job: Pick<JobView, 'recipeId' | 'material' | 'input'>, baseHref: string): CallCode[] {
+  const address = `${baseHref}v1/run/${job.recipeId}`;
+  const body = JSON.stringify({ material: job.material, ...job.input }, null, 2);
+  return [
+    { label: 'curl', code: toCurl(address, body) },
+    { label: 'TypeScript', code: toTypeScript(address, body) },
+  ];
+}
+
+function toCurl(address: string, body: string): string {
+  return [
+    `curl --max-time 600 '${address}' \\`,
+    '  --header "Authorization: Bearer $OFFCUT_API_KEY" \\',
+    "  --header 'Content-Type: application/json' \\",
+    // Within single quotes a shell takes all but the single quote itself as it is.
+    `  --data '${body.replaceAll("'", String.raw`'\''`)}'`,
+  ].join('\n');
+}
+
+function toTypeScript(address: string, body: string): string {
+  return `const response = await fetch('${address}', {
+  method: 'POST',
+  headers: {
+    Authorization: \`Bearer \${process.env.OFFCUT_API_KEY}\`,
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),
+});
+const { success, data, errorCode, message } = await response.json();
+if (!success) {
+  throw new Error(\`\${errorCode}: \${message}\`);
+}
+console.log(data.processedVideoUrl);`;
+}

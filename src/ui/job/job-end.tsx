@@ -1,0 +1,35 @@
+import type { JobView } from '#operations/jobs.ts';
+import { toHref } from '../navigation.ts';
+import { NextStep } from '../parts/problem.tsx';
+import { RunAgain } from './run-again.tsx';
+
+/** A job that ended without a result: why, and what to do now. */
+export function JobEnd({ job }: { job: JobView }) {
+  const isFailure = job.status === 'failed';
+  const errorCode = job.error?.errorCode ?? '';
+  return (
+    <section class={isFailure ? 'note note-bad stack' : 'note stack'}>
+      <p>
+        {isFailure ? (job.error?.message ?? 'The job failed.') : 'The job was canceled.'} Its credits were released.
+      </p>
+      <div class="row">
+        {errorCode === 'NO_SUBJECT' && job.input['subject'] !== 'object' && (
+          <RunAgain job={job} change={{ subject: 'object' }}>
+            Cut out what stands out instead
+          </RunAgain>
+        )}
+        {!isHopeless(errorCode) && (
+          <RunAgain job={job} change={{}}>
+            Start it again
+          </RunAgain>
+        )}
+        <NextStep errorCode={errorCode} />
+        <a href={toHref({ page: 'home', material: null })}>Take another video</a>
+      </div>
+    </section>
+  );
+}
+
+/** Failures that the same run would meet again. */
+const isHopeless = (errorCode: string): boolean =>
+  ['NO_SUBJECT', 'UNSUPPORTED_MEDIA', 'MATERIAL_NOT_FOUND', 'FILE_TOO_LARGE', 'VALIDATION_FAILED'].includes(errorCode);

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import type { JobView } from '#operations/jobs.ts';
+import { ApiError } from '../envelope.ts';
+import { toDuration, toPercent } from '../format.ts';
+import { askPermission, permission } from '../notify.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Progress } from '../parts/progress.tsx';
+
+/** An open job: its newest frame, how far it is, how fast it goes, how long it takes, and the way out. */
+export function JobProgress(props: { job: JobView; preview: string | null; onCancel: () => Promise<void> }) {
+  const { job, preview } = props;
+  return (
+    <section class="stack" aria-label="Progress">
+      <div class="preview">
+        {preview === null ? (
+          <p class="soft">{job.status === 'queued' ? 'Waiting for the engine' : 'The first frame is on its way'}</p>
+        ) : (
+          <img src={preview} alt="The newest frame, cut out" />
+        )}
+      </div>
+      <div class="row row-apart">
+        <p class="progress-stage">{job.status === 'queued' ? 'Queued' : toStage(job.stage)}</p>
+        <p class="progress-share num">{toPercent(job.progress)}</p>
+      </div>
+      <Progress label={toStage(job.stage)} share={job.status === 'queued' ? null : job.progress} />
+      <div class="row row-apart">
+        <p class="soft num">{toSpeed(job)}</p>
+        <CancelButton onCancel={props.onCancel} />
+      </div>
+      <p class="soft small">
+        You may leave this page: the work goes on as long as a tab of this site is open. <NotifyMe />
+      </p>
+    </section>
+  );
+}
+
+function CancelButton({ onCancel }: { onCancel: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const cancel = (): void => {
+    setBusy(true);
+    onCancel().catch((thrown: unknown) => {
+      setError(ApiError.from(thrown));
+      setBusy(false);
+    });
+  };
+  return (
+    <>
+      <button type="button" class="button" disabled={isBusy} onClick={cancel}>
+        {isBusy ? 'Canceling' : 'Cancel'}
+      </button>
+      {error && <Problem error={error} />}
+    </>
+  );
+}
+
+/** Notifications are asked for only when someone wants one. */
+function NotifyMe() {
+  return permission.value === 'default' ? (
+    <button type="button" class="link-button" onClick={() => void askPermission()}>
+      Tell me when it is done
+    </button>
+  ) : null;
+}
+
+function toSpeed({ framesPerSecond, etaSeconds, status }: JobView): string {
+  const parts = [
+    ...(framesPerSecond === null ? [] : [`${framesPerSecond.toFixed(framesPerSecond < 10 ? 1 : 0)} frames/s`]),
+    ...(etaSeconds === null || status === 'queued' ? [] : [`${toDuration(etaSeconds)} left`]),
+  ];
+  return parts.join(' · ');
+}
+
+const toStage = (stage: string): string => stage.charAt(0).toUpperCase() + stage.slice(1);

@@ -1,0 +1,86 @@
+import { computed, signal } from '@preact/signals';
+import type { JobView } from '#operations/jobs.ts';
+import { call, send, toData } from './client.ts';
+import { ApiError } from './envelope.ts';
+import { readEvents } from './sse.ts';
+
+/** The newest jobs, newest first; null before the first answer. */
+export const recentJobs = signal<readonly JobView[] | null>(null);
+
+/** True for a job that still moves. */
+export const isOpen = ({ status }: Pick<JobView, 'status'>): boolean =>
+  status === 'queued' || status === 'running' || status === 'awaiting_review';
+
+/** The job that is being worked on, else the next in the queue. */
+export const activeJob = computed<JobView | null>(() => {
+  const open = recentJobs.value?.filter(isOpen) ?? [];
+  return open.find(({ status }) => status === 'running') ?? open.at(-1) ?? null;
+});
+
+const endListeners = new Set<(job: JobView) => void>();
+
+/** Calls `hear` for each job that this page saw open and now sees ended. */
+export function onJobEnd(hear: (job: JobView) => void): void {
+  endListeners.add(hear);
+}
+
+/** Takes news of one job into the list. */
+export function noteJob(job: JobView): void {
+  const known = recentJobs.value ?? [];
+  const before = known.find(({ id }) => id === job.id);
+  recentJobs.value = before === undefined ? [job, ...known] : known.map((each) => (each.id === job.id ? job : each));
+  if (before !== undefined && isOpen(before) && !isOpen(job)) {
+    for (const hear of endListeners) {
+      hear(job);
+    }
+  }
+}
+
+/** Looks at the newest jobs for as long as the page lives: often while one is open, seldom otherwise. */
+export async function watchJobs(): Promise<void> {
+  for (;;) {
+    await refreshJobs().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, activeJob.value === null ? 15_000 : 2500));
+  }
+}
+
+/** Looks at the newest jobs now. Throws ApiError. */
+export async function refreshJobs(): Promise<void> {
+  const jobs = await call('listJobs', { query: { limit: 50 } });
+  for (const job of jobs.toReversed()) {
+    noteJob(job);
+  }
+  recentJobs.value = jobs;
+}
+
+/** What a followed job tells: itself, and now and then its newest frame as a data URL. */
+export type JobNews = { onJob(job: JobView): void; onPreview(dataUrl: string): void };
+
+/** Follows a job until it has ended. A connection that breaks off is opened again. Throws ApiError for a job that is not. */
+export async function followJob(id: string, news: JobNews, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const job = await call('getJob', { params: { envelopeId: id }, signal });
+    news.onJob(job);
+    if (!isOpen(job)) {
+      return;
+    }
+    await readNews(id, news, signal).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function readNews(id: string, news: JobNews, signal: AbortSignal): Promise<void> {
+  const response = await send('watchJob', { params: { envelopeId: id }, signal });
+  if (!response.ok || response.body === null) {
+    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'The events did not come.', isRetryable: true });
+  }
+  for await (const { event, data } of readEvents(response.body)) {
+    if (event === 'job') {
+      news.onJob(toData('getJob', JSON.parse(data)));
+    } else if (event === 'preview') {
+      news.onPreview(data);
+    } else if (event === 'end') {
+      return;
+    }
+  }
+}

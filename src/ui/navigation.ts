@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals';
+import { base, toAddress } from './base.ts';
+import { toPath, toRoute, type Route } from './router.ts';
+
+const readRoute = (): Route => toRoute(location.pathname, location.search, base.pathname);
+
+/** The page that is shown. */
+export const route = signal<Route>({ page: 'home', material: null });
+
+/** The address of a page, for `href`. */
+export const toHref = (to: Exclude<Route, { page: 'missing' }>): string => toAddress(toPath(to));
+
+/** Goes to a page as a click on its link does. */
+export function goTo(to: Exclude<Route, { page: 'missing' }>): void {
+  history.pushState(null, '', toHref(to));
+  arrive();
+}
+
+/** Shows the page of the address, and from then on follows links and the history. */
+export function startNavigation(): void {
+  pinLinks();
+  route.value = readRoute();
+  addEventListener('popstate', () => (route.value = readRoute()));
+  document.addEventListener('click', followLink);
+}
+
+/** Browsers read icon and manifest again, relative to the address, which a page change has moved. */
+function pinLinks(): void {
+  for (const link of document.head.querySelectorAll<HTMLLinkElement>('link[href^="./"]')) {
+    link.setAttribute('href', link.href);
+  }
+}
+
+function arrive(): void {
+  route.value = readRoute();
+  scrollTo(0, 0);
+  // After the page is drawn: readers then speak the new page, and the next Tab begins in it.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
+}
+
+function followLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !isPlainClick || event.defaultPrevented || link.target !== '' || link.hasAttribute('download')) {
+    return;
+  }
+  const url = new URL(link.href);
+  const isOurs = url.origin === location.origin && url.pathname.startsWith(base.pathname);
+  const isHere = url.pathname === location.pathname && url.hash !== '';
+  if (isOurs && !isHere && toRoute(url.pathname, url.search, base.pathname).page !== 'missing') {
+    event.preventDefault();
+    history.pushState(null, '', url);
+    arrive();
+  }
+}

@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import type { JobView } from '#operations/jobs.ts';
+import { announce } from './announce.ts';
+import { toHref } from './navigation.ts';
+import { onJobEnd } from './jobs.ts';
+
+/** Whether the browser may show notifications: its own word for it, or `unsupported`. */
+export const permission = signal<NotificationPermission | 'unsupported'>(
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
+);
+
+export async function askPermission(): Promise<void> {
+  permission.value = await Notification.requestPermission();
+}
+
+/** Tells when a job ends: to readers, in the title of a page that is not in sight, and as a notification if allowed. */
+export function tellJobEnds(): void {
+  onJobEnd((job) => {
+    const sentence = toSentence(job);
+    announce(sentence);
+    if (document.visibilityState === 'hidden') {
+      void notify(job, sentence);
+    }
+  });
+}
+
+async function notify(job: JobView, sentence: string): Promise<void> {
+  const title = document.title;
+  document.title = sentence;
+  document.addEventListener('visibilitychange', () => (document.title = title), { once: true });
+  if (permission.value === 'granted') {
+    // Not `new Notification`: phones allow it to service workers alone.
+    const registration = await navigator.serviceWorker.ready;
+    await registration.showNotification(sentence, { tag: job.id, data: toHref({ page: 'job', jobId: job.id }) });
+  }
+}
+
+function toSentence(job: JobView): string {
+  switch (job.status) {
+    case 'completed':
+      return 'The result is ready.';
+    case 'failed':
+      return 'The job failed.';
+    case 'awaiting_review':
+      return 'A job needs you.';
+    case 'canceled':
+      return 'The job was canceled.';
+    case 'queued':
+    case 'running':
+    default:
+      return 'The job goes on.';
+  }
+}

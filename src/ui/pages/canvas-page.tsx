@@ -1,0 +1,37 @@
+import { call } from '../client.ts';
+import { toHref } from '../navigation.ts';
+import { Download } from '../job/job-result.tsx';
+import { Page, Reading } from '../parts/page.tsx';
+import { useLoad } from '../use-load.ts';
+import { toComparison, toResultFile } from '../viewer/comparison.ts';
+import { Viewer } from '../viewer/viewer.tsx';
+
+/** A canvas: its result, until there is a timeline to edit it on. */
+export function CanvasPage({ canvasId }: { canvasId: string }) {
+  const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
+  return (
+    <Page title={loaded.state === 'ready' ? loaded.data.document.title : 'Canvas'}>
+      <Reading loaded={loaded} again={again}>
+        {(canvas) => {
+          const comparison = toComparison(canvas);
+          const file = toResultFile(canvas);
+          return (
+            <>
+              <p class="note">
+                The timeline editor is not built yet. The canvas is kept, and opens here when it is; until then, this is
+                the result.
+              </p>
+              {comparison ? <Viewer comparison={comparison} /> : <p class="note">The result is not kept any more.</p>}
+              <div class="row">
+                {file && <Download file={file} />}
+                {canvas.envelopeId !== undefined && (
+                  <a href={toHref({ page: 'job', jobId: canvas.envelopeId })}>The job that made it</a>
+                )}
+              </div>
+            </>
+          );
+        }}
+      </Reading>
+    </Page>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks';
+import { call, type DataOf } from '../client.ts';
+import { toAge } from '../format.ts';
+import { toHref } from '../navigation.ts';
+import { ConfirmButton } from '../parts/confirm.tsx';
+import { CopyField } from '../parts/copy-field.tsx';
+import { Empty, Page, Reading } from '../parts/page.tsx';
+import { useLoad } from '../use-load.ts';
+import { KeyForm } from './key-form.tsx';
+
+type Key = DataOf<'listKeys'>[number];
+
+/** Keys for scripts and agents: made, shown once, limited, revoked. */
+export function KeysPage() {
+  const { loaded, again } = useLoad((signal) => call('listKeys', { signal }));
+  const [made, setMade] = useState<DataOf<'createKey'> | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  const revoke = async (key: Key): Promise<void> => {
+    await call('revokeKey', { params: { keyId: key.id } });
+    setMade((before) => (before?.id === key.id ? null : before));
+    again();
+  };
+  const take = (key: DataOf<'createKey'>): void => {
+    setMade(key);
+    setMaking(false);
+    again();
+  };
+  const newButton = isMaking ? null : (
+    <button type="button" class="button button-primary" onClick={() => setMaking(true)}>
+      New key
+    </button>
+  );
+  return (
+    <Page title="API keys" aside={newButton}>
+      <p class="soft keys-lead">
+        A script sends a key as <code>Authorization: Bearer vk_...</code>. The pages of this workspace need none. What
+        the API can do is in the <a href={toHref({ page: 'reference' })}>API reference</a>.
+      </p>
+      {made && <Made made={made} onHide={() => setMade(null)} />}
+      {isMaking && <KeyForm onMade={take} onCancel={() => setMaking(false)} />}
+      <Reading loaded={loaded} again={again}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <Empty sentence="No key was made yet." />
+          ) : (
+            <ul class="rows">
+              {keys.map((key) => (
+                <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke(key)} />
+              ))}
+            </ul>
+          )
+        }
+      </Reading>
+    </Page>
+  );
+}
+
+function Made({ made, onHide }: { made: DataOf<'createKey'>; onHide: () => void }) {
+  return (
+    <section class="card stack" role="status" aria-label="The new key">
+      <h2>{made.name}</h2>
+      <p class="soft">It is shown this once, so copy it now.</p>
+      <CopyField label="API key" value={made.apiKey} />
+      <div>
+        <button type="button" class="button" onClick={onHide}>
+          I have it, hide it
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke: () => Promise<void> }) {
+  const isRevoked = apiKey.revokedAt !== null;
+  return (
+    <li class="row row-apart">
+      <div class="grow material">
+        <p class={isRevoked ? 'soft' : ''}>
+          <strong>{apiKey.name}</strong> <code class="soft">{apiKey.hint}…</code>
+        </p>
+        <p class="soft small num">{toLimits(apiKey)}</p>
+      </div>
+      {isRevoked ? (
+        <span class="chip">Revoked</span>
+      ) : (
+        <ConfirmButton
+          label="Revoke"
+          name={`Revoke ${apiKey.name}`}
+          title={`Revoke ${apiKey.name}?`}
+          onConfirm={onRevoke}
+        >
+          What uses it stops working at once. This cannot be undone.
+        </ConfirmButton>
+      )}
+    </li>
+  );
+}
+
+function toLimits({ scopes, recipes, spendCapCredits, spentCredits, createdAt }: Key): string {
+  const parts = [
+    scopes.length === 8 ? 'all scopes' : scopes.join(', '),
+    recipes === null ? 'all recipes' : recipes.join(', '),
+    spendCapCredits === null ? `${spentCredits} credits spent` : `${spentCredits} of ${spendCapCredits} credits spent`,
+    `made ${toAge(Date.parse(createdAt), Date.now())}`,
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,180 @@
+import { useEffect, useState } from 'preact/hooks';
+import { account, refreshAccount } from '../account.ts';
+import { toAddress } from '../base.ts';
+import { call, type DataOf } from '../client.ts';
+import { ApiError } from '../envelope.ts';
+import { installPrompt } from '../install.ts';
+import { toHref } from '../navigation.ts';
+import { askPermission, permission } from '../notify.ts';
+import { Page } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Segments } from '../parts/segments.tsx';
+import { setTheme, theme } from '../theme.ts';
+
+/** The look of the workspace, the local account, and what is kept where. */
+export function SettingsPage() {
+  return (
+    <Page title="Settings">
+      <section class="stack" aria-labelledby="look">
+        <h2 id="look">This device</h2>
+        <Segments
+          label="Theme"
+          value={theme.value}
+          options={[
+            { value: 'system', label: 'As the device' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          onChoose={setTheme}
+        />
+        <Notifications />
+        <Install />
+      </section>
+      <Sandbox />
+      <Where />
+    </Page>
+  );
+}
+
+function Notifications() {
+  const state = permission.value;
+  return (
+    <div class="field">
+      <p class="field-label">Notifications</p>
+      {state === 'default' ? (
+        <div>
+          <button type="button" class="button" onClick={() => void askPermission()}>
+            Tell me when a job ends
+          </button>
+        </div>
+      ) : (
+        <p class="soft">{notificationWords[state]}</p>
+      )}
+    </div>
+  );
+}
+
+const notificationWords = {
+  granted: 'You are told when a job ends while this page is out of sight.',
+  denied: 'The browser blocks them for this site. Its site settings can allow them again.',
+  unsupported: 'This browser has none. The title of the page tells when a job ends.',
+} as const;
+
+function Install() {
+  const prompt = installPrompt.value;
+  return prompt ? (
+    <div class="field">
+      <p class="field-label">App</p>
+      <div>
+        <button type="button" class="button" onClick={() => void prompt()}>
+          Install Offcut
+        </button>
+      </div>
+      <p class="field-hint">A window of its own, works offline, and the browser keeps its data for good.</p>
+    </div>
+  ) : null;
+}
+
+/** The knobs of the local account, so that every refusal of the API can be met. */
+function Sandbox() {
+  const [error, setError] = useState<ApiError | null>(null);
+  useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(ApiError.from(thrown))), []);
+  const apply = async (change: Promise<DataOf<'getAccount'>>): Promise<void> => {
+    try {
+      account.value = await change;
+      setError(null);
+    } catch (thrown) {
+      setError(ApiError.from(thrown));
+    }
+  };
+  return (
+    <section class="stack" aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <p class="soft">
+        There is no one to pay: credits and plans are there so that a client can be tried against every answer it may
+        get.
+      </p>
+      {error && <Problem error={error} />}
+      {account.value && (
+        <>
+          <CreditsForm
+            key={account.value.creditsRemaining}
+            credits={account.value.creditsRemaining}
+            reserved={account.value.creditsReserved}
+            onSet={(credits) => void apply(call('setCredits', { body: { credits } }))}
+          />
+          <Segments
+            label="Plan"
+            value={account.value.plan}
+            options={[
+              { value: 'local', label: 'Local' },
+              { value: 'free', label: 'Free' },
+            ]}
+            hint={account.value.plan === 'free' ? 'Results carry a watermark.' : 'No watermark.'}
+            onChoose={(plan) => void apply(call('setPlan', { body: { plan } }))}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function CreditsForm(props: { credits: number; reserved: number; onSet: (credits: number) => void }) {
+  const [text, setText] = useState(String(props.credits));
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    props.onSet(Number(text));
+  };
+  return (
+    <form class="field" onSubmit={submit}>
+      <label class="field-label" for="credits">
+        Credits
+      </label>
+      <div class="row">
+        <input
+          id="credits"
+          class="input input-short num"
+          type="number"
+          required
+          min={0}
+          max={1_000_000}
+          step={1}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button class="button" disabled={text === String(props.credits)}>
+          Set
+        </button>
+      </div>
+      {props.reserved > 0 && <p class="field-hint">{props.reserved} more are reserved for open jobs.</p>}
+    </form>
+  );
+}
+
+function Where() {
+  return (
+    <section class="stack" aria-labelledby="where">
+      <h2 id="where">What is stored where</h2>
+      <dl class="facts">
+        <dt>Videos and results</dt>
+        <dd>Files in this browser's private file system (OPFS).</dd>
+        <dt>Jobs, canvases, keys</dt>
+        <dd>The browser's database (IndexedDB). Of an API key only its SHA-256 is kept.</dd>
+        <dt>The app and its models</dt>
+        <dd>The browser's cache, so that it works offline.</dd>
+        <dt>Elsewhere</dt>
+        <dd>
+          Nothing. The content security policy lets pages and workers talk to this site alone; the service worker
+          fetches an https address only when a run names one.
+        </dd>
+      </dl>
+      <p class="row">
+        <a href={toHref({ page: 'materials' })}>Look at it, delete it</a>
+        <a href={toHref({ page: 'reference' })}>API reference</a>
+        <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
+          Licences
+        </a>
+      </p>
+    </section>
+  );
+}

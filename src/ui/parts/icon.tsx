@@ -1,0 +1,31 @@
+const paths = {
+  home: 'M3 9.5 10 4l7 5.5V16a1 1 0 0 1-1 1h-4v-5H8v5H4a1 1 0 0 1-1-1z',
+  jobs: 'M7 5h10M7 10h10M7 15h10M3.5 5h.01M3.5 10h.01M3.5 15h.01',
+  materials: 'M3 5h14v10H3zM6.5 5v10M13.5 5v10M3 10h3.5M13.5 10H17',
+  keys: 'M12.5 7.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zM9 11v6M9 14h2.5',
+  reference: 'm7 6-4 4 4 4M13 6l4 4-4 4M11 4.5l-2 11',
+  settings: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',
+  play: 'M6 4.5v11l9-5.5z',
+  pause: 'M7 4.5v11M13 4.5v11',
+  back: 'M13 5l-6 5 6 5z M5 5v10',
+  forward: 'M7 5l6 5-6 5z M15 5v10',
+  sound: 'M4 8v4h2.5L10 15V5L6.5 8zM13 7.5a3.5 3.5 0 0 1 0 5',
+  muted: 'M4 8v4h2.5L10 15V5L6.5 8zM13 8l4 4M17 8l-4 4',
+  download: 'M10 3.5v9M6.5 9.5l3.5 3.5 3.5-3.5M4 16.5h12',
+  copy: 'M7 7h9v9H7zM4 13V4h9',
+  plus: 'M10 5v10M5 10h10',
+  minus: 'M5 10h10',
+  divider: 'M8 6l-4 4 4 4M12 6l4 4-4 4',
+  check: 'M4.5 10.5l3.5 3.5 7.5-8',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** A line icon, 20 by 20; what it stands for is said by the control around it. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

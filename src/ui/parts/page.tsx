@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Loaded } from '../use-load.ts';
+import { Problem } from './problem.tsx';
+
+/** A page: its heading, which is its title too, and what it has. */
+export function Page(props: { title: string; aside?: ComponentChildren; children: ComponentChildren }) {
+  useEffect(() => {
+    document.title = `${props.title} · Offcut`;
+  }, [props.title]);
+  return (
+    <div class="page stack stack-wide">
+      <header class="row row-apart">
+        <h1 tabIndex={-1}>{props.title}</h1>
+        {props.aside}
+      </header>
+      {props.children}
+    </div>
+  );
+}
+
+/** What was read, once it is there: its shape while it is not, and its error with a way to try again. */
+export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; children: (data: T) => ComponentChildren }) {
+  const { loaded } = props;
+  if (loaded.state === 'ready') {
+    return <>{props.children(loaded.data)}</>;
+  }
+  if (loaded.state === 'failed') {
+    return (
+      <Problem error={loaded.error}>
+        <button type="button" class="link-button" onClick={props.again}>
+          Try again
+        </button>
+      </Problem>
+    );
+  }
+  return (
+    <div class="stack" aria-busy="true" aria-label="Loading">
+      {[0, 1, 2].map((row) => (
+        <div key={row} class="bone bone-row" />
+      ))}
+    </div>
+  );
+}
+
+/** A list with nothing in it: one sentence and one thing to do. */
+export function Empty({ sentence, children }: { sentence: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty stack">
+      <p class="soft">{sentence}</p>
+      <div>{children}</div>
+    </div>
+  );
+}

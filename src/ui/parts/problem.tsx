@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { toHref } from '../navigation.ts';
+
+/** An error in words, and the way out of it. */
+export function Problem(props: {
+  error: { readonly errorCode: string; readonly message: string };
+  children?: ComponentChildren;
+}) {
+  return (
+    <div class="note note-bad stack stack-tight" role="alert">
+      <p>{props.error.message}</p>
+      <div class="row">
+        {props.children}
+        <NextStep errorCode={props.error.errorCode} />
+      </div>
+    </div>
+  );
+}
+
+/** Where a refusal is dealt with, for those that a page of the workspace can do something about. */
+export function NextStep({ errorCode }: { errorCode: string }) {
+  switch (errorCode) {
+    case 'INSUFFICIENT_CREDITS':
+      return <a href={toHref({ page: 'settings' })}>Set the balance</a>;
+    case 'STORAGE_FULL':
+      return <a href={toHref({ page: 'materials' })}>Make room</a>;
+    case 'IN_FLIGHT':
+      return <a href={toHref({ page: 'jobs' })}>See the run in flight</a>;
+    case 'JOB_NOT_FOUND':
+      return <a href={toHref({ page: 'jobs' })}>All jobs</a>;
+    case 'SPEND_CAP_REACHED':
+    case 'RECIPE_NOT_ALLOWED':
+    case 'SCOPE_DENIED':
+      return <a href={toHref({ page: 'keys' })}>Look at the API keys</a>;
+    case 'UNREACHABLE':
+      return (
+        <button type="button" class="link-button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      );
+    default:
+      return null;
+  }
+}

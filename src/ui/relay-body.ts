@@ -1,0 +1,121 @@
+import type { Exchange, RelayRequest } from '#core/relay.ts';
+
+/** A body this small is handed over whole. */
+const smallBytes = 64 * 1024;
+
+/** Writes of this size are the fastest: each one costs a message to the browser. */
+const blockBytes = 1024 * 1024;
+
+const spoolFolder = 'offcut-relay';
+const spoolDays = 1;
+
+/** The body of a request, ready for `fetch`, and what to do when the request is done. */
+type Body = { readonly init: RequestInit & { duplex?: 'half' }; readonly release: () => Promise<void> };
+
+/**
+ * Takes the body of a relayed request: streamed where the browser can, else put on disk first, so that a file of any size
+ * does not sit in memory. Rejects with the exchange's Failure when the caller goes away.
+ */
+export async function collectBody(head: RelayRequest, exchange: Exchange, canStream: boolean): Promise<Body> {
+  const release = (): Promise<void> => Promise.resolve();
+  if (head.bodyBytes === 0) {
+    return { init: {}, release };
+  }
+  if (head.bodyBytes !== null && head.bodyBytes <= smallBytes) {
+    return { init: { body: await readBlock(exchange, Infinity) }, release };
+  }
+  return canStream ? { init: { body: toStream(exchange), duplex: 'half' }, release } : spool(exchange);
+}
+
+/**
+ * Whether `fetch` takes a stream as the body of a request.
+ *
+ * Firefox turns a stream into the string "[object ReadableStream]", without an error; it shows by the Content-Type that
+ * comes with a string. Safari does not ask for `duplex`.
+ */
+export function canStreamRequests(): boolean {
+  let isDuplexRead = false;
+  const { headers } = new Request('https://example.com', {
+    method: 'POST',
+    body: new ReadableStream(),
+    get duplex() {
+      isDuplexRead = true;
+      return 'half' as const;
+    },
+  } as RequestInit);
+  return isDuplexRead && !headers.has('Content-Type');
+}
+
+/** What comes next, at least `sizeBytes` of it unless the body ends before. */
+async function readBlock(exchange: Exchange, sizeBytes = blockBytes): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  while (length < sizeBytes) {
+    const piece = await exchange.read();
+    if (!piece) {
+      break;
+    }
+    pieces.push(piece);
+    length += piece.length;
+  }
+  return join(pieces, length);
+}
+
+function join(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
+}
+
+const toStream = (exchange: Exchange): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      pull: async (controller) => {
+        const piece = await exchange.read();
+        if (piece) {
+          controller.enqueue(piece);
+        } else {
+          controller.close();
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+
+async function spool(exchange: Exchange): Promise<Body> {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(spoolFolder, { create: true });
+  await removeOld(folder);
+  const name = `${Date.now()}-${crypto.randomUUID()}`;
+  const handle = await folder.getFileHandle(name, { create: true });
+  const release = (): Promise<void> => folder.removeEntry(name);
+  const sink = await handle.createWritable();
+  try {
+    let block = await readBlock(exchange);
+    while (block.length > 0) {
+      await sink.write(block);
+      block = await readBlock(exchange);
+    }
+    await sink.close();
+    return { init: { body: await handle.getFile() }, release };
+  } catch (error) {
+    // An open sink locks the file.
+    await sink.abort().catch(() => undefined);
+    await release();
+    throw error;
+  }
+}
+
+/** What a tab left behind that was closed in the middle. */
+async function removeOld(folder: FileSystemDirectoryHandle): Promise<void> {
+  const oldestMs = Date.now() - spoolDays * 24 * 3600 * 1000;
+  for await (const name of folder.keys()) {
+    if (Number(name.split('-')[0]) < oldestMs) {
+      await folder.removeEntry(name);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { toPath, toRoute, type Route } from './router.ts';
+
+const pages: Exclude<Route, { page: 'missing' }>[] = [
+  { page: 'home', material: null },
+  { page: 'jobs' },
+  { page: 'job', jobId: 'job_a/b c' },
+  { page: 'materials' },
+  { page: 'keys' },
+  { page: 'settings' },
+  { page: 'canvas', canvasId: 'canvas_1-_' },
+  { page: 'upload', ticket: 'tkt_ü' },
+  { page: 'reference' },
+];
+
+describe('toRoute', () => {
+  it.each(['/', '/some/folder/'])('finds every page again from its own path below %s', (base) => {
+    for (const page of pages) {
+      expect(toRoute(`${base}${toPath(page)}`, '', base)).toEqual(page);
+    }
+  });
+
+  it('takes the material of the home page from the query', () => {
+    const path = toPath({ page: 'home', material: 'mat_1&2' });
+    expect(toRoute('/', path, '/')).toEqual({ page: 'home', material: 'mat_1&2' });
+  });
+
+  it('takes /workspace, a slash at the end and index.html for what they mean', () => {
+    expect(toRoute('/workspace', '', '/')).toEqual({ page: 'home', material: null });
+    expect(toRoute('/workspace/jobs/', '', '/')).toEqual({ page: 'jobs' });
+    expect(toRoute('/app/index.html', '', '/app/')).toEqual({ page: 'home', material: null });
+  });
+
+  it.each([
+    '/nothing',
+    '/workspace/nothing',
+    '/workspace/keys/1',
+    '/upload',
+    '/api-reference/x',
+    '/workspace/jobs/a/b',
+  ])('says that %s is no page', (path) => expect(toRoute(path, '', '/')).toEqual({ page: 'missing' }));
+
+  it('survives a broken escape', () => {
+    expect(toRoute('/workspace/jobs/%E0%A4%A', '', '/')).toEqual({ page: 'job', jobId: '%E0%A4%A' });
+  });
+});

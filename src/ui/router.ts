@@ -1,0 +1,76 @@
+/** Every page of the workspace. */
+export type Route =
+  | { readonly page: 'home'; readonly material: string | null }
+  | { readonly page: 'jobs' }
+  | { readonly page: 'job'; readonly jobId: string }
+  | { readonly page: 'materials' }
+  | { readonly page: 'keys' }
+  | { readonly page: 'settings' }
+  | { readonly page: 'canvas'; readonly canvasId: string }
+  | { readonly page: 'upload'; readonly ticket: string }
+  | { readonly page: 'reference' }
+  | { readonly page: 'missing' };
+
+/** The page at an address, for a site that lives in the folder `basePath` (`/` or `/some/folder/`). */
+export function toRoute(pathname: string, search: string, basePath: string): Route {
+  const parts = (pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname)
+    .split('/')
+    .filter((part) => part !== '' && part !== 'index.html')
+    .map(decodePart);
+  const [first, second, third, fourth] = parts;
+  if (first === undefined) {
+    return { page: 'home', material: new URLSearchParams(search).get('material') };
+  }
+  if (first === 'api-reference' && parts.length === 1) {
+    return { page: 'reference' };
+  }
+  if (first === 'upload' && second !== undefined && parts.length === 2) {
+    return { page: 'upload', ticket: second };
+  }
+  if (first === 'workspace' && second === 'canvas' && third === 'editor' && fourth !== undefined) {
+    return { page: 'canvas', canvasId: fourth };
+  }
+  return first === 'workspace' && parts.length <= 3 ? toWorkspaceRoute(second, third) : { page: 'missing' };
+}
+
+function toWorkspaceRoute(area: string | undefined, id: string | undefined): Route {
+  if (area === 'jobs') {
+    return id === undefined ? { page: 'jobs' } : { page: 'job', jobId: id };
+  }
+  if (area === undefined) {
+    return { page: 'home', material: null };
+  }
+  const isArea = area === 'materials' || area === 'keys' || area === 'settings';
+  return isArea && id === undefined ? { page: area } : { page: 'missing' };
+}
+
+/** The path of a page below the base, without a leading slash. */
+export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
+  switch (route.page) {
+    case 'home':
+      return route.material === null ? '' : `?material=${encodeURIComponent(route.material)}`;
+    case 'jobs':
+    case 'materials':
+    case 'keys':
+    case 'settings':
+      return `workspace/${route.page}`;
+    case 'job':
+      return `workspace/jobs/${encodeURIComponent(route.jobId)}`;
+    case 'canvas':
+      return `workspace/canvas/editor/${encodeURIComponent(route.canvasId)}`;
+    case 'upload':
+      return `upload/${encodeURIComponent(route.ticket)}`;
+    case 'reference':
+    default:
+      return 'api-reference';
+  }
+}
+
+/** A path part as it was meant; one with a broken escape stays as it is, and then names nothing. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

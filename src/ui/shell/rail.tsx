@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { toAddress } from '../base.ts';
+import { route, toHref } from '../navigation.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import type { Route } from '../router.ts';
+
+type Place =
+  | { readonly page: 'jobs' | 'materials' | 'keys' | 'reference' | 'settings' }
+  | { page: 'home'; material: null };
+
+/** The way to every page: a rail at the side, or a bar at the bottom of a phone. */
+export function Rail() {
+  return (
+    <nav class="rail" aria-label="Workspace">
+      <Brand />
+      <ul>
+        <Entry to={{ page: 'home', material: null }} icon="home">
+          Home
+        </Entry>
+        <Entry to={{ page: 'jobs' }} icon="jobs">
+          Jobs
+        </Entry>
+        <Entry to={{ page: 'materials' }} icon="materials">
+          Materials
+        </Entry>
+        <Entry to={{ page: 'keys' }} icon="keys" look="rail-gap">
+          API keys
+        </Entry>
+        <Entry to={{ page: 'reference' }} icon="reference" look="rail-wide">
+          API reference
+        </Entry>
+        <Entry to={{ page: 'settings' }} icon="settings" look="rail-gap">
+          Settings
+        </Entry>
+      </ul>
+    </nav>
+  );
+}
+
+export function Brand() {
+  return (
+    <a class="brand" href={toHref({ page: 'home', material: null })}>
+      <img src={toAddress('icons/mark.svg')} alt="" width={24} height={24} />
+      Offcut
+    </a>
+  );
+}
+
+function Entry(props: { to: Place; icon: IconName; look?: string; children: ComponentChildren }) {
+  const isCurrent = areaOf(route.value) === props.to.page;
+  return (
+    <li class={props.look}>
+      <a href={toHref(props.to)} {...(isCurrent ? { 'aria-current': 'page' as const } : {})}>
+        <Icon name={props.icon} />
+        {props.children}
+      </a>
+    </li>
+  );
+}
+
+/** A job and its canvas belong to the jobs. */
+const areaOf = ({ page }: Route): Route['page'] => (page === 'job' || page === 'canvas' ? 'jobs' : page);

@@ -1,0 +1,48 @@
+import type { JobView } from '#operations/jobs.ts';
+import { account } from '../account.ts';
+import { enginePlace } from '../engine-host.ts';
+import { toDuration, toPercent } from '../format.ts';
+import { hostState } from '../host.ts';
+import { activeJob } from '../jobs.ts';
+import { toHref } from '../navigation.ts';
+import { Brand } from './rail.tsx';
+
+/** What the engine does, in words, and what is left of the credits. */
+export function TopBar() {
+  const job = activeJob.value;
+  const { words, look } = readState(job);
+  return (
+    <header class="top">
+      <Brand />
+      <span class={`chip num ${look}`}>
+        {job ? <a href={toHref({ page: 'job', jobId: job.id })}>{words}</a> : words}
+      </span>
+      {account.value && (
+        <a class="num" href={toHref({ page: 'settings' })}>
+          {account.value.creditsRemaining.toLocaleString('en')} credits
+        </a>
+      )}
+    </header>
+  );
+}
+
+function readState(job: JobView | null): { words: string; look: string } {
+  if (hostState.value.kind === 'failed' || enginePlace.value === 'failed') {
+    return { words: 'The engine did not start', look: 'chip-bad' };
+  }
+  if (hostState.value.kind !== 'ready' || enginePlace.value === 'starting') {
+    return { words: 'Starting', look: '' };
+  }
+  if (job?.status === 'awaiting_review') {
+    return { words: 'A job needs you', look: 'chip-warn' };
+  }
+  if (job) {
+    return { words: toWork(job), look: 'chip-going' };
+  }
+  return { words: enginePlace.value === 'elsewhere' ? 'Ready, in another tab' : 'Ready', look: 'chip-good' };
+}
+
+function toWork({ status, progress, etaSeconds }: JobView): string {
+  const share = status === 'queued' ? 'Queued' : `Cutting, ${toPercent(progress)}`;
+  return status === 'running' && etaSeconds !== null ? `${share}, ${toDuration(etaSeconds)} left` : share;
+}

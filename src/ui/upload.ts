@@ -1,0 +1,83 @@
+import { call, toData, toOperationAddress, type DataOf } from './client.ts';
+import { ApiError, readEnvelope } from './envelope.ts';
+import { canStreamRequests } from './relay-body.ts';
+
+const handles = new WeakMap<File, string>();
+
+/** Called with 0..1 while the bytes go, or with null where the browser does not say how far they are. */
+export type OnShare = (share: number | null) => void;
+
+/** Stores a file as a material and gives its handle; the same file again is not sent again. Throws ApiError. */
+export async function uploadFile(file: File, onShare: OnShare, signal: AbortSignal): Promise<string> {
+  const known = handles.get(file);
+  if (known !== undefined) {
+    return known;
+  }
+  const { ticket } = await call('createUpload', { body: { purpose: file.name.slice(0, 2000) }, signal });
+  const { material } = await fillTicket(ticket, file, onShare, signal);
+  handles.set(file, material);
+  return material;
+}
+
+/** Fills a ticket. Throws ApiError, or the reason of an abort. */
+export async function fillTicket(
+  ticket: string,
+  file: File,
+  onShare: OnShare,
+  signal: AbortSignal,
+): Promise<DataOf<'fillUpload'>> {
+  onShare(null);
+  try {
+    const body = canStreamRequests() ? toStreamedForm(file, onShare) : toForm(file);
+    const response = await fetch(toOperationAddress('fillUpload', { ticket }), { method: 'POST', signal, ...body });
+    return toData('fillUpload', readEnvelope(await response.text()));
+  } catch (thrown) {
+    throw signal.aborted ? thrown : ApiError.from(thrown);
+  }
+}
+
+function toForm(file: File): RequestInit {
+  const body = new FormData();
+  body.append('file', file);
+  return { body };
+}
+
+/**
+ * The same form as a stream that counts what is taken of it: uploads that a service worker answers have no progress events,
+ * neither with `fetch` nor with XMLHttpRequest.
+ */
+export function toStreamedForm(file: File, onShare: OnShare): RequestInit & { duplex: 'half' } {
+  const boundary = `offcut-${crypto.randomUUID()}`;
+  const head = [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="file"; filename="${toFormName(file.name)}"`,
+    `Content-Type: ${file.type || 'application/octet-stream'}`,
+  ];
+  const form = new Blob([`${head.join('\r\n')}\r\n\r\n`, file, `\r\n--${boundary}--\r\n`]);
+  return {
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+    body: form.stream().pipeThrough(countBytes(form.size, onShare)),
+    duplex: 'half',
+  };
+}
+
+/** Lets bytes through and says their share, once for every hundredth: a drawing for each piece would slow them down. */
+function countBytes(totalBytes: number, onShare: OnShare): TransformStream<Uint8Array, Uint8Array> {
+  let takenBytes = 0;
+  let said = 0;
+  return new TransformStream({
+    transform(piece, controller) {
+      takenBytes += piece.byteLength;
+      controller.enqueue(piece);
+      const hundredths = Math.floor((takenBytes / totalBytes) * 100);
+      if (hundredths > said) {
+        said = hundredths;
+        onShare(takenBytes / totalBytes);
+      }
+    },
+  });
+}
+
+/** A file name within the quotes of a form's header, as the HTML standard escapes it. */
+const toFormName = (name: string): string =>
+  name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { ApiError } from './envelope.ts';
+
+/** What a page that reads something is in. */
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly data: T }
+  | { readonly state: 'failed'; readonly error: ApiError };
+
+/**
+ * Reads when the component appears and again when `key` changes or `again` is called; what was read stays in sight until the
+ * next answer is there. `set` shows data that is known without reading.
+ */
+export function useLoad<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  key = '',
+): { loaded: Loaded<T>; again: () => void; set: (data: T) => void } {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    load(controller.signal).then(
+      (data) => controller.signal.aborted || setLoaded({ state: 'ready', data }),
+      (thrown: unknown) => controller.signal.aborted || setLoaded({ state: 'failed', error: ApiError.from(thrown) }),
+    );
+    return () => controller.abort();
+    // `load` is a new function in every drawing; `key` says when it means something else.
+  }, [key, round]);
+  const again = useCallback(() => setRound((before) => before + 1), []);
+  const set = useCallback((data: T) => setLoaded({ state: 'ready', data }), []);
+  return { loaded, again, set };
+}

@@ -1,0 +1,119 @@
+import { effect, type ReadonlySignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Comparison } from './comparison.ts';
+import { drawScene, zoomAt } from './compose.ts';
+import { Divider } from './divider.tsx';
+import type { Player } from './player.ts';
+import { usePan } from './use-pan.ts';
+import type { Look } from './viewer.tsx';
+
+type StageProps = {
+  player: Player;
+  comparison: Comparison;
+  /** Grows with every new frame of either video. */
+  frame: ReadonlySignal<number>;
+  look: Look;
+  onChange: (part: Partial<Look>) => void;
+};
+
+/** Where the videos are seen. Drawn on a canvas, so that source, matte and cut-out come from the same moment. */
+export function Stage(props: StageProps) {
+  const { player, comparison, look, onChange } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useDrawing(props);
+  usePan(box, look.zoom, (zoom) => onChange({ zoom }));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target === box.current && actOnKey(event.key, player, look, onChange)) {
+      event.preventDefault();
+    }
+  };
+  return (
+    <div class="stage-frame">
+      <div
+        ref={box}
+        class={look.zoom.scale > 1 ? 'stage stage-zoomed' : 'stage'}
+        style={{
+          aspectRatio: `${comparison.width} / ${comparison.height}`,
+          '--shape': comparison.width / comparison.height,
+        }}
+        tabIndex={0}
+        role="group"
+        aria-label="Picture. Space plays, the arrow keys step frames, plus and minus zoom."
+        onKeyDown={onKeyDown}
+      >
+        <canvas ref={canvas} class="stage-canvas" />
+        {player.source && <Divider share={look.divider} stage={box} onChange={(divider) => onChange({ divider })} />}
+        {player.problem.value !== null && (
+          <p class="note note-bad stage-problem" role="alert">
+            {player.problem.value}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** True when the key meant something. */
+function actOnKey(key: string, player: Player, { zoom }: Look, onChange: StageProps['onChange']): boolean {
+  const zoomTo = (scale: number): void => onChange({ zoom: zoomAt(zoom, scale, { x: 0.5, y: 0.5 }) });
+  const actions: Readonly<Record<string, () => void>> = {
+    ' ': () => player.toggle(),
+    ArrowLeft: () => player.step(-1),
+    ArrowRight: () => player.step(1),
+    '+': () => zoomTo(zoom.scale * 1.25),
+    '=': () => zoomTo(zoom.scale * 1.25),
+    '-': () => zoomTo(zoom.scale / 1.25),
+    '0': () => zoomTo(1),
+  };
+  const action = actions[key];
+  action?.();
+  return action !== undefined;
+}
+
+/** Draws again when a frame is new, the look is another, or the size has changed: once for each picture of the screen. */
+function useDrawing({ player, frame, look }: StageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const latest = useRef(look);
+  const request = useRef<() => void>(() => undefined);
+  latest.current = look;
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) {
+      return undefined;
+    }
+    const scratch = document.createElement('canvas');
+    let pending = 0;
+    const draw = (): void => {
+      pending = 0;
+      fitToScreen(element);
+      const { result, source } = player;
+      const style = getComputedStyle(element);
+      const checks = [style.getPropertyValue('--stage-check-a'), style.getPropertyValue('--stage-check-b')] as const;
+      drawScene(element, scratch, { ...latest.current, result, source, checks, pixelRatio: devicePixelRatio });
+    };
+    request.current = () => (pending ||= requestAnimationFrame(draw));
+    const observer = new ResizeObserver(request.current);
+    observer.observe(element);
+    const stop = effect(() => {
+      void frame.value;
+      request.current();
+    });
+    return () => {
+      stop();
+      observer.disconnect();
+      cancelAnimationFrame(pending);
+    };
+  }, [player]);
+  useLayoutEffect(() => request.current(), [look]);
+  return canvas;
+}
+
+/** As many pixels as the screen has there, so that nothing is scaled twice. */
+function fitToScreen(canvas: HTMLCanvasElement): void {
+  const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
+  const height = Math.max(1, Math.round(canvas.clientHeight * devicePixelRatio));
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { Segments } from '../parts/segments.tsx';
+import { Backdrops } from './backdrops.tsx';
+import type { Comparison } from './comparison.ts';
+import type { Backdrop, Zoom } from './compose.ts';
+import { Player } from './player.ts';
+import { Stage } from './stage.tsx';
+import { Transport } from './transport.tsx';
+
+/** What of the videos is shown, and how. */
+export type Look = {
+  readonly view: 'cut-out' | 'matte';
+  readonly divider: number;
+  readonly backdrop: Backdrop;
+  readonly zoom: Zoom;
+};
+
+const firstLook: Look = {
+  view: 'cut-out',
+  divider: 0.5,
+  backdrop: { kind: 'checkerboard' },
+  zoom: { scale: 1, x: 0, y: 0 },
+};
+
+/** The source and what became of it, side by side over any backdrop, to be played, stepped and looked at closely. */
+export function Viewer({ comparison }: { comparison: Comparison }) {
+  const frame = useSignal(0);
+  const [player, setPlayer] = useState<Player | null>(null);
+  const [look, setLook] = useState<Look>(() =>
+    comparison.sourceUrl === null ? { ...firstLook, divider: 0 } : firstLook,
+  );
+  useEffect(() => {
+    const created = new Player(comparison, () => (frame.value += 1));
+    setPlayer(created);
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      created.play();
+    }
+    return () => created.close();
+  }, [comparison.resultUrl, comparison.sourceUrl]);
+  const change = (part: Partial<Look>): void => setLook((before) => ({ ...before, ...part }));
+  if (!player) {
+    return <div class="bone viewer-bone" />;
+  }
+  return (
+    <section class="viewer" aria-label="Result">
+      <Stage player={player} comparison={comparison} frame={frame} look={look} onChange={change} />
+      <Transport player={player} comparison={comparison} look={look} onChange={change} />
+      <div class="row row-apart viewer-looks">
+        <Segments
+          label="View"
+          isLabelHidden
+          value={look.view}
+          options={[
+            { value: 'cut-out', label: 'Cut-out' },
+            { value: 'matte', label: 'Matte' },
+          ]}
+          onChoose={(view) => change({ view })}
+        />
+        <Backdrops
+          backdrop={look.backdrop}
+          isDisabled={look.view === 'matte'}
+          onChange={(backdrop) => change({ backdrop })}
+        />
+      </div>
+      {comparison.sourceUrl === null && (
+        <p class="soft small">The source is not kept any more, so there is nothing to compare with.</p>
+      )}
+    </section>
+  );
+}

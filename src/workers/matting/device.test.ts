@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import type { Matte, Picture } from '#core/runners.ts';
+import { compareDevices } from '#workers/matting/device.ts';
+import type { Network } from '#workers/matting/network.ts';
+
+const size = { width: 32, height: 32 };
+
+/** Calls what is brighter than `threshold` the subject, and takes `frameMs` for it. */
+function thresholdNetwork(threshold: number, frameMs: number): Network {
+  return {
+    matte: async ({ width, height, rgb }: Picture): Promise<Matte> => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, frameMs);
+      });
+      const alpha = Uint8Array.from({ length: width * height }, (_, pixel) =>
+        (rgb[3 * pixel] ?? 0) > threshold ? 255 : 0,
+      );
+      return { width, height, alpha };
+    },
+    reset: () => {},
+  };
+}
+
+describe('the GPU is used', () => {
+  test('when its mattes are those of the CPU and come sooner', async () => {
+    expect(await compareDevices(thresholdNetwork(128, 30), thresholdNetwork(128, 1), size)).toBeNull();
+  });
+
+  test('not when it is slower', async () => {
+    const verdict = await compareDevices(thresholdNetwork(128, 1), thresholdNetwork(128, 30), size);
+    expect(verdict).toMatch(/^The CPU is faster: /);
+  });
+
+  test('not when it computes something else, however fast', async () => {
+    const verdict = await compareDevices(thresholdNetwork(128, 30), thresholdNetwork(255, 1), size);
+    expect(verdict).toMatch(/^The GPU computes other mattes than the CPU, by \d+\.\d of 255 on average\.$/);
+  });
+});

@@ -1,0 +1,90 @@
+import type { ModelEntry } from '#core/models.ts';
+import type { Picture } from '#core/runners.ts';
+import { findCarried, type Size } from '#workers/matting/adapters.ts';
+import { createNetwork, type Network } from '#workers/matting/network.ts';
+import { isLight } from '#workers/matting/plan.ts';
+import { hasGpu, openCpuSession, openGpuSession, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
+import { drawBust } from '#workers/matting/trial-picture.ts';
+
+/** A session, the device that it runs on, and in a sentence why it is that one. */
+export type Placed = { readonly session: Session; readonly device: 'cpu' | 'gpu'; readonly reason: string };
+
+/** How far a matte on the GPU may be from the one on the CPU: the mean over all pixels, of 255. */
+const mostDifference = 2;
+const trialFrames = 4;
+
+/**
+ * Opens `bytes` where it runs best. The GPU has to earn it: drivers exist that compute nonsense, and for a small model the
+ * way to the GPU and back can cost more than the work. So both devices do the same few frames, and the GPU is taken when
+ * its mattes are those of the CPU and come sooner. Throws what onnxruntime throws when the CPU cannot run the model.
+ */
+export async function openSession(
+  bytes: Uint8Array,
+  files: RuntimeFiles | null,
+  model: ModelEntry,
+  size: Size,
+): Promise<Placed> {
+  const cpu = await openCpuSession(bytes, files, countThreads(model));
+  const stay = (reason: string): Placed => ({ session: cpu, device: 'cpu', reason });
+  if (!files || !(await hasGpu())) {
+    return stay('This browser offers no GPU for computing.');
+  }
+  const kept = findCarried(model).map((state) => state.from);
+  const gpu = await openGpuSession(bytes, files, kept).catch((error: unknown) => String(error));
+  if (typeof gpu === 'string') {
+    return stay(`The GPU cannot run this model: ${gpu}`);
+  }
+  const verdict = await compareDevices(createNetwork(model, size, cpu), createNetwork(model, size, gpu), size).catch(
+    (error: unknown) => `The GPU failed on this model: ${String(error)}`,
+  );
+  if (verdict !== null) {
+    await gpu.release();
+    return stay(verdict);
+  }
+  await cpu.release();
+  return { session: gpu, device: 'gpu', reason: 'The GPU gives the same mattes as the CPU, and sooner.' };
+}
+
+/**
+ * Threads need shared memory, which browsers grant only to isolated pages; more than four bring these models nothing. A
+ * light model leaves one core to the codecs, which work at the same time: on two cores of which one is busy, the second
+ * thread made selfie slower (23 ms a frame against 20) and matte-nano no faster.
+ */
+function countThreads(model: ModelEntry): number {
+  const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
+  const most = isLight(model) ? cores - 1 : cores;
+  return globalThis.crossOriginIsolated ? Math.max(1, Math.min(most, 4)) : 1;
+}
+
+/** Lets both do the same frames of `size`: why the GPU is not to be used, or null when it is. */
+export async function compareDevices(cpu: Network, gpu: Network, size: Size): Promise<string | null> {
+  const picture = drawBust(size);
+  const [right, asked] = [await tryOut(cpu, picture), await tryOut(gpu, picture)];
+  const difference = meanDifference(right.alpha, asked.alpha);
+  if (difference > mostDifference) {
+    return `The GPU computes other mattes than the CPU, by ${difference.toFixed(1)} of 255 on average.`;
+  }
+  if (asked.frameMs > right.frameMs) {
+    return `The CPU is faster: ${right.frameMs.toFixed(1)} ms a frame against ${asked.frameMs.toFixed(1)} on the GPU.`;
+  }
+  return null;
+}
+
+/** The first frame prepares buffers and shaders and is not timed. */
+async function tryOut(network: Network, picture: Picture): Promise<{ alpha: Uint8Array; frameMs: number }> {
+  let { alpha } = await network.matte(picture);
+  const start = performance.now();
+  for (let frame = 1; frame < trialFrames; frame += 1) {
+    ({ alpha } = await network.matte(picture));
+  }
+  network.reset();
+  return { alpha, frameMs: (performance.now() - start) / (trialFrames - 1) };
+}
+
+function meanDifference(one: Uint8Array, other: Uint8Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index += 1) {
+    sum += Math.abs((one[index] ?? 0) - (other[index] ?? 0));
+  }
+  return sum / one.length;
+}

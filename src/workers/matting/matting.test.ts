@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { modelManifest, type ModelEntry } from '#core/models.ts';
+import type { Picture } from '#core/runners.ts';
+import { drawBust } from '#workers/matting/trial-picture.ts';
+import { createMatting } from '#workers/matting/matting.ts';
+import type { LoadFile } from '#workers/matting/model-file.ts';
+import { iou } from '../../../test/support/matte-metrics.ts';
+import { canJudge, decodeFrames, sharedFolder } from '../../../test/support/native.ts';
+import manifestJson from '../../../models/manifest.json' with { type: 'json' };
+
+// The first session of a process compiles 14 MB of WebAssembly, which on a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const manifest = modelManifest.parse(manifestJson);
+const root = `${import.meta.dirname}/../../..`;
+const wide = { width: 1280, height: 720 };
+
+const fromModels: LoadFile = async (file) => new Uint8Array(await readFile(`${root}/models/${file}`));
+
+function open(loadFile: LoadFile = fromModels, models: readonly ModelEntry[] = manifest.models) {
+  return createMatting({ manifest: { models }, loadFile, runtimeFiles: null });
+}
+
+function changed(id: string, changes: Partial<ModelEntry>): ModelEntry {
+  const model = manifest.models.find((one) => one.id === id);
+  if (!model) {
+    throw new Error(`no ${id} in the manifest`);
+  }
+  return { ...model, ...changes };
+}
+
+function at({ width }: Picture, alpha: Uint8Array, x: number, y: number): number {
+  return alpha[y * width + x] ?? NaN;
+}
+
+describe('the model that ships', () => {
+  const matting = open();
+
+  test('is the wide variant for a wide source in a hurry, and cuts out who is there', async () => {
+    const input = await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+    expect(input).toMatchObject({ width: 256, height: 144, isRecurrent: false, device: 'cpu' });
+    const picture = drawBust(input);
+    const matte = await matting.matte(picture);
+    expect(matte).toMatchObject({ width: 256, height: 144 });
+    expect(matte.alpha.length).toBe(256 * 144);
+    expect(at(picture, matte.alpha, 128, 52)).toBeGreaterThan(200);
+    expect(at(picture, matte.alpha, 128, 125)).toBeGreaterThan(200);
+    expect(at(picture, matte.alpha, 10, 10)).toBeLessThan(50);
+    expect(at(picture, matte.alpha, 245, 10)).toBeLessThan(50);
+    const again = await matting.matte(picture);
+    expect(again.alpha).toEqual(matte.alpha);
+  });
+
+  test('finds nobody on a bare wall', async () => {
+    const { width, height } = await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+    const { alpha } = await matting.matte({ width, height, rgb: new Uint8Array(3 * width * height).fill(170) });
+    expect(alpha.filter((value) => value > 127).length / alpha.length).toBeLessThan(0.02);
+  });
+
+  test('answers in order, whoever calls before the last is done', async () => {
+    const input = await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+    const bust = drawBust(input);
+    const wall = { ...bust, rgb: new Uint8Array(bust.rgb.length).fill(170) };
+    const alone = [await matting.matte(bust), await matting.matte(wall)];
+    const together = await Promise.all([matting.matte(bust), matting.matte(wall)]);
+    expect(together).toEqual(alone);
+  });
+
+  test('refuses a picture of another size', async () => {
+    await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+    await expect(matting.matte(drawBust({ width: 100, height: 100 }))).rejects.toThrow(/256x144 pixels, not 100x100/);
+  });
+});
+
+describe('a second look', () => {
+  test('takes a larger picture, in the shape of the source', async () => {
+    const best = { modelId: 'matte-nano-v0', quality: 'best' } as const;
+    expect(await open().load({ ...best, ...wide })).toMatchObject({ width: 512, height: 288 });
+    expect(await open().load({ ...best, width: 1080, height: 1920 })).toMatchObject({ width: 288, height: 512 });
+  });
+});
+
+/** Weights whose past matters: no such model ships yet, so v0, which was trained with one, stands in. */
+test('a previous alpha is shown to the next frame, and forgotten at a reset', async () => {
+  const matting = open(fromModels, [changed('matte-nano-v0', { state: 'previous-alpha' })]);
+  const input = await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+  expect(input.isRecurrent).toBe(true);
+  const picture = drawBust(input);
+  const first = await matting.matte(picture);
+  const second = await matting.matte(picture);
+  await matting.reset();
+  const afterReset = await matting.matte(picture);
+  expect(second.alpha).not.toEqual(first.alpha);
+  expect(afterReset.alpha).toEqual(first.alpha);
+});
+
+describe('a file that is not the one of the manifest', () => {
+  const request = { modelId: 'matte-nano-v0', quality: 'fast', ...wide } as const;
+
+  test('altered: refused by name, and nothing is loaded', async () => {
+    const matting = open(async (file) => {
+      const bytes = await fromModels(file);
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+      return bytes;
+    });
+    const message = expect.stringMatching(/matte_nano_v0_256x144_fp16w\.onnx .*"Matte Nano v0" has been altered/);
+    await expect(matting.load(request)).rejects.toMatchObject({ code: 'INTERNAL', message });
+    await expect(matting.matte(drawBust({ width: 256, height: 144 }))).rejects.toThrow('No model is loaded');
+  });
+
+  test('cut short: the sizes are told', async () => {
+    const matting = open(async (file) => (await fromModels(file)).slice(0, 1000));
+    await expect(matting.load(request)).rejects.toThrow(/"Matte Nano v0" has 1000 bytes, not 813399/);
+  });
+
+  test('out of reach: says so, and the next load works', async () => {
+    let isReachable = false;
+    const matting = open(async (file) => {
+      if (!isReachable) {
+        throw new TypeError('fetch failed');
+      }
+      return fromModels(file);
+    });
+    const message = expect.stringMatching(/"Matte Nano v0" could not be loaded \(fetch failed\)/);
+    await expect(matting.load(request)).rejects.toMatchObject({ code: 'INTERNAL', message });
+    isReachable = true;
+    await expect(matting.load(request)).resolves.toMatchObject({ width: 256 });
+  });
+
+  test('no model at all, though the sum is right: named', async () => {
+    const bytes = new TextEncoder().encode('not an onnx file');
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+    const variants = [{ file: 'x.onnx', bytes: bytes.length, sha256: digest, width: 256, height: 144, address: null }];
+    const matting = open(async () => bytes, [changed('matte-nano-v0', { variants })]);
+    await expect(matting.load(request)).rejects.toMatchObject({
+      code: 'INTERNAL',
+      message: expect.stringMatching(/"Matte Nano v0" cannot be run: ./),
+    });
+  });
+
+  test('a model that the manifest does not know', async () => {
+    await expect(open().load({ ...request, modelId: 'other' })).rejects.toThrow(/knows no model "other"/);
+  });
+
+  test('a model of another size than the manifest says', async () => {
+    const [wideFile, squareFile] = changed('matte-nano-v0', {}).variants;
+    const variants = wideFile && squareFile ? [{ ...squareFile, width: wideFile.width, height: wideFile.height }] : [];
+    const matting = open(fromModels, [changed('matte-nano-v0', { variants })]);
+    await expect(matting.load(request)).rejects.toThrow(/"Matte Nano v0" takes pictures of 256x256, not 256x144/);
+  });
+});
+
+test('the same model again is not fetched again, another one is', async () => {
+  const fetched: string[] = [];
+  const matting = open(async (file) => {
+    fetched.push(file);
+    return fromModels(file);
+  });
+  const load = (quality: 'best' | 'fast', size = wide) => matting.load({ modelId: 'matte-nano-v0', quality, ...size });
+  await load('fast');
+  await load('fast', { width: 1920, height: 1080 });
+  await load('best');
+  await load('best', { width: 1080, height: 1920 });
+  expect(fetched).toEqual(['matte_nano_v0_256x144_fp16w.onnx', 'matte_nano_v0_256x256_fp16w.onnx']);
+});
+
+const isShared = existsSync(`${sharedFolder}/models`);
+if (!isShared) {
+  console.log('skipped: the shared models are not here');
+}
+
+describe.skipIf(!isShared)('models that users fetch', () => {
+  const fromShared: LoadFile = async (file) => new Uint8Array(await readFile(`${sharedFolder}/models/${file}`));
+  const rvmFile = {
+    file: 'rvm_mobilenetv3_fgf_u8w.onnx',
+    bytes: 4_028_354,
+    sha256: '1595ab2ca9f51085e7eba870569f2b90fdf94d045e1b7eec5472db5d6138f5f7',
+    width: 512,
+    height: 512,
+    address: null,
+  };
+
+  test('selfie: the very bytes of the public address', async () => {
+    const matting = open((file) =>
+      fromShared(file.replace('selfie_segmentation_general', 'selfie_segmentation_hf_onnx-community')),
+    );
+    const input = await matting.load({ modelId: 'selfie-general', quality: 'fast', ...wide });
+    const { alpha } = await matting.matte(drawBust(input));
+    expect(at(drawBust(input), alpha, 128, 180)).toBeGreaterThan(200);
+    expect(at(drawBust(input), alpha, 10, 20)).toBeLessThan(50);
+  });
+
+  test('rvm: remembers, forgets at a reset, and takes a clip of another size', async () => {
+    const matting = open(fromShared, [changed('rvm', { variants: [rvmFile] })]);
+    const input = await matting.load({ modelId: 'rvm', quality: 'fast', ...wide });
+    expect(input).toMatchObject({ width: 384, height: 224, isRecurrent: true });
+    const picture = drawBust(input);
+    const first = await matting.matte(picture);
+    const second = await matting.matte(picture);
+    await matting.reset();
+    const afterReset = await matting.matte(picture);
+    expect(second.alpha).not.toEqual(first.alpha);
+    expect(afterReset.alpha).toEqual(first.alpha);
+    const tall = await matting.load({ modelId: 'rvm', quality: 'fast', width: 720, height: 1280 });
+    expect(tall).toMatchObject({ width: 224, height: 384 });
+    expect((await matting.matte(drawBust(tall))).alpha.length).toBe(224 * 384);
+  });
+});
+
+const sample = `${root}/test/fixtures/sample/short`;
+describe.skipIf(!existsSync(`${sample}.mp4`) || !canJudge())('the sample clip', () => {
+  const size = { width: 320, height: 180 };
+  let frames: Uint8Array[] = [];
+  let truth: Uint8Array[] = [];
+  beforeAll(async () => {
+    const few = { ...size, seconds: 0.2 };
+    frames = await decodeFrames(`${sample}.mp4`, { ...few, pixels: 'rgb24' });
+    truth = await decodeFrames(`${sample}.alpha.webm`, { ...few, pixels: 'gray', filter: 'extractplanes=y' });
+  });
+
+  test('is cut out by the model that ships', async () => {
+    const matting = open();
+    const input = await matting.load({ modelId: 'matte-nano-v0', quality: 'best', ...size });
+    expect(input).toMatchObject(size);
+    for (const [index, rgb] of frames.entries()) {
+      const { alpha } = await matting.matte({ ...size, rgb });
+      expect(iou(alpha, truth[index] ?? new Uint8Array())).toBeGreaterThan(0.8);
+    }
+  });
+});

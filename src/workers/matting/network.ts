@@ -1,0 +1,83 @@
+import { Failure } from '#core/failure.ts';
+import type { ModelEntry } from '#core/models.ts';
+import type { Matte, Picture } from '#core/runners.ts';
+import { createAdapter, findCarried, type Carried, type Size } from '#workers/matting/adapters.ts';
+import type { Session, Tensor } from '#workers/matting/session.ts';
+
+/** A model at work on one clip: pictures of one size go in one by one, and what it remembers stays inside. */
+export type Network = {
+  /** The matte is as large as the picture. Pictures must not overtake each other. */
+  matte(picture: Picture): Promise<Matte>;
+  /** Forgets the frames before, and gives back what they hold on the GPU. */
+  reset(): void;
+};
+
+/**
+ * Puts the adapter of the model's family in front of `session`, for pictures of `size`. Throws INTERNAL when the file is
+ * not the kind of model that the manifest says it is.
+ */
+export function createNetwork(model: ModelEntry, size: Size, session: Session): Network {
+  requireSize(model, size, session);
+  const names = { inputs: session.inputs.map((one) => one.name), outputs: session.outputNames };
+  const adapter = createAdapter(model, size, names);
+  const carried = findCarried(model);
+  const wanted = [adapter.matteOutput, ...carried.map((state) => state.from)];
+  let past = createStates(carried, session);
+  return {
+    matte: async (picture) => {
+      const feeds = adapter.toFeeds(picture);
+      const tensors: Record<string, Tensor> = { ...past };
+      for (const [name, { data, dims }] of Object.entries(feeds)) {
+        tensors[name] = session.toTensor(data, dims);
+      }
+      const outputs = await session.run(tensors, wanted);
+      disposeAll(past);
+      past = Object.fromEntries(carried.map(({ from, to }) => [to, take(outputs, from, model)]));
+      const alpha = adapter.toAlpha(readFloats(take(outputs, adapter.matteOutput, model), model));
+      return { width: size.width, height: size.height, alpha };
+    },
+    reset: () => {
+      adapter.reset();
+      disposeAll(past);
+      past = createStates(carried, session);
+    },
+  };
+}
+
+/** A file of fixed size says so; better to hear it here than from the middle of the first frame. */
+function requireSize(model: ModelEntry, size: Size, session: Session): void {
+  const [picture] = session.inputs;
+  const [, , height, width] = picture?.isTensor ? picture.shape : [];
+  const isMisfit = (own: unknown, wanted: number): boolean => typeof own === 'number' && own > 0 && own !== wanted;
+  if (isMisfit(width, size.width) || isMisfit(height, size.height)) {
+    throw new Failure('INTERNAL', {
+      message: `The model "${model.name}" takes pictures of ${String(width)}x${String(height)}, not ${size.width}x${size.height}.`,
+    });
+  }
+}
+
+/** What stands for the past of the first frame: one zero, which the model spreads to the shape that it needs. */
+function createStates(carried: readonly Carried[], session: Session): Record<string, Tensor> {
+  return Object.fromEntries(carried.map(({ to }) => [to, session.toTensor(new Float32Array(1), [1, 1, 1, 1])]));
+}
+
+function disposeAll(tensors: Record<string, Tensor>): void {
+  for (const tensor of Object.values(tensors)) {
+    tensor.dispose();
+  }
+}
+
+function take(outputs: Record<string, Tensor>, name: string, model: ModelEntry): Tensor {
+  const tensor = outputs[name];
+  if (!tensor) {
+    throw new Failure('INTERNAL', { message: `The model "${model.name}" gave no ${name}.` });
+  }
+  return tensor;
+}
+
+function readFloats(tensor: Tensor, model: ModelEntry): Float32Array {
+  if (!(tensor.data instanceof Float32Array)) {
+    throw new Failure('INTERNAL', { message: `The model "${model.name}" gives ${tensor.type}, not float32.` });
+  }
+  return tensor.data;
+}

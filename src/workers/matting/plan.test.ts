@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { modelManifest } from '#core/models.ts';
+import { planClip, type Plan } from '#workers/matting/plan.ts';
+import manifest from '../../../models/manifest.json' with { type: 'json' };
+
+function plan(id: string, quality: 'best' | 'fast', width: number, height: number): Plan {
+  const model = modelManifest.parse(manifest).models.find((one) => one.id === id);
+  if (!model) {
+    throw new Error(`no ${id} in the manifest`);
+  }
+  return planClip(model, { width, height }, quality);
+}
+
+describe('the size for a clip', () => {
+  test('rvm: the long side is 384 or 512, each side a multiple of 16', () => {
+    expect(plan('rvm', 'fast', 1920, 1080).picture).toEqual({ width: 384, height: 224 });
+    expect(plan('rvm', 'best', 1920, 1080).picture).toEqual({ width: 512, height: 288 });
+    expect(plan('rvm', 'best', 720, 1280).picture).toEqual({ width: 288, height: 512 });
+  });
+
+  test('modnet: multiples of 32 around 512', () => {
+    expect(plan('modnet', 'fast', 1920, 1080).picture).toEqual({ width: 512, height: 288 });
+    expect(plan('modnet', 'best', 1920, 1080).picture).toEqual({ width: 672, height: 384 });
+  });
+
+  test('a strip is not made so thin that nothing is left', () => {
+    expect(plan('rvm', 'fast', 4000, 100).picture).toEqual({ width: 384, height: 64 });
+  });
+
+  test('u2netp: its own, as a second look would take seconds', () => {
+    expect(plan('u2netp', 'best', 1920, 1080)).toMatchObject({
+      picture: { width: 320, height: 320 },
+      isTwoLook: false,
+    });
+  });
+
+  test('light models look twice at best, and see no more than the source has', () => {
+    expect(plan('selfie-general', 'best', 1920, 1080)).toMatchObject({
+      network: { width: 256, height: 256 },
+      picture: { width: 512, height: 288 },
+      isTwoLook: true,
+    });
+    expect(plan('selfie-general', 'best', 320, 180).picture).toEqual({ width: 320, height: 180 });
+    expect(plan('selfie-general', 'fast', 1920, 1080)).toMatchObject({
+      picture: { width: 256, height: 256 },
+      isTwoLook: false,
+    });
+  });
+});

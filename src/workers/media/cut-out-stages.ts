@@ -1,0 +1,153 @@
+import { Failure } from '#core/failure.ts';
+import type { CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
+import type { Matting } from './cut-out.ts';
+import { guideScale, Refiner } from './matte/refiner.ts';
+import { SceneCuts } from './matte/scene-cuts.ts';
+import { Smoothing } from './matte/smoothing.ts';
+import { createPlanes, type Planes } from './picture/planes.ts';
+import { Reducer, toModelPicture } from './picture/small-picture.ts';
+import { Preview } from './preview.ts';
+import type { ProgressMeter } from './progress.ts';
+import type { Sink } from './sinks/sink.ts';
+import type { Frame, Source } from './source/source.ts';
+import { createWatermark, type Watermark } from './watermark.ts';
+
+/** A clip whose subject covers less than both of these, on average and at best, has none. */
+const leastMeanCoverage = 0.002;
+const leastBestCoverage = 0.01;
+
+/** A frame that the model is looking at, with its small pictures. */
+type Waiting = {
+  readonly frame: Frame;
+  readonly reducer: Reducer;
+  readonly isCut: boolean;
+  readonly matte: Promise<Matte>;
+};
+
+/** What became of all frames. */
+export type Totals = { readonly frameCount: number; readonly endUs: number; readonly coverage: number };
+
+/** The stations of a frame on its way from the decoder to the sink. */
+export class CutOutStages {
+  readonly #matting: Matting;
+  readonly #source: Source;
+  readonly #sink: Sink;
+  readonly #progress: ProgressMeter;
+  readonly #reducers: Reducer[];
+  readonly #cuts: SceneCuts;
+  readonly #smoothing: Smoothing;
+  readonly #refiner: Refiner;
+  readonly #alpha: Planes;
+  readonly #alphaPixels: Uint8ClampedArray<ArrayBuffer>;
+  readonly #preview: Preview;
+  readonly #watermark: Watermark | null;
+  #waiting: Waiting | null = null;
+  #asked = 0;
+  #frameCount = 0;
+  #endUs = 0;
+  #coverageSum = 0;
+  #bestCoverage = 0;
+
+  constructor(
+    options: CutOutOptions,
+    model: ModelInput,
+    matting: Matting,
+    source: Source,
+    sink: Sink,
+    progress: ProgressMeter,
+  ) {
+    const full = { width: source.info.video.width, height: source.info.video.height };
+    const size = model.width * model.height;
+    this.#matting = matting;
+    this.#source = source;
+    this.#sink = sink;
+    this.#progress = progress;
+    this.#reducers = [0, 1].map(() => new Reducer(full, model, guideScale(options.quality)));
+    this.#cuts = new SceneCuts(size);
+    this.#smoothing = new Smoothing(model.isRecurrent ? 0 : options.smoothing, size);
+    this.#refiner = new Refiner(full, model, options.quality, options.edge);
+    this.#alpha = createPlanes(full.width, full.height);
+    this.#alpha.bytes.fill(128, full.width * full.height);
+    this.#alphaPixels = new Uint8ClampedArray(this.#alpha.bytes.buffer, 0, full.width * full.height);
+    this.#preview = new Preview(full, source.colour.matrix);
+    this.#watermark = options.isWatermarked ? createWatermark(full) : null;
+  }
+
+  async begin(): Promise<void> {
+    await this.#matting.reset();
+  }
+
+  /** Sends a frame to the model, and finishes the one before meanwhile. */
+  async add(frame: Frame): Promise<void> {
+    const asked = await this.#ask(frame);
+    await this.#finishWaiting();
+    this.#waiting = asked;
+  }
+
+  /** Finishes the last frame. Throws NO_SUBJECT when nothing was cut out. */
+  async end(): Promise<Totals> {
+    await this.#finishWaiting();
+    if (this.#frameCount === 0) {
+      throw new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that could be decoded here.' });
+    }
+    const coverage = this.#coverageSum / this.#frameCount;
+    if (coverage < leastMeanCoverage && this.#bestCoverage < leastBestCoverage) {
+      throw new Failure('NO_SUBJECT', { details: { coverage, bestCoverage: this.#bestCoverage } });
+    }
+    return { frameCount: this.#frameCount, endUs: this.#endUs, coverage };
+  }
+
+  async #ask(frame: Frame): Promise<Waiting | null> {
+    const reducer = this.#reducers[this.#asked++ % this.#reducers.length];
+    if (!reducer) {
+      return null;
+    }
+    reducer.reduce(frame.planes);
+    const isCut = this.#cuts.isCut(reducer.small.y);
+    if (isCut) {
+      await this.#matting.reset();
+    }
+    const matte = this.#matting.matte(toModelPicture(reducer.small, this.#source.colour.matrix));
+    // It is awaited one frame later; until then its failure is not unhandled, only not looked at yet.
+    matte.catch(() => undefined);
+    return { frame, reducer, isCut, matte };
+  }
+
+  async #finishWaiting(): Promise<void> {
+    if (!this.#waiting) {
+      return;
+    }
+    const { frame, reducer, isCut, matte } = this.#waiting;
+    this.#waiting = null;
+    const { alpha } = await matte;
+    if (isCut) {
+      this.#smoothing.reset();
+    }
+    this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small.y));
+    const { timestampUs, durationUs } = frame;
+    await this.#sink.write({ colour: frame.planes, alpha: this.#alpha, timestampUs, durationUs, isCut });
+    this.#frameCount++;
+    this.#endUs = Math.max(this.#endUs, timestampUs + durationUs);
+    await this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, this.#alpha));
+  }
+
+  /** Draws alpha, and the subject's colours over those of `frame`. */
+  #paint(frame: Frame, reducer: Reducer, matte: Float32Array): void {
+    const alpha = this.#alphaPixels;
+    this.#refiner.refine(matte, reducer, frame.planes, alpha);
+    if (frame.alpha) {
+      multiply(alpha, frame.alpha);
+    }
+    const { coverage } = this.#refiner;
+    this.#coverageSum += coverage;
+    this.#bestCoverage = Math.max(this.#bestCoverage, coverage);
+    this.#refiner.paintForeground(reducer, frame.planes, alpha);
+    this.#watermark?.burn(frame.planes, alpha);
+  }
+}
+
+function multiply(alpha: Uint8ClampedArray, own: Uint8Array): void {
+  for (let i = 0; i < alpha.length; i++) {
+    alpha[i] = ((alpha[i] ?? 0) * (own[i] ?? 0)) / 255;
+  }
+}

@@ -1,0 +1,51 @@
+/** What of the ffmpeg core (a build of ffmpeg by Emscripten, see ffmpegwasm.netlify.app) is used here. */
+export interface FfmpegCore {
+  readonly FS: FfmpegFileSystem;
+  /** The exit code of the last call. */
+  readonly ret: number;
+  exec(...args: string[]): number;
+  ffprobe(...args: string[]): number;
+  /** To be called after each call, or the next one finds the state of this one. */
+  reset(): void;
+  setLogger(logger: (line: { message: string }) => void): void;
+}
+
+/** The file system inside, as Emscripten has it. */
+export interface FfmpegFileSystem {
+  readonly filesystems: { readonly WORKERFS: unknown };
+  mkdir(path: string): void;
+  mount(type: unknown, options: { blobs: { name: string; data: Blob }[] }, path: string): void;
+  writeFile(path: string, bytes: Uint8Array): void;
+  readFile(path: string): Uint8Array<ArrayBuffer>;
+  unlink(path: string): void;
+  makedev(major: number, minor: number): number;
+  mkdev(path: string, mode: number, device: number): void;
+  registerDevice(
+    device: number,
+    operations: {
+      open(): void;
+      close(): void;
+      write(stream: unknown, heap: Int8Array, offset: number, length: number): number;
+    },
+  ): void;
+}
+
+/** `core-mt` runs on several threads, and needs a page that is cross-origin isolated. */
+export type CoreName = 'core' | 'core-mt';
+
+/** The cores are files of their own, under another licence than ours, beside the app's own. */
+function coreUrl(name: CoreName): string {
+  const root = import.meta.env.DEV ? new URL('/', self.location.href) : new URL('../', self.location.href);
+  return new URL(`ffmpeg/${name}/ffmpeg-core.js`, root).href;
+}
+
+/** Fetches and starts a core. */
+export async function loadCore(name: CoreName): Promise<FfmpegCore> {
+  const url = coreUrl(name);
+  const loaded: unknown = await import(/* @vite-ignore */ url);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file without types that is fetched when it is needed
+  const { default: create } = loaded as { default: (options: object) => Promise<FfmpegCore> };
+  const files = { wasmURL: url.replace(/\.js$/, '.wasm'), workerURL: url.replace(/\.js$/, '.worker.js') };
+  // The core looks for its other files in the fragment of this address; that is its own convention.
+  return create({ mainScriptUrlOrBlob: `${url}#${btoa(JSON.stringify(files))}` });
+}

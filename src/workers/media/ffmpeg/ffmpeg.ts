@@ -1,0 +1,123 @@
+import { transfer, wrap, type Remote } from '#wire/remote.ts';
+import type { CoreName } from './core.ts';
+import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
+import { createGate, makeRoom } from './gate.ts';
+
+/** The core is some 32 MB and may come over a slow line. */
+const loadTimeoutMs = 180_000;
+/** Longer than any single step takes: opening a file, one piece of a video, one frame of a huge one. */
+const stepTimeoutMs = 120_000;
+
+/** An ffmpeg in a thread of its own. After a failure or a timeout it is not to be used again, only closed. */
+export class Ffmpeg {
+  readonly #worker: Worker;
+  readonly #remote: Remote<FfmpegWorker>;
+
+  /** Starts one. `core-mt` must never encode with libx264: it dies of it and never answers. */
+  static async open(core: CoreName): Promise<Ffmpeg> {
+    const ffmpeg = new Ffmpeg();
+    try {
+      await inTime(ffmpeg.#remote.load(core), loadTimeoutMs);
+      return ffmpeg;
+    } catch (thrown) {
+      ffmpeg.close();
+      throw thrown;
+    }
+  }
+
+  private constructor() {
+    this.#worker = new Worker(new URL('./ffmpeg.worker.ts', import.meta.url), { type: 'module' });
+    this.#remote = wrap<FfmpegWorker>(this.#worker);
+  }
+
+  /** Makes a file readable inside; the answer is its path there. */
+  mount(file: File): Promise<string> {
+    return inTime(this.#remote.mount(file), stepTimeoutMs);
+  }
+
+  /** What ffprobe says of a file inside, as JSON. */
+  probe(path: string): Promise<string> {
+    return inTime(this.#remote.probe(path), stepTimeoutMs);
+  }
+
+  /** Runs ffmpeg on `bytes`, which it finds at `path`; the answer is the file that it makes at `output`. */
+  convert(args: string[], path: string, bytes: Uint8Array<ArrayBuffer>, output: string): Promise<Uint8Array> {
+    const input = transfer({ path, bytes }, [bytes.buffer]);
+    return inTime(this.#remote.convert(args, input, output), stepTimeoutMs);
+  }
+
+  /**
+   * Runs ffmpeg and yields what it writes to `/stream`, in pieces of `pieceBytes`, and the lines of its log that hold
+   * `lineMark`, in the order in which they came about.
+   */
+  async *stream(
+    args: string[],
+    pieceBytes: number,
+    lineMark: string,
+  ): AsyncGenerator<Exclude<StreamMessage, { end: unknown }>, void> {
+    const gate = createGate();
+    const { port1, port2 } = new MessageChannel();
+    const inbox = new Inbox(port1);
+    // What goes wrong inside is the last message; the call itself fails only with its thread, which the timeout notices.
+    void this.#remote.stream(args, transfer(port2, [port2]), { pieceBytes, lineMark, gate }).catch(() => undefined);
+    try {
+      for (;;) {
+        const message = await inTime(inbox.take(), stepTimeoutMs);
+        if ('end' in message) {
+          if (message.end.failure !== null) {
+            throw new Error(message.end.failure);
+          }
+          return;
+        }
+        yield message;
+        if ('piece' in message) {
+          makeRoom(gate);
+        }
+      }
+    } finally {
+      port1.close();
+    }
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+}
+
+/** Messages that are waited for one by one. */
+class Inbox {
+  readonly #messages: StreamMessage[] = [];
+  #wake: () => void = () => undefined;
+
+  constructor(port: MessagePort) {
+    port.addEventListener('message', ({ data }: MessageEvent<StreamMessage>) => {
+      this.#messages.push(data);
+      this.#wake();
+    });
+    port.start();
+  }
+
+  async take(): Promise<StreamMessage> {
+    for (;;) {
+      const message = this.#messages.shift();
+      if (message) {
+        return message;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
+
+async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`ffmpeg did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Planes } from '../picture/planes.ts';
+import { cell, type Foreground } from './foreground.ts';
+
+/** The fill of the background follows the subject's mean colour only when that has gone so far, in levels. */
+const fillTolerance = 12;
+
+/**
+ * Gives a picture the subject's colours alone. At the edge each pixel gets the subject's share of what it shows; what is
+ * background takes the subject's colour near the edge, so that no fringe comes up when the result is scaled, and one even
+ * colour further out, which costs no bits.
+ */
+export class ForegroundPainter {
+  readonly #gridWidth: number;
+  readonly #isDecontaminating: boolean;
+  /** The first chroma column of each cell, and one past the last; and the row of cells of each chroma row. */
+  readonly #columnStarts: Int32Array;
+  readonly #rows: Int32Array;
+  #fill: readonly [number, number, number] | null = null;
+
+  constructor(
+    full: { width: number; height: number },
+    grid: { width: number; height: number },
+    isDecontaminating: boolean,
+  ) {
+    const chromaWidth = (full.width + 1) >> 1;
+    const chromaHeight = (full.height + 1) >> 1;
+    this.#gridWidth = grid.width;
+    this.#isDecontaminating = isDecontaminating;
+    this.#columnStarts = Int32Array.from({ length: grid.width + 1 }, (_, at) =>
+      Math.ceil((at * chromaWidth) / grid.width),
+    );
+    this.#rows = Int32Array.from({ length: chromaHeight }, (_, y) => Math.floor((y * grid.height) / chromaHeight));
+  }
+
+  /** Changes `planes` in place. */
+  paint(planes: Planes, alpha: Uint8ClampedArray, foreground: Foreground): void {
+    this.#updateFill(foreground.mean);
+    for (let y = 0; y < planes.chromaHeight; y++) {
+      this.#paintRow(planes, alpha, foreground, y);
+    }
+  }
+
+  #updateFill(mean: readonly [number, number, number]): void {
+    const [y, u, v] = mean;
+    const [fillY, fillU, fillV] = this.#fill ?? [-255, -255, -255];
+    if (Math.abs(y - fillY) + Math.abs(u - fillU) + Math.abs(v - fillV) > fillTolerance) {
+      this.#fill = [Math.round(y), Math.round(u), Math.round(v)];
+    }
+  }
+
+  /** One row of chroma and its two rows of luma, in runs of cells of one kind. */
+  #paintRow(planes: Planes, alpha: Uint8ClampedArray, { kinds, subject, background }: Foreground, y: number): void {
+    const firstCell = (this.#rows[y] ?? 0) * this.#gridWidth;
+    let from = 0;
+    while (from < this.#gridWidth) {
+      const kind = kinds[firstCell + from] ?? 0;
+      let to = from + 1;
+      while (to < this.#gridWidth && kinds[firstCell + to] === kind) {
+        to++;
+      }
+      const left = this.#columnStarts[from] ?? 0;
+      const right = this.#columnStarts[to] ?? 0;
+      if (kind === cell.background) {
+        this.#fillRow(planes, y, left, right);
+      } else if (kind === cell.edge) {
+        for (let at = from; at < to; at++) {
+          const colours = [subject, background] as const;
+          this.#paintCell(planes, alpha, y, at, firstCell + at, colours);
+        }
+      }
+      from = to;
+    }
+  }
+
+  #fillRow(planes: Planes, y: number, left: number, right: number): void {
+    const [luma, u, v] = this.#fill ?? [16, 128, 128];
+    const chroma = y * planes.chromaWidth;
+    planes.u.fill(u, chroma + left, chroma + right);
+    planes.v.fill(v, chroma + left, chroma + right);
+    for (let row = 2 * y; row < Math.min(planes.height, 2 * y + 2); row++) {
+      planes.y.fill(luma, row * planes.width + 2 * left, row * planes.width + Math.min(planes.width, 2 * right));
+    }
+  }
+
+  #paintCell(
+    planes: Planes,
+    alpha: Uint8ClampedArray,
+    y: number,
+    column: number,
+    at: number,
+    [subject, background]: readonly [Foreground['subject'], Foreground['background']],
+  ): void {
+    const right = this.#columnStarts[column + 1] ?? 0;
+    for (let x = this.#columnStarts[column] ?? 0; x < right; x++) {
+      const sum = squareSum(planes, alpha, x, y);
+      if (sum < 1020 && (this.#isDecontaminating || sum === 0)) {
+        const chroma = y * planes.chromaWidth + x;
+        paintPixel(planes.u, chroma, sum / 1020, subject[1][at] ?? 0, background[1][at] ?? 0);
+        paintPixel(planes.v, chroma, sum / 1020, subject[2][at] ?? 0, background[2][at] ?? 0);
+        paintSquare(planes, alpha, x, y, subject[0][at] ?? 0, background[0][at] ?? 0);
+      }
+    }
+  }
+}
+
+/** The sum of alpha over the four pixels of one chroma pixel; beyond an odd border the last ones count twice. */
+function squareSum({ width, height }: Planes, alpha: Uint8ClampedArray, x: number, y: number): number {
+  const at = 2 * y * width + 2 * x;
+  const right = 2 * x + 1 < width ? 1 : 0;
+  const down = 2 * y + 1 < height ? width : 0;
+  return (alpha[at] ?? 0) + (alpha[at + right] ?? 0) + (alpha[at + down] ?? 0) + (alpha[at + down + right] ?? 0);
+}
+
+function paintSquare(
+  { y: luma, width, height }: Planes,
+  alpha: Uint8ClampedArray,
+  x: number,
+  y: number,
+  subject: number,
+  background: number,
+): void {
+  const right = Math.min(width, 2 * x + 2);
+  for (let row = 2 * y; row < Math.min(height, 2 * y + 2); row++) {
+    for (let at = row * width + 2 * x; at < row * width + right; at++) {
+      paintPixel(luma, at, (alpha[at] ?? 0) / 255, subject, background);
+    }
+  }
+}
+
+/** What the pixel shows beyond the mixture of both colours belongs to the subject, as far as it is subject. */
+function paintPixel(plane: Uint8Array, at: number, share: number, subject: number, background: number): void {
+  const colour = subject + share * ((plane[at] ?? 0) - share * subject - (1 - share) * background);
+  plane[at] = colour < 0 ? 0 : colour > 255 ? 255 : colour + 0.5;
+}

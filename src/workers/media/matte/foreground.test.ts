@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { createPlanes, type Planes } from '../picture/planes.ts';
+import { Reducer } from '../picture/small-picture.ts';
+import { Foreground } from './foreground.ts';
+import { ForegroundPainter } from './foreground-painter.ts';
+
+const width = 192;
+const height = 160;
+const grid = { width: 64, height: 64 };
+
+/** A reddish disc with some shading over a bright green wall, mixed with a soft alpha, as a camera would. */
+function composite(): { shown: Planes; own: Planes; alpha: Uint8ClampedArray } {
+  const shown = createPlanes(width, height);
+  const own = createPlanes(width, height);
+  const alpha = new Uint8ClampedArray(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const chroma = (y >> 1) * own.chromaWidth + (x >> 1);
+      const share = Math.max(0, Math.min(1, (50 - Math.hypot(x - 96, y - 80)) / 6 + 0.5));
+      alpha[at] = 255 * share;
+      own.y[at] = 90 + x / 8 + ((x * 3 + y * 5) % 7);
+      own.u[chroma] = 110;
+      own.v[chroma] = 170 + y / 16;
+      shown.y[at] = share * (own.y[at] ?? 0) + (1 - share) * (180 + (x % 5)) + 0.5;
+      shown.u[chroma] = share * 110 + (1 - share) * 70 + 0.5;
+      shown.v[chroma] = share * (own.v[chroma] ?? 0) + (1 - share) * 60 + 0.5;
+    }
+  }
+  return { shown, own, alpha };
+}
+
+/** The mean colour error along the edge, weighted with how visible it is. */
+function edgeError(planes: Planes, own: Planes, alpha: Uint8ClampedArray): number {
+  let sum = 0;
+  let weight = 0;
+  for (let at = 0; at < alpha.length; at++) {
+    const share = (alpha[at] ?? 0) / 255;
+    if (share > 0 && share < 1) {
+      const chroma = (Math.floor(at / width) >> 1) * own.chromaWidth + ((at % width) >> 1);
+      const difference = (plane: 'y' | 'u' | 'v', i: number): number =>
+        Math.abs((planes[plane][i] ?? 0) - (own[plane][i] ?? 0));
+      sum += share * (difference('y', at) + difference('u', chroma) + difference('v', chroma));
+      weight += share;
+    }
+  }
+  return sum / weight;
+}
+
+function clean(isDecontaminating: boolean) {
+  const { shown, own, alpha } = composite();
+  const before = edgeError(shown, own, alpha);
+  const reducer = new Reducer(shown, grid, 1);
+  reducer.reduce(shown);
+  const small = new Reducer(shown, grid, 1);
+  small.reduce({ ...shown, y: Uint8Array.from(alpha) });
+  const foreground = new Foreground(grid.width, grid.height);
+  foreground.estimate(reducer.small, small.small.y);
+  new ForegroundPainter(shown, grid, isDecontaminating).paint(shown, alpha, foreground);
+  return { shown, own, alpha, before, after: edgeError(shown, own, alpha) };
+}
+
+describe('Foreground', () => {
+  it('takes most of the old background out of the edge', () => {
+    const { before, after } = clean(true);
+    expect(before).toBeGreaterThan(40);
+    expect(after).toBeLessThan(before / 5);
+  });
+
+  it('leaves the inside untouched', () => {
+    const { shown } = clean(true);
+    const { shown: original } = composite();
+    const row = 80 * width;
+    expect(shown.y.subarray(row + 70, row + 120)).toEqual(original.y.subarray(row + 70, row + 120));
+  });
+
+  it('shows none of the old background where alpha is 0', () => {
+    const { shown } = clean(true);
+    expect(Math.max(...shown.y.subarray(0, width))).toBeLessThan(130);
+    expect(shown.u[0]).toBeGreaterThan(100);
+  });
+
+  it('leaves the edge as it is when that is asked for', () => {
+    const { before, after } = clean(false);
+    expect(after).toBe(before);
+  });
+
+  it('copes with an empty and with a full matte', () => {
+    const { shown } = composite();
+    const reducer = new Reducer(shown, grid, 1);
+    reducer.reduce(shown);
+    const foreground = new Foreground(grid.width, grid.height);
+    foreground.estimate(reducer.small, new Float32Array(grid.width * grid.height));
+    expect(foreground.mean).toEqual([16, 128, 128]);
+    foreground.estimate(reducer.small, new Float32Array(grid.width * grid.height).fill(255));
+    const before = shown.bytes.slice();
+    new ForegroundPainter(shown, grid, true).paint(shown, new Uint8ClampedArray(width * height).fill(255), foreground);
+    expect(shown.bytes).toEqual(before);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { GuidedFilter } from './guided-filter.ts';
+
+type Plane = { width: number; height: number; values: Float32Array };
+
+function boxMean({ width, height, values }: Plane, radius: number): Float32Array {
+  return values.map((_, at) => {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    let sum = 0;
+    let count = 0;
+    for (let row = Math.max(0, y - radius); row <= Math.min(height - 1, y + radius); row++) {
+      for (let column = Math.max(0, x - radius); column <= Math.min(width - 1, x + radius); column++) {
+        sum += values[row * width + column] ?? 0;
+        count++;
+      }
+    }
+    return sum / count;
+  });
+}
+
+/** Algorithm 1 of the paper, word for word. */
+function reference(guide: Plane, matte: Plane, radius: number, epsilon: number) {
+  const mean = (values: Float32Array): Float32Array => boxMean({ ...guide, values }, radius);
+  const times = (left: Float32Array, right: Float32Array) => left.map((value, i) => value * (right[i] ?? 0));
+  const meanI = mean(guide.values);
+  const meanP = mean(matte.values);
+  const corrI = mean(times(guide.values, guide.values));
+  const corrIp = mean(times(guide.values, matte.values));
+  const a = corrIp.map((value, i) => {
+    const light = meanI[i] ?? 0;
+    return (value - light * (meanP[i] ?? 0)) / ((corrI[i] ?? 0) - light * light + epsilon);
+  });
+  const b = meanP.map((value, i) => value - (a[i] ?? 0) * (meanI[i] ?? 0));
+  return { slopes: mean(a), offsets: mean(b) };
+}
+
+function plane(width: number, height: number, value: (x: number, y: number) => number): Plane {
+  const values = Float32Array.from({ length: width * height }, (_, i) => value(i % width, Math.floor(i / width)));
+  return { width, height, values };
+}
+
+describe('GuidedFilter', () => {
+  it.each([1, 2, 4])('finds the lines of the reference, at radius %i', (radius) => {
+    const guide = plane(40, 30, (x, y) => (Math.hypot(x - 20, y - 14) < 9 ? 190 : 70) + ((x * 7 + y * 13) % 19));
+    const matte = plane(40, 30, (x, y) => Math.max(0, Math.min(255, (11 - Math.hypot(x - 21, y - 15)) * 60)));
+    const filter = new GuidedFilter(40, 30, radius, 50);
+    filter.fit(guide.values, matte.values);
+    const expected = reference(guide, matte, radius, 50);
+    expected.slopes.forEach((slope, i) => expect(filter.slopes[i]).toBeCloseTo(slope, 3));
+    expected.offsets.forEach((offset, i) => expect(Math.abs((filter.offsets[i] ?? 0) - offset)).toBeLessThan(0.3));
+  });
+
+  it('moves an edge that the model has misplaced to where the picture has it', () => {
+    const guide = plane(32, 32, (x) => (x < 16 ? 60 : 200));
+    const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
+    const filter = new GuidedFilter(32, 32, 3, 20);
+    filter.fit(guide.values, matte.values);
+    const alphaAt = (x: number): number =>
+      (filter.slopes[16 * 32 + x] ?? 0) * (guide.values[16 * 32 + x] ?? 0) + (filter.offsets[16 * 32 + x] ?? 0);
+    const step = alphaAt(16) - alphaAt(15);
+    expect(step).toBeGreaterThan(120);
+    expect(alphaAt(4)).toBe(0);
+    expect(alphaAt(28)).toBe(255);
+  });
+
+  it('forgets the frame before', () => {
+    const guide = plane(16, 16, (x, y) => x * 10 + y);
+    const filter = new GuidedFilter(16, 16, 2, 50);
+    filter.fit(guide.values, plane(16, 16, (x) => (x < 8 ? 0 : 255)).values);
+    filter.fit(guide.values, plane(16, 16, () => 0).values);
+    expect(filter.slopes.every((slope) => slope === 0)).toBe(true);
+    expect(filter.offsets.every((offset) => offset === 0)).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+/** The three matrices that video uses; bt601 stands for smpte170m and bt470bg, which are the same numbers. */
+export type Matrix = 'bt601' | 'bt709' | 'bt2020';
+
+/** Kr and Kb of ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance). */
+const weights: Record<Matrix, { kr: number; kb: number }> = {
+  bt601: { kr: 0.299, kb: 0.114 },
+  bt709: { kr: 0.2126, kb: 0.0722 },
+  bt2020: { kr: 0.2627, kb: 0.0593 },
+};
+
+const matrices: Readonly<Record<string, Matrix>> = {
+  bt709: 'bt709',
+  smpte170m: 'bt601',
+  bt470bg: 'bt601',
+  'bt2020-ncl': 'bt2020',
+};
+
+/** The matrix that a colour space names; a picture that names none is taken for what its size usually means. */
+export function toMatrix(name: string | null | undefined, height: number): Matrix {
+  return matrices[name ?? ''] ?? (height >= 720 ? 'bt709' : 'bt601');
+}
+
+/**
+ * The factors from limited-range 8-bit YUV to full-range 8-bit RGB: `l = luma * (Y - 16)`, `R = l + redV * V'`,
+ * `G = l - greenU * U' - greenV * V'`, `B = l + blueU * U'`, where U' and V' are centred at 0.
+ */
+export function rgbFactors(matrix: Matrix): {
+  luma: number;
+  redV: number;
+  greenU: number;
+  greenV: number;
+  blueU: number;
+} {
+  const { kr, kb } = weights[matrix];
+  const kg = 1 - kr - kb;
+  const chroma = 255 / 224;
+  return {
+    luma: 255 / 219,
+    redV: 2 * (1 - kr) * chroma,
+    greenU: ((2 * kb * (1 - kb)) / kg) * chroma,
+    greenV: ((2 * kr * (1 - kr)) / kg) * chroma,
+    blueU: 2 * (1 - kb) * chroma,
+  };
+}
+
+/** One full-range RGB colour, 0..255, as limited-range YUV, not rounded. */
+export function toYuv(rgb: readonly [number, number, number], matrix: Matrix): [number, number, number] {
+  const { kr, kb } = weights[matrix];
+  const [red, green, blue] = rgb;
+  const luma = kr * red + (1 - kr - kb) * green + kb * blue;
+  const u = (blue - luma) / (2 * (1 - kb));
+  const v = (red - luma) / (2 * (1 - kr));
+  return [16 + (luma * 219) / 255, 128 + (u * 224) / 255, 128 + (v * 224) / 255];
+}
+
+/** `#rrggbb` as three numbers, 0..255. */
+export function parseHexColour(hex: string): [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { Resampler } from './resampler.ts';
+
+/** The share of `[from, to)` that lies in the unit cell `at`. */
+const overlap = (from: number, to: number, at: number): number =>
+  Math.max(0, Math.min(to, at + 1) - Math.max(from, at));
+
+function areaAverage(source: Uint8Array, width: number, height: number, toWidth: number, toHeight: number): number[] {
+  const result: number[] = [];
+  for (let y = 0; y < toHeight; y++) {
+    for (let x = 0; x < toWidth; x++) {
+      let sum = 0;
+      let area = 0;
+      for (let fromY = 0; fromY < height; fromY++) {
+        for (let fromX = 0; fromX < width; fromX++) {
+          const share =
+            overlap((x * width) / toWidth, ((x + 1) * width) / toWidth, fromX) *
+            overlap((y * height) / toHeight, ((y + 1) * height) / toHeight, fromY);
+          sum += share * (source[fromY * width + fromX] ?? 0);
+          area += share;
+        }
+      }
+      result.push(sum / area);
+    }
+  }
+  return result;
+}
+
+const noise = (size: number): Uint8Array =>
+  Uint8Array.from({ length: size }, (_, i) => (i * 7919 + (i >> 3) * 31) % 256);
+
+describe('Resampler', () => {
+  it.each([
+    [16, 8, 4, 4],
+    [31, 17, 7, 5],
+    [40, 9, 16, 9],
+    [37, 53, 36, 52],
+  ])('averages %i x %i over the exact areas of %i x %i', (width, height, toWidth, toHeight) => {
+    const source = noise(width * height);
+    const target = new Float32Array(toWidth * toHeight);
+    new Resampler(width, height, toWidth, toHeight).resample(source, target);
+    areaAverage(source, width, height, toWidth, toHeight).forEach((value, i) =>
+      expect(target[i]).toBeCloseTo(value, 2),
+    );
+  });
+
+  it('rounds to the nearest byte', () => {
+    const target = new Uint8Array(1);
+    new Resampler(2, 1, 1, 1).resample(Uint8Array.of(10, 11), target);
+    expect(target[0]).toBe(11);
+  });
+
+  it('draws a straight slope when it enlarges', () => {
+    const target = new Float32Array(8);
+    new Resampler(4, 1, 8, 1).resample(Uint8Array.of(0, 40, 80, 120), target);
+    expect([...target]).toEqual([0, 10, 30, 50, 70, 90, 110, 120]);
+  });
+
+  it('copes with one pixel', () => {
+    const target = new Uint8Array(6);
+    new Resampler(1, 1, 3, 2).resample(Uint8Array.of(77), target);
+    expect([...target]).toEqual([77, 77, 77, 77, 77, 77]);
+  });
+});

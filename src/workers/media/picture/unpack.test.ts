@@ -1,0 +1,80 @@
+import type { VideoSample } from 'mediabunny';
+import { describe, expect, it } from 'vitest';
+import { Unpacker } from './unpack.ts';
+
+type Plane = { stride: number; values: number[] };
+
+/** What of a decoded frame is read here, over planes that are given as numbers. */
+function sample(format: string, width: number, height: number, planes: Plane[], fullRange = false): VideoSample {
+  const wide = format.includes('P1');
+  const bytesPerValue = wide ? 2 : 1;
+  const size = planes.reduce((sum, plane) => sum + plane.values.length * bytesPerValue, 0);
+  const copyTo = async (target: Uint8Array): Promise<PlaneLayout[]> => {
+    let offset = 0;
+    return planes.map(({ stride, values }) => {
+      const part = wide ? new Uint8Array(Uint16Array.from(values).buffer) : Uint8Array.from(values);
+      target.set(part, offset);
+      const layout = { offset, stride: stride * bytesPerValue };
+      offset += part.length;
+      return layout;
+    });
+  };
+  const frame = {
+    format,
+    visibleRect: { left: 0, top: 0, width, height },
+    colorSpace: { fullRange, matrix: 'bt709' },
+    allocationSize: () => size,
+    copyTo,
+  };
+  return frame as unknown as VideoSample;
+}
+
+const plane = (stride: number, ...values: number[]): Plane => ({ stride, values });
+
+describe('Unpacker', () => {
+  it('takes I420 as it is', async () => {
+    const frame = sample('I420', 2, 2, [plane(2, 1, 2, 3, 4), plane(1, 5), plane(1, 6)]);
+    const { planes, alpha } = await new Unpacker().unpack(frame);
+    expect([...planes.bytes]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(alpha).toBeNull();
+  });
+
+  it('takes NV12 apart', async () => {
+    const frame = sample('NV12', 4, 2, [plane(4, 1, 2, 3, 4, 5, 6, 7, 8), plane(4, 10, 20, 11, 21)]);
+    const { planes } = await new Unpacker().unpack(frame);
+    expect([...planes.y]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect([...planes.u]).toEqual([10, 11]);
+    expect([...planes.v]).toEqual([20, 21]);
+  });
+
+  it('brings 10 bits to 8, rounded', async () => {
+    const frame = sample('I420P10', 2, 2, [plane(2, 64, 940, 401, 1023), plane(1, 512), plane(1, 514)]);
+    const { planes } = await new Unpacker().unpack(frame);
+    expect([...planes.bytes]).toEqual([16, 235, 100, 255, 128, 129]);
+  });
+
+  it('averages the chroma of 4:2:2 and 4:4:4', async () => {
+    const tall = sample('I422', 2, 2, [plane(2, 1, 2, 3, 4), plane(1, 10, 20), plane(1, 30, 31)]);
+    const full = sample('I444', 2, 2, [plane(2, 1, 2, 3, 4), plane(2, 1, 2, 3, 4), plane(2, 8, 8, 8, 12)]);
+    expect([...(await new Unpacker().unpack(tall)).planes.bytes.subarray(4)]).toEqual([15, 31]);
+    expect([...(await new Unpacker().unpack(full)).planes.bytes.subarray(4)]).toEqual([3, 9]);
+  });
+
+  it('stays inside the picture at an odd border of 4:4:4', async () => {
+    const nine = [1, 1, 5, 1, 1, 5, 9, 9, 7];
+    const frame = sample('I444', 3, 3, [plane(3, ...nine), plane(3, ...nine), plane(3, ...nine)]);
+    const { planes } = await new Unpacker().unpack(frame);
+    expect([...planes.u]).toEqual([1, 5, 9, 7]);
+  });
+
+  it('gives the alpha of a frame that has one', async () => {
+    const frame = sample('I420A', 2, 2, [plane(2, 1, 2, 3, 4), plane(1, 5), plane(1, 6), plane(2, 0, 64, 128, 255)]);
+    expect([...((await new Unpacker().unpack(frame)).alpha ?? [])]).toEqual([0, 64, 128, 255]);
+  });
+
+  it('brings full range to limited range', async () => {
+    const frame = sample('I420', 2, 2, [plane(2, 0, 255, 128, 64), plane(1, 0), plane(1, 255)], true);
+    const { planes } = await new Unpacker().unpack(frame);
+    expect([...planes.bytes]).toEqual([16, 235, 126, 71, 16, 240]);
+  });
+});

@@ -1,0 +1,203 @@
+import type { VideoSample } from 'mediabunny';
+import { createPlanes, type Planes } from './planes.ts';
+import { toMatrix } from './colour.ts';
+import { fromRgba } from './rgba.ts';
+
+/** How a WebCodecs pixel format lies in memory: bits a value, and by what shift chroma is smaller than luma. */
+type Format = {
+  readonly bits: 8 | 10 | 12;
+  readonly shiftX: number;
+  readonly shiftY: number;
+  readonly hasAlpha: boolean;
+};
+
+/** What a decoded frame holds: its pixels as stored, and its own alpha, where it has one. */
+export type Unpacked = { readonly planes: Planes; readonly alpha: Uint8Array | null };
+
+/** Reads decoded frames into planes; keeps its buffers, so each result is valid until the next call. */
+export class Unpacker {
+  #planes: Planes | null = null;
+  #scratch = new Uint8Array(0);
+  #alpha: Uint8Array = new Uint8Array(0);
+
+  /** The visible part of `sample`, as stored: not turned, not stretched. */
+  async unpack(sample: VideoSample): Promise<Unpacked> {
+    const { width, height } = sample.visibleRect;
+    const planes = this.#planesOf(width, height);
+    const format = parseFormat(sample.format);
+    const isFullRange = sample.colorSpace.fullRange === true;
+    if (sample.format === 'I420' && !isFullRange) {
+      await sample.copyTo(planes.bytes);
+      return { planes, alpha: null };
+    }
+    if (!format && sample.format !== 'NV12') {
+      return this.#unpackRgba(sample, planes);
+    }
+    this.#scratch = grown(this.#scratch, sample.allocationSize());
+    const layout = await sample.copyTo(this.#scratch);
+    if (format) {
+      unpackPlanar(this.#scratch, layout, format, planes);
+    } else {
+      unpackNv12(this.#scratch, layout, planes);
+    }
+    if (isFullRange) {
+      limitRange(planes);
+    }
+    return { planes, alpha: format?.hasAlpha ? this.#unpackAlpha(layout, format, width * height) : null };
+  }
+
+  /** The luma of `sample` with its numbers as they are, whatever range they claim: how a second stream carries alpha. */
+  async unpackLuma(sample: VideoSample): Promise<Uint8Array> {
+    const { width, height } = sample.visibleRect;
+    this.#scratch = grown(this.#scratch, sample.allocationSize());
+    this.#alpha = grown(this.#alpha, width * height);
+    const layout = await sample.copyTo(this.#scratch);
+    const bits = parseFormat(sample.format)?.bits ?? 8;
+    const luma = { bits, shiftX: 0, shiftY: 0, hasAlpha: false } as const;
+    unpackPlane(this.#scratch, layout[0], luma, this.#alpha, width, height, height);
+    return this.#alpha;
+  }
+
+  async #unpackRgba(sample: VideoSample, planes: Planes): Promise<Unpacked> {
+    const size = planes.width * planes.height;
+    this.#scratch = grown(this.#scratch, 4 * size);
+    await sample.copyTo(this.#scratch, { format: 'RGBA' });
+    fromRgba(this.#scratch, planes, toMatrix(sample.colorSpace.matrix, planes.height));
+    if (sample.hasAlpha !== true) {
+      return { planes, alpha: null };
+    }
+    this.#alpha = grown(this.#alpha, size);
+    for (let i = 0; i < size; i++) {
+      this.#alpha[i] = this.#scratch[4 * i + 3] ?? 0;
+    }
+    return { planes, alpha: this.#alpha };
+  }
+
+  #unpackAlpha(layout: PlaneLayout[], format: Format, size: number): Uint8Array {
+    this.#alpha = grown(this.#alpha, size);
+    const width = this.#planes?.width ?? 0;
+    unpackPlane(
+      this.#scratch,
+      layout[3],
+      { ...format, shiftX: 0, shiftY: 0 },
+      this.#alpha,
+      width,
+      size / width,
+      size / width,
+    );
+    return this.#alpha;
+  }
+
+  #planesOf(width: number, height: number): Planes {
+    if (this.#planes?.width !== width || this.#planes.height !== height) {
+      this.#planes = createPlanes(width, height);
+    }
+    return this.#planes;
+  }
+}
+
+/** Null for what is not planar. Read from the name: `I422AP10` has half the columns of chroma, alpha, and 10 bits. */
+function parseFormat(name: string | null): Format | null {
+  const match = /^I(420|422|444)(A?)(?:P(10|12))?$/.exec(name ?? '');
+  if (!match) {
+    return null;
+  }
+  return {
+    bits: match[3] === '10' ? 10 : match[3] === '12' ? 12 : 8,
+    shiftX: match[1] === '444' ? 0 : 1,
+    shiftY: match[1] === '420' ? 1 : 0,
+    hasAlpha: match[2] === 'A',
+  };
+}
+
+function unpackPlanar(bytes: Uint8Array<ArrayBuffer>, layout: PlaneLayout[], format: Format, planes: Planes): void {
+  const chroma = { ...format, shiftX: 1 - format.shiftX, shiftY: 1 - format.shiftY };
+  const { chromaWidth, chromaHeight } = planes;
+  unpackPlane(
+    bytes,
+    layout[0],
+    { ...format, shiftX: 0, shiftY: 0 },
+    planes.y,
+    planes.width,
+    planes.height,
+    planes.height,
+  );
+  unpackPlane(bytes, layout[1], chroma, planes.u, chromaWidth, chromaHeight, planes.height);
+  unpackPlane(bytes, layout[2], chroma, planes.v, chromaWidth, chromaHeight, planes.height);
+}
+
+/**
+ * One plane, brought to 8 bits, and averaged over the `2 ** shift` pixels that one pixel of the target stands for. A last
+ * row or column of an odd size stands for itself.
+ */
+function unpackPlane(
+  bytes: Uint8Array<ArrayBuffer>,
+  layout: PlaneLayout | undefined,
+  { bits, shiftX, shiftY }: Format,
+  target: Uint8Array,
+  width: number,
+  height: number,
+  sourceHeight: number,
+): void {
+  const { offset, stride } = layout ?? { offset: 0, stride: 0 };
+  const source = bits === 8 ? bytes.subarray(offset) : new Uint16Array(bytes.buffer, bytes.byteOffset + offset);
+  const step = bits === 8 ? stride : stride / 2;
+  const shift = bits - 8 + shiftX + shiftY;
+  const rounding = (1 << shift) >> 1;
+  const lastColumn = step - 1;
+  const lastRow = sourceHeight - 1;
+  for (let y = 0; y < height; y++) {
+    const row = (y << shiftY) * step;
+    const below = shiftY === 1 && y << shiftY < lastRow ? step : 0;
+    for (let x = 0; x < width; x++) {
+      const from = x << shiftX;
+      const right = shiftX === 1 && from < lastColumn ? 1 : 0;
+      let sum = source[row + from] ?? 0;
+      if (shiftX === 1) {
+        sum += source[row + from + right] ?? 0;
+      }
+      if (shiftY === 1) {
+        sum += source[row + below + from] ?? 0;
+        sum += shiftX === 1 ? (source[row + below + from + right] ?? 0) : 0;
+      }
+      target[y * width + x] = Math.min(255, (sum + rounding) >> shift);
+    }
+  }
+}
+
+function unpackNv12(bytes: Uint8Array, layout: PlaneLayout[], planes: Planes): void {
+  const luma = layout[0] ?? { offset: 0, stride: 0 };
+  for (let y = 0; y < planes.height; y++) {
+    const from = luma.offset + y * luma.stride;
+    planes.y.set(bytes.subarray(from, from + planes.width), y * planes.width);
+  }
+  const chroma = layout[1] ?? { offset: 0, stride: 0 };
+  for (let y = 0; y < planes.chromaHeight; y++) {
+    let from = chroma.offset + y * chroma.stride;
+    for (let at = y * planes.chromaWidth; at < (y + 1) * planes.chromaWidth; at++) {
+      planes.u[at] = bytes[from++] ?? 0;
+      planes.v[at] = bytes[from++] ?? 0;
+    }
+  }
+}
+
+const limitedLuma = Uint8Array.from({ length: 256 }, (_, value) => Math.round(16 + (value * 219) / 255));
+const limitedChroma = Uint8Array.from({ length: 256 }, (_, value) => Math.round(128 + ((value - 128) * 224) / 255));
+
+/** Full range (0..255) to limited range (luma 16..235, chroma 16..240), in place. */
+export function limitRange(planes: Planes): void {
+  const { y, u, v } = planes;
+  for (let i = 0; i < y.length; i++) {
+    y[i] = limitedLuma[y[i] ?? 0] ?? 0;
+  }
+  for (let i = 0; i < u.length; i++) {
+    u[i] = limitedChroma[u[i] ?? 0] ?? 0;
+    v[i] = limitedChroma[v[i] ?? 0] ?? 0;
+  }
+}
+
+function grown(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer>;
+function grown(bytes: Uint8Array, size: number): Uint8Array;
+function grown(bytes: Uint8Array, size: number): Uint8Array {
+  return bytes.length === size ? bytes : new Uint8Array(size);
+}

@@ -1,0 +1,80 @@
+import { isSideways, isUpright, orientPlane, orientPlanes, type Orientation } from './orient.ts';
+import { createPlanes, type Planes } from './planes.ts';
+import { PlanesScaler } from './planes-scaler.ts';
+
+type Size = { readonly width: number; readonly height: number };
+
+/**
+ * Brings stored pixels to the picture that is shown: turned, mirrored, and stretched to square pixels of one size, whatever
+ * size the stream changes to on its way. What is right already is copied.
+ */
+export class Upright {
+  readonly #size: Size;
+  readonly #orientation: Orientation;
+  #turned: Planes | null = null;
+  #turnedAlpha = new Uint8Array(0);
+  #scaler: PlanesScaler | null = null;
+
+  constructor(size: Size, orientation: Orientation) {
+    this.#size = size;
+    this.#orientation = orientation;
+  }
+
+  /** Fills `target`, which has the size that is shown. */
+  toPlanes(stored: Planes, target: Planes): void {
+    const turned = this.#turn(stored, target);
+    if (turned === target) {
+      return;
+    }
+    if (turned.width === target.width && turned.height === target.height) {
+      target.bytes.set(turned.bytes);
+      return;
+    }
+    this.#scalerFrom(turned).scale(turned, target);
+  }
+
+  /** The same for the alpha that came with `stored`. */
+  toAlpha(alpha: Uint8Array, stored: Size): Uint8Array {
+    const { width, height } = stored;
+    let turned = alpha;
+    if (!isUpright(this.#orientation)) {
+      this.#turnedAlpha = this.#turnedAlpha.length === alpha.length ? this.#turnedAlpha : new Uint8Array(alpha.length);
+      turned = this.#turnedAlpha;
+      orientPlane(alpha, width, height, turned, this.#orientation);
+    }
+    const result = new Uint8Array(this.#size.width * this.#size.height);
+    if (turned.length === result.length) {
+      result.set(turned);
+    } else {
+      this.#scalerFrom(this.#turnedSize(stored)).scaleLuma({ y: turned }, { y: result });
+    }
+    return result;
+  }
+
+  #turn(stored: Planes, target: Planes): Planes {
+    if (isUpright(this.#orientation)) {
+      return stored;
+    }
+    const size = this.#turnedSize(stored);
+    if (size.width === target.width && size.height === target.height) {
+      orientPlanes(stored, target, this.#orientation);
+      return target;
+    }
+    if (this.#turned?.width !== size.width || this.#turned.height !== size.height) {
+      this.#turned = createPlanes(size.width, size.height);
+    }
+    orientPlanes(stored, this.#turned, this.#orientation);
+    return this.#turned;
+  }
+
+  #turnedSize({ width, height }: Size): Size {
+    return isSideways(this.#orientation) ? { width: height, height: width } : { width, height };
+  }
+
+  #scalerFrom(size: Size): PlanesScaler {
+    if (!this.#scaler?.isFrom(size)) {
+      this.#scaler = new PlanesScaler(size, this.#size);
+    }
+    return this.#scaler;
+  }
+}

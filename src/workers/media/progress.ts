@@ -1,0 +1,67 @@
+import type { CutOutProgress } from '#core/runners.ts';
+
+/** Reports are at least this far apart, and previews this far. */
+const reportEveryMs = 400;
+const previewEveryMs = 1000;
+/** The speed is measured over about this long, so that it follows a device that slows down. */
+const windowMs = 8000;
+
+/** Tells the caller how far a run is: by media time, with the speed that was measured on the way. */
+export class ProgressMeter {
+  readonly #report: (progress: CutOutProgress) => void;
+  readonly #totalSeconds: number;
+  readonly #marks: { atMs: number; seconds: number; frames: number }[] = [];
+  #frames = 0;
+  #reportedMs = Number.NEGATIVE_INFINITY;
+  #previewedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(totalSeconds: number, report: (progress: CutOutProgress) => void) {
+    this.#totalSeconds = totalSeconds;
+    this.#report = report;
+  }
+
+  /** A stage without a measure of its own. */
+  stage(stage: string, fraction: number): void {
+    this.#report({ stage, fraction, etaSeconds: null, framesPerSecond: null });
+  }
+
+  /** One more frame is done. `preview` draws it; it is only called when a preview is due. */
+  async frame(seconds: number, preview: () => Promise<string>): Promise<void> {
+    const now = performance.now();
+    this.#frames++;
+    if (now - this.#reportedMs < reportEveryMs) {
+      return;
+    }
+    this.#reportedMs = now;
+    const speed = this.#measure(now, seconds);
+    const isPreviewDue = now - this.#previewedMs >= previewEveryMs;
+    if (isPreviewDue) {
+      this.#previewedMs = now;
+    }
+    this.#report({
+      stage: 'Cutting',
+      fraction: this.#totalSeconds > 0 ? Math.min(1, seconds / this.#totalSeconds) : 0,
+      etaSeconds:
+        speed && speed.secondsPerSecond > 0 ? Math.max(0, this.#totalSeconds - seconds) / speed.secondsPerSecond : null,
+      framesPerSecond: speed?.framesPerSecond ?? null,
+      ...(isPreviewDue && { preview: await preview() }),
+    });
+  }
+
+  #measure(atMs: number, seconds: number): { framesPerSecond: number; secondsPerSecond: number } | null {
+    const marks = this.#marks;
+    marks.push({ atMs, seconds, frames: this.#frames });
+    while (marks.length > 2 && atMs - (marks[0]?.atMs ?? 0) > windowMs) {
+      marks.shift();
+    }
+    const [oldest] = marks;
+    const elapsed = (atMs - (oldest?.atMs ?? atMs)) / 1000;
+    if (!oldest || elapsed <= 0) {
+      return null;
+    }
+    return {
+      framesPerSecond: (this.#frames - oldest.frames) / elapsed,
+      secondsPerSecond: (seconds - oldest.seconds) / elapsed,
+    };
+  }
+}

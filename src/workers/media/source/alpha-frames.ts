@@ -1,0 +1,148 @@
+import { EncodedPacketSink, VideoSample, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
+import type { Decoded } from './decode.ts';
+
+/** So many packets are given to the decoders ahead of what is taken from them. */
+const packetsAhead = 8;
+
+/**
+ * Decodes VP8 or VP9 with alpha: two streams, one in the packets and one beside them. Mediabunny can do this too, but it
+ * joins the frames in a worker that it starts from a blob, which our content security policy forbids.
+ */
+export async function* decodeWithAlpha(
+  video: InputVideoTrack,
+  startSeconds: number,
+  endSeconds: number,
+): AsyncGenerator<Decoded, void> {
+  const decoders = await PairedDecoders.open(video);
+  try {
+    const packets = new EncodedPacketSink(video);
+    const first = (await packets.getKeyPacket(startSeconds)) ?? (await packets.getFirstPacket());
+    for await (const packet of packets.packets(first ?? undefined)) {
+      if (packet.timestamp >= endSeconds) {
+        break;
+      }
+      decoders.add(packet);
+      while (decoders.waiting > packetsAhead) {
+        yield await decoders.take();
+      }
+    }
+    decoders.end();
+    while (decoders.waiting > 0) {
+      yield await decoders.take();
+    }
+  } finally {
+    decoders.close();
+  }
+}
+
+/** Two decoders in step. Both streams give one frame a packet, in the order of the packets. */
+class PairedDecoders {
+  readonly #colours: FrameQueue;
+  readonly #alphas: FrameQueue;
+  readonly #packets: EncodedPacket[] = [];
+
+  static async open(video: InputVideoTrack): Promise<PairedDecoders> {
+    const config = await video.getDecoderConfig();
+    if (!config) {
+      throw new Error('a track with alpha has no decoder configuration');
+    }
+    return new PairedDecoders(config);
+  }
+
+  private constructor(config: VideoDecoderConfig) {
+    this.#colours = new FrameQueue(config);
+    this.#alphas = new FrameQueue(config);
+  }
+
+  /** How many packets have not been taken as frames yet. */
+  get waiting(): number {
+    return this.#packets.length;
+  }
+
+  add(packet: EncodedPacket): void {
+    this.#packets.push(packet);
+    this.#colours.decode(packet.toEncodedVideoChunk());
+    if (packet.sideData.alpha) {
+      this.#alphas.decode(packet.alphaToEncodedVideoChunk());
+    }
+  }
+
+  /** No more packets will come: the decoders give out what they held back. */
+  end(): void {
+    this.#colours.end();
+    this.#alphas.end();
+  }
+
+  async take(): Promise<Decoded> {
+    const packet = this.#packets.shift();
+    if (!packet) {
+      throw new Error('no packet is waiting');
+    }
+    const times = { timestamp: packet.timestamp, duration: packet.duration };
+    const sample = new VideoSample(await this.#colours.take(), times);
+    const alpha = packet.sideData.alpha ? new VideoSample(await this.#alphas.take(), times) : null;
+    return { sample, alpha };
+  }
+
+  close(): void {
+    this.#colours.close();
+    this.#alphas.close();
+  }
+}
+
+/** A decoder whose frames are waited for one by one. */
+class FrameQueue {
+  readonly #decoder: VideoDecoder;
+  readonly #frames: VideoFrame[] = [];
+  #failure: Error | null = null;
+  #wake: () => void = () => undefined;
+
+  constructor(config: VideoDecoderConfig) {
+    this.#decoder = new VideoDecoder({
+      output: (frame) => {
+        this.#frames.push(frame);
+        this.#wake();
+      },
+      error: (error) => this.#fail(error),
+    });
+    this.#decoder.configure(config);
+  }
+
+  decode(chunk: EncodedVideoChunk): void {
+    this.#decoder.decode(chunk);
+  }
+
+  end(): void {
+    this.#decoder.flush().then(
+      () => this.#fail(new Error('the decoder gave fewer frames than packets')),
+      (error: Error) => this.#fail(error),
+    );
+  }
+
+  async take(): Promise<VideoFrame> {
+    for (;;) {
+      const frame = this.#frames.shift();
+      if (frame) {
+        return frame;
+      }
+      if (this.#failure) {
+        throw this.#failure;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  close(): void {
+    this.#frames.splice(0).forEach((frame) => frame.close());
+    if (this.#decoder.state !== 'closed') {
+      this.#decoder.close();
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wake();
+  }
+}

@@ -1,0 +1,38 @@
+import { EncodedPacketSink, VideoSampleSink, type InputVideoTrack, type VideoSample } from 'mediabunny';
+import { decodeWithAlpha } from './alpha-frames.ts';
+
+/** A decoded picture; `alpha` holds its alpha as luma, where the stream has any beside it. Both are to be closed. */
+export type Decoded = { readonly sample: VideoSample; readonly alpha: VideoSample | null };
+
+/** Decodes the pictures that are shown from `startSeconds` on and before `endSeconds`, in order. */
+export async function* decode(
+  video: InputVideoTrack,
+  startSeconds: number,
+  endSeconds: number,
+): AsyncGenerator<Decoded, void> {
+  const first = await new EncodedPacketSink(video).getFirstPacket();
+  if (first?.sideData.alpha) {
+    yield* decodeWithAlpha(video, startSeconds, endSeconds);
+    return;
+  }
+  for await (const sample of new VideoSampleSink(video).samples(startSeconds, endSeconds)) {
+    yield { sample, alpha: null };
+  }
+}
+
+/** Whether it can really be done: browsers promise more than they keep, and only a decoded picture proves it. */
+export async function canDecode(video: InputVideoTrack): Promise<boolean> {
+  try {
+    if (!(await video.canDecode())) {
+      return false;
+    }
+    for await (const { sample, alpha } of decode(video, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
+      sample.close();
+      alpha?.close();
+      return true;
+    }
+    return false;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import type { MediaInfo } from '#core/runners.ts';
+import { toMatrix } from '../picture/colour.ts';
+import type { SourceColour } from './source.ts';
+
+const number = z.coerce.number().optional().catch(undefined);
+
+const stream = z.object({
+  index: z.number(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().default('unknown'),
+  width: z.number().default(0),
+  height: z.number().default(0),
+  sample_aspect_ratio: z.string().default('1:1'),
+  avg_frame_rate: z.string().default('0/0'),
+  r_frame_rate: z.string().default('0/0'),
+  duration: number,
+  color_space: z.string().optional(),
+  color_primaries: z.string().optional(),
+  color_transfer: z.string().optional(),
+  channels: z.number().default(0),
+  sample_rate: number,
+  disposition: z.object({ attached_pic: z.number().default(0) }).prefault({}),
+  side_data_list: z.array(z.object({ rotation: z.number().optional() })).default([]),
+});
+type Stream = z.output<typeof stream>;
+
+const answer = z.object({
+  streams: z.array(stream).default([]),
+  format: z
+    .object({ format_long_name: z.string().default('unknown'), duration: number, start_time: number })
+    .prefault({}),
+});
+
+/** What ffprobe says of a file with a picture. Indexes are those of the streams in the file. */
+export type FfmpegProbe = {
+  readonly info: MediaInfo;
+  readonly colour: SourceColour;
+  readonly videoIndex: number;
+  readonly audioIndex: number | null;
+  readonly startSeconds: number;
+};
+
+/** Reads the JSON of `ffprobe -show_format -show_streams`; null when there is no video that ffmpeg knows. */
+export function parseFfprobe(json: string): FfmpegProbe | null {
+  const { streams, format } = answer.parse(JSON.parse(json));
+  const video = streams.find(isVideo);
+  const audio = streams.find((one) => one.codec_type === 'audio' && one.channels > 0);
+  if (!video) {
+    return null;
+  }
+  return {
+    info: {
+      container: format.format_long_name,
+      durationSeconds: format.duration ?? video.duration ?? 0,
+      video: { codec: video.codec_name, ...uprightSize(video), frameRate: frameRate(video), rotation: rotation(video) },
+      audio: audio
+        ? { codec: audio.codec_name, channels: audio.channels, sampleRate: audio.sample_rate ?? 48_000 }
+        : null,
+    },
+    colour: toColour(video),
+    videoIndex: video.index,
+    audioIndex: audio?.index ?? null,
+    startSeconds: format.start_time ?? 0,
+  };
+}
+
+/** A cover picture is a video stream too, to ffmpeg. */
+function isVideo(one: Stream): boolean {
+  const isKnown = one.codec_name !== 'unknown' && one.width > 0 && one.height > 0;
+  return one.codec_type === 'video' && isKnown && one.disposition.attached_pic === 0;
+}
+
+/** In square pixels, of which there are never fewer than stored ones, and after rotation. */
+function uprightSize(video: Stream): { width: number; height: number } {
+  const aspect = ratio(video.sample_aspect_ratio) || 1;
+  const width = Math.round(video.width * Math.max(1, aspect));
+  const height = Math.round(video.height / Math.min(1, aspect));
+  return rotation(video) % 180 === 0 ? { width, height } : { width: height, height: width };
+}
+
+/** Clockwise; ffmpeg counts the other way round. */
+function rotation({ side_data_list: sideData }: Stream): number {
+  const counted = sideData.find((data) => data.rotation !== undefined)?.rotation ?? 0;
+  return (((Math.round(-counted / 90) * 90) % 360) + 360) % 360;
+}
+
+function frameRate(video: Stream): number {
+  return Math.round((ratio(video.avg_frame_rate) || ratio(video.r_frame_rate) || 25) * 1000) / 1000;
+}
+
+/** `30000/1001` or `4:3` as a number; 0 when it says nothing. */
+function ratio(text: string): number {
+  const [over = 0, under = 0] = text.split(/[/:]/).map(Number);
+  return over > 0 && under > 0 ? over / under : 0;
+}
+
+const matrices = { bt709: 'bt709', smpte170m: 'smpte170m', bt470bg: 'bt470bg', bt2020nc: 'bt2020-ncl' } as const;
+const primaries = {
+  bt709: 'bt709',
+  smpte170m: 'smpte170m',
+  bt470bg: 'bt470bg',
+  bt2020: 'bt2020',
+  smpte432: 'smpte432',
+} as const;
+const transfers = {
+  bt709: 'bt709',
+  smpte170m: 'smpte170m',
+  'iec61966-2-1': 'iec61966-2-1',
+  linear: 'linear',
+  smpte2084: 'pq',
+  'arib-std-b67': 'hlg',
+} as const;
+
+/** TypeScript's library does not know all the names that WebCodecs does. */
+const colorSpace = z.custom<VideoColorSpaceInit>((value) => typeof value === 'object');
+
+function toColour(video: Stream): SourceColour {
+  const matrix = pick(matrices, video.color_space);
+  const tags = {
+    matrix,
+    primaries: pick(primaries, video.color_primaries),
+    transfer: pick(transfers, video.color_transfer),
+    fullRange: false,
+  };
+  return { matrix: toMatrix(matrix, video.height), tags: matrix ? colorSpace.parse(tags) : null };
+}
+
+function pick<T extends string>(table: Readonly<Record<string, T>>, name: string | undefined): T | null {
+  return table[name ?? ''] ?? null;
+}

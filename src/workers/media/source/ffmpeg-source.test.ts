@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { parseFfprobe } from './ffmpeg-probe.ts';
+import { ShowInfoClock } from './ffmpeg-source.ts';
+
+const prefix = '[Parsed_showinfo_2 @ 0xf87ea0]';
+
+describe('ShowInfoClock', () => {
+  it('reads exact times in the time base of the stream', () => {
+    const clock = new ShowInfoClock(30);
+    clock.read(`${prefix} config in time_base: 1/90000, frame_rate: 120/1`);
+    clock.read(`${prefix} n:   0 pts:  -1500 pts_time:-0.0166667 pos: 44 fmt:yuv420p sar:1/1`);
+    clock.read(`${prefix} color_range:tv color_space:bt709 color_primaries:bt709 color_trc:bt709`);
+    clock.read(`${prefix} n:   1 pts:   3033 pts_time:0.0337  pos: 84679 fmt:yuv420p sar:1/1`);
+    expect(clock.next()).toBe(-1500 / 90_000);
+    expect(clock.next()).toBe(3033 / 90_000);
+  });
+
+  it('lets a frame without a time follow the one before', () => {
+    const clock = new ShowInfoClock(25);
+    clock.read(`${prefix} config in time_base: 1/1000, frame_rate: 25/1`);
+    clock.read(`${prefix} n:   0 pts:   2000 pts_time:2 pos: 44`);
+    clock.read(`${prefix} n:   1 pts:   NOPTS pts_time:NOPTS pos: 44`);
+    expect([clock.next(), clock.next(), clock.next()]).toEqual([2, 2.04, 2.08]);
+  });
+});
+
+const phone = {
+  streams: [
+    { index: 0, codec_type: 'data' },
+    {
+      index: 1,
+      codec_type: 'video',
+      codec_name: 'hevc',
+      width: 1440,
+      height: 1080,
+      sample_aspect_ratio: '1:1',
+      avg_frame_rate: '30000/1001',
+      color_space: 'bt2020nc',
+      color_primaries: 'bt2020',
+      color_transfer: 'arib-std-b67',
+      side_data_list: [{ side_data_type: 'Display Matrix', rotation: 90 }],
+    },
+    { index: 2, codec_type: 'audio', codec_name: 'ac3', channels: 6, sample_rate: '48000' },
+  ],
+  format: { format_long_name: 'QuickTime / MOV', duration: '1.773900', start_time: '0.000000' },
+};
+
+describe('parseFfprobe', () => {
+  it('gives the upright size, the exact rate and the meaning of the colours', () => {
+    const probe = parseFfprobe(JSON.stringify(phone));
+    expect(probe?.info.video).toEqual({ codec: 'hevc', width: 1080, height: 1440, frameRate: 29.97, rotation: 270 });
+    expect(probe?.info.audio).toEqual({ codec: 'ac3', channels: 6, sampleRate: 48_000 });
+    expect([probe?.videoIndex, probe?.audioIndex, probe?.info.durationSeconds]).toEqual([1, 2, 1.7739]);
+    expect(probe?.colour).toEqual({
+      matrix: 'bt2020',
+      tags: { matrix: 'bt2020-ncl', primaries: 'bt2020', transfer: 'hlg', fullRange: false },
+    });
+  });
+
+  it('makes pixels square', () => {
+    const [, video] = phone.streams;
+    const stretched = { ...video, side_data_list: [], width: 640, height: 360, sample_aspect_ratio: '2:3' };
+    expect(parseFfprobe(JSON.stringify({ streams: [stretched] }))?.info.video).toMatchObject({
+      width: 640,
+      height: 540,
+    });
+  });
+
+  it('knows a cover picture, sound alone and nothing from a video', () => {
+    const cover = { ...phone.streams[1], disposition: { attached_pic: 1 } };
+    expect(parseFfprobe(JSON.stringify({ streams: [cover, phone.streams[2]] }))).toBeNull();
+    expect(parseFfprobe('{}')).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import type { InputAudioTrack } from 'mediabunny';
+import type { MediaInfo } from '#core/runners.ts';
+import type { Matrix } from '../picture/colour.ts';
+import type { Planes } from '../picture/planes.ts';
+
+/** A span of the source's own time, in seconds. `isTrimmed` is false when it is simply all there is. */
+export type Span = { readonly startSeconds: number; readonly endSeconds: number; readonly isTrimmed: boolean };
+
+/** One decoded picture, upright and in square pixels. Times count from the start of the span. */
+export type Frame = {
+  readonly planes: Planes;
+  /** The source's own alpha, one byte a pixel, where it has one. */
+  readonly alpha: Uint8Array | null;
+  readonly timestampUs: number;
+  readonly durationUs: number;
+};
+
+/** What the pixels mean. `tags` is null when the source says nothing: then the result says nothing either. */
+export type SourceColour = { readonly matrix: Matrix; readonly tags: VideoColorSpaceInit | null };
+
+/** An opened video: by WebCodecs, or by ffmpeg what WebCodecs cannot decode. */
+export interface Source {
+  readonly info: MediaInfo;
+  readonly colour: SourceColour;
+  /** Where the picture ends by the file's own account; null when it gives none. */
+  readonly statedEndSeconds: number | null;
+  /** All of it, in its own time; it starts where the first of its tracks does when its clock is arbitrary. */
+  readonly whole: Span;
+  /** The sound, as a track that can be decoded here; null, with a warning, when there is sound that cannot. */
+  openAudio(): Promise<InputAudioTrack | null>;
+  /** At most so many frames will come; null when that is not known beforehand. */
+  countFrames(): Promise<number | null>;
+  /** Decodes in order of presentation. A frame's buffers may be reused once the frame after the next is asked for. */
+  frames(span: Span): AsyncGenerator<Frame, void>;
+  /** Frees decoders and removes temporary files. */
+  close(): Promise<void>;
+}
+
+/** What a source reports on the way that does not stop it: "the sound was dropped", "the file breaks off". */
+export type Warn = (sentence: string) => void;

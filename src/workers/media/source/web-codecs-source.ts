@@ -1,0 +1,157 @@
+import { MPEG_TS, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
+import type { MediaInfo } from '#core/runners.ts';
+import { toMatrix } from '../picture/colour.ts';
+import { createPlanes, type Planes } from '../picture/planes.ts';
+import { Unpacker } from '../picture/unpack.ts';
+import { Upright } from '../picture/upright.ts';
+import { decode, type Decoded } from './decode.ts';
+import type { Frame, Source, SourceColour, Span, Warn } from './source.ts';
+
+/** So many frames are in use at once: one being read, one at the model, one being refined. */
+const framesInUse = 4;
+/** So many packets are looked at to tell the frame rate. */
+const packetsForFrameRate = 120;
+
+/** A file whose video WebCodecs decodes; `audio` is its sound as stored, `openAudio` that which can be decoded. */
+export async function openWebCodecsSource(
+  input: Input,
+  video: InputVideoTrack,
+  audio: InputAudioTrack | null,
+  openAudio: Source['openAudio'],
+  close: () => Promise<void>,
+  warn: Warn,
+): Promise<Source> {
+  const info = await readInfo(input, video, audio);
+  return {
+    info,
+    colour: await readColour(video),
+    statedEndSeconds: await video.getDurationFromMetadata(),
+    whole: await readWhole(input, video, audio, info.durationSeconds),
+    openAudio,
+    countFrames: async () => (await video.computePacketStats()).packetCount,
+    frames: (span) => readFrames(video, info, span, warn),
+    close,
+  };
+}
+
+async function readInfo(input: Input, video: InputVideoTrack, audio: InputAudioTrack | null): Promise<MediaInfo> {
+  const rate = await video.computeFrameRateMetrics({ targetPacketCount: packetsForFrameRate });
+  const format = await input.getFormat();
+  return {
+    container: format.name,
+    durationSeconds: await readDuration(input, video, audio),
+    video: {
+      codec: (await video.getCodec()) ?? 'unknown',
+      width: await video.getDisplayWidth(),
+      height: await video.getDisplayHeight(),
+      frameRate: round(rate.underlyingFrameRate ?? rate.averageFrameRate, 1000),
+      rotation: await video.getRotation(),
+    },
+    audio: audio && {
+      codec: (await audio.getCodec()) ?? 'unknown',
+      channels: await audio.getNumberOfChannels(),
+      sampleRate: await audio.getSampleRate(),
+    },
+  };
+}
+
+/** From the file's own words when it has any; otherwise by looking for the last packets. */
+async function readDuration(input: Input, video: InputVideoTrack, audio: InputAudioTrack | null): Promise<number> {
+  const tracks = audio ? [video, audio] : [video];
+  const stated = await input.getDurationFromMetadata(tracks);
+  return round(stated && stated > 0 ? stated : await input.computeDuration(tracks), 1e6);
+}
+
+/** A transport stream's clock starts anywhere; every other container means the times that it states. */
+async function readWhole(
+  input: Input,
+  video: InputVideoTrack,
+  audio: InputAudioTrack | null,
+  durationSeconds: number,
+): Promise<Span> {
+  const hasOwnClock = (await input.getFormat()) === MPEG_TS;
+  const startSeconds = hasOwnClock ? await input.getFirstTimestamp(audio ? [video, audio] : [video]) : 0;
+  return { startSeconds, endSeconds: Math.max(durationSeconds, startSeconds), isTrimmed: false };
+}
+
+async function readColour(video: InputVideoTrack): Promise<SourceColour> {
+  const stated = await video.getColorSpace();
+  const isTagged = Boolean(stated.matrix);
+  return {
+    matrix: toMatrix(stated.matrix, await video.getDisplayHeight()),
+    tags: isTagged ? { ...stated, fullRange: false } : null,
+  };
+}
+
+async function* readFrames(
+  video: InputVideoTrack,
+  info: MediaInfo,
+  span: Span,
+  warn: Warn,
+): AsyncGenerator<Frame, void> {
+  const { width, height } = info.video;
+  const orientation = { rotation: await video.getRotation(), isMirrored: await video.getFlip() };
+  const reader = new FrameReader(new Upright({ width, height }, orientation), width, height);
+  const end = span.isTrimmed ? span.endSeconds : Number.POSITIVE_INFINITY;
+  let count = 0;
+  try {
+    for await (const decoded of decode(video, span.startSeconds, end)) {
+      const frame = await reader.read(decoded, span);
+      decoded.sample.close();
+      decoded.alpha?.close();
+      if (frame) {
+        count++;
+        yield frame;
+      }
+    }
+  } catch (thrown) {
+    if (count === 0) {
+      throw thrown;
+    }
+    warn('The video breaks off where it is damaged; the result goes as far as it could be read.');
+  }
+}
+
+/** Turns decoded samples into frames, in buffers that go round. */
+class FrameReader {
+  readonly #unpacker = new Unpacker();
+  readonly #alphaUnpacker = new Unpacker();
+  readonly #upright: Upright;
+  readonly #ring: Planes[];
+  #count = 0;
+
+  constructor(upright: Upright, width: number, height: number) {
+    this.#upright = upright;
+    this.#ring = Array.from({ length: framesInUse }, () => createPlanes(width, height));
+  }
+
+  /** Null for a sample that lies wholly before the span. */
+  async read({ sample, alpha: beside }: Decoded, span: Span): Promise<Frame | null> {
+    const startsAt = sample.timestamp - span.startSeconds;
+    const endsAt = Math.min(
+      startsAt + sample.duration,
+      span.isTrimmed ? span.endSeconds - span.startSeconds : Infinity,
+    );
+    if (startsAt < 0 && endsAt <= 0) {
+      return null;
+    }
+    const target = this.#ring[this.#count++ % framesInUse];
+    if (!target) {
+      return null;
+    }
+    const { planes, alpha: within } = await this.#unpacker.unpack(sample);
+    const alpha = beside ? await this.#alphaUnpacker.unpackLuma(beside) : within;
+    this.#upright.toPlanes(planes, target);
+    const timestampUs = Math.max(0, Math.round(startsAt * 1e6));
+    return {
+      planes: target,
+      alpha: alpha && this.#upright.toAlpha(alpha, planes),
+      timestampUs,
+      durationUs: Math.max(0, Math.round(endsAt * 1e6) - timestampUs),
+    };
+  }
+}
+
+function round(value: number, parts: number): number {
+  return Math.round(value * parts) / parts;
+}

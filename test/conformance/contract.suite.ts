@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failures } from '#core/failure.ts';
+import { createClient, seenCodes, type Client } from './contract/client.ts';
+import { media } from './contract/media.ts';
+import { mounts } from './contract/mounts.ts';
+import { protocol } from './contract/protocol.ts';
+import { runs } from './contract/runs.ts';
+import { shapes } from './contract/shapes.ts';
+import type { ContractOptions } from './contract/target.ts';
+import { timing } from './contract/timing.ts';
+import { uploads } from './contract/uploads.ts';
+
+export type { ContractOptions, ContractTarget, Script } from './contract/target.ts';
+
+const noCaps = { maxFileBytes: null, maxStorageBytes: null, requestsPerMinute: null, ticketSeconds: null };
+
+/** The contract, spoken over HTTP alone: every implementation of the API must pass it. */
+export function contractSuite({ name, isScripted, start }: ContractOptions): void {
+  describe(`contract: ${name}`, () => {
+    let client: Client | undefined;
+    const getClient = (): Client => {
+      if (!client) {
+        throw new Error('the target did not start');
+      }
+      return client;
+    };
+    beforeAll(async () => {
+      seenCodes.clear();
+      client = createClient(await start());
+    });
+    afterAll(async () => client?.target.close());
+    // Each test begins with an account as it is in a new browser; materials and jobs of earlier tests stay.
+    beforeEach(async () => {
+      await getClient().sandbox('PUT', '/caps', noCaps);
+      await getClient().sandbox('PUT', '/plan', { plan: 'local' });
+      await getClient().sandbox('PUT', '/credits', { credits: 500 });
+      getClient().target.script?.setRunMs(20);
+    });
+
+    describe('shapes', () => shapes(getClient));
+    describe('mounts', () => mounts(getClient));
+    describe('protocol', () => protocol(getClient, isScripted));
+    describe('uploads', () => uploads(getClient));
+    describe('media', () => media(getClient));
+    describe('runs', () => runs(getClient));
+    describe.runIf(isScripted)('timing', () => {
+      timing(getClient);
+
+      it('has reached every failure over HTTP', () => {
+        expect(Object.keys(failures).filter((code) => !seenCodes.has(code))).toEqual([]);
+      });
+    });
+  });
+}

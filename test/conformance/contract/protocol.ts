@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest';
+import { dataOf, expectFailure, type Client } from './client.ts';
+
+/** What holds for every call: who may, with what, and how a refusal looks. */
+export function protocol(client: () => Client, isScripted: boolean): void {
+  it('asks for a key, and tells a wrong one from none', async () => {
+    for (const key of [null, 'vk_unknown', 'nonsense!']) {
+      const reply = await client().call('GET', '/v1/me', { key });
+      expectFailure(reply, 401, 'UNAUTHORIZED');
+      expect(reply.headers.get('WWW-Authenticate')).toMatch(/^Bearer/);
+    }
+    const basic = await client().call('GET', '/v1/me', { key: null, headers: { Authorization: 'Basic eDp5' } });
+    expectFailure(basic, 401, 'UNAUTHORIZED');
+  });
+
+  it('refuses a revoked key', async () => {
+    const made = dataOf<{ apiKey: string; id: string }>(await client().sandbox('POST', '/keys', { name: 'old' }));
+    expect((await client().call('GET', '/v1/me', { key: made.apiKey })).status).toBe(200);
+    await client().sandbox('DELETE', `/keys/${made.id}`);
+    expectFailure(await client().call('GET', '/v1/me', { key: made.apiKey }), 401, 'UNAUTHORIZED');
+    const listed = dataOf<{ id: string; revokedAt: string | null }[]>(await client().sandbox('GET', '/keys'));
+    expect(listed.find((one) => one.id === made.id)?.revokedAt).toEqual(expect.any(String));
+    expect(JSON.stringify(listed)).not.toContain(made.apiKey);
+  });
+
+  it('keeps a key within its scopes', async () => {
+    const key = await client().newKey({ scopes: ['account:read'] });
+    expect(dataOf(await client().call('GET', '/v1/me', { key }))).toMatchObject({ scopes: ['account:read'] });
+    const refused = [
+      ['GET', '/v1/recipes'],
+      ['POST', '/v1/uploads'],
+      ['POST', '/v1/run/remove-background'],
+      ['GET', '/v1/jobs'],
+      ['POST', '/v1/jobs/job_x/cancel'],
+      ['GET', '/v1/canvases/canvas_x'],
+    ] as const;
+    for (const [method, path] of refused) {
+      expectFailure(await client().call(method, path, { key }), 403, 'SCOPE_DENIED');
+    }
+  });
+
+  it('limits the rate of a key when the sandbox says so', async () => {
+    const key = await client().newKey({});
+    await client().sandbox('PUT', '/caps', { requestsPerMinute: 2 });
+    const statuses = [];
+    for (let index = 0; index < 3; index++) {
+      statuses.push((await client().call('GET', '/v1/me', { key })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    const reply = await client().call('GET', '/v1/me', { key });
+    expectFailure(reply, 429, 'RATE_LIMITED');
+    expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(reply.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+  });
+
+  it('knows which paths and methods there are', async () => {
+    expectFailure(await client().call('GET', '/v1/nothing'), 404, 'NOT_FOUND');
+    expectFailure(await client().call('GET', '/v1'), 404, 'NOT_FOUND');
+    const reply = await client().call('DELETE', '/v1/uploads');
+    expectFailure(reply, 405, 'METHOD_NOT_ALLOWED');
+    expect(reply.headers.get('Allow')).toBe('POST');
+    expect((await client().call('PUT', '/v1/me')).headers.get('Allow')).toBe('GET, HEAD');
+  });
+
+  it('answers HEAD as GET without its body', async () => {
+    const reply = await client().call('HEAD', '/v1/me');
+    expect(reply.status).toBe(200);
+    expect(reply.text).toBe('');
+    expect(reply.headers.get('Content-Type')).toBe('application/json');
+  });
+
+  it.each([
+    ['an unknown field', { material: 'x', outputformat: 'mp4' }, 'outputformat', 'did you mean outputFormat?'],
+    ['an unknown field within', { material: 'x', edge: { feather: 1 } }, 'edge.feather', 'did you mean featherPx?'],
+    ['a wrong value', { material: 'x', quality: 'finest' }, 'quality', 'best'],
+    ['a wrong type', { material: 7 }, 'material', 'string'],
+    ['a missing field', {}, 'material', 'string'],
+    ['a body that is no object', [1], '', 'object'],
+  ])('names %s', async (_, body, path, words) => {
+    const reply = await client().run(body);
+    expectFailure(reply, 400, 'VALIDATION_FAILED');
+    const [detail] = reply.body.details as { path: string; message: string }[];
+    expect(detail).toMatchObject({ path });
+    expect(reply.body.message).toContain(words);
+    expect(reply.body.message).toContain(path);
+  });
+
+  it('takes JSON only, whole, and not too long', async () => {
+    const post = (body: string, type: string) =>
+      client().call('POST', '/v1/uploads', { body, headers: { 'Content-Type': type } });
+    expectFailure(await post('{"purpose":', 'application/json'), 400, 'VALIDATION_FAILED');
+    expectFailure(await post('{"purpose":"x"}', 'text/plain'), 400, 'VALIDATION_FAILED');
+    expectFailure(await post('purpose=x', 'application/x-www-form-urlencoded'), 400, 'VALIDATION_FAILED');
+    expectFailure(await post(`{"purpose":"${'x'.repeat(1_100_000)}"}`, 'application/json'), 400, 'VALIDATION_FAILED');
+    expect((await post('', 'text/plain')).status).toBe(200);
+    expect((await post(' {} ', 'application/json; charset=utf-8')).status).toBe(200);
+  });
+
+  it('names a wrong query', async () => {
+    for (const query of [
+      '',
+      '?recipeId=nothing',
+      '?recipeId=tighten&recipeId=tighten',
+      '?recipeId=tighten&durationSeconds=-1',
+    ]) {
+      expectFailure(await client().call('GET', `/v1/estimate${query}`), 400, 'VALIDATION_FAILED');
+    }
+    const reply = await client().call('GET', '/v1/estimate?recipe_id=tighten');
+    expect(reply.body.message).toContain('did you mean recipeId?');
+  });
+
+  it('gives the request its id back', async () => {
+    const given = await client().call('GET', '/v1/me', { headers: { 'X-Request-Id': 'my-call.1' } });
+    expect(given.headers.get('X-Request-Id')).toBe('my-call.1');
+    const bad = await client().call('GET', '/v1/me', { headers: { 'X-Request-Id': 'two words' } });
+    expect(bad.headers.get('X-Request-Id')).toMatch(/^req_/);
+  });
+
+  it('answers problem details only to those who ask', async () => {
+    const headers = { Accept: 'application/problem+json, application/json' };
+    const problem = await client().call('GET', '/v1/jobs/job_none', { headers });
+    expect(problem.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(JSON.parse(problem.text)).toMatchObject({
+      status: 404,
+      errorCode: 'JOB_NOT_FOUND',
+      success: false,
+      detail: expect.any(String) as string,
+    });
+    expect((await client().call('GET', '/v1/me', { headers })).headers.get('Content-Type')).toBe('application/json');
+    const plain = await client().call('GET', '/v1/jobs/job_none');
+    expectFailure(plain, 404, 'JOB_NOT_FOUND');
+    expect(plain.headers.get('Content-Type')).toBe('application/json');
+  });
+
+  it('says that nothing is there, by what is missing', async () => {
+    expectFailure(await client().call('POST', '/v1/jobs/job_none/cancel'), 404, 'JOB_NOT_FOUND');
+    expectFailure(await client().call('GET', '/v1/jobs/job_none/events'), 404, 'JOB_NOT_FOUND');
+    expectFailure(await client().call('GET', '/v1/canvases/none'), 404, 'CANVAS_NOT_FOUND');
+  });
+
+  it('answers the same POST with the same Idempotency-Key once more', async () => {
+    const headers = { 'Idempotency-Key': `same-${Date.now()}` };
+    const post = (body: object) => client().call('POST', '/v1/uploads', { body, headers });
+    const first = await post({ purpose: 'a' });
+    const again = await post({ purpose: 'a' });
+    expect(first.headers.has('Idempotent-Replayed')).toBe(false);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(again.text).toBe(first.text);
+    expectFailure(await post({ purpose: 'b' }), 409, 'IDEMPOTENCY_CONFLICT');
+    const other = await client().call('POST', '/v1/uploads', {
+      body: { purpose: 'b' },
+      headers,
+      key: await client().newKey({}),
+    });
+    expect(other.status).toBe(200);
+    const parallel = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        client().call('POST', '/v1/uploads', { headers: { 'Idempotency-Key': 'parallel' } }),
+      ),
+    );
+    expect(new Set(parallel.map(({ text }) => text)).size).toBe(1);
+  });
+
+  // Between a browser and the real product these headers are set by the browser, and asked for by the server.
+  it.runIf(isScripted)('opens the sandbox to pages of this site alone', async () => {
+    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://elsewhere.test' }]) {
+      const reply = await client().call('POST', '/sandbox/v1/keys', { key: null, headers, body: {} });
+      expectFailure(reply, 403, 'FORBIDDEN');
+    }
+  });
+
+  it('describes itself', async () => {
+    const reply = await client().call('GET', '/api-reference/openapi.json', { key: null });
+    expect(JSON.parse(reply.text)).toMatchObject({ openapi: '3.1.1', info: { version: '1.0.0-preview' } });
+  });
+}

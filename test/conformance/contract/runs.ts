@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest';
+import { dataOf, expectFailure, read, until, type Client, type Reply } from './client.ts';
+
+type Result = {
+  envelopeId: string;
+  cached: boolean;
+  creditsCharged: boolean;
+  processedVideoUrl: string;
+  watermarked: boolean;
+};
+type Job = { id: string; status: string; finalUrl?: string; creditsCharged: boolean; error?: { errorCode: string } };
+
+/** What a run costs, gives and refuses, however long it takes. */
+export function runs(client: () => Client): void {
+  const job = async (id: string): Promise<Job> => dataOf(await client().call('GET', `/v1/jobs/${id}`));
+  const start = async (input: object): Promise<Reply> => client().run(input, { headers: { Prefer: 'respond-async' } });
+
+  it('charges a run once and answers it again for nothing', async () => {
+    const input = client().freshInput(await client().upload());
+    const first = dataOf<Result>(await client().run(input));
+    expect(first).toMatchObject({ cached: false, creditsCharged: true });
+    expect(await client().balance()).toBe(490);
+    const second = dataOf<Result>(await client().run({ ...input, quality: 'best', edge: {} }));
+    expect(second).toEqual({ ...first, cached: true, creditsCharged: false });
+    expect(await client().balance()).toBe(490);
+    const video = await client().target.fetch(first.processedVideoUrl);
+    expect(video.headers.get('Content-Type')).toBe('video/webm');
+    expect((await video.arrayBuffer()).byteLength).toBe(Number(video.headers.get('Content-Length')));
+  });
+
+  it('makes one job of twenty identical calls, and charges one of them', async () => {
+    const input = client().freshInput(await client().upload());
+    const replies = await Promise.all(Array.from({ length: 20 }, () => client().run(input)));
+    const results = replies.map((reply) => dataOf<Result>(reply));
+    expect(new Set(results.map((one) => one.envelopeId)).size).toBe(1);
+    expect(results.filter((one) => one.creditsCharged)).toHaveLength(1);
+    expect(await client().balance()).toBe(490);
+  });
+
+  it('answers 202 with the job to who does not want to wait', async () => {
+    const input = client().freshInput(await client().upload());
+    const reply = await start(input);
+    expect(reply.status).toBe(202);
+    expect(reply.headers.get('Preference-Applied')).toBe('respond-async');
+    const { id } = dataOf<Job>(reply);
+    expect(reply.headers.get('Location')).toMatch(new RegExp(`/v1/jobs/${id}$`));
+    const done = await until(async () => {
+      const now = await job(id);
+      return now.status === 'completed' && now;
+    });
+    expect(done).toMatchObject({ creditsCharged: true, finalUrl: expect.any(String) as string });
+    expect((await start(input)).status).toBe(200);
+  });
+
+  it('cancels a run and gives its credits back', async () => {
+    const input = client().freshInput(await client().upload());
+    client().target.script?.setRunMs(60_000);
+    const { id } = dataOf<Job>(await start(input));
+    expect(await client().balance()).toBe(490);
+    dataOf(await client().call('POST', `/v1/jobs/${id}/cancel`));
+    const ended = await until(async () => {
+      const now = await job(id);
+      return now.status === 'canceled' && now;
+    });
+    expect(ended).toMatchObject({ creditsCharged: false, error: { errorCode: 'CANCELED' } });
+    expect(await client().balance()).toBe(500);
+    expectFailure(await client().call('POST', `/v1/jobs/${id}/cancel`), 409, 'NOT_CANCELABLE');
+    client().target.script?.setRunMs(20);
+    const again = dataOf<Result>(await client().run(input));
+    expect(again).toMatchObject({ cached: false, creditsCharged: true });
+    expect(again.envelopeId).not.toBe(id);
+  });
+
+  it('refuses before the work what the balance, the key and the catalog do not allow', async () => {
+    const input = client().freshInput(await client().upload());
+    const blockers = async (key?: string): Promise<string[]> => {
+      const reply = await client().call('GET', '/v1/estimate?recipeId=remove-background', key ? { key } : {});
+      return dataOf<{ blockers: { code: string }[] }>(reply).blockers.map(({ code }) => code);
+    };
+    await client().sandbox('PUT', '/credits', { credits: 9 });
+    expectFailure(await client().run(input), 402, 'INSUFFICIENT_CREDITS');
+    expect(await blockers()).toEqual(['INSUFFICIENT_CREDITS']);
+    await client().sandbox('PUT', '/credits', { credits: 500 });
+
+    const capped = await client().newKey({ spendCapCredits: 9 });
+    expectFailure(await client().run(input, { key: capped }), 403, 'SPEND_CAP_REACHED');
+    expect(await blockers(capped)).toEqual(['SPEND_CAP_REACHED']);
+
+    const other = await client().newKey({ recipes: ['tighten'] });
+    expectFailure(await client().run(input, { key: other }), 403, 'RECIPE_NOT_ALLOWED');
+    expect(await blockers(other)).toEqual(['RECIPE_NOT_ALLOWED']);
+
+    const reader = await client().newKey({ scopes: ['recipes:read'] });
+    expect(await blockers(reader)).toEqual(['SCOPE_DENIED']);
+
+    expectFailure(await client().call('POST', '/v1/run/tighten', { body: {} }), 501, 'NOT_IMPLEMENTED');
+    expect(await client().balance()).toBe(500);
+  });
+
+  it('refuses a material that is not there or may not be read', async () => {
+    const run = (material: string): Promise<Reply> => client().run({ material });
+    expectFailure(await run('mat_none'), 404, 'MATERIAL_NOT_FOUND');
+    for (const address of [
+      'http://elsewhere.test/clip.mp4',
+      'ftp://elsewhere.test/a',
+      'https://u:p@elsewhere.test/a',
+    ]) {
+      expectFailure(await run(address), 400, 'VALIDATION_FAILED');
+    }
+    const reply = await run('https://nowhere.invalid/clip.mp4');
+    expectFailure(reply, 422, 'MATERIAL_UNREACHABLE');
+    expect(reply.body.message).toContain('nowhere.invalid/clip.mp4');
+    expect(await client().balance()).toBe(500);
+  });
+
+  it('marks results on the free plan, and takes that for another run', async () => {
+    const input = client().freshInput(await client().upload());
+    dataOf(await client().run(input));
+    await client().sandbox('PUT', '/plan', { plan: 'free' });
+    expect(dataOf(await client().call('GET', '/v1/estimate?recipeId=tighten'))).toMatchObject({ watermarked: true });
+    expect(dataOf<Result>(await client().run(input))).toMatchObject({ cached: false, watermarked: true });
+  });
+
+  it('lists jobs, newest first, page by page', async () => {
+    const material = await client().upload();
+    for (let index = 0; index < 3; index++) {
+      await client().run(client().freshInput(material));
+    }
+    const all = dataOf<Job[]>(await client().call('GET', '/v1/jobs'));
+    const seen: string[] = [];
+    let path: string | undefined = '/v1/jobs?limit=2&recipeId=remove-background';
+    while (path !== undefined && seen.length < all.length + 2) {
+      const reply: Reply = await client().call('GET', path);
+      seen.push(...dataOf<Job[]>(reply).map(({ id }) => id));
+      const next: string | undefined = /<([^>]+)>; rel="next"/.exec(reply.headers.get('Link') ?? '')?.[1];
+      path = next?.slice(client().target.baseUrl.length - 1);
+    }
+    expect(seen).toEqual(all.map(({ id }) => id));
+    expect(dataOf(await client().call('GET', '/v1/jobs?recipeId=tighten'))).toEqual([]);
+    const failed = dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=canceled'));
+    expect(failed.every(({ status }) => status === 'canceled')).toBe(true);
+    expectFailure(await client().call('GET', '/v1/jobs?cursor=nonsense'), 400, 'VALIDATION_FAILED');
+  });
+
+  it('tells a job as events until it ends', async () => {
+    client().target.script?.setRunMs(300);
+    const { id } = dataOf<Job>(await start(client().freshInput(await client().upload())));
+    const response = await client().send('GET', `/v1/jobs/${id}/events`);
+    expect(response.headers.get('Content-Type')).toBe('text/event-stream');
+    const { text } = await read(response);
+    const jobs = [...text.matchAll(/^event: job\ndata: (.*)$/gm)].map(([, json = '']) => JSON.parse(json) as Job);
+    expect(text).toMatch(/^retry: 1000\n/);
+    expect(jobs.length).toBeGreaterThan(1);
+    expect(jobs.at(-1)).toEqual(await job(id));
+    expect(jobs.at(-1)?.status).toBe('completed');
+    expect(text).toMatch(/event: end\ndata: \{\}\n\n$/);
+  });
+
+  it('answers a run again by its Idempotency-Key', async () => {
+    const input = client().freshInput(await client().upload());
+    const headers = { 'Idempotency-Key': `run-${Date.now()}` };
+    const first = await client().run(input, { headers });
+    const again = await client().run(input, { headers });
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(JSON.parse(again.text)).toEqual(JSON.parse(first.text));
+    expectFailure(await client().run(client().freshInput('mat_none'), { headers }), 409, 'IDEMPOTENCY_CONFLICT');
+    expect(await client().balance()).toBe(490);
+  });
+}

@@ -1,0 +1,193 @@
+import { expect, it } from 'vitest';
+import { failures, type FailureCode } from '#core/failure.ts';
+import { dataOf, expectFailure, read, seenCodes, until, type Client, type Reply } from './client.ts';
+import type { Script } from './target.ts';
+
+type Job = { id: string; status: string };
+
+/** What depends on how long a run takes and how it ends: for engines that do as they are told. */
+export function timing(client: () => Client): void {
+  const script = (): Script => {
+    const { script } = client().target;
+    if (!script) {
+      throw new Error('this target has no script');
+    }
+    return script;
+  };
+  const job = async (id: string): Promise<Job> => dataOf(await client().call('GET', `/v1/jobs/${id}`));
+
+  it('streams an answer that takes long: white space, then the envelope', async () => {
+    script().setRunMs(script().outcomeMs + script().heartbeatMs * 3.5);
+    const response = await client().send('POST', '/v1/run/remove-background', {
+      body: client().freshInput(await client().upload()),
+    });
+    expect(response.status).toBe(200);
+    const { text, body } = await read(response);
+    expect(text).toMatch(/^ {3,}\{/);
+    expect(body).toMatchObject({ success: true, data: { status: 'completed', creditsCharged: true } });
+  });
+
+  it('streams the failure of a run that takes long, in a 200', async () => {
+    script().setRunMs(script().outcomeMs + script().heartbeatMs * 2);
+    script().failNext('NO_SUBJECT');
+    const reply = await client().run(client().freshInput(await client().upload()));
+    expect(reply.status).toBe(200);
+    expect(reply.text).toMatch(/^ +\{/);
+    expect(reply.body).toMatchObject({ success: false, errorCode: 'NO_SUBJECT' });
+    expect(await client().balance()).toBe(500);
+  });
+
+  const endings: FailureCode[] = ['NO_SUBJECT', 'UNSUPPORTED_MEDIA', 'ENGINE_LOST', 'INTERNAL', 'STORAGE_FULL'];
+  it.each(endings)('answers a run that ends with %s, and charges nothing for it', async (code) => {
+    script().failNext(code);
+    const input = client().freshInput(await client().upload());
+    expectFailure(await client().run(input), failures[code].status, code);
+    expect(await client().balance()).toBe(500);
+    expect(dataOf(await client().run(input))).toMatchObject({ cached: false, creditsCharged: true });
+    expect(await client().balance()).toBe(490);
+  });
+
+  it('lets one synchronous run in at a time', async () => {
+    script().setRunMs(60_000);
+    const material = await client().upload();
+    const first = client().run(client().freshInput(material));
+    await until(async () => dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
+    const second = await client().run(client().freshInput(material));
+    expectFailure(second, 409, 'IN_FLIGHT');
+    expect(Number(second.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const estimate = dataOf<{ blockers: { code: string }[] }>(
+      await client().call('GET', '/v1/estimate?recipeId=remove-background'),
+    );
+    expect(estimate.blockers.map(({ code }) => code)).toEqual(['IN_FLIGHT']);
+    expectFailure(await client().call('DELETE', `/v1/materials/${material}`), 409, 'IN_FLIGHT');
+    script().setRunMs(20);
+    dataOf(await first);
+    dataOf(await client().run(client().freshInput(material)));
+  });
+
+  it('does not answer a later try with the refusal of an earlier one', async () => {
+    script().setRunMs(60_000);
+    const material = await client().upload();
+    const first = client().run(client().freshInput(material));
+    await until(async () => dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
+    const input = client().freshInput(material);
+    const headers = { 'Idempotency-Key': `later-${Date.now()}` };
+    expectFailure(await client().run(input, { headers }), 409, 'IN_FLIGHT');
+    script().setRunMs(20);
+    dataOf(await first);
+    expect(dataOf(await client().run(input, { headers }))).toMatchObject({ cached: false });
+  });
+
+  it('never lets parallel runs spend more than there is', async () => {
+    await client().sandbox('PUT', '/credits', { credits: 15 });
+    const material = await client().upload();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => client().run(client().freshInput(material))));
+    const codes = replies.map(({ body }) => body.errorCode ?? 'none');
+    expect(codes.filter((code) => code === 'none')).toHaveLength(1);
+    expect(codes.every((code) => ['none', 'IN_FLIGHT', 'INSUFFICIENT_CREDITS'].includes(code))).toBe(true);
+    expect(await client().balance()).toBe(5);
+  });
+
+  it('counts against the spend cap of a key what its runs cost, and nothing else', async () => {
+    const key = await client().newKey({ spendCapCredits: 15 });
+    const material = await client().upload();
+    script().failNext('NO_SUBJECT');
+    expectFailure(await client().run(client().freshInput(material), { key }), 422, 'NO_SUBJECT');
+    dataOf(await client().run(client().freshInput(material), { key }));
+    expectFailure(await client().run(client().freshInput(material), { key }), 403, 'SPEND_CAP_REACHED');
+    const keys = dataOf<{ spendCapCredits: number | null; spentCredits: number }[]>(
+      await client().sandbox('GET', '/keys'),
+    );
+    expect(keys.find((one) => one.spendCapCredits === 15)?.spentCredits).toBe(10);
+  });
+
+  it('tells all who wait when a run is canceled', async () => {
+    script().setRunMs(60_000);
+    const input = client().freshInput(await client().upload());
+    const waiting = [client().run(input), client().run(input)];
+    const [running] = await until(async () => {
+      const jobs = dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running'));
+      return jobs.length > 0 && jobs;
+    });
+    expect(await client().balance()).toBe(490);
+    dataOf(await client().call('POST', `/v1/jobs/${running?.id}/cancel`));
+    for (const reply of await Promise.all(waiting)) {
+      expectCanceled(reply);
+    }
+    expect(await client().balance()).toBe(500);
+  });
+
+  it('goes on when the caller hangs up', async () => {
+    script().setRunMs(script().outcomeMs + script().heartbeatMs);
+    const input = client().freshInput(await client().upload());
+    const response = await client().send('POST', '/v1/run/remove-background', { body: input });
+    await response.body?.cancel();
+    expect(dataOf(await client().run(input))).toMatchObject({
+      status: 'completed',
+      cached: true,
+      creditsCharged: false,
+    });
+    expect(await client().balance()).toBe(490);
+  });
+
+  it('says when no tab can work, before and while it waits', async () => {
+    const input = client().freshInput(await client().upload());
+    script().setOpen(false);
+    const before = await client().run(input);
+    expectFailure(before, 503, 'ENGINE_UNAVAILABLE');
+    expect(Number(before.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await client().balance()).toBe(500);
+
+    script().setOpen(true);
+    script().setRunMs(60_000);
+    const waiting = client().run(input);
+    const [running] = await until(async () => {
+      const jobs = dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running'));
+      return jobs.length > 0 && jobs;
+    });
+    script().setOpen(false);
+    expect((await waiting).body).toMatchObject({ success: false, errorCode: 'ENGINE_UNAVAILABLE' });
+    script().setOpen(true);
+    script().setRunMs(20);
+    await until(async () => (await job(running?.id ?? '')).status === 'completed');
+    expect(dataOf(await client().run(input))).toMatchObject({ cached: true });
+  });
+
+  it('shows progress and previews as events', async () => {
+    script().setRunMs(400);
+    const started = await client().run(client().freshInput(await client().upload()), {
+      headers: { Prefer: 'respond-async' },
+    });
+    const { id } = dataOf<Job>(started);
+    const { text } = await read(await client().send('GET', `/v1/jobs/${id}/events`));
+    expect(text).toMatch(/event: preview\ndata: data:image\//);
+    expect(text).toMatch(/^: /m);
+    expect(text).toMatch(/"progress":0\.\d/);
+  });
+
+  it('does not reset the world under a running job', async () => {
+    script().setRunMs(60_000);
+    const run = client().run(client().freshInput(await client().upload()));
+    await until(async () => dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
+    const { baseUrl, sandboxFetch } = client().target;
+    const reset = await read(await sandboxFetch(`${baseUrl}sandbox/v1/reset`, { method: 'POST' }));
+    expectFailure(reset, 409, 'IN_FLIGHT');
+    const less = await read(
+      await sandboxFetch(`${baseUrl}sandbox/v1/credits`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ credits: 5 }),
+      }),
+    );
+    expectFailure(less, 400, 'VALIDATION_FAILED');
+    script().setRunMs(20);
+    dataOf(await run);
+  });
+}
+
+/** In time it has its status; streamed it is in the body. */
+function expectCanceled(reply: Reply): void {
+  expect(reply.body).toMatchObject({ success: false, errorCode: 'CANCELED' });
+  expect([200, 409]).toContain(reply.status);
+  seenCodes.add('CANCELED');
+}

@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest';
+import { dataOf, expectFailure, toForm, type Client } from './client.ts';
+
+export function uploads(client: () => Client): void {
+  const video = (): Uint8Array<ArrayBuffer> => client().target.fixtures.video;
+  const state = async (ticket: string): Promise<{ status: string; material?: string }> =>
+    dataOf(await client().call('GET', `/v1/uploads/${ticket}`));
+
+  it('takes one file, once', async () => {
+    const ticket = await client().newTicket();
+    dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4')));
+    expectFailure(await client().fill(ticket, toForm(video(), 'clip.mp4')), 409, 'TICKET_USED');
+  });
+
+  it('gives two posts to one ticket to one of them', async () => {
+    const ticket = await client().newTicket();
+    const replies = await Promise.all(
+      [video(), client().target.fixtures.otherVideo].map((bytes) => client().fill(ticket, toForm(bytes, 'clip.mp4'))),
+    );
+    const [winners, losers] = [200, 409].map((status) => replies.filter((reply) => reply.status === status));
+    expect(losers).toHaveLength(1);
+    expect(winners).toHaveLength(1);
+    const { material } = await state(ticket);
+    expect(winners?.[0]?.body.data).toMatchObject({ material });
+  });
+
+  it('answers the same upload again with an Idempotency-Key', async () => {
+    const ticket = await client().newTicket();
+    const headers = { 'Idempotency-Key': 'upload-1' };
+    const first = dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
+    expect(dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers))).toEqual(first);
+    const other = await client().fill(ticket, toForm(video(), 'clip.mp4'), { 'Idempotency-Key': 'upload-2' });
+    expectFailure(other, 409, 'TICKET_USED');
+  });
+
+  it('knows no ticket that was not minted', async () => {
+    expectFailure(await client().fill('tkt_none', toForm(video(), 'clip.mp4')), 404, 'TICKET_NOT_FOUND');
+    expectFailure(await client().call('GET', '/v1/uploads/tkt_none'), 404, 'TICKET_NOT_FOUND');
+  });
+
+  it('lets a ticket expire', async () => {
+    await client().sandbox('PUT', '/caps', { ticketSeconds: 0 });
+    const ticket = await client().newTicket();
+    expect(await state(ticket)).toEqual({ status: 'expired' });
+    expectFailure(await client().fill(ticket, toForm(video(), 'clip.mp4')), 410, 'TICKET_EXPIRED');
+  });
+
+  it.each([
+    ['empty', new Uint8Array(0)],
+    ['a text', new TextEncoder().encode('not a video at all')],
+    ['a PNG image', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)],
+    ['a PDF document', new TextEncoder().encode('%PDF-1.7\n')],
+    ['not known', Uint8Array.from({ length: 5000 }, (_, index) => ((index * 7919) % 251) ^ 0x80)],
+  ])('refuses what is %s, whatever its name, and leaves the ticket as it was', async (what, bytes) => {
+    const ticket = await client().newTicket();
+    const reply = await client().fill(ticket, toForm(bytes, 'movie.mp4'));
+    expectFailure(reply, 415, 'UNSUPPORTED_MEDIA');
+    expect(reply.body.message).toContain(what);
+    expect(await state(ticket)).toEqual({ status: 'pending' });
+    dataOf(await client().fill(ticket, toForm(video(), 'movie.mp4')));
+  });
+
+  it('refuses a form that has no part "file", another part, or is none', async () => {
+    const ticket = await client().newTicket();
+    const misnamed = new FormData();
+    misnamed.append('video', new File([video()], 'clip.mp4'));
+    const two = toForm(video(), 'clip.mp4');
+    two.append('more', 'x');
+    for (const form of [new FormData(), misnamed, two]) {
+      expectFailure(await client().fill(ticket, form), 400, 'VALIDATION_FAILED');
+    }
+    const plain = await client().call('POST', `/v1/uploads/${ticket}/file`, { key: null, body: video() });
+    expectFailure(plain, 400, 'VALIDATION_FAILED');
+    expect(await state(ticket)).toEqual({ status: 'pending' });
+  });
+
+  it('refuses a body that ends before its end', async () => {
+    const ticket = await client().newTicket();
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n';
+    const reply = await client().call('POST', `/v1/uploads/${ticket}/file`, {
+      key: null,
+      body: new Uint8Array([...new TextEncoder().encode(head), ...video()]),
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    });
+    expectFailure(reply, 400, 'VALIDATION_FAILED');
+    expect(await state(ticket)).toEqual({ status: 'pending' });
+  });
+
+  it('says how large a file may be, and how much room there is', async () => {
+    const ticket = await client().newTicket();
+    await client().sandbox('PUT', '/caps', { maxFileBytes: 1000 });
+    const large = await client().fill(ticket, toForm(video(), 'clip.mp4'));
+    expectFailure(large, 413, 'FILE_TOO_LARGE');
+    expect(large.body.message).toContain('1 kB');
+    await client().sandbox('PUT', '/caps', { maxFileBytes: null, maxStorageBytes: 10 });
+    const full = await client().fill(ticket, toForm(video(), 'clip.mp4'));
+    expectFailure(full, 507, 'STORAGE_FULL');
+    expect(full.body.message).toMatch(/needs at least .* and 0 bytes are free/);
+    await client().sandbox('PUT', '/caps', { maxStorageBytes: null });
+    dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4')));
+  });
+
+  it('leaves nothing on the disk of what it refused', async () => {
+    const files = async (): Promise<number> =>
+      dataOf<{ storage: { files: number } }>(await client().sandbox('GET', '/account')).storage.files;
+    const before = await files();
+    const ticket = await client().newTicket();
+    await client().fill(ticket, toForm('text', 'clip.mp4'));
+    expect(await files()).toBe(before);
+  });
+
+  it('keeps equal bytes once, under one handle, until they are deleted', async () => {
+    const material = await client().upload(client().target.fixtures.otherVideo, 'one.mp4');
+    expect(await client().upload(client().target.fixtures.otherVideo, 'two.mp4')).toBe(material);
+    const list = async (): Promise<{ material: string; url: string; name: string }[]> =>
+      dataOf(await client().call('GET', '/v1/materials'));
+    const row = (await list()).find((one) => one.material === material);
+    expect((await client().target.fetch(row?.url ?? '')).status).toBe(200);
+    dataOf(await client().call('DELETE', `/v1/materials/${material}`));
+    expect((await list()).some((one) => one.material === material)).toBe(false);
+    expect((await client().target.fetch(row?.url ?? '')).status).toBe(404);
+    expectFailure(await client().call('DELETE', `/v1/materials/${material}`), 404, 'MATERIAL_NOT_FOUND');
+    expectFailure(await client().run(client().freshInput(material)), 404, 'MATERIAL_NOT_FOUND');
+  });
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import type { ModelEntry } from '#core/models.ts';
+import { systemClock, type Clock } from '#core/time.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+import { createApi } from '../../src/api/api.ts';
+import type { Timing } from '../../src/api/ports.ts';
+import type { ContractTarget } from '../conformance/contract.suite.ts';
+import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
+
+/** Short, so that a test of a long run is a short test. */
+const shortTiming: Timing = { outcomeMs: 700, heartbeatMs: 40, pollMs: 50, engineGraceMs: 200, stallMs: 500 };
+
+const fixture = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await readFile(new URL(`../fixtures/sample/${name}`, import.meta.url)));
+
+/** A bell within one thread. */
+export function createLocalBell(): Bell {
+  const ears = new Set<(table: string) => void>();
+  return {
+    ring: (table) => {
+      for (const hear of ears) {
+        hear(table);
+      }
+    },
+    listen: (hear) => {
+      ears.add(hear);
+      return () => ears.delete(hear);
+    },
+  };
+}
+
+/** A model that is installed as far as the API can tell. */
+export const personModel: ModelEntry = {
+  id: 'person-model',
+  name: 'Person',
+  family: 'matte-nano',
+  licence: 'MIT',
+  source: 'test',
+  rank: 1,
+  isRecommended: true,
+  normalisation: { mean: [0, 0, 0], deviation: [1, 1, 1] },
+  state: 'none',
+  subject: 'person',
+  summary: 'For tests.',
+  variants: [{ file: 'person.onnx', bytes: 1, sha256: 'a'.repeat(64), width: 256, height: 256, address: null }],
+};
+
+export type NodeApi = ContractTarget & { readonly store: Store; readonly bell: Bell; readonly engine: ScriptedEngine };
+
+/** The whole API in Node, with an engine that does as it is told. */
+export async function startNodeApi(options: {
+  store: Store;
+  baseUrl?: string;
+  clock?: Clock;
+  models?: readonly ModelEntry[];
+  timing?: Partial<Timing>;
+}): Promise<NodeApi> {
+  const { store, baseUrl = 'https://offcut.test/', clock = systemClock, models = [personModel] } = options;
+  const bell = createLocalBell();
+  const engine = createScriptedEngine(store, bell, await fixture('short.alpha.webm'));
+  const timing = { ...shortTiming, ...options.timing };
+  const api = createApi({
+    store,
+    bell,
+    clock,
+    base: new URL(baseUrl),
+    models: async () => models,
+    hasEngine: async () => engine.isOpen(),
+    fetchMaterial: (input, init) => fetch(input, init),
+    timing,
+  });
+  const call = (url: string, init?: RequestInit): Promise<Response> => api(new Request(url, init));
+  const made = await call(`${baseUrl}sandbox/v1/keys`, { method: 'POST' });
+  const { data } = (await made.json()) as { data: { apiKey: string } };
+  return {
+    baseUrl,
+    fetch: call,
+    sandboxFetch: call,
+    apiKey: data.apiKey,
+    fixtures: { video: await fixture('short.mp4'), otherVideo: await fixture('empty.mp4') },
+    script: { ...engine, outcomeMs: timing.outcomeMs, heartbeatMs: timing.heartbeatMs },
+    close: () => engine.stop(),
+    store,
+    bell,
+    engine,
+  };
+}

@@ -1,0 +1,111 @@
+import { Failure, type FailureCode } from '#core/failure.ts';
+import type { Asset, Canvas, Job } from '#core/records.ts';
+import { cutOutTimeline } from '#core/timeline.ts';
+import { createId } from '#store/ids.ts';
+import { claimJob, reportJob, settleJob, type JobEnd } from '#store/jobs.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+
+const stepMs = 10;
+const preview = 'data:image/webp;base64,UklGRg==';
+
+/** An engine for tests of the API: it claims and settles jobs as the real one does, and makes nothing. */
+export type ScriptedEngine = {
+  /** How long a run takes, the one under way included. */
+  setRunMs(runMs: number): void;
+  failNext(code: FailureCode): void;
+  /** A closed engine claims nothing and stops where it is, as when the tab is closed. */
+  setOpen(isOpen: boolean): void;
+  isOpen(): boolean;
+  stop(): Promise<void>;
+};
+
+export function createScriptedEngine(store: Store, bell: Bell, resultBytes: Uint8Array<ArrayBuffer>): ScriptedEngine {
+  const state = { runMs: 20, isOpen: true, isStopped: false, next: null as FailureCode | null };
+  const loop = async (): Promise<void> => {
+    while (!state.isStopped) {
+      await pause(stepMs);
+      const job = state.isOpen ? await claimJob(store, Date.now()) : undefined;
+      if (job) {
+        bell.ring('jobs');
+        await work(job);
+        bell.ring('jobs');
+      }
+    }
+  };
+  const work = async (job: Job): Promise<void> => {
+    const failure = state.next;
+    state.next = null;
+    const startedAt = performance.now();
+    let done = 0;
+    while (performance.now() - startedAt < state.runMs || !state.isOpen) {
+      await pause(stepMs);
+      done = Math.min(0.9, done + 0.1);
+      if (!(await reportJob(store, job.id, { stage: 'Cutting', progress: done, preview }, Date.now()))) {
+        return settleJob(store, job.id, { status: 'canceled' }, Date.now());
+      }
+      bell.ring('jobs');
+      if (state.isStopped) {
+        return;
+      }
+    }
+    const end: JobEnd = failure
+      ? { status: 'failed', error: new Failure(failure).toWire() }
+      : await makeResult(store, job, resultBytes);
+    await settleJob(store, job.id, end, Date.now());
+  };
+  const looping = loop();
+  return {
+    setRunMs: (runMs) => {
+      state.runMs = runMs;
+    },
+    failNext: (code) => {
+      state.next = code;
+    },
+    setOpen: (isOpen) => {
+      state.isOpen = isOpen;
+    },
+    isOpen: () => state.isOpen,
+    stop: async () => {
+      state.isStopped = true;
+      await looping;
+    },
+  };
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+async function makeResult(store: Store, job: Job, bytes: Uint8Array<ArrayBuffer>): Promise<JobEnd> {
+  const now = Date.now();
+  const file = createId('file');
+  const sink = await store.bytes.create(file);
+  await sink.write(bytes);
+  await sink.close();
+  const asset: Asset = {
+    id: createId('res'),
+    kind: 'result',
+    file,
+    name: 'result.webm',
+    extension: 'webm',
+    mimeType: 'video/webm',
+    sizeBytes: bytes.byteLength,
+    sha256: null,
+    sourceUrl: null,
+    jobId: job.id,
+    createdAt: now,
+  };
+  const document = cutOutTimeline({
+    title: 'Result',
+    width: 320,
+    height: 180,
+    frameRate: 25,
+    durationSeconds: 1,
+    source: { assetId: job.materialId, startSeconds: 0 },
+    cutOut: { assetId: asset.id, proxyAssetId: null },
+  });
+  const canvas: Canvas = { id: createId('cnv'), jobId: job.id, revision: 1, document, createdAt: now, updatedAt: now };
+  return { status: 'completed', assets: [asset], canvas, warnings: [] };
+}

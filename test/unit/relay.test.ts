@@ -1,0 +1,303 @@
+import { once } from 'node:events';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket as NodeSocket } from 'ws';
+import { relayedHeader, windowBytes } from '#core/relay.ts';
+import { startRelay, type RelayOptions, type RelayState } from '../../src/ui/relay.ts';
+import { startServer, type RunningServer } from '../../src/bridge/server.ts';
+
+type Answer = (request: Request) => Promise<Response> | Response;
+
+let distDir = '';
+let server: RunningServer;
+let relays: { close(): void }[] = [];
+
+beforeEach(async () => {
+  distDir = await mkdtemp(join(tmpdir(), 'offcut-relay-'));
+  await writeFile(join(distDir, 'index.html'), '<!doctype html><head></head>');
+  server = await startServer({ port: 0, distDir });
+});
+
+afterEach(async () => {
+  relays.forEach((relay) => relay.close());
+  relays = [];
+  await server.close();
+  await rm(distDir, { recursive: true });
+});
+
+/** The page's own end, with the sockets and the fetch of Node in place of the browser's. */
+function startPage(answer: Answer, more: Partial<RelayOptions> = {}): { close(): void; sockets: NodeSocket[] } {
+  const sockets: NodeSocket[] = [];
+  const relay = startRelay({
+    url: `${server.baseUrl.replace('http', 'ws')}/bridge`,
+    isReady: () => true,
+    browser: 'one',
+    canStream: true,
+    fetch: async (request) => answer(request),
+    openSocket: (url) => {
+      const socket = new NodeSocket(url, { origin: server.baseUrl });
+      sockets.push(socket);
+      return socket;
+    },
+    ...more,
+  });
+  relays.push(relay);
+  return { close: () => relay.close(), sockets };
+}
+
+async function startReadyPage(answer: Answer, more: Partial<RelayOptions> = {}): Promise<ReturnType<typeof startPage>> {
+  let isKnown = (): void => undefined;
+  const known = new Promise<void>((resolve) => {
+    isKnown = resolve;
+  });
+  const onState = (state: RelayState): void => (state === 'offline' ? undefined : isKnown());
+  const page = startPage(answer, { onState, ...more });
+  await known;
+  return page;
+}
+
+const nextResponse = (outside: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve) => {
+    outside.once('response', resolve);
+  });
+
+const until = async (isTrue: () => boolean): Promise<void> => {
+  for (let tries = 0; !isTrue(); tries += 1) {
+    if (tries > 500) {
+      throw new Error('it did not come true within 5 s');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+
+describe('a relayed request', () => {
+  it('reaches the page with method, path, end-to-end headers and body, and its answer comes back', async () => {
+    await startReadyPage(async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const seen = {
+        target: pathname + search,
+        method: request.method,
+        key: request.headers.get('authorization'),
+        relayed: request.headers.get(relayedHeader),
+        text: await request.text(),
+      };
+      return Response.json(seen, { status: 201, headers: { 'X-Request-Id': 'r1' } });
+    });
+    const response = await fetch(`${server.baseUrl}/v1/./run/../run/x?a=%20b`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer vk_1' },
+      body: '{"material":"ü"}',
+    });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-request-id')).toBe('r1');
+    expect(await response.json()).toEqual({
+      target: '/v1/run/x?a=%20b',
+      method: 'POST',
+      key: 'Bearer vk_1',
+      relayed: '1',
+      text: '{"material":"ü"}',
+    });
+  });
+
+  it('gets each piece of a streamed answer as it comes', async () => {
+    let more = (_text: string): void => undefined;
+    let end = (): void => undefined;
+    await startReadyPage(() => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          more = (text) => controller.enqueue(new TextEncoder().encode(text));
+          end = () => controller.close();
+        },
+      });
+      return new Response(body);
+    });
+    const response = await fetch(`${server.baseUrl}/v1/slow`);
+    const reader = response.body?.getReader();
+    for (const text of [' ', ' ', '{}']) {
+      more(text);
+      const { value } = (await reader?.read()) ?? {};
+      expect(new TextDecoder().decode(value)).toBe(text);
+    }
+    end();
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it('keeps many at once apart', async () => {
+    await startReadyPage(async (request) => new Response(`${new URL(request.url).pathname}:${await request.text()}`));
+    const texts = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const body = `${index}`.repeat(5000);
+        const response = await fetch(`${server.baseUrl}/v1/n${index}`, { method: 'PUT', body });
+        return (await response.text()) === `/v1/n${index}:${body}`;
+      }),
+    );
+    expect(texts.every(Boolean)).toBe(true);
+  });
+
+  it('is aborted in the page when its caller goes away', async () => {
+    let signal: AbortSignal | undefined;
+    await startReadyPage((request) => {
+      signal = request.signal;
+      return new Promise<Response>(() => undefined);
+    });
+    const caller = new AbortController();
+    const calling = fetch(`${server.baseUrl}/v1/long`, { signal: caller.signal });
+    await until(() => signal !== undefined);
+    caller.abort();
+    await expect(calling).rejects.toThrow();
+    await until(() => signal?.aborted === true);
+  });
+
+  it('is refused in the envelope when the page cannot fetch', async () => {
+    await startReadyPage(() => Promise.reject(new TypeError('Failed to fetch')));
+    const response = await fetch(`${server.baseUrl}/v1/x`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ success: false, errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
+  });
+
+  it('is cut, not ended, when the page goes away in the middle of its answer', async () => {
+    const page = await startReadyPage(
+      () => new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(9)) })),
+    );
+    const response = await fetch(`${server.baseUrl}/media/x.webm`);
+    page.close();
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+
+  it('is answered early by a page that does not want its body', async () => {
+    await startReadyPage(() => Response.json({ success: false }, { status: 413 }));
+    const body = new Uint8Array(8 * windowBytes);
+    const response = await fetch(`${server.baseUrl}/v1/uploads/t/file`, { method: 'POST', body });
+    expect(response.status).toBe(413);
+    expect((await fetch(`${server.baseUrl}/v1/again`, { method: 'POST', body: 'x' })).status).toBe(413);
+  });
+});
+
+// Hundreds of megabytes, on a machine that may be busy.
+describe('a large body', { timeout: 60_000 }, () => {
+  const pieces = 200;
+  const piece = new Uint8Array(1024 * 1024).fill(7);
+
+  it('goes to a slow page with no more than a window on the way', async () => {
+    let takenBytes = 0;
+    let sentBytes = 0;
+    let mostBytes = 0;
+    await startReadyPage(async (request) => {
+      const reader = request.body?.getReader();
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+        takenBytes += next.value.length;
+        mostBytes = Math.max(mostBytes, sentBytes - takenBytes);
+      }
+      return Response.json({ takenBytes });
+    });
+    const outside = httpRequest(`${server.baseUrl}/v1/uploads/t/file`, { method: 'POST' });
+    const responded = nextResponse(outside);
+    for (let index = 0; index < pieces; index += 1) {
+      sentBytes += piece.length;
+      if (!outside.write(piece)) {
+        await once(outside, 'drain');
+      }
+    }
+    outside.end();
+    const response = await responded;
+    const text = (await response.toArray()).join('');
+    expect(JSON.parse(text)).toEqual({ takenBytes: pieces * piece.length });
+    // The window, and what the sockets of both connections hold.
+    expect(mostBytes).toBeLessThan(windowBytes + 24 * 1024 * 1024);
+  });
+
+  it('comes from the page no faster than its caller reads', async () => {
+    let pulledBytes = 0;
+    await startReadyPage(() => {
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull: (controller) => {
+            pulledBytes += piece.length;
+            controller.enqueue(piece);
+            if (pulledBytes === pieces * piece.length) {
+              controller.close();
+            }
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body);
+    });
+    const response = await nextResponse(httpRequest(`${server.baseUrl}/media/x.webm`).end());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(pulledBytes).toBeLessThan(24 * 1024 * 1024);
+    let readBytes = 0;
+    response.on('data', (chunk: Buffer) => {
+      readBytes += chunk.length;
+    });
+    await once(response, 'end');
+    expect(readBytes).toBe(pieces * piece.length);
+  });
+});
+
+describe('the page that answers', () => {
+  it('is the newest of one browser; another browser waits', async () => {
+    const states: RelayState[] = [];
+    await startReadyPage(() => new Response('old'));
+    await startReadyPage(() => new Response('new'));
+    startPage(() => new Response('other'), { browser: 'two', onState: (state) => states.push(state) });
+    await until(() => states.length > 0);
+    expect(await (await fetch(`${server.baseUrl}/v1/x`)).text()).toBe('new');
+    expect(states.at(-1)).toBe('standby');
+  });
+
+  it('is another tab when the newest is closed, also for a request that nobody has begun to answer', async () => {
+    await startReadyPage(() => new Response('old'));
+    let isAsked = false;
+    const page = await startReadyPage(() => {
+      isAsked = true;
+      return new Promise<Response>(() => undefined);
+    });
+    const calling = fetch(`${server.baseUrl}/v1/x`);
+    await until(() => isAsked);
+    page.close();
+    expect(await (await calling).text()).toBe('old');
+  });
+
+  it('is not asked twice for what may not be done twice', async () => {
+    await startReadyPage(() => new Response('old'));
+    let isAsked = false;
+    const page = await startReadyPage(() => {
+      isAsked = true;
+      return new Promise<Response>(() => undefined);
+    });
+    const calling = fetch(`${server.baseUrl}/v1/run/x`, { method: 'POST', body: '{}' });
+    await until(() => isAsked);
+    page.close();
+    expect((await calling).status).toBe(503);
+  });
+
+  it('is waited for while it reloads', async () => {
+    const page = await startReadyPage(() => new Response('before'));
+    page.sockets[0]?.terminate();
+    const text = await (await fetch(`${server.baseUrl}/v1/x`)).text();
+    expect(text).toBe('before');
+    expect(page.sockets).toHaveLength(2);
+  });
+
+  it('connects only once the service worker answers for it', async () => {
+    let isReady = false;
+    startPage(() => new Response('ready'), { isReady: () => isReady });
+    expect(await server.waitForPage(400)).toBe(false);
+    isReady = true;
+    expect(await server.waitForPage(5000)).toBe(true);
+  });
+
+  it('is cut off when it breaks the protocol', async () => {
+    const socket = new NodeSocket(`${server.baseUrl.replace('http', 'ws')}/bridge`, { origin: server.baseUrl });
+    await once(socket, 'open');
+    socket.send('{"type":"hello","browser":"x"}');
+    await once(socket, 'message');
+    socket.send('{"type":"role","isServing":true}');
+    const [code] = await once(socket, 'close');
+    expect(code).toBe(1002);
+  });
+});
