@@ -2,7 +2,7 @@ import { Failure, failures, type FailureBody } from '#core/failure.ts';
 import { createId } from '#store/ids.ts';
 
 /** The envelope of every answer. */
-export type Envelope = { readonly success: true; readonly data: unknown } | FailureBody;
+type Envelope = { readonly success: true; readonly data: unknown } | FailureBody;
 
 /** A payload with more than the usual status and headers. */
 export class Answer {

@@ -165,94 +165,6 @@ describe('uploads', () => {
   });
 });
 
-describe('time', () => {
-  const clockAt = (): { now: () => number; pass: (seconds: number) => void } => {
-    let now = Date.parse('2026-01-01T00:00:00Z');
-    return {
-      now: () => now,
-      pass: (seconds) => {
-        now += seconds * 1000;
-      },
-    };
-  };
-
-  it('takes a ticket away after 30 minutes, and not before', async () => {
-    const clock = clockAt();
-    const { client } = await start({ clock });
-    const [first, second] = [await client.newTicket(), await client.newTicket()];
-    clock.pass(1799);
-    dataOf(await client.fill(first, toForm(video, 'a.mp4')));
-    clock.pass(1);
-    expectFailure(await client.fill(second, toForm(video, 'a.mp4')), 410, 'TICKET_EXPIRED');
-    expect(dataOf(await client.call('GET', `/v1/uploads/${second}`))).toEqual({ status: 'expired' });
-    expect(dataOf(await client.call('GET', `/v1/uploads/${first}`))).toMatchObject({ status: 'uploaded' });
-  });
-
-  it('ends a session after a day, and prunes it unless a run of it is open', async () => {
-    const clock = clockAt();
-    const { client, api } = await start({ clock });
-    const open = async (): Promise<string> =>
-      dataOf<{ apiKey: string }>(await client.sandbox('POST', '/session')).apiKey;
-    const [idle, busy] = [await open(), await open()];
-    const material = await client.upload(video);
-    api.engine.setRunMs(60_000);
-    const started = await client.run({ material }, { key: busy, headers: { Prefer: 'respond-async' } });
-    const { id } = dataOf<{ id: string }>(started);
-    clock.pass(24 * 3600);
-    expectFailure(await client.call('GET', '/v1/me', { key: idle }), 401, 'UNAUTHORIZED');
-    await open();
-    expect((await api.store.list('keys')).filter(({ kind }) => kind === 'session')).toHaveLength(2);
-    await cancelJob(api.store, id, clock.now());
-    await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('canceled'));
-    await open();
-    expect((await api.store.list('keys')).filter(({ kind }) => kind === 'session')).toHaveLength(2);
-  });
-
-  it('opens the window of the rate limit again after a minute', async () => {
-    const clock = clockAt();
-    const { client } = await start({ clock });
-    await client.sandbox('PUT', '/caps', { requestsPerMinute: 1 });
-    expect((await client.call('GET', '/v1/me')).status).toBe(200);
-    clock.pass(20);
-    const refused = await client.call('GET', '/v1/me');
-    expect(refused.headers.get('Retry-After')).toBe('40');
-    clock.pass(40);
-    expect((await client.call('GET', '/v1/me')).status).toBe(200);
-  });
-
-  it('forgets an Idempotency-Key after a day', async () => {
-    const clock = clockAt();
-    const { client, api } = await start({ clock });
-    const post = (purpose: string) =>
-      client.call('POST', '/v1/uploads', { body: { purpose }, headers: { 'Idempotency-Key': 'a' } });
-    const first = await post('a');
-    clock.pass(24 * 3600 - 1);
-    expect((await post('a')).text).toBe(first.text);
-    clock.pass(1);
-    expect((await post('b')).status).toBe(200);
-    expect(await api.store.list('replays')).toHaveLength(1);
-  });
-
-  it('tells how long a run will take from how long runs took here', async () => {
-    const { client, api } = await start();
-    const eta = async (query: string): Promise<number> =>
-      dataOf<{ etaSeconds: number }>(await client.call('GET', `/v1/estimate?recipeId=remove-background${query}`))
-        .etaSeconds;
-    expect(await eta('')).toBe(60);
-    await api.store.transact((transaction) =>
-      transaction.put('measurements', {
-        id: 'remove-background:fast',
-        secondsPerSecond: 0.5,
-        secondsPerRun: 7.2,
-        runs: 3,
-      }),
-    );
-    expect([await eta(''), await eta('&quality=fast'), await eta('&quality=fast&durationSeconds=30')]).toEqual([
-      60, 8, 15,
-    ]);
-  });
-});
-
 describe('models', () => {
   it('chooses the best one for the subject, and says when there is none', async () => {
     const models = [{ ...personModel, id: 'object-model', subject: 'object' as const }, personModel];
@@ -266,6 +178,48 @@ describe('models', () => {
     const refused = await bare.client.run({ material: await bare.client.upload(video), subject: 'object' });
     expectFailure(refused, 400, 'VALIDATION_FAILED');
     expect(refused.body.message).toContain('no model that cuts out objects is installed');
+  });
+});
+
+describe('a run that begins while an identical call is being looked at', () => {
+  it('is joined, and not taken for another one', async () => {
+    const memory = createMemoryStore();
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const store: Store = {
+      ...memory,
+      list: async (table, match) => {
+        const rows = await memory.list(table, match);
+        if (match?.index === 'fingerprint') {
+          const begin = meanwhile;
+          meanwhile = undefined;
+          await begin?.();
+        }
+        return rows;
+      },
+    };
+    const { client } = await start({ store });
+    const material = await client.upload(video);
+    const later = { headers: { Prefer: 'respond-async' } };
+    let first: unknown;
+    meanwhile = async () => {
+      first = dataOf(await client.run({ material }, later));
+    };
+    const second = dataOf<{ id: string }>(await client.run({ material }, later));
+    expect(first).toMatchObject({ id: second.id });
+  });
+});
+
+describe('a run that is being canceled', () => {
+  it('is not joined by an identical call', async () => {
+    const { client, api } = await start();
+    const material = await client.upload(video);
+    api.engine.setRunMs(60_000);
+    const { id } = dataOf<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
+    await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('running'));
+    // As when the tab is closed in the very moment: nobody is there to see the wish.
+    await api.engine.stop();
+    expect(await cancelJob(api.store, id, Date.now())).toMatchObject({ status: 'running', isCancelRequested: true });
+    expectFailure(await client.run({ material }), 409, 'IN_FLIGHT');
   });
 });
 

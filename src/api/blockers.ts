@@ -30,12 +30,11 @@ export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
 
 /** Why the recipe cannot start now: IN_FLIGHT, INSUFFICIENT_CREDITS, SPEND_CAP_REACHED. */
 export async function findStateBlockers(rows: Rows, key: Key, recipeId: RecipeId): Promise<Failure[]> {
-  const [account, current, open] = await Promise.all([
+  const [account, open] = await Promise.all([
     readAccount(rows),
-    rows.get('keys', key.id),
     recipes[recipeId].reply === 'synchronous' ? listOpenJobs(rows) : [],
   ]);
-  const blockers = findRefusals({ account, key: current ?? key }, recipes[recipeId].priceCredits);
+  const blockers = findRefusals({ account, key }, recipes[recipeId].priceCredits);
   const inFlight = open.find((job) => synchronous.has(job.recipeId));
   return inFlight ? [toInFlight(inFlight), ...blockers] : blockers;
 }

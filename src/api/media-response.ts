@@ -42,7 +42,7 @@ const isListed = (list: string | null, etag: string): boolean =>
   (list ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
 
 /** RFC 9110: what is malformed, or more than one range, is answered as if no range were asked for. */
-export function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {
+function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes *= *(\d*) *- *(\d*) *$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) {
     return undefined;

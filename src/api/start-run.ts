@@ -14,7 +14,7 @@ import { invalid } from './parse-request.ts';
 import type { World } from './ports.ts';
 
 /** A recipe that is built takes a material; what else it takes is its own. */
-export type RunInput = InputOf<'remove-background'>;
+type RunInput = InputOf<'remove-background'>;
 
 export type RunRequest = { readonly key: Key; readonly recipeId: RecipeId; readonly input: RunInput };
 
@@ -34,12 +34,15 @@ export async function startRun(world: World, fetcher: MaterialFetcher, request: 
     model: await chooseModel(world, input.subject),
     isWatermarked: isWatermarked((await readAccount(store)).plan),
   };
+  // Looked for before the identical run is, though it counts after it: a run that begins in between is then joined, and not
+  // taken for another one that is in flight.
+  const blockers = await findStateBlockers(store, key, recipeId);
   const material = await findMaterial(world, input.material);
   const same = material.kept && (await findSame(store, await toFingerprint(plan, material.kept)));
   if (same) {
     return { job: same, isNew: false };
   }
-  refuseFirst(await findStateBlockers(store, key, recipeId));
+  refuseFirst(blockers);
   if (!(await world.hasEngine())) {
     throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
   }

@@ -30,7 +30,8 @@ it('says so when nothing is where the variable points', async () => {
   await expect(findChromium()).rejects.toThrow('CHROME_PATH is');
 });
 
-it.runIf(process.platform === 'linux')('finds the one of the system', async () => {
+// The first use loads Playwright, which takes seconds on a busy machine.
+it.runIf(process.platform === 'linux')('finds the one of the system', { timeout: 30_000 }, async () => {
   vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', folder);
   vi.stubEnv('PATH', folder);
   await writeFile(join(folder, 'google-chrome'), '');

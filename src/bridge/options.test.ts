@@ -18,7 +18,7 @@ it('refuses, in words, what it does not', () => {
 
 it.each([
   ['0', 0],
-  ['4700', 4700],
+  ['8787', 8787],
   ['65535', 65_535],
 ])('takes port %s', (text, port) => {
   expect(readPort(text)).toBe(port);

@@ -6,7 +6,7 @@ import { runHosted } from './run-hosted.ts';
 import { startServer } from './server.ts';
 
 /** Each origin has a store of its own, so the port is the same each time. */
-const defaultPort = '4700';
+const defaultPort = '8787';
 
 /** The name of the key that a headless start makes. */
 const keyName = 'npm start';

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { createDeferred } from '#core/deferred.ts';
 import { bridgeMetaName } from '#core/security-headers.ts';
 import { base } from './base.ts';
+import { ApiError } from './envelope.ts';
 
 /** How far this page is with becoming a client of its own server. */
 export type HostState =
@@ -16,7 +17,9 @@ export const hostState = signal<HostState>({ kind: 'starting' });
 export const isOutdated = signal(false);
 
 const gate = createDeferred();
-/** Resolves once the service worker answers for this page; every call of the API waits for it. */
+// It may fail before anyone waits for it.
+gate.promise.catch(() => undefined);
+/** Resolves once the service worker answers for this page; every call of the API waits for it. Rejects with ApiError. */
 export const serverReady: Promise<void> = gate.promise;
 
 /** Makes the service worker answer for this page. Never throws: `hostState` says what became of it. */
@@ -24,8 +27,13 @@ export async function startHost(): Promise<void> {
   try {
     await becomeControlled();
   } catch (thrown) {
-    hostState.value = { kind: 'failed', message: toSentence(thrown) };
+    fail(toSentence(thrown));
   }
+}
+
+function fail(message: string): void {
+  hostState.value = { kind: 'failed', message };
+  gate.reject(new ApiError({ errorCode: 'UNREACHABLE', message, isRetryable: true }));
 }
 
 /** Where the local server takes the answers of this tab; null on a plain static host. */
@@ -47,10 +55,7 @@ export function keepServerAwake(isNeeded: () => boolean): void {
 
 async function becomeControlled(): Promise<void> {
   if (!('serviceWorker' in navigator)) {
-    hostState.value = {
-      kind: 'failed',
-      message: 'There is no service worker here. Open this page over https or on localhost, outside a private window.',
-    };
+    fail('There is no service worker here. Open this page over https or on localhost, outside a private window.');
     return;
   }
   const { serviceWorker } = navigator;

@@ -29,12 +29,13 @@ async function start(): Promise<void> {
     return;
   }
   await startEngine();
+  // Before calls come in from outside: the first of them may make a key too.
+  await makeFirstKey().catch(() => undefined);
   await startRelay();
   keepServerAwake(() => activeJob.value !== null);
   tellJobEnds();
   // What these read is shown when it comes; a page that needs it shows its own error.
   onJobEnd(() => void refreshAccount().catch(() => undefined));
-  void makeFirstKey().catch(() => undefined);
   void refreshAccount().catch(() => undefined);
   void refreshMaterials().catch(() => undefined);
   void watchJobs();
@@ -55,6 +56,7 @@ async function startRelay(): Promise<void> {
 function askForLastingStorage(): void {
   const ask = (): void => void navigator.storage.persist().catch(() => false);
   addEventListener('pointerdown', ask, { once: true });
+  addEventListener('keydown', ask, { once: true });
 }
 
 /** The engine's files are many megabytes: they are kept for offline work once the page has nothing else to do. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { call, type DataOf } from './client.ts';
 
 /** The materials that are kept, newest first; null before the first answer. */
-export const materials = signal<DataOf<'listMaterials'> | null>(null);
+const materials = signal<DataOf<'listMaterials'> | null>(null);
 
 /** Reads the materials anew. Throws ApiError. */
 export async function refreshMaterials(signal?: AbortSignal): Promise<DataOf<'listMaterials'>> {

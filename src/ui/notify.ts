@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { JobView } from '#operations/jobs.ts';
 import { announce } from './announce.ts';
-import { toHref } from './navigation.ts';
+import { goTo } from './navigation.ts';
 import { onJobEnd } from './jobs.ts';
 
 /** Whether the browser may show notifications: its own word for it, or `unsupported`. */
@@ -28,10 +28,19 @@ async function notify(job: JobView, sentence: string): Promise<void> {
   const title = document.title;
   document.title = sentence;
   document.addEventListener('visibilitychange', () => (document.title = title), { once: true });
-  if (permission.value === 'granted') {
-    // Not `new Notification`: phones allow it to service workers alone.
+  if (permission.value !== 'granted') {
+    return;
+  }
+  try {
+    const notification = new Notification(sentence, { tag: job.id });
+    notification.addEventListener('click', () => {
+      window.focus();
+      goTo({ page: 'job', jobId: job.id });
+    });
+  } catch {
+    // Phones allow them to service workers alone.
     const registration = await navigator.serviceWorker.ready;
-    await registration.showNotification(sentence, { tag: job.id, data: toHref({ page: 'job', jobId: job.id }) });
+    await registration.showNotification(sentence, { tag: job.id });
   }
 }
 

@@ -1,3 +1,4 @@
+import { refreshAccount } from './account.ts';
 import { call } from './client.ts';
 import { isRecord } from './envelope.ts';
 import type { RunBody } from './home/options.ts';
@@ -12,6 +13,6 @@ export async function startRun(body: RunBody): Promise<string> {
   if (typeof id !== 'string') {
     throw new TypeError('the run has no id');
   }
-  await Promise.all([refreshJobs(), refreshMaterials()]);
+  await Promise.all([refreshJobs(), refreshMaterials(), refreshAccount()]);
   return id;
 }

@@ -64,9 +64,9 @@ function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
         label="Subject"
         value={options.subject}
         options={[
-          { value: 'auto', label: 'Automatic' },
+          { value: 'auto', label: 'Auto' },
           { value: 'person', label: 'People' },
-          { value: 'object', label: 'What stands out' },
+          { value: 'object', label: 'Objects' },
         ]}
         onChoose={(subject) => onChange({ ...options, subject })}
       />

@@ -74,14 +74,16 @@ function OperationRow({ operation }: { operation: ReferenceOperation }) {
           )}
           <Fields title="Parameters" fields={operation.parameters} />
           <Fields title="Body" fields={operation.body} />
-          <Fields title="Answer" fields={operation.output} />
+          <Fields title="Answer" fields={operation.output.map((field) => ({ ...field, isRequired: false }))} />
           <section class="stack stack-tight">
             <h3>Responses</h3>
             <dl class="facts small">
               {operation.responses.map((response) => (
                 <div key={response.status} class="facts-row">
                   <dt class="num">{response.status}</dt>
-                  <dd>{response.description}</dd>
+                  <dd>
+                    <Text text={response.description} />
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -41,7 +41,7 @@ export function Brand() {
   return (
     <a class="brand" href={toHref({ page: 'home', material: null })}>
       <img src={toAddress('icons/mark.svg')} alt="" width={24} height={24} />
-      Offcut
+      <span class="brand-name">Offcut</span>
     </a>
   );
 }

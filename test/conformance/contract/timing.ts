@@ -78,6 +78,15 @@ export function timing(client: () => Client): void {
     expect(dataOf(await client().run(input, { headers }))).toMatchObject({ cached: false });
   });
 
+  it('lets one of several different runs in that come at the same time', async () => {
+    const material = await client().upload();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => client().run(client().freshInput(material))));
+    const codes = replies.map(({ body }) => body.errorCode ?? 'none');
+    expect(codes.filter((code) => code === 'none')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'IN_FLIGHT')).toHaveLength(7);
+    expect(await client().balance()).toBe(490);
+  });
+
   it('never lets parallel runs spend more than there is', async () => {
     await client().sandbox('PUT', '/credits', { credits: 15 });
     const material = await client().upload();

@@ -20,6 +20,12 @@ export function toMatrix(name: string | null | undefined, height: number): Matri
   return matrices[name ?? ''] ?? (height >= 720 ? 'bt709' : 'bt601');
 }
 
+/** The colour space that a picture of this matrix has when it says nothing more. */
+export function usualColorSpace(matrix: Matrix): VideoColorSpaceInit {
+  const name = matrix === 'bt601' ? 'smpte170m' : 'bt709';
+  return { matrix: name, primaries: name, transfer: name, fullRange: false };
+}
+
 /**
  * The factors from limited-range 8-bit YUV to full-range 8-bit RGB: `l = luma * (Y - 16)`, `R = l + redV * V'`,
  * `G = l - greenU * U' - greenV * V'`, `B = l + blueU * U'`, where U' and V' are centred at 0.

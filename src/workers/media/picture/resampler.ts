@@ -22,7 +22,8 @@ export class Resampler {
     this.#sourceHeight = sourceHeight;
     this.#columns = createTaps(sourceWidth, width);
     this.#rows = createTaps(sourceHeight, height);
-    this.#row = new Float32Array(sourceWidth);
+    // One more than a row, as taps are taken in pairs; a tap beyond the last has no weight.
+    this.#row = new Float32Array(sourceWidth + 1);
   }
 
   /** Whether this one takes planes of that size. */
@@ -32,30 +33,35 @@ export class Resampler {
 
   /** Fills `target` from `source`; a target of bytes is rounded, one of floats keeps the fractions. */
   resample(source: Uint8Array, target: Uint8Array | Float32Array): void {
-    const { starts, counts, weights, reach } = this.#rows;
+    const { starts, counts, reach } = this.#rows;
     const width = this.#columns.starts.length;
     const rounding = target instanceof Uint8Array ? 0.5 : 0;
     for (let y = 0; y < starts.length; y++) {
       const count = counts[y] ?? 0;
       const first = starts[y] ?? 0;
-      for (let tap = 0; tap < count; tap++) {
-        this.#addRow(source, (first + tap) * this.#sourceWidth, weights[y * reach + tap] ?? 0, tap === 0);
+      for (let tap = 0; tap < count; tap += 2) {
+        this.#addRows(source, first + tap, count - tap, y * reach + tap, tap === 0);
       }
       this.#reduceRow(target, y * width, rounding);
     }
   }
 
-  #addRow(source: Uint8Array, offset: number, weight: number, isFirst: boolean): void {
+  /** Two rows at once, which halves the time; when only one is left, it counts once. */
+  #addRows(source: Uint8Array, first: number, left: number, tap: number, isFirst: boolean): void {
     const row = this.#row;
     const width = this.#sourceWidth;
+    const above = first * width;
+    const below = left > 1 ? above + width : above;
+    const weight = this.#rows.weights[tap] ?? 0;
+    const weightBelow = left > 1 ? (this.#rows.weights[tap + 1] ?? 0) : 0;
     if (isFirst) {
       for (let x = 0; x < width; x++) {
-        row[x] = weight * (source[offset + x] ?? 0);
+        row[x] = weight * (source[above + x] ?? 0) + weightBelow * (source[below + x] ?? 0);
       }
       return;
     }
     for (let x = 0; x < width; x++) {
-      row[x] = (row[x] ?? 0) + weight * (source[offset + x] ?? 0);
+      row[x] = (row[x] ?? 0) + weight * (source[above + x] ?? 0) + weightBelow * (source[below + x] ?? 0);
     }
   }
 
@@ -65,9 +71,11 @@ export class Resampler {
     for (let x = 0; x < starts.length; x++) {
       const start = starts[x] ?? 0;
       const count = counts[x] ?? 0;
+      const first = x * reach;
       let sum = rounding;
-      for (let tap = 0; tap < count; tap++) {
-        sum += (row[start + tap] ?? 0) * (weights[x * reach + tap] ?? 0);
+      for (let tap = 0; tap < count; tap += 2) {
+        sum += (row[start + tap] ?? 0) * (weights[first + tap] ?? 0);
+        sum += (row[start + tap + 1] ?? 0) * (weights[first + tap + 1] ?? 0);
       }
       target[offset + x] = sum;
     }
@@ -80,7 +88,7 @@ function createTaps(sourceSize: number, size: number): Taps {
 
 function areaTaps(sourceSize: number, size: number): Taps {
   const scale = sourceSize / size;
-  const reach = Math.ceil(scale) + 1;
+  const reach = 2 * Math.ceil((Math.ceil(scale) + 1) / 2);
   const taps = emptyTaps(size, reach);
   for (let i = 0; i < size; i++) {
     const from = i * scale;

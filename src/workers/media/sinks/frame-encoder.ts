@@ -9,8 +9,7 @@ export type Encoded = { readonly chunk: EncodedVideoChunk; readonly meta: Encode
 export type FrameOptions = VideoEncoderEncodeOptions & {
   readonly timestampUs: number;
   readonly durationUs: number;
-  /** What the colours mean; the browser guesses when it is null. */
-  readonly colorSpace: VideoColorSpaceInit | null;
+  readonly colorSpace: VideoColorSpaceInit;
 };
 
 /** A `VideoEncoder` that takes planes, pushes back when it is full, and throws where it is awaited. */
@@ -40,7 +39,7 @@ export class FrameEncoder {
       codedHeight: planes.height,
       timestamp: timestampUs,
       duration: durationUs,
-      ...(colorSpace && { colorSpace }),
+      colorSpace,
     });
     this.#encoder.encode(frame, options);
     frame.close();

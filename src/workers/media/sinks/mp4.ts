@@ -1,6 +1,6 @@
 import { EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, canEncodeAudio, type VideoCodec } from 'mediabunny';
 import type { Bytes } from '#store/bytes.ts';
-import { parseHexColour, toYuv } from '../picture/colour.ts';
+import { parseHexColour, toYuv, usualColorSpace } from '../picture/colour.ts';
 import { composite } from '../picture/composite.ts';
 import { createPlanes } from '../picture/planes.ts';
 import type { Source, Span, Warn } from '../source/source.ts';
@@ -121,7 +121,8 @@ class Mp4Sink implements Sink {
     composite(colour, alpha.y, this.#background, this.#picture);
     const keyFrame = isCut || timestampUs - this.#lastKeyUs >= keyFrameEveryUs;
     this.#lastKeyUs = keyFrame ? timestampUs : this.#lastKeyUs;
-    const colorSpace = this.#source.colour.tags;
+    const { tags, matrix } = this.#source.colour;
+    const colorSpace = tags ?? usualColorSpace(matrix);
     await this.#encoder.encode(this.#picture, { timestampUs, durationUs, keyFrame, colorSpace });
     await this.#muxed;
     await this.#audio?.advance(timestampUs / 1e6);

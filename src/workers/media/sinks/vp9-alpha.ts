@@ -1,4 +1,6 @@
 import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny';
+import { usualColorSpace } from '../picture/colour.ts';
+import type { SourceColour } from '../source/source.ts';
 import type { CutOutFrame } from './sink.ts';
 import { FrameEncoder, withTags, type Encoded } from './frame-encoder.ts';
 import { vp9Codec } from './vp9-codec.ts';
@@ -12,7 +14,7 @@ type Vp9Options = {
   readonly frameRate: number;
   readonly colour: Vp9Quality;
   readonly alpha: Vp9Quality;
-  readonly colorSpace: VideoColorSpaceInit | null;
+  readonly sourceColour: SourceColour;
 };
 
 /** A key frame at least this often, so that players can seek. */
@@ -59,10 +61,15 @@ export class Vp9AlphaEncoder {
       this.#lastKeyUs = timestampUs;
     }
     const times = { timestampUs, durationUs, keyFrame };
-    const { colorSpace } = this.#options;
+    const { tags, matrix } = this.#options.sourceColour;
+    const colorSpace = tags ?? usualColorSpace(matrix);
     await Promise.all([
       this.#colour.encode(colour, { ...times, colorSpace, ...this.#quantizer(this.#options.colour) }),
-      this.#alpha.encode(alpha, { ...times, colorSpace: null, ...this.#quantizer(this.#options.alpha) }),
+      this.#alpha.encode(alpha, {
+        ...times,
+        colorSpace: usualColorSpace('bt709'),
+        ...this.#quantizer(this.#options.alpha),
+      }),
       this.#muxed,
     ]);
   }
@@ -89,7 +96,9 @@ export class Vp9AlphaEncoder {
       const alpha = this.#alphas.shift();
       if (colour && alpha) {
         const packet = EncodedPacket.fromEncodedChunk(colour.chunk, { alpha: toBytes(alpha.chunk) });
-        this.#muxed = this.#muxed.then(() => this.source.add(packet, withTags(colour.meta, this.#options.colorSpace)));
+        this.#muxed = this.#muxed.then(() =>
+          this.source.add(packet, withTags(colour.meta, this.#options.sourceColour.tags)),
+        );
       }
     }
   }

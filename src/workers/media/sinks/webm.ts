@@ -29,7 +29,7 @@ export async function openWebm(
     width,
     height,
     frameRate: source.info.video.frameRate,
-    colorSpace: source.colour.tags,
+    sourceColour: source.colour,
     ...quality,
   });
   file.output.addVideoTrack(encoder.source, { canBeTransparent: true });

@@ -15,7 +15,9 @@ export type Frame = {
   readonly durationUs: number;
 };
 
-/** What the pixels mean. `tags` is null when the source says nothing: then the result says nothing either. */
+/**
+ * What the pixels mean. `tags` is null when the source says nothing: then the result says nothing either, as far as it can.
+ */
 export type SourceColour = { readonly matrix: Matrix; readonly tags: VideoColorSpaceInit | null };
 
 /** An opened video: by WebCodecs, or by ffmpeg what WebCodecs cannot decode. */
