@@ -27,17 +27,17 @@ type Plan = RunRequest & { readonly model: ModelEntry; readonly isWatermarked: b
 /** The identical run that is there already, or a new one in the queue; refuses early what cannot be run. */
 export async function startRun(world: World, fetcher: MaterialFetcher, request: RunRequest): Promise<Started> {
   const { store } = world;
-  const { key, recipeId, input } = request;
+  const { key, recipeId } = request;
   refuseFirst(findKeyBlockers(key, recipeId));
   const plan: Plan = {
     ...request,
-    model: await chooseModel(world, input.subject),
+    model: await chooseModel(world, request.input.subject),
     isWatermarked: isWatermarked((await readAccount(store)).plan),
   };
   // Looked for before the identical run is, though it counts after it: a run that begins in between is then joined, and not
   // taken for another one that is in flight.
   const blockers = await findStateBlockers(store, key, recipeId);
-  const material = await findMaterial(world, input.material);
+  const material = await findMaterial(world, request.input.material);
   const same = material.kept && (await findSame(store, await toFingerprint(plan, material.kept)));
   if (same) {
     return { job: same, isNew: false };

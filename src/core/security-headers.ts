@@ -22,8 +22,6 @@ const contentSecurityPolicy = (connect: string): string =>
 
 const common = {
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // Not `credentialless`: Safari reloads such a page for ever.
-  'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -32,10 +30,12 @@ const common = {
 /** For every path but the service worker's. */
 export const siteHeaders: Readonly<Record<string, string>> = {
   ...common,
+  // Not `credentialless`: Safari reloads such a page for ever.
+  'Cross-Origin-Embedder-Policy': 'require-corp',
   'Content-Security-Policy': contentSecurityPolicy("'self'"),
 };
 
-/** For `sw.js`. */
+/** For `sw.js`. It embeds nothing; with COEP it could not tell a host that refuses from one that cannot be reached. */
 export const serviceWorkerHeaders: Readonly<Record<string, string>> = {
   ...common,
   'Content-Security-Policy': contentSecurityPolicy("'self' https:"),

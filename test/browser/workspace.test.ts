@@ -107,6 +107,7 @@ test('blockers are shown with the way out of them', async () => {
 test('a key is made with limits, shown once, keeps to them, and is revoked', async () => {
   await page.goto(`${product.baseUrl}/workspace/keys`);
   await page.getByRole('button', { name: 'New key' }).click();
+  await expect.poll(() => page.getByLabel('Name').and(page.locator(':focus')).count()).toBe(1);
   await page.keyboard.type('Reader');
   await page.getByRole('group', { name: 'Scopes' }).getByRole('radio', { name: 'Only these' }).check();
   await page.getByRole('checkbox', { name: 'runs:write' }).uncheck();
@@ -170,6 +171,16 @@ test.each(['', 'workspace/jobs', 'workspace/materials', 'workspace/keys', 'works
 test('a deep link to nothing says so', async () => {
   await page.goto(`${product.baseUrl}/workspace/nothing`);
   await page.getByRole('heading', { name: 'Nothing is here' }).waitFor();
+});
+
+test('everything is deleted, and the page begins anew', async () => {
+  await page.goto(`${product.baseUrl}/workspace/materials`);
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByText('Your first API key').waitFor();
+  expect((await product.api('GET', '/v1/me')).status).toBe(401);
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.getByText('Nothing was run yet').waitFor();
 });
 
 /** Goes to a control with Tab alone, and presses it. */

@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
 import type { Matting } from './cut-out.ts';
-import { guideScale, Refiner } from './matte/refiner.ts';
+import { Refiner } from './matte/refiner.ts';
 import { SceneCuts } from './matte/scene-cuts.ts';
 import { Smoothing } from './matte/smoothing.ts';
 import { createPlanes, type Planes } from './picture/planes.ts';
@@ -62,7 +62,7 @@ export class CutOutStages {
     this.#source = source;
     this.#sink = sink;
     this.#progress = progress;
-    this.#reducers = [0, 1].map(() => new Reducer(full, model, guideScale(options.quality)));
+    this.#reducers = [0, 1].map(() => new Reducer(full, model));
     this.#cuts = new SceneCuts(size);
     this.#smoothing = new Smoothing(model.isRecurrent ? 0 : options.smoothing, size);
     this.#refiner = new Refiner(full, model, options.quality, options.edge);
@@ -134,14 +134,14 @@ export class CutOutStages {
   /** Draws alpha, and the subject's colours over those of `frame`. */
   #paint(frame: Frame, reducer: Reducer, matte: Float32Array): void {
     const alpha = this.#alphaPixels;
-    this.#refiner.refine(matte, reducer, frame.planes, alpha);
+    this.#refiner.refine(matte, reducer.small, frame.planes, alpha);
     if (frame.alpha) {
       multiply(alpha, frame.alpha);
     }
     const { coverage } = this.#refiner;
     this.#coverageSum += coverage;
     this.#bestCoverage = Math.max(this.#bestCoverage, coverage);
-    this.#refiner.paintForeground(reducer, frame.planes, alpha);
+    this.#refiner.paintForeground(reducer.small, frame.planes, alpha);
     this.#watermark?.burn(frame.planes, alpha);
   }
 }

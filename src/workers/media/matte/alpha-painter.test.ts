@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
+import { createPlanes } from '../picture/planes.ts';
 import { AlphaPainter } from './alpha-painter.ts';
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** Bilinear interpolation of a small plane at the centre of a pixel of the large one. */
-function interpolate(plane: Float32Array, width: number, height: number, x: number, y: number): number {
+function interpolate(
+  plane: Float32Array,
+  { width, height }: { width: number; height: number },
+  x: number,
+  y: number,
+): number {
   const column = clamp(x, 0, width - 1);
   const row = clamp(y, 0, height - 1);
   const left = Math.min(width - 2, Math.floor(column));
@@ -16,29 +22,30 @@ function interpolate(plane: Float32Array, width: number, height: number, x: numb
 }
 
 it.each([
-  [64, 40, 16, 16],
-  [67, 41, 16, 12],
-  [20, 20, 32, 32],
-])('draws %i x %i from lines on a grid of %i x %i', (width, height, gridWidth, gridHeight) => {
+  [64, 40, 16, 16, 1],
+  [67, 41, 16, 12, 1],
+  [20, 20, 32, 32, 1],
+  [67, 41, 16, 12, 3],
+])('draws %i x %i from lines on a grid of %i x %i with %i slopes', (width, height, gridWidth, gridHeight, channels) => {
   const size = gridWidth * gridHeight;
   const isFlat = (i: number): boolean => i % gridWidth < gridWidth / 3;
-  const slopes = Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? 0 : (((i * 37) % 11) - 5) / 4));
-  const offsets = Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? (i % 2) * 255 : ((i * 53) % 200) + 20));
-  const luma = Uint8Array.from({ length: width * height }, (_, i) => (i * 7919) % 256);
-  const levels = { low: 10, high: 240 };
-  const alpha = new Uint8ClampedArray(width * height).fill(99);
-  new AlphaPainter({ width, height }, { width: gridWidth, height: gridHeight }, levels).paint(
-    slopes,
-    offsets,
-    luma,
-    alpha,
+  const slopes = Array.from({ length: channels }, (_, channel) =>
+    Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? 0 : (((i * 37 + channel * 5) % 11) - 5) / 6)),
   );
+  const offsets = Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? (i % 2) * 255 : ((i * 53) % 200) + 20));
+  const picture = createPlanes(width, height);
+  picture.bytes.forEach((_, i) => (picture.bytes[i] = (i * 7919) % 256));
+  const alpha = new Uint8ClampedArray(width * height).fill(99);
+  const grid = { width: gridWidth, height: gridHeight };
+  new AlphaPainter(picture, grid, { low: 10, high: 240 }).paint([offsets, ...slopes], picture, alpha);
   for (let i = 0; i < alpha.length; i++) {
-    const x = (((i % width) + 0.5) * gridWidth) / width - 0.5;
-    const y = ((Math.floor(i / width) + 0.5) * gridHeight) / height - 0.5;
-    const slope = interpolate(slopes, gridWidth, gridHeight, x, y);
-    const offset = interpolate(offsets, gridWidth, gridHeight, x, y);
-    const expected = clamp(((slope * (luma[i] ?? 0) + offset - 10) * 255) / 230, 0, 255);
-    expect(Math.abs((alpha[i] ?? 0) - expected)).toBeLessThan(0.6);
+    const column = i % width;
+    const row = Math.floor(i / width);
+    const at = (plane: Float32Array): number =>
+      interpolate(plane, grid, ((column + 0.5) * gridWidth) / width - 0.5, ((row + 0.5) * gridHeight) / height - 0.5);
+    const chroma = (row >> 1) * picture.chromaWidth + (column >> 1);
+    const colours = [picture.y[i], picture.u[chroma], picture.v[chroma]];
+    const value = slopes.reduce((sum, plane, channel) => sum + at(plane) * (colours[channel] ?? 0), at(offsets));
+    expect(Math.abs((alpha[i] ?? 0) - clamp(((value - 10) * 255) / 230, 0, 255))).toBeLessThan(0.7);
   }
 });

@@ -50,9 +50,9 @@ function edgeError(planes: Planes, own: Planes, alpha: Uint8ClampedArray): numbe
 function clean(isDecontaminating: boolean) {
   const { shown, own, alpha } = composite();
   const before = edgeError(shown, own, alpha);
-  const reducer = new Reducer(shown, grid, 1);
+  const reducer = new Reducer(shown, grid);
   reducer.reduce(shown);
-  const small = new Reducer(shown, grid, 1);
+  const small = new Reducer(shown, grid);
   small.reduce({ ...shown, y: Uint8Array.from(alpha) });
   const foreground = new Foreground(grid.width, grid.height);
   foreground.estimate(reducer.small, small.small.y);
@@ -87,7 +87,7 @@ describe('Foreground', () => {
 
   it('copes with an empty and with a full matte', () => {
     const { shown } = composite();
-    const reducer = new Reducer(shown, grid, 1);
+    const reducer = new Reducer(shown, grid);
     reducer.reduce(shown);
     const foreground = new Foreground(grid.width, grid.height);
     foreground.estimate(reducer.small, new Float32Array(grid.width * grid.height));

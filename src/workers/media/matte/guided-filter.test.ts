@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SmallPicture } from '../picture/small-picture.ts';
 import { GuidedFilter } from './guided-filter.ts';
 
 type Plane = { width: number; height: number; values: Float32Array };
@@ -40,36 +41,71 @@ function plane(width: number, height: number, value: (x: number, y: number) => n
   return { width, height, values };
 }
 
+const picture = (y: Plane, u = plane(y.width, y.height, () => 128), v = u): SmallPicture => ({
+  width: y.width,
+  height: y.height,
+  y: y.values,
+  u: u.values,
+  v: v.values,
+});
+
+const lumaAt = (radius: number, smoothness: number) => ({ guide: 'luma', radius, smoothness }) as const;
+
+const disc = plane(40, 30, (x, y) => (Math.hypot(x - 20, y - 14) < 9 ? 190 : 70) + ((x * 7 + y * 13) % 19));
+const softDisc = plane(40, 30, (x, y) => Math.max(0, Math.min(255, (11 - Math.hypot(x - 21, y - 15)) * 60)));
+
 describe('GuidedFilter', () => {
   it.each([1, 2, 4])('finds the lines of the reference, at radius %i', (radius) => {
-    const guide = plane(40, 30, (x, y) => (Math.hypot(x - 20, y - 14) < 9 ? 190 : 70) + ((x * 7 + y * 13) % 19));
-    const matte = plane(40, 30, (x, y) => Math.max(0, Math.min(255, (11 - Math.hypot(x - 21, y - 15)) * 60)));
-    const filter = new GuidedFilter(40, 30, radius, 50);
-    filter.fit(guide.values, matte.values);
-    const expected = reference(guide, matte, radius, 50);
-    expected.slopes.forEach((slope, i) => expect(filter.slopes[i]).toBeCloseTo(slope, 3));
-    expected.offsets.forEach((offset, i) => expect(Math.abs((filter.offsets[i] ?? 0) - offset)).toBeLessThan(0.3));
+    const filter = new GuidedFilter(40, 30, lumaAt(radius, 50));
+    filter.fit(picture(disc), softDisc.values);
+    const [offsets, slopes] = filter.lines;
+    const expected = reference(disc, softDisc, radius, 50);
+    expected.slopes.forEach((slope, i) => expect(slopes?.[i]).toBeCloseTo(slope, 3));
+    expected.offsets.forEach((offset, i) => expect(Math.abs((offsets?.[i] ?? 0) - offset)).toBeLessThan(0.3));
+  });
+
+  it('finds in colour what it finds in luma, when there is nothing but luma', () => {
+    const inLuma = new GuidedFilter(40, 30, lumaAt(2, 50));
+    const inColour = new GuidedFilter(40, 30, { guide: 'colour', radius: 2, smoothness: 50 });
+    inLuma.fit(picture(disc), softDisc.values);
+    inColour.fit(picture(disc), softDisc.values);
+    inLuma.lines[1]?.forEach((slope, i) => expect(inColour.lines[1]?.[i]).toBeCloseTo(slope, 4));
+    expect(inColour.lines[2]?.every((slope) => slope === 0)).toBe(true);
+  });
+
+  it('follows an edge that only colour shows', () => {
+    const grey = plane(32, 32, () => 120);
+    const blue = plane(32, 32, (x) => (x < 16 ? 100 : 160));
+    const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
+    const filter = new GuidedFilter(32, 32, { guide: 'colour', radius: 2, smoothness: 10 });
+    filter.fit(picture(grey, blue, grey), matte.values);
+    const [offsets, lumas, blues, reds] = filter.lines;
+    const alphaAt = (x: number): number => {
+      const at = 16 * 32 + x;
+      const colour = (blues?.[at] ?? 0) * (blue.values[at] ?? 0) + (reds?.[at] ?? 0) * 120;
+      return (offsets?.[at] ?? 0) + (lumas?.[at] ?? 0) * 120 + colour;
+    };
+    expect(alphaAt(16) - alphaAt(15)).toBeGreaterThan(120);
   });
 
   it('moves an edge that the model has misplaced to where the picture has it', () => {
     const guide = plane(32, 32, (x) => (x < 16 ? 60 : 200));
     const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
-    const filter = new GuidedFilter(32, 32, 3, 20);
-    filter.fit(guide.values, matte.values);
+    const filter = new GuidedFilter(32, 32, lumaAt(3, 20));
+    filter.fit(picture(guide), matte.values);
+    const [offsets, slopes] = filter.lines;
     const alphaAt = (x: number): number =>
-      (filter.slopes[16 * 32 + x] ?? 0) * (guide.values[16 * 32 + x] ?? 0) + (filter.offsets[16 * 32 + x] ?? 0);
-    const step = alphaAt(16) - alphaAt(15);
-    expect(step).toBeGreaterThan(120);
+      (slopes?.[16 * 32 + x] ?? 0) * (guide.values[16 * 32 + x] ?? 0) + (offsets?.[16 * 32 + x] ?? 0);
+    expect(alphaAt(16) - alphaAt(15)).toBeGreaterThan(120);
     expect(alphaAt(4)).toBe(0);
     expect(alphaAt(28)).toBe(255);
   });
 
   it('forgets the frame before', () => {
     const guide = plane(16, 16, (x, y) => x * 10 + y);
-    const filter = new GuidedFilter(16, 16, 2, 50);
-    filter.fit(guide.values, plane(16, 16, (x) => (x < 8 ? 0 : 255)).values);
-    filter.fit(guide.values, plane(16, 16, () => 0).values);
-    expect(filter.slopes.every((slope) => slope === 0)).toBe(true);
-    expect(filter.offsets.every((offset) => offset === 0)).toBe(true);
+    const filter = new GuidedFilter(16, 16, lumaAt(2, 50));
+    filter.fit(picture(guide), plane(16, 16, (x) => (x < 8 ? 0 : 255)).values);
+    filter.fit(picture(guide), plane(16, 16, () => 0).values);
+    expect(filter.lines.every((one) => one.every((value) => value === 0))).toBe(true);
   });
 });

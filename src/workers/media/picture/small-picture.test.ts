@@ -27,7 +27,7 @@ describe('toModelPicture', () => {
 
   it.each(cases)('gives back in %s the colour %j', (matrix, colour) => {
     const planes = evenPlanes(20, 10, toYuv(colour, matrix));
-    const reducer = new Reducer(planes, { width: 4, height: 4 }, 1);
+    const reducer = new Reducer(planes, { width: 4, height: 4 });
     reducer.reduce(planes);
     const { rgb } = toModelPicture(reducer.small, matrix);
     expect(rgb).toHaveLength(48);
@@ -38,21 +38,8 @@ describe('toModelPicture', () => {
   it('takes limited range for what it is: 16 is black and 235 is white', () => {
     const planes = evenPlanes(8, 8, [16, 128, 128]);
     planes.y.fill(235, 32);
-    const reducer = new Reducer(planes, { width: 1, height: 2 }, 1);
+    const reducer = new Reducer(planes, { width: 1, height: 2 });
     reducer.reduce(planes);
     expect([...toModelPicture(reducer.small, 'bt709').rgb]).toEqual([0, 0, 0, 255, 255, 255]);
-  });
-});
-
-describe('Reducer', () => {
-  it('makes the same small luma with and without a larger guide', () => {
-    const planes = createPlanes(75, 43);
-    planes.bytes.forEach((_, i) => (planes.bytes[i] = (i * 7919) % 256));
-    const plain = new Reducer(planes, { width: 8, height: 6 }, 1);
-    const guided = new Reducer(planes, { width: 8, height: 6 }, 2);
-    plain.reduce(planes);
-    guided.reduce(planes);
-    expect(guided.guide).toHaveLength(16 * 12);
-    plain.small.y.forEach((value, i) => expect(guided.small.y[i]).toBeCloseTo(value, 2));
   });
 });

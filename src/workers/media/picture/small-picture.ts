@@ -14,34 +14,24 @@ export type SmallPicture = {
 
 type Size = { readonly width: number; readonly height: number };
 
-/**
- * Makes the two small pictures of a frame, by area averages: one of the model's size, and its luma once more, larger by a
- * whole factor, which guides the refinement. As means of equal squares of area averages, the smaller luma is one too.
- */
+/** Makes the small picture that model and refinement share, by area averages: one walk over the full one. */
 export class Reducer {
   readonly small: SmallPicture;
-  readonly guide: Float32Array;
-  readonly #guideScale: number;
   readonly #luma: Resampler;
   readonly #chroma: Resampler;
 
-  constructor(source: Size, { width, height }: Size, guideScale: number) {
+  constructor(source: Size, { width, height }: Size) {
     const plane = (): Float32Array => new Float32Array(width * height);
     this.small = { width, height, y: plane(), u: plane(), v: plane() };
-    this.#guideScale = guideScale;
-    this.guide = guideScale === 1 ? this.small.y : new Float32Array(width * height * guideScale * guideScale);
-    this.#luma = new Resampler(source.width, source.height, width * guideScale, height * guideScale);
+    this.#luma = new Resampler(source.width, source.height, width, height);
     this.#chroma = new Resampler((source.width + 1) >> 1, (source.height + 1) >> 1, width, height);
   }
 
-  /** Fills `small` and `guide` from `planes`. */
+  /** Fills `small` from `planes`. */
   reduce(planes: Planes): void {
-    this.#luma.resample(planes.y, this.guide);
+    this.#luma.resample(planes.y, this.small.y);
     this.#chroma.resample(planes.u, this.small.u);
     this.#chroma.resample(planes.v, this.small.v);
-    if (this.#guideScale > 1) {
-      averageSquares(this.guide, this.small, this.#guideScale);
-    }
   }
 }
 
@@ -58,20 +48,4 @@ export function toModelPicture({ width, height, y, u, v }: SmallPicture, matrix:
     rgb[3 * i + 2] = light + blueU * blueness;
   }
   return { width, height, rgb: new Uint8Array(rgb.buffer) };
-}
-
-function averageSquares(source: Float32Array, { width, height, y: target }: SmallPicture, scale: number): void {
-  const stride = width * scale;
-  const share = 1 / (scale * scale);
-  target.fill(0);
-  for (let y = 0; y < height * scale; y++) {
-    const row = Math.floor(y / scale) * width;
-    for (let x = 0; x < width; x++) {
-      let sum = 0;
-      for (let from = y * stride + x * scale; from < y * stride + (x + 1) * scale; from++) {
-        sum += source[from] ?? 0;
-      }
-      target[row + x] = (target[row + x] ?? 0) + sum * share;
-    }
-  }
 }
