@@ -7,6 +7,9 @@ declare const __BUILD__: string;
 
 const cachePrefix = 'offcut-';
 
+/** Which models a deployment has. */
+export const installedModelsPath = 'models/installed.json';
+
 /** The pages and files of the product, kept so that it works offline. */
 export interface Shell {
   /** Caches what a page needs to open. */
@@ -46,7 +49,11 @@ export function createShell(base: URL): Shell {
   };
   return {
     install: () => addMissing(['.', ...__SHELL_FILES__]),
-    warm: () => addMissing(__WARM_FILES__),
+    warm: async () => {
+      await addMissing(__WARM_FILES__);
+      // Not a file of this version: it says which models are there now.
+      await fetchFresh(new URL(installedModelsPath, base));
+    },
     removeOthers: async () => {
       const names = await caches.keys();
       const old = names.filter((name) => name.startsWith(`${cachePrefix}${base.pathname}-`) && name !== cacheName);
@@ -77,16 +84,27 @@ async function toPage(response: Response, base: URL): Promise<Response> {
 
 /** A file of this version from the cache, else from the network; what is fetched once is kept. */
 async function answerFile(cache: Cache, request: Request): Promise<Response> {
-  const cached = await cache.match(request, { ignoreSearch: false });
+  const cached = await cache.match(request);
   if (cached && !request.headers.has('range')) {
-    return cached;
+    return isolate(cached);
   }
   const response = await fetch(request);
   const isWhole = request.method === 'GET' && response.status === 200;
   if (isWhole && isKept(new URL(request.url).pathname)) {
     await cache.put(request, response.clone());
   }
-  return response;
+  return isolate(response);
+}
+
+/** An isolated page starts only workers whose scripts are isolated too, and many static hosts cannot send the headers. */
+function isolate(response: Response): Response {
+  if (response.headers.has('Cross-Origin-Embedder-Policy') || response.type === 'error' || response.status === 304) {
+    return response;
+  }
+  const { body, status, statusText } = response;
+  const headers = new Headers(response.headers);
+  Object.entries(siteHeaders).forEach(([name, value]) => headers.set(name, value));
+  return new Response(body, { status, statusText, headers });
 }
 
 /** Bytes that never change under their name within one version: built files, models, and the ffmpeg core. */

@@ -10,7 +10,7 @@ export function Picker({ onPick }: { onPick: (source: Source) => void }) {
   const [error, setError] = useState<ApiError | null>(null);
   const takeSample = (): void => {
     fetchSample().then(
-      (file) => onPick({ kind: 'file', file }),
+      (file) => onPick({ kind: 'file', file, startsAtOnce: true }),
       (thrown: unknown) => setError(ApiError.from(thrown)),
     );
   };

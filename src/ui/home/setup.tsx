@@ -19,6 +19,11 @@ export function Setup({ source, onChange }: { source: Source; onChange: (source:
   const duration = facts?.durationSeconds ?? null;
   const isOver = useWindowDrop((file) => onChange({ kind: 'file', file }));
   const { start, stop, isBusy, share, error } = useStart(source, options, duration);
+  useEffect(() => {
+    if (source.kind === 'file' && source.startsAtOnce) {
+      start();
+    }
+  }, [source]);
   return (
     <section class={isOver ? 'setup drop-over' : 'setup'}>
       <div class="stack stack-tight">

@@ -2,7 +2,11 @@ import type { DataOf } from '../client.ts';
 
 /** What is to be cut: a file of the person's, a material that is kept already, or a public address. */
 export type Source =
-  | { readonly kind: 'file'; readonly file: File }
+  | {
+      readonly kind: 'file';
+      readonly file: File;
+      /** The sample is cut with one click. */ readonly startsAtOnce?: true;
+    }
   | {
       readonly kind: 'material';
       readonly handle: string;

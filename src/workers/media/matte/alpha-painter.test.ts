@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { cell } from './guided-filter.ts';
 import { createPlanes } from '../picture/planes.ts';
 import { AlphaPainter } from './alpha-painter.ts';
 
@@ -32,12 +33,15 @@ it.each([
   const slopes = Array.from({ length: channels }, (_, channel) =>
     Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? 0 : (((i * 37 + channel * 5) % 11) - 5) / 6)),
   );
-  const offsets = Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? (i % 2) * 255 : ((i * 53) % 200) + 20));
+  const [y = new Float32Array(), u = null, v = null] = slopes;
+  const offsets = Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? 255 : ((i * 53) % 200) + 20));
+  const kinds = Uint8Array.from({ length: size }, (_, i) => (isFlat(i) ? cell.subject : cell.edge));
+  const lines = { offsets, y, u, v, kinds };
   const picture = createPlanes(width, height);
   picture.bytes.forEach((_, i) => (picture.bytes[i] = (i * 7919) % 256));
   const alpha = new Uint8ClampedArray(width * height).fill(99);
   const grid = { width: gridWidth, height: gridHeight };
-  new AlphaPainter(picture, grid, { low: 10, high: 240 }).paint([offsets, ...slopes], picture, alpha);
+  new AlphaPainter(picture, grid, { low: 10, high: 240 }).paint(lines, picture, alpha);
   for (let i = 0; i < alpha.length; i++) {
     const column = i % width;
     const row = Math.floor(i / width);

@@ -1,139 +1,144 @@
 import type { Planes } from '../picture/planes.ts';
+import { cell, type Lines } from './guided-filter.ts';
 import type { Levels } from './levels.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
+/** Two rows of grid points, as indexes of their first points, and how far a row of pixels lies from the upper one. */
+type Between = { readonly above: number; readonly below: number; readonly share: number };
+
+/** A line at one pixel, and by how much it changes from a pixel to the next. */
+type Ramp = { value: number; step: number };
+
 /**
  * Draws alpha at full size from the lines of a guided filter: they are interpolated between the points of the small grid,
- * and applied to each pixel of the picture. Cells whose lines cannot leave 0 or 255 are filled at once; that is most of a
- * picture.
+ * and applied to each pixel of the picture. Where the four points around are all background, or all subject, there is only
+ * something to fill; that is most of a picture.
  */
 export class AlphaPainter {
   readonly #width: number;
   readonly #height: number;
   readonly #grid: Size;
-  readonly #levels: Levels;
-  /** The first pixel column of each cell, a cell lying between two grid points; and one past the last. */
-  readonly #cellStarts: Int32Array;
-  /** The lines at the height of one row of pixels; the first and the last point repeat their neighbours. */
-  readonly #offsets: Float32Array;
-  readonly #slopes: readonly [Float32Array, Float32Array, Float32Array];
+  readonly #low: number;
+  readonly #gain: number;
+  /** The first pixel of each cell, a cell lying between two grid points; and one past the last. */
+  readonly #columnStarts: Int32Array;
+  readonly #rowStarts: Int32Array;
+  /** What the cells of one row are. */
+  readonly #kinds: Uint8Array;
 
-  constructor(full: Size, grid: Size, levels: Levels) {
-    const row = (): Float32Array => new Float32Array(grid.width + 2);
+  constructor(full: Size, grid: Size, { low, high }: Levels) {
     this.#width = full.width;
     this.#height = full.height;
     this.#grid = grid;
-    this.#levels = levels;
-    this.#cellStarts = cellStarts(full.width, grid.width);
-    this.#offsets = row();
-    this.#slopes = [row(), row(), row()];
+    this.#low = low;
+    this.#gain = 255 / (high - low);
+    this.#columnStarts = cellStarts(full.width, grid.width);
+    this.#rowStarts = cellStarts(full.height, grid.height);
+    this.#kinds = new Uint8Array(grid.width + 1);
   }
 
-  /** Fills `alpha`, 0..255, one byte a pixel. `lines` are those of the filter: offset, y, and perhaps u and v. */
-  paint([offsets, ...slopes]: readonly Float32Array[], picture: Planes, alpha: Uint8ClampedArray): void {
-    const scale = this.#grid.height / this.#height;
-    const gain = 255 / (this.#levels.high - this.#levels.low);
-    for (let y = 0; y < this.#height; y++) {
-      const at = Math.min(this.#grid.height - 1, Math.max(0, (y + 0.5) * scale - 0.5));
-      this.#mixRows(offsets, at, gain, gain * this.#levels.low, this.#offsets);
-      this.#slopes.forEach((row, channel) => this.#mixRows(slopes[channel], at, gain, 0, row));
-      this.#paintRow(picture, alpha, y);
+  /** Fills `alpha`, 0..255, one byte a pixel. */
+  paint(lines: Lines, picture: Planes, alpha: Uint8ClampedArray): void {
+    const { width, height } = this.#grid;
+    for (let row = 0; row <= height; row++) {
+      const above = Math.max(0, row - 1) * width;
+      const below = Math.min(height - 1, row) * width;
+      this.#sortCells(lines.kinds, above, below);
+      const end = this.#rowStarts[row + 1] ?? 0;
+      for (let y = this.#rowStarts[row] ?? 0; y < end; y++) {
+        const share = ((y + 0.5) * height) / this.#height - 0.5 - (row - 1);
+        this.#paintRow(lines, picture, alpha, y, { above, below, share });
+      }
     }
   }
 
-  /** One plane of the lines at the height of a row of pixels, stretched so that `low` is 0 and `high` is 255. */
-  #mixRows(plane: Float32Array | undefined, at: number, gain: number, loss: number, row: Float32Array): void {
-    if (!plane) {
+  /** A cell is what its four corners are, if they agree. */
+  #sortCells(kinds: Uint8Array, above: number, below: number): void {
+    const { width } = this.#grid;
+    for (let at = 0; at <= width; at++) {
+      const left = at > 0 ? at - 1 : 0;
+      const right = at < width ? at : width - 1;
+      const kind = kinds[above + left] ?? 0;
+      const agrees = kinds[above + right] === kind && kinds[below + left] === kind && kinds[below + right] === kind;
+      this.#kinds[at] = agrees ? kind : cell.edge;
+    }
+  }
+
+  /** Runs of cells of one kind are drawn together. */
+  #paintRow(lines: Lines, picture: Planes, alpha: Uint8ClampedArray, y: number, between: Between): void {
+    const cells = this.#kinds.length;
+    const row = y * this.#width;
+    let from = 0;
+    while (from < cells) {
+      const kind = this.#kinds[from] ?? 0;
+      let to = from + 1;
+      while (to < cells && this.#kinds[to] === kind) {
+        to++;
+      }
+      if (kind === cell.edge) {
+        for (let at = from; at < to; at++) {
+          this.#paintCell(lines, picture, alpha, y, at, between);
+        }
+      } else {
+        const value = kind === cell.subject ? 255 : 0;
+        alpha.fill(value, row + (this.#columnStarts[from] ?? 0), row + (this.#columnStarts[to] ?? 0));
+      }
+      from = to;
+    }
+  }
+
+  #paintCell(lines: Lines, picture: Planes, alpha: Uint8ClampedArray, y: number, at: number, between: Between): void {
+    const first = this.#columnStarts[at] ?? 0;
+    const end = this.#columnStarts[at + 1] ?? 0;
+    const offset = this.#rampOf(lines.offsets, at, first, between, this.#low);
+    const luma = this.#rampOf(lines.y, at, first, between, 0);
+    const row = y * this.#width;
+    if (!lines.u || !lines.v) {
+      for (let x = first; x < end; x++) {
+        alpha[row + x] = offset.value + luma.value * (picture.y[row + x] ?? 0);
+        offset.value += offset.step;
+        luma.value += luma.step;
+      }
       return;
     }
-    const { width, height } = this.#grid;
-    const above = Math.floor(at);
-    const share = at - above;
-    const first = above * width;
-    const second = Math.min(height - 1, above + 1) * width;
-    for (let x = 0; x < width; x++) {
-      const value = plane[first + x] ?? 0;
-      row[x + 1] = gain * (value + share * ((plane[second + x] ?? 0) - value)) - loss;
-    }
-    row[0] = row[1] ?? 0;
-    row[width + 1] = row[width] ?? 0;
-  }
-
-  /** Runs of flat cells are filled together. */
-  #paintRow(picture: Planes, alpha: Uint8ClampedArray, y: number): void {
-    const starts = this.#cellStarts;
-    const cells = starts.length - 1;
-    const row = y * this.#width;
-    let cell = 0;
-    while (cell < cells) {
-      const value = this.#flatValue(cell);
-      const from = cell;
-      cell++;
-      if (value === null) {
-        this.#paintCell(from, picture, alpha, y);
-        continue;
-      }
-      while (cell < cells && this.#flatValue(cell) === value) {
-        cell++;
-      }
-      alpha.fill(value, row + (starts[from] ?? 0), row + (starts[cell] ?? 0));
-    }
-  }
-
-  /** 0 or 255 when no pixel gives anything else in this cell. */
-  #flatValue(cell: number): 0 | 255 | null {
-    const [lumas, blues, reds] = this.#slopes;
-    let least = Number.POSITIVE_INFINITY;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let at = cell; at <= cell + 1; at++) {
-      const offset = this.#offsets[at] ?? 0;
-      const rises = [lumas[at] ?? 0, blues[at] ?? 0, reds[at] ?? 0] as const;
-      const up = Math.max(0, rises[0]) + Math.max(0, rises[1]) + Math.max(0, rises[2]);
-      const down = Math.min(0, rises[0]) + Math.min(0, rises[1]) + Math.min(0, rises[2]);
-      most = Math.max(most, offset + 255 * up);
-      least = Math.min(least, offset + 255 * down);
-    }
-    return most <= 0 ? 0 : least >= 255 ? 255 : null;
-  }
-
-  #paintCell(cell: number, { y: luma, u, v, chromaWidth }: Planes, alpha: Uint8ClampedArray, y: number): void {
-    const from = this.#cellStarts[cell] ?? 0;
-    const to = this.#cellStarts[cell + 1] ?? 0;
-    const perPixel = this.#grid.width / this.#width;
-    const share = Math.max(0, (from + 0.5) * perPixel - 0.5 - (cell - 1));
-    const [lumas, blues, reds] = this.#slopes;
-    const offsetStep = stepOf(this.#offsets, cell, perPixel);
-    const lumaStep = stepOf(lumas, cell, perPixel);
-    const blueStep = stepOf(blues, cell, perPixel);
-    const redStep = stepOf(reds, cell, perPixel);
-    let offset = (this.#offsets[cell] ?? 0) + (offsetStep / perPixel) * share;
-    let lumaSlope = (lumas[cell] ?? 0) + (lumaStep / perPixel) * share;
-    let blueSlope = (blues[cell] ?? 0) + (blueStep / perPixel) * share;
-    let redSlope = (reds[cell] ?? 0) + (redStep / perPixel) * share;
-    const row = y * this.#width;
-    const chromaRow = (y >> 1) * chromaWidth;
-    for (let x = from; x < to; x++) {
+    const blue = this.#rampOf(lines.u, at, first, between, 0);
+    const red = this.#rampOf(lines.v, at, first, between, 0);
+    const chromaRow = (y >> 1) * picture.chromaWidth;
+    for (let x = first; x < end; x++) {
       const chroma = chromaRow + (x >> 1);
-      const colour = blueSlope * (u[chroma] ?? 0) + redSlope * (v[chroma] ?? 0);
-      alpha[row + x] = offset + lumaSlope * (luma[row + x] ?? 0) + colour;
-      offset += offsetStep;
-      lumaSlope += lumaStep;
-      blueSlope += blueStep;
-      redSlope += redStep;
+      const colour = blue.value * (picture.u[chroma] ?? 0) + red.value * (picture.v[chroma] ?? 0);
+      alpha[row + x] = offset.value + luma.value * (picture.y[row + x] ?? 0) + colour;
+      offset.value += offset.step;
+      luma.value += luma.step;
+      blue.value += blue.step;
+      red.value += red.step;
     }
+  }
+
+  /** One coefficient along the pixels of a cell, stretched so that `low` is 0 and `high` is 255. */
+  #rampOf(plane: Float32Array, at: number, first: number, { above, below, share }: Between, loss: number): Ramp {
+    const { width } = this.#grid;
+    const left = at > 0 ? at - 1 : 0;
+    const right = at < width ? at : width - 1;
+    const from = mix(plane[above + left] ?? 0, plane[below + left] ?? 0, share) - loss;
+    const to = mix(plane[above + right] ?? 0, plane[below + right] ?? 0, share) - loss;
+    const perPixel = width / this.#width;
+    const rise = this.#gain * (to - from);
+    const distance = (first + 0.5) * perPixel - 0.5 - (at - 1);
+    return { value: this.#gain * from + rise * distance, step: rise * perPixel };
   }
 }
 
-function stepOf(row: Float32Array, cell: number, perPixel: number): number {
-  return ((row[cell + 1] ?? 0) - (row[cell] ?? 0)) * perPixel;
+function mix(first: number, second: number, share: number): number {
+  return first + share * (second - first);
 }
 
 /** Cell `i` lies between the grid points `i - 1` and `i`; the points -1 and `gridSize` repeat their neighbours. */
 function cellStarts(size: number, gridSize: number): Int32Array {
   const starts = new Int32Array(gridSize + 2);
-  for (let cell = 1; cell <= gridSize; cell++) {
-    starts[cell] = Math.min(size, Math.max(0, Math.ceil(((cell - 0.5) * size) / gridSize - 0.5)));
+  for (let at = 1; at <= gridSize; at++) {
+    starts[at] = Math.min(size, Math.max(0, Math.ceil(((at - 0.5) * size) / gridSize - 0.5)));
   }
   starts[gridSize + 1] = size;
   return starts;

@@ -1,5 +1,6 @@
 import type { Planes } from '../picture/planes.ts';
-import { cell, type Foreground } from './foreground.ts';
+import type { Foreground } from './foreground.ts';
+import { cell } from './guided-filter.ts';
 
 /** The fill of the background follows the subject's mean colour only when that has gone so far, in levels. */
 const fillTolerance = 12;

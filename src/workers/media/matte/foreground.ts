@@ -1,4 +1,5 @@
 import type { SmallPicture } from '../picture/small-picture.ts';
+import { cell } from './guided-filter.ts';
 import { Integral } from './integral.ts';
 
 /** How far colours are gathered, in pixels of the small picture: first wide, then near. */
@@ -8,9 +9,6 @@ const nearRadius = 2;
 const bandRadius = 3;
 /** The share of a window, in pixels, below which it holds none of the subject (or none of the background). */
 const nothing = 0.01;
-
-/** What a pixel of the small picture is. */
-export const cell = { background: 0, subject: 1, edge: 2 } as const;
 
 /** Y, U and V of the small picture. */
 type Colours = readonly [Float32Array, Float32Array, Float32Array];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SmallPicture } from '../picture/small-picture.ts';
-import { GuidedFilter } from './guided-filter.ts';
+import { cell, GuidedFilter } from './guided-filter.ts';
 
 type Plane = { width: number; height: number; values: Float32Array };
 
@@ -58,10 +58,10 @@ describe('GuidedFilter', () => {
   it.each([1, 2, 4])('finds the lines of the reference, at radius %i', (radius) => {
     const filter = new GuidedFilter(40, 30, lumaAt(radius, 50));
     filter.fit(picture(disc), softDisc.values);
-    const [offsets, slopes] = filter.lines;
+    const { offsets, y: slopes } = filter.lines;
     const expected = reference(disc, softDisc, radius, 50);
-    expected.slopes.forEach((slope, i) => expect(slopes?.[i]).toBeCloseTo(slope, 3));
-    expected.offsets.forEach((offset, i) => expect(Math.abs((offsets?.[i] ?? 0) - offset)).toBeLessThan(0.3));
+    expected.slopes.forEach((slope, i) => expect(slopes[i]).toBeCloseTo(slope, 3));
+    expected.offsets.forEach((offset, i) => expect(Math.abs((offsets[i] ?? 0) - offset)).toBeLessThan(0.3));
   });
 
   it('finds in colour what it finds in luma, when there is nothing but luma', () => {
@@ -69,8 +69,8 @@ describe('GuidedFilter', () => {
     const inColour = new GuidedFilter(40, 30, { guide: 'colour', radius: 2, smoothness: 50 });
     inLuma.fit(picture(disc), softDisc.values);
     inColour.fit(picture(disc), softDisc.values);
-    inLuma.lines[1]?.forEach((slope, i) => expect(inColour.lines[1]?.[i]).toBeCloseTo(slope, 4));
-    expect(inColour.lines[2]?.every((slope) => slope === 0)).toBe(true);
+    inLuma.lines.y.forEach((slope, i) => expect(inColour.lines.y[i]).toBeCloseTo(slope, 4));
+    expect(inColour.lines.u?.every((slope) => slope === 0)).toBe(true);
   });
 
   it('follows an edge that only colour shows', () => {
@@ -79,11 +79,11 @@ describe('GuidedFilter', () => {
     const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
     const filter = new GuidedFilter(32, 32, { guide: 'colour', radius: 2, smoothness: 10 });
     filter.fit(picture(grey, blue, grey), matte.values);
-    const [offsets, lumas, blues, reds] = filter.lines;
+    const { offsets, y: lumas, u: blues, v: reds } = filter.lines;
     const alphaAt = (x: number): number => {
       const at = 16 * 32 + x;
       const colour = (blues?.[at] ?? 0) * (blue.values[at] ?? 0) + (reds?.[at] ?? 0) * 120;
-      return (offsets?.[at] ?? 0) + (lumas?.[at] ?? 0) * 120 + colour;
+      return (offsets[at] ?? 0) + (lumas[at] ?? 0) * 120 + colour;
     };
     expect(alphaAt(16) - alphaAt(15)).toBeGreaterThan(120);
   });
@@ -93,9 +93,9 @@ describe('GuidedFilter', () => {
     const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
     const filter = new GuidedFilter(32, 32, lumaAt(3, 20));
     filter.fit(picture(guide), matte.values);
-    const [offsets, slopes] = filter.lines;
+    const { offsets, y: slopes } = filter.lines;
     const alphaAt = (x: number): number =>
-      (slopes?.[16 * 32 + x] ?? 0) * (guide.values[16 * 32 + x] ?? 0) + (offsets?.[16 * 32 + x] ?? 0);
+      (slopes[16 * 32 + x] ?? 0) * (guide.values[16 * 32 + x] ?? 0) + (offsets[16 * 32 + x] ?? 0);
     expect(alphaAt(16) - alphaAt(15)).toBeGreaterThan(120);
     expect(alphaAt(4)).toBe(0);
     expect(alphaAt(28)).toBe(255);
@@ -106,6 +106,10 @@ describe('GuidedFilter', () => {
     const filter = new GuidedFilter(16, 16, lumaAt(2, 50));
     filter.fit(picture(guide), plane(16, 16, (x) => (x < 8 ? 0 : 255)).values);
     filter.fit(picture(guide), plane(16, 16, () => 0).values);
-    expect(filter.lines.every((one) => one.every((value) => value === 0))).toBe(true);
+    const { offsets, kinds } = filter.lines;
+    expect([offsets.every((value) => value === 0), kinds.every((kind) => kind === cell.background)]).toEqual([
+      true,
+      true,
+    ]);
   });
 });

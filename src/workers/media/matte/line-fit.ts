@@ -31,6 +31,7 @@ export function fitLuma({ width, y }: SmallPicture, matte: Float32Array, window:
 }
 
 /** The same through all three channels: the 3 x 3 system of the paper (K. He, "Guided Image Filtering", eq. 19). */
+// oxlint-disable-next-line max-lines-per-function -- thirteen sums in one walk, which as many arrays would slow down
 export function fitColour(
   { width, y, u, v }: SmallPicture,
   matte: Float32Array,
@@ -40,10 +41,22 @@ export function fitColour(
   const count = (window.right - window.left) * (window.bottom - window.top);
   // Counted from the window's first pixel, the sums stay small, and the differences below exact.
   const first = window.top * width + window.left;
-  const [baseY, baseU, baseV] = [y[first] ?? 0, u[first] ?? 0, v[first] ?? 0];
-  let [sumY, sumU, sumV, alpha] = [0, 0, 0, 0];
-  let [yy, yu, yv, uu, uv, vv] = [smoothness * count, 0, 0, smoothness * count, 0, smoothness * count];
-  let [ya, ua, va] = [0, 0, 0];
+  const baseY = y[first] ?? 0;
+  const baseU = u[first] ?? 0;
+  const baseV = v[first] ?? 0;
+  let sumY = 0;
+  let sumU = 0;
+  let sumV = 0;
+  let alpha = 0;
+  let yy = smoothness * count;
+  let yu = 0;
+  let yv = 0;
+  let uu = yy;
+  let uv = 0;
+  let vv = yy;
+  let ya = 0;
+  let ua = 0;
+  let va = 0;
   for (let row = window.top; row < window.bottom; row++) {
     for (let at = row * width + window.left; at < row * width + window.right; at++) {
       const luma = (y[at] ?? 0) - baseY;
@@ -65,13 +78,20 @@ export function fitColour(
       va += red * share;
     }
   }
-  const [meanY, meanU, meanV, meanAlpha] = [sumY / count, sumU / count, sumV / count, alpha / count];
   const slopes = solve(
-    [yy - sumY * meanY, yu - sumY * meanU, yv - sumY * meanV, uu - sumU * meanU, uv - sumU * meanV, vv - sumV * meanV],
-    [ya - sumY * meanAlpha, ua - sumU * meanAlpha, va - sumV * meanAlpha],
+    [
+      yy - (sumY * sumY) / count,
+      yu - (sumY * sumU) / count,
+      yv - (sumY * sumV) / count,
+      uu - (sumU * sumU) / count,
+      uv - (sumU * sumV) / count,
+      vv - (sumV * sumV) / count,
+    ],
+    [ya - (sumY * alpha) / count, ua - (sumU * alpha) / count, va - (sumV * alpha) / count],
   );
-  const offset = meanAlpha - slopes.y * (meanY + baseY) - slopes.u * (meanU + baseU) - slopes.v * (meanV + baseV);
-  return { offset, ...slopes };
+  const atMean =
+    slopes.y * (sumY / count + baseY) + slopes.u * (sumU / count + baseU) + slopes.v * (sumV / count + baseV);
+  return { offset: alpha / count - atMean, ...slopes };
 }
 
 type Six = readonly [number, number, number, number, number, number];
