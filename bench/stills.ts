@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { modelManifest } from '#core/models.ts';
+import type { Quality } from '#core/runners.ts';
+import { createMatting } from '#workers/matting/matting.ts';
+import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
+
+/**
+ * How good the mattes of single pictures are, before the media runner refines them: IoU, the share of pictures below .8,
+ * and the mean absolute difference times 1000, on the stills of the shared folder.
+ *
+ *   npm run bench:stills -- [model id ...]
+ */
+const root = resolve(import.meta.dirname, '..');
+const stills = resolve(root, '../shared/training/test');
+const manifest = modelManifest.parse(JSON.parse(readFileSync(join(root, 'models/manifest.json'), 'utf8')));
+
+type Still = { rgb: Uint8Array; truth: Uint8Array; width: number; height: number; file: string };
+
+if (!existsSync(stills)) {
+  throw new Error('the shared stills are not here');
+}
+for (const modelId of process.argv.length > 2 ? process.argv.slice(2) : ['matte-nano-v0']) {
+  for (const quality of ['fast', 'best'] as const) {
+    const scores = await score(modelId, quality);
+    const ious = scores.map((one) => one.iou);
+    const low = (100 * ious.filter((one) => one < 0.8).length) / ious.length;
+    const mad = mean(scores.map((one) => one.mad));
+    console.log(
+      `${modelId} ${quality}: n ${ious.length}, IoU ${mean(ious).toFixed(4)}, below .8 ${low.toFixed(0)} %, MAD ${mad.toFixed(1)}`,
+    );
+  }
+}
+
+async function score(modelId: string, quality: Quality): Promise<{ iou: number; mad: number }[]> {
+  const matting = createMatting({
+    manifest,
+    loadFile: async (file) => new Uint8Array(readFileSync(findWeights(file))),
+    runtimeFiles: null,
+  });
+  const scores: { iou: number; mad: number }[] = [];
+  for (const still of listStills()) {
+    const { width, height } = await matting.load({ modelId, quality, width: still.width, height: still.height });
+    const rgb = decode(still.file, width, height, 'rgb24');
+    const { alpha } = await matting.matte({ width, height, rgb });
+    await matting.reset();
+    const truth = decode(
+      still.file.replace('Training_Images', 'Ground_Truth').replace(/jpg$/, 'png'),
+      width,
+      height,
+      'gray',
+    );
+    scores.push({ iou: iou(alpha, truth), mad: meanAbsoluteDifference(alpha, truth) });
+  }
+  return scores;
+}
+
+/** By name, or, as people keep them under other names, by any file of the shared models with that size. */
+function findWeights(file: string): string {
+  const own = join(root, 'models', file);
+  const bytes = manifest.models.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
+  const folder = resolve(root, '../shared/models');
+  const other = readdirSync(folder).find((name) => statSync(join(folder, name)).size === bytes);
+  return existsSync(own) || !other ? own : join(folder, other);
+}
+
+function listStills(): Pick<Still, 'file' | 'width' | 'height'>[] {
+  const folder = join(stills, 'Training_Images');
+  return readdirSync(folder).map((name) => {
+    const file = join(folder, name);
+    const size = execFileSync('ffprobe', [
+      '-v',
+      'error',
+      '-show_entries',
+      'stream=width,height',
+      '-of',
+      'csv=p=0',
+      file,
+    ]);
+    const [width = 0, height = 0] = size.toString().split(',').map(Number);
+    return { file, width, height };
+  });
+}
+
+function decode(file: string, width: number, height: number, pixels: 'rgb24' | 'gray'): Uint8Array {
+  const args = [
+    '-v',
+    'error',
+    '-i',
+    file,
+    '-vf',
+    `scale=${width}:${height}:flags=area`,
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    pixels,
+    '-',
+  ];
+  return new Uint8Array(execFileSync('ffmpeg', args, { maxBuffer: 1 << 27 }));
+}

@@ -1,0 +1,304 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { launchChromium } from '../../src/bridge/chromium.ts';
+import { productDir, slowProductDir } from '../support/builds.ts';
+import { dataOf, type RunData } from '../support/product.ts';
+import { startStaticHost, type StaticHost } from '../support/static-host.ts';
+
+/** The tests follow one browser through its days with a site that lies in a folder of a plain static host. */
+const path = '/some/folder/';
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+/** So long after its start a page at rest asks for what the engine needs. */
+const warmMs = 8000;
+
+type Envelope<T> = { success: true; data: T } | { success: false; errorCode: string; message: string };
+type Call = { method?: string; headers?: Record<string, string>; body?: unknown; file?: string };
+
+let host: StaticHost;
+let profileDir: string;
+let context: BrowserContext;
+let page: Page;
+let apiKey: string;
+let material: string;
+/** Every address that pages, workers and the service worker asked for. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  host = await startStaticHost({ folder: productDir, path });
+  profileDir = await mkdtemp(join(tmpdir(), 'offcut-test-'));
+  context = await launchChromium({ profileDir });
+  context.on('request', (request) => asked.push(request.url()));
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+});
+
+afterAll(async () => {
+  await context.close();
+  await host.close();
+  await rm(profileDir, { recursive: true, force: true });
+});
+
+test('the first visit ends in a page that is isolated and controlled, and has fetched nothing of the engine', async () => {
+  await page.goto(host.baseUrl);
+  await page.getByText('Your first API key').waitFor();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${host.baseUrl}sw.js`);
+  // Those of the engine come at the first run, or when the page has been at rest for a while.
+  expect(host.requested.filter((each) => /\.(wasm|onnx|mp4)$|worker|aac|webgpu|relay|notices/.test(each))).toEqual([]);
+});
+
+test('the sample is cut through both mounts, and the result plays', async () => {
+  apiKey = dataOf((await send<{ apiKey: string }>('sandbox/v1/keys', { method: 'POST', body: {} })).body).apiKey;
+  for (const mount of ['v1', 'api/mcp/v1']) {
+    expect(dataOf((await send<{ plan: string }>(`${mount}/me`)).body)).toMatchObject({ plan: 'local' });
+  }
+  const result = dataOf(
+    (await run({ material: `${host.baseUrl}sample/presenter.mp4`, quality: 'fast', trim: frames(20) })).body,
+  );
+  expect(result).toMatchObject({ status: 'completed', cached: false });
+  expect(result.processedVideoUrl).toMatch(`${host.baseUrl}media/`);
+  expect(await play(result.processedVideoUrl)).toEqual({ width: 640, height: 360 });
+
+  expect(result.editorPath.startsWith(`${path}workspace/canvas/editor/`)).toBe(true);
+  await page.goto(new URL(result.editorPath, host.baseUrl).href);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByText('Nothing is here').count()).toBe(0);
+});
+
+test('the description of the API names the addresses of this folder', async () => {
+  const { body } = await send<never>('api-reference/openapi.json');
+  const document = body as unknown as { servers: { url: string }[] };
+  const root = host.baseUrl.replace(/\/$/, '');
+  expect(document.servers.map(({ url }) => url)).toEqual([root, `${root}/api/mcp`]);
+});
+
+test('a deep link opens, and a hard reload of it recovers by itself', async () => {
+  await page.goto(`${host.baseUrl}workspace/jobs`);
+  await page.getByRole('link', { name: 'presenter.mp4' }).waitFor();
+  await hardReload();
+  await page.getByRole('link', { name: 'presenter.mp4' }).waitFor();
+  expect(await isServed()).toBe(true);
+});
+
+test('a deep link to a canvas is the first thing a browser ever opens here', async () => {
+  const otherDir = await mkdtemp(join(tmpdir(), 'offcut-test-'));
+  const other = await launchChromium({ profileDir: otherDir });
+  try {
+    const visit = await other.newPage();
+    await visit.goto(`${host.baseUrl}workspace/canvas/editor/none`);
+    await visit.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => visit.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(visit.url()).toBe(`${host.baseUrl}workspace/canvas/editor/none`);
+  } finally {
+    await other.close();
+    await rm(otherDir, { recursive: true, force: true });
+  }
+});
+
+test('the files beside the app open as what they are', async () => {
+  const notices = await context.newPage();
+  await notices.goto(`${host.baseUrl}notices.html`);
+  await notices.getByText('onnxruntime-web').first().waitFor();
+  await notices.close();
+});
+
+test('it can be installed', async () => {
+  await page.goto(`${host.baseUrl}workspace/jobs`);
+  const session = await context.newCDPSession(page);
+  const { url, errors, manifest } = await session.send('Page.getAppManifest');
+  expect([url, errors]).toEqual([`${host.baseUrl}manifest.webmanifest`, []]);
+  expect(manifest).toMatchObject({ id: host.baseUrl, startUrl: host.baseUrl, scope: host.baseUrl });
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors).toEqual([]);
+  const icons = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+    const response = await fetch(link?.href ?? '');
+    const { icons } = (await response.json()) as { icons: { src: string }[] };
+    return Promise.all(
+      icons.map(async ({ src }) => {
+        const image = new Image();
+        image.src = new URL(src, response.url).href;
+        await image.decode();
+        return image.naturalWidth;
+      }),
+    );
+  });
+  expect(icons).toHaveLength(4);
+  expect(Math.min(...icons)).toBeGreaterThan(0);
+});
+
+test('with no network: the site opens and cuts an upload to webm and mp4', async () => {
+  await rested();
+  await host.close();
+  await page.reload();
+  await page.getByRole('link', { name: 'presenter.mp4' }).waitFor();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+
+  material = await upload();
+  for (const outputFormat of ['webm', 'mp4']) {
+    const result = dataOf((await run({ material, outputFormat, quality: 'best' })).body);
+    expect(result).toMatchObject({ status: 'completed', model: 'matte-nano-v0', warnings: [] });
+    expect(await play(result.processedVideoUrl)).toEqual({ width: 320, height: 180 });
+  }
+  // The way of a person: the sample is there too.
+  await page.goto(host.baseUrl);
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await page.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 60_000 });
+});
+
+test('with no network: mov says what is missing until it was used once, and then works', async () => {
+  const refused = (await run({ material, outputFormat: 'mov', quality: 'fast' })).body;
+  expect(refused).toMatchObject({ success: false, retryable: true });
+  expect('message' in refused && refused.message).toMatch(/ffmpeg.*network/);
+  await host.open();
+  expect(dataOf((await run({ material, outputFormat: 'mov', quality: 'fast' })).body).status).toBe('completed');
+  await host.close();
+  expect(dataOf((await run({ material, outputFormat: 'mov', quality: 'best' })).body).status).toBe('completed');
+  await host.open();
+});
+
+test('pages and workers cannot talk to another host', async () => {
+  const reach = (): Promise<string> => fetch('https://example.com/').then(() => 'reached', String);
+  expect(await page.evaluate(reach)).toContain('Failed to fetch');
+  const policies = await page.evaluate(async () => {
+    const violated = new Promise<string>((resolve) =>
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
+        once: true,
+      }),
+    );
+    await fetch('https://example.com/').catch(() => undefined);
+    return violated;
+  });
+  expect(policies).toBe('connect-src');
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+  for (const worker of page.workers()) {
+    expect(await worker.evaluate(reach)).toContain('Failed to fetch');
+  }
+  const others = new Set(asked.map((url) => new URL(url).origin).filter((origin) => origin !== 'null'));
+  expect([...others]).toEqual([new URL(host.baseUrl).origin]);
+});
+
+test('a new version takes over when nothing runs, and the files of the old one go', async () => {
+  const [before] = await cacheNames();
+  host.publish(slowProductDir);
+  await page.goto(host.baseUrl);
+  await expect.poll(async () => (await cacheNames()).filter((name) => name === before)).toEqual([]);
+  expect(await cacheNames()).toHaveLength(1);
+  await page.reload();
+  await rested();
+});
+
+test('a new version does not take over in the middle of a job, and does afterwards', async () => {
+  // A frame takes three seconds in this build.
+  const [before] = await cacheNames();
+  const job = dataOf(
+    (
+      await send<JobView>('v1/run/remove-background', {
+        method: 'POST',
+        body: { material, quality: 'fast', trim: frames(4) },
+        headers: { Prefer: 'respond-async' },
+      })
+    ).body,
+  );
+  await expect.poll(async () => (await getJob(job.id)).progress).toBeGreaterThan(0);
+  host.publish(productDir);
+  const second = await context.newPage();
+  await second.goto(`${host.baseUrl}workspace/jobs`);
+  const isWaiting = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return registration?.waiting !== null;
+    });
+  await expect.poll(isWaiting).toBe(true);
+  expect((await getJob(job.id)).status).toBe('running');
+  expect(await cacheNames()).toContain(before);
+  await expect.poll(async () => (await getJob(job.id)).status).toBe('completed');
+  await expect.poll(isWaiting).toBe(false);
+  await page.close();
+  page = second;
+  expect((await getJob(job.id)).status).toBe('completed');
+  const next = dataOf((await run({ material, quality: 'fast', trim: frames(6) })).body);
+  expect(next.status).toBe('completed');
+  await expect.poll(cacheNames).not.toContain(before);
+});
+
+const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });
+
+/** A call as the page itself makes it. */
+async function send<T>(address: string, call: Call = {}): Promise<{ status: number; body: Envelope<T> }> {
+  const url = new URL(address, host.baseUrl).href;
+  const file = call.file === undefined ? null : (await readFile(call.file)).toString('base64');
+  const authorization = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
+  const headers = { ...authorization, ...call.headers };
+  const answer = await page.evaluate(
+    async ({ url, method, headers, body, file }) => {
+      const form = new FormData();
+      if (file !== null) {
+        const blob = await (await fetch(`data:video/mp4;base64,${file}`).catch(() => null))?.blob();
+        form.append('file', blob ?? new Blob([Uint8Array.from(atob(file), (each) => each.charCodeAt(0))]), 'clip.mp4');
+      }
+      const json = body === null ? null : { 'Content-Type': 'application/json' };
+      const response = await fetch(url, {
+        method,
+        headers: { ...headers, ...json },
+        body: file === null ? body : form,
+      });
+      return { status: response.status, text: await response.text() };
+    },
+    {
+      url,
+      method: call.method ?? 'GET',
+      headers,
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      file,
+    },
+  );
+  return { status: answer.status, body: JSON.parse(answer.text) as Envelope<T> };
+}
+
+const run = (body: unknown) => send<RunData>('v1/run/remove-background', { method: 'POST', body });
+
+const getJob = async (id: string): Promise<JobView> => dataOf((await send<JobView>(`v1/jobs/${id}`)).body);
+
+async function upload(): Promise<string> {
+  const { ticket } = dataOf((await send<{ ticket: string }>('v1/uploads', { method: 'POST', body: {} })).body);
+  const sent = await send<{ material: string }>(`v1/uploads/${ticket}/file`, { method: 'POST', file: clip });
+  return dataOf(sent.body).material;
+}
+
+/** Plays a result in the page, from the middle on; its size in pixels. */
+const play = (url: string): Promise<{ width: number; height: number }> =>
+  page.evaluate(async (url) => {
+    const video = document.createElement('video');
+    video.muted = true;
+    video.src = url;
+    await new Promise((resolve, reject) => {
+      video.addEventListener('seeked', resolve, { once: true });
+      video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true });
+      video.addEventListener('loadedmetadata', () => (video.currentTime = video.duration / 2), { once: true });
+    });
+    await video.play();
+    return { width: video.videoWidth, height: video.videoHeight };
+  }, url);
+
+const isServed = (): Promise<boolean> => page.evaluate(() => navigator.serviceWorker.controller !== null);
+
+async function hardReload(): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('Page.reload', { ignoreCache: true });
+  await session.detach();
+}
+
+const cacheNames = (): Promise<string[]> => page.evaluate(() => caches.keys());
+
+/** Resolves when all that the engine needs is kept. */
+const rested = (): Promise<unknown> =>
+  expect
+    .poll(() => page.evaluate(async () => (await caches.match('models/installed.json')) !== undefined), {
+      timeout: warmMs + 20_000,
+    })
+    .toBe(true);
