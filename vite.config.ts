@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 import { platform } from './src/build/platform.ts';
 
 export default defineConfig({
@@ -7,4 +7,22 @@ export default defineConfig({
   plugins: [platform()],
   worker: { format: 'es' },
   build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          globalSetup: ['test/support/builds.ts'],
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
+          hookTimeout: 120_000,
+          // Each file starts a browser of its own, and two at once would fight for the cores.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
 });

@@ -5,11 +5,14 @@ import { build, type Plugin } from 'vite';
 import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
 import { createNotices } from './notices.ts';
 
-/** Cached only once a run has needed them: other builds of the runtime, the ffmpeg core, and the sample. */
-const onDemand = /asyncify|jsep|jspi|^ffmpeg\/|^sample\//;
+/** Cached only once a run has needed them: other builds of the runtime, and the ffmpeg core. */
+const onDemand = /asyncify|jsep|jspi|webgpu|^ffmpeg\//;
 
-/** What the engine needs and a page that only looks does not. */
-const engineFiles = /\.wasm$|\.onnx$|worker|^assets\/main-/;
+/** Not kept under these names: the page is kept as the address of its folder, and what is installed may change any day. */
+const notKept = new Set(['sw.js', '_headers', 'index.html', '404.html', 'models/installed.json']);
+
+/** How many folders the deepest address of a page has: `workspace/canvas/editor/{id}`. */
+const deepestPage = 3;
 
 /**
  * What a build is besides its bundles: models and the ffmpeg core as the separate files that they are, the notices, the
@@ -34,6 +37,7 @@ export function platform(): Plugin {
         copyFfmpeg(root, outDir);
         writeFileSync(join(outDir, 'notices.html'), createNotices(root));
         writeFileSync(join(outDir, '_headers'), toHeadersFile());
+        writeFileSync(join(outDir, '404.html'), toNotFoundPage(readFileSync(join(outDir, 'index.html'), 'utf8')));
         writeFileSync(join(outDir, 'sw.js'), await bundleServiceWorker(root, outDir));
       },
     },
@@ -57,6 +61,18 @@ function copyFfmpeg(root: string, outDir: string): void {
   }
 }
 
+/**
+ * The page, for hosts that answer with `404.html` where they have no file: a deep link, or a hard reload of one, which the
+ * service worker does not see. Neither the page nor, without a script inside it, anything in it can know how deep in the
+ * site it is, so each of its files is asked for at every depth, and one of those addresses is the right one.
+ */
+function toNotFoundPage(html: string): string {
+  const above = Array.from({ length: deepestPage + 1 }, (_, depth) => '../'.repeat(depth) || './');
+  return html
+    .replaceAll(/^ *<link rel="(?!stylesheet).*\n/gm, '')
+    .replaceAll(/^.*"\.\/assets\/.*\n/gm, (line) => above.map((up) => line.replace('./', up)).join(''));
+}
+
 /** The format of static hosts that read `_headers`. `! Name` takes off what an earlier block has set. */
 function toHeadersFile(): string {
   const lines = (headers: Readonly<Record<string, string>>): string[] =>
@@ -67,16 +83,18 @@ function toHeadersFile(): string {
 }
 
 async function bundleServiceWorker(root: string, outDir: string): Promise<string> {
-  const notCached = new Set(['sw.js', '_headers', 'index.html', 'models/installed.json']);
-  const files = listFiles(outDir).filter((file) => !notCached.has(file));
+  const files = listFiles(outDir).filter((file) => !notKept.has(file));
   const kept = files.filter((file) => !onDemand.test(file));
+  // A first visit waits for what the page names; all else is fetched once it is at rest, or when it is needed.
+  const html = readFileSync(join(outDir, 'index.html'), 'utf8');
+  const isNamed = (file: string): boolean => html.includes(`"./${file}"`);
   const result = await build({
     configFile: false,
     root,
     logLevel: 'warn',
     define: {
-      __SHELL_FILES__: JSON.stringify(kept.filter((file) => !engineFiles.test(file))),
-      __WARM_FILES__: JSON.stringify(kept.filter((file) => engineFiles.test(file))),
+      __SHELL_FILES__: JSON.stringify(kept.filter(isNamed)),
+      __WARM_FILES__: JSON.stringify(kept.filter((file) => !isNamed(file))),
       __BUILD__: JSON.stringify(hashFiles(outDir, ['index.html', ...files])),
     },
     build: {

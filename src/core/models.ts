@@ -21,7 +21,7 @@ const variant = z.object({
  * One entry of `models/manifest.json`. A model may have several variants: the same weights at other input sizes (for
  * families that take any size there is one variant, whose size is the one to aim at).
  */
-export const modelEntry = z.object({
+const modelEntry = z.object({
   id: z.string().regex(/^[a-z0-9-]+$/),
   name: z.string(),
   family: z.enum(modelFamilies),

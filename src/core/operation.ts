@@ -21,7 +21,7 @@ export type Access =
   | { readonly kind: 'page' };
 
 /** How an answer is written: in the envelope, as server-sent events, or as it is. */
-export type Reply = 'envelope' | 'events' | 'bytes';
+type Reply = 'envelope' | 'events' | 'bytes';
 
 /** Something the API can do at once. A recipe (below) is an operation that takes minutes. */
 export type Operation<

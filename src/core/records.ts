@@ -23,7 +23,7 @@ export const account = z.object({
 export type Account = z.output<typeof account>;
 
 /** An API key. The key itself is shown once; the id of the row is its SHA-256. */
-export const key = z.object({
+const key = z.object({
   /** SHA-256 of the key, hex. */
   id: z.string(),
   /** What a person may see and name it by: `key_...`. */
@@ -48,7 +48,7 @@ export const key = z.object({
 export type Key = z.output<typeof key>;
 
 /** A one-time credential for one file. Whether it is expired is told by the time, not stored. */
-export const ticket = z.object({
+const ticket = z.object({
   id: z.string(),
   purpose: z.string().nullable(),
   createdAt: z.number(),
@@ -60,7 +60,7 @@ export const ticket = z.object({
 export type Ticket = z.output<typeof ticket>;
 
 /** Immutable bytes with an id: a material that came in, or a result that a job made. */
-export const asset = z.object({
+const asset = z.object({
   id: z.string(),
   kind: z.enum(['material', 'result', 'proxy']),
   /** File name in `Bytes`. */
@@ -96,7 +96,7 @@ export const jobMoves: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
 export const isOpenStatus = (status: JobStatus): boolean => jobMoves[status].length > 0;
 
 /** One durable run of a recipe. */
-export const job = z.object({
+const job = z.object({
   id: z.string(),
   recipeId: z.string(),
   /** Hash of recipe, material bytes, parameters, model and engine version: equal fingerprints are the same run. */
@@ -134,7 +134,7 @@ export const job = z.object({
 export type Job = z.output<typeof job>;
 
 /** An editable timeline. */
-export const canvas = z.object({
+const canvas = z.object({
   id: z.string(),
   jobId: z.string().nullable(),
   /** Grows by one with every change. */
@@ -146,7 +146,7 @@ export const canvas = z.object({
 export type Canvas = z.output<typeof canvas>;
 
 /** What an `Idempotency-Key` was used for, and what was answered. */
-export const replay = z.object({
+const replay = z.object({
   /** Key row id and Idempotency-Key. */
   id: z.string(),
   /** SHA-256 of method, path and body. */
@@ -158,7 +158,7 @@ export const replay = z.object({
 export type Replay = z.output<typeof replay>;
 
 /** How long runs took on this device, by recipe and quality. */
-export const measurement = z.object({
+const measurement = z.object({
   /** `recipeId:quality`. */
   id: z.string(),
   /** Moving average of seconds of work for a second of video. */

@@ -17,7 +17,7 @@ export type MediaInfo = {
   readonly audio: { readonly codec: string; readonly channels: number; readonly sampleRate: number } | null;
 };
 
-export type OutputFormat = 'webm' | 'mov' | 'mp4';
+type OutputFormat = 'webm' | 'mov' | 'mp4';
 export type Quality = 'best' | 'fast';
 
 export type CutOutOptions = {

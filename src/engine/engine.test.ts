@@ -8,6 +8,7 @@ import { cancelJob, enqueueJob, readAccount } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
+import { createLocalBell } from '../../test/support/node-api.ts';
 import { runEngine } from './engine.ts';
 import type { Pool } from './pool.ts';
 import type { Run } from './run.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
   store = createMemoryStore();
   stop = new AbortController();
   pool = createTestPool();
-  bell = createTestBell();
+  bell = createLocalBell();
   await store.transact((transaction) => transaction.put('keys', testKey));
   await store.transact((transaction) => transaction.put('assets', testMaterial));
   await writeFile('material.mp4');
@@ -173,17 +174,6 @@ async function writeFile(name: string): Promise<void> {
   const sink = await store.bytes.create(name);
   await sink.write(new Uint8Array([1, 2, 3]));
   await sink.close();
-}
-
-function createTestBell(): Bell {
-  const ears = new Set<(table: string) => void>();
-  return {
-    ring: (table) => ears.forEach((hear) => hear(table)),
-    listen: (hear) => {
-      ears.add(hear);
-      return () => ears.delete(hear);
-    },
-  };
 }
 
 function createTestPool(): typeof pool {

@@ -3,7 +3,7 @@ import { defineOperation } from '#core/operation.ts';
 import { timelineDocument } from '#core/timeline.ts';
 
 /** A canvas as callers see it; `assets` says where the files of the document are. */
-export const canvasView = z
+const canvasView = z
   .object({
     id: z.string(),
     revision: z.number(),

@@ -7,7 +7,7 @@ import { jobView } from './jobs.ts';
 const none = z.strictObject({});
 
 /** What a synchronous run answers. */
-export const syncRunResult = z
+const syncRunResult = z
   .object({
     status: z.literal('completed'),
     processedVideoUrl: z.string(),

@@ -1,4 +1,4 @@
-import { expose as comlinkExpose, proxy, releaseProxy, transfer, transferHandlers, wrap, type Remote } from 'comlink';
+import { expose as comlinkExpose, proxy, transfer, transferHandlers, wrap, type Remote } from 'comlink';
 import { Failure } from '#core/failure.ts';
 
 /** Comlink keeps only name, message and stack of an error. This keeps what the caller needs: the failure code. */
@@ -26,4 +26,4 @@ function toFailure(thrown: unknown): Failure {
 /** Offers `api` to whoever wraps the other end; in a worker, to the thread that started it. */
 export const expose = comlinkExpose;
 
-export { proxy, releaseProxy, transfer, wrap, type Remote };
+export { proxy, transfer, wrap, type Remote };

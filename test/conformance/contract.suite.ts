@@ -10,7 +10,7 @@ import type { ContractOptions } from './contract/target.ts';
 import { timing } from './contract/timing.ts';
 import { uploads } from './contract/uploads.ts';
 
-export type { ContractOptions, ContractTarget, Script } from './contract/target.ts';
+export type { ContractOptions, ContractTarget } from './contract/target.ts';
 
 const noCaps = { maxFileBytes: null, maxStorageBytes: null, requestsPerMinute: null, ticketSeconds: null };
 

@@ -1,19 +1,26 @@
-import { resolve } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { platform } from '../../src/build/platform.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** One folder for a run of the tests; its processes inherit the name from the one that builds. */
+const buildsDir = (process.env['OFFCUT_TEST_BUILDS'] ??= mkdtempSync(join(tmpdir(), 'offcut-builds-')));
 /** The product as it ships. */
-export const productDir = resolve(root, 'node_modules/.cache/offcut/test-dist');
+export const productDir = join(buildsDir, 'product');
 /** The product with a matting runner that takes three seconds for a frame. */
-export const slowProductDir = resolve(root, 'node_modules/.cache/offcut/test-dist-slow');
+export const slowProductDir = join(buildsDir, 'slow');
 
 /** Builds both before the browser tests. */
 export async function setup(): Promise<void> {
   await buildTo(productDir, []);
   await buildTo(slowProductDir, [slowMatting()]);
 }
+
+export const teardown = (): Promise<void> => rm(buildsDir, { recursive: true, force: true });
 
 const buildTo = (outDir: string, plugins: Plugin[]) =>
   build({

@@ -29,7 +29,7 @@ function hasCommand(name: string): boolean {
   }
 }
 
-export type ProbedStream = {
+type ProbedStream = {
   codec_type: string;
   codec_name: string;
   pix_fmt?: string;

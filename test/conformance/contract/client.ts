@@ -5,7 +5,7 @@ import type { ContractTarget } from './target.ts';
 export type Reply = { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: Body };
 
 /** The envelope as a caller sees it: nothing about it is taken for granted. */
-export type Body = {
+type Body = {
   readonly success: boolean;
   readonly data?: unknown;
   readonly errorCode?: string;

@@ -34,6 +34,8 @@ export class Foreground {
   readonly #shareSums: Integral;
   readonly #colourSums: readonly [Integral, Integral, Integral];
   readonly #weightedSums: readonly [Integral, Integral, Integral];
+  readonly #own = new Float64Array(4);
+  readonly #other = new Float64Array(4);
   readonly #wideSubject: Colours;
   readonly #wideBackground: Colours;
 
@@ -68,12 +70,12 @@ export class Foreground {
       this.#weightedSums[channel].build(channels[channel], this.#shares);
       this.#wideSubject[channel].set(channels[channel]);
       this.#wideBackground[channel].set(channels[channel]);
-      for (const at of edges) {
-        this.#gatherWide(at, channel, channels[channel][at] ?? 0);
-      }
-      for (const at of edges) {
-        this.#gatherNear(at, channel, channels[channel][at] ?? 0);
-      }
+    }
+    for (const at of edges) {
+      this.#gatherWide(at, channels);
+    }
+    for (const at of edges) {
+      this.#gatherNear(at, channels);
     }
     this.mean = this.#meanColour();
   }
@@ -100,39 +102,47 @@ export class Foreground {
     return edges;
   }
 
-  #gatherWide(at: number, channel: 0 | 1 | 2, shown: number): void {
+  #gatherWide(at: number, channels: Colours): void {
     const { left, top, right, bottom } = this.#boxAround(at, wideRadius);
     const weight = this.#shareSums.sum(left, top, right, bottom);
     const rest = (right - left) * (bottom - top) - weight;
-    const weighted = this.#weightedSums[channel].sum(left, top, right, bottom);
-    const all = this.#colourSums[channel].sum(left, top, right, bottom);
-    const subject = weight > nothing ? weighted / weight : this.mean[channel];
-    const background = rest > nothing ? (all - weighted) / rest : shown;
     const share = this.#shares[at] ?? 0;
-    const beyond = shown - share * subject - (1 - share) * background;
-    this.#wideSubject[channel][at] = subject + share * beyond;
-    this.#wideBackground[channel][at] = background + (1 - share) * beyond;
+    for (const channel of [0, 1, 2] as const) {
+      const shown = channels[channel][at] ?? 0;
+      const weighted = this.#weightedSums[channel].sum(left, top, right, bottom);
+      const all = this.#colourSums[channel].sum(left, top, right, bottom);
+      const subject = weight > nothing ? weighted / weight : this.mean[channel];
+      const background = rest > nothing ? (all - weighted) / rest : shown;
+      const beyond = shown - share * subject - (1 - share) * background;
+      this.#wideSubject[channel][at] = subject + share * beyond;
+      this.#wideBackground[channel][at] = background + (1 - share) * beyond;
+    }
   }
 
   /** The near means of what the wide ones have found; a pixel adds what it shows beyond them only when it is drawn. */
-  #gatherNear(at: number, channel: 0 | 1 | 2, shown: number): void {
+  #gatherNear(at: number, channels: Colours): void {
     const { left, top, right, bottom } = this.#boxAround(at, nearRadius);
-    const subjects = this.#wideSubject[channel];
-    const backgrounds = this.#wideBackground[channel];
-    let subject = 0;
-    let background = 0;
-    let weight = 0;
+    const [subjectY, subjectU, subjectV] = this.#wideSubject;
+    const [backgroundY, backgroundU, backgroundV] = this.#wideBackground;
+    const own = this.#own.fill(0);
+    const other = this.#other.fill(0);
     for (let y = top; y < bottom; y++) {
       for (let from = y * this.#width + left; from < y * this.#width + right; from++) {
         const share = this.#shares[from] ?? 0;
-        weight += share;
-        subject += share * (subjects[from] ?? 0);
-        background += (1 - share) * (backgrounds[from] ?? 0);
+        if (share > 0) {
+          addColour(own, share, subjectY[from] ?? 0, subjectU[from] ?? 0, subjectV[from] ?? 0);
+        }
+        if (share < 1) {
+          addColour(other, 1 - share, backgroundY[from] ?? 0, backgroundU[from] ?? 0, backgroundV[from] ?? 0);
+        }
       }
     }
-    const rest = (right - left) * (bottom - top) - weight;
-    this.subject[channel][at] = weight > nothing ? subject / weight : (subjects[at] ?? 0);
-    this.background[channel][at] = rest > nothing ? background / rest : shown;
+    for (const channel of [0, 1, 2] as const) {
+      const fallback = this.#wideSubject[channel][at] ?? 0;
+      const shown = channels[channel][at] ?? 0;
+      this.subject[channel][at] = meanOf(own, channel, fallback);
+      this.background[channel][at] = meanOf(other, channel, shown);
+    }
   }
 
   #boxAround(at: number, radius: number): Box {
@@ -152,4 +162,17 @@ export class Foreground {
     const [y, u, v] = this.#weightedSums;
     return weight < 1 ? this.mean : [y.sum(...whole) / weight, u.sum(...whole) / weight, v.sum(...whole) / weight];
   }
+}
+
+/** Three channels and the weight behind them. */
+function addColour(sums: Float64Array, share: number, y: number, u: number, v: number): void {
+  sums[0] = (sums[0] ?? 0) + share * y;
+  sums[1] = (sums[1] ?? 0) + share * u;
+  sums[2] = (sums[2] ?? 0) + share * v;
+  sums[3] = (sums[3] ?? 0) + share;
+}
+
+function meanOf(sums: Float64Array, channel: 0 | 1 | 2, fallback: number): number {
+  const weight = sums[3] ?? 0;
+  return weight > nothing ? (sums[channel] ?? 0) / weight : fallback;
 }

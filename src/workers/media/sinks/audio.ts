@@ -20,6 +20,8 @@ export type AudioPlan = {
   readonly encoded: AudioCodec;
   /** The rate to bring the samples to; null keeps that of the source. */
   readonly sampleRate: number | null;
+  /** Silence that the encoder puts before its first sample; packets are moved forward by it, so that sound stays in sync. */
+  readonly primingSeconds: number;
 };
 
 /** The sound on its way into one output. */
@@ -116,9 +118,10 @@ async function encodeSamples(track: InputAudioTrack, span: Span, plan: AudioPlan
   let position = Number.NEGATIVE_INFINITY;
   const add = async (sample: AudioSample): Promise<void> => {
     if (Number.isFinite(position) && sample.timestamp - position > leastGapSeconds) {
-      await source.add(silenceBetween(position, sample));
+      await source.add(silenceBetween(position, sample, plan.primingSeconds));
     }
     position = sample.timestamp + sample.duration;
+    sample.setTimestamp(sample.timestamp - plan.primingSeconds);
     await source.add(sample);
     sample.close();
   };
@@ -156,13 +159,17 @@ function cutToSpan(sample: AudioSample, span: Span): AudioSample | null {
   return part;
 }
 
-function silenceBetween(seconds: number, { timestamp, sampleRate, numberOfChannels }: AudioSample): AudioSample {
+function silenceBetween(
+  seconds: number,
+  { timestamp, sampleRate, numberOfChannels }: AudioSample,
+  primingSeconds: number,
+): AudioSample {
   const numberOfFrames = Math.round((timestamp - seconds) * sampleRate);
   return new AudioSample({
     data: new Float32Array(numberOfFrames * numberOfChannels),
     format: 'f32',
     numberOfChannels,
     sampleRate,
-    timestamp: seconds,
+    timestamp: seconds - primingSeconds,
   });
 }

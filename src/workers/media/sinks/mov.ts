@@ -7,7 +7,7 @@ import { createOutputFile, type OutputFile } from './output-file.ts';
 import { ProresEncoder } from './prores.ts';
 import type { CutOutFrame, Sink } from './sink.ts';
 
-const pcm: AudioPlan = { copied: ['aac', 'pcm-s16'], encoded: 'pcm-s16', sampleRate: null };
+const pcm: AudioPlan = { copied: ['aac', 'pcm-s16'], encoded: 'pcm-s16', sampleRate: null, primingSeconds: 0 };
 
 type Times = Pick<CutOutFrame, 'timestampUs' | 'durationUs'>;
 

@@ -11,10 +11,12 @@ import { createOutputFile, type OutputFile } from './output-file.ts';
 import type { Sink } from './sink.ts';
 import { vp9Codec } from './vp9-codec.ts';
 
-const aac: AudioPlan = { copied: ['aac'], encoded: 'aac', sampleRate: 48_000 };
+const sampleRate = 48_000;
+/** The encoder that comes with us starts with one frame of silence. */
+const ownPrimingSeconds = 1024 / sampleRate;
 const keyFrameEveryUs = 2_000_000;
 /** AAC packs 1024 samples into a packet; a third more than that is reserved in the index. */
-const aacPacketsPerSecond = (48_000 / 1024) * 1.33;
+const aacPacketsPerSecond = (sampleRate / 1024) * 1.33;
 
 export type Mp4Options = {
   readonly name: string;
@@ -36,6 +38,9 @@ export async function openMp4(
   options: Mp4Options,
   warn: Warn,
 ): Promise<Sink> {
+  if (options.width % 2 === 1 || options.height % 2 === 1) {
+    warn('H.264 has even sizes only; the MP4 is one column or row of background larger.');
+  }
   const choice = await chooseCodec(options, source.info.video.frameRate, warn);
   const track = await source.openAudio();
   const frameCount = await source.countFrames();
@@ -43,11 +48,10 @@ export async function openMp4(
   const file = await createOutputFile(bytes, options.name, new Mp4OutputFormat({ fastStart }));
   const video = new EncodedVideoPacketSource(choice.codec);
   file.output.addVideoTrack(video, frameCount === null ? {} : { maximumPacketCount: frameCount });
-  await ensureAacEncoder();
   const seconds = span.endSeconds - span.startSeconds;
   const audio =
     track &&
-    (await addAudio(file.output, track, span, aac, warn, {
+    (await addAudio(file.output, track, span, await planAac(), warn, {
       maximumPacketCount: Math.ceil(seconds * aacPacketsPerSecond) + 100,
     }));
   await file.output.start();
@@ -75,11 +79,13 @@ async function chooseCodec({ width, height, bitrate }: Mp4Options, frameRate: nu
 }
 
 /** Most browsers on Linux, and Firefox, encode no AAC; then a small WebAssembly encoder does. */
-async function ensureAacEncoder(): Promise<void> {
-  if (!(await canEncodeAudio('aac', { numberOfChannels: 2, sampleRate: 48_000 }))) {
+async function planAac(): Promise<AudioPlan> {
+  const isNative = await canEncodeAudio('aac', { numberOfChannels: 2, sampleRate });
+  if (!isNative) {
     const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
     registerAacEncoder();
   }
+  return { copied: ['aac'], encoded: 'aac', sampleRate, primingSeconds: isNative ? 0 : ownPrimingSeconds };
 }
 
 class Mp4Sink implements Sink {

@@ -46,8 +46,8 @@ function vp9Quality(quality: Quality, source: Source): WebmOptions['quality'] {
   const { width, height, frameRate } = source.info.video;
   const pixelRate = width * height * Math.min(60, frameRate);
   return {
-    colour: { quantizer: quality === 'best' ? 24 : 32, bitrate: pixelRate * 0.15 },
-    alpha: { quantizer: 0, bitrate: pixelRate * 0.08 },
+    colour: { quantizer: quality === 'best' ? 28 : 36, bitrate: pixelRate * 0.15 },
+    alpha: { quantizer: quality === 'best' ? 6 : 14, bitrate: pixelRate * 0.08 },
   };
 }
 

@@ -22,6 +22,7 @@ export async function createOutputFile(bytes: Bytes, name: string, format: Outpu
     abort: async () => {
       await output.cancel();
       await sink.abort().catch(() => undefined); // Cancelling may have aborted it already.
+      await bytes.remove(name);
     },
   };
 }

@@ -19,7 +19,7 @@ const ffmpegTransfers: Readonly<Record<string, string>> = { pq: 'smpte2084', hlg
 type Size = { readonly width: number; readonly height: number };
 
 /**
- * ProRes 4444 with 16-bit alpha, by ffmpeg, a piece of frames at a time. Every frame of it stands alone, so that the
+ * ProRes 4444 with alpha, by ffmpeg, a piece of frames at a time. Every frame of it stands alone, so that the
  * packets of all pieces make one stream.
  */
 export class ProresEncoder {
@@ -40,9 +40,12 @@ export class ProresEncoder {
     this.#frameBytes = 2 * size.width * size.height + chromaBytes;
     this.framesPerPiece = Math.max(1, Math.min(mostFrames, Math.floor(pieceBytes / this.#frameBytes)));
     this.#piece = new Uint8Array(this.#frameBytes * this.framesPerPiece);
-    const input = ['-f', 'rawvideo', '-pix_fmt', 'yuva420p', '-s', `${size.width}x${size.height}`, '-i', '/piece.yuv'];
-    const codec = ['-c:v', 'prores_ks', '-profile:v', '4444', '-pix_fmt', 'yuva444p10le', '-alpha_bits', '16'];
-    const options = ['-vendor', 'apl0', '-q:v', String(quantizers[quality]), ...tagArgs(tags)];
+    // The encoder writes the tags of the frames, so they have to be said of the input.
+    const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuva420p', '-s', `${size.width}x${size.height}`];
+    const input = [...raw, ...tagArgs(tags), '-i', '/piece.yuv'];
+    // 8 bits of alpha are what there is. Asked for 16, this ffmpeg makes 99.7 % of an alpha of 255.
+    const codec = ['-c:v', 'prores_ks', '-profile:v', '4444', '-pix_fmt', 'yuva444p10le', '-alpha_bits', '8'];
+    const options = ['-vendor', 'apl0', '-q:v', String(quantizers[quality])];
     this.#args = [...input, ...codec, ...options, '-f', 'mov', '/piece.mov'];
   }
 

@@ -22,7 +22,7 @@ const keyFrameEveryUs = 2_000_000;
 
 /**
  * VP9 with alpha: two streams of equal key frames, the second one in the side data of the first one's packets, from where
- * the muxer writes it as a BlockAddition. Alpha is coded without loss (quantizer 0): it costs next to nothing, and 0 stays 0.
+ * the muxer writes it as a BlockAddition. Alpha gets a finer quantizer than colour: an even background then stays 0.
  */
 export class Vp9AlphaEncoder {
   /** To be added to an output, before it starts, as a track that can be transparent. */

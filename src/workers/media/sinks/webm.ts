@@ -6,7 +6,7 @@ import { createOutputFile, type OutputFile } from './output-file.ts';
 import type { Sink } from './sink.ts';
 import { Vp9AlphaEncoder, type Vp9Quality } from './vp9-alpha.ts';
 
-const opus: AudioPlan = { copied: ['opus', 'vorbis'], encoded: 'opus', sampleRate: 48_000 };
+const opus: AudioPlan = { copied: ['opus', 'vorbis'], encoded: 'opus', sampleRate: 48_000, primingSeconds: 0 };
 
 export type WebmOptions = {
   readonly name: string;

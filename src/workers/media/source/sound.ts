@@ -30,6 +30,7 @@ export async function extractSound(
     await sink.close();
   } catch (thrown) {
     await sink.abort();
+    await bytes.remove(temporaryName);
     throw thrown;
   }
   const input = new Input({ formats: [MATROSKA], source: new BlobSource(await bytes.read(temporaryName)) });
