@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { aacEncoderWorker } from './src/build/aac-encoder-worker.ts';
 import { platform } from './src/build/platform.ts';
 
 export default defineConfig({
   // Relative, so that the product works under a sub-path of a static host.
   base: './',
   plugins: [platform()],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [aacEncoderWorker()] },
   build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
   test: {
     projects: [

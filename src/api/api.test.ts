@@ -10,6 +10,7 @@ import {
   read,
   toForm,
   type Client,
+  type Reply,
 } from '../../test/conformance/contract/client.ts';
 import { personModel, startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 import { isApiPath } from './api.ts';
@@ -162,6 +163,86 @@ describe('uploads', () => {
     const response = await client.target.fetch(`${client.target.baseUrl}v1/uploads/${ticket}/file`, init);
     expectFailure(await read(response), 413, 'FILE_TOO_LARGE');
     expect(pulled).toBeLessThan(3);
+  });
+});
+
+describe('an upload that takes long', () => {
+  it('is answered before the browser ends it, and has its outcome in the body', async () => {
+    const { client } = await start({ timing: { outcomeMs: 60, heartbeatMs: 20 } });
+    const slowly = async (bytes: Uint8Array): Promise<Reply> => {
+      const pieces = [bytes.subarray(0, 9000), bytes.subarray(9000), '\r\n--b--\r\n'];
+      const body = new ReadableStream<Uint8Array>({
+        start: (to) => to.enqueue(Buffer.from('--b\r\nContent-Disposition: form-data; name="file"\r\n\r\n')),
+        pull: async (to) => {
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          const piece = pieces.shift();
+          return piece === undefined ? to.close() : to.enqueue(Buffer.from(piece));
+        },
+      });
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half', headers };
+      const ticket = await client.newTicket();
+      return read(await client.target.fetch(`${client.target.baseUrl}v1/uploads/${ticket}/file`, init));
+    };
+    const reply = await slowly(video);
+    expect(reply.status).toBe(200);
+    expect(reply.text).toMatch(/^ {2,}\{/);
+    expect(dataOf(reply)).toMatchObject({ status: 'uploaded', bytes: video.byteLength });
+    await client.sandbox('PUT', '/caps', { maxFileBytes: 20_000 });
+    expect((await slowly(video)).body).toMatchObject({ success: false, errorCode: 'FILE_TOO_LARGE' });
+  });
+});
+
+describe('events', () => {
+  const begin = async () => {
+    const started = await start();
+    started.api.engine.setRunMs(60_000);
+    const material = await started.client.upload(video);
+    const answer = await started.client.run({ material }, { headers: { Prefer: 'respond-async' } });
+    return { ...started, id: dataOf<{ id: string }>(answer).id };
+  };
+
+  it('stop being made when their reader goes away, also of a job that does not change', async () => {
+    const { client, api, id } = await begin();
+    const bell = { ...api.bell };
+    let ears = 0;
+    vi.spyOn(api.bell, 'listen').mockImplementation((hear) => {
+      ears += 1;
+      const deafen = bell.listen(hear);
+      return () => {
+        ears -= 1;
+        deafen();
+      };
+    });
+    await api.engine.stop();
+    const response = await client.send('GET', `/v1/jobs/${id}/events`);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    expect(ears).toBe(1);
+    void reader?.cancel();
+    await vi.waitFor(() => expect(ears).toBe(0));
+  });
+
+  it('end when the world is reset', async () => {
+    const { client, api, id } = await begin();
+    const response = await client.send('GET', `/v1/jobs/${id}/events`);
+    await api.engine.stop();
+    await api.store.clear();
+    expect(await response.text()).toMatch(/event: end\ndata: \{\}\n\n$/);
+  });
+
+  it('are not piled up for a reader that does not read: it gets the newest state when it goes on', async () => {
+    const { client, api } = await start();
+    api.engine.setRunMs(500);
+    const material = await client.upload(video);
+    const { id } = dataOf<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
+    const response = await client.send('GET', `/v1/jobs/${id}/events`);
+    await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('completed'), 3000);
+    const text = await response.text();
+    expect(text.match(/event: job/g)?.length).toBeLessThan(4);
+    expect(text).toContain('"status":"completed"');
+    expect(text).toMatch(/event: end\ndata: \{\}\n\n$/);
   });
 });
 

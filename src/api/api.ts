@@ -29,9 +29,18 @@ type Handle = (call: Call) => Promise<unknown>;
 
 /** The whole API: a function from a request to its response, which never rejects. */
 export function createApi(ports: ApiPorts): (request: Request) => Promise<Response> {
-  const world: World = { ...ports, timing: { ...defaultTiming, ...ports.timing } };
-  const app = createRoutes(world);
-  return async (request) => finish(await app.fetch(request), request);
+  const { base } = ports;
+  const answer = async (request: Request): Promise<Response> => finish(await app.fetch(request), request);
+  const app = createRoutes({
+    ...ports,
+    timing: { ...defaultTiming, ...ports.timing },
+    // What a service worker fetches passes it by, so a result of this site would not be found as a material.
+    fetchMaterial: (input, init) => {
+      const request = new Request(input, init);
+      return isApiPath(new URL(request.url), base) ? answer(request) : ports.fetchMaterial(input, init);
+    },
+  });
+  return answer;
 }
 
 /** Every operation on its path and, for `/v1`, on the mirror; then 405 and 404 for the rest. */

@@ -2,6 +2,7 @@ import { Failure } from '#core/failure.ts';
 import type { Access } from '#core/operation.ts';
 import type { Key } from '#core/records.ts';
 import { readAccount } from '#store/jobs.ts';
+import type { Store } from '#store/store.ts';
 import { hashText } from './hash.ts';
 import type { World } from './ports.ts';
 
@@ -46,14 +47,20 @@ async function getKey({ store, clock }: World, authorization: string | null): Pr
       message: 'The Authorization header does not have the form "Bearer vk_..."; check how the key was copied.',
     });
   }
-  const key = await store.get('keys', await hashText(apiKey));
+  const key = await readKey(store, await hashText(apiKey));
+  if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
+    throw new Failure('UNAUTHORIZED', { message: 'This API key has expired; make a new one.' });
+  }
+  return key;
+}
+
+/** The key of a row id as it is now. Throws UNAUTHORIZED when it is gone or revoked. */
+export async function readKey(rows: Pick<Store, 'get'>, id: string): Promise<Key> {
+  const key = await rows.get('keys', id);
   if (!key || key.revokedAt !== null) {
     throw new Failure('UNAUTHORIZED', {
       message: `This API key is ${key ? 'revoked' : 'unknown'}; make a new one in the workspace under API keys.`,
     });
-  }
-  if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
-    throw new Failure('UNAUTHORIZED', { message: 'This API key has expired; make a new one.' });
   }
   return key;
 }
@@ -66,7 +73,7 @@ async function countRequest({ store, clock }: World, key: Key): Promise<void> {
   }
   const now = clock.now();
   const endsAt = await store.transact(async (transaction) => {
-    const row = (await transaction.get('keys', key.id)) ?? key;
+    const row = await readKey(transaction, key.id);
     const isOver = row.window.startedAt + windowMs <= now;
     const window = isOver ? { startedAt: now, requests: 0 } : row.window;
     if (window.requests >= requestsPerMinute) {

@@ -3,47 +3,63 @@ import { followJob } from './follow-job.ts';
 import type { World } from './ports.ts';
 import { toJobView } from './views.ts';
 
-/** A job as server-sent events: `job` on every change, `preview` with a new picture, `end` at its end; a comment when it is quiet. */
-export function toJobEvents(world: World, first: Job): Response {
-  const rows = followJob(world, first.id);
+/**
+ * A job as server-sent events: `job` on every change, `preview` with a new picture, `end` at its end; a comment when it is
+ * quiet. Events are made as they are read: who reads slowly misses what was in between, and nothing piles up.
+ */
+export function toJobEvents(world: World, { id }: Job): Response {
+  const rows = followJob(world, id);
+  const events = tell(world, rows);
   const utf8 = new TextEncoder();
   let timer: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      const send = (text: string): void => controller.enqueue(utf8.encode(text));
-      send('retry: 1000\n\n');
-      timer = setInterval(() => send(': still here\n\n'), world.timing.heartbeatMs);
-      void tell(world, rows, send)
-        // A job that is gone, after a reset, has ended as well.
-        .catch(() => undefined)
-        .then(() => {
-          if (timer !== undefined) {
-            clearInterval(timer);
-            send('event: end\ndata: {}\n\n');
-            controller.close();
-          }
-        });
+      const beat = (): void => {
+        if ((controller.desiredSize ?? 0) > 0) {
+          controller.enqueue(utf8.encode(': still here\n\n'));
+        }
+      };
+      timer = setInterval(beat, world.timing.heartbeatMs);
+    },
+    pull: async (controller) => {
+      const { done, value } = await events.next();
+      if (!done) {
+        controller.enqueue(utf8.encode(value));
+        return;
+      }
+      clearInterval(timer);
+      controller.close();
     },
     cancel: async () => {
       clearInterval(timer);
-      timer = undefined;
+      // Not `events`, which go on only when the job changes: that may be never.
       await rows.return(undefined);
     },
   });
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
 }
 
-async function tell(world: World, rows: AsyncGenerator<Job>, send: (text: string) => void): Promise<void> {
+async function* tell(world: World, rows: AsyncGenerator<Job>): AsyncGenerator<string, undefined> {
+  yield 'retry: 1000\n\n';
+  try {
+    yield* tellChanges(world, rows);
+  } catch {
+    // A job that is gone, after a reset, has ended as well.
+  }
+  yield 'event: end\ndata: {}\n\n';
+}
+
+async function* tellChanges(world: World, rows: AsyncGenerator<Job>): AsyncGenerator<string, undefined> {
   const told = { job: '', preview: '' };
   for await (const job of rows) {
     const view = JSON.stringify(await toJobView(world, job));
     if (view !== told.job) {
       told.job = view;
-      send(`event: job\ndata: ${view}\n\n`);
+      yield `event: job\ndata: ${view}\n\n`;
     }
     if (job.preview !== null && job.preview !== told.preview) {
       told.preview = job.preview;
-      send(`event: preview\ndata: ${job.preview}\n\n`);
+      yield `event: preview\ndata: ${job.preview}\n\n`;
     }
     if (!isOpenStatus(job.status)) {
       return;

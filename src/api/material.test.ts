@@ -145,3 +145,22 @@ async function expectNothingKept(): Promise<void> {
   expect((await api.store.bytes.held()).size).toBe(0);
   expect(await client.balance()).toBe(500);
 }
+
+it('starts nothing for a key that was revoked while the address was fetched', async () => {
+  const key = await client.newKey({});
+  const calling = client.run({ material: `${site}/slow.mp4` }, { key });
+  await expect.poll(() => seen.length).toBe(1);
+  const keys = dataOf<{ id: string; name: string }[]>(await client.sandbox('GET', '/keys'));
+  await client.sandbox('DELETE', `/keys/${keys.find(({ name }) => name === 'limited')?.id}`);
+  expectFailure(await calling, 401, 'UNAUTHORIZED');
+  expect(await api.store.list('jobs')).toEqual([]);
+  expect(await client.balance()).toBe(500);
+});
+
+it('takes the address of a result or material of this very site', async () => {
+  const { processedVideoUrl } = dataOf<{ processedVideoUrl: string }>(await run('/clip.mp4'));
+  expect(dataOf(await client.run({ material: processedVideoUrl }))).toMatchObject({ cached: false });
+  const gone = await client.run({ material: `${api.baseUrl}media/ast_none.webm` });
+  expectFailure(gone, 422, 'MATERIAL_UNREACHABLE');
+  expect(gone.body.details).toMatchObject({ reason: 'status', status: 404 });
+});

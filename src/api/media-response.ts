@@ -21,13 +21,14 @@ export function toMediaResponse(
     return new Response(null, { status: 304, headers });
   }
   const ifRange = request.headers.get('If-Range');
-  const asked = ifRange === null || ifRange === etag ? request.headers.get('Range') : null;
+  const takesRange = request.method === 'GET' && (ifRange === null || ifRange === etag);
+  const asked = takesRange ? request.headers.get('Range') : null;
   const range = parseRange(asked, file.size);
   if (range === 'unsatisfiable') {
     return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${file.size}` } });
   }
   const { start, end } = range ?? { start: 0, end: file.size };
-  return new Response(request.method === 'HEAD' ? null : file.slice(start, end).stream(), {
+  return new Response(request.method === 'HEAD' ? null : file.slice(start, end), {
     status: range ? 206 : 200,
     headers: {
       ...headers,
@@ -38,8 +39,9 @@ export function toMediaResponse(
   });
 }
 
+/** By the weak comparison, as If-None-Match wants it: proxies mark what they compress as weak. */
 const isListed = (list: string | null, etag: string): boolean =>
-  (list ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
+  (list ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
 
 /** RFC 9110: what is malformed, or more than one range, is answered as if no range were asked for. */
 function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {

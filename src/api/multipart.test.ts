@@ -85,6 +85,14 @@ describe('readFilePart', () => {
     await expect(readAll(type, toPieces(bytes))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
+  it('says that the upload was cut off, also after the last boundary', async () => {
+    async function* cut(): AsyncGenerator<Uint8Array> {
+      yield body;
+      throw new TypeError('network error');
+    }
+    await expect(readAll(contentType, cut())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
   it('does not read ahead of who takes the bytes', async () => {
     let given = 0;
     async function* slow(): AsyncGenerator<Uint8Array> {

@@ -153,22 +153,25 @@ class Input {
   }
 
   async drain(): Promise<void> {
-    while (!(await this.#pieces.next()).done) {
+    while (!(await this.#next()).done) {
       // What comes after the last boundary has no meaning.
     }
   }
 
   async #read(): Promise<Uint8Array> {
-    let next: IteratorResult<Uint8Array>;
-    try {
-      next = await this.#pieces.next();
-    } catch (cause) {
-      throw cutOff(cause);
-    }
+    const next = await this.#next();
     if (next.done) {
       throw cutOff();
     }
     return next.value;
+  }
+
+  async #next(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      return await this.#pieces.next();
+    } catch (cause) {
+      throw cutOff(cause);
+    }
   }
 }
 

@@ -122,7 +122,7 @@ function describeHeaders(operation: Operation): Json[] {
   if (operation.method === 'POST' && operation.access.kind !== 'page') {
     add('Idempotency-Key', 'The same key with the same request gets the same answer again, for 24 hours.');
   }
-  if (operation.isLong) {
+  if (operation.isLong && !operation.isFileUpload) {
     add('Prefer', '`respond-async` answers 202 with the job, unless the result is there already.');
   }
   if (operation.reply === 'bytes') {
@@ -173,15 +173,19 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
   if (!operation.isLong) {
     return { 200: whole };
   }
+  const either = { anyOf: [toEnvelope(operation.output, schemas), ref('schemas/Failure')] };
+  const streamed = answer('Done; or, when the answer was streamed, why it failed.', 'application/json', either);
+  if (operation.isFileUpload) {
+    return { 200: streamed };
+  }
   const accepted = answer(
     'The job, as `Prefer: respond-async` asks.',
     'application/json',
     toEnvelope(jobView, schemas),
   );
   const location = { description: 'The path of the job.', schema: { type: 'string' } };
-  const either = { anyOf: [toEnvelope(operation.output, schemas), ref('schemas/Failure')] };
   return {
-    200: answer('Done; or, when the answer was streamed, how the run failed.', 'application/json', either),
+    200: streamed,
     202: { ...accepted, headers: { ...headers, Location: location } },
   };
 }

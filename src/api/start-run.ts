@@ -6,6 +6,7 @@ import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
 import { createId } from '#store/ids.ts';
 import { enqueueJob, readAccount } from '#store/jobs.ts';
 import type { Store } from '#store/store.ts';
+import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
 import { estimateSeconds } from './eta.ts';
 import { hashText, toCanonicalJson } from './hash.ts';
@@ -105,7 +106,8 @@ async function enqueue(world: World, plan: Plan, asset: Asset): Promise<Started>
     if (!(await transaction.get('assets', asset.id))) {
       throw new Failure('MATERIAL_NOT_FOUND');
     }
-    refuseFirst(await findStateBlockers(transaction, plan.key, plan.recipeId));
+    const key = await readKey(transaction, plan.key.id);
+    refuseFirst(await findStateBlockers(transaction, key, plan.recipeId));
     await enqueueJob(transaction, job);
     return { job, isNew: true };
   });

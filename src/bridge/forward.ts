@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '#core/failure.ts';
 import { endToEndHeaders, type Exchange, type RelayResponse } from '#core/relay.ts';
 import { answerFailure } from './answer.ts';
@@ -26,7 +26,7 @@ export async function forward(
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const head = toRelayHead(request, path);
-  const isRepeatable = head.bodyBytes === 0 && (head.method === 'GET' || head.method === 'HEAD');
+  const isRepeatable = head.method === 'GET' || head.method === 'HEAD';
   for (let attempt = 1; !gone.signal.aborted; attempt += 1) {
     const page = await pages.find(gone.signal);
     const failure = page ? await tryPage(page, head, request, response, gone.signal) : noPage(baseUrl);
@@ -109,16 +109,25 @@ async function writeAnswer(
 }
 
 function toRelayHead(request: IncomingMessage, path: string): RelayHead {
-  const { rawHeaders, headers, method = 'GET' } = request;
-  const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-  );
-  const length = headers['content-length'];
-  const unknown = headers['transfer-encoding'] === undefined ? 0 : null;
+  const { method = 'GET' } = request;
+  // A page may not fetch with a body then; what some clients send has no meaning (RFC 9110, 9.3.1).
+  const hasNoBody = method === 'GET' || method === 'HEAD';
   return {
     method,
     path,
-    headers: endToEndHeaders(pairs),
-    bodyBytes: length === undefined ? unknown : Number(length),
+    headers: endToEndHeaders(toHeaderPairs(request)),
+    bodyBytes: hasNoBody ? 0 : readBodyBytes(request.headers),
   };
 }
+
+function readBodyBytes(headers: IncomingHttpHeaders): number | null {
+  const length = headers['content-length'];
+  const unknown = headers['transfer-encoding'] === undefined ? 0 : null;
+  return length === undefined ? unknown : Number(length);
+}
+
+/** The headers of a request as they came. */
+export const toHeaderPairs = ({ rawHeaders }: IncomingMessage): [string, string][] =>
+  rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  );

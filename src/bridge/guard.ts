@@ -8,9 +8,11 @@ const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
 /** Throws FORBIDDEN unless the request is meant for this server and, where a page sent it, for a page of this server. */
 export function checkOrigin(headers: IncomingHttpHeaders, port: number): void {
   const { host, origin } = headers;
-  if (host === undefined || !ownNames.some((name) => host.toLowerCase() === `${name}:${port}`)) {
+  // Browsers leave port 80 out, and so does URL.
+  const ownHosts = ownNames.map((name) => new URL(`http://${name}:${port}`).host);
+  if (host === undefined || !ownHosts.includes(host.toLowerCase())) {
     throw new Failure('FORBIDDEN', {
-      message: `This server answers as 127.0.0.1:${port} and localhost:${port} only, not as "${host ?? ''}".`,
+      message: `This server answers as ${ownHosts[0]} and ${ownHosts[1]} only, not as "${host ?? ''}".`,
     });
   }
   if (origin !== undefined && origin !== `http://${host}`) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,6 +121,25 @@ describe('without a page', () => {
     expect(answer.status).toBe(503);
     expect(JSON.parse(answer.text).message).toContain('service worker');
   });
+});
+
+it.each(['M-SEARCH', 'TRACE', 'PROPFIND'])('answers %s itself: no page could', async (method) => {
+  const answer = await send('/v1/me', {}, method);
+  expect(answer.status).toBe(405);
+  expect(JSON.parse(answer.text)).toMatchObject({ success: false, errorCode: 'METHOD_NOT_ALLOWED' });
+});
+
+it.each(['GET', 'POST'])('answers a %s that offers HTTP/2 as if it did not', async (method) => {
+  const socket = connect(Number(port), '127.0.0.1');
+  const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+  const body = method === 'POST' ? 'Content-Length: 2\r\n\r\n{}' : '\r\n';
+  const next = `GET /sw.js HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`;
+  socket.write(`${method} /v1/me HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${offer}${body}${next}`);
+  const text = (await socket.toArray()).join('');
+  expect(text).toMatch(/^HTTP\/1\.1 503 /);
+  expect(text).toContain('ENGINE_UNAVAILABLE');
+  // The connection is good for more.
+  expect(text).toContain('HTTP/1.1 200 OK');
 });
 
 it('does not send round in circles what a page was asked and could not answer', async () => {

@@ -6,7 +6,7 @@ import { Failure } from '#core/failure.ts';
 import { pieceBytes } from '#core/relay.ts';
 import { siteHeaders } from '#core/security-headers.ts';
 import { answerFailure } from './answer.ts';
-import { forward } from './forward.ts';
+import { forward, toHeaderPairs } from './forward.ts';
 import { checkOrigin, isFromPage, isRelayed, toPart } from './guard.ts';
 import { createInstalledModels, type InstalledModels } from './installed-models.ts';
 import { Pages } from './pages.ts';
@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const site: Site = {
     options,
     port,
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: new URL(`http://127.0.0.1:${port}`).origin,
     pages: new Pages(),
     models: createInstalledModels({
       manifestFile: fileURLToPath(new URL('../../models/manifest.json', import.meta.url)),
@@ -70,7 +70,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxPayload: 2 * pieceBytes,
   });
   server.on('request', (request, response) => void handle(site, request, response));
-  server.on('upgrade', (request, socket, head) => upgrade(site, sockets, request, socket, head));
+  server.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+      upgrade(site, sockets, request, socket, head);
+    } else {
+      declineUpgrade(server, request, socket, head);
+    }
+  });
   return {
     baseUrl: site.baseUrl,
     waitForPage: async (timeoutMs) => (await site.pages.wait(timeoutMs)) !== undefined,
@@ -121,10 +127,16 @@ async function handle(site: Site, request: IncomingMessage, response: ServerResp
   }
 }
 
+/** What a page may fetch with; the others are forbidden to it, or mean nothing to an API. */
+const relayedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 async function route(site: Site, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const part = toPart(url.pathname);
   if (part === 'site') {
     await answerSite(site, url, request, response);
+  } else if (!relayedMethods.includes(request.method ?? '')) {
+    response.setHeader('Allow', relayedMethods.join(', '));
+    throw new Failure('METHOD_NOT_ALLOWED');
   } else if (isRelayed(request.headers)) {
     throw new Failure('NOT_FOUND');
   } else if (isFromPage(request.headers)) {
@@ -180,6 +192,16 @@ function upgrade(site: Site, sockets: WebSocketServer, request: IncomingMessage,
     return;
   }
   sockets.handleUpgrade(request, socket, head, (connection) => site.pages.add(connection));
+}
+
+/** Java and curl offer HTTP/2 with a call. An offer is declined by answering as usual, so the request is read again without it. */
+function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = toHeaderPairs(request).flatMap(([name, value]) =>
+    /^upgrade$/i.test(name) ? [] : [`${name}: ${value}`],
+  );
+  const start = [`${request.method} ${request.url} HTTP/1.1`, ...lines, '', ''].join('\r\n');
+  socket.unshift(Buffer.concat([Buffer.from(start, 'latin1'), head]));
+  server.emit('connection', socket);
 }
 
 /** Only a page of this very origin: whoever connects sees requests with their keys, and answers them. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
@@ -92,6 +93,80 @@ test('a cancel reaches a run that is silent, terminates its workers and releases
   expect(await readAccount(store)).toMatchObject({ balance: 500, reserved: 0 });
 });
 
+test('a cancel that comes before the run begins keeps it from beginning', async () => {
+  const found = createDeferred();
+  let isAsked = false;
+  const slow: Store = {
+    ...store,
+    get: async (table, id) => {
+      if (table === 'assets') {
+        isAsked = true;
+        await found.promise;
+      }
+      return store.get(table, id);
+    },
+  };
+  await enqueue(testJob());
+  let runs = 0;
+  start(() => {
+    runs += 1;
+    return new Promise(() => undefined);
+  }, slow);
+  await expect.poll(() => isAsked).toBe(true);
+  await cancelJob(store, 'job_1', 5);
+  bell.ring('jobs');
+  expect(await ended('job_1')).toMatchObject({ status: 'canceled' });
+  found.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(runs).toBe(0);
+});
+
+test('what a terminated run has half written goes with it, its scratch files too', async () => {
+  await enqueue(testJob());
+  start(async (context) => {
+    const { file } = context.newFile('mov');
+    await writeFile(file);
+    await writeFile(`${file}.part`);
+    throw new Failure('STORAGE_FULL');
+  });
+  await ended('job_1');
+  await expect.poll(() => store.bytes.list()).toEqual(['material.mp4']);
+});
+
+test('a progress that cannot be written fails the job with the reason', async () => {
+  const full: Store = {
+    ...store,
+    transact: (work) =>
+      store.transact((transaction) =>
+        work({
+          ...transaction,
+          put: async (table, row) => {
+            if ('stage' in row && row.stage === 'Cutting') {
+              throw new DOMException('no room', 'QuotaExceededError');
+            }
+            await transaction.put(table, row);
+          },
+        }),
+      ),
+  };
+  await enqueue(testJob());
+  start((context) => {
+    context.report({ stage: 'Cutting' });
+    return new Promise(() => undefined);
+  }, full);
+  expect(await ended('job_1')).toMatchObject({ status: 'failed', error: { code: 'STORAGE_FULL' } });
+});
+
+test('an engine that waits for long does not pile up listeners', async () => {
+  start(makeFile);
+  for (const id of ['a', 'b', 'c']) {
+    await enqueue(testJob({ id, fingerprint: id }));
+    bell.ring('jobs');
+    await ended(id);
+  }
+  expect(getEventListeners(stop.signal, 'abort').length).toBeLessThan(2);
+});
+
 test('a run that was lost with its tab is made once more, and after the second loss it has failed', async () => {
   await enqueue(testJob({ id: 'once', status: 'running', attempts: 1 }));
   await enqueue(testJob({ id: 'twice', status: 'running', attempts: 2, fingerprint: 'other' }));
@@ -153,10 +228,10 @@ const makeFile: Run<'remove-background'> = async (context) => {
   return { assets: [asset], canvas: context.toCanvas(document), warnings: ['a note'], durationSeconds: 1 };
 };
 
-function start(run: Run<'remove-background'>): void {
+function start(run: Run<'remove-background'>, over = store): void {
   let now = 1000;
   const clock = { now: () => (now += 100) };
-  engine = runEngine({ store, bell, clock, pool, runs: { 'remove-background': run } }, stop.signal);
+  engine = runEngine({ store: over, bell, clock, pool, runs: { 'remove-background': run } }, stop.signal);
 }
 
 const enqueue = (job: Job): Promise<void> => store.transact((transaction) => enqueueJob(transaction, job));

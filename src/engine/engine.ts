@@ -1,16 +1,16 @@
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
-import type { Job } from '#core/records.ts';
+import type { Asset, Job } from '#core/records.ts';
 import type { Clock } from '#core/time.ts';
 import { recipeIds, recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
 import type { Store } from '#store/store.ts';
+import { sweepFiles } from '#store/sweep.ts';
 import { claimJob, recoverJobs, reportJob, settleJob } from '#store/jobs.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createContext } from './context.ts';
 import { measureRun } from './measure.ts';
 import type { Pool } from './pool.ts';
 import type { Run, RunContext, RunProgress, RunResult } from './run.ts';
-import { sweepFiles } from './sweep.ts';
 
 /** Rings can be missed; a job waits no longer than this. */
 const lookAgainMs = 5000;
@@ -49,12 +49,14 @@ function nextRing(bell: Bell, signal: AbortSignal): { promise: Promise<void>; st
   const { promise, resolve } = createDeferred();
   const timer = setTimeout(resolve, lookAgainMs);
   const deafen = bell.listen((table) => table === 'jobs' && resolve());
-  signal.addEventListener('abort', () => resolve(), { once: true });
+  const wake = (): void => resolve();
+  signal.addEventListener('abort', wake);
   return {
     promise,
     stop: () => {
       clearTimeout(timer);
       deafen();
+      signal.removeEventListener('abort', wake);
     },
   };
 }
@@ -65,8 +67,10 @@ async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const watch = watchCancel(ports, job.id);
   const files: string[] = [];
   try {
+    // By itself: a run that began after the cancel would start workers that nobody ends.
+    const material = await Promise.race([getMaterial(store, job), watch.canceled]);
     const result = await Promise.race([
-      startRun(ports, job, files, finished, watch.stopRun),
+      startRun(ports, { job, material, files, finished, stopRun: watch.stopRun }),
       watch.canceled,
       pool.crashed(),
     ]);
@@ -80,32 +84,38 @@ async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   } finally {
     watch.end();
     finish();
-    await removeUnused(store, files);
     bell.ring('jobs');
+    await removeUnused(store, files);
   }
 }
 
-async function startRun(
-  { store, bell, clock, pool, runs }: EnginePorts,
-  job: Job,
-  files: string[],
-  finished: Promise<void>,
-  stopRun: () => void,
-): Promise<RunResult> {
+async function getMaterial(store: Store, job: Job): Promise<Asset> {
   const material = await store.get('assets', job.materialId);
   if (!material) {
     throw new Failure('MATERIAL_NOT_FOUND', { message: 'The material was deleted before the run began.' });
   }
+  return material;
+}
+
+type RunParts = {
+  readonly job: Job;
+  readonly material: Asset;
+  readonly files: string[];
+  readonly finished: Promise<void>;
+  readonly stopRun: (reason: unknown) => void;
+};
+
+function startRun({ store, bell, clock, pool, runs }: EnginePorts, parts: RunParts): Promise<RunResult> {
+  const { job, stopRun } = parts;
   const report = (progress: RunProgress): void => {
     reportJob(store, job.id, progress, clock.now()).then((goesOn) => {
       if (!goesOn) {
-        stopRun();
+        stopRun(new Failure('CANCELED'));
       }
       bell.ring('jobs');
     }, stopRun);
   };
-  const context = createContext({ store, clock, job, material, runners: pool.runners, report, files, finished });
-  return dispatch(runs, job, context);
+  return dispatch(runs, job, createContext({ store, clock, runners: pool.runners, report, ...parts }));
 }
 
 /** The row's input is parsed again: it is what the recipe of this version of the product takes, or the job fails. */
@@ -121,15 +131,14 @@ function dispatch(runs: EnginePorts['runs'], job: Job, context: RunContext): Pro
   return start(id, run);
 }
 
-/** Rejects `canceled` as soon as the row asks for it, told by the bell, or when `stopRun` is called. */
+/** Rejects `canceled` as soon as the row asks for it, told by the bell, or with what `stopRun` is given. */
 function watchCancel({ store, bell }: EnginePorts, id: string) {
-  const { promise: canceled, reject } = createDeferred<never>();
+  const { promise: canceled, reject: stopRun } = createDeferred<never>();
   canceled.catch(() => undefined);
-  const stopRun = (): void => reject(new Failure('CANCELED'));
   const look = async (): Promise<void> => {
     const row = await store.get('jobs', id);
     if (row?.isCancelRequested) {
-      stopRun();
+      stopRun(new Failure('CANCELED'));
     }
   };
   const end = bell.listen((table) => {
@@ -149,7 +158,10 @@ function toFailure(thrown: unknown): Failure {
   return Failure.from(thrown);
 }
 
+/** What a run made and no row names, and its scratch files, which are called after the file that they are for. */
 async function removeUnused(store: Store, files: readonly string[]): Promise<void> {
   const named = new Set((await store.list('assets')).map((asset) => asset.file));
-  await Promise.all(files.filter((file) => !named.has(file)).map((file) => store.bytes.remove(file)));
+  const isMade = (name: string): boolean => files.some((file) => name === file || name.startsWith(`${file}.`));
+  const unused = (await store.bytes.list()).filter((name) => isMade(name) && !named.has(name));
+  await Promise.all(unused.map((name) => store.bytes.remove(name)));
 }

@@ -5,13 +5,24 @@ import { runs } from '../recipes/runs.ts';
 import { runEngine } from './engine.ts';
 import { createPool } from './pool.ts';
 
+/** How long an engine that failed, as on a full disk, leaves the lock to others before it tries again. */
+const restartMs = 5000;
+
+const ports = { store: openStore(), bell: openBell(), clock: systemClock, pool: createPool(), runs };
+const { signal } = new AbortController();
+
 /**
  * Every tab starts one of these and the Web Lock lets one of them work: when its tab closes, the next has the lock some
- * thirty milliseconds later. The lock is given back by the end of the thread alone.
+ * thirty milliseconds later. The lock is given back by the end of the thread, or by a failure of the store.
  */
-await navigator.locks.request('offcut:engine', () =>
-  runEngine(
-    { store: openStore(), bell: openBell(), clock: systemClock, pool: createPool(), runs },
-    new AbortController().signal,
-  ),
-);
+for (;;) {
+  try {
+    await navigator.locks.request('offcut:engine', () => runEngine(ports, signal));
+  } catch (thrown) {
+    // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
+    console.error(thrown);
+  }
+  await new Promise((resolve) => {
+    setTimeout(resolve, restartMs);
+  });
+}

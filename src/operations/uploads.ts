@@ -24,7 +24,8 @@ export const createUpload = defineOperation({
 
 export const fillUpload = defineOperation({
   summary: 'Fill a ticket with a file; the ticket is the credential',
-  description: 'multipart/form-data with one part named `file`. Bytes that are no video do not use the ticket up.',
+  description:
+    'multipart/form-data with one part named `file`. Bytes that are no video do not use the ticket up. If the upload takes more than 20 seconds the answer is streamed, as that of a run is: status 200, white space every few seconds, then the envelope, which may be a failure.',
   method: 'POST',
   path: '/v1/uploads/{ticket}/file',
   tag: 'Uploads',
@@ -33,6 +34,7 @@ export const fillUpload = defineOperation({
   query: none,
   body: null,
   isFileUpload: true,
+  isLong: true,
   reply: 'envelope',
   output: z
     .object({ material: z.string(), bytes: z.number(), status: z.literal('uploaded') })

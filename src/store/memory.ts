@@ -2,6 +2,7 @@ import { Failure } from '#core/failure.ts';
 import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.ts';
 import type { Bytes, ByteSink } from './bytes.ts';
 import type { Store, Transaction } from './store.ts';
+import { sweepFiles } from './sweep.ts';
 
 type Rows = Map<TableName, Map<string, unknown>>;
 
@@ -9,10 +10,9 @@ type Rows = Map<TableName, Map<string, unknown>>;
 export function createMemoryStore(): Store {
   let rows = emptyRows();
   let last: Promise<unknown> = Promise.resolve();
-  const bytes = createMemoryBytes();
   const direct = (): Transaction => toTransaction(rows);
-  return {
-    bytes,
+  const store: Store = {
+    bytes: createMemoryBytes(),
     get: (table, id) => direct().get(table, id),
     list: (table, match) => direct().list(table, match),
     transact: (work) => {
@@ -27,9 +27,10 @@ export function createMemoryStore(): Store {
     },
     clear: async () => {
       rows = emptyRows();
-      await Promise.all((await bytes.list()).map((name) => bytes.remove(name)));
+      await sweepFiles(store);
     },
   };
+  return store;
 }
 
 const emptyRows = (): Rows => new Map(tableNames.map((name) => [name, new Map<string, unknown>()]));

@@ -3,6 +3,7 @@ import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.
 import { migrate, schemaVersion } from './migrations.ts';
 import { openBytes } from './bytes.ts';
 import type { Store, Transaction } from './store.ts';
+import { sweepFiles } from './sweep.ts';
 
 const databaseName = 'offcut';
 
@@ -17,9 +18,8 @@ export function openStore(): Store {
       }
     },
   });
-  const bytes = openBytes();
-  return {
-    bytes,
+  const store: Store = {
+    bytes: openBytes(),
     get: async (table, id) => parseFound(table, await (await opening).get(table, id)),
     list: async (table, match) => {
       const database = await opening;
@@ -33,9 +33,10 @@ export function openStore(): Store {
       const database = await opening;
       const transaction = database.transaction(tableNames, 'readwrite');
       await Promise.all([...tableNames.map((name) => transaction.objectStore(name).clear()), transaction.done]);
-      await Promise.all((await bytes.list()).map((name) => bytes.remove(name)));
+      await sweepFiles(store);
     },
   };
+  return store;
 }
 
 async function transact<R>(database: IDBPDatabase, work: (transaction: Transaction) => Promise<R>): Promise<R> {

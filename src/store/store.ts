@@ -16,6 +16,6 @@ export interface Store {
   list<T extends TableName>(table: T, match?: { index: IndexOf<T>; value: string }): Promise<RowOf<T>[]>;
   /** All of `work` or nothing of it, and nobody in between. A throw undoes it and comes out unchanged. */
   transact<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
-  /** Everything back to the state of a new browser. */
+  /** Everything back to the state of a new browser. A file that a live thread still holds is that thread's to remove. */
   clear(): Promise<void>;
 }

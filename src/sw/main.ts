@@ -5,6 +5,7 @@ import { openBell } from '#wire/bell.ts';
 import { createShell } from './shell.ts';
 import { hasEngine } from './engine-lock.ts';
 import { readInstalledModels } from './models.ts';
+import { removeOldFiles, takeOverWhenIdle } from './versions.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -22,11 +23,11 @@ const api = createApi({
 });
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(shell.install().then(takeOverWhenIdle));
+  event.waitUntil(shell.install().then(() => takeOverWhenIdle(self, store)));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(shell.removeOthers().then(() => self.clients.claim()));
+  event.waitUntil(removeOldFiles(self, shell, { mostTabs: 0 }).then(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -39,17 +40,13 @@ self.addEventListener('fetch', (event) => {
 });
 
 // A page sends `keep-alive` while a job is open, which by itself keeps Firefox from cutting a streamed answer; `warm` once
-// it is at rest, so that the next visit works offline.
+// it is at rest, so that the next visit works offline. A version that had to wait is sent `take-over` then.
 self.addEventListener('message', (event) => {
   if (event.data === 'warm') {
-    event.waitUntil(shell.warm());
+    self.registration.waiting?.postMessage('take-over');
+    event.waitUntil(shell.warm().then(() => removeOldFiles(self, shell, { mostTabs: 1 })));
+  }
+  if (event.data === 'take-over') {
+    event.waitUntil(shell.warm().then(() => takeOverWhenIdle(self, store)));
   }
 });
-
-/** A new version takes over at once, unless a job runs under the old one: then when the last tab of that is closed. */
-async function takeOverWhenIdle(): Promise<void> {
-  const running = await store.list('jobs', { index: 'status', value: 'running' });
-  if (running.length === 0) {
-    await self.skipWaiting();
-  }
-}

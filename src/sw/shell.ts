@@ -27,19 +27,19 @@ export function createShell(base: URL): Shell {
   const open = (): Promise<Cache> => caches.open(cacheName);
   const addMissing = async (files: readonly string[]): Promise<void> => {
     const cache = await open();
-    for (const file of files) {
-      const url = new URL(file, base);
+    const add = async (url: URL): Promise<void> => {
       if (!(await cache.match(url))) {
         await cache.add(new Request(url, { cache: 'no-cache' }));
       }
-    }
+    };
+    await Promise.all(files.map((file) => add(new URL(file, base))));
   };
   const fetchFresh = async (url: URL): Promise<Response> => {
     const cache = await open();
     try {
       const response = await fetch(url, { cache: 'no-cache' });
       if (response.ok) {
-        await cache.put(url, response.clone());
+        await keep(cache, url, response.clone());
         return response;
       }
     } catch {
@@ -61,10 +61,13 @@ export function createShell(base: URL): Shell {
     },
     fetchFresh,
     answer: async (request) => {
-      if (request.mode === 'navigate') {
-        return toPage(await fetchFresh(base), base);
+      if (request.mode !== 'navigate') {
+        return answerFile(await open(), request);
       }
-      return answerFile(await open(), request);
+      // Files have addresses of their own too, as the notices do. A redirect is followed here: the page would go astray.
+      return isFile(new URL(request.url).pathname)
+        ? answerFile(await open(), new Request(request.url))
+        : toPage(await fetchFresh(base), base);
     },
   };
 }
@@ -84,21 +87,25 @@ async function toPage(response: Response, base: URL): Promise<Response> {
 
 /** A file of this version from the cache, else from the network; what is fetched once is kept. */
 async function answerFile(cache: Cache, request: Request): Promise<Response> {
-  const cached = await cache.match(request);
+  const { pathname } = new URL(request.url);
+  // A tab of the version before may still ask for its own built files, which the host has no more.
+  const cached = (await cache.match(request)) ?? (isBuilt(pathname) ? await caches.match(request) : undefined);
   if (cached && !request.headers.has('range')) {
     return isolate(cached);
   }
   const response = await fetch(request);
   const isWhole = request.method === 'GET' && response.status === 200;
-  if (isWhole && isKept(new URL(request.url).pathname)) {
-    await cache.put(request, response.clone());
+  if (isWhole && isKept(pathname)) {
+    await keep(cache, request, response.clone());
   }
   return isolate(response);
 }
 
 /** An isolated page starts only workers whose scripts are isolated too, and many static hosts cannot send the headers. */
 function isolate(response: Response): Response {
-  if (response.headers.has('Cross-Origin-Embedder-Policy') || response.type === 'error' || response.status === 304) {
+  const isIsolated = response.headers.has('Cross-Origin-Embedder-Policy');
+  // A navigation takes no answer that was redirected on its way here.
+  if ((isIsolated && !response.redirected) || response.type === 'error' || response.status === 304) {
     return response;
   }
   const { body, status, statusText } = response;
@@ -106,6 +113,16 @@ function isolate(response: Response): Response {
   Object.entries(siteHeaders).forEach(([name, value]) => headers.set(name, value));
   return new Response(body, { status, statusText, headers });
 }
+
+/** Full storage must not cost an answer that is there. */
+const keep = (cache: Cache, key: Request | URL, response: Response): Promise<void> =>
+  cache.put(key, response).catch(() => undefined);
+
+/** The pages' addresses have no extension, but for the name that hosts give the first one. */
+const isFile = (path: string): boolean => /\.\w+$/.test(path) && !path.endsWith('/index.html');
+
+/** Vite puts a hash of the content into these names, so that they mean the same in every version. */
+const isBuilt = (path: string): boolean => path.includes('/assets/');
 
 /** Bytes that never change under their name within one version: built files, models, and the ffmpeg core. */
 const isKept = (path: string): boolean => /\/(assets|models|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|woff2)$/.test(path);

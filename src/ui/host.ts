@@ -13,6 +13,9 @@ export type HostState =
 
 export const hostState = signal<HostState>({ kind: 'starting' });
 
+/** The address of the script that this page runs, whose name differs from version to version. */
+const here = import.meta.url;
+
 /** True when the service worker was replaced by a newer one: the page is then older than its server. */
 export const isOutdated = signal(false);
 
@@ -76,9 +79,19 @@ async function becomeControlled(): Promise<void> {
   if (!window.crossOriginIsolated && reloadOnce('isolation')) {
     return;
   }
-  serviceWorker.addEventListener('controllerchange', () => (isOutdated.value = true));
+  serviceWorker.addEventListener('controllerchange', () => void noteVersion());
   hostState.value = { kind: 'ready' };
   gate.resolve();
+}
+
+/** A page that has come from the network may be of the very version that takes over now. */
+async function noteVersion(): Promise<void> {
+  const script = new URL(here).pathname.slice(base.pathname.length);
+  const page = await fetch(base).then(
+    (response) => response.text(),
+    () => '',
+  );
+  isOutdated.value = !page.includes(script);
 }
 
 /** Resolves when the worker that is being installed controls this page; rejects when it cannot be installed. */

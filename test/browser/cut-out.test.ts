@@ -81,6 +81,16 @@ test('a part is cut out frame by frame', async () => {
   expect(times.map((time) => Math.round(time * 30))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
+test('sound that is encoded anew keeps its place and its length', async () => {
+  const trim = { startSeconds: 0.2, endSeconds: 0.9 };
+  for (const outputFormat of ['webm', 'mov', 'mp4']) {
+    const { processedVideoUrl } = await made({ material: short, trim, outputFormat });
+    const track = await open(await (await fetch(processedVideoUrl)).arrayBuffer()).getPrimaryAudioTrack();
+    expect(await track?.getFirstTimestamp()).toBeCloseTo(0, 1);
+    expect(await track?.computeDuration()).toBeCloseTo(0.7, 1);
+  }
+});
+
 test('the result is a canvas: the source below, muted, and the cut-out above', async () => {
   const run = await made({ material: short });
   expect(run.editorPath).toBe(`/workspace/canvas/editor/${run.canvasId}`);

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { aacEncoderWorker } from '../../src/build/aac-encoder-worker.ts';
 import { platform } from '../../src/build/platform.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -29,7 +30,7 @@ const buildTo = (outDir: string, plugins: Plugin[]) =>
     base: './',
     logLevel: 'warn',
     plugins: [...plugins, platform()],
-    worker: { format: 'es', plugins: () => plugins },
+    worker: { format: 'es', plugins: () => [...plugins, aacEncoderWorker()] },
     build: { target: 'es2022', outDir, emptyOutDir: true, chunkSizeWarningLimit: 1500 },
   });
 

@@ -68,7 +68,7 @@ async function answer(folder: string, path: string, pathname: string, response: 
   const notFound = pathname.startsWith(path) ? await findFile(folder, '404.html') : undefined;
   const found = file ?? notFound;
   response.writeHead(file === undefined ? 404 : 200, {
-    'Content-Type': mimeTypes[extname(found ?? '.html')] ?? 'application/octet-stream',
+    'Content-Type': mimeTypes[extname(found ?? 'none.html')] ?? 'application/octet-stream',
     'Cache-Control': 'max-age=600',
   });
   response.end(found === undefined ? 'Not found' : await readFile(found));

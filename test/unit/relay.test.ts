@@ -102,6 +102,31 @@ describe('a relayed request', () => {
     });
   });
 
+  it('is asked without a body when it is a GET: a page may not send one', async () => {
+    await startReadyPage((request) => Response.json({ hasBody: request.body !== null }));
+    const outside = httpRequest(`${server.baseUrl}/v1/me`, { headers: { 'Content-Length': 2 } });
+    const responded = nextResponse(outside);
+    outside.end('{}');
+    const response = await responded;
+    expect(response.statusCode).toBe(200);
+    expect(JSON.parse((await response.toArray()).join(''))).toEqual({ hasBody: false });
+  });
+
+  it('of a method that no page may use costs the others nothing', async () => {
+    let answer = (_response: Response): void => undefined;
+    await startReadyPage(
+      () =>
+        new Promise<Response>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const calling = fetch(`${server.baseUrl}/v1/slow`);
+    const odd = await nextResponse(httpRequest(`${server.baseUrl}/v1/me`, { method: 'M-SEARCH' }).end());
+    expect(odd.statusCode).toBe(405);
+    answer(new Response('whole'));
+    expect(await (await calling).text()).toBe('whole');
+  });
+
   it('gets each piece of a streamed answer as it comes', async () => {
     let more = (_text: string): void => undefined;
     let end = (): void => undefined;

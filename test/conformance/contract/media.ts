@@ -61,6 +61,7 @@ export function media(client: () => Client): void {
     expect((await get({ Range: 'bytes=0-1', 'If-Range': etag })).status).toBe(206);
     expect((await get({ Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
     expect((await get({ 'If-None-Match': etag })).status).toBe(304);
+    expect((await get({ 'If-None-Match': `"other", W/${etag}` })).status).toBe(304);
   });
 
   it('answers HEAD, and offers a download', async () => {
@@ -68,6 +69,8 @@ export function media(client: () => Client): void {
     expect(head.status).toBe(200);
     expect(head.bytes.byteLength).toBe(0);
     expect(head.headers.get('Content-Length')).toBe(String(whole().byteLength));
+    // A range means something to GET alone (RFC 9110, 14.2).
+    expect((await get({ Range: 'bytes=0-1' }, { method: 'HEAD' })).status).toBe(200);
     const download = await get({}, {}, '?download');
     expect(download.headers.get('Content-Disposition')).toMatch(/^attachment;/);
   });

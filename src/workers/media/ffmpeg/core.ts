@@ -11,7 +11,7 @@ export interface FfmpegCore {
 }
 
 /** The file system inside, as Emscripten has it. */
-export interface FfmpegFileSystem {
+interface FfmpegFileSystem {
   readonly filesystems: { readonly WORKERFS: unknown };
   mkdir(path: string): void;
   mount(type: unknown, options: { blobs: { name: string; data: Blob }[] }, path: string): void;

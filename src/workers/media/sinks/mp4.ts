@@ -51,7 +51,7 @@ export async function openMp4(
   const seconds = span.endSeconds - span.startSeconds;
   const audio =
     track &&
-    (await addAudio(file.output, track, span, await planAac(), warn, {
+    (await addAudio(file.output, track, span, await (aacPlan ??= planAac()), warn, {
       maximumPacketCount: Math.ceil(seconds * aacPacketsPerSecond) + 100,
     }));
   await file.output.start();
@@ -77,6 +77,9 @@ async function chooseCodec({ width, height, bitrate }: Mp4Options, frameRate: nu
   }
   throw new Error('the browser encodes none of H.264, VP9 and AV1 at this size');
 }
+
+/** Asked once: as soon as our own encoder is registered, the browser's answer is no longer to be had. */
+let aacPlan: Promise<AudioPlan> | null = null;
 
 /** Most browsers on Linux, and Firefox, encode no AAC; then a small WebAssembly encoder does. */
 async function planAac(): Promise<AudioPlan> {

@@ -1,21 +1,16 @@
-import { fileTypeFromBlob } from 'file-type';
 import type { Input } from 'mediabunny';
 
 /** Sample entries of ISO base media that stand for encrypted video and sound. */
 const encryptedEntries = new Set(['encv', 'enca']);
 
-/** Whether ffmpeg may know what the browser does not: a video, by its first bytes, and not merely one without its index. */
-export async function isForFfmpeg(file: File, input: Input): Promise<boolean> {
+/** Whether ffmpeg may know what the browser does not. A file that cannot be read at all is a video by its first bytes: others do not get in. */
+export async function isForFfmpeg(input: Input): Promise<boolean> {
   const tracks = await readTracks(input);
-  if (tracks.canRead) {
-    return tracks.hasVideo && !tracks.isEncrypted;
-  }
-  const type = await fileTypeFromBlob(file);
-  return type?.mime.startsWith('video/') ?? false;
+  return !tracks.canRead || (tracks.hasVideo && !tracks.isEncrypted);
 }
 
 /** What the file is instead of a video that can be decoded: one sentence that helps who sent it. */
-export async function describeBytes(file: File, input: Input): Promise<string> {
+export async function describeBytes(input: Input): Promise<string> {
   const tracks = await readTracks(input);
   if (tracks.isEncrypted) {
     return 'The video is encrypted (DRM); only a file without protection can be used.';
@@ -26,15 +21,7 @@ export async function describeBytes(file: File, input: Input): Promise<string> {
   if (tracks.hasAudio) {
     return 'The file holds sound only; a video with pictures is needed.';
   }
-  const type = await fileTypeFromBlob(file);
-  if (!type) {
-    return "The file's bytes are of no known media format.";
-  }
-  const [kind] = type.mime.split('/');
-  if (kind === 'video' || tracks.canRead) {
-    return `The file is ${type.ext.toUpperCase()}, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off.`;
-  }
-  return `The file is ${kind === 'image' ? 'an image' : kind === 'audio' ? 'sound' : 'no video'} (${type.mime}); a video is needed.`;
+  return 'The file begins like a video, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off.';
 }
 
 async function readTracks(input: Input) {

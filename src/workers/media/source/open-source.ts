@@ -61,13 +61,13 @@ class Opening {
   }
 
   async #openWithFfmpeg(): Promise<Source> {
-    if (!(await isForFfmpeg(this.#file, this.#input))) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: await describeBytes(this.#file, this.#input) });
+    if (!(await isForFfmpeg(this.#input))) {
+      throw new Failure('UNSUPPORTED_MEDIA', { message: await describeBytes(this.#input) });
     }
     const { ffmpeg, path } = await this.#startFfmpeg();
     const probe = parseFfprobe(await ffmpeg.probe(path));
     if (!probe) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: await describeBytes(this.#file, this.#input) });
+      throw new Failure('UNSUPPORTED_MEDIA', { message: await describeBytes(this.#input) });
     }
     this.#warn(
       `This browser cannot decode ${probe.info.video.codec.toUpperCase()}; ffmpeg in WebAssembly did, which takes longer.`,

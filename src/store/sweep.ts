@@ -1,7 +1,7 @@
-import type { Store } from '#store/store.ts';
+import type { Store } from './store.ts';
 
 /** Deletes the files that no row names and no live thread holds: what a lost upload or run left behind. */
-export async function sweepFiles(store: Store): Promise<void> {
+export async function sweepFiles(store: Pick<Store, 'bytes' | 'list'>): Promise<void> {
   // The names first, then who wants them: a file that is made in between is not in the list.
   const names = await store.bytes.list();
   const held = await store.bytes.held();

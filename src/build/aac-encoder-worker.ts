@@ -1,0 +1,40 @@
+import { runInNewContext } from 'node:vm';
+import type { Plugin } from 'vite';
+
+const opening = 'inlineWorker(`';
+
+/**
+ * `@mediabunny/aac-encoder` carries its worker as text and starts it from a blob, which our content security policy
+ * forbids. In a build the text becomes a file of its own, and the worker is started from that.
+ */
+export function aacEncoderWorker(): Plugin {
+  return {
+    name: 'offcut-aac-encoder-worker',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.includes('mediabunny-aac-encoder')) {
+        return null;
+      }
+      const start = code.indexOf(opening) + opening.length - 1;
+      const end = endOfTemplate(code, start);
+      const source: unknown = runInNewContext(code.slice(start, end));
+      if (start < opening.length || typeof source !== 'string') {
+        throw new Error(
+          '@mediabunny/aac-encoder no longer carries its worker as text: see whether it needs this plugin',
+        );
+      }
+      const file = this.emitFile({ type: 'asset', name: 'aac-encoder.worker.js', source });
+      const worker = `new Worker(import.meta.ROLLUP_FILE_URL_${file})`;
+      return { code: code.slice(0, start - opening.length + 1) + worker + code.slice(end + 1), map: null };
+    },
+  };
+}
+
+/** One past the closing backtick of the template that opens at `start`; it has no substitutions. */
+function endOfTemplate(code: string, start: number): number {
+  let at = start + 1;
+  while (at < code.length && code[at] !== '`') {
+    at += code[at] === '\\' ? 2 : 1;
+  }
+  return at + 1;
+}

@@ -1,0 +1,30 @@
+import type { Store } from '#store/store.ts';
+import type { Shell } from './shell.ts';
+
+/**
+ * Lets this version take over from the one that is active, unless a job is open: an answer that is still being written
+ * would be lost with its service worker. The version then waits, and is asked again when a page is at rest.
+ */
+export async function takeOverWhenIdle(scope: ServiceWorkerGlobalScope, store: Pick<Store, 'list'>): Promise<void> {
+  const queued = await store.list('jobs', { index: 'status', value: 'queued' });
+  const running = await store.list('jobs', { index: 'status', value: 'running' });
+  if (queued.length + running.length === 0) {
+    await scope.skipWaiting();
+  }
+}
+
+/**
+ * Removes the files of other versions when at most `mostTabs` are open. A tab may be of the version before: its engine
+ * starts its workers late, and the host may have those files no more. The one tab that was opened just now is of this one.
+ */
+export async function removeOldFiles(
+  { clients, registration }: ServiceWorkerGlobalScope,
+  shell: Pick<Shell, 'removeOthers'>,
+  { mostTabs }: { mostTabs: number },
+): Promise<void> {
+  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const isNewest = registration.installing === null && registration.waiting === null;
+  if (tabs.length <= mostTabs && isNewest) {
+    await shell.removeOthers();
+  }
+}
