@@ -52,7 +52,7 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
     }
   };
 
-  // Some sources can be decoded by the engine and not by a player; their row stays empty.
+  // Some sources can be decoded by the engine and not by a player.
   const source = await open(sourceUrl).catch(() => null);
   const cutOut = await open(cutOutUrl);
   const sheet = createCanvas(
@@ -66,6 +66,14 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
   context.fillStyle = '#e0e0e0';
   const rowTop = (row) => cell.top + row * (cell.height + cell.gap);
   ['Source', 'Matte', 'Cut-out'].forEach((name, row) => context.fillText(name, 12, rowTop(row) + cell.height / 2));
+
+  if (!source) {
+    context.fillText(
+      'The engine decodes this video, but a player in this browser does not.',
+      cell.left,
+      rowTop(0) + 24,
+    );
+  }
 
   for (const [index, column] of columns.entries()) {
     const x = cell.left + index * (cell.width + cell.gap);

@@ -1,0 +1,47 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ApiClient } from '../src/bridge/api-client.ts';
+import { distDir } from '../src/bridge/build.ts';
+import { getCanvas, writeContactSheet } from '../src/bridge/contact-sheet.ts';
+import { dataOf, startProduct } from '../test/support/product.ts';
+
+/**
+ * A contact sheet of each clip, to be looked at: a number can hide an ugly picture. Uses the build in `dist`.
+ *
+ *   npm run bench:look -- [--models DIR] [--quality best|fast] [--seconds N] [--out DIR] CLIP ...
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    models: { type: 'string' },
+    quality: { type: 'string', default: 'best' },
+    seconds: { type: 'string', default: '3' },
+    out: { type: 'string', default: 'demo-out' },
+  },
+});
+
+const product = await startProduct({ distDir, modelsDirs: values.models ? [values.models] : [] });
+await mkdir(values.out, { recursive: true });
+for (const clip of positionals) {
+  const startedAt = Date.now();
+  const material = await product.upload(clip);
+  const answer = await product.run({
+    material,
+    quality: values.quality,
+    trim: { startSeconds: 0, endSeconds: Number(values.seconds) },
+  });
+  if (!answer.body.success) {
+    console.log(`${basename(clip)}: ${answer.body.errorCode}: ${answer.body.message}`);
+    continue;
+  }
+  const run = dataOf(answer.body);
+  const file = join(values.out, `${basename(clip, extname(clip))}-${run.model}-${values.quality}.png`);
+  await writeContactSheet(
+    product.page,
+    await getCanvas(new ApiClient(product.baseUrl, product.apiKey), run.canvasId),
+    file,
+  );
+  console.log(`${file}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s ${run.warnings.join(' ')}`);
+}
+await product.close();
