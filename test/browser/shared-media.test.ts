@@ -14,8 +14,8 @@ const clips = [
   { name: 'man_selfie_vertical.mp4', width: 180, height: 320, format: 'webm' },
   { name: 'talk_office_mpeg4.mp4', width: 256, height: 256, format: 'webm' },
   { name: 'woman_home_talk.mp4', width: 320, height: 180, format: 'mov' },
-  { name: 'woman_longhair_studio_talk.mp4', width: 224, height: 256, format: 'webm' },
-  { name: 'woman_presenter_cup.mp4', width: 320, height: 180, format: 'mp4' },
+  { name: 'woman_longhair_studio_talk.mp4', width: 224, height: 256, format: 'mp4' },
+  { name: 'woman_presenter_cup.mp4', width: 320, height: 180, format: 'webm' },
 ] as const;
 
 /** Only the start of each clip: two cores cut some ten frames a second. */
@@ -115,7 +115,10 @@ async function checkFile(source: string, file: string, format: 'webm' | 'mov' | 
   if (from.streams.some((stream) => stream.codec_type === 'audio')) {
     expect(sound?.codec_name).toMatch(expectedSound[format]);
     const [before, after] = [await decodeSound(source, 4000, seconds), await decodeSound(file, 4000, seconds)];
-    expect(Math.abs(findLag(before, after, 4000, 0.2))).toBeLessThan(0.025);
+    // One of the clips has a track of silence, which has no place to be found at.
+    if (before.some((sample) => Math.abs(sample) > 300)) {
+      expect(Math.abs(findLag(before, after, 4000, 0.2))).toBeLessThan(0.025);
+    }
   } else {
     expect(sound).toBeUndefined();
   }

@@ -213,6 +213,10 @@ test('a new version does not take over in the middle of a job, and does afterwar
   await expect.poll(async () => (await getJob(job.id)).status).toBe('completed');
   await expect.poll(isWaiting, { timeout: 40_000 }).toBe(false);
   await page.getByText('A new version has taken over').waitFor();
+  // A page is told before the new version has done what it does when it begins.
+  const activeState = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state ?? 'none');
+  await expect.poll(activeState).toBe('activated');
   expect(await second.getByText('A new version has taken over').count()).toBe(0);
   // The engine of the older tab starts its workers late, and the host has their files no more.
   expect(await statusOf(runnerOfOld)).toBe(200);

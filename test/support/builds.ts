@@ -1,4 +1,3 @@
-import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,7 +8,7 @@ import { platform } from '../../src/build/platform.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** One folder for a run of the tests; its processes inherit the name from the one that builds. */
-const buildsDir = (process.env['OFFCUT_TEST_BUILDS'] ??= mkdtempSync(join(tmpdir(), 'offcut-builds-')));
+const buildsDir = (process.env['OFFCUT_TEST_BUILDS'] ??= join(tmpdir(), `offcut-builds-${process.pid}`));
 /** The product as it ships. */
 export const productDir = join(buildsDir, 'product');
 /** The product with a matting runner that takes three seconds for a frame. */
