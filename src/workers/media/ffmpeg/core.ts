@@ -1,3 +1,5 @@
+import { Failure } from '#core/failure.ts';
+
 /** What of the ffmpeg core (a build of ffmpeg by Emscripten, see ffmpegwasm.netlify.app) is used here. */
 export interface FfmpegCore {
   readonly FS: FfmpegFileSystem;
@@ -39,10 +41,17 @@ function coreUrl(name: CoreName): string {
   return new URL(`ffmpeg/${name}/ffmpeg-core.js`, root).href;
 }
 
-/** Fetches and starts a core. */
+/** Fetches and starts a core. Throws INTERNAL, with a sentence that says what to do, when it cannot be fetched. */
 export async function loadCore(name: CoreName): Promise<FfmpegCore> {
   const url = coreUrl(name);
-  const loaded: unknown = await import(/* @vite-ignore */ url);
+  const loaded: unknown = await import(/* @vite-ignore */ url).catch((cause: unknown) => {
+    throw new Failure('INTERNAL', {
+      message:
+        'The ffmpeg core, which this run needs, is not kept on this device yet and could not be fetched: connect to the network and try again.',
+      details: { file: `ffmpeg/${name}/ffmpeg-core.js` },
+      cause,
+    });
+  });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file without types that is fetched when it is needed
   const { default: create } = loaded as { default: (options: object) => Promise<FfmpegCore> };
   const files = { wasmURL: url.replace(/\.js$/, '.wasm'), workerURL: url.replace(/\.js$/, '.worker.js') };
