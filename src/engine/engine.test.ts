@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { Job } from '#core/records.ts';
@@ -165,6 +165,29 @@ test('an engine that waits for long does not pile up listeners', async () => {
     await ended(id);
   }
   expect(getEventListeners(stop.signal, 'abort').length).toBeLessThan(2);
+});
+
+test('a run that hangs is stopped, and the next one is made', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await enqueue(testJob());
+    let isFirst = true;
+    start((context, input) => {
+      const hangs = isFirst;
+      isFirst = false;
+      return hangs ? new Promise(() => undefined) : makeFile(context, input);
+    });
+    await vi.advanceTimersByTimeAsync(9 * 60_000);
+    expect((await store.get('jobs', 'job_1'))?.status).toBe('running');
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    expect(await store.get('jobs', 'job_1')).toMatchObject({ status: 'failed', error: { code: 'INTERNAL' } });
+    await enqueue(testJob({ id: 'job_2', fingerprint: 'next' }));
+    bell.ring('jobs');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect((await store.get('jobs', 'job_2'))?.status).toBe('completed');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a run that was lost with its tab is made once more, and after the second loss it has failed', async () => {

@@ -15,6 +15,9 @@ import type { Run, RunContext, RunProgress, RunResult } from './run.ts';
 /** Rings can be missed; a job waits no longer than this. */
 const lookAgainMs = 5000;
 
+/** A run that says nothing for so long is not slow, it hangs: it fails, so that the jobs behind it are not held up for ever. */
+const stallMs = 10 * 60_000;
+
 export type EnginePorts = {
   readonly store: Store;
   readonly bell: Bell;
@@ -64,13 +67,13 @@ function nextRing(bell: Bell, signal: AbortSignal): { promise: Promise<void>; st
 async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const { store, bell, clock, pool } = ports;
   const { promise: finished, resolve: finish } = createDeferred();
-  const watch = watchCancel(ports, job.id);
+  const watch = watchRun(ports, job.id);
   const files: string[] = [];
   try {
     // By itself: a run that began after the cancel would start workers that nobody ends.
     const material = await Promise.race([getMaterial(store, job), watch.canceled]);
     const result = await Promise.race([
-      startRun(ports, { job, material, files, finished, stopRun: watch.stopRun }),
+      startRun(ports, { job, material, files, finished, ...watch }),
       watch.canceled,
       pool.crashed(),
     ]);
@@ -103,11 +106,13 @@ type RunParts = {
   readonly files: string[];
   readonly finished: Promise<void>;
   readonly stopRun: (reason: unknown) => void;
+  readonly touch: () => void;
 };
 
 function startRun({ store, bell, clock, pool, runs }: EnginePorts, parts: RunParts): Promise<RunResult> {
-  const { job, stopRun } = parts;
+  const { job, stopRun, touch } = parts;
   const report = (progress: RunProgress): void => {
+    touch();
     reportJob(store, job.id, progress, clock.now()).then((goesOn) => {
       if (!goesOn) {
         stopRun(new Failure('CANCELED'));
@@ -131,22 +136,38 @@ function dispatch(runs: EnginePorts['runs'], job: Job, context: RunContext): Pro
   return start(id, run);
 }
 
-/** Rejects `canceled` as soon as the row asks for it, told by the bell, or with what `stopRun` is given. */
-function watchCancel({ store, bell }: EnginePorts, id: string) {
+const stallMessage =
+  'The run made no progress for ten minutes and was stopped. Try again; if it happens again, convert the video first.';
+
+/**
+ * Rejects `canceled` as soon as the row asks for it, told by the bell, with what `stopRun` is given, or when nobody has
+ * called `touch` for too long.
+ */
+function watchRun({ store, bell }: EnginePorts, id: string) {
   const { promise: canceled, reject: stopRun } = createDeferred<never>();
   canceled.catch(() => undefined);
+  let stall: ReturnType<typeof setTimeout> | undefined;
+  const touch = (): void => {
+    clearTimeout(stall);
+    stall = setTimeout(() => stopRun(new Failure('INTERNAL', { message: stallMessage })), stallMs);
+  };
   const look = async (): Promise<void> => {
     const row = await store.get('jobs', id);
     if (row?.isCancelRequested) {
       stopRun(new Failure('CANCELED'));
     }
   };
-  const end = bell.listen((table) => {
+  const deafen = bell.listen((table) => {
     if (table === 'jobs') {
       look().catch(stopRun);
     }
   });
-  return { canceled, stopRun, end };
+  touch();
+  const end = (): void => {
+    clearTimeout(stall);
+    deafen();
+  };
+  return { canceled, stopRun, touch, end };
 }
 
 /** The boundary from a run to its job's row: a defect is logged here, once. */

@@ -105,3 +105,18 @@ export const cancelJob = defineOperation({
   failures: ['JOB_NOT_FOUND', 'NOT_CANCELABLE'],
   isExtension: true,
 });
+
+export const deleteJob = defineOperation({
+  summary: 'Delete an ended job with its result and its canvas; the material stays',
+  method: 'DELETE',
+  path: '/v1/jobs/{envelopeId}',
+  tag: 'Jobs',
+  access: { kind: 'key', scope: 'jobs:write' },
+  params: jobParams,
+  query: none,
+  body: null,
+  reply: 'envelope',
+  output: z.object({ id: z.string(), deleted: z.literal(true) }),
+  failures: ['JOB_NOT_FOUND', 'IN_FLIGHT'],
+  isExtension: true,
+});

@@ -1,7 +1,7 @@
 import type { Operation } from '#core/operation.ts';
 import { getEstimate, getMe, listRecipes } from './account.ts';
 import { getCanvas } from './canvases.ts';
-import { cancelJob, getJob, listJobs, watchJob } from './jobs.ts';
+import { cancelJob, deleteJob, getJob, listJobs, watchJob } from './jobs.ts';
 import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
 import { runOperations } from './runs.ts';
 import {
@@ -29,6 +29,7 @@ export const operations = {
   getJob,
   watchJob,
   cancelJob,
+  deleteJob,
   getMe,
   listMaterials,
   deleteMaterial,

@@ -121,6 +121,28 @@ export const cancelJob = (store: Store, id: string, now: number): Promise<Job> =
     return asked;
   });
 
+/** Deletes an ended job with its result, its proxy and its canvas. Throws JOB_NOT_FOUND, and IN_FLIGHT before its end. */
+export async function deleteJob(store: Store, id: string): Promise<void> {
+  const files = await store.transact(async (transaction) => {
+    const job = await transaction.get('jobs', id);
+    if (!job) {
+      throw new Failure('JOB_NOT_FOUND');
+    }
+    if (isOpenStatus(job.status)) {
+      throw new Failure('IN_FLIGHT', { message: `This job is ${job.status}; cancel it first, or wait for it to end.` });
+    }
+    const made = [job.resultId, job.proxyId].filter((assetId) => assetId !== null);
+    const assets = await Promise.all(made.map((assetId) => transaction.get('assets', assetId)));
+    await Promise.all([
+      ...made.map((assetId) => transaction.remove('assets', assetId)),
+      ...(job.canvasId === null ? [] : [transaction.remove('canvases', job.canvasId)]),
+      transaction.remove('jobs', id),
+    ]);
+    return assets.flatMap((asset) => (asset ? [asset.file] : []));
+  });
+  await Promise.all(files.map((file) => store.bytes.remove(file)));
+}
+
 async function endJob(transaction: Transaction, job: Job, end: JobEnd, now: number): Promise<Job> {
   const common = { updatedAt: now, endedAt: now, etaSeconds: null, framesPerSecond: null, preview: null };
   if (end.status !== 'completed') {

@@ -15,6 +15,7 @@ export const endpoints = {
   getJob: 'GET /v1/jobs/{envelopeId}',
   watchJob: 'GET /v1/jobs/{envelopeId}/events',
   cancelJob: 'POST /v1/jobs/{envelopeId}/cancel',
+  deleteJob: 'DELETE /v1/jobs/{envelopeId}',
   listMaterials: 'GET /v1/materials',
   deleteMaterial: 'DELETE /v1/materials/{material}',
   getCanvas: 'GET /v1/canvases/{canvasId}',

@@ -82,6 +82,14 @@ test('one click cuts the sample, and a second one leads to the job that was made
   expect(page.url()).toBe(first);
 });
 
+test('a job is deleted with its result, and its page is left', async () => {
+  const file = await page.getByRole('link', { name: /Download WebM/ }).getAttribute('href');
+  await page.getByRole('button', { name: 'Delete this job' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/workspace\/jobs$/);
+  expect((await fetch(new URL(file ?? '', product.baseUrl))).status).toBe(404);
+});
+
 test('a refusal is said in words before anything is spent', async () => {
   await page.goto(product.baseUrl);
   const text = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('this is no video at all') };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import type { Job } from '#core/records.ts';
-import { cancelJob } from '#store/jobs.ts';
+import { cancelJob, deleteJob } from '#store/jobs.ts';
 import { Answer } from '../answer.ts';
 import { toJobEvents } from '../job-events.ts';
 import type { Call, Handlers } from '../handler.ts';
@@ -10,7 +10,9 @@ import { invalid } from '../parse-request.ts';
 import type { World } from '../ports.ts';
 import { toJobView } from '../views.ts';
 
-export function createJobHandlers(world: World): Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'cancelJob'> {
+type JobHandlers = Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'cancelJob' | 'deleteJob'>;
+
+export function createJobHandlers(world: World): JobHandlers {
   return {
     listJobs: async ({ query }) => listJobs(world, query),
     getJob: async ({ params }) => toJobView(world, await getJob(world, params.envelopeId)),
@@ -20,6 +22,11 @@ export function createJobHandlers(world: World): Pick<Handlers, 'listJobs' | 'ge
       world.bell.ring('jobs');
       world.bell.ring('account');
       return toJobView(world, job);
+    },
+    deleteJob: async ({ params }) => {
+      await deleteJob(world.store, params.envelopeId);
+      world.bell.ring('jobs');
+      return { id: params.envelopeId, deleted: true };
     },
   };
 }

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
+import { refreshAccount } from '../account.ts';
 import { announce } from '../announce.ts';
 import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { toDate, toPercent } from '../format.ts';
-import { followJob, isOpen, noteJob, recentJobs } from '../jobs.ts';
+import { followJob, isOpen, noteJob, recentJobs, refreshJobs } from '../jobs.ts';
+import { goTo } from '../navigation.ts';
+import { ConfirmButton } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
@@ -34,7 +37,23 @@ export function JobPage({ jobId }: { jobId: string }) {
           ))}
         </ul>
       )}
+      {!isOpen(job) && <DeleteJob job={job} />}
     </Page>
+  );
+}
+
+function DeleteJob({ job }: { job: JobView }) {
+  const remove = async (): Promise<void> => {
+    await call('deleteJob', { params: { envelopeId: job.id } });
+    await Promise.all([refreshJobs(), refreshAccount()]);
+    goTo({ page: 'jobs' });
+  };
+  return (
+    <div class="row">
+      <ConfirmButton label="Delete" name="Delete this job" title="Delete this job?" onConfirm={remove}>
+        Its result and its canvas go for good, and cutting the same video again costs credits again. The video stays.
+      </ConfirmButton>
+    </div>
   );
 }
 

@@ -52,11 +52,26 @@ export function runs(client: () => Client): void {
     expect((await start(input)).status).toBe(200);
   });
 
+  it('deletes an ended job with its result and its canvas, and makes the same run anew', async () => {
+    const input = client().freshInput(await client().upload());
+    type Made = { envelopeId: string; canvasId: string; processedVideoUrl: string };
+    const first = dataOf<Made>(await client().run(input));
+    const path = `/v1/jobs/${first.envelopeId}`;
+    expect(dataOf(await client().call('DELETE', path))).toEqual({ id: first.envelopeId, deleted: true });
+    expectFailure(await client().call('GET', path), 404, 'JOB_NOT_FOUND');
+    expectFailure(await client().call('DELETE', path), 404, 'JOB_NOT_FOUND');
+    expectFailure(await client().call('GET', `/v1/canvases/${first.canvasId}`), 404, 'CANVAS_NOT_FOUND');
+    expect((await client().target.fetch(first.processedVideoUrl)).status).toBe(404);
+    const again = dataOf<Made & { cached: boolean }>(await client().run(input));
+    expect([again.cached, again.envelopeId === first.envelopeId]).toEqual([false, false]);
+  });
+
   it('cancels a run and gives its credits back', async () => {
     const input = client().freshInput(await client().upload());
     client().target.script?.setRunMs(60_000);
     const { id } = dataOf<Job>(await start(input));
     expect(await client().balance()).toBe(490);
+    expectFailure(await client().call('DELETE', `/v1/jobs/${id}`), 409, 'IN_FLIGHT');
     dataOf(await client().call('POST', `/v1/jobs/${id}/cancel`));
     const ended = await until(async () => {
       const now = await job(id);

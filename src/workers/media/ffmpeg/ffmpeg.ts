@@ -1,3 +1,5 @@
+import { createDeferred } from '#core/deferred.ts';
+import { Failure } from '#core/failure.ts';
 import { transfer, wrap, type Remote } from '#wire/remote.ts';
 import type { CoreName } from './core.ts';
 import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
@@ -12,12 +14,14 @@ const stepTimeoutMs = 120_000;
 export class Ffmpeg {
   readonly #worker: Worker;
   readonly #remote: Remote<FfmpegWorker>;
+  /** Rejects when the thread dies, or never came to life: its calls would be waited for in vain. */
+  readonly #death = createDeferred<never>();
 
   /** Starts one. `core-mt` must never encode with libx264: it dies of it and never answers. */
   static async open(core: CoreName): Promise<Ffmpeg> {
     const ffmpeg = new Ffmpeg();
     try {
-      await inTime(ffmpeg.#remote.load(core), loadTimeoutMs);
+      await ffmpeg.#inTime(ffmpeg.#remote.load(core), loadTimeoutMs);
       return ffmpeg;
     } catch (thrown) {
       ffmpeg.close();
@@ -28,22 +32,28 @@ export class Ffmpeg {
   private constructor() {
     this.#worker = new Worker(new URL('./ffmpeg.worker.ts', import.meta.url), { type: 'module' });
     this.#remote = wrap<FfmpegWorker>(this.#worker);
+    this.#death.promise.catch(() => undefined);
+    this.#worker.addEventListener('error', ({ message }) =>
+      this.#death.reject(
+        new Failure('INTERNAL', { message: `The ffmpeg worker stopped: ${message || 'it could not be started'}.` }),
+      ),
+    );
   }
 
   /** Makes a file readable inside; the answer is its path there. */
   mount(file: File): Promise<string> {
-    return inTime(this.#remote.mount(file), stepTimeoutMs);
+    return this.#inTime(this.#remote.mount(file), stepTimeoutMs);
   }
 
   /** What ffprobe says of a file inside, as JSON. */
   probe(path: string): Promise<string> {
-    return inTime(this.#remote.probe(path), stepTimeoutMs);
+    return this.#inTime(this.#remote.probe(path), stepTimeoutMs);
   }
 
   /** Runs ffmpeg on `bytes`, which it finds at `path`; the answer is the file that it makes at `output`. */
   convert(args: string[], path: string, bytes: Uint8Array<ArrayBuffer>, output: string): Promise<Uint8Array> {
     const input = transfer({ path, bytes }, [bytes.buffer]);
-    return inTime(this.#remote.convert(args, input, output), stepTimeoutMs);
+    return this.#inTime(this.#remote.convert(args, input, output), stepTimeoutMs);
   }
 
   /**
@@ -62,7 +72,7 @@ export class Ffmpeg {
     void this.#remote.stream(args, transfer(port2, [port2]), { pieceBytes, lineMark, gate }).catch(() => undefined);
     try {
       for (;;) {
-        const message = await inTime(inbox.take(), stepTimeoutMs);
+        const message = await this.#inTime(inbox.take(), stepTimeoutMs);
         if ('end' in message) {
           if (message.end.failure !== null) {
             throw new Error(message.end.failure);
@@ -81,6 +91,18 @@ export class Ffmpeg {
 
   close(): void {
     this.#worker.terminate();
+  }
+
+  async #inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`ffmpeg did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
+    });
+    try {
+      return await Promise.race([work, late, this.#death.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
@@ -107,17 +129,5 @@ class Inbox {
         this.#wake = resolve;
       });
     }
-  }
-}
-
-async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`ffmpeg did not answer within ${timeoutMs / 1000} s`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
