@@ -14,8 +14,8 @@ const toAddress = (url: string): string => new URL(url, self.location.href).href
 
 const matting = createMatting({
   manifest: modelManifest.parse(manifest),
-  // The scripts of a build lie in assets/, and the models beside that folder; the dev server serves the repository.
-  loadFile: fetchFrom(new URL(import.meta.env.DEV ? '/models/' : '../models/', self.location.href)),
+  // The scripts of a build lie in assets/, and the models beside that folder.
+  loadFile: fetchFrom(new URL('../models/', self.location.href)),
   runtimeFiles: {
     cpu: { mjs: toAddress(cpuMjs), wasm: toAddress(cpuWasm) },
     gpu: { mjs: toAddress(gpuMjs), wasm: toAddress(gpuWasm) },

@@ -37,8 +37,8 @@ export type CoreName = 'core' | 'core-mt';
 
 /** The cores are files of their own, under another licence than ours, beside the app's own. */
 function coreUrl(name: CoreName): string {
-  const root = import.meta.env.DEV ? new URL('/', self.location.href) : new URL('../', self.location.href);
-  return new URL(`ffmpeg/${name}/ffmpeg-core.js`, root).href;
+  // The scripts of a build lie in assets/.
+  return new URL(`../ffmpeg/${name}/ffmpeg-core.js`, self.location.href).href;
 }
 
 /** Fetches and starts a core. Throws INTERNAL, with a sentence that says what to do, when it cannot be fetched. */
