@@ -35,6 +35,13 @@ interface FfmpegFileSystem {
 /** `core-mt` runs on several threads, and needs a page that is cross-origin isolated. */
 export type CoreName = 'core' | 'core-mt';
 
+/**
+ * The faster core that works here. In Firefox (seen in 153) the threads of `core-mt`, which are workers of a worker, hang more
+ * often than not; what it would save there is lost in waiting for it.
+ */
+export const chooseCore = (): CoreName =>
+  self.crossOriginIsolated && !navigator.userAgent.includes('Firefox/') ? 'core-mt' : 'core';
+
 /** The cores are files of their own, under another licence than ours, beside the app's own. */
 function coreUrl(name: CoreName): string {
   // The scripts of a build lie in assets/.

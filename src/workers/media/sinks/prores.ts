@@ -1,6 +1,6 @@
 import { BufferSource, EncodedPacketSink, Input, QTFF, type EncodedPacket } from 'mediabunny';
 import type { Quality } from '#core/runners.ts';
-import type { CoreName } from '../ffmpeg/core.ts';
+import { chooseCore, type CoreName } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { SourceColour } from '../source/source.ts';
@@ -31,7 +31,7 @@ export class ProresEncoder {
   #piece: Uint8Array<ArrayBuffer>;
   #filled = 0;
   #ffmpeg: Ffmpeg | null = null;
-  #core: CoreName = self.crossOriginIsolated ? 'core-mt' : 'core';
+  #core: CoreName = chooseCore();
   #runs = 0;
 
   constructor(size: Size, quality: Quality, { tags }: SourceColour) {
