@@ -1,4 +1,4 @@
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { MattingRunner, MediaRunner, Runners } from '#core/runners.ts';
 import { proxy, wrap, type Remote } from '#wire/remote.ts';
@@ -20,52 +20,64 @@ export interface Pool {
 type Slot<T> = { readonly get: () => Remote<T>; readonly terminate: () => void };
 
 export function createPool(): Pool {
-  let crash = createDeferred<never>();
-  // Nobody may be waiting when a worker dies; that is no unhandled rejection.
-  crash.promise.catch(() => undefined);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const onCrash = (name: string, event: ErrorEvent): void => {
-    crash.reject(
-      new Failure('INTERNAL', {
-        message: `The ${name} worker stopped: ${event.message || 'it could not be started'}.`,
-      }),
-    );
+  let crash = createCrash();
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  const watch = {
+    // What is worked with is not idle, and must not be retired by the rest before it.
+    onUse: (): void => clearTimeout(idle),
+    onError: (name: string, event: ErrorEvent): void =>
+      crash.reject(
+        new Failure('INTERNAL', {
+          message: `The ${name} worker stopped: ${event.message || 'it could not be started'}.`,
+        }),
+      ),
   };
-  const matting = createSlot<MattingRunner>(
-    () =>
-      new Worker(new URL('../workers/matting/matting.worker.ts', import.meta.url), { type: 'module', name: 'matting' }),
-    (event) => onCrash('matting', event),
-  );
-  const media = createSlot<MediaRunner>(
-    () => new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module', name: 'media' }),
-    (event) => onCrash('media', event),
-  );
+  const matting = createSlot<MattingRunner>('matting', watch, () => {
+    return new Worker(new URL('../workers/matting/matting.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'matting',
+    });
+  });
+  const media = createSlot<MediaRunner>('media', watch, () => {
+    return new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module', name: 'media' });
+  });
   const terminate = (): void => {
-    clearTimeout(timer);
+    clearTimeout(idle);
     matting.terminate();
     media.terminate();
-    crash = createDeferred<never>();
-    crash.promise.catch(() => undefined);
+    // Whoever still waits for an answer of theirs would do so for ever.
+    crash.reject(new Failure('INTERNAL', { message: 'The workers were ended under a run.' }));
+    crash = createCrash();
   };
   return {
     runners: toRunners(media, matting),
     crashed: () => crash.promise,
     terminate,
     rest: () => {
-      clearTimeout(timer);
-      timer = setTimeout(terminate, idleMs);
+      clearTimeout(idle);
+      idle = setTimeout(terminate, idleMs);
     },
   };
 }
 
-function createSlot<T>(start: () => Worker, onError: (event: ErrorEvent) => void): Slot<T> {
+function createCrash(): Deferred<never> {
+  const crash = createDeferred<never>();
+  // Nobody may be waiting when a worker dies; that is no unhandled rejection.
+  crash.promise.catch(() => undefined);
+  return crash;
+}
+
+type Watch = { readonly onUse: () => void; readonly onError: (name: string, event: ErrorEvent) => void };
+
+function createSlot<T>(name: string, watch: Watch, start: () => Worker): Slot<T> {
   let worker: Worker | undefined;
   let remote: Remote<T> | undefined;
   return {
     get: () => {
+      watch.onUse();
       if (!remote) {
         worker = start();
-        worker.addEventListener('error', onError);
+        worker.addEventListener('error', (event) => watch.onError(name, event));
         remote = wrap<T>(worker);
       }
       return remote;
