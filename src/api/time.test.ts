@@ -38,6 +38,19 @@ describe('time', () => {
     expect(dataOf(await client.call('GET', `/v1/uploads/${first}`))).toMatchObject({ status: 'uploaded' });
   });
 
+  it('forgets a ticket a week after its end', async () => {
+    const clock = clockAt();
+    const { client, api } = await start(clock);
+    const old = await client.newTicket();
+    clock.pass(7 * 24 * 3600);
+    await client.newTicket();
+    expect(await api.store.get('tickets', old)).toBeDefined();
+    clock.pass(1801);
+    await client.newTicket();
+    expect(await api.store.get('tickets', old)).toBeUndefined();
+    expect(await api.store.list('tickets')).toHaveLength(2);
+  });
+
   it('ends a session after a day, and prunes it unless a run of it is open', async () => {
     const clock = clockAt();
     const { client, api } = await start(clock);

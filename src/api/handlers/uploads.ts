@@ -12,6 +12,8 @@ import { readPieces } from '../parse-request.ts';
 import type { World } from '../ports.ts';
 
 const defaultTicketSeconds = 1800;
+/** How long after its end a ticket can still be asked about. */
+const forgottenAfterMs = 7 * 24 * 3600 * 1000;
 /** What the form around a file may add to the length of a request. */
 const formBytes = 64 * 1024;
 
@@ -30,7 +32,10 @@ export function createUploadHandlers(world: World): Pick<Handlers, 'createUpload
         materialId: null,
         idempotencyKey: null,
       };
-      await store.transact((transaction) => transaction.put('tickets', ticket));
+      await store.transact(async (transaction) => {
+        await removeForgotten(transaction, now);
+        await transaction.put('tickets', ticket);
+      });
       bell.ring('tickets');
       return { ticket: ticket.id, uploadUrl: createLinks(base).upload(ticket.id), expiresInSec };
     },
@@ -133,3 +138,10 @@ const keepUpload = (
     await transaction.put('tickets', { ...ticket, materialId: asset.id, idempotencyKey });
     return asset;
   });
+
+/** Tickets that ended long ago: nobody asks about them any more, and they would pile up for ever. */
+async function removeForgotten(transaction: Transaction, now: number): Promise<void> {
+  const tickets = await transaction.list('tickets');
+  const forgotten = tickets.filter((ticket) => ticket.expiresAt + forgottenAfterMs < now);
+  await Promise.all(forgotten.map((ticket) => transaction.remove('tickets', ticket.id)));
+}
