@@ -82,14 +82,6 @@ test('one click cuts the sample, and a second one leads to the job that was made
   expect(page.url()).toBe(first);
 });
 
-test('a job is deleted with its result, and its page is left', async () => {
-  const file = await page.getByRole('link', { name: /Download WebM/ }).getAttribute('href');
-  await page.getByRole('button', { name: 'Delete this job' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.waitForURL(/\/workspace\/jobs$/);
-  expect((await fetch(new URL(file ?? '', product.baseUrl))).status).toBe(404);
-});
-
 test('a refusal is said in words before anything is spent', async () => {
   await page.goto(product.baseUrl);
   const text = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('this is no video at all') };
@@ -163,6 +155,15 @@ test('a hard reload recovers by itself', async () => {
   await session.send('Page.reload', { ignoreCache: true });
   await page.getByRole('link', { name: 'presenter.mp4' }).waitFor();
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+});
+
+test('a job is deleted with its result, and its page is left', async () => {
+  await page.getByRole('link', { name: 'presenter.mp4' }).click();
+  const file = await page.getByRole('link', { name: /Download WebM/ }).getAttribute('href');
+  await page.getByRole('button', { name: 'Delete this job' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/workspace\/jobs$/);
+  expect((await fetch(new URL(file ?? '', product.baseUrl))).status).toBe(404);
 });
 
 test.each(['', 'workspace/jobs', 'workspace/materials', 'workspace/keys', 'workspace/settings', 'api-reference'])(

@@ -126,22 +126,23 @@ async function toMaterial(
   }
 }
 
-/** The first frame, and what the browser can read of the video. Some files play only after they were cut. */
+/** The first frame, and what the browser can read of the video. */
 function Preview({ source, onFacts }: { source: Source; onFacts: (facts: VideoFacts | null) => void }) {
   const url = useUrl(source);
+  return url === null ? (
+    <div class="setup-blank soft small">It is fetched when the run starts.</div>
+  ) : (
+    // A new one for each video: what was learnt of the last must not be taken back after the first news of this one.
+    <FirstFrame key={url} url={url} onFacts={onFacts} />
+  );
+}
+
+/** Some files play only after they were cut. */
+function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts | null) => void }) {
   const [isUnreadable, setUnreadable] = useState(false);
-  useEffect(() => {
-    setUnreadable(false);
-    onFacts(null);
-  }, [url]);
-  if (url === null || isUnreadable) {
-    return (
-      <div class="setup-blank soft small">
-        {url === null
-          ? 'It is fetched when the run starts.'
-          : 'This browser cannot show this file; the engine still reads it.'}
-      </div>
-    );
+  useEffect(() => () => onFacts(null), []);
+  if (isUnreadable) {
+    return <div class="setup-blank soft small">This browser cannot show this file; the engine still reads it.</div>;
   }
   return (
     <video
