@@ -1,13 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { aacEncoderWorker } from './src/build/aac-encoder-worker.ts';
-import { platform } from './src/build/platform.ts';
+import { siteConfig } from './src/build/site.ts';
 
 export default defineConfig({
-  // Relative, so that the product works under a sub-path of a static host.
-  base: './',
-  plugins: [platform()],
-  worker: { format: 'es', plugins: () => [aacEncoderWorker()] },
-  build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
+  ...siteConfig(),
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts'] } },

@@ -1,7 +1,7 @@
-import { engineVersion } from '#core/engine-version.ts';
+import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
-import { isOpenStatus, type Asset, type Job, type Key } from '#core/records.ts';
+import { isOpenStatus, newJob, type Asset, type Job, type Key } from '#core/records.ts';
 import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
 import { createId } from '#store/ids.ts';
 import { enqueueJob, readAccount } from '#store/jobs.ts';
@@ -119,35 +119,20 @@ async function enqueue(world: World, plan: Plan, asset: Asset): Promise<Started>
 }
 
 async function toJob(world: World, plan: Plan, asset: Asset): Promise<Job> {
-  const { key, recipeId, input, model } = plan;
-  const now = world.clock.now();
-  return {
-    id: createId('job'),
-    recipeId,
-    fingerprint: await toFingerprint(plan, asset),
-    keyId: key.id,
-    materialId: asset.id,
-    input,
-    modelId: model.id,
-    isWatermarked: plan.isWatermarked,
-    status: 'queued',
-    stage: 'Waiting',
-    progress: 0,
-    etaSeconds: await estimateSeconds(world.store, recipeId, { quality: input.quality }),
-    framesPerSecond: null,
-    preview: null,
-    credits: recipes[recipeId].priceCredits,
-    areCreditsCharged: false,
-    warnings: [],
-    attempts: 0,
-    isCancelRequested: false,
-    resultId: null,
-    proxyId: null,
-    canvasId: null,
-    error: null,
-    createdAt: now,
-    updatedAt: now,
-    startedAt: null,
-    endedAt: null,
-  };
+  const { key, recipeId, input, model, isWatermarked } = plan;
+  return newJob(
+    {
+      id: createId('job'),
+      recipeId,
+      fingerprint: await toFingerprint(plan, asset),
+      keyId: key.id,
+      materialId: asset.id,
+      input,
+      modelId: model.id,
+      isWatermarked,
+      etaSeconds: await estimateSeconds(world.store, recipeId, { quality: input.quality }),
+      credits: recipes[recipeId].priceCredits,
+    },
+    world.clock.now(),
+  );
 }

@@ -133,6 +133,43 @@ const job = z.object({
 });
 export type Job = z.output<typeof job>;
 
+/** A job as it enters the queue at `now`: what is known of it, and nothing done yet. */
+export const newJob = (
+  known: Pick<
+    Job,
+    | 'id'
+    | 'recipeId'
+    | 'fingerprint'
+    | 'keyId'
+    | 'materialId'
+    | 'input'
+    | 'modelId'
+    | 'isWatermarked'
+    | 'etaSeconds'
+    | 'credits'
+  >,
+  now: number,
+): Job => ({
+  ...known,
+  status: 'queued',
+  stage: 'Waiting',
+  progress: 0,
+  framesPerSecond: null,
+  preview: null,
+  areCreditsCharged: false,
+  warnings: [],
+  attempts: 0,
+  isCancelRequested: false,
+  resultId: null,
+  proxyId: null,
+  canvasId: null,
+  error: null,
+  createdAt: now,
+  updatedAt: now,
+  startedAt: null,
+  endedAt: null,
+});
+
 /** An editable timeline. */
 const canvas = z.object({
   id: z.string(),

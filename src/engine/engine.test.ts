@@ -10,6 +10,7 @@ import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createLocalBell } from '../../test/support/node-api.ts';
+import { testJob, testKey, testMaterial } from '../../test/support/rows.ts';
 import { runEngine } from './engine.ts';
 import type { Pool } from './pool.ts';
 import type { Run } from './run.ts';
@@ -289,65 +290,3 @@ function createTestPool(): typeof pool {
   };
   return created;
 }
-
-const testKey = {
-  id: 'hash',
-  handle: 'key_1',
-  name: 'test',
-  hint: 'vk_test',
-  kind: 'api' as const,
-  scopes: [],
-  recipes: null,
-  spendCapCredits: null,
-  spentCredits: 0,
-  reservedCredits: 0,
-  createdAt: 0,
-  expiresAt: null,
-  revokedAt: null,
-  window: { startedAt: 0, requests: 0 },
-};
-
-const testMaterial = {
-  id: 'mat_1',
-  kind: 'material' as const,
-  file: 'material.mp4',
-  name: 'clip.mp4',
-  extension: 'mp4',
-  mimeType: 'video/mp4',
-  sizeBytes: 3,
-  sha256: 'x',
-  sourceUrl: null,
-  jobId: null,
-  createdAt: 0,
-};
-
-const testJob = (change: Partial<Job> = {}): Job => ({
-  id: 'job_1',
-  recipeId: 'remove-background',
-  fingerprint: 'f',
-  keyId: 'hash',
-  materialId: 'mat_1',
-  input: { material: 'mat_1', quality: 'best' },
-  modelId: 'm',
-  isWatermarked: false,
-  status: 'queued',
-  stage: 'Waiting',
-  progress: 0,
-  etaSeconds: null,
-  framesPerSecond: null,
-  preview: null,
-  credits: 10,
-  areCreditsCharged: false,
-  warnings: [],
-  attempts: 0,
-  isCancelRequested: false,
-  resultId: null,
-  proxyId: null,
-  canvasId: null,
-  error: null,
-  createdAt: 1,
-  updatedAt: 1,
-  startedAt: null,
-  endedAt: null,
-  ...change,
-});

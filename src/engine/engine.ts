@@ -73,7 +73,7 @@ async function runJob(ports: EnginePorts, job: Job): Promise<void> {
     // By itself: a run that began after the cancel would start workers that nobody ends.
     const material = await Promise.race([getMaterial(store, job), watch.canceled]);
     const result = await Promise.race([
-      startRun(ports, { job, material, files, finished, ...watch }),
+      startRun(ports, { job, material, files, finished, stopRun: watch.stopRun, touch: watch.touch }),
       watch.canceled,
       pool.crashed(),
     ]);

@@ -1,3 +1,4 @@
+import { engineLockName } from '#core/engine.ts';
 import { systemClock } from '#core/time.ts';
 import { openStore } from '#store/rows.ts';
 import { openBell } from '#wire/bell.ts';
@@ -17,7 +18,7 @@ const { signal } = new AbortController();
  */
 for (;;) {
   try {
-    await navigator.locks.request('offcut:engine', () => runEngine(ports, signal));
+    await navigator.locks.request(engineLockName, () => runEngine(ports, signal));
   } catch (thrown) {
     // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
     console.error(thrown);

@@ -1,4 +1,5 @@
-const lockName = 'offcut:engine';
+import { engineLockName } from '#core/engine.ts';
+
 /** How long a page may take from its first byte to asking for the lock. */
 const startMs = 10_000;
 
@@ -17,5 +18,5 @@ export async function hasEngine(clients: Clients): Promise<boolean> {
 
 async function isLockTaken(): Promise<boolean> {
   const { held = [], pending = [] } = await navigator.locks.query();
-  return [...held, ...pending].some((lock) => lock.name === lockName);
+  return [...held, ...pending].some((lock) => lock.name === engineLockName);
 }

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals';
-
-const engineLock = 'offcut:engine';
+import { engineLockName } from '#core/engine.ts';
 
 /** The client that holds the engine's lock now; undefined before the first look, null when none does. */
 const holder = signal<string | null | undefined>(undefined);
@@ -34,5 +33,5 @@ async function watchHolder(): Promise<void> {
 
 async function findHolder(): Promise<string | null> {
   const { held = [] } = await navigator.locks.query();
-  return held.find(({ name }) => name === engineLock)?.clientId ?? null;
+  return held.find(({ name }) => name === engineLockName)?.clientId ?? null;
 }

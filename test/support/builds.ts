@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
-import { aacEncoderWorker } from '../../src/build/aac-encoder-worker.ts';
-import { platform } from '../../src/build/platform.ts';
+import { siteConfig } from '../../src/build/site.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -26,16 +25,11 @@ export async function setup(): Promise<void> {
 
 export const teardown = (): Promise<void> => rm(buildsDir, { recursive: true, force: true });
 
-const buildTo = (outDir: string, plugins: Plugin[]) =>
-  build({
-    root,
-    configFile: false,
-    base: './',
-    logLevel: 'warn',
-    plugins: [...plugins, platform()],
-    worker: { format: 'es', plugins: () => [...plugins, aacEncoderWorker()] },
-    build: { target: 'es2022', outDir, emptyOutDir: true, chunkSizeWarningLimit: 1500 },
-  });
+async function buildTo(outDir: string, plugins: Plugin[]): Promise<void> {
+  const config = siteConfig(plugins);
+  const output = { ...config.build, outDir, emptyOutDir: true };
+  await build({ ...config, root, configFile: false, logLevel: 'warn', build: output });
+}
 
 /** Puts the test's runner in the place of the real one, in the one line of the product that starts it. */
 function slowMatting(): Plugin {

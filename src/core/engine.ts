@@ -3,3 +3,6 @@
  * not handed out for a run that would now be made differently.
  */
 export const engineVersion = 1;
+
+/** The Web Lock whose one holder may run jobs. That it is taken tells the others that somebody works. */
+export const engineLockName = 'offcut:engine';

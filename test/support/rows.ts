@@ -1,0 +1,52 @@
+import { newJob, type Asset, type Job, type Key } from '#core/records.ts';
+
+/** Rows for tests of what works on them. */
+export const testKey: Key = {
+  id: 'hash',
+  handle: 'key_1',
+  name: 'test',
+  hint: 'vk_test',
+  kind: 'api',
+  scopes: [],
+  recipes: null,
+  spendCapCredits: null,
+  spentCredits: 0,
+  reservedCredits: 0,
+  createdAt: 0,
+  expiresAt: null,
+  revokedAt: null,
+  window: { startedAt: 0, requests: 0 },
+};
+
+export const testMaterial: Asset = {
+  id: 'mat_1',
+  kind: 'material',
+  file: 'material.mp4',
+  name: 'clip.mp4',
+  extension: 'mp4',
+  mimeType: 'video/mp4',
+  sizeBytes: 3,
+  sha256: 'x',
+  sourceUrl: null,
+  jobId: null,
+  createdAt: 0,
+};
+
+export const testJob = (change: Partial<Job> = {}): Job => ({
+  ...newJob(
+    {
+      id: 'job_1',
+      recipeId: 'remove-background',
+      fingerprint: 'f',
+      keyId: testKey.id,
+      materialId: testMaterial.id,
+      input: { material: testMaterial.id, quality: 'best' },
+      modelId: 'm',
+      isWatermarked: false,
+      etaSeconds: null,
+      credits: 10,
+    },
+    1,
+  ),
+  ...change,
+});
