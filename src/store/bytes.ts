@@ -9,6 +9,12 @@ export type ByteSink = {
   abort(reason?: unknown): Promise<void>;
 };
 
+/**
+ * A file that one thread reads and writes in place: what is in it stays when the thread dies, unlike that of a `ByteSink`. A
+ * write may come short when there is no room.
+ */
+export type ByteLog = Pick<FileSystemSyncAccessHandle, 'read' | 'write' | 'truncate' | 'getSize' | 'flush' | 'close'>;
+
 /** The files of the store: immutable bytes under names that are never used twice. */
 export interface Bytes {
   /**
@@ -19,6 +25,8 @@ export interface Bytes {
   /** The file's bytes, not read yet. Throws INTERNAL when there is none. */
   read(name: string): Promise<File>;
   create(name: string): Promise<ByteSink>;
+  /** Opens a file to be worked on in place, empty if it was not there; from a dedicated worker only. */
+  openLog(name: string): Promise<ByteLog>;
   /** Does nothing when there is no such file. */
   remove(name: string): Promise<void>;
   list(): Promise<string[]>;
@@ -44,6 +52,7 @@ export function openBytes(): Bytes {
       const handle = await (await folder()).getFileHandle(name, { create: true });
       return handle.createWritable();
     },
+    openLog: async (name) => openLog(await (await folder()).getFileHandle(name, { create: true })),
     remove: async (name) => removeFile(await folder(), name),
     list: async () => {
       const names: string[] = [];
@@ -70,6 +79,26 @@ async function readFile(folder: FileSystemDirectoryHandle, name: string): Promis
     return await handle.getFile();
   } catch (cause) {
     throw new Failure('INTERNAL', { message: `The stored file ${name} is missing.`, cause });
+  }
+}
+
+/** How often, and after which pause, a file is asked for again that a thread that has just died still seems to hold. */
+const openTries = 20;
+const openPauseMs = 100;
+
+async function openLog(handle: FileSystemFileHandle): Promise<ByteLog> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await handle.createSyncAccessHandle();
+    } catch (thrown) {
+      const isHeld = thrown instanceof DOMException && thrown.name === 'NoModificationAllowedError';
+      if (!isHeld || tries === openTries) {
+        throw thrown;
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, openPauseMs);
+      });
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.ts';
-import type { Bytes, ByteSink } from './bytes.ts';
+import type { ByteLog, Bytes, ByteSink } from './bytes.ts';
 import type { Store, Transaction } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -91,6 +91,7 @@ function createMemoryBytes(): Bytes {
       return new File([found], name);
     },
     create: async (name) => createMemorySink((whole) => files.set(name, whole)),
+    openLog: async (name) => createMemoryLog(files, name),
     remove: async (name) => {
       files.delete(name);
     },
@@ -120,5 +121,33 @@ function createMemorySink(keep: (whole: Uint8Array<ArrayBuffer>) => void): ByteS
       keep(whole);
     },
     abort: async () => undefined,
+  };
+}
+
+function createMemoryLog(files: Map<string, Uint8Array<ArrayBuffer>>, name: string): ByteLog {
+  const get = (): Uint8Array<ArrayBuffer> => files.get(name) ?? new Uint8Array(0);
+  const resize = (length: number): Uint8Array<ArrayBuffer> => {
+    const resized = new Uint8Array(length);
+    resized.set(get().subarray(0, length));
+    files.set(name, resized);
+    return resized;
+  };
+  const view = (data: AllowSharedBufferSource): Uint8Array =>
+    ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+  resize(get().length);
+  return {
+    getSize: () => get().length,
+    truncate: (length) => void resize(length),
+    read: (into, { at = 0 } = {}) => {
+      const part = get().subarray(at, at + into.byteLength);
+      view(into).set(part);
+      return part.length;
+    },
+    write: (data, { at = 0 } = {}) => {
+      resize(Math.max(get().length, at + data.byteLength)).set(view(data), at);
+      return data.byteLength;
+    },
+    flush: () => undefined,
+    close: () => undefined,
   };
 }

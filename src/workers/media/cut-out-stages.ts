@@ -9,7 +9,7 @@ import { createPlanes, type Planes } from './picture/planes.ts';
 import { Reducer, toModelPicture } from './picture/small-picture.ts';
 import { Preview } from './preview.ts';
 import type { ProgressMeter } from './progress.ts';
-import type { Sink } from './sinks/sink.ts';
+import type { Sinks } from './sinks/open-sinks.ts';
 import type { Frame, Source } from './source/source.ts';
 import { createWatermark, type Watermark } from './watermark.ts';
 
@@ -32,7 +32,7 @@ export type Totals = { readonly frameCount: number; readonly endUs: number; read
 export class CutOutStages {
   readonly #matting: Matting;
   readonly #source: Source;
-  readonly #sink: Sink;
+  readonly #sinks: Sinks;
   readonly #progress: ProgressMeter;
   readonly #reducers: Reducer[];
   readonly #cuts: SceneCuts;
@@ -55,14 +55,14 @@ export class CutOutStages {
     model: ModelInput,
     matting: Matting,
     source: Source,
-    sink: Sink,
+    sinks: Sinks,
     progress: ProgressMeter,
   ) {
     const full = { width: source.info.video.width, height: source.info.video.height };
     const size = model.width * model.height;
     this.#matting = matting;
     this.#source = source;
-    this.#sink = sink;
+    this.#sinks = sinks;
     this.#progress = progress;
     this.#reducers = [0, 1].map(() => new Reducer(full, model));
     this.#cuts = new SceneCuts(size);
@@ -129,7 +129,7 @@ export class CutOutStages {
     }
     this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small.y));
     const { timestampUs, durationUs } = frame;
-    await this.#sink.write({ colour: frame.planes, alpha: this.#alpha, timestampUs, durationUs, isCut });
+    await this.#sinks.write({ colour: frame.planes, alpha: this.#alpha, timestampUs, durationUs, isCut });
     this.#frameCount++;
     this.#endUs = Math.max(this.#endUs, timestampUs + durationUs);
     await this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, this.#alpha));

@@ -3,8 +3,7 @@ import type { CutOutOptions, CutOutProgress, CutOutResult, MattingRunner, ModelI
 import type { Bytes } from '#store/bytes.ts';
 import { CutOutStages } from './cut-out-stages.ts';
 import { ProgressMeter } from './progress.ts';
-import { openSinks } from './sinks/open-sinks.ts';
-import type { Sink } from './sinks/sink.ts';
+import { openSinks, type Sinks } from './sinks/open-sinks.ts';
 import { openSource } from './source/open-source.ts';
 import type { Source, Span, Warn } from './source/source.ts';
 
@@ -33,14 +32,14 @@ export async function cutOut(
     }
     const progress = new ProgressMeter(span.endSeconds - span.startSeconds, onProgress);
     progress.stage('Reading', 0);
-    const sink = await openSinks(bytes, options, source, span, warn);
-    const result = await orAbort(sink, async () => {
-      const stages = new CutOutStages(options, modelInput, matting, source, sink, progress);
+    const parts = { bytes, sound: await source.openAudio(), span, warn };
+    const sinks = await openSinks(options, source, parts, null);
+    const result = await orAbort(sinks, async () => {
+      const stages = new CutOutStages(options, modelInput, matting, source, sinks, progress);
       const made = await runStages(stages, source, span);
       warnIfCutShort(source, span, made.durationSeconds, warn);
-      progress.stage('Writing', 1);
-      await sink.close();
-      return { ...made, hasAudio: sink.hasAudio };
+      await sinks.close((share) => progress.written(share));
+      return { ...made, hasAudio: sinks.hasAudio };
     });
     return { ...result, warnings: [...warnings] };
   } finally {
@@ -103,11 +102,11 @@ function warnIfCutShort(source: Source, span: Span, durationSeconds: number, war
   }
 }
 
-async function orAbort<T>(sink: Sink, work: () => Promise<T>): Promise<T> {
+async function orAbort<T>(sinks: Sinks, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    await sink.abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
+    await sinks.abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
     throw thrown;
   }
 }

@@ -1,5 +1,7 @@
 import type { CutOutProgress } from '#core/runners.ts';
 
+/** How much of a run it is to cut all frames out; the rest is the writing of the files. */
+const cuttingShare = 0.98;
 /** Reports are at least this far apart, and previews this far. */
 const reportEveryMs = 400;
 const previewEveryMs = 1000;
@@ -25,6 +27,15 @@ export class ProgressMeter {
     this.#report({ stage, fraction, etaSeconds: null, framesPerSecond: null });
   }
 
+  /** So much of the files is written. */
+  written(share: number): void {
+    const now = performance.now();
+    if (share === 1 || now - this.#reportedMs >= reportEveryMs) {
+      this.#reportedMs = now;
+      this.stage('Writing', cuttingShare + (1 - cuttingShare) * share);
+    }
+  }
+
   /** One more frame is done. `preview` draws it; it is only called when a preview is due. */
   async frame(seconds: number, preview: () => Promise<string>): Promise<void> {
     const now = performance.now();
@@ -40,7 +51,7 @@ export class ProgressMeter {
     }
     this.#report({
       stage: 'Cutting',
-      fraction: this.#totalSeconds > 0 ? Math.min(1, seconds / this.#totalSeconds) : 0,
+      fraction: this.#totalSeconds > 0 ? cuttingShare * Math.min(1, seconds / this.#totalSeconds) : 0,
       etaSeconds:
         speed && speed.secondsPerSecond > 0 ? Math.max(0, this.#totalSeconds - seconds) / speed.secondsPerSecond : null,
       framesPerSecond: speed?.framesPerSecond ?? null,

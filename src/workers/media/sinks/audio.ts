@@ -7,7 +7,6 @@ import {
   Quality,
   type AudioCodec,
   type AudioSource,
-  type AudioTrackMetadata,
   type EncodedPacket,
   type InputAudioTrack,
   type Output,
@@ -38,19 +37,25 @@ const leadSeconds = 0.5;
 const leastGapSeconds = 0.02;
 const bitsPerChannel = 80_000;
 
-/** Adds the sound of `span` to an output that has not started yet. Sound that breaks on the way is dropped with a warning. */
+/**
+ * Adds the sound of `span` to an output that has not started yet. Sound that breaks on the way is dropped with a warning.
+ * `isIndexInFront` when the output keeps room for its index.
+ */
 export async function addAudio(
   output: Output,
   track: InputAudioTrack,
   span: Span,
   plan: AudioPlan,
   warn: Warn,
-  metadata: AudioTrackMetadata = {},
+  isIndexInFront: boolean,
 ): Promise<AudioFeed> {
   const codec = await track.getCodec();
   const isCopied = codec !== null && plan.copied.includes(codec) && !span.isTrimmed;
   const pump = isCopied ? copyPackets(track, codec, span) : await encodeSamples(track, span, plan);
-  output.addAudioTrack(pump.source, metadata);
+  output.addAudioTrack(
+    pump.source,
+    isIndexInFront ? { maximumPacketCount: await countPackets(track, span, plan) } : {},
+  );
   let done = false;
   const pull = async (untilSeconds: number): Promise<void> => {
     try {
@@ -69,6 +74,12 @@ export async function addAudio(
     advance: (seconds) => pull(seconds + leadSeconds),
     finish: () => pull(Number.POSITIVE_INFINITY),
   };
+}
+
+/** At most so many packets of AAC, which packs 1024 samples into each; a third more than that, to be safe. */
+async function countPackets(track: InputAudioTrack, span: Span, plan: AudioPlan): Promise<number> {
+  const sampleRate = Math.max(await track.getSampleRate(), plan.sampleRate ?? 0);
+  return Math.ceil(((span.endSeconds - span.startSeconds) * sampleRate * 1.33) / 1024) + 100;
 }
 
 /** Moves one packet or one sample at a time. */

@@ -1,10 +1,11 @@
 import type { Planes } from '../picture/planes.ts';
+import type { Packet } from './journal.ts';
 
 /** Frames that an encoder may hold before we wait for it. */
 const queueLimit = 3;
 
-/** A chunk as the encoder gives it; `meta` comes with the first one, and says how to decode. */
-export type Encoded = { readonly chunk: EncodedVideoChunk; readonly meta: EncodedVideoChunkMetadata | undefined };
+/** A chunk as the encoder gives it; `config` comes with the first one, and says how to decode. */
+export type Encoded = { readonly chunk: EncodedVideoChunk; readonly config: VideoDecoderConfig | undefined };
 
 export type FrameOptions = VideoEncoderEncodeOptions & {
   readonly timestampUs: number;
@@ -20,11 +21,14 @@ export class FrameEncoder {
 
   constructor(config: VideoEncoderConfig, onEncoded: (encoded: Encoded) => void) {
     this.#encoder = new VideoEncoder({
-      output: (chunk, meta) => onEncoded({ chunk, meta }),
-      error: (error) => {
-        this.#failure = error;
-        this.#wake();
+      output: (chunk, meta) => {
+        try {
+          onEncoded({ chunk, config: meta?.decoderConfig });
+        } catch (thrown) {
+          this.#fail(thrown);
+        }
       },
+      error: (error) => this.#fail(error),
     });
     this.#encoder.addEventListener('dequeue', () => this.#wake());
     this.#encoder.configure(config);
@@ -50,7 +54,7 @@ export class FrameEncoder {
     }
   }
 
-  /** Gives out what is still inside. */
+  /** Gives out what is still inside, and ends. */
   async finish(): Promise<void> {
     this.#check();
     await this.#encoder.flush();
@@ -58,10 +62,15 @@ export class FrameEncoder {
     this.#encoder.close();
   }
 
-  abort(): void {
+  close(): void {
     if (this.#encoder.state !== 'closed') {
       this.#encoder.close();
     }
+  }
+
+  #fail(thrown: unknown): void {
+    this.#failure ??= thrown instanceof Error ? thrown : new Error(String(thrown));
+    this.#wake();
   }
 
   #check(): void {
@@ -71,14 +80,25 @@ export class FrameEncoder {
   }
 }
 
+export function toPacket(chunk: EncodedVideoChunk, alpha: Uint8Array | null): Packet {
+  const { timestamp: timestampUs, duration } = chunk;
+  return { data: toBytes(chunk), alpha, isKey: chunk.type === 'key', timestampUs, durationUs: duration ?? 0 };
+}
+
+export function toBytes(chunk: EncodedVideoChunk): Uint8Array {
+  const bytes = new Uint8Array(chunk.byteLength);
+  chunk.copyTo(bytes);
+  return bytes;
+}
+
 /** Browsers tag what was not tagged, and drop what they do not know: a result says of its colours what the source said. */
 export function withTags(
-  meta: EncodedVideoChunkMetadata | undefined,
+  config: VideoDecoderConfig | undefined,
   tags: VideoColorSpaceInit | null,
-): EncodedVideoChunkMetadata | undefined {
-  if (!meta?.decoderConfig) {
-    return meta;
+): VideoDecoderConfig | undefined {
+  if (!config) {
+    return undefined;
   }
-  const { colorSpace: _, ...decoderConfig } = meta.decoderConfig;
-  return { ...meta, decoderConfig: { ...decoderConfig, ...(tags && { colorSpace: tags }) } };
+  const { colorSpace: _, ...untagged } = config;
+  return { ...untagged, ...(tags && { colorSpace: tags }) };
 }

@@ -1,60 +1,40 @@
-import { EncodedVideoPacketSource, MovOutputFormat, type EncodedPacket } from 'mediabunny';
+import { MovOutputFormat } from 'mediabunny';
 import type { Quality } from '#core/runners.ts';
-import type { Bytes } from '#store/bytes.ts';
-import type { Source, Span, Warn } from '../source/source.ts';
-import { addAudio, type AudioFeed, type AudioPlan } from './audio.ts';
-import { createOutputFile, type OutputFile } from './output-file.ts';
+import type { Source } from '../source/source.ts';
+import type { AudioPlan } from './audio.ts';
 import { ProresEncoder } from './prores.ts';
-import type { CutOutFrame, Sink } from './sink.ts';
+import type { CutOutFrame, FileFormat, OnPacket, PictureEncoder } from './sink.ts';
 
 const pcm: AudioPlan = { copied: ['aac', 'pcm-s16'], encoded: 'pcm-s16', sampleRate: null, primingSeconds: 0 };
 
 type Times = Pick<CutOutFrame, 'timestampUs' | 'durationUs'>;
 
 /** ProRes 4444 with alpha, and PCM, in QuickTime: what editors take. */
-export async function openMov(
-  bytes: Bytes,
-  source: Source,
-  span: Span,
-  { name, quality }: { name: string; quality: Quality },
-  warn: Warn,
-): Promise<Sink> {
-  const track = await source.openAudio();
-  const file = await createOutputFile(bytes, name, new MovOutputFormat({ fastStart: false }));
-  const video = new EncodedVideoPacketSource('prores');
-  file.output.addVideoTrack(video);
-  const audio = track && (await addAudio(file.output, track, span, pcm, warn));
-  await file.output.start();
-  return new MovSink(file, video, new ProresEncoder(source.info.video, quality, source.colour), audio, source);
-}
+export const planMov = ({ info, colour }: Source, quality: Quality): FileFormat => ({
+  container: new MovOutputFormat({ fastStart: false }),
+  codec: 'prores',
+  // Its alpha is within the pictures.
+  canBeTransparent: false,
+  isIndexInFront: false,
+  audio: pcm,
+  createEncoder: (onPacket) => new PieceEncoder(new ProresEncoder(info.video, quality, colour), colour.tags, onPacket),
+});
 
 /** While ffmpeg encodes one piece, the next one is filled. */
-class MovSink implements Sink {
-  readonly hasAudio: boolean;
-  readonly #file: OutputFile;
-  readonly #video: EncodedVideoPacketSource;
+class PieceEncoder implements PictureEncoder {
   readonly #encoder: ProresEncoder;
-  readonly #audio: AudioFeed | null;
-  readonly #source: Source;
+  readonly #config: VideoDecoderConfig;
+  readonly #onPacket: OnPacket;
   #times: Times[] = [];
   #encoded: Promise<void> = Promise.resolve();
 
-  constructor(
-    file: OutputFile,
-    video: EncodedVideoPacketSource,
-    encoder: ProresEncoder,
-    audio: AudioFeed | null,
-    source: Source,
-  ) {
-    this.hasAudio = audio !== null;
-    this.#file = file;
-    this.#video = video;
+  constructor(encoder: ProresEncoder, tags: VideoColorSpaceInit | null, onPacket: OnPacket) {
     this.#encoder = encoder;
-    this.#audio = audio;
-    this.#source = source;
+    this.#config = { ...encoder.decoderConfig, ...(tags && { colorSpace: tags }) };
+    this.#onPacket = onPacket;
   }
 
-  async write({ colour, alpha, timestampUs, durationUs }: CutOutFrame): Promise<void> {
+  async encode({ colour, alpha, timestampUs, durationUs }: CutOutFrame): Promise<void> {
     const isFull = this.#encoder.add(colour, alpha.y);
     this.#times.push({ timestampUs, durationUs });
     if (isFull) {
@@ -63,20 +43,15 @@ class MovSink implements Sink {
     }
   }
 
-  async close(): Promise<void> {
+  /** Every frame of ProRes stands alone: there is nothing to forget. */
+  async cut(): Promise<void> {
     await this.#encoded;
     this.#startPiece();
     await this.#encoded;
-    this.#encoder.close();
-    this.#video.close();
-    await this.#audio?.finish();
-    await this.#file.finish();
   }
 
-  async abort(): Promise<void> {
+  close(): void {
     this.#encoder.close();
-    await this.#encoded.catch(() => undefined); // What failed first is what is reported.
-    await this.#file.abort();
   }
 
   #startPiece(): void {
@@ -92,16 +67,9 @@ class MovSink implements Sink {
     if (packets.length !== times.length) {
       throw new Error(`ffmpeg made ${packets.length} frames of ${times.length}`);
     }
-    for (const [i, packet] of packets.entries()) {
-      await this.#add(packet, times[i] ?? { timestampUs: 0, durationUs: 0 });
+    for (const [i, { data }] of packets.entries()) {
+      const { timestampUs, durationUs } = times[i] ?? { timestampUs: 0, durationUs: 0 };
+      this.#onPacket({ data, alpha: null, isKey: true, timestampUs, durationUs }, this.#config);
     }
-    await this.#audio?.advance((times.at(-1)?.timestampUs ?? 0) / 1e6);
-  }
-
-  #add(packet: EncodedPacket, { timestampUs, durationUs }: Times): Promise<void> {
-    const timed = packet.clone({ timestamp: timestampUs / 1e6, duration: durationUs / 1e6, sequenceNumber: -1 });
-    const colorSpace = this.#source.colour.tags;
-    const decoderConfig = { ...this.#encoder.decoderConfig, ...(colorSpace && { colorSpace }) };
-    return this.#video.add(timed, { decoderConfig });
   }
 }

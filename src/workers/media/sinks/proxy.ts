@@ -1,57 +1,51 @@
-import type { Bytes } from '#store/bytes.ts';
 import { fitInside } from '../picture/fit-inside.ts';
 import { createPlanes, type Planes } from '../picture/planes.ts';
 import { PlanesScaler } from '../picture/planes-scaler.ts';
-import type { Source, Span, Warn } from '../source/source.ts';
-import type { CutOutFrame, Sink } from './sink.ts';
-import { openWebm, type WebmOptions } from './webm.ts';
+import type { CutOutFrame, FileFormat, PictureEncoder } from './sink.ts';
+import type { Vp9Options } from './vp9-alpha.ts';
+import { planWebm } from './webm.ts';
 
 /** The long side of what a page plays in place of a file that browsers do not play. */
 const longSidePx = 640;
 
-/** A small WebM with alpha of the same frames. */
-export async function openProxy(
-  bytes: Bytes,
-  source: Source,
-  span: Span,
-  { name, quality }: Pick<WebmOptions, 'name' | 'quality'>,
-  warn: Warn,
-): Promise<Sink> {
-  const size = fitInside(source.info.video, longSidePx);
-  const webm = await openWebm(bytes, source, span, { name, ...size, quality }, warn);
-  return new ProxySink(webm, new PlanesScaler(source.info.video, size), createPlanes(size.width, size.height));
+/** A small WebM with alpha of frames of the size that `options` says. */
+export async function planProxy(options: Vp9Options): Promise<FileFormat> {
+  const size = fitInside(options, longSidePx);
+  const webm = await planWebm({ ...options, ...size });
+  return {
+    ...webm,
+    createEncoder: (onPacket) => new ScaledEncoder(webm.createEncoder(onPacket), options, size),
+  };
 }
 
-class ProxySink implements Sink {
-  readonly #webm: Sink;
+type Size = { readonly width: number; readonly height: number };
+
+class ScaledEncoder implements PictureEncoder {
+  readonly #inner: PictureEncoder;
   readonly #scaler: PlanesScaler;
   readonly #colour: Planes;
   readonly #alpha: Planes;
 
-  constructor(webm: Sink, scaler: PlanesScaler, colour: Planes) {
-    this.#webm = webm;
-    this.#scaler = scaler;
-    this.#colour = colour;
-    this.#alpha = createPlanes(colour.width, colour.height);
+  constructor(inner: PictureEncoder, full: Size, { width, height }: Size) {
+    this.#inner = inner;
+    this.#scaler = new PlanesScaler(full, { width, height });
+    this.#colour = createPlanes(width, height);
+    this.#alpha = createPlanes(width, height);
     this.#alpha.u.fill(128);
     this.#alpha.v.fill(128);
   }
 
-  get hasAudio(): boolean {
-    return this.#webm.hasAudio;
-  }
-
-  async write(frame: CutOutFrame): Promise<void> {
+  async encode(frame: CutOutFrame): Promise<void> {
     this.#scaler.scale(frame.colour, this.#colour);
     this.#scaler.scaleLuma(frame.alpha, this.#alpha);
-    await this.#webm.write({ ...frame, colour: this.#colour, alpha: this.#alpha });
+    await this.#inner.encode({ ...frame, colour: this.#colour, alpha: this.#alpha });
   }
 
-  close(): Promise<void> {
-    return this.#webm.close();
+  cut(): Promise<void> {
+    return this.#inner.cut();
   }
 
-  abort(): Promise<void> {
-    return this.#webm.abort();
+  close(): void {
+    this.#inner.close();
   }
 }

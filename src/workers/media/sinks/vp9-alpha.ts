@@ -1,14 +1,13 @@
-import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny';
 import { usualColorSpace } from '../picture/colour.ts';
 import type { SourceColour } from '../source/source.ts';
-import type { CutOutFrame } from './sink.ts';
-import { FrameEncoder, withTags, type Encoded } from './frame-encoder.ts';
+import { FrameEncoder, toBytes, toPacket, withTags, type Encoded } from './frame-encoder.ts';
+import type { CutOutFrame, OnPacket, PictureEncoder } from './sink.ts';
 import { vp9Codec } from './vp9-codec.ts';
 
 /** Quantizers of VP9 run from 0, which is lossless, to 63; the bit rate serves browsers that cannot fix the quantizer. */
 export type Vp9Quality = { readonly quantizer: number; readonly bitrate: number };
 
-type Vp9Options = {
+export type Vp9Options = {
   readonly width: number;
   readonly height: number;
   readonly frameRate: number;
@@ -20,42 +19,35 @@ type Vp9Options = {
 /** A key frame at least this often, so that players can seek. */
 const keyFrameEveryUs = 2_000_000;
 
+/** Whether the browser's encoder takes a quantizer with every frame. */
+export async function canFixQuantizer(options: Vp9Options): Promise<boolean> {
+  const constant = { ...baseConfig(options), bitrateMode: 'quantizer' } as const;
+  const support = await VideoEncoder.isConfigSupported(constant).catch(() => ({ supported: false }));
+  return support.supported === true;
+}
+
 /**
- * VP9 with alpha: two streams of equal key frames, the second one in the side data of the first one's packets, from where
+ * VP9 with alpha: two streams of equal key frames, the second one beside the first one's packets, from where
  * the muxer writes it as a BlockAddition. Alpha gets a finer quantizer than colour: an even background then stays 0.
  */
-export class Vp9AlphaEncoder {
-  /** To be added to an output, before it starts, as a track that can be transparent. */
-  readonly source = new EncodedVideoPacketSource('vp9');
+export class Vp9AlphaEncoder implements PictureEncoder {
   readonly #options: Vp9Options;
-  readonly #colour: FrameEncoder;
-  readonly #alpha: FrameEncoder;
   readonly #isConstant: boolean;
+  readonly #onPacket: OnPacket;
   readonly #colours: Encoded[] = [];
   readonly #alphas: Encoded[] = [];
+  #encoders: { readonly colour: FrameEncoder; readonly alpha: FrameEncoder } | null = null;
   #lastKeyUs = Number.NEGATIVE_INFINITY;
-  #muxed: Promise<void> = Promise.resolve();
 
-  static async open(options: Vp9Options): Promise<Vp9AlphaEncoder> {
-    const constant = { ...baseConfig(options), bitrateMode: 'quantizer' } as const;
-    const support = await VideoEncoder.isConfigSupported(constant).catch(() => ({ supported: false }));
-    return new Vp9AlphaEncoder(options, support.supported === true);
-  }
-
-  private constructor(options: Vp9Options, isConstant: boolean) {
+  /** `isConstant` as `canFixQuantizer` says. */
+  constructor(options: Vp9Options, isConstant: boolean, onPacket: OnPacket) {
     this.#options = options;
     this.#isConstant = isConstant;
-    this.#colour = new FrameEncoder(toConfig(options, options.colour, isConstant), (encoded) => {
-      this.#colours.push(encoded);
-      this.#mux();
-    });
-    this.#alpha = new FrameEncoder(toConfig(options, options.alpha, isConstant), (encoded) => {
-      this.#alphas.push(encoded);
-      this.#mux();
-    });
+    this.#onPacket = onPacket;
   }
 
   async encode({ colour, alpha, timestampUs, durationUs, isCut }: CutOutFrame): Promise<void> {
+    const encoders = (this.#encoders ??= this.#start());
     const keyFrame = isCut || timestampUs - this.#lastKeyUs >= keyFrameEveryUs;
     if (keyFrame) {
       this.#lastKeyUs = timestampUs;
@@ -64,25 +56,36 @@ export class Vp9AlphaEncoder {
     const { tags, matrix } = this.#options.sourceColour;
     const colorSpace = tags ?? usualColorSpace(matrix);
     await Promise.all([
-      this.#colour.encode(colour, { ...times, colorSpace, ...this.#quantizer(this.#options.colour) }),
-      this.#alpha.encode(alpha, {
+      encoders.colour.encode(colour, { ...times, colorSpace, ...this.#quantizer(this.#options.colour) }),
+      encoders.alpha.encode(alpha, {
         ...times,
         colorSpace: usualColorSpace('bt709'),
         ...this.#quantizer(this.#options.alpha),
       }),
-      this.#muxed,
     ]);
   }
 
-  async finish(): Promise<void> {
-    await Promise.all([this.#colour.finish(), this.#alpha.finish()]);
-    await this.#muxed;
-    this.source.close();
+  async cut(): Promise<void> {
+    await Promise.all([this.#encoders?.colour.finish(), this.#encoders?.alpha.finish()]);
+    this.#encoders = null;
+    this.#lastKeyUs = Number.NEGATIVE_INFINITY;
   }
 
-  abort(): void {
-    this.#colour.abort();
-    this.#alpha.abort();
+  close(): void {
+    this.#encoders?.colour.close();
+    this.#encoders?.alpha.close();
+  }
+
+  #start(): { colour: FrameEncoder; alpha: FrameEncoder } {
+    const start = (quality: Vp9Quality, queue: Encoded[]): FrameEncoder =>
+      new FrameEncoder(toConfig(this.#options, quality, this.#isConstant), (encoded) => {
+        queue.push(encoded);
+        this.#pair();
+      });
+    return {
+      colour: start(this.#options.colour, this.#colours),
+      alpha: start(this.#options.alpha, this.#alphas),
+    };
   }
 
   #quantizer({ quantizer }: Vp9Quality): VideoEncoderEncodeOptions {
@@ -90,15 +93,13 @@ export class Vp9AlphaEncoder {
   }
 
   /** Hands over what both encoders have given out; the packets of both come in the order of the frames. */
-  #mux(): void {
+  #pair(): void {
     while (this.#colours.length > 0 && this.#alphas.length > 0) {
       const colour = this.#colours.shift();
       const alpha = this.#alphas.shift();
       if (colour && alpha) {
-        const packet = EncodedPacket.fromEncodedChunk(colour.chunk, { alpha: toBytes(alpha.chunk) });
-        this.#muxed = this.#muxed.then(() =>
-          this.source.add(packet, withTags(colour.meta, this.#options.sourceColour.tags)),
-        );
+        const { chunk, config } = colour;
+        this.#onPacket(toPacket(chunk, toBytes(alpha.chunk)), withTags(config, this.#options.sourceColour.tags));
       }
     }
   }
@@ -120,10 +121,4 @@ function baseConfig({ width, height, frameRate }: Vp9Options): VideoEncoderConfi
     // In the other mode an encoder may drop frames to keep its rate. Both take the same time.
     latencyMode: 'quality',
   };
-}
-
-function toBytes(chunk: EncodedVideoChunk): Uint8Array {
-  const bytes = new Uint8Array(chunk.byteLength);
-  chunk.copyTo(bytes);
-  return bytes;
 }

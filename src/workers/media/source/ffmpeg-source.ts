@@ -31,7 +31,6 @@ export function createFfmpegSource(
     statedEndSeconds: null,
     whole: { startSeconds, endSeconds: startSeconds + info.durationSeconds, isTrimmed: false },
     openAudio,
-    countFrames: async () => null,
     frames: (span) => toFrames(decode(ffmpeg, path, probe, span), probe, span, warn),
     close,
   };

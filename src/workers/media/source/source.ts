@@ -30,8 +30,6 @@ export interface Source {
   readonly whole: Span;
   /** The sound, as a track that can be decoded here; null, with a warning, when there is sound that cannot. */
   openAudio(): Promise<InputAudioTrack | null>;
-  /** At most so many frames will come; null when that is not known beforehand. */
-  countFrames(): Promise<number | null>;
   /** Decodes in order of presentation. A frame's buffers may be reused once the frame after the next is asked for. */
   frames(span: Span): AsyncGenerator<Frame, void>;
   /** Frees decoders and removes temporary files. */

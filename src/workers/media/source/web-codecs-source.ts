@@ -28,7 +28,6 @@ export async function openWebCodecsSource(
     statedEndSeconds: await video.getDurationFromMetadata(),
     whole: await readWhole(input, video, audio, info.durationSeconds),
     openAudio,
-    countFrames: async () => (await video.computePacketStats()).packetCount,
     frames: (span) => readFrames(video, info, span, warn),
     close,
   };

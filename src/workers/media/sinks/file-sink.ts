@@ -1,0 +1,95 @@
+import { EncodedPacket, EncodedVideoPacketSource, type InputAudioTrack } from 'mediabunny';
+import type { Bytes } from '#store/bytes.ts';
+import type { Span, Warn } from '../source/source.ts';
+import { addAudio } from './audio.ts';
+import { Journal, type JournalMark, type Packet } from './journal.ts';
+import { createOutputFile, type OutputFile } from './output-file.ts';
+import type { CutOutFrame, FileFormat, PictureEncoder } from './sink.ts';
+
+/** What goes into every file of a run. */
+export type FileParts = {
+  readonly bytes: Bytes;
+  readonly sound: InputAudioTrack | null;
+  readonly span: Span;
+  readonly warn: Warn;
+};
+
+/** One file being made: the pictures go to its journal, and at the end with the sound into the file itself. */
+export class FileSink {
+  readonly #name: string;
+  readonly #format: FileFormat;
+  readonly #parts: FileParts;
+  readonly #journal: Journal;
+  readonly #encoder: PictureEncoder;
+
+  /** `mark` is where an earlier attempt at the same file has got to. */
+  static async open(name: string, format: FileFormat, parts: FileParts, mark: JournalMark | null): Promise<FileSink> {
+    return new FileSink(name, format, parts, await Journal.open(parts.bytes, name, mark));
+  }
+
+  private constructor(name: string, format: FileFormat, parts: FileParts, journal: Journal) {
+    this.#name = name;
+    this.#format = format;
+    this.#parts = parts;
+    this.#journal = journal;
+    this.#encoder = format.createEncoder((packet, config) => journal.append(packet, config));
+  }
+
+  /** Resolves when the next frame may come; the frame's buffers are free again then. */
+  write(frame: CutOutFrame): Promise<void> {
+    return this.#encoder.encode(frame);
+  }
+
+  /** Ends a segment: all frames so far are on the disk, and those that come are encoded without regard to them. */
+  async cut(): Promise<JournalMark> {
+    await this.#encoder.cut();
+    return this.#journal.flush();
+  }
+
+  /** Writes the file, which becomes visible when it is whole. `onWritten` hears the share of the pictures that are in it. */
+  async close(onWritten: (share: number) => void): Promise<void> {
+    await this.#encoder.cut();
+    this.#encoder.close();
+    const file = await createOutputFile(this.#parts.bytes, this.#name, this.#format.container);
+    try {
+      await this.#mux(file, onWritten);
+      await file.finish();
+    } catch (thrown) {
+      await file.abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
+      throw thrown;
+    }
+    await this.#journal.remove();
+  }
+
+  /** Gives the file up. */
+  async abort(): Promise<void> {
+    this.#encoder.close();
+    await this.#journal.remove();
+  }
+
+  async #mux({ output }: OutputFile, onWritten: (share: number) => void): Promise<void> {
+    const { sound, span, warn } = this.#parts;
+    const { codec, canBeTransparent, isIndexInFront, audio } = this.#format;
+    const video = new EncodedVideoPacketSource(codec);
+    const { packetCount } = this.#journal;
+    output.addVideoTrack(video, { canBeTransparent, ...(isIndexInFront && { maximumPacketCount: packetCount }) });
+    const feed = sound && (await addAudio(output, sound, span, audio, warn, isIndexInFront));
+    await output.start();
+    const meta = { decoderConfig: this.#journal.readConfig() };
+    let written = 0;
+    for (const packet of this.#journal.packets()) {
+      await video.add(toEncodedPacket(packet), written === 0 ? meta : undefined);
+      await feed?.advance(packet.timestampUs / 1e6);
+      written++;
+      onWritten(written / packetCount);
+    }
+    video.close();
+    await feed?.finish();
+  }
+}
+
+function toEncodedPacket({ data, alpha, isKey, timestampUs, durationUs }: Packet): EncodedPacket {
+  const sideData = alpha ? { alpha } : {};
+  const type = isKey ? 'key' : 'delta';
+  return new EncodedPacket(data, type, timestampUs / 1e6, durationUs / 1e6, -1, data.length, sideData);
+}
