@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { modelManifest } from '#core/models.ts';
+import { knownModels } from '#core/manifest.ts';
+import { toDeployed } from '#core/models.ts';
 import type { Quality } from '#core/runners.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
@@ -14,7 +15,6 @@ import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics
  */
 const root = resolve(import.meta.dirname, '..');
 const stills = resolve(root, '../shared/training/test');
-const manifest = modelManifest.parse(JSON.parse(readFileSync(join(root, 'models/manifest.json'), 'utf8')));
 
 type Still = { rgb: Uint8Array; truth: Uint8Array; width: number; height: number; file: string };
 
@@ -34,14 +34,25 @@ for (const modelId of process.argv.length > 2 ? process.argv.slice(2) : ['matte-
 }
 
 async function score(modelId: string, quality: Quality): Promise<{ iou: number; mad: number }[]> {
+  const model = knownModels.find((one) => one.id === modelId);
+  if (!model) {
+    throw new Error(`no ${modelId} in the manifest`);
+  }
   const matting = createMatting({
-    manifest,
-    loadFile: async (file) => new Uint8Array(readFileSync(findWeights(file))),
+    files: {
+      fetchDeployed: async (file) => new Uint8Array(readFileSync(findWeights(file))),
+      readKept: () => Promise.reject(new Error('nothing is kept here')),
+    },
     runtimeFiles: null,
   });
   const scores: { iou: number; mad: number }[] = [];
   for (const still of listStills()) {
-    const { width, height } = await matting.load({ modelId, quality, width: still.width, height: still.height });
+    const { width, height } = await matting.load({
+      model: toDeployed(model),
+      quality,
+      width: still.width,
+      height: still.height,
+    });
     const rgb = decode(still.file, width, height, 'rgb24');
     const { alpha } = await matting.matte({ width, height, rgb });
     await matting.reset();
@@ -59,7 +70,7 @@ async function score(modelId: string, quality: Quality): Promise<{ iou: number; 
 /** By name, or, as people keep them under other names, by any file of the shared models with that size. */
 function findWeights(file: string): string {
   const own = join(root, 'models', file);
-  const bytes = manifest.models.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
+  const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
   const folder = resolve(root, '../shared/models');
   const other = readdirSync(folder).find((name) => statSync(join(folder, name)).size === bytes);
   return existsSync(own) || !other ? own : join(folder, other);

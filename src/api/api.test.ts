@@ -317,9 +317,10 @@ describe('the sandbox', () => {
       bell,
       clock: { now: () => Date.now() },
       base: new URL(client.target.baseUrl),
-      models: async () => [],
+      manifest: [],
+      deployedFiles: async () => [],
       hasEngine: async () => true,
-      fetchMaterial: fetch,
+      fetchOutside: fetch,
     });
     expectFailure(await read(await handle(request)), 403, 'FORBIDDEN');
   });

@@ -35,9 +35,9 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
     ...ports,
     timing: { ...defaultTiming, ...ports.timing },
     // What a service worker fetches passes it by, so a result of this site would not be found as a material.
-    fetchMaterial: (input, init) => {
+    fetchOutside: (input, init) => {
       const request = new Request(input, init);
-      return isApiPath(new URL(request.url), base) ? answer(request) : ports.fetchMaterial(input, init);
+      return isApiPath(new URL(request.url), base) ? answer(request) : ports.fetchOutside(input, init);
     },
   });
   return answer;

@@ -1,12 +1,26 @@
 import { Failure } from '#core/failure.ts';
-import { isOpenStatus, type Job } from '#core/records.ts';
+import { isOpenStatus, type Job, type RowOf, type TableName } from '#core/records.ts';
 import type { World } from './ports.ts';
 
 /** The row of a job now, whenever the bell rings, and every `pollMs`; the caller stops it by leaving the loop. */
-export async function* followJob({ store, bell, timing }: World, id: string): AsyncGenerator<Job> {
+export async function* followJob(world: World, id: string): AsyncGenerator<Job> {
+  for await (const job of followRow(world, 'jobs', id)) {
+    if (!job) {
+      throw new Failure('JOB_NOT_FOUND');
+    }
+    yield job;
+  }
+}
+
+/** As `followJob`, for a row of any table; undefined when there is none. */
+export async function* followRow<T extends TableName>(
+  { store, bell, timing }: World,
+  table: T,
+  id: string,
+): AsyncGenerator<RowOf<T> | undefined> {
   let wake = (): void => undefined;
-  const stop = bell.listen((table) => {
-    if (table === 'jobs') {
+  const stop = bell.listen((rung) => {
+    if (rung === table) {
       wake();
     }
   });
@@ -16,11 +30,7 @@ export async function* followJob({ store, bell, timing }: World, id: string): As
       const changed = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      const job = await store.get('jobs', id);
-      if (!job) {
-        throw new Failure('JOB_NOT_FOUND');
-      }
-      yield job;
+      yield await store.get(table, id);
       await Promise.race([changed, pause(timing.pollMs)]);
     }
   } finally {

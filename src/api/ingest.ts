@@ -4,6 +4,7 @@ import type { Account, Asset } from '#core/records.ts';
 import { readAccount } from '#store/jobs.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
+import { listKeptFiles } from '#store/sweep.ts';
 import { formatBytes } from './format-bytes.ts';
 import type { World } from './ports.ts';
 import { sniffBytes, sniffVideo, type MediaType } from './sniff.ts';
@@ -13,27 +14,35 @@ const pieceBytes = 1024 * 1024;
 const defaultFileBytes = 4_000_000_000;
 
 /** Bytes that are on disk and not named by a row yet. */
-export type Ingested = MediaType & { readonly file: string; readonly sizeBytes: number; readonly sha256: string };
+export type Received = { readonly file: string; readonly sizeBytes: number; readonly sha256: string };
+export type Ingested = Received & MediaType;
 
 /** What may still be written. */
 type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
-/**
- * Streams a video to disk, hashes it on the way and tells by its content what it is; then `keep` writes the row. When
- * anything of this fails, or `keep` answers a row of another file, the new file is gone again.
- * Throws UNSUPPORTED_MEDIA, FILE_TOO_LARGE, STORAGE_FULL, and what `source` and `keep` throw.
- */
-export function ingest(
+/** Receives a video, which is told by its content. Throws UNSUPPORTED_MEDIA, and what `receive` throws. */
+export const ingest = (
   { store }: World,
   source: AsyncIterable<Uint8Array>,
   keep: (ingested: Ingested) => Promise<Asset>,
-): Promise<Asset> {
+): Promise<Asset> => receive(store, source, (head) => sniffVideo(head.subarray(0, sniffBytes)), keep);
+
+/**
+ * Streams bytes to disk and hashes them on the way; `inspect` looks at the first of them and may refuse the rest; then
+ * `keep` writes the row. When anything of this fails, or `keep` answers another file, the new file is gone again.
+ * Throws FILE_TOO_LARGE, STORAGE_FULL, and what `source`, `inspect` and `keep` throw.
+ */
+export function receive<T extends object, R extends { readonly file: string }>(
+  store: Store,
+  source: AsyncIterable<Uint8Array>,
+  inspect: (head: Uint8Array) => T,
+  keep: (received: Received & T) => Promise<R>,
+): Promise<R> {
   const file = createId('file');
   return store.bytes.hold(file, async () => {
-    let kept: Asset | undefined;
+    let kept: R | undefined;
     try {
-      const written = await writeFile(store, file, source);
-      kept = await keep({ file, ...written });
+      kept = await keep({ file, ...(await writeFile(store, file, source, inspect)) });
       return kept;
     } finally {
       if (kept?.file !== file) {
@@ -43,20 +52,27 @@ export function ingest(
   });
 }
 
+/** Throws STORAGE_FULL when so many bytes more do not fit. */
+export async function refuseNoRoom(store: Store, neededBytes: number): Promise<void> {
+  const { freeBytes } = await readRoom(store);
+  checkRoom({ fileBytes: Number.POSITIVE_INFINITY, freeBytes }, neededBytes);
+}
+
 /** Refuses what is known to be too large before any of it is read. `expectedBytes` may be a little more than the file has. */
 export async function refuseTooLarge(store: Store, expectedBytes: number, slackBytes = 0): Promise<void> {
   checkRoom(await readRoom(store), Math.max(0, expectedBytes - slackBytes));
 }
 
-async function writeFile(
+async function writeFile<T extends object>(
   store: Store,
   file: string,
   source: AsyncIterable<Uint8Array>,
-): Promise<Omit<Ingested, 'file'>> {
+  inspect: (head: Uint8Array) => T,
+): Promise<Omit<Received, 'file'> & T> {
   const [room, hash] = await Promise.all([readRoom(store), createSHA256()]);
   const pieces = collect(source);
   let piece = await pieces.next();
-  const type = sniffVideo(piece.value?.subarray(0, sniffBytes) ?? new Uint8Array(0));
+  const seen = inspect(piece.value ?? new Uint8Array(0));
   const sink = await store.bytes.create(file);
   let sizeBytes = 0;
   try {
@@ -72,11 +88,11 @@ async function writeFile(
     await sink.abort(thrown).catch(() => undefined);
     throw toStorageFailure(thrown, sizeBytes);
   }
-  return { ...type, sizeBytes, sha256: hash.digest('hex') };
+  return { ...seen, sizeBytes, sha256: hash.digest('hex') };
 }
 
 /** The bytes of `source` in pieces of 1 MiB. A piece is good until the next one is asked for. */
-async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+export async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const buffer = new Uint8Array(pieceBytes);
   let filled = 0;
   for await (const piece of source) {
@@ -98,7 +114,7 @@ async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 
 /** The files of the store by the rows: how many, and their bytes; a file that two rows name counts once. */
 export async function measureFiles(store: Store): Promise<{ files: number; usedBytes: number }> {
-  const sizes = new Map((await store.list('assets')).map((asset) => [asset.file, asset.sizeBytes]));
+  const sizes = new Map((await listKeptFiles(store)).map(({ file, sizeBytes }) => [file, sizeBytes]));
   return { files: sizes.size, usedBytes: [...sizes.values()].reduce((sum, size) => sum + size, 0) };
 }
 
@@ -137,5 +153,5 @@ const storageFull = (neededBytes: number, freeBytes: number | null, cause?: unkn
   });
 
 /** The browser's own limit is known only when it is hit. */
-const toStorageFailure = (thrown: unknown, sizeBytes: number): unknown =>
+export const toStorageFailure = (thrown: unknown, sizeBytes: number): unknown =>
   thrown instanceof Error && thrown.name === 'QuotaExceededError' ? storageFull(sizeBytes, null, thrown) : thrown;

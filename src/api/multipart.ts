@@ -6,20 +6,26 @@ const utf8 = new TextEncoder();
 const text = new TextDecoder();
 const headEnd = utf8.encode('\r\n\r\n');
 
-export type FilePart = {
+export type Part = {
+  /** As the form calls it. */
+  readonly name: string;
   /** As the sender called the file; untrusted, may be empty. */
   readonly fileName: string;
+  /** What is not read of it is passed over when the next part is asked for. */
   readonly body: AsyncIterable<Uint8Array>;
 };
 
 /**
- * The one part `file` of a `multipart/form-data` body. Its bytes are read as they are asked for and never collected, so that
- * a slow disk slows the sender. Throws VALIDATION_FAILED, also while the body is read, for anything else.
+ * The parts of a `multipart/form-data` body, one after the other. Their bytes are read as they are asked for and never
+ * collected, so that a slow disk slows the sender. Throws VALIDATION_FAILED, also while a part is read, for anything else.
  *
  * Not a library: the small streaming parser that was tried (multipasta 0.2.8) fails when a piece ends between the two dashes
  * after the last boundary, which happens to real uploads.
  */
-export async function readFilePart(contentType: string, pieces: AsyncIterator<Uint8Array>): Promise<FilePart> {
+export async function* readParts(
+  contentType: string,
+  pieces: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Part, undefined> {
   const boundary = readBoundary(contentType);
   const input = new Input(pieces);
   // The first boundary may stand at the very beginning, without the line break that belongs to the others.
@@ -28,24 +34,48 @@ export async function readFilePart(contentType: string, pieces: AsyncIterator<Ui
   for await (const _ of input.until(delimiter)) {
     // What comes before the first boundary has no meaning.
   }
-  if (!(await isPartNext(input))) {
-    throw missing();
-  }
-  const { name, fileName } = parseHead(await readHead(input));
-  if (name !== 'file') {
-    throw misfit(`the part must be called "file"; this one is "${name}"`);
-  }
-  return { fileName, body: readBody(input, delimiter) };
-}
-
-async function* readBody(input: Input, delimiter: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield* input.until(delimiter);
-  if (await isPartNext(input)) {
-    const { name } = parseHead(await readHead(input));
-    throw misfit(`there must be one part, "file"; here is another one, "${name}"`);
+  while (await isPartNext(input)) {
+    const body = input.until(delimiter);
+    const { name, fileName } = parseHead(await readHead(input));
+    yield { name, fileName, body: toBody(body) };
+    for await (const _ of body) {
+      // What the reader did not want.
+    }
   }
   // Read to its end, as a canceled upload may look broken to the sender.
   await input.drain();
+}
+
+/** Reading a part may stop early; that must not end what the next part is found with. */
+async function* toBody(body: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let next = await body.next(); !next.done; next = await body.next()) {
+    yield next.value;
+  }
+}
+
+/** The one part `file` of a body. Throws as `readParts` does, and for a body with other parts. */
+export async function readFilePart(contentType: string, pieces: AsyncIterator<Uint8Array>): Promise<Part> {
+  const parts = readParts(contentType, pieces);
+  const first = await parts.next();
+  if (first.done) {
+    throw missing();
+  }
+  const { name, fileName, body } = first.value;
+  if (name !== 'file') {
+    throw misfit(`the part must be called "file"; this one is "${name}"`);
+  }
+  return { name, fileName, body: readLast(body, parts) };
+}
+
+async function* readLast(
+  body: AsyncIterable<Uint8Array>,
+  parts: AsyncGenerator<Part, undefined>,
+): AsyncGenerator<Uint8Array> {
+  yield* body;
+  const next = await parts.next();
+  if (!next.done) {
+    throw misfit(`there must be one part, "file"; here is another one, "${next.value.name}"`);
+  }
 }
 
 const misfit = (message: string): Error => invalid([{ path: 'file', message }]);

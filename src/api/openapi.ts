@@ -61,6 +61,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Jobs: 'Every run is a job that can be followed and canceled.',
   Materials: 'The files that came in.',
   Media: 'The bytes of materials and results.',
+  Models: 'What finds the subject in a picture: the models that are installed, and those that can be.',
   Canvases: 'The editable timelines of results.',
   Sandbox: 'Control of the local world, for pages of this site alone.',
 };
@@ -131,10 +132,13 @@ function describeHeaders(operation: Operation): Json[] {
   return headers;
 }
 
-function describeBody({ body, isFileUpload, example }: Operation, base: URL, schemas: Json): Json {
+function describeBody({ body, isFileUpload, formFields, example }: Operation, base: URL, schemas: Json): Json {
   if (isFileUpload) {
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const schema = { type: 'object', properties: { file }, required: ['file'] };
+    const { properties = {}, required = ['file'] } = formFields
+      ? objectSchema.parse(toSchema(formFields, 'input', schemas))
+      : {};
+    const schema = { type: 'object', properties: { ...properties, file }, required };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!body) {

@@ -27,13 +27,14 @@ export const invalid = (details: readonly Detail[], cause?: unknown): Failure =>
   return new Failure('VALIDATION_FAILED', { message: `${path}${first?.message ?? ''}${more}`, details, cause });
 };
 
-function parsePart(schema: z.ZodType, value: unknown): unknown {
+/** A value as the schema says. Throws VALIDATION_FAILED, with paths that begin with `within`. */
+export function parsePart(schema: z.ZodType, value: unknown, within: readonly string[] = []): unknown {
   const result = schema.safeParse(value);
   if (!result.success) {
     // A misspelt field comes first: it is why another one is missing.
     const issues = result.error.issues.toSorted((a, b) => Number(isMisspelt(b)) - Number(isMisspelt(a)));
     throw invalid(
-      issues.flatMap((issue) => toDetails(issue, schema)),
+      issues.flatMap((issue) => toDetails(issue, schema, within)),
       result.error,
     );
   }
@@ -42,15 +43,15 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
 
 const isMisspelt = (issue: z.core.$ZodIssue): boolean => issue.code === 'unrecognized_keys';
 
-function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType): Detail[] {
+function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly string[]): Detail[] {
   if (issue.code !== 'unrecognized_keys') {
-    return [{ path: toPath(issue.path), message: issue.message }];
+    return [{ path: toPath([...within, ...issue.path]), message: issue.message }];
   }
   const known = listFields(schema, issue.path);
   return issue.keys.map((key) => {
     const nearest = findNearestName(key, known);
     const hint = nearest ? `did you mean ${nearest}?` : `known are: ${known.join(', ') || 'none'}`;
-    return { path: toPath([...issue.path, key]), message: `unknown field; ${hint}` };
+    return { path: toPath([...within, ...issue.path, key]), message: `unknown field; ${hint}` };
   });
 }
 

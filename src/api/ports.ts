@@ -32,11 +32,14 @@ export type ApiPorts = {
   readonly clock: Clock;
   /** Root of the app with a slash at its end; may be a sub-path. */
   readonly base: URL;
-  /** The installed models, best first. */
-  readonly models: () => Promise<readonly ModelEntry[]>;
+  /** The models that the product knows by itself. */
+  readonly manifest: readonly ModelEntry[];
+  /** The names of the files in the `models/` folder of this deployment. */
+  readonly deployedFiles: () => Promise<readonly string[]>;
   /** True when an open tab does the work, or is about to. */
   readonly hasEngine: () => Promise<boolean>;
-  readonly fetchMaterial: typeof fetch;
+  /** For addresses that a caller named: of materials, and of models. */
+  readonly fetchOutside: typeof fetch;
   readonly timing?: Partial<Timing>;
 };
 

@@ -1,6 +1,5 @@
 import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
-import type { ModelEntry } from '#core/models.ts';
 import { isOpenStatus, newJob, type Asset, type Job, type Key } from '#core/records.ts';
 import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
 import { createId } from '#store/ids.ts';
@@ -8,10 +7,10 @@ import { enqueueJob, readAccount } from '#store/jobs.ts';
 import type { Store } from '#store/store.ts';
 import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
+import { chooseModel, type ChosenModel } from './choose-model.ts';
 import { estimateSeconds } from './eta.ts';
 import { hashText, toCanonicalJson } from './hash.ts';
 import { findMaterial, type MaterialFetcher } from './material.ts';
-import { invalid } from './parse-request.ts';
 import type { World } from './ports.ts';
 
 /** A recipe that is built takes a material; what else it takes is its own. */
@@ -23,7 +22,7 @@ export type RunRequest = { readonly key: Key; readonly recipeId: RecipeId; reado
 export type Started = { readonly job: Job; readonly isNew: boolean };
 
 /** What is decided before there is a job. */
-type Plan = RunRequest & { readonly model: ModelEntry; readonly isWatermarked: boolean };
+type Plan = RunRequest & ChosenModel & { readonly isWatermarked: boolean };
 
 /** The identical run that is there already, or a new one in the queue; refuses early what cannot be run. */
 export async function startRun(world: World, fetcher: MaterialFetcher, request: RunRequest): Promise<Started> {
@@ -32,7 +31,7 @@ export async function startRun(world: World, fetcher: MaterialFetcher, request: 
   refuseFirst(findKeyBlockers(key, recipeId));
   const plan: Plan = {
     ...request,
-    model: await chooseModel(world, request.input.subject),
+    ...(await chooseModel(world, request.input)),
     isWatermarked: isWatermarked((await readAccount(store)).plan),
   };
   // Looked for before the identical run is, though it counts after it: a run that begins in between is then joined, and not
@@ -53,25 +52,10 @@ export async function startRun(world: World, fetcher: MaterialFetcher, request: 
 /** True on plans that put a watermark on results. */
 export const isWatermarked = (plan: string): boolean => plan === 'free';
 
-/** The best installed model for the subject. Throws VALIDATION_FAILED when there is none. */
-async function chooseModel(world: World, subject: RunInput['subject']): Promise<ModelEntry> {
-  const models = await world.models();
-  const wanted = subject === 'object' ? 'object' : 'person';
-  const model = models.find((one) => one.subject === wanted) ?? (subject === 'auto' ? models[0] : undefined);
-  if (!model) {
-    throw invalid([
-      {
-        path: 'subject',
-        message: `no model that cuts out ${wanted === 'person' ? 'people' : 'objects'} is installed here; the workspace lists the models under Storage and models`,
-      },
-    ]);
-  }
-  return model;
-}
-
 /** Equal for two runs exactly if they must give the same result. */
 function toFingerprint({ recipeId, input, model, isWatermarked }: Plan, asset: Asset): Promise<string> {
-  const { material: _, ...parameters } = input;
+  // Naming the model that would be used anyway is the same run.
+  const { material: _, model: __, ...parameters } = input;
   return hashText(
     toCanonicalJson({
       recipeId,
@@ -105,6 +89,9 @@ async function enqueue(world: World, plan: Plan, asset: Asset): Promise<Started>
     }
     if (!(await transaction.get('assets', asset.id))) {
       throw new Failure('MATERIAL_NOT_FOUND');
+    }
+    if (plan.isModelKept && !(await transaction.get('models', plan.model.id))) {
+      throw new Failure('MODEL_NOT_FOUND', { message: `The model "${plan.model.name}" was removed just now.` });
     }
     const key = await readKey(transaction, plan.key.id);
     refuseFirst(await findStateBlockers(transaction, key, plan.recipeId));

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { delay, http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { modelManifest, type ModelEntry } from '#core/models.ts';
-import manifest from '../../models/manifest.json' with { type: 'json' };
+import { knownModels } from '#core/manifest.ts';
+import type { ModelEntry } from '#core/models.ts';
 import { fetchRecommendedModels, main } from './models.ts';
 
 const address = 'https://models.example/weights.onnx';
@@ -29,12 +29,14 @@ afterEach(async () => {
 });
 
 function model(changes: Partial<ModelEntry> = {}, file = 'weights.onnx', url: string | null = address): ModelEntry {
-  const [any] = modelManifest.parse(manifest).models;
+  const [any] = knownModels;
   if (!any) {
     throw new Error('the manifest is empty');
   }
   const sha256 = createHash('sha256').update(weights).digest('hex');
-  const variants = [{ file, bytes: weights.length, sha256, width: 256, height: 256, address: url }];
+  const variants = [
+    { file, bytes: weights.length, sha256, width: 256, height: 256, address: url, isReachableFromPage: true },
+  ];
   return { ...any, name: 'Test', licence: 'MIT', isRecommended: true, variants, ...changes };
 }
 

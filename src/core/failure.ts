@@ -42,6 +42,7 @@ export const failures = {
     sentence: 'No material has this handle; upload the file again, or pass a public https URL.',
   },
   CANVAS_NOT_FOUND: { status: 404, isRetryable: false, sentence: 'No canvas has this id.' },
+  MODEL_NOT_FOUND: { status: 404, isRetryable: false, sentence: 'No model has this id; GET /v1/models lists them.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
     isRetryable: false,
@@ -75,6 +76,16 @@ export const failures = {
     status: 422,
     isRetryable: true,
     sentence: 'The material could not be fetched from its address.',
+  },
+  MODEL_UNREACHABLE: {
+    status: 422,
+    isRetryable: true,
+    sentence: 'A file of the model could not be fetched from its address.',
+  },
+  MODEL_UNUSABLE: {
+    status: 422,
+    isRetryable: false,
+    sentence: 'A file of the model is not what its entry says; remove the model and install it again.',
   },
   NO_SUBJECT: { status: 422, isRetryable: false, sentence: 'Nothing to cut out was found in this video.' },
   RATE_LIMITED: { status: 429, isRetryable: true, sentence: 'Too many requests; wait as long as Retry-After says.' },

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { modelManifest, pickVariant, toInstalled, type ModelEntry } from '#core/models.ts';
-import manifestJson from '../../models/manifest.json' with { type: 'json' };
+import { knownModels } from '#core/manifest.ts';
+import { addedModelEntry, fillModelEntry, isAmong, pickVariant, type ModelEntry } from '#core/models.ts';
 
-const { models } = modelManifest.parse(manifestJson);
 const folder = `${import.meta.dirname}/../../models`;
 
 function find(id: string): ModelEntry {
-  const model = models.find((one) => one.id === id);
+  const model = knownModels.find((one) => one.id === id);
   if (!model) {
     throw new Error(`no ${id} in the manifest`);
   }
@@ -16,11 +15,11 @@ function find(id: string): ModelEntry {
 }
 
 describe('models/manifest.json', () => {
-  const variants = models.flatMap((model) => model.variants);
+  const variants = knownModels.flatMap((model) => model.variants);
 
   test('has each id, file and rank once', () => {
-    expect(new Set(models.map((one) => one.id)).size).toBe(models.length);
-    expect(new Set(models.map((one) => one.rank)).size).toBe(models.length);
+    expect(new Set(knownModels.map((one) => one.id)).size).toBe(knownModels.length);
+    expect(new Set(knownModels.map((one) => one.rank)).size).toBe(knownModels.length);
     expect(new Set(variants.map((one) => one.file)).size).toBe(variants.length);
   });
 
@@ -37,18 +36,43 @@ describe('models/manifest.json', () => {
   });
 
   test('recommends nothing that may not be passed on freely, and only what can be fetched', () => {
-    for (const model of models.filter((one) => one.isRecommended)) {
+    for (const model of knownModels.filter((one) => one.isRecommended)) {
       expect(['MIT', 'Apache-2.0']).toContain(model.licence);
       expect(model.variants.every((one) => one.address?.startsWith('https://'))).toBe(true);
     }
   });
 });
 
-describe('toInstalled', () => {
-  test('gives the models that are whole, best first', () => {
-    const files = ['matte_nano_v0_256x144_fp16w.onnx', 'matte_nano_v0_256x256_fp16w.onnx', 'modnet.onnx', 'notes.txt'];
-    expect(toInstalled(models, files).map((one) => one.id)).toEqual(['modnet', 'matte-nano-v0']);
-    expect(toInstalled(models, files.slice(1)).map((one) => one.id)).toEqual(['modnet']);
+test('a model is there when all of its files are', () => {
+  const files = ['matte_nano_v0_256x144_fp16w.onnx', 'modnet.onnx', 'notes.txt'];
+  expect(knownModels.filter((one) => isAmong(one, new Set(files))).map((one) => one.id)).toEqual(['modnet']);
+});
+
+describe('an entry that somebody adds', () => {
+  const least = { id: 'mine', name: 'Mine', family: 'isnet', subject: 'object', variants: [{ width: 8, height: 4 }] };
+  const file = { bytes: 5, sha256: 'a'.repeat(64) };
+
+  test('needs little: how its pictures are prepared is as for its family', () => {
+    const entry = fillModelEntry(addedModelEntry.parse(least), [file], knownModels);
+    expect(entry).toMatchObject({ id: 'mine', rank: 0, state: 'none', variants: [{ ...file, width: 8, height: 4 }] });
+    expect(entry.normalisation).toEqual({ mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] });
+  });
+
+  test('keeps what it says, and is one of the manifest if it is given whole', () => {
+    for (const model of knownModels) {
+      expect(fillModelEntry(addedModelEntry.parse(model), model.variants, knownModels)).toEqual(model);
+    }
+  });
+
+  test.each([
+    [{ id: 'Mine' }],
+    [{ family: 'yolo' }],
+    [{ variants: [] }],
+    [{ variants: [{ width: 8 }] }],
+    [{ nonsense: 1 }],
+    [{ name: ' ' }],
+  ])('with %j is refused', (change) => {
+    expect(addedModelEntry.safeParse({ ...least, ...change }).success).toBe(false);
   });
 });
 

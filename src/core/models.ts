@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** How a model's pictures and mattes are to be prepared: one adapter of the matting runner each. */
-const modelFamilies = ['matte-nano', 'selfie', 'pp-humanseg', 'u2net', 'modnet', 'rvm'] as const;
+export const modelFamilies = ['matte-nano', 'selfie', 'pp-humanseg', 'u2net', 'isnet', 'modnet', 'rvm'] as const;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -13,16 +13,28 @@ const variant = z.object({
   /** Input size in pixels. */
   width: z.int().positive(),
   height: z.int().positive(),
-  /** https address of the very bytes, or null for what the project ships. */
+  /** https address of the very bytes; null for what the project ships, and for a person's own file. */
   address: z.url().nullable(),
+  /** False where the host lets no page read the file (CORS), so that only `npm run models` can fetch it. */
+  isReachableFromPage: z.boolean(),
 });
+
+/** A number for each of R, G, B. */
+const perChannel = z.tuple([z.number(), z.number(), z.number()]);
+const normalisation = z.object({ mean: perChannel, deviation: perChannel });
+const modelState = z.enum(['none', 'previous-alpha', 'recurrent']);
+
+export const modelId = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9-]+$/, { message: 'lower-case letters, digits and hyphens' });
 
 /**
  * One entry of `models/manifest.json`. A model may have several variants: the same weights at other input sizes (for
  * families that take any size there is one variant, whose size is the one to aim at).
  */
-const modelEntry = z.object({
-  id: z.string().regex(/^[a-z0-9-]+$/),
+export const modelEntry = z.object({
+  id: modelId,
   name: z.string(),
   family: z.enum(modelFamilies),
   licence: z.string(),
@@ -33,32 +45,83 @@ const modelEntry = z.object({
   /** True for what `npm run models` fetches: weights under a permissive licence that earn their size. */
   isRecommended: z.boolean(),
   /** `(x / 255 - mean) / deviation` for each of R, G, B. */
-  normalisation: z.object({
-    mean: z.tuple([z.number(), z.number(), z.number()]),
-    deviation: z.tuple([z.number(), z.number(), z.number()]),
-  }),
+  normalisation,
   /** What the past does: nothing, the previous alpha as a fourth channel, or recurrent states. */
-  state: z.enum(['none', 'previous-alpha', 'recurrent']),
+  state: modelState,
   subject: z.enum(['person', 'object']),
-  /** One sentence: what it is good at, with a number that was measured. */
+  /** What it is good at, with the numbers that were measured, or that none were. */
   summary: z.string(),
   variants: z.array(variant).min(1),
 });
 export type ModelEntry = z.output<typeof modelEntry>;
 export type ModelVariant = ModelEntry['variants'][number];
 
+/**
+ * A model as somebody adds it to this browser: an entry of which the least is its id, name, family, subject and the size of
+ * its picture. How its pictures are prepared is by default what the manifest says of the same family.
+ */
+export const addedModelEntry = modelEntry
+  .extend({
+    name: z.string().trim().min(1).max(200),
+    licence: z.string().max(200).default('not stated'),
+    source: z.string().max(2000).default('Added in this browser'),
+    rank: z.int().default(0),
+    isRecommended: z.boolean().default(false),
+    normalisation: normalisation.optional(),
+    state: modelState.optional(),
+    summary: z.string().max(2000).default('Added in this browser; not measured.'),
+    variants: z
+      .array(
+        z.strictObject({
+          ...variant.shape,
+          file: variant.shape.file.default('model.onnx'),
+          bytes: variant.shape.bytes.optional(),
+          sha256: variant.shape.sha256.optional(),
+          address: variant.shape.address.default(null),
+          isReachableFromPage: z.boolean().default(true),
+        }),
+      )
+      .min(1)
+      .max(10),
+  })
+  .strict();
+export type AddedModelEntry = z.output<typeof addedModelEntry>;
+
+/** The whole entry: what is not given is as for the manifest's first model of the family. */
+export function fillModelEntry(
+  { variants, ...added }: AddedModelEntry,
+  files: readonly Pick<ModelVariant, 'bytes' | 'sha256'>[],
+  manifest: readonly ModelEntry[],
+): ModelEntry {
+  const known = manifest.find((one) => one.family === added.family);
+  return modelEntry.parse({
+    ...added,
+    normalisation: added.normalisation ?? known?.normalisation,
+    state: added.state ?? known?.state,
+    variants: variants.map((one, index) => ({ ...one, ...files[index] })),
+  });
+}
+
+/**
+ * A model that can be run. `pieces` has, by the sha256 of a file that is kept in this browser, the names of its pieces in
+ * `Bytes`, in order; a file that is not there lies in the deployment's `models/`.
+ */
+export type RunnableModel = {
+  readonly entry: ModelEntry;
+  readonly pieces: Readonly<Record<string, readonly string[]>>;
+};
+
+/** A model whose files all come with the deployment. */
+export const toDeployed = (entry: ModelEntry): RunnableModel => ({ entry, pieces: {} });
+
 export const modelManifest = z.object({ models: z.array(modelEntry).min(1) });
 
 /** What `models/installed.json` of a deployment says: the files that are really there. */
 export const installedModels = z.object({ files: z.array(z.string()) });
 
-/** The models all of whose files are among `files`, best first. */
-export function toInstalled(models: readonly ModelEntry[], files: readonly string[]): ModelEntry[] {
-  const present = new Set(files);
-  return models
-    .filter((model) => model.variants.every((one) => present.has(one.file)))
-    .toSorted((a, b) => b.rank - a.rank);
-}
+/** Whether all files of the model are among `files`. */
+export const isAmong = (model: ModelEntry, files: ReadonlySet<string>): boolean =>
+  model.variants.every((one) => files.has(one.file));
 
 /**
  * The variant to use for a source of `width` by `height`. At `best` the one with the most pixels: of matte-nano v0 the

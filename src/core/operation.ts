@@ -44,6 +44,8 @@ export type Operation<
   readonly body: B;
   /** True when the body is `multipart/form-data` with one part `file`, read by the handler. */
   readonly isFileUpload?: boolean;
+  /** The other parts of such a body, each of them JSON; `file` may then be left out. */
+  readonly formFields?: z.ZodType;
   /** True when the answer may take minutes: what is not there in time is streamed (see `api/late.ts`). */
   readonly isLong?: boolean;
   readonly reply: Reply;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { wireFailure } from './failure.ts';
+import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
 import { timelineDocument } from './timeline.ts';
 
@@ -194,6 +195,33 @@ const replay = z.object({
 });
 export type Replay = z.output<typeof replay>;
 
+const modelStatuses = ['paused', 'downloading', 'checking', 'installed', 'broken'] as const;
+
+/** A model in this browser: one of the manifest that is or was fetched, or one that somebody added. */
+const model = z.object({
+  id: z.string(),
+  /** What was added; null for a model of the manifest, whose entry is there. */
+  entry: modelEntry.nullable(),
+  /** `broken` says that the last try failed, and `error` why; `checking` waits for the engine to open an added model. */
+  status: z.enum(modelStatuses),
+  /** What is here of its files, each in pieces in the order of its bytes. */
+  files: z.array(
+    z.object({
+      /** Of the whole file, as the entry has it. */
+      sha256: z.string(),
+      /** What the host called this state of the file. */
+      etag: z.string().nullable(),
+      pieces: z.array(z.object({ file: z.string(), sizeBytes: z.int().min(0) })),
+    }),
+  ),
+  /** Bytes of all files that have come so far; more than are in pieces while one is being written. */
+  receivedBytes: z.int().min(0),
+  error: wireFailure.nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type Model = z.output<typeof model>;
+
 /** How long runs took on this device, by recipe and quality. */
 const measurement = z.object({
   /** `recipeId:quality`. */
@@ -216,6 +244,7 @@ export const tables = {
   canvases: { schema: canvas, indexes: [] },
   replays: { schema: replay, indexes: [] },
   measurements: { schema: measurement, indexes: [] },
+  models: { schema: model, indexes: [] },
 } as const satisfies Record<string, { schema: z.ZodType<{ id: string }>; indexes: readonly string[] }>;
 
 export type TableName = keyof typeof tables;

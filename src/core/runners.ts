@@ -1,3 +1,5 @@
+import type { RunnableModel } from './models.ts';
+
 /**
  * Ports of the heavy workers. No video crosses a thread: a runner gets file names, opens the bytes itself and writes new
  * files; only small pictures for the model, and numbers, are passed.
@@ -86,13 +88,13 @@ export type ModelInput = {
   readonly isRecurrent: boolean;
 };
 
-/** Inference. One model at a time. Failures: INTERNAL, with a message that names the model. */
+/** Inference. One model at a time. Failures: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL, with a message that names the model. */
 export interface MattingRunner {
   /**
    * Fetches the model's file, checks its sha256 and builds the session. The size of the answer is the variant of the
    * model that suits a source of `width` by `height` at `quality`.
    */
-  load(request: { modelId: string; quality: Quality; width: number; height: number }): Promise<ModelInput>;
+  load(request: { model: RunnableModel; quality: Quality; width: number; height: number }): Promise<ModelInput>;
   /** `picture` has the size that `load` gave. Frames come in order. */
   matte(picture: Picture): Promise<Matte>;
   /** Forgets the past: at a scene cut and at the start of a clip. */

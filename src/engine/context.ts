@@ -1,3 +1,4 @@
+import type { RunnableModel } from '#core/models.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { Clock } from '#core/time.ts';
@@ -11,15 +12,17 @@ export function createContext(parts: {
   clock: Clock;
   job: Job;
   material: Asset;
+  model: RunnableModel;
   runners: Runners;
   report: (progress: RunProgress) => void;
   files: string[];
   finished: Promise<void>;
 }): RunContext {
-  const { store, clock, job, material, runners, report, files, finished } = parts;
+  const { store, clock, job, material, model, runners, report, files, finished } = parts;
   return {
     job,
     material,
+    model,
     runners,
     report,
     newFile: (extension) => {

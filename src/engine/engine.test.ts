@@ -9,7 +9,7 @@ import { cancelJob, enqueueJob, readAccount } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
-import { createLocalBell } from '../../test/support/node-api.ts';
+import { createLocalBell, personModel } from '../../test/support/node-api.ts';
 import { testJob, testKey, testMaterial } from '../../test/support/rows.ts';
 import { runEngine } from './engine.ts';
 import type { Pool } from './pool.ts';
@@ -255,7 +255,8 @@ const makeFile: Run<'remove-background'> = async (context) => {
 function start(run: Run<'remove-background'>, over = store): void {
   let now = 1000;
   const clock = { now: () => (now += 100) };
-  engine = runEngine({ store: over, bell, clock, pool, runs: { 'remove-background': run } }, stop.signal);
+  const models = [{ ...personModel, id: 'm' }];
+  engine = runEngine({ store: over, bell, clock, pool, models, runs: { 'remove-background': run } }, stop.signal);
 }
 
 const enqueue = (job: Job): Promise<void> => store.transact((transaction) => enqueueJob(transaction, job));
@@ -283,6 +284,7 @@ function createTestPool(): typeof pool {
     terminations: 0,
     crash: reject,
     crashed: () => promise,
+    tryModel: () => Promise.resolve(),
     terminate: () => {
       created.terminations += 1;
     },

@@ -1,19 +1,20 @@
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset, Job } from '#core/records.ts';
+import type { ModelEntry, RunnableModel } from '#core/models.ts';
 import type { Clock } from '#core/time.ts';
 import { recipeIds, recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
+import { getRunnableModel } from '#store/models.ts';
 import type { Store } from '#store/store.ts';
 import { sweepFiles } from '#store/sweep.ts';
 import { claimJob, recoverJobs, reportJob, settleJob } from '#store/jobs.ts';
 import type { Bell } from '#wire/bell.ts';
+import { checkModels } from './check-models.ts';
 import { createContext } from './context.ts';
 import { measureRun } from './measure.ts';
+import { nextRing } from './next-ring.ts';
 import type { Pool } from './pool.ts';
 import type { Run, RunContext, RunProgress, RunResult } from './run.ts';
-
-/** Rings can be missed; a job waits no longer than this. */
-const lookAgainMs = 5000;
 
 /** A run that says nothing for so long is not slow, it hangs: it fails, so that the jobs behind it are not held up for ever. */
 const stallMs = 10 * 60_000;
@@ -23,20 +24,38 @@ export type EnginePorts = {
   readonly bell: Bell;
   readonly clock: Clock;
   readonly pool: Pool;
+  /** The models of the manifest. */
+  readonly models: readonly ModelEntry[];
   readonly runs: { readonly [R in RecipeId]?: Run<R> };
 };
 
 /**
- * Claims jobs one after the other and settles them, until `signal` aborts. Only the holder of the engine lock may call it:
- * every running job that it finds is an orphan of an engine that is gone.
+ * Claims jobs one after the other and settles them, and checks models that were added, until `signal` aborts. Only the
+ * holder of the engine lock may call it: every running job that it finds is an orphan of an engine that is gone.
  */
 export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell, clock } = ports;
   await recoverJobs(store, clock.now());
   await sweepFiles(store);
   bell.ring('jobs');
+  // When one of the two fails the other must end as well, before the lock goes to somebody else.
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  signal.addEventListener('abort', abort);
+  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal)];
+  const ends = await Promise.allSettled(works.map((work) => work.finally(abort)));
+  signal.removeEventListener('abort', abort);
+  for (const end of ends) {
+    if (end.status === 'rejected') {
+      throw end.reason;
+    }
+  }
+}
+
+async function runJobs(ports: EnginePorts, signal: AbortSignal): Promise<void> {
+  const { store, bell, clock } = ports;
   while (!signal.aborted) {
-    const ring = nextRing(bell, signal);
+    const ring = nextRing(bell, 'jobs', signal);
     const job = await claimJob(store, clock.now());
     if (job) {
       await runJob(ports, job);
@@ -47,23 +66,6 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
   }
 }
 
-/** Listens before the look at the queue, so that no ring falls between the two. */
-function nextRing(bell: Bell, signal: AbortSignal): { promise: Promise<void>; stop: () => void } {
-  const { promise, resolve } = createDeferred();
-  const timer = setTimeout(resolve, lookAgainMs);
-  const deafen = bell.listen((table) => table === 'jobs' && resolve());
-  const wake = (): void => resolve();
-  signal.addEventListener('abort', wake);
-  return {
-    promise,
-    stop: () => {
-      clearTimeout(timer);
-      deafen();
-      signal.removeEventListener('abort', wake);
-    },
-  };
-}
-
 async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const { store, bell, clock, pool } = ports;
   const { promise: finished, resolve: finish } = createDeferred();
@@ -71,9 +73,12 @@ async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const files: string[] = [];
   try {
     // By itself: a run that began after the cancel would start workers that nobody ends.
-    const material = await Promise.race([getMaterial(store, job), watch.canceled]);
+    const [material, model] = await Promise.race([
+      Promise.all([getMaterial(store, job), getRunnableModel(store, ports.models, job.modelId)]),
+      watch.canceled,
+    ]);
     const result = await Promise.race([
-      startRun(ports, { job, material, files, finished, stopRun: watch.stopRun, touch: watch.touch }),
+      startRun(ports, { job, material, model, files, finished, stopRun: watch.stopRun, touch: watch.touch }),
       watch.canceled,
       pool.crashed(),
     ]);
@@ -103,6 +108,7 @@ async function getMaterial(store: Store, job: Job): Promise<Asset> {
 type RunParts = {
   readonly job: Job;
   readonly material: Asset;
+  readonly model: RunnableModel;
   readonly files: string[];
   readonly finished: Promise<void>;
   readonly stopRun: (reason: unknown) => void;

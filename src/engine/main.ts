@@ -1,4 +1,5 @@
 import { engineLockName } from '#core/engine.ts';
+import { knownModels } from '#core/manifest.ts';
 import { systemClock } from '#core/time.ts';
 import { openStore } from '#store/rows.ts';
 import { openBell } from '#wire/bell.ts';
@@ -9,7 +10,14 @@ import { createPool } from './pool.ts';
 /** How long an engine that failed, as on a full disk, leaves the lock to others before it tries again. */
 const restartMs = 5000;
 
-const ports = { store: openStore(), bell: openBell(), clock: systemClock, pool: createPool(), runs };
+const ports = {
+  store: openStore(),
+  bell: openBell(),
+  clock: systemClock,
+  pool: createPool(),
+  models: knownModels,
+  runs,
+};
 const { signal } = new AbortController();
 
 /**

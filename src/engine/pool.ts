@@ -1,16 +1,22 @@
 import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
+import type { RunnableModel } from '#core/models.ts';
 import type { MattingRunner, MediaRunner, Runners } from '#core/runners.ts';
 import { proxy, wrap, type Remote } from '#wire/remote.ts';
 
 /** How long a worker without work is kept, with its model loaded. */
 const idleMs = 60_000;
 
+/** How long a model may take to be opened and to do its first picture. */
+const tryMs = 5 * 60_000;
+
 /** The heavy workers: started at their first call, thrown away after an abort or a crash, retired when idle. */
 export interface Pool {
   readonly runners: Runners;
   /** Rejects when a worker dies under a call, which comlink would wait for without end. */
   crashed(): Promise<never>;
+  /** Opens a model in a worker of its own and lets it do one picture of each size. Throws when that cannot be done. */
+  tryModel(model: RunnableModel): Promise<void>;
   /** Ends all work at once. The next call starts new workers. */
   terminate(): void;
   /** The work is done: workers stay warm for a while. */
@@ -32,12 +38,7 @@ export function createPool(): Pool {
         }),
       ),
   };
-  const matting = createSlot<MattingRunner>('matting', watch, () => {
-    return new Worker(new URL('../workers/matting/matting.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'matting',
-    });
-  });
+  const matting = createSlot<MattingRunner>('matting', watch, startMatting);
   const media = createSlot<MediaRunner>('media', watch, () => {
     return new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module', name: 'media' });
   });
@@ -52,12 +53,39 @@ export function createPool(): Pool {
   return {
     runners: toRunners(media, matting),
     crashed: () => crash.promise,
+    tryModel,
     terminate,
     rest: () => {
       clearTimeout(idle);
       idle = setTimeout(terminate, idleMs);
     },
   };
+}
+
+const startMatting = (): Worker =>
+  new Worker(new URL('../workers/matting/matting.worker.ts', import.meta.url), { type: 'module', name: 'matting' });
+
+async function tryModel(model: RunnableModel): Promise<void> {
+  const worker = startMatting();
+  const { promise: stopped, reject: stop } = createDeferred<never>();
+  const giveUp = (why: string): void =>
+    stop(new Failure('MODEL_UNUSABLE', { message: `The model "${model.entry.name}" could not be tried: ${why}.` }));
+  worker.addEventListener('error', (event) => giveUp(event.message || 'its worker did not start'));
+  const timer = setTimeout(() => giveUp(`it took longer than ${tryMs / 60_000} minutes`), tryMs);
+  try {
+    await Promise.race([runOnce(wrap<MattingRunner>(worker), model), stopped]);
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+}
+
+async function runOnce(matting: Remote<MattingRunner>, model: RunnableModel): Promise<void> {
+  for (const { width, height } of model.entry.variants) {
+    const size = await matting.load({ model, quality: 'fast', width, height });
+    const rgb = new Uint8Array(3 * size.width * size.height).fill(128);
+    await matting.matte({ width: size.width, height: size.height, rgb });
+  }
 }
 
 function createCrash(): Deferred<never> {

@@ -1,3 +1,4 @@
+import type { RunnableModel } from '#core/models.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { InputOf, RecipeId } from '#recipes/catalog.ts';
@@ -9,6 +10,8 @@ export type RunProgress = Partial<Pick<Job, 'stage' | 'progress' | 'etaSeconds' 
 export type RunContext = {
   readonly job: Job;
   readonly material: Asset;
+  /** The one that the job names. */
+  readonly model: RunnableModel;
   readonly runners: Runners;
   /** A fresh asset id and the name of its file, which is not swept while the run lasts. */
   readonly newFile: (extension: string) => { assetId: string; file: string };

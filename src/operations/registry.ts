@@ -3,6 +3,7 @@ import { getEstimate, getMe, listRecipes } from './account.ts';
 import { getCanvas } from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, watchJob } from './jobs.ts';
 import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
+import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
 import { runOperations } from './runs.ts';
 import {
   createKey,
@@ -35,6 +36,11 @@ export const operations = {
   deleteMaterial,
   getMedia,
   getCanvas,
+  listModels,
+  addModel,
+  downloadModel,
+  cancelModel,
+  deleteModel,
   createKey,
   listKeys,
   revokeKey,

@@ -14,6 +14,9 @@ const steps: readonly ((database: IDBPDatabase) => void)[] = [
       }
     }
   },
+  (database) => {
+    database.createObjectStore('models', { keyPath: 'id' });
+  },
 ];
 
 export const schemaVersion = steps.length;

@@ -1,10 +1,13 @@
 import { createApi, isApiPath } from '#api/api.ts';
+import { defaultTiming } from '#api/ports.ts';
+import { knownModels } from '#core/manifest.ts';
 import { systemClock } from '#core/time.ts';
 import { openStore } from '#store/rows.ts';
 import { openBell } from '#wire/bell.ts';
 import { createShell } from './shell.ts';
-import { hasEngine } from './engine-lock.ts';
-import { readInstalledModels } from './models.ts';
+import { createDownloads } from './downloads.ts';
+import { hasEngine, workAlone } from './locks.ts';
+import { readDeployedFiles } from './models.ts';
 import { removeOldFiles, takeOverWhenIdle } from './versions.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -12,14 +15,19 @@ declare const self: ServiceWorkerGlobalScope;
 const base = new URL(self.registration.scope);
 const shell = createShell(base);
 const store = openStore();
-const api = createApi({
+const ports = {
   store,
   bell: openBell(),
   clock: systemClock,
   base,
-  models: () => readInstalledModels(shell, base),
+  manifest: knownModels,
+  fetchOutside: (...request: Parameters<typeof fetch>) => fetch(...request),
+};
+const downloads = createDownloads({ ...ports, stallMs: defaultTiming.stallMs, alone: workAlone });
+const api = createApi({
+  ...ports,
+  deployedFiles: () => readDeployedFiles(shell, base),
   hasEngine: () => hasEngine(self.clients),
-  fetchMaterial: (input, init) => fetch(input, init),
 });
 
 self.addEventListener('install', (event) => {
@@ -36,7 +44,14 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) {
     return;
   }
-  event.respondWith(isApiPath(url, base) ? api(request) : shell.answer(request));
+  if (isApiPath(url, base)) {
+    const answer = api(request);
+    event.respondWith(answer);
+    // A download goes on for minutes after a call; then the service worker may be ended, and it waits for the next one.
+    event.waitUntil(answer.then(() => downloads.wake()));
+  } else {
+    event.respondWith(shell.answer(request));
+  }
 });
 
 // A page sends `keep-alive` while a job is open, which by itself keeps Firefox from cutting a streamed answer; `warm` once

@@ -1,11 +1,8 @@
-import { installedModels, modelManifest, toInstalled, type ModelEntry } from '#core/models.ts';
-import manifest from '../../models/manifest.json' with { type: 'json' };
+import { installedModels } from '#core/models.ts';
 import { installedModelsPath, type Shell } from './shell.ts';
 
-const { models } = modelManifest.parse(manifest);
-
-/** The models whose files this deployment has, best first. */
-export async function readInstalledModels(shell: Shell, base: URL): Promise<ModelEntry[]> {
+/** The names of the files in the `models/` folder of this deployment. */
+export async function readDeployedFiles(shell: Shell, base: URL): Promise<string[]> {
   const response = await shell.fetchFresh(new URL(installedModelsPath, base));
-  return toInstalled(models, installedModels.parse(await response.json()).files);
+  return installedModels.parse(await response.json()).files;
 }

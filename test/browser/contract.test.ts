@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { contractSuite } from '../conformance/contract.suite.ts';
+import { ownWeights } from '../support/own-weights.ts';
 import { startProduct } from '../support/product.ts';
 
 contractSuite({
@@ -14,7 +15,11 @@ contractSuite({
       fetch: (url, init) => fetch(url, init),
       sandboxFetch: (url, init) => fetch(url, init),
       apiKey: product.apiKey,
-      fixtures: { video: await fixture('short.mp4'), otherVideo: await fixture('empty.mp4') },
+      fixtures: {
+        video: await fixture('short.mp4'),
+        otherVideo: await fixture('empty.mp4'),
+        model: await ownWeights(),
+      },
       script: null,
       close: () => product.close(),
     };

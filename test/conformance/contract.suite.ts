@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '#core/failure.ts';
 import { createClient, seenCodes, type Client } from './contract/client.ts';
 import { media } from './contract/media.ts';
+import { models } from './contract/models.ts';
 import { mounts } from './contract/mounts.ts';
 import { protocol } from './contract/protocol.ts';
 import { runs } from './contract/runs.ts';
@@ -42,6 +43,7 @@ export function contractSuite({ name, isScripted, start }: ContractOptions): voi
     describe('protocol', () => protocol(getClient, isScripted));
     describe('uploads', () => uploads(getClient));
     describe('media', () => media(getClient));
+    describe('models', () => models(getClient));
     describe('runs', () => runs(getClient));
     if (isScripted) {
       describe('timing', () => timing(getClient));

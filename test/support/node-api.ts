@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { knownModels } from '#core/manifest.ts';
 import type { ModelEntry } from '#core/models.ts';
 import { systemClock, type Clock } from '#core/time.ts';
 import type { Store } from '#store/store.ts';
@@ -6,6 +7,7 @@ import type { Bell } from '#wire/bell.ts';
 import { createApi } from '../../src/api/api.ts';
 import type { Timing } from '../../src/api/ports.ts';
 import type { ContractTarget } from '../conformance/contract.suite.ts';
+import { ownWeights } from './own-weights.ts';
 import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
 
 /** Short, so that a test of a long run is a short test. */
@@ -43,7 +45,17 @@ export const personModel: ModelEntry = {
   state: 'none',
   subject: 'person',
   summary: 'For tests.',
-  variants: [{ file: 'person.onnx', bytes: 1, sha256: 'a'.repeat(64), width: 256, height: 256, address: null }],
+  variants: [
+    {
+      file: 'person.onnx',
+      bytes: 1,
+      sha256: 'a'.repeat(64),
+      width: 256,
+      height: 256,
+      address: null,
+      isReachableFromPage: true,
+    },
+  ],
 };
 
 export type NodeApi = ContractTarget & { readonly store: Store; readonly bell: Bell; readonly engine: ScriptedEngine };
@@ -53,21 +65,25 @@ export async function startNodeApi(options: {
   store: Store;
   baseUrl?: string;
   clock?: Clock;
+  /** All of them installed; when not given, one is, beside those that the product knows. */
   models?: readonly ModelEntry[];
   timing?: Partial<Timing>;
 }): Promise<NodeApi> {
-  const { store, baseUrl = 'https://offcut.test/', clock = systemClock, models = [personModel] } = options;
+  const { store, baseUrl = 'https://offcut.test/', clock = systemClock, models, timing: ownTiming } = options;
+  const manifest = models ?? [...knownModels.filter((one) => one.id !== 'matte-nano-v0'), personModel];
+  const deployed = models ?? [personModel];
   const bell = createLocalBell();
   const engine = createScriptedEngine(store, bell, await fixture('short.alpha.webm'));
-  const timing = { ...shortTiming, ...options.timing };
+  const timing = { ...shortTiming, ...ownTiming };
   const api = createApi({
     store,
     bell,
     clock,
     base: new URL(baseUrl),
-    models: async () => models,
+    manifest,
+    deployedFiles: async () => deployed.flatMap((model) => model.variants.map((one) => one.file)),
     hasEngine: async () => engine.isOpen(),
-    fetchMaterial: (input, init) => fetch(input, init),
+    fetchOutside: (input, init) => fetch(input, init),
     timing,
   });
   const call = (url: string, init?: RequestInit): Promise<Response> => api(new Request(url, init));
@@ -78,7 +94,7 @@ export async function startNodeApi(options: {
     fetch: call,
     sandboxFetch: call,
     apiKey: data.apiKey,
-    fixtures: { video: await fixture('short.mp4'), otherVideo: await fixture('empty.mp4') },
+    fixtures: { video: await fixture('short.mp4'), otherVideo: await fixture('empty.mp4'), model: await ownWeights() },
     script: { ...engine, outcomeMs: timing.outcomeMs, heartbeatMs: timing.heartbeatMs },
     close: () => engine.stop(),
     store,

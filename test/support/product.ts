@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { JobView } from '#operations/jobs.ts';
+import type { ModelView } from '#operations/models.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
 import { startServer } from '../../src/bridge/server.ts';
 import { productDir } from './builds.ts';
@@ -97,6 +98,18 @@ async function createClient(baseUrl: string) {
       const response = await fetch(`${baseUrl}/v1/uploads/${await newTicket()}/file`, { method: 'POST', body: form });
       return dataOf((await response.json()) as Envelope<{ material: string }>).material;
     },
+    /** Adds a model: its entry, and its file unless that is to be fetched. */
+    addModel: async (entry: object, file?: string) => {
+      const form = new FormData();
+      form.append('entry', JSON.stringify(entry));
+      if (file !== undefined) {
+        form.append('file', await openAsBlob(file), basename(file));
+      }
+      const response = await fetch(`${baseUrl}/v1/models`, { method: 'POST', headers: authorized, body: form });
+      return { status: response.status, body: (await response.json()) as Envelope<ModelView> };
+    },
+    model: async (id: string): Promise<ModelView | undefined> =>
+      dataOf((await api<ModelView[]>('GET', '/v1/models')).body).find((one) => one.id === id),
     run: (body: unknown) => api<RunData>('POST', '/v1/run/remove-background', body),
     start: async (body: unknown): Promise<JobView> =>
       dataOf((await api<JobView>('POST', '/v1/run/remove-background', body, { Prefer: 'respond-async' })).body),

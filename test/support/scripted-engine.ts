@@ -3,6 +3,7 @@ import type { Asset, Canvas, Job } from '#core/records.ts';
 import { cutOutTimeline } from '#core/timeline.ts';
 import { createId } from '#store/ids.ts';
 import { claimJob, reportJob, settleJob, type JobEnd } from '#store/jobs.ts';
+import { changeModel } from '#store/models.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 
@@ -25,6 +26,7 @@ export function createScriptedEngine(store: Store, bell: Bell, resultBytes: Uint
   const loop = async (): Promise<void> => {
     while (!state.isStopped) {
       await pause(stepMs);
+      await checkModels(store, bell);
       const job = state.isOpen ? await claimJob(store, Date.now()) : undefined;
       if (job) {
         bell.ring('jobs');
@@ -71,6 +73,19 @@ export function createScriptedEngine(store: Store, bell: Bell, resultBytes: Uint
       await looping;
     },
   };
+}
+
+/** Takes for a model what begins as every ONNX file does: with the tag of its version. */
+async function checkModels(store: Store, bell: Bell): Promise<void> {
+  for (const row of (await store.list('models')).filter((one) => one.status === 'checking')) {
+    const [piece] = row.files.flatMap((file) => file.pieces);
+    const [first] = piece ? new Uint8Array(await (await store.bytes.read(piece.file)).slice(0, 1).arrayBuffer()) : [];
+    const fault = new Failure('MODEL_UNUSABLE', { message: `The model "${row.entry?.name}" is none.` });
+    const end =
+      first === 0x08 ? { status: 'installed' as const } : { status: 'broken' as const, error: fault.toWire() };
+    await changeModel(store, row.id, 'checking', end, Date.now());
+    bell.ring('models');
+  }
 }
 
 const pause = (ms: number): Promise<void> =>

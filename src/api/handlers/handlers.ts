@@ -6,6 +6,7 @@ import { createJobHandlers } from './jobs.ts';
 import { createKeyHandlers } from './keys.ts';
 import { createMaterialHandlers } from './materials.ts';
 import { createMediaHandlers } from './media.ts';
+import { createModelHandlers } from './models.ts';
 import { createRunHandlers } from './run-calls.ts';
 import { createSandboxHandlers } from './sandbox.ts';
 import { createUploadHandlers } from './uploads.ts';
@@ -19,6 +20,7 @@ export const createHandlers = (world: World): Handlers => ({
   ...createMaterialHandlers(world),
   ...createMediaHandlers(world),
   ...createCanvasHandlers(world),
+  ...createModelHandlers(world),
   ...createKeyHandlers(world),
   ...createSandboxHandlers(world),
 });

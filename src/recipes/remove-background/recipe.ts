@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
 
 const material = z
@@ -45,6 +46,10 @@ export const removeBackground = defineRecipe({
       .enum(['auto', 'person', 'object'])
       .default('auto')
       .meta({ 'x-extension': true, description: 'What to cut out: people, or whatever stands out.' }),
+    model: modelId.optional().meta({
+      'x-extension': true,
+      description: 'The id of an installed model, as GET /v1/models lists them; by default the best for the subject.',
+    }),
     green: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })

@@ -45,7 +45,7 @@ export const runRemoveBackground: Run<'remove-background'> = async (context, inp
 };
 
 async function cut(
-  { job, material, runners, report }: RunContext,
+  { job, material, model, runners, report }: RunContext,
   input: Input,
   result: MadeFile,
   proxy: MadeFile | null,
@@ -54,7 +54,7 @@ async function cut(
   const info = await runners.media.probe(material.file);
   report({ stage: 'Loading the model' });
   const modelInput = await runners.matting.load({
-    modelId: job.modelId,
+    model,
     quality: input.quality,
     width: info.video.width,
     height: info.video.height,

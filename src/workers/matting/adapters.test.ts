@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#core/failure.ts';
-import { modelManifest, type ModelEntry } from '#core/models.ts';
+import { knownModels } from '#core/manifest.ts';
+import type { ModelEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import { createAdapter, type Adapter, type Names } from '#workers/matting/adapters.ts';
-import manifest from '../../../models/manifest.json' with { type: 'json' };
 
-const { models } = modelManifest.parse(manifest);
 const size = { width: 2, height: 2 };
 const pixels = [
   [10, 20, 30],
@@ -17,7 +16,7 @@ const picture: Picture = { ...size, rgb: Uint8Array.from(pixels.flat()) };
 const oneInOneOut: Names = { inputs: ['picture'], outputs: ['matte', 'coarse'] };
 
 function entry(family: ModelEntry['family'], changes: Partial<ModelEntry> = {}): ModelEntry {
-  const model = models.find((one) => one.family === family);
+  const model = knownModels.find((one) => one.family === family);
   if (!model) {
     throw new Error(`no ${family} in the manifest`);
   }
@@ -79,6 +78,16 @@ describe('pictures become tensors', () => {
   });
 });
 
+test('isnet divides by 255, whatever the brightest value is, takes off a half, and is stretched afterwards', () => {
+  const adapter = createAdapter(entry('isnet'), size, oneInOneOut);
+  const halved = { ...size, rgb: picture.rgb.map((value) => value >> 1) };
+  expectClose(
+    input(adapter, 'picture', halved),
+    planes((value) => (value >> 1) / 255 - 0.5),
+  );
+  expect(Array.from(adapter.toAlpha(Float32Array.of(0.2, 0.5, 0.6, 0.3)))).toEqual([0, 191, 255, 64]);
+});
+
 describe('tensors become mattes', () => {
   test('0 to 1 becomes 0 to 255, clamped, and what is not a number is background', () => {
     const adapter = createAdapter(entry('selfie'), size, oneInOneOut);
@@ -125,5 +134,9 @@ describe('matte-nano', () => {
 test('a file that is no model of its family is named, with what it lacks', () => {
   const build = (): Adapter => createAdapter(entry('rvm'), size, { inputs: ['src', 'r1i'], outputs: ['pha'] });
   expect(build).toThrow(Failure);
-  expect(build).toThrow(/"Robust Video Matting" lacks downsample_ratio, r2i, r3i, r4i/);
+  expect(build).toThrow(
+    /"Robust Video Matting" lacks downsample_ratio, r2i, r3i, r4i, which a model of the family rvm/,
+  );
+  const two = (): Adapter => createAdapter(entry('selfie'), size, { inputs: ['template', 'search'], outputs: ['map'] });
+  expect(two).toThrow(/has the inputs template, search; a model of the family selfie has one/);
 });

@@ -18,6 +18,9 @@ export type Carried = { readonly from: string; readonly to: string };
 export type Adapter = {
   /** The size of the pictures that it takes and of the mattes that it gives. */
   readonly size: Size;
+  /** The input that takes the picture, and how many planes it has. */
+  readonly pictureInput: string;
+  readonly channels: number;
   /** The output that `toAlpha` reads. */
   readonly matteOutput: string;
   /** The tensors of one picture, by input name, without the carried ones. */
@@ -42,12 +45,14 @@ const families: Record<ModelEntry['family'], CreateAdapter> = {
   'matte-nano': matteNano,
   selfie: plain,
   'pp-humanseg': (model, size, names) => ({ ...plain(model, size, names), toAlpha: personOfTwo }),
-  u2net,
+  // Its authors divide by the brightest value of the picture, those of IS-Net by the greatest that there can be.
+  u2net: (model, size, names) => salient(model, size, names, brightest),
+  isnet: (model, size, names) => salient(model, size, names, () => 255),
   modnet: plain,
   rvm,
 };
 
-/** The adapter of the model's family. Throws INTERNAL when the file's inputs or outputs are not those of the family. */
+/** The adapter of the model's family. Throws MODEL_UNUSABLE when the file's inputs or outputs are not those of the family. */
 export function createAdapter(model: ModelEntry, size: Size, names: Names): Adapter {
   return families[model.family](model, size, names);
 }
@@ -56,9 +61,12 @@ export function createAdapter(model: ModelEntry, size: Size, names: Names): Adap
 function plain(model: ModelEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 3);
   const tables = createTables(model, 255);
-  const feeds = { [first(names.inputs, model)]: input };
+  const pictureInput = only(names.inputs, model);
+  const feeds = { [pictureInput]: input };
   return {
     size,
+    pictureInput,
+    channels: 3,
     matteOutput: first(names.outputs, model),
     toFeeds: (picture) => {
       fillPlanes(input.data, picture, tables);
@@ -73,10 +81,13 @@ function plain(model: ModelEntry, size: Size, names: Names): Adapter {
 function matteNano(model: ModelEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 4);
   const tables = createTables(model, 255);
-  const feeds = { [first(names.inputs, model)]: input };
+  const pictureInput = only(names.inputs, model);
+  const feeds = { [pictureInput]: input };
   const past = input.data.subarray(3 * size.width * size.height);
   return {
     size,
+    pictureInput,
+    channels: 4,
     matteOutput: first(names.outputs, model),
     toFeeds: (picture) => {
       fillPlanes(input.data, picture, tables);
@@ -94,15 +105,18 @@ function matteNano(model: ModelEntry, size: Size, names: Names): Adapter {
   };
 }
 
-/** Salient objects. Its authors divide by the picture's brightest value instead of 255 and stretch what comes out. */
-function u2net(model: ModelEntry, size: Size, names: Names): Adapter {
+/** Salient objects: what comes out is stretched to the full range, as the authors of these models do. */
+function salient(model: ModelEntry, size: Size, names: Names, findDivisor: (rgb: Uint8Array) => number): Adapter {
   const input = createInput(size, 3);
-  const feeds = { [first(names.inputs, model)]: input };
+  const pictureInput = only(names.inputs, model);
+  const feeds = { [pictureInput]: input };
   return {
     size,
+    pictureInput,
+    channels: 3,
     matteOutput: first(names.outputs, model),
     toFeeds: (picture) => {
-      fillPlanes(input.data, picture, createTables(model, brightest(picture.rgb)));
+      fillPlanes(input.data, picture, createTables(model, findDivisor(picture.rgb)));
       return feeds;
     },
     toAlpha: fromLeastToGreatest,
@@ -120,6 +134,8 @@ function rvm(model: ModelEntry, size: Size, names: Names): Adapter {
   const feeds = { src: input, downsample_ratio: { data: new Float32Array([1]), dims: [1] } };
   return {
     size,
+    pictureInput: 'src',
+    channels: 3,
     matteOutput: 'pha',
     toFeeds: (picture) => {
       fillPlanes(input.data, picture, tables);
@@ -221,10 +237,23 @@ function brightest(rgb: Uint8Array): number {
   return most;
 }
 
+/** The one name that there must be. */
+function only(names: readonly string[], model: ModelEntry): string {
+  const [name] = names;
+  if (name === undefined || names.length > 1) {
+    throw unusable(
+      model,
+      `has the inputs ${names.join(', ') || 'none'}; a model of the family ${model.family} has one`,
+    );
+  }
+  return name;
+}
+
+/** Several outputs are the rule in some families: the first is the finest. */
 function first(names: readonly string[], model: ModelEntry): string {
   const [name] = names;
   if (name === undefined) {
-    throw new Failure('INTERNAL', { message: `The model "${model.name}" has no input or no output.` });
+    throw unusable(model, 'has no output');
   }
   return name;
 }
@@ -232,6 +261,14 @@ function first(names: readonly string[], model: ModelEntry): string {
 function requireNames(names: readonly string[], required: readonly string[], model: ModelEntry): void {
   const missing = required.filter((name) => !names.includes(name));
   if (missing.length > 0) {
-    throw new Failure('INTERNAL', { message: `The model "${model.name}" lacks ${missing.join(', ')}.` });
+    throw unusable(model, `lacks ${missing.join(', ')}, which a model of the family ${model.family} has`);
   }
 }
+
+/** The file is no model of the kind that its entry says it is; `what` completes the sentence. */
+export const unusable = (model: ModelEntry, what: string, cause?: unknown): Failure =>
+  new Failure('MODEL_UNUSABLE', {
+    message: `The model "${model.name}" ${what}.`,
+    details: { modelId: model.id },
+    cause,
+  });

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { modelManifest, type ModelEntry } from '#core/models.ts';
+import { knownModels } from '#core/manifest.ts';
+import type { ModelEntry } from '#core/models.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { openCpuSession } from '#workers/matting/session.ts';
 import { sharedFolder } from '../../../test/support/native.ts';
-import manifest from '../../../models/manifest.json' with { type: 'json' };
 
 // The larger models take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -14,8 +14,6 @@ const isHere = existsSync(`${folder}/golden`);
 if (!isHere) {
   console.log('skipped: the shared models are not here');
 }
-
-const { models } = modelManifest.parse(manifest);
 
 function readFloats(name: string): Float32Array {
   return new Float32Array(new Uint8Array(readFileSync(`${folder}/golden/${name}.f32`)).buffer);
@@ -37,7 +35,7 @@ function meanDifference(alpha: Uint8Array, golden: Float32Array): number {
 }
 
 async function open(id: string, file: string, width: number, height: number): Promise<[ModelEntry, Network]> {
-  const model = models.find((one) => one.id === id);
+  const model = knownModels.find((one) => one.id === id);
   if (!model) {
     throw new Error(`no ${id} in the manifest`);
   }

@@ -1,34 +1,39 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { modelManifest, type ModelEntry } from '#core/models.ts';
+import { knownModels } from '#core/manifest.ts';
+import { toDeployed, type ModelEntry, type RunnableModel } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 import { createMatting } from '#workers/matting/matting.ts';
-import type { LoadFile } from '#workers/matting/model-file.ts';
+import type { ModelFiles } from '#workers/matting/model-file.ts';
 import { iou } from '../../../test/support/matte-metrics.ts';
 import { canJudge, decodeFrames, sharedFolder } from '../../../test/support/native.ts';
-import manifestJson from '../../../models/manifest.json' with { type: 'json' };
 
 // The first session of a process compiles 14 MB of WebAssembly, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });
 
-const manifest = modelManifest.parse(manifestJson);
 const root = `${import.meta.dirname}/../../..`;
 const wide = { width: 1280, height: 720 };
+const nowhere = { address: null, isReachableFromPage: true };
+
+type LoadFile = ModelFiles['fetchDeployed'];
 
 const fromModels: LoadFile = async (file) => new Uint8Array(await readFile(`${root}/models/${file}`));
 
-function open(loadFile: LoadFile = fromModels, models: readonly ModelEntry[] = manifest.models) {
-  return createMatting({ manifest: { models }, loadFile, runtimeFiles: null });
+function open(
+  fetchDeployed: LoadFile = fromModels,
+  readKept: ModelFiles['readKept'] = () => Promise.reject(new Error()),
+) {
+  return createMatting({ files: { fetchDeployed, readKept }, runtimeFiles: null });
 }
 
-function changed(id: string, changes: Partial<ModelEntry>): ModelEntry {
-  const model = manifest.models.find((one) => one.id === id);
-  if (!model) {
+function known(id: string, changes: Partial<ModelEntry> = {}): RunnableModel {
+  const entry = knownModels.find((one) => one.id === id);
+  if (!entry) {
     throw new Error(`no ${id} in the manifest`);
   }
-  return { ...model, ...changes };
+  return toDeployed({ ...entry, ...changes });
 }
 
 function at({ width }: Picture, alpha: Uint8Array, x: number, y: number): number {
@@ -39,7 +44,7 @@ describe('the model that ships', () => {
   const matting = open();
 
   test('is the wide variant for a wide source in a hurry, and cuts out who is there', async () => {
-    const input = await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+    const input = await matting.load({ model: known('matte-nano-v0'), quality: 'fast', ...wide });
     expect(input).toMatchObject({ width: 256, height: 144, isRecurrent: false, device: 'cpu' });
     const picture = drawBust(input);
     const matte = await matting.matte(picture);
@@ -54,13 +59,13 @@ describe('the model that ships', () => {
   });
 
   test('finds nobody on a bare wall', async () => {
-    const { width, height } = await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+    const { width, height } = await matting.load({ model: known('matte-nano-v0'), quality: 'fast', ...wide });
     const { alpha } = await matting.matte({ width, height, rgb: new Uint8Array(3 * width * height).fill(170) });
     expect(alpha.filter((value) => value > 127).length / alpha.length).toBeLessThan(0.02);
   });
 
   test('answers in order, whoever calls before the last is done', async () => {
-    const input = await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+    const input = await matting.load({ model: known('matte-nano-v0'), quality: 'fast', ...wide });
     const bust = drawBust(input);
     const wall = { ...bust, rgb: new Uint8Array(bust.rgb.length).fill(170) };
     const alone = [await matting.matte(bust), await matting.matte(wall)];
@@ -69,14 +74,14 @@ describe('the model that ships', () => {
   });
 
   test('refuses a picture of another size', async () => {
-    await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+    await matting.load({ model: known('matte-nano-v0'), quality: 'fast', ...wide });
     await expect(matting.matte(drawBust({ width: 100, height: 100 }))).rejects.toThrow(/256x144 pixels, not 100x100/);
   });
 });
 
 describe('a second look', () => {
   test('takes a larger picture, in the shape of the source', async () => {
-    const best = { modelId: 'matte-nano-v0', quality: 'best' } as const;
+    const best = { model: known('matte-nano-v0'), quality: 'best' } as const;
     expect(await open().load({ ...best, ...wide })).toMatchObject({ width: 512, height: 288 });
     expect(await open().load({ ...best, width: 1080, height: 1920 })).toMatchObject({ width: 288, height: 512 });
   });
@@ -84,8 +89,9 @@ describe('a second look', () => {
 
 /** Weights whose past matters: no such model ships yet, so v0, which was trained with one, stands in. */
 test('a previous alpha is shown to the next frame, and forgotten at a reset', async () => {
-  const matting = open(fromModels, [changed('matte-nano-v0', { state: 'previous-alpha' })]);
-  const input = await matting.load({ modelId: 'matte-nano-v0', quality: 'fast', ...wide });
+  const matting = open();
+  const model = known('matte-nano-v0', { state: 'previous-alpha' });
+  const input = await matting.load({ model, quality: 'fast', ...wide });
   expect(input.isRecurrent).toBe(true);
   const picture = drawBust(input);
   const first = await matting.matte(picture);
@@ -97,7 +103,7 @@ test('a previous alpha is shown to the next frame, and forgotten at a reset', as
 });
 
 describe('a file that is not the one of the manifest', () => {
-  const request = { modelId: 'matte-nano-v0', quality: 'fast', ...wide } as const;
+  const request = { model: known('matte-nano-v0'), quality: 'fast', ...wide } as const;
 
   test('altered: refused by name, and nothing is loaded', async () => {
     const matting = open(async (file) => {
@@ -106,7 +112,7 @@ describe('a file that is not the one of the manifest', () => {
       return bytes;
     });
     const message = expect.stringMatching(/matte_nano_v0_256x144_fp16w\.onnx .*"Matte Nano v0" has been altered/);
-    await expect(matting.load(request)).rejects.toMatchObject({ code: 'INTERNAL', message });
+    await expect(matting.load(request)).rejects.toMatchObject({ code: 'MODEL_UNUSABLE', message });
     await expect(matting.matte(drawBust({ width: 256, height: 144 }))).rejects.toThrow('No model is loaded');
   });
 
@@ -124,7 +130,7 @@ describe('a file that is not the one of the manifest', () => {
       return fromModels(file);
     });
     const message = expect.stringMatching(/"Matte Nano v0" could not be loaded \(fetch failed\)/);
-    await expect(matting.load(request)).rejects.toMatchObject({ code: 'INTERNAL', message });
+    await expect(matting.load(request)).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE', message });
     isReachable = true;
     await expect(matting.load(request)).resolves.toMatchObject({ width: 256 });
   });
@@ -132,23 +138,22 @@ describe('a file that is not the one of the manifest', () => {
   test('no model at all, though the sum is right: named', async () => {
     const bytes = new TextEncoder().encode('not an onnx file');
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-    const variants = [{ file: 'x.onnx', bytes: bytes.length, sha256: digest, width: 256, height: 144, address: null }];
-    const matting = open(async () => bytes, [changed('matte-nano-v0', { variants })]);
-    await expect(matting.load(request)).rejects.toMatchObject({
-      code: 'INTERNAL',
+    const variants = [{ file: 'x.onnx', bytes: bytes.length, sha256: digest, width: 256, height: 144 }];
+    const matting = open(async () => bytes);
+    const model = known('matte-nano-v0', { variants: variants.map((one) => ({ ...one, ...nowhere })) });
+    await expect(matting.load({ ...request, model })).rejects.toMatchObject({
+      code: 'MODEL_UNUSABLE',
       message: expect.stringMatching(/"Matte Nano v0" cannot be run: ./),
     });
   });
 
-  test('a model that the manifest does not know', async () => {
-    await expect(open().load({ ...request, modelId: 'other' })).rejects.toThrow(/knows no model "other"/);
-  });
-
   test('a model of another size than the manifest says', async () => {
-    const [wideFile, squareFile] = changed('matte-nano-v0', {}).variants;
+    const [wideFile, squareFile] = known('matte-nano-v0').entry.variants;
     const variants = wideFile && squareFile ? [{ ...squareFile, width: wideFile.width, height: wideFile.height }] : [];
-    const matting = open(fromModels, [changed('matte-nano-v0', { variants })]);
-    await expect(matting.load(request)).rejects.toThrow(/"Matte Nano v0" takes pictures of 256x256, not 256x144/);
+    const model = known('matte-nano-v0', { variants });
+    await expect(open().load({ ...request, model })).rejects.toThrow(
+      /"Matte Nano v0" takes pictures of 256x256, not 256x144/,
+    );
   });
 });
 
@@ -158,7 +163,8 @@ test('the same model again is not fetched again, another one is', async () => {
     fetched.push(file);
     return fromModels(file);
   });
-  const load = (quality: 'best' | 'fast', size = wide) => matting.load({ modelId: 'matte-nano-v0', quality, ...size });
+  const load = (quality: 'best' | 'fast', size = wide) =>
+    matting.load({ model: known('matte-nano-v0'), quality, ...size });
   await load('fast');
   await load('fast', { width: 1920, height: 1080 });
   await load('best');
@@ -179,22 +185,23 @@ describe.skipIf(!isShared)('models that users fetch', () => {
     sha256: '1595ab2ca9f51085e7eba870569f2b90fdf94d045e1b7eec5472db5d6138f5f7',
     width: 512,
     height: 512,
-    address: null,
+    ...nowhere,
   };
 
   test('selfie: the very bytes of the public address', async () => {
     const matting = open((file) =>
       fromShared(file.replace('selfie_segmentation_general', 'selfie_segmentation_hf_onnx-community')),
     );
-    const input = await matting.load({ modelId: 'selfie-general', quality: 'fast', ...wide });
+    const input = await matting.load({ model: known('selfie-general'), quality: 'fast', ...wide });
     const { alpha } = await matting.matte(drawBust(input));
     expect(at(drawBust(input), alpha, 128, 180)).toBeGreaterThan(200);
     expect(at(drawBust(input), alpha, 10, 20)).toBeLessThan(50);
   });
 
   test('rvm: remembers, forgets at a reset, and takes a clip of another size', async () => {
-    const matting = open(fromShared, [changed('rvm', { variants: [rvmFile] })]);
-    const input = await matting.load({ modelId: 'rvm', quality: 'fast', ...wide });
+    const matting = open(fromShared);
+    const model = known('rvm', { variants: [rvmFile] });
+    const input = await matting.load({ model, quality: 'fast', ...wide });
     expect(input).toMatchObject({ width: 384, height: 224, isRecurrent: true });
     const picture = drawBust(input);
     const first = await matting.matte(picture);
@@ -203,7 +210,7 @@ describe.skipIf(!isShared)('models that users fetch', () => {
     const afterReset = await matting.matte(picture);
     expect(second.alpha).not.toEqual(first.alpha);
     expect(afterReset.alpha).toEqual(first.alpha);
-    const tall = await matting.load({ modelId: 'rvm', quality: 'fast', width: 720, height: 1280 });
+    const tall = await matting.load({ model, quality: 'fast', width: 720, height: 1280 });
     expect(tall).toMatchObject({ width: 224, height: 384 });
     expect((await matting.matte(drawBust(tall))).alpha.length).toBe(224 * 384);
   });
@@ -222,7 +229,7 @@ describe.skipIf(!existsSync(`${sample}.mp4`) || !canJudge())('the sample clip', 
 
   test('is cut out by the model that ships', async () => {
     const matting = open();
-    const input = await matting.load({ modelId: 'matte-nano-v0', quality: 'best', ...size });
+    const input = await matting.load({ model: known('matte-nano-v0'), quality: 'best', ...size });
     expect(input).toMatchObject(size);
     for (const [index, rgb] of frames.entries()) {
       const { alpha } = await matting.matte({ ...size, rgb });

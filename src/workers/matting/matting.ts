@@ -1,8 +1,8 @@
-import { Failure } from '#core/failure.ts';
-import type { ModelEntry } from '#core/models.ts';
+import { Failure, type FailureCode } from '#core/failure.ts';
+import type { ModelEntry, RunnableModel } from '#core/models.ts';
 import type { MattingRunner, ModelInput, Picture } from '#core/runners.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
-import { loadModelFile, type LoadFile } from '#workers/matting/model-file.ts';
+import { loadModelFile, type ModelFiles } from '#workers/matting/model-file.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { planClip, type Plan } from '#workers/matting/plan.ts';
 import type { RuntimeFiles, Session } from '#workers/matting/session.ts';
@@ -12,14 +12,13 @@ import { createTwoLook } from '#workers/matting/two-look.ts';
 export type LoadedModel = ModelInput & Pick<Placed, 'device' | 'reason'>;
 
 /** A model file, open. */
-type Opened = Placed & { readonly file: string };
+type Opened = Placed & { readonly sha256: string };
 
 /** An open model at work on one clip. */
 type Clip = { readonly model: ModelEntry; readonly plan: Plan; readonly network: Network };
 
 export type MattingOptions = {
-  readonly manifest: { readonly models: readonly ModelEntry[] };
-  readonly loadFile: LoadFile;
+  readonly files: ModelFiles;
   /** Null where onnxruntime finds its own files, as it does in Node. */
   readonly runtimeFiles: RuntimeFiles | null;
 };
@@ -39,28 +38,28 @@ export function createMatting(
     await lastOpened?.session.release();
   };
   return {
-    load: ({ modelId, quality, width, height }) =>
+    load: ({ model, quality, width, height }) =>
       inOrder(async () => {
         // A load that fails leaves no model behind that the caller did not ask for.
         clip?.network.reset();
         clip = null;
-        const model = findModel(options, modelId);
-        const plan = planClip(model, { width, height }, quality);
-        if (opened?.file !== plan.variant.file) {
+        const { entry } = model;
+        const plan = planClip(entry, { width, height }, quality);
+        if (opened?.sha256 !== plan.variant.sha256) {
           // The last model goes first, as two large ones may not fit into memory.
           await close();
           opened = await openModel(options, model, plan);
         }
-        clip = { model, plan, network: createClipNetwork(model, plan, opened.session) };
+        clip = { model: entry, plan, network: createClipNetwork(entry, plan, opened.session) };
         const { device, reason } = opened;
-        return { ...plan.picture, isRecurrent: model.state !== 'none', device, reason };
+        return { ...plan.picture, isRecurrent: entry.state !== 'none', device, reason };
       }),
     matte: (picture) =>
       inOrder(async () => {
         const { model, plan, network } = requireClip(clip);
         requireFit(picture, plan, model);
         try {
-          return await guard(model, () => network.matte(picture));
+          return await guard('INTERNAL', model, () => network.matte(picture));
         } catch (error) {
           // A session that failed, for one because the GPU was lost, is not trusted again.
           await close().catch(() => {});
@@ -74,18 +73,11 @@ export function createMatting(
   };
 }
 
-function findModel({ manifest }: MattingOptions, modelId: string): ModelEntry {
-  const model = manifest.models.find((one) => one.id === modelId);
-  if (!model) {
-    throw new Failure('INTERNAL', { message: `The manifest knows no model "${modelId}".` });
-  }
-  return model;
-}
-
-async function openModel({ loadFile, runtimeFiles }: MattingOptions, model: ModelEntry, plan: Plan): Promise<Opened> {
-  const bytes = await loadModelFile(model, plan.variant, loadFile);
-  const placed = await guard(model, () => openSession(bytes, runtimeFiles, model, plan.network));
-  return { ...placed, file: plan.variant.file };
+async function openModel({ files, runtimeFiles }: MattingOptions, model: RunnableModel, plan: Plan): Promise<Opened> {
+  const { entry } = model;
+  const bytes = await loadModelFile(model, plan.variant, files);
+  const placed = await guard('MODEL_UNUSABLE', entry, () => openSession(bytes, runtimeFiles, entry, plan.network));
+  return { ...placed, sha256: plan.variant.sha256 };
 }
 
 function createClipNetwork(model: ModelEntry, plan: Plan, session: Session): Network {
@@ -94,7 +86,7 @@ function createClipNetwork(model: ModelEntry, plan: Plan, session: Session): Net
 }
 
 /** What onnxruntime throws says nothing of the model: a string or a number, at times. */
-async function guard<T>(model: ModelEntry, work: () => Promise<T>): Promise<T> {
+async function guard<T>(code: FailureCode, model: ModelEntry, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -102,7 +94,7 @@ async function guard<T>(model: ModelEntry, work: () => Promise<T>): Promise<T> {
       throw cause;
     }
     const message = `The model "${model.name}" cannot be run: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new Failure('INTERNAL', { message, cause });
+    throw new Failure(code, { message, cause });
   }
 }
 

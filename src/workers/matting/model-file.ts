@@ -1,55 +1,61 @@
-import { Failure } from '#core/failure.ts';
-import type { ModelEntry, ModelVariant } from '#core/models.ts';
+import { Failure, type FailureCode } from '#core/failure.ts';
+import type { ModelVariant, RunnableModel } from '#core/models.ts';
 
-/** Gives the bytes of a file of the deployment's `models/` folder. */
-export type LoadFile = (file: string) => Promise<Uint8Array<ArrayBuffer>>;
+/** Where the bytes of a model come from. Both throw when there are none. */
+export type ModelFiles = {
+  /** The whole of a file that this browser keeps in the pieces of these names. */
+  readonly readKept: (pieces: readonly string[]) => Promise<Uint8Array<ArrayBuffer>>;
+  /** A file of the deployment's `models/` folder. */
+  readonly fetchDeployed: (file: string) => Promise<Uint8Array<ArrayBuffer>>;
+};
 
 /**
- * The bytes of `variant`, which are those that the manifest promises. Throws INTERNAL with a sentence that names the
- * model when the file cannot be had or is another one.
+ * The bytes of `variant`, which are those that the model's entry promises. Throws MODEL_UNREACHABLE when the file cannot
+ * be had and MODEL_UNUSABLE when it is another one, with a sentence that names the model.
  */
 export async function loadModelFile(
-  model: ModelEntry,
+  model: RunnableModel,
   variant: ModelVariant,
-  loadFile: LoadFile,
+  files: ModelFiles,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await loadFile(variant.file).catch((cause: unknown) => {
-    throw failure(
-      model,
-      variant,
-      `could not be loaded (${cause instanceof Error ? cause.message : String(cause)})`,
+  const pieces = model.pieces[variant.sha256];
+  const toFailure = (code: FailureCode, what: string, cause?: unknown): Failure =>
+    new Failure(code, {
+      message: `The file ${variant.file} of the model "${model.entry.name}" ${what}. ${toRemedy(model, variant)}`,
+      details: { modelId: model.entry.id, file: variant.file },
       cause,
-    );
+    });
+  const bytes = await (pieces ? files.readKept(pieces) : files.fetchDeployed(variant.file)).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw toFailure('MODEL_UNREACHABLE', `could not be loaded (${reason})`, cause);
   });
   if (bytes.byteLength !== variant.bytes) {
-    throw failure(model, variant, `has ${bytes.byteLength} bytes, not ${variant.bytes}`);
+    throw toFailure('MODEL_UNUSABLE', `has ${bytes.byteLength} bytes, not ${variant.bytes}`);
   }
   if ((await toSha256(bytes)) !== variant.sha256) {
-    throw failure(model, variant, 'has been altered: its sha256 is not the one of the manifest');
+    throw toFailure('MODEL_UNUSABLE', 'has been altered: its sha256 is not the one of its entry');
   }
   return bytes;
 }
 
+/** What a person can do about it. */
+const toRemedy = ({ pieces }: RunnableModel, { sha256 }: ModelVariant): string =>
+  pieces[sha256]
+    ? 'Remove the model under Storage and models, and install it again.'
+    : 'Put the right file into the models folder of this site, or choose another model.';
+
 /** Reads from the folder at `base`, an address that ends in a slash. */
-export function fetchFrom(base: URL): LoadFile {
-  return async (file) => {
+export const fetchFrom =
+  (base: URL): ModelFiles['fetchDeployed'] =>
+  async (file) => {
     const response = await fetch(new URL(file, base));
     if (!response.ok) {
       throw new Error(`the server answered ${response.status}`);
     }
     return new Uint8Array(await response.arrayBuffer());
   };
-}
 
 async function toSha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function failure(model: ModelEntry, variant: ModelVariant, what: string, cause?: unknown): Failure {
-  return new Failure('INTERNAL', {
-    message: `The file ${variant.file} of the model "${model.name}" ${what}.`,
-    details: { modelId: model.id, file: variant.file },
-    cause,
-  });
 }

@@ -1,7 +1,13 @@
-import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { Matte, Picture } from '#core/runners.ts';
-import { createAdapter, findCarried, type Carried, type Size } from '#workers/matting/adapters.ts';
+import {
+  createAdapter,
+  findCarried,
+  unusable,
+  type Adapter,
+  type Carried,
+  type Size,
+} from '#workers/matting/adapters.ts';
 import type { Session, Tensor } from '#workers/matting/session.ts';
 
 /** A model at work on one clip: pictures of one size go in one by one, and what it remembers stays inside. */
@@ -13,13 +19,13 @@ export type Network = {
 };
 
 /**
- * Puts the adapter of the model's family in front of `session`, for pictures of `size`. Throws INTERNAL when the file is
- * not the kind of model that the manifest says it is.
+ * Puts the adapter of the model's family in front of `session`, for pictures of `size`. Throws MODEL_UNUSABLE when the
+ * file is not the kind of model that its entry says it is.
  */
 export function createNetwork(model: ModelEntry, size: Size, session: Session): Network {
-  requireSize(model, size, session);
   const names = { inputs: session.inputs.map((one) => one.name), outputs: session.outputNames };
   const adapter = createAdapter(model, size, names);
+  requirePictureInput(model, adapter, session);
   const carried = findCarried(model);
   const wanted = [adapter.matteOutput, ...carried.map((state) => state.from)];
   let past = createStates(carried, session);
@@ -34,6 +40,9 @@ export function createNetwork(model: ModelEntry, size: Size, session: Session): 
       disposeAll(past);
       past = Object.fromEntries(carried.map(({ from, to }) => [to, take(outputs, from, model)]));
       const alpha = adapter.toAlpha(readFloats(take(outputs, adapter.matteOutput, model), model));
+      if (alpha.length !== size.width * size.height) {
+        throw unusable(model, `gives ${alpha.length} values for a picture of ${size.width}x${size.height}`);
+      }
       return { width: size.width, height: size.height, alpha };
     },
     reset: () => {
@@ -44,15 +53,21 @@ export function createNetwork(model: ModelEntry, size: Size, session: Session): 
   };
 }
 
-/** A file of fixed size says so; better to hear it here than from the middle of the first frame. */
-function requireSize(model: ModelEntry, size: Size, session: Session): void {
-  const [picture] = session.inputs;
-  const [, , height, width] = picture?.isTensor ? picture.shape : [];
+/** A file says what it takes; better to hear it here than from the middle of the first frame. */
+function requirePictureInput(model: ModelEntry, { pictureInput, channels, size }: Adapter, session: Session): void {
+  const input = session.inputs.find((one) => one.name === pictureInput);
+  if (!input?.isTensor || input.type !== 'float32') {
+    throw unusable(model, `takes ${input?.isTensor ? input.type : 'no tensor'} where a picture of float32 belongs`);
+  }
+  const { shape } = input;
+  const [, planes, height, width] = shape;
+  // What a file leaves open is a name, or a number below one.
   const isMisfit = (own: unknown, wanted: number): boolean => typeof own === 'number' && own > 0 && own !== wanted;
+  if (shape.length !== 4 || isMisfit(planes, channels)) {
+    throw unusable(model, `takes pictures of the shape ${shape.join(' x ')}, not 1 x ${channels} x height x width`);
+  }
   if (isMisfit(width, size.width) || isMisfit(height, size.height)) {
-    throw new Failure('INTERNAL', {
-      message: `The model "${model.name}" takes pictures of ${String(width)}x${String(height)}, not ${size.width}x${size.height}.`,
-    });
+    throw unusable(model, `takes pictures of ${width}x${height}, not ${size.width}x${size.height}`);
   }
 }
 
@@ -70,14 +85,14 @@ function disposeAll(tensors: Record<string, Tensor>): void {
 function take(outputs: Record<string, Tensor>, name: string, model: ModelEntry): Tensor {
   const tensor = outputs[name];
   if (!tensor) {
-    throw new Failure('INTERNAL', { message: `The model "${model.name}" gave no ${name}.` });
+    throw unusable(model, `gave no ${name}`);
   }
   return tensor;
 }
 
 function readFloats(tensor: Tensor, model: ModelEntry): Float32Array {
   if (!(tensor.data instanceof Float32Array)) {
-    throw new Failure('INTERNAL', { message: `The model "${model.name}" gives ${tensor.type}, not float32.` });
+    throw unusable(model, `gives ${tensor.type}, not float32`);
   }
   return tensor.data;
 }

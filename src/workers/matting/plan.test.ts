@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { modelManifest } from '#core/models.ts';
+import { knownModels } from '#core/manifest.ts';
 import { planClip, type Plan } from '#workers/matting/plan.ts';
-import manifest from '../../../models/manifest.json' with { type: 'json' };
 
 function plan(id: string, quality: 'best' | 'fast', width: number, height: number): Plan {
-  const model = modelManifest.parse(manifest).models.find((one) => one.id === id);
+  const model = knownModels.find((one) => one.id === id);
   if (!model) {
     throw new Error(`no ${id} in the manifest`);
   }

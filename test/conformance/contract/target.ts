@@ -15,6 +15,8 @@ export type ContractTarget = {
     readonly video: Uint8Array<ArrayBuffer>;
     /** The same in other bytes. */
     readonly otherVideo: Uint8Array<ArrayBuffer>;
+    /** Weights of the family matte-nano for pictures of 256 by 144. */
+    readonly model: Uint8Array<ArrayBuffer>;
   };
   /** Control over an engine that only pretends; null where a real one works. */
   readonly script: Script | null;

@@ -37,7 +37,15 @@ export function timing(client: () => Client): void {
     expect(await client().balance()).toBe(500);
   });
 
-  const endings: FailureCode[] = ['NO_SUBJECT', 'UNSUPPORTED_MEDIA', 'ENGINE_LOST', 'INTERNAL', 'STORAGE_FULL'];
+  const endings: FailureCode[] = [
+    'NO_SUBJECT',
+    'UNSUPPORTED_MEDIA',
+    'MODEL_UNREACHABLE',
+    'MODEL_UNUSABLE',
+    'ENGINE_LOST',
+    'INTERNAL',
+    'STORAGE_FULL',
+  ];
   it.each(endings)('answers a run that ends with %s, and charges nothing for it', async (code) => {
     script().failNext(code);
     const input = client().freshInput(await client().upload());

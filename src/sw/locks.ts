@@ -20,3 +20,7 @@ async function isLockTaken(): Promise<boolean> {
   const { held = [], pending = [] } = await navigator.locks.query();
   return [...held, ...pending].some((lock) => lock.name === engineLockName);
 }
+
+/** Does the work unless another thread, as the service worker of another version, is at work under the same name. */
+export const workAlone = (name: string, work: () => Promise<void>): Promise<void> =>
+  navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));

@@ -1,0 +1,199 @@
+import { Failure } from '#core/failure.ts';
+import { addedModelEntry, fillModelEntry, type AddedModelEntry, type ModelEntry } from '#core/models.ts';
+import type { Model } from '#core/records.ts';
+import { followRow } from './follow-job.ts';
+import { receive, type Received } from './ingest.ts';
+import { getModelState } from './model-states.ts';
+import { readParts, type Part } from './multipart.ts';
+import { invalid, parsePart, readPieces } from './parse-request.ts';
+import type { World } from './ports.ts';
+import { parseAddress } from './remote-file.ts';
+
+/** The longest entry that is read. */
+const entryBytesMax = 64 * 1024;
+
+type Form = { entry?: AddedModelEntry };
+
+/**
+ * The model that a form brings, in a row: `checking` when its file came with it, `paused` when it is still to be fetched.
+ * Throws VALIDATION_FAILED, ENGINE_UNAVAILABLE, FILE_TOO_LARGE and STORAGE_FULL.
+ */
+export async function receiveModel(world: World, request: Request): Promise<Model> {
+  // Firefox has no `request.body` in a service worker.
+  const pieces = readPieces(request.body ?? (await request.blob()).stream());
+  try {
+    const parts = readParts(request.headers.get('Content-Type') ?? '', pieces);
+    const form: Form = {};
+    const file = await readUpToFile(world, parts, form);
+    if (!file) {
+      return await putModel(world, toDistant(world, getEntry(form)), null);
+    }
+    if (!(await world.hasEngine())) {
+      throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
+    }
+    const toNothing = (): object => ({});
+    const kept = await receive(world.store, file.body, toNothing, async (received) => {
+      if (await readUpToFile(world, parts, form)) {
+        throw invalid([{ path: 'file', message: 'there must be one part "file"; here is another one' }]);
+      }
+      const entry = toLocal(world, getEntry(form), received);
+      return { file: received.file, row: await putModel(world, entry, received) };
+    });
+    return kept.row;
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
+/** Reads on up to the part `file`, which is given, or to the end. The entry may come before the file or after it. */
+async function readUpToFile(
+  world: World,
+  parts: AsyncGenerator<Part, undefined>,
+  form: Form,
+): Promise<Part | undefined> {
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    const { name, body } = next.value;
+    if (name === 'file') {
+      return next.value;
+    }
+    if (name !== 'entry' || form.entry) {
+      throw invalid([{ path: name, message: 'the form has one part "entry" and one part "file"' }]);
+    }
+    form.entry = await readEntry(body);
+    await refuseTaken(world, form.entry.id);
+  }
+  return undefined;
+}
+
+async function readEntry(body: AsyncIterable<Uint8Array>): Promise<AddedModelEntry> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of body) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > entryBytesMax) {
+      throw invalid([{ path: 'entry', message: 'it is longer than 64 kB' }]);
+    }
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text + decoder.decode());
+  } catch (cause) {
+    throw invalid(
+      [{ path: 'entry', message: `it is not JSON: ${cause instanceof Error ? cause.message : ''}` }],
+      cause,
+    );
+  }
+  return addedModelEntry.parse(parsePart(addedModelEntry, json, ['entry']));
+}
+
+/** An id is one model's for good: runs and results name it. */
+async function refuseTaken(world: World, id: string): Promise<void> {
+  const taken = await getModelState(world, id).catch(() => undefined);
+  if (taken) {
+    const message = `"${id}" is the id of ${taken.entry.name}${taken.row?.entry ? '; remove that one first, or choose another' : '; choose another'}`;
+    throw invalid([{ path: 'entry.id', message }]);
+  }
+}
+
+function getEntry({ entry }: Form): AddedModelEntry {
+  if (!entry) {
+    throw invalid([
+      { path: 'entry', message: 'the part is missing; with curl: -F entry=@entry.json -F file=@model.onnx' },
+    ]);
+  }
+  return entry;
+}
+
+/** The entry of a model whose files are still at their addresses. */
+function toDistant({ manifest, base }: World, added: AddedModelEntry): ModelEntry {
+  const files = added.variants.map(({ address, bytes, sha256 }, index) => {
+    if (address === null || bytes === undefined || sha256 === undefined) {
+      const message = 'without the part "file" this needs address, bytes and sha256';
+      throw invalid([{ path: `entry.variants.${index}`, message }]);
+    }
+    parseAddress(address, base, (message) => invalid([{ path: `entry.variants.${index}.address`, message }]));
+    return { bytes, sha256 };
+  });
+  return fillModelEntry(added, files, manifest);
+}
+
+/** The entry of a model whose one file has come. */
+function toLocal({ manifest }: World, added: AddedModelEntry, { sizeBytes, sha256 }: Received): ModelEntry {
+  const [variant, ...others] = added.variants;
+  if (others.length > 0) {
+    throw invalid([{ path: 'entry.variants', message: 'with one file there is one variant' }]);
+  }
+  if ((variant?.bytes ?? sizeBytes) !== sizeBytes) {
+    throw invalid([
+      { path: 'entry.variants.0.bytes', message: `the file has ${sizeBytes} bytes, not ${variant?.bytes}` },
+    ]);
+  }
+  if ((variant?.sha256 ?? sha256) !== sha256) {
+    throw invalid([{ path: 'entry.variants.0.sha256', message: `the file has ${sha256}: it is another file` }]);
+  }
+  return fillModelEntry(added, [{ bytes: sizeBytes, sha256 }], manifest);
+}
+
+async function putModel({ store, clock }: World, entry: ModelEntry, received: Received | null): Promise<Model> {
+  const now = clock.now();
+  const row: Model = {
+    id: entry.id,
+    entry,
+    status: received ? 'checking' : 'paused',
+    files: received
+      ? [
+          {
+            sha256: received.sha256,
+            etag: null,
+            pieces: [{ file: received.file, sizeBytes: received.sizeBytes }],
+          },
+        ]
+      : [],
+    receivedBytes: received?.sizeBytes ?? 0,
+    error: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return store.transact(async (transaction) => {
+    if (await transaction.get('models', row.id)) {
+      throw invalid([{ path: 'entry.id', message: `"${row.id}" was taken by another call just now` }]);
+    }
+    await transaction.put('models', row);
+    return row;
+  });
+}
+
+/**
+ * Waits until the engine has opened the model. Throws what it found, and then nothing of the model stays; and
+ * ENGINE_UNAVAILABLE when no tab has been open to do it for a while.
+ */
+export async function waitForCheck(world: World, { id, status }: Model): Promise<void> {
+  if (status !== 'checking') {
+    return;
+  }
+  let engineSeenAt = performance.now();
+  for await (const row of followRow(world, 'models', id)) {
+    if (!row) {
+      throw new Failure('MODEL_NOT_FOUND', { message: 'The model was removed before it was opened.' });
+    }
+    if (row.status === 'broken') {
+      await forget(world, row);
+      throw row.error ? Failure.fromWire(row.error) : new Failure('MODEL_UNUSABLE');
+    }
+    if (row.status !== 'checking') {
+      return;
+    }
+    if (await world.hasEngine()) {
+      engineSeenAt = performance.now();
+    } else if (performance.now() - engineSeenAt > world.timing.engineGraceMs) {
+      const message = 'The model is kept; it is opened, and can then be used, when the workspace is open in a browser.';
+      throw new Failure('ENGINE_UNAVAILABLE', { message, details: { retryAfterSeconds: 5 } });
+    }
+  }
+}
+
+async function forget({ store, bell }: World, { id, files }: Model): Promise<void> {
+  await store.transact((transaction) => transaction.remove('models', id));
+  await Promise.all(files.flatMap((file) => file.pieces).map((piece) => store.bytes.remove(piece.file)));
+  bell.ring('models');
+}

@@ -1,0 +1,63 @@
+import { Failure } from '#core/failure.ts';
+import type { ModelEntry } from '#core/models.ts';
+import { formatBytes } from './format-bytes.ts';
+import { findDefault, isReachable, listModelStates, type ModelState } from './model-states.ts';
+import { invalid } from './parse-request.ts';
+import type { World } from './ports.ts';
+
+/** A model that can be run; `isModelKept` when its files are in this browser, where they may be removed. */
+export type ChosenModel = { readonly model: ModelEntry; readonly isModelKept: boolean };
+
+type Wanted = { readonly model?: string | undefined; readonly subject: 'auto' | 'person' | 'object' };
+
+const kinds = { person: 'people', object: 'objects' } as const;
+
+/**
+ * The model of a run: the one that it names, else the best installed one for its subject; people come first when the
+ * subject is left open. Throws MODEL_NOT_FOUND, and VALIDATION_FAILED with the way to install one where none is.
+ */
+export async function chooseModel(world: World, { model, subject }: Wanted): Promise<ChosenModel> {
+  const states = await listModelStates(world);
+  if (model !== undefined) {
+    return toChosen(getNamed(states, model, subject));
+  }
+  const wanted = subject === 'auto' ? 'person' : subject;
+  const found = findDefault(states, wanted) ?? (subject === 'auto' ? findDefault(states, 'object') : undefined);
+  if (!found) {
+    const message = `no model that cuts out ${kinds[wanted]} is installed here; ${toAdvice(states, wanted)}`;
+    throw invalid([{ path: 'subject', message }]);
+  }
+  return toChosen(found);
+}
+
+const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry, isModelKept: place === 'browser' });
+
+function getNamed(states: readonly ModelState[], id: string, subject: Wanted['subject']): ModelState {
+  const state = states.find((one) => one.entry.id === id);
+  if (!state) {
+    throw new Failure('MODEL_NOT_FOUND', { message: `No model has the id "${id}"; GET /v1/models lists them.` });
+  }
+  const { entry, place } = state;
+  if (place === null) {
+    throw invalid([{ path: 'model', message: `${entry.name} is not installed here; ${toInstalling(entry)}` }]);
+  }
+  if (subject !== 'auto' && subject !== entry.subject) {
+    const message = `${entry.name} cuts out ${kinds[entry.subject]}, and the subject of this run is ${subject}`;
+    throw invalid([{ path: 'model', message }]);
+  }
+  return state;
+}
+
+/** How to get a model for this subject: the best one that a page can fetch. */
+function toAdvice(states: readonly ModelState[], subject: ModelEntry['subject']): string {
+  const fitting = states.map(({ entry }) => entry).filter((entry) => entry.subject === subject);
+  const best = fitting.find(isReachable) ?? fitting[0];
+  return best ? toInstalling(best) : 'POST /v1/models adds one';
+}
+
+function toInstalling(entry: ModelEntry): string {
+  const bytes = formatBytes(entry.variants.reduce((sum, one) => sum + one.bytes, 0));
+  return isReachable(entry)
+    ? `POST /v1/models/${entry.id}/download installs ${entry.name} (${bytes}, ${entry.licence}), and so does the page Storage and models`
+    : `"npm run models -- ${entry.id}" fetches ${entry.name} (${bytes}, ${entry.licence}) where this site is built`;
+}

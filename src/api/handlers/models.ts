@@ -1,0 +1,124 @@
+import { Failure } from '#core/failure.ts';
+import type { ModelEntry } from '#core/models.ts';
+import type { Model } from '#core/records.ts';
+import type { Transaction } from '#store/store.ts';
+import { receiveModel, waitForCheck } from '../add-model.ts';
+import { listOpenJobs } from '../blockers.ts';
+import type { Handlers, OutputOf } from '../handler.ts';
+import { refuseNoRoom } from '../ingest.ts';
+import { getModelState, isReachable, listModelStates, toModelView } from '../model-states.ts';
+import { invalid } from '../parse-request.ts';
+import type { World } from '../ports.ts';
+import { parseAddress } from '../remote-file.ts';
+
+type Names = 'listModels' | 'addModel' | 'downloadModel' | 'cancelModel' | 'deleteModel';
+
+export function createModelHandlers(world: World): Pick<Handlers, Names> {
+  const view = async (id: string): Promise<OutputOf<'downloadModel'>> =>
+    toModelView(await getModelState(world, id), await listModelStates(world));
+  return {
+    listModels: async () => {
+      const states = await listModelStates(world);
+      return states.map((state) => toModelView(state, states));
+    },
+    addModel: async ({ request }) => {
+      const added = await receiveModel(world, request);
+      world.bell.ring('models');
+      await waitForCheck(world, added);
+      return view(added.id);
+    },
+    downloadModel: async ({ params }) => {
+      await startDownload(world, params.modelId);
+      return view(params.modelId);
+    },
+    cancelModel: async ({ params }) => {
+      await cancelDownload(world, params.modelId);
+      return view(params.modelId);
+    },
+    deleteModel: async ({ params }) => {
+      const { entry, place } = await getModelState(world, params.modelId);
+      await deleteModel(world, entry, place);
+      world.bell.ring('models');
+      return { id: params.modelId, deleted: true };
+    },
+  };
+}
+
+/** Writes the row that the service worker reads; the fetching itself goes on after the answer. */
+async function startDownload(world: World, id: string): Promise<void> {
+  const { entry, row, place } = await getModelState(world, id);
+  if (place !== null || row?.status === 'checking') {
+    return;
+  }
+  refuseUnreachable(entry, world.base);
+  const wanted = new Set(entry.variants.map((one) => one.sha256));
+  const total = entry.variants.reduce((sum, one) => sum + one.bytes, 0);
+  const here = (row?.files ?? []).filter((file) => wanted.has(file.sha256)).flatMap((file) => file.pieces);
+  await refuseNoRoom(world.store, total - here.reduce((sum, piece) => sum + piece.sizeBytes, 0));
+  await world.store.transact((transaction) => putDownload(transaction, entry, world.clock.now()));
+  world.bell.ring('models');
+}
+
+async function putDownload(transaction: Transaction, entry: ModelEntry, now: number): Promise<void> {
+  const row = await transaction.get('models', entry.id);
+  const fresh: Model = {
+    id: entry.id,
+    entry: null,
+    status: 'downloading',
+    files: [],
+    receivedBytes: 0,
+    error: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await transaction.put('models', { ...fresh, ...row, status: 'downloading', error: null, updatedAt: now });
+}
+
+function refuseUnreachable(entry: ModelEntry, base: URL): void {
+  const toFailure = (message: string): Failure =>
+    new Failure('MODEL_UNREACHABLE', { message: `The model "${entry.name}" cannot be downloaded: ${message}.` });
+  for (const { address, file } of entry.variants) {
+    if (address === null) {
+      throw toFailure(`there is no address for its file ${file}; add the file itself with POST /v1/models`);
+    }
+    const { host } = parseAddress(address, base, toFailure);
+    if (!isReachable(entry)) {
+      throw toFailure(
+        `${host} lets no page read it (CORS); run "npm run models -- ${entry.id}" where this site is built, or download ${address} and add it with POST /v1/models`,
+      );
+    }
+  }
+}
+
+async function cancelDownload({ store, clock, bell, ...world }: World, id: string): Promise<void> {
+  const { entry } = await getModelState({ store, ...world }, id);
+  await store.transact(async (transaction) => {
+    const row = await transaction.get('models', id);
+    if (row?.status !== 'downloading') {
+      throw new Failure('NOT_CANCELABLE', { message: `The model "${entry.name}" is not being downloaded.` });
+    }
+    await transaction.put('models', { ...row, status: 'paused', updatedAt: clock.now() });
+  });
+  bell.ring('models');
+}
+
+/** The row first and the bytes after: nobody else names them. */
+async function deleteModel({ store }: World, { id, name }: ModelEntry, place: string | null): Promise<void> {
+  const orphans = await store.transact(async (transaction) => {
+    const row = await transaction.get('models', id);
+    if (!row) {
+      const why = place === null ? 'it is not installed' : 'it comes with this site and takes no room in this browser';
+      throw invalid([{ path: 'modelId', message: `${name} cannot be removed: ${why}` }]);
+    }
+    const user = (await listOpenJobs(transaction)).find((job) => job.modelId === id);
+    if (user) {
+      throw new Failure('IN_FLIGHT', {
+        message: `The run ${user.id} needs the model "${name}"; wait for it to end, or cancel it.`,
+        details: { envelopeId: user.id },
+      });
+    }
+    await transaction.remove('models', id);
+    return row.files.flatMap((file) => file.pieces.map((piece) => piece.file));
+  });
+  await Promise.all(orphans.map((file) => store.bytes.remove(file)));
+}

@@ -1,0 +1,100 @@
+import type { Failure } from '#core/failure.ts';
+import { within } from './within.ts';
+
+/** Why a file of another site cannot be read; `sentence` completes "This browser could not read host/path:". */
+export type Unreachable = {
+  readonly reason: 'cors' | 'network' | 'status';
+  readonly sentence: string;
+  readonly status?: number;
+  readonly cause?: unknown;
+};
+
+/** A file of another site, and how it is asked for. */
+export type RemoteFile = {
+  readonly fetch: typeof fetch;
+  readonly address: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long the site may send nothing. */
+  readonly stallMs: number;
+  readonly signal: AbortSignal;
+  /** What is thrown for each reason. */
+  readonly toFailure: (why: Unreachable) => Failure;
+};
+
+const fetchOptions = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' } as const;
+const noAnswer = {
+  reason: 'network',
+  sentence: 'no answer came (network). Check the address and the connection',
+} as const;
+
+/**
+ * An address as it is fetched: https only, but for this site itself, which may be served from localhost. Throws what
+ * `refuse` makes of a sentence.
+ */
+export function parseAddress(text: string, base: URL, refuse: (message: string) => Failure): URL {
+  if (!URL.canParse(text)) {
+    throw refuse('this is not a well-formed https URL');
+  }
+  const address = new URL(text);
+  if (address.protocol !== 'https:' && address.origin !== base.origin) {
+    throw refuse(`the URL must begin with https:, not ${address.protocol}`);
+  }
+  if (address.username !== '' || address.password !== '') {
+    throw refuse('the URL must not have a user name or a password in it');
+  }
+  address.hash = '';
+  return address;
+}
+
+/** The answer, whose status is one of success, and its bytes. Both throw `toFailure`. */
+export async function openRemoteFile(
+  file: RemoteFile,
+): Promise<{ response: Response; body: AsyncGenerator<Uint8Array> }> {
+  const { address, headers = {}, signal, stallMs, toFailure } = file;
+  let response: Response | undefined;
+  try {
+    response = await within(file.fetch(address.href, { ...fetchOptions, headers, signal }), stallMs);
+  } catch (cause) {
+    throw toFailure({ ...(await explain(file)), cause });
+  }
+  if (!response) {
+    throw toFailure(noAnswer);
+  }
+  if (!response.ok) {
+    const { status } = response;
+    throw toFailure({ reason: 'status', sentence: `the site answered ${status}. Check the address`, status });
+  }
+  return { response, body: readBody(response.body ?? new Blob().stream(), file) };
+}
+
+/** A refusal by CORS and a dead network look the same to a page; only one of them lets an unread request through. */
+async function explain({ fetch, address, stallMs }: RemoteFile): Promise<Unreachable> {
+  const signal = AbortSignal.timeout(stallMs);
+  try {
+    await fetch(address.href, { ...fetchOptions, method: 'HEAD', mode: 'no-cors', signal });
+    return { reason: 'cors', sentence: 'the site does not allow it (CORS). Download it and drop it here' };
+  } catch {
+    return noAnswer;
+  }
+}
+
+async function* readBody(
+  body: ReadableStream<Uint8Array>,
+  { stallMs, toFailure }: RemoteFile,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const brokenOff = (cause?: unknown): Failure =>
+    toFailure({ reason: 'network', sentence: 'the answer broke off (network). Try again', cause });
+  for (;;) {
+    const next = await within(reader.read(), stallMs).catch((cause: unknown) => {
+      throw brokenOff(cause);
+    });
+    if (!next) {
+      throw brokenOff();
+    }
+    if (next.done) {
+      return;
+    }
+    yield next.value;
+  }
+}

@@ -1,0 +1,44 @@
+import { Failure } from '#core/failure.ts';
+import type { RunnableModel } from '#core/models.ts';
+import type { Model } from '#core/records.ts';
+import { changeModel, toRunnable } from '#store/models.ts';
+import type { EnginePorts } from './engine.ts';
+import { nextRing } from './next-ring.ts';
+import type { Pool } from './pool.ts';
+
+/**
+ * Opens every model that somebody has added and lets it do one picture, until `signal` aborts: it becomes `installed`, or
+ * `broken` with a sentence that says why. This goes on beside a run, with a worker of its own.
+ */
+export async function checkModels(ports: EnginePorts, signal: AbortSignal): Promise<void> {
+  const { store, bell } = ports;
+  while (!signal.aborted) {
+    const ring = nextRing(bell, 'models', signal);
+    const waiting = (await store.list('models')).filter((row) => row.status === 'checking');
+    for (const row of waiting) {
+      await checkModel(ports, row);
+    }
+    if (waiting.length === 0) {
+      await ring.promise;
+    }
+    ring.stop();
+  }
+}
+
+async function checkModel({ store, bell, clock, pool }: EnginePorts, row: Model): Promise<void> {
+  const failure = row.entry ? await findFault(pool, toRunnable(row.entry, row)) : new Failure('MODEL_NOT_FOUND');
+  const change: Partial<Model> = failure
+    ? { status: 'broken', error: failure.toWire() }
+    : { status: 'installed', error: null };
+  await changeModel(store, row.id, 'checking', change, clock.now());
+  bell.ring('models');
+}
+
+async function findFault(pool: Pool, model: RunnableModel): Promise<Failure | undefined> {
+  try {
+    await pool.tryModel(model);
+    return undefined;
+  } catch (thrown) {
+    return Failure.from(thrown);
+  }
+}

@@ -1,0 +1,283 @@
+import { createSHA256 } from 'hash-wasm';
+import { collect, toStorageFailure } from '#api/ingest.ts';
+import { readPieces } from '#api/parse-request.ts';
+import { openRemoteFile, parseAddress, type Unreachable } from '#api/remote-file.ts';
+import { Failure } from '#core/failure.ts';
+import type { ModelEntry, ModelVariant } from '#core/models.ts';
+import type { Model } from '#core/records.ts';
+import type { Clock } from '#core/time.ts';
+import { createId } from '#store/ids.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+
+/** A service worker that is ended in the middle loses no more than this. */
+const pieceBytes = 4 * 1024 * 1024;
+/** How often the row is told how much has come. */
+const reportMs = 400;
+/** How often a file that is cut off is asked for again without having come any further. */
+const retries = 2;
+
+export type DownloadPorts = {
+  readonly store: Store;
+  readonly bell: Bell;
+  readonly clock: Clock;
+  readonly base: URL;
+  readonly fetchOutside: typeof fetch;
+  /** How long a site may send nothing. */
+  readonly stallMs: number;
+};
+
+type KeptFile = Model['files'][number];
+
+/** A model that is being fetched, and its row's files as they are on disk. */
+export type Download = {
+  readonly ports: DownloadPorts;
+  readonly entry: ModelEntry;
+  files: readonly KeptFile[];
+  /** Writes `files` and how much has come into the row. Throws CANCELED when the row does not ask for the download any more. */
+  readonly report: (receivedBytes?: number) => Promise<void>;
+};
+
+export const sizeOf = (files: readonly KeptFile[]): number =>
+  files.flatMap((file) => file.pieces).reduce((sum, piece) => sum + piece.sizeBytes, 0);
+
+export const removePieces = async (store: Store, files: readonly KeptFile[]): Promise<void> => {
+  await Promise.all(files.flatMap((file) => file.pieces).map((piece) => store.bytes.remove(piece.file)));
+};
+
+/**
+ * Brings a file of the model here, whole and checked. What was cut off goes on from where it was; bytes that turn out
+ * wrong are deleted. Throws MODEL_UNREACHABLE, MODEL_UNUSABLE, STORAGE_FULL and CANCELED.
+ */
+export async function fetchFile(download: Download, variant: ModelVariant): Promise<void> {
+  let isJoined = false;
+  for (let vain = 0; ;) {
+    const before = sizeOf([findFile(download, variant)]);
+    isJoined ||= before > 0;
+    try {
+      await fetchRest(download, variant);
+      await checkFile(download, variant);
+      return;
+    } catch (thrown) {
+      // Who was told to stop is told here, whatever the broken answer looked like.
+      await download.report();
+      const isWrong = thrown instanceof Failure && thrown.code === 'MODEL_UNUSABLE';
+      if (isWrong) {
+        await dropFile(download, variant);
+      }
+      vain = sizeOf([findFile(download, variant)]) > before ? 0 : vain + 1;
+      // Joined from two answers it may be wrong because the file has changed in between: once more, in one.
+      const isWorthIt = isWrong ? isJoined : readDetail(thrown, 'reason') === 'network' && vain <= retries;
+      if (!isWorthIt) {
+        throw thrown;
+      }
+      isJoined = false;
+    }
+  }
+}
+
+const readDetail = (thrown: unknown, name: string): unknown =>
+  thrown instanceof Failure && typeof thrown.details === 'object' && thrown.details !== null
+    ? Object.entries(thrown.details).find(([key]) => key === name)?.[1]
+    : undefined;
+
+const findFile = ({ files }: Download, { sha256 }: ModelVariant): KeptFile =>
+  files.find((file) => file.sha256 === sha256) ?? { sha256, etag: null, pieces: [] };
+
+const setFile = (download: Download, changed: KeptFile): void => {
+  download.files = [...download.files.filter((file) => file.sha256 !== changed.sha256), changed];
+};
+
+async function dropFile(download: Download, variant: ModelVariant): Promise<void> {
+  const dropped = findFile(download, variant);
+  setFile(download, { ...dropped, etag: null, pieces: [] });
+  await download.report();
+  await removePieces(download.ports.store, [dropped]);
+}
+
+/**
+ * Asks for what is missing and appends it. `If-Range` is not among the headers that may be sent to another site unasked,
+ * so the tag of the answer is compared instead: with another one the file begins anew.
+ */
+async function fetchRest(download: Download, variant: ModelVariant): Promise<void> {
+  const kept = findFile(download, variant);
+  const start = sizeOf([kept]);
+  if (start >= variant.bytes) {
+    return;
+  }
+  const stop = listenForStop(download);
+  try {
+    const { response, body } = await ask(download, variant, start, stop.signal);
+    const etag = response.headers.get('ETag');
+    const isChanged = start > 0 && kept.etag !== null && etag !== kept.etag;
+    const isWhole = start > 0 && !(response.status === 206 && (readStart(response) ?? start) === start);
+    if (isChanged || isWhole) {
+      await dropFile(download, variant);
+    }
+    if (isChanged && !isWhole) {
+      stop.abort();
+      return await fetchRest(download, variant);
+    }
+    await append(download, variant, etag, body);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Breaks the answer off when the row stops asking for it, however slowly it comes. */
+function listenForStop({ ports, entry }: Download): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  const look = async (): Promise<void> => {
+    if ((await ports.store.get('models', entry.id))?.status !== 'downloading') {
+      controller.abort();
+    }
+  };
+  const deafen = ports.bell.listen((table) => {
+    if (table === 'models') {
+      void look();
+    }
+  });
+  const abort = (): void => {
+    deafen();
+    controller.abort();
+  };
+  return { signal: controller.signal, abort };
+}
+
+async function ask({ ports, entry }: Download, variant: ModelVariant, start: number, signal: AbortSignal) {
+  const { fetchOutside: fetch, stallMs, base } = ports;
+  const toFailure = (why: Unreachable): Failure => unreachable(entry, variant, why);
+  const address = parseAddress(variant.address ?? '', base, (sentence) => toFailure({ reason: 'status', sentence }));
+  const headers: Record<string, string> = start > 0 ? { Range: `bytes=${start}-` } : {};
+  try {
+    return await openRemoteFile({ fetch, address, headers, stallMs, signal, toFailure });
+  } catch (thrown) {
+    // The file there is shorter than what is here of it.
+    throw readDetail(thrown, 'status') === 416 ? unusable(entry, variant) : thrown;
+  }
+}
+
+/** Where a partial answer begins; undefined where the site hides that from pages. */
+function readStart({ headers }: Response): number | undefined {
+  const [, start] = /^bytes (\d+)-/.exec(headers.get('Content-Range') ?? '') ?? [];
+  return start === undefined ? undefined : Number(start);
+}
+
+/** Writes the bytes of an answer in pieces; each is in the row as soon as it is on disk. */
+async function append(
+  download: Download,
+  variant: ModelVariant,
+  etag: string | null,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const source = collect(count(download, variant, body));
+  let block = await source.next();
+  while (!block.done) {
+    block = await writePiece(download, variant, etag, block, source);
+  }
+  if (sizeOf([findFile(download, variant)]) < variant.bytes) {
+    const sentence = 'the answer broke off (network). Try again';
+    throw unreachable(download.entry, variant, { reason: 'network', sentence });
+  }
+}
+
+/** Tells the row how much has come. Throws MODEL_UNUSABLE at the first byte too many. */
+async function* count(
+  download: Download,
+  variant: ModelVariant,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let received = sizeOf(download.files);
+  let left = variant.bytes - sizeOf([findFile(download, variant)]);
+  let reportedAt = performance.now();
+  for await (const bytes of body) {
+    received += bytes.byteLength;
+    left -= bytes.byteLength;
+    if (left < 0) {
+      throw unusable(download.entry, variant);
+    }
+    yield bytes;
+    if (performance.now() - reportedAt > reportMs) {
+      await download.report(received);
+      reportedAt = performance.now();
+    }
+  }
+}
+
+type Block = IteratorResult<Uint8Array<ArrayBuffer>, undefined>;
+
+/** Writes a piece that begins with `first`, and answers the first block of the next. What came before a fault is kept. */
+async function writePiece(
+  download: Download,
+  variant: ModelVariant,
+  etag: string | null,
+  first: Block,
+  source: AsyncIterator<Uint8Array<ArrayBuffer>, undefined>,
+): Promise<Block> {
+  const { bytes } = download.ports.store;
+  const file = createId('mdl');
+  return bytes.hold(file, async () => {
+    let sizeBytes = 0;
+    let fault: Failure | undefined;
+    let block = first;
+    const sink = await bytes.create(file);
+    try {
+      while (!block.done && sizeBytes < pieceBytes) {
+        await sink.write(block.value);
+        sizeBytes += block.value.byteLength;
+        block = await source.next().catch((thrown: unknown): Block => {
+          fault = Failure.from(thrown);
+          return { done: true, value: undefined };
+        });
+      }
+      await sink.close();
+      const kept = findFile(download, variant);
+      setFile(download, { ...kept, etag, pieces: [...kept.pieces, { file, sizeBytes }] });
+      await download.report();
+    } catch (thrown) {
+      await sink.abort(thrown).catch(() => undefined);
+      await bytes.remove(file);
+      throw toStorageFailure(thrown, sizeBytes);
+    }
+    if (fault) {
+      throw fault;
+    }
+    return block;
+  });
+}
+
+async function checkFile(download: Download, variant: ModelVariant): Promise<void> {
+  const { bytes } = download.ports.store;
+  const hash = await createSHA256();
+  for (const piece of findFile(download, variant).pieces) {
+    for await (const part of readPieces((await bytes.read(piece.file)).stream())) {
+      hash.update(part);
+    }
+  }
+  if (hash.digest('hex') !== variant.sha256) {
+    throw unusable(download.entry, variant);
+  }
+}
+
+function unreachable(
+  { id, name }: ModelEntry,
+  { file, address }: ModelVariant,
+  { reason, sentence, status, cause }: Unreachable,
+): Failure {
+  const where = URL.canParse(address ?? '') ? new URL(address ?? '').host : 'its address';
+  const why =
+    reason === 'cors'
+      ? 'the site does not let a page read it (CORS), which is also how Hugging Face answers for a file that is not there. Download it by other means and add it as a file of your own'
+      : sentence;
+  return new Failure('MODEL_UNREACHABLE', {
+    message: `The file ${file} of the model "${name}" could not be read from ${where}: ${why}.`,
+    details: { modelId: id, reason, url: address, ...(status === undefined ? {} : { status }) },
+    cause,
+  });
+}
+
+const unusable = ({ id, name }: ModelEntry, { file, address }: ModelVariant): Failure =>
+  new Failure('MODEL_UNUSABLE', {
+    message: `What ${new URL(address ?? 'https://nowhere.invalid').host} sends as ${file} of the model "${name}" is another file than the one that was promised (size or sha256), and was deleted. Try later, or look for the model at its source.`,
+    details: { modelId: id, url: address },
+  });

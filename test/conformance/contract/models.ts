@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { expect, it } from 'vitest';
+import { dataOf, expectFailure, type Client, type Reply } from './client.ts';
+
+const model = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  family: z.string(),
+  subject: z.enum(['person', 'object']),
+  licence: z.string().min(1),
+  source: z.string().min(1),
+  summary: z.string().min(1),
+  bytes: z.number().positive(),
+  state: z.enum(['installed', 'available', 'downloading', 'checking', 'broken']),
+  bytesDone: z.number().min(0),
+  default: z.boolean(),
+  place: z.enum(['shipped', 'deployment', 'browser']).nullable(),
+  added: z.boolean(),
+  removable: z.boolean(),
+  downloadable: z.boolean(),
+  files: z
+    .array(
+      z.looseObject({
+        file: z.string(),
+        bytes: z.number(),
+        sha256: z.string(),
+        address: z.url().nullable(),
+        reachable: z.boolean(),
+      }),
+    )
+    .min(1),
+});
+type Model = z.output<typeof model>;
+
+/** Models: the list, what is refused, and a file of one's own that is added, used and removed. */
+export function models(client: () => Client): void {
+  const list = async (): Promise<Model[]> => z.array(model).parse(dataOf(await client().call('GET', '/v1/models')));
+  const find = async (id: string): Promise<Model | undefined> => (await list()).find((one) => one.id === id);
+  const entry = (change: object = {}): object => ({
+    id: 'mine',
+    name: 'My own',
+    family: 'matte-nano',
+    subject: 'person',
+    variants: [{ width: 256, height: 144 }],
+    ...change,
+  });
+  const add = (what: object, file: Uint8Array<ArrayBuffer> | null): Promise<Reply> => {
+    const form = new FormData();
+    form.append('entry', JSON.stringify(what));
+    if (file) {
+      form.append('file', new File([file], 'own.onnx'));
+    }
+    return client().call('POST', '/v1/models', { body: form });
+  };
+
+  it('lists what is installed and what can be, with one default for people', async () => {
+    const all = await list();
+    const shipped = all.filter((one) => one.place === 'shipped');
+    expect(shipped.length).toBeGreaterThan(0);
+    expect(shipped.every((one) => one.state === 'installed' && !one.removable && !one.downloadable)).toBe(true);
+    expect(all.filter((one) => one.default && one.subject === 'person')).toHaveLength(1);
+    expect(all.filter((one) => one.default).every((one) => one.state === 'installed')).toBe(true);
+    expect(all.find((one) => one.id === 'rvm')).toMatchObject({ state: 'available', place: null, downloadable: false });
+    expect(all.find((one) => one.id === 'u2netp')).toMatchObject({ state: 'available', downloadable: true });
+  });
+
+  it('knows no model that nobody has named', async () => {
+    for (const [method, path] of [
+      ['POST', '/v1/models/none/download'],
+      ['POST', '/v1/models/none/cancel'],
+      ['DELETE', '/v1/models/none'],
+    ] as const) {
+      expectFailure(await client().call(method, path), 404, 'MODEL_NOT_FOUND');
+    }
+    const run = await client().run(client().freshInput(await client().upload(), { model: 'none' }));
+    expectFailure(run, 404, 'MODEL_NOT_FOUND');
+  });
+
+  it('refuses what cannot be fetched from a page, and says how it can be had', async () => {
+    const refused = await client().call('POST', '/v1/models/rvm/download');
+    expectFailure(refused, 422, 'MODEL_UNREACHABLE');
+    expect(refused.body.message).toMatch(/"Robust Video Matting".*github\.com.*npm run models -- rvm/);
+    expect(await find('rvm')).toMatchObject({ state: 'available', removable: false });
+  });
+
+  it('does not stop what is not under way, nor remove what ships', async () => {
+    expectFailure(await client().call('POST', '/v1/models/u2netp/cancel'), 409, 'NOT_CANCELABLE');
+    const [shipped] = (await list()).filter((one) => one.place === 'shipped');
+    const again = await client().call('POST', `/v1/models/${shipped?.id}/download`);
+    expect(dataOf(again)).toMatchObject({ state: 'installed', place: 'shipped' });
+    const refused = await client().call('DELETE', `/v1/models/${shipped?.id}`);
+    expectFailure(refused, 400, 'VALIDATION_FAILED');
+    expect(refused.body.message).toContain('comes with this site');
+    expectFailure(await client().call('DELETE', '/v1/models/u2netp'), 400, 'VALIDATION_FAILED');
+  });
+
+  it('refuses a run for objects before anything is spent, and says how to install a model for them', async () => {
+    const material = await client().upload();
+    const refused = await client().run(client().freshInput(material, { subject: 'object' }));
+    expectFailure(refused, 400, 'VALIDATION_FAILED');
+    expect(refused.body.message).toMatch(/^subject: no model that cuts out objects .* \/v1\/models\/u2netp\/download/);
+    const named = await client().run(client().freshInput(material, { model: 'u2netp' }));
+    expectFailure(named, 400, 'VALIDATION_FAILED');
+    expect(named.body.message).toMatch(/^model: U2-Netp is not installed here; POST/);
+    expect(await client().balance()).toBe(500);
+  });
+
+  it('takes a file of one’s own: it is opened, listed, used by name, and removed', async () => {
+    const { model: bytes } = client().target.fixtures;
+    const added = dataOf(await add(entry(), bytes));
+    const [{ sha256 } = { sha256: '' }] = (await find('mine'))?.files ?? [];
+    expect(added).toMatchObject({ id: 'mine', state: 'installed', place: 'browser', added: true, removable: true });
+    expect(await find('mine')).toMatchObject({ bytes: bytes.byteLength, bytesDone: bytes.byteLength, default: false });
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+
+    const input = client().freshInput(await client().upload());
+    const result = dataOf<{ envelopeId: string }>(await client().run({ ...input, model: 'mine' }));
+    expect(result).toMatchObject({ model: 'mine', cached: false });
+    expect(dataOf(await client().call('GET', `/v1/jobs/${result.envelopeId}`))).toMatchObject({ model: 'mine' });
+    // Another model is another run; the one that would be used anyway is the same one, named or not.
+    const byDefault = dataOf<{ model: string }>(await client().run(input));
+    expect(byDefault).toMatchObject({ cached: false });
+    expect(byDefault.model).not.toBe('mine');
+    expect(dataOf(await client().run({ ...input, model: byDefault.model }))).toMatchObject({ cached: true });
+    const misfit = await client().run({ ...input, model: 'mine', subject: 'object' });
+    expectFailure(misfit, 400, 'VALIDATION_FAILED');
+
+    expectFailure(await add(entry(), bytes), 400, 'VALIDATION_FAILED');
+    expect(dataOf(await client().call('DELETE', '/v1/models/mine'))).toEqual({ id: 'mine', deleted: true });
+    expect(await find('mine')).toBeUndefined();
+    expectFailure(await client().run({ ...input, model: 'mine' }), 404, 'MODEL_NOT_FOUND');
+  });
+
+  it('uses the best of those that are installed, so one of a higher rank becomes the default', async () => {
+    dataOf(await add(entry({ rank: 1000 }), client().target.fixtures.model));
+    expect(await find('mine')).toMatchObject({ default: true });
+    const result = dataOf(await client().run(client().freshInput(await client().upload())));
+    expect(result).toMatchObject({ model: 'mine' });
+    dataOf(await client().call('DELETE', '/v1/models/mine'));
+    expect((await list()).filter((one) => one.default && one.subject === 'person')).toHaveLength(1);
+  });
+
+  it('refuses a file that is no model, and keeps nothing of it', async () => {
+    const storage = async (): Promise<unknown> =>
+      dataOf<{ storage: { files: number; usedBytes: number } }>(await client().sandbox('GET', '/account')).storage
+        .files;
+    const before = await storage();
+    const refused = await add(entry(), new TextEncoder().encode('not a model at all'));
+    expectFailure(refused, 422, 'MODEL_UNUSABLE');
+    expect(refused.body.message).toContain('"My own"');
+    expect(await find('mine')).toBeUndefined();
+    expect(await storage()).toBe(before);
+  });
+
+  it.each([
+    ['of a model that is known', { id: 'rvm' }, /^entry\.id: "rvm" is the id of Robust Video Matting/],
+    ['of no known family', { family: 'yolo' }, /^entry\.family/],
+    ['with a misspelt field', { subjct: 'person' }, /^entry\.subjct: unknown field; did you mean subject\?/],
+    ['without a size', { variants: [{ width: 256 }] }, /^entry\.variants\.0\.height/],
+    ['of another size', { variants: [{ width: 256, height: 144, bytes: 7 }] }, /has \d+ bytes, not 7/],
+    ['of another file', { variants: [{ width: 256, height: 144, sha256: 'a'.repeat(64) }] }, /another file/],
+  ])('refuses an entry %s', async (_, change, words) => {
+    const refused = await add(entry(change), client().target.fixtures.model);
+    expectFailure(refused, 400, 'VALIDATION_FAILED');
+    expect(refused.body.message).toMatch(words);
+  });
+
+  it('refuses a form without an entry, and an address that is not https', async () => {
+    const form = new FormData();
+    form.append('file', new File([client().target.fixtures.model], 'own.onnx'));
+    expectFailure(await client().call('POST', '/v1/models', { body: form }), 400, 'VALIDATION_FAILED');
+    const size = { width: 256, height: 144, bytes: 10, sha256: 'a'.repeat(64) };
+    for (const address of [undefined, 'http://192.168.0.1/model.onnx', 'https://user:pass@models.test/model.onnx']) {
+      const refused = await add(entry({ variants: [{ ...size, address }] }), null);
+      expectFailure(refused, 400, 'VALIDATION_FAILED');
+      expect(refused.body.message).toMatch(/^entry\.variants\.0/);
+    }
+    expect(await find('mine')).toBeUndefined();
+  });
+}
