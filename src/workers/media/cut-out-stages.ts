@@ -4,7 +4,6 @@ import type { Matting } from './cut-out.ts';
 import { Refiner } from './matte/refiner.ts';
 import { SceneCuts } from './matte/scene-cuts.ts';
 import { Smoothing } from './matte/smoothing.ts';
-import { toOrdinaryCurve } from './picture/colour.ts';
 import { createPlanes, type Planes } from './picture/planes.ts';
 import { Reducer, toModelPicture } from './picture/small-picture.ts';
 import { Preview } from './preview.ts';
@@ -40,7 +39,6 @@ export class CutOutStages {
   readonly #refiner: Refiner;
   readonly #alpha: Planes;
   readonly #alphaPixels: Uint8ClampedArray<ArrayBuffer>;
-  readonly #curve: Uint8Array | null;
   readonly #preview: Preview;
   readonly #watermark: Watermark | null;
   #waiting: Waiting | null = null;
@@ -71,7 +69,6 @@ export class CutOutStages {
     this.#alpha = createPlanes(full.width, full.height);
     this.#alpha.bytes.fill(128, full.width * full.height);
     this.#alphaPixels = new Uint8ClampedArray(this.#alpha.bytes.buffer, 0, full.width * full.height);
-    this.#curve = toOrdinaryCurve(source.colour.tags?.transfer);
     this.#preview = new Preview(full, source.colour.matrix);
     this.#watermark = options.isWatermarked ? createWatermark(full) : null;
   }
@@ -110,7 +107,7 @@ export class CutOutStages {
     if (isCut) {
       await this.#matting.reset();
     }
-    const picture = toModelPicture(reducer.small, this.#source.colour.matrix, this.#curve);
+    const picture = toModelPicture(reducer.small, this.#source.colour.matrix);
     const matte = this.#matting.matte(picture);
     // It is awaited one frame later; until then its failure is not unhandled, only not looked at yet.
     matte.catch(() => undefined);

@@ -27,12 +27,12 @@ export async function cutOut(
   const source = await openSource(await bytes.read(options.inputFile), workplace, warn);
   try {
     const span = toSpan(options.trim, source.whole);
-    if (isHdr(source)) {
-      warn('The video is HDR; the result keeps its colours, with 8 bits a channel.');
-    }
     const progress = new ProgressMeter(span.endSeconds - span.startSeconds, onProgress);
     progress.stage('Reading', 0);
-    const parts = { bytes, sound: await source.openAudio(), span, warn };
+    const sound = await source.openAudio(span, (share) =>
+      progress.stage(`Reading the sound (${Math.round(100 * share)} %)`, 0),
+    );
+    const parts = { bytes, sound, span, warn };
     const sinks = await openSinks(options, source, parts, null);
     const result = await orAbort(sinks, async () => {
       const stages = new CutOutStages(options, modelInput, matting, source, sinks, progress);
@@ -86,11 +86,6 @@ function toSpan(trim: CutOutOptions['trim'], whole: Span): Span {
   }
   const endSeconds = Math.min(whole.startSeconds + trim.endSeconds, whole.endSeconds);
   return { startSeconds, endSeconds, isTrimmed: true };
-}
-
-function isHdr({ colour }: Source): boolean {
-  const transfer: string = colour.tags?.transfer ?? '';
-  return transfer === 'pq' || transfer === 'hlg';
 }
 
 /** A damaged file often just stops giving frames, without an error. */

@@ -64,22 +64,3 @@ export function parseHexColour(hex: string): [number, number, number] {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
-
-/** The luminance, in cd/m2, that HDR shows white paper with (ITU-R BT.2408). */
-const paperWhite = 203;
-
-/**
- * How a model that has learnt from ordinary pictures is to see those in PQ (SMPTE ST 2084), where everything looks grey:
- * full-range bytes to full-range bytes. Null for all else; HLG is made to look right as it is.
- */
-export function toOrdinaryCurve(transfer: string | null | undefined): Uint8Array | null {
-  if (transfer !== 'pq') {
-    return null;
-  }
-  return Uint8Array.from({ length: 256 }, (_, value) => {
-    const signal = (value / 255) ** (1 / 78.84375);
-    const luminance =
-      10_000 * (Math.max(0, signal - 0.8359375) / (18.8515625 - 18.6875 * signal)) ** (1 / 0.1593017578125);
-    return Math.round(255 * Math.min(1, luminance / paperWhite) ** (1 / 2.2));
-  });
-}

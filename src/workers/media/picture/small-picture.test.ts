@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toOrdinaryCurve, toYuv, type Matrix } from './colour.ts';
+import { toYuv, type Matrix } from './colour.ts';
 import { createPlanes, type Planes } from './planes.ts';
 import { Reducer, toModelPicture } from './small-picture.ts';
 
@@ -42,12 +42,4 @@ describe('toModelPicture', () => {
     reducer.reduce(planes);
     expect([...toModelPicture(reducer.small, 'bt709').rgb]).toEqual([0, 0, 0, 255, 255, 255]);
   });
-});
-
-it('shows PQ as ordinary video: paper white is white, black is black', () => {
-  const curve = toOrdinaryCurve('pq');
-  // 203 cd/m2 is coded as 0.58 of the range.
-  expect([curve?.[0], curve?.[148], curve?.[255]]).toEqual([0, 255, 255]);
-  expect(curve?.[110]).toBeLessThan(160);
-  expect(toOrdinaryCurve('hlg')).toBeNull();
 });

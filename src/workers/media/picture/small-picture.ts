@@ -35,12 +35,8 @@ export class Reducer {
   }
 }
 
-/** The picture for the model: full-range RGB, sent through `curve` where there is one. */
-export function toModelPicture(
-  { width, height, y, u, v }: SmallPicture,
-  matrix: Matrix,
-  curve: Uint8Array | null = null,
-): Picture {
+/** The picture for the model: full-range RGB. */
+export function toModelPicture({ width, height, y, u, v }: SmallPicture, matrix: Matrix): Picture {
   const rgb = new Uint8ClampedArray(3 * width * height);
   const { luma, redV, greenU, greenV, blueU } = rgbFactors(matrix);
   for (let i = 0; i < y.length; i++) {
@@ -50,9 +46,6 @@ export function toModelPicture(
     rgb[3 * i] = light + redV * redness;
     rgb[3 * i + 1] = light - greenU * blueness - greenV * redness;
     rgb[3 * i + 2] = light + blueU * blueness;
-  }
-  if (curve) {
-    rgb.forEach((value, i) => (rgb[i] = curve[value] ?? 0));
   }
   return { width, height, rgb: new Uint8Array(rgb.buffer) };
 }

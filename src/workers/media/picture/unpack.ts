@@ -2,6 +2,7 @@ import type { VideoSample } from 'mediabunny';
 import { createPlanes, type Planes } from './planes.ts';
 import { toMatrix } from './colour.ts';
 import { fromRgba } from './rgba.ts';
+import { createWidePlanes, wideBits, type ToneMapper, type WidePlanes } from './tone-map.ts';
 
 /** How a WebCodecs pixel format lies in memory: bits a value, and by what shift chroma is smaller than luma. */
 type Format = {
@@ -14,11 +15,20 @@ type Format = {
 /** What a decoded frame holds: its pixels as stored, and its own alpha, where it has one. */
 export type Unpacked = { readonly planes: Planes; readonly alpha: Uint8Array | null };
 
-/** Reads decoded frames into planes; keeps its buffers, so each result is valid until the next call. */
+/**
+ * Reads decoded frames into planes, through `toneMapper` where there is one; keeps its buffers, so each result is valid until
+ * the next call.
+ */
 export class Unpacker {
+  readonly #toneMapper: ToneMapper | null;
   #planes: Planes | null = null;
+  #wide: WidePlanes | null = null;
   #scratch = new Uint8Array(0);
   #alpha: Uint8Array = new Uint8Array(0);
+
+  constructor(toneMapper: ToneMapper | null = null) {
+    this.#toneMapper = toneMapper;
+  }
 
   /** The visible part of `sample`, as stored: not turned, not stretched. */
   async unpack(sample: VideoSample): Promise<Unpacked> {
@@ -26,7 +36,7 @@ export class Unpacker {
     const planes = this.#planesOf(width, height);
     const format = parseFormat(sample.format);
     const isFullRange = sample.colorSpace.fullRange === true;
-    if (sample.format === 'I420' && !isFullRange) {
+    if (sample.format === 'I420' && !isFullRange && !this.#toneMapper) {
       await sample.copyTo(planes.bytes);
       return { planes, alpha: null };
     }
@@ -35,13 +45,15 @@ export class Unpacker {
     }
     this.#scratch = grown(this.#scratch, sample.allocationSize());
     const layout = await sample.copyTo(this.#scratch);
-    if (format) {
-      unpackPlanar(this.#scratch, layout, format, planes);
+    if (this.#toneMapper) {
+      const wide = this.#widePlanesOf(width, height);
+      unpackTo(this.#scratch, layout, format, wide, wideBits);
+      this.#toneMapper.map(wide, planes);
     } else {
-      unpackNv12(this.#scratch, layout, planes);
-    }
-    if (isFullRange) {
-      limitRange(planes);
+      unpackTo(this.#scratch, layout, format, planes, 8);
+      if (isFullRange) {
+        limitRange(planes);
+      }
     }
     return { planes, alpha: format?.hasAlpha ? this.#unpackAlpha(layout, format, width * height) : null };
   }
@@ -53,8 +65,13 @@ export class Unpacker {
     this.#alpha = grown(this.#alpha, width * height);
     const layout = await sample.copyTo(this.#scratch);
     const bits = parseFormat(sample.format)?.bits ?? 8;
-    const luma = { bits, shiftX: 0, shiftY: 0, hasAlpha: false } as const;
-    unpackPlane(this.#scratch, layout[0], luma, this.#alpha, width, height, height);
+    unpackPlane(
+      this.#scratch,
+      layout[0],
+      { ...unshrunk, bits },
+      { values: this.#alpha, bits: 8, width, height },
+      height,
+    );
     return this.#alpha;
   }
 
@@ -62,7 +79,9 @@ export class Unpacker {
     const size = planes.width * planes.height;
     this.#scratch = grown(this.#scratch, 4 * size);
     await sample.copyTo(this.#scratch, { format: 'RGBA' });
-    fromRgba(this.#scratch, planes, toMatrix(sample.colorSpace.matrix, planes.height));
+    // In this form browsers give HDR as it is to be shown on an ordinary screen.
+    const matrix = this.#toneMapper ? 'bt709' : toMatrix(sample.colorSpace.matrix, planes.height);
+    fromRgba(this.#scratch, planes, matrix);
     if (sample.hasAlpha !== true) {
       return { planes, alpha: null };
     }
@@ -76,15 +95,9 @@ export class Unpacker {
   #unpackAlpha(layout: PlaneLayout[], format: Format, size: number): Uint8Array {
     this.#alpha = grown(this.#alpha, size);
     const width = this.#planes?.width ?? 0;
-    unpackPlane(
-      this.#scratch,
-      layout[3],
-      { ...format, shiftX: 0, shiftY: 0 },
-      this.#alpha,
-      width,
-      size / width,
-      size / width,
-    );
+    const height = size / width;
+    const source = { ...unshrunk, bits: format.bits };
+    unpackPlane(this.#scratch, layout[3], source, { values: this.#alpha, bits: 8, width, height }, height);
     return this.#alpha;
   }
 
@@ -93,6 +106,13 @@ export class Unpacker {
       this.#planes = createPlanes(width, height);
     }
     return this.#planes;
+  }
+
+  #widePlanesOf(width: number, height: number): WidePlanes {
+    if (this.#wide?.width !== width || this.#wide.height !== height) {
+      this.#wide = createWidePlanes(width, height);
+    }
+    return this.#wide;
   }
 }
 
@@ -110,40 +130,63 @@ function parseFormat(name: string | null): Format | null {
   };
 }
 
-function unpackPlanar(bytes: Uint8Array<ArrayBuffer>, layout: PlaneLayout[], format: Format, planes: Planes): void {
-  const chroma = { ...format, shiftX: 1 - format.shiftX, shiftY: 1 - format.shiftY };
-  const { chromaWidth, chromaHeight } = planes;
+type Target = {
+  readonly width: number;
+  readonly height: number;
+  readonly chromaWidth: number;
+  readonly chromaHeight: number;
+  readonly y: Uint8Array | Uint16Array;
+  readonly u: Uint8Array | Uint16Array;
+  readonly v: Uint8Array | Uint16Array;
+};
+
+/** All three planes to `target`, whose values have `bits`; without a format they lie as NV12. */
+function unpackTo(
+  bytes: Uint8Array<ArrayBuffer>,
+  layout: PlaneLayout[],
+  format: Format | null,
+  target: Target,
+  bits: number,
+): void {
+  const { width, height } = target;
+  const chroma = { width: target.chromaWidth, height: target.chromaHeight, bits };
   unpackPlane(
     bytes,
     layout[0],
-    { ...format, shiftX: 0, shiftY: 0 },
-    planes.y,
-    planes.width,
-    planes.height,
-    planes.height,
+    { ...unshrunk, bits: format?.bits ?? 8 },
+    { values: target.y, bits, width, height },
+    height,
   );
-  unpackPlane(bytes, layout[1], chroma, planes.u, chromaWidth, chromaHeight, planes.height);
-  unpackPlane(bytes, layout[2], chroma, planes.v, chromaWidth, chromaHeight, planes.height);
+  if (!format) {
+    unpackNv12Chroma(bytes, layout[1], target, bits - 8);
+    return;
+  }
+  const source = { bits: format.bits, shiftX: 1 - format.shiftX, shiftY: 1 - format.shiftY };
+  unpackPlane(bytes, layout[1], source, { values: target.u, ...chroma }, height);
+  unpackPlane(bytes, layout[2], source, { values: target.v, ...chroma }, height);
 }
 
+const unshrunk = { shiftX: 0, shiftY: 0 };
+
 /**
- * One plane, brought to 8 bits, and averaged over the `2 ** shift` pixels that one pixel of the target stands for. A last
- * row or column of an odd size stands for itself.
+ * One plane, brought to the bits of `target`, and averaged over the `2 ** shift` pixels that one pixel of the target stands
+ * for. A last row or column of an odd size stands for itself.
  */
 function unpackPlane(
   bytes: Uint8Array<ArrayBuffer>,
   layout: PlaneLayout | undefined,
-  { bits, shiftX, shiftY }: Format,
-  target: Uint8Array,
-  width: number,
-  height: number,
+  { bits, shiftX, shiftY }: { readonly bits: number; readonly shiftX: number; readonly shiftY: number },
+  target: { values: Uint8Array | Uint16Array; bits: number; width: number; height: number },
   sourceHeight: number,
 ): void {
   const { offset, stride } = layout ?? { offset: 0, stride: 0 };
   const source = bits === 8 ? bytes.subarray(offset) : new Uint16Array(bytes.buffer, bytes.byteOffset + offset);
   const step = bits === 8 ? stride : stride / 2;
-  const shift = bits - 8 + shiftX + shiftY;
+  const { values, width, height } = target;
+  const widening = Math.max(0, target.bits - bits);
+  const shift = Math.max(0, bits - target.bits) + shiftX + shiftY;
   const rounding = (1 << shift) >> 1;
+  const most = (1 << target.bits) - 1;
   const lastColumn = step - 1;
   const lastRow = sourceHeight - 1;
   for (let y = 0; y < height; y++) {
@@ -160,23 +203,18 @@ function unpackPlane(
         sum += source[row + below + from] ?? 0;
         sum += shiftX === 1 ? (source[row + below + from + right] ?? 0) : 0;
       }
-      target[y * width + x] = Math.min(255, (sum + rounding) >> shift);
+      values[y * width + x] = Math.min(most, ((sum << widening) + rounding) >> shift);
     }
   }
 }
 
-function unpackNv12(bytes: Uint8Array, layout: PlaneLayout[], planes: Planes): void {
-  const luma = layout[0] ?? { offset: 0, stride: 0 };
-  for (let y = 0; y < planes.height; y++) {
-    const from = luma.offset + y * luma.stride;
-    planes.y.set(bytes.subarray(from, from + planes.width), y * planes.width);
-  }
-  const chroma = layout[1] ?? { offset: 0, stride: 0 };
-  for (let y = 0; y < planes.chromaHeight; y++) {
-    let from = chroma.offset + y * chroma.stride;
-    for (let at = y * planes.chromaWidth; at < (y + 1) * planes.chromaWidth; at++) {
-      planes.u[at] = bytes[from++] ?? 0;
-      planes.v[at] = bytes[from++] ?? 0;
+function unpackNv12Chroma(bytes: Uint8Array, layout: PlaneLayout | undefined, target: Target, widening: number): void {
+  const { offset, stride } = layout ?? { offset: 0, stride: 0 };
+  for (let y = 0; y < target.chromaHeight; y++) {
+    let from = offset + y * stride;
+    for (let at = y * target.chromaWidth; at < (y + 1) * target.chromaWidth; at++) {
+      target.u[at] = (bytes[from++] ?? 0) << widening;
+      target.v[at] = (bytes[from++] ?? 0) << widening;
     }
   }
 }

@@ -20,19 +20,23 @@ export async function* decode(
   }
 }
 
-/** Whether it can really be done: browsers promise more than they keep, and only a decoded picture proves it. */
-export async function canDecode(video: InputVideoTrack): Promise<boolean> {
+/**
+ * The first picture's own account of its colours; null when none can be decoded: browsers promise more than they keep, and only
+ * a decoded picture proves it.
+ */
+export async function decodeFirst(video: InputVideoTrack): Promise<VideoSample['colorSpace'] | null> {
   try {
     if (!(await video.canDecode())) {
-      return false;
+      return null;
     }
     for await (const { sample, alpha } of decode(video, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
+      const { colorSpace } = sample;
       sample.close();
       alpha?.close();
-      return true;
+      return colorSpace;
     }
-    return false;
+    return null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,30 +1,23 @@
-import type { Input } from 'mediabunny';
+import { OGG, type Input } from 'mediabunny';
 
 /** Sample entries of ISO base media that stand for encrypted video and sound. */
-const encryptedEntries = new Set(['encv', 'enca']);
+const encryptedEntries = ['encv', 'enca'];
+/** The index of a file of ISO base media is at its beginning or at its end, and almost always smaller than this. */
+const indexBytes = 4 * 1024 * 1024;
 
-/** Whether ffmpeg may know what the browser does not. A file that cannot be read at all is a video by its first bytes: others do not get in. */
-export async function isForFfmpeg(input: Input): Promise<boolean> {
-  const tracks = await readTracks(input);
-  return !tracks.canRead || (tracks.hasVideo && !tracks.isEncrypted);
-}
+/** What mediabunny could make of a file. */
+export type Contents = {
+  readonly canRead: boolean;
+  readonly hasVideo: boolean;
+  readonly isEncrypted: boolean;
+  /** Whether the file may hold video that mediabunny does not look for. */
+  readonly mayHoldMore: boolean;
+  readonly hasAudio: boolean;
+  readonly codec: string;
+};
 
-/** What the file is instead of a video that can be decoded: one sentence that helps who sent it. */
-export async function describeBytes(input: Input): Promise<string> {
-  const tracks = await readTracks(input);
-  if (tracks.isEncrypted) {
-    return 'The video is encrypted (DRM); only a file without protection can be used.';
-  }
-  if (tracks.hasVideo) {
-    return `The video's codec (${tracks.codec}) can be decoded neither by this browser nor by ffmpeg.`;
-  }
-  if (tracks.hasAudio) {
-    return 'The file holds sound only; a video with pictures is needed.';
-  }
-  return 'The file begins like a video, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off.';
-}
-
-async function readTracks(input: Input) {
+/** Looks into a file. A file that cannot be read at all is a video by its first bytes: others do not get in. */
+export async function readContents(input: Input, file: Blob): Promise<Contents> {
   try {
     const all = await input.getTracks();
     const video = all.find((track) => track.isVideoTrack());
@@ -33,13 +26,43 @@ async function readTracks(input: Input) {
     return {
       canRead: true,
       hasVideo: video !== undefined,
+      // Theora in Ogg, for one.
+      mayHoldMore: (await input.getFormat()) === OGG,
       hasAudio: all.some((track) => track.isAudioTrack()),
-      isEncrypted: ids.some((id) => typeof id === 'string' && encryptedEntries.has(id)),
+      isEncrypted: ids.some((id) => typeof id === 'string' && encryptedEntries.includes(id)),
       codec: codec ?? 'unknown',
     };
   } catch {
-    return { canRead: false, hasVideo: false, hasAudio: false, isEncrypted: false, codec: 'unknown' };
+    const isEncrypted = await holdsEncryptedEntry(file);
+    return { canRead: false, hasVideo: false, mayHoldMore: true, hasAudio: false, isEncrypted, codec: 'unknown' };
   }
+}
+
+/** Whether ffmpeg may know what the browser does not. */
+export function isForFfmpeg({ canRead, hasVideo, isEncrypted, mayHoldMore }: Contents): boolean {
+  return !isEncrypted && (!canRead || hasVideo || mayHoldMore);
+}
+
+/** What the file is instead of a video that can be decoded: one sentence that helps who sent it. */
+export function describeContents({ isEncrypted, hasVideo, hasAudio, codec }: Contents): string {
+  if (isEncrypted) {
+    return 'The video is encrypted (DRM); send a file without protection.';
+  }
+  if (hasVideo) {
+    return `The video's codec (${codec}) can be decoded neither by this browser nor by ffmpeg; convert it to H.264 in MP4, or to VP9 in WebM.`;
+  }
+  if (hasAudio) {
+    return 'The file holds sound only; send a video with pictures.';
+  }
+  return 'The file begins like a video, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off. Record or download it again.';
+}
+
+async function holdsEncryptedEntry(file: Blob): Promise<boolean> {
+  const parts = await Promise.all(
+    [file.slice(0, indexBytes), file.slice(-indexBytes)].map((part) => part.arrayBuffer()),
+  );
+  const text = parts.map((part) => new TextDecoder('latin1').decode(part)).join('');
+  return text.includes('sinf') && encryptedEntries.some((entry) => text.includes(entry));
 }
 
 function toText(id: string | number | Uint8Array | null): string | null {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MediaInfo } from '#core/runners.ts';
-import { toMatrix } from '../picture/colour.ts';
-import type { SourceColour } from './source.ts';
+import { toReading, type Reading } from './colours.ts';
+import type { SoundTrack } from './sound-tracks.ts';
 
 const number = z.coerce.number().optional().catch(undefined);
 
@@ -9,6 +9,8 @@ const stream = z.object({
   index: z.number(),
   codec_type: z.string().optional(),
   codec_name: z.string().default('unknown'),
+  pix_fmt: z.string().default(''),
+  field_order: z.string().default('unknown'),
   width: z.number().default(0),
   height: z.number().default(0),
   sample_aspect_ratio: z.string().default('1:1'),
@@ -20,7 +22,8 @@ const stream = z.object({
   color_transfer: z.string().optional(),
   channels: z.number().default(0),
   sample_rate: number,
-  disposition: z.object({ attached_pic: z.number().default(0) }).prefault({}),
+  disposition: z.object({ attached_pic: z.number().default(0), default: z.number().default(0) }).prefault({}),
+  tags: z.object({ language: z.string().optional() }).prefault({}),
   side_data_list: z.array(z.object({ rotation: z.number().optional() })).default([]),
 });
 type Stream = z.output<typeof stream>;
@@ -28,40 +31,72 @@ type Stream = z.output<typeof stream>;
 const answer = z.object({
   streams: z.array(stream).default([]),
   format: z
-    .object({ format_long_name: z.string().default('unknown'), duration: number, start_time: number })
+    .object({
+      format_name: z.string().default('unknown'),
+      format_long_name: z.string().default('unknown'),
+      duration: number,
+      start_time: number,
+    })
     .prefault({}),
 });
 
 /** What ffprobe says of a file with a picture. Indexes are those of the streams in the file. */
 export type FfmpegProbe = {
   readonly info: MediaInfo;
-  readonly colour: SourceColour;
+  readonly reading: Reading;
+  readonly hasAlpha: boolean;
+  readonly isInterlaced: boolean;
   readonly videoIndex: number;
-  readonly audioIndex: number | null;
+  /** The sound tracks that can be decoded, in the order of the file. */
+  readonly sounds: readonly (SoundTrack & { readonly index: number })[];
+  /** Where the first of the streams starts. */
   readonly startSeconds: number;
+  /** Whether the clock starts anywhere, so that its first time means nothing. */
+  readonly hasOwnClock: boolean;
+  /** Where the file itself says that the picture ends; null when ffprobe only guesses. */
+  readonly statedEndSeconds: number | null;
 };
 
 /** Reads the JSON of `ffprobe -show_format -show_streams`; null when there is no video that ffmpeg knows. */
 export function parseFfprobe(json: string): FfmpegProbe | null {
   const { streams, format } = answer.parse(JSON.parse(json));
-  const video = streams.find(isVideo);
-  const audio = streams.find((one) => one.codec_type === 'audio' && one.channels > 0);
+  const videos = streams.filter(isVideo);
+  const video = videos.find((one) => one.disposition.default === 1) ?? videos[0];
   if (!video) {
     return null;
   }
+  const sounds = streams.filter((one) => one.codec_type === 'audio' && one.channels > 0).map(toSound);
+  const sound = sounds.find((one) => one.isDefault) ?? sounds[0];
+  const durationSeconds = format.duration ?? video.duration ?? 0;
   return {
     info: {
       container: format.format_long_name,
-      durationSeconds: format.duration ?? video.duration ?? 0,
+      durationSeconds,
       video: { codec: video.codec_name, ...uprightSize(video), frameRate: frameRate(video), rotation: rotation(video) },
-      audio: audio
-        ? { codec: audio.codec_name, channels: audio.channels, sampleRate: audio.sample_rate ?? 48_000 }
-        : null,
+      audio: sound ? { codec: sound.codec, channels: sound.channels, sampleRate: sound.sampleRate } : null,
     },
-    colour: toColour(video),
+    reading: toReading(toStated(video), video.height),
+    hasAlpha: formatsWithAlpha.test(video.pix_fmt),
+    isInterlaced: /^[tb][tb]$/.test(video.field_order),
     videoIndex: video.index,
-    audioIndex: audio?.index ?? null,
+    sounds,
     startSeconds: format.start_time ?? 0,
+    hasOwnClock: /mpeg/.test(format.format_name),
+    statedEndSeconds: video.duration ?? (/matroska|asf|flv/.test(format.format_name) ? durationSeconds : null),
+  };
+}
+
+/** Of the names of ffmpeg's pixel formats: `yuva420p`, `rgba`, `argb`, `ya8`, `gbrap`, and palettes. */
+const formatsWithAlpha = /^(?:yuva|rgba|bgra|argb|abgr|ya|gbrap|pal8)/;
+
+function toSound(stream: Stream): SoundTrack & { readonly index: number; readonly sampleRate: number } {
+  return {
+    index: stream.index,
+    codec: stream.codec_name,
+    channels: stream.channels,
+    sampleRate: stream.sample_rate ?? 48_000,
+    language: stream.tags.language ?? null,
+    isDefault: stream.disposition.default === 1,
   };
 }
 
@@ -112,18 +147,12 @@ const transfers = {
   'arib-std-b67': 'hlg',
 } as const;
 
-/** TypeScript's library does not know all the names that WebCodecs does. */
-const colorSpace = z.custom<VideoColorSpaceInit>((value) => typeof value === 'object');
-
-function toColour(video: Stream): SourceColour {
-  const matrix = pick(matrices, video.color_space);
-  const tags = {
-    matrix,
+function toStated(video: Stream) {
+  return {
+    matrix: pick(matrices, video.color_space),
     primaries: pick(primaries, video.color_primaries),
     transfer: pick(transfers, video.color_transfer),
-    fullRange: false,
   };
-  return { matrix: toMatrix(matrix, video.height), tags: matrix ? colorSpace.parse(tags) : null };
 }
 
 function pick<T extends string>(table: Readonly<Record<string, T>>, name: string | undefined): T | null {

@@ -50,10 +50,13 @@ describe('parseFfprobe', () => {
     const probe = parseFfprobe(JSON.stringify(phone));
     expect(probe?.info.video).toEqual({ codec: 'hevc', width: 1080, height: 1440, frameRate: 29.97, rotation: 270 });
     expect(probe?.info.audio).toEqual({ codec: 'ac3', channels: 6, sampleRate: 48_000 });
-    expect([probe?.videoIndex, probe?.audioIndex, probe?.info.durationSeconds]).toEqual([1, 2, 1.7739]);
-    expect(probe?.colour).toEqual({
-      matrix: 'bt2020',
-      tags: { matrix: 'bt2020-ncl', primaries: 'bt2020', transfer: 'hlg', fullRange: false },
+    expect([probe?.videoIndex, probe?.sounds[0]?.index, probe?.info.durationSeconds]).toEqual([1, 2, 1.7739]);
+    expect(probe?.reading).toEqual({
+      colour: {
+        matrix: 'bt709',
+        tags: { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709', fullRange: false },
+      },
+      wide: 'hlg',
     });
   });
 

@@ -1,14 +1,30 @@
+import { Failure } from '#core/failure.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
-import { createPlanes, planesSize } from '../picture/planes.ts';
+import type { Reading } from './colours.ts';
 import type { FfmpegProbe } from './ffmpeg-probe.ts';
+import { RawLayout } from './raw-layout.ts';
 import type { Frame, Source, Span, Warn } from './source.ts';
 
 /** Where threads cannot share memory, ffmpeg cannot wait for us: it is given so many seconds at a time. */
 const windowSeconds = 1;
 /** A seek starts so much earlier, as the picture that is shown at a time may have come before it. */
 const seekMarginSeconds = 1;
+/** Makes whole pictures of those that are two fields of different moments, and leaves the others alone. */
+const deinterlacer = 'bwdif=mode=send_frame:deint=interlaced';
 
-/** A frame before its end is known. */
+/** A file that ffmpeg has open. */
+export type FfmpegFile = { readonly ffmpeg: Ffmpeg; readonly path: string; readonly probe: FfmpegProbe };
+
+/** What is to be made of its pictures. */
+export type FfmpegPictures = {
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly reading: Reading;
+  readonly isInterlaced: boolean;
+};
+
+/** A picture before its end is known. */
 type Timed = { readonly bytes: Uint8Array<ArrayBuffer>; readonly seconds: number };
 
 /**
@@ -16,40 +32,38 @@ type Timed = { readonly bytes: Uint8Array<ArrayBuffer>; readonly seconds: number
  * nothing is encoded in between and nothing goes to the disk.
  */
 export function createFfmpegSource(
-  ffmpeg: Ffmpeg,
-  path: string,
-  probe: FfmpegProbe,
+  file: FfmpegFile,
   openAudio: Source['openAudio'],
   close: () => Promise<void>,
   warn: Warn,
 ): Source {
-  const { info, colour } = probe;
-  const startSeconds = info.container.includes('MPEG-TS') ? probe.startSeconds : 0;
+  const { info, reading, isInterlaced, hasOwnClock, statedEndSeconds, ...probe } = file.probe;
+  const startSeconds = hasOwnClock ? probe.startSeconds : 0;
+  const { width, height, frameRate } = info.video;
   return {
     info,
-    colour,
-    statedEndSeconds: null,
+    colour: reading.colour,
+    statedEndSeconds: statedEndSeconds === null ? null : startSeconds + statedEndSeconds,
     whole: { startSeconds, endSeconds: startSeconds + info.durationSeconds, isTrimmed: false },
     openAudio,
-    frames: (span) => toFrames(decode(ffmpeg, path, probe, span), probe, span, warn),
+    frames: (span) => readFfmpegFrames(file, { width, height, frameRate, reading, isInterlaced }, span, warn),
     close,
   };
 }
 
-/** Gives each frame its end, which is where the next one begins. */
-async function* toFrames(
-  decoded: AsyncGenerator<Timed, void>,
-  { info }: FfmpegProbe,
+/** Decodes a span. Each frame ends where the next one begins. Throws UNSUPPORTED_MEDIA when none can be decoded. */
+export async function* readFfmpegFrames(
+  file: FfmpegFile,
+  pictures: FfmpegPictures,
   span: Span,
   warn: Warn,
 ): AsyncGenerator<Frame, void> {
+  const layout = new RawLayout(pictures, file.probe.hasAlpha, pictures.reading.wide);
   let waiting: Timed | null = null;
-  let count = 0;
   try {
-    for await (const next of decoded) {
-      const frame: Frame | null = waiting && toFrame(waiting, next.seconds, info.video, span);
+    for await (const next of decode(file, pictures, layout, span)) {
+      const frame: Frame | null = waiting && toFrame(waiting, next.seconds, layout, span);
       if (frame) {
-        count++;
         yield frame;
       }
       waiting = next;
@@ -57,69 +71,74 @@ async function* toFrames(
         return;
       }
     }
-  } catch (thrown) {
-    if (count === 0) {
-      throw thrown;
+  } catch (cause) {
+    if (!waiting) {
+      throw new Failure('UNSUPPORTED_MEDIA', {
+        message: `The pictures (${file.probe.info.video.codec.toUpperCase()}) cannot be decoded: the file is damaged or protected.`,
+        cause,
+      });
     }
     warn('The video breaks off where it is damaged; the result goes as far as it could be read.');
   }
-  const last = waiting && toFrame(waiting, waiting.seconds + 1 / info.video.frameRate, info.video, span);
+  const last = waiting && toFrame(waiting, waiting.seconds + 1 / pictures.frameRate, layout, span);
   if (last) {
     yield last;
   }
 }
 
-/** In the time of the span; null for a frame that lies wholly outside. */
-function toFrame(
-  { bytes, seconds }: Timed,
-  endsAt: number,
-  { width, height }: { width: number; height: number },
-  span: Span,
-): Frame | null {
+/** In the time of the span; null for a picture that lies wholly outside. */
+function toFrame({ bytes, seconds }: Timed, endsAt: number, layout: RawLayout, span: Span): Frame | null {
   const start = Math.max(0, seconds - span.startSeconds);
   const end = (span.isTrimmed ? Math.min(endsAt, span.endSeconds) : endsAt) - span.startSeconds;
   if (end <= 0 || (span.isTrimmed && start >= end)) {
     return null;
   }
   const timestampUs = Math.round(start * 1e6);
-  return {
-    planes: createPlanes(width, height, bytes),
-    alpha: null,
-    timestampUs,
-    durationUs: Math.max(0, Math.round(end * 1e6) - timestampUs),
-  };
+  return { ...layout.read(bytes), timestampUs, durationUs: Math.max(0, Math.round(end * 1e6) - timestampUs) };
 }
 
-async function* decode(ffmpeg: Ffmpeg, path: string, probe: FfmpegProbe, span: Span): AsyncGenerator<Timed, void> {
+async function* decode(
+  file: FfmpegFile,
+  pictures: FfmpegPictures,
+  layout: RawLayout,
+  span: Span,
+): AsyncGenerator<Timed, void> {
   const from = Math.max(0, span.startSeconds - seekMarginSeconds);
   if (self.crossOriginIsolated) {
-    yield* decodeWindow(ffmpeg, path, probe, span.isTrimmed ? { from, to: null } : null);
+    yield* decodeWindow(file, pictures, layout, { from, to: null });
     return;
   }
-  for (let at = from; at < span.endSeconds + 1; at += windowSeconds) {
-    yield* decodeWindow(ffmpeg, path, probe, { from: at, to: at + windowSeconds });
+  for (let at = Math.max(from, file.probe.startSeconds); at < span.endSeconds + 1; at += windowSeconds) {
+    yield* decodeWindow(file, pictures, layout, { from: at, to: at + windowSeconds });
   }
 }
 
 async function* decodeWindow(
-  ffmpeg: Ffmpeg,
-  path: string,
-  { info, videoIndex }: FfmpegProbe,
-  window: { from: number; to: number | null } | null,
+  { ffmpeg, path, probe }: FfmpegFile,
+  { width, height, frameRate, reading, isInterlaced }: FfmpegPictures,
+  layout: RawLayout,
+  window: { from: number; to: number | null },
 ): AsyncGenerator<Timed, void> {
-  const { width, height, frameRate } = info.video;
-  const seek = window && window.from > 0 ? ['-ss', String(window.from)] : [];
-  const stop = window?.to ? ['-to', String(window.to)] : [];
+  // To ffmpeg these count from where the file starts.
+  const [seek, stop] = [window.from - probe.startSeconds, (window.to ?? 0) - probe.startSeconds];
   // The level of the log has to be said: the probe before has lowered it for this ffmpeg's whole life.
   const log = ['-loglevel', 'info', '-hide_banner', '-nostats'];
-  const input = ['-copyts', ...seek, ...stop, '-i', path, '-map', `0:${videoIndex}`];
-  const filter = ['-vf', `scale=${width}:${height}:out_range=tv,format=yuv420p,showinfo=checksum=0`];
-  const args = [...log, ...input, ...filter, '-fps_mode', 'passthrough', '-f', 'rawvideo', '/stream'];
+  const part = [...(seek > 0 ? ['-ss', String(seek)] : []), ...(window.to === null ? [] : ['-to', String(stop)])];
+  const input = ['-copyts', ...part, '-i', path, '-map', `0:${probe.videoIndex}`];
+  const matrix = reading.wide ? 'bt2020' : reading.colour.matrix;
+  const size = `scale=${width}:${height}:in_color_matrix=${matrix}:out_color_matrix=${matrix}:out_range=tv`;
+  const filters = [
+    ...(isInterlaced ? [deinterlacer] : []),
+    size,
+    `format=${layout.pixelFormat}`,
+    'showinfo=checksum=0',
+  ];
+  const args = [...log, ...input, '-vf', filters.join(','), '-fps_mode', 'passthrough', '-f', 'rawvideo', '/stream'];
   const clock = new ShowInfoClock(frameRate);
-  for await (const message of ffmpeg.stream(args, planesSize(width, height), 'showinfo')) {
+  for await (const message of ffmpeg.stream(args, layout.sizeBytes, 'showinfo')) {
     if ('line' in message) {
       clock.read(message.line);
-    } else if (message.piece.length === planesSize(width, height)) {
+    } else if (message.piece.length === layout.sizeBytes) {
       yield { bytes: message.piece, seconds: clock.next() };
     }
   }

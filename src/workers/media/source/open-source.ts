@@ -1,14 +1,17 @@
-import { ALL_FORMATS, BlobSource, Input, type InputAudioTrack } from 'mediabunny';
+import { ALL_FORMATS, BlobSource, Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
-import { canDecode } from './decode.ts';
-import { describeBytes, isForFfmpeg } from './describe.ts';
-import { parseFfprobe } from './ffmpeg-probe.ts';
-import { createFfmpegSource } from './ffmpeg-source.ts';
-import { extractSound, type Sound } from './sound.ts';
+import { describeReading } from './colours.ts';
+import { decodeFirst } from './decode.ts';
+import { describeContents, isForFfmpeg, readContents } from './describe.ts';
+import { FfmpegHost } from './ffmpeg-host.ts';
+import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
+import { isInterlaced } from './interlaced.ts';
+import { createMixedSource } from './mixed-source.ts';
+import { extractSound, type Sound, type SoundRequest } from './sound.ts';
+import { describeChoice, type SoundTrack } from './sound-tracks.ts';
 import type { Source, Warn } from './source.ts';
-import { openWebCodecsSource } from './web-codecs-source.ts';
+import { readWebCodecsFile } from './web-codecs-source.ts';
 
 /** Where temporary files may be written, for as long as the source is open: names that begin with `temporaryName`. */
 export type Workplace = { readonly bytes: Bytes; readonly temporaryName: string };
@@ -27,7 +30,7 @@ class Opening {
   readonly #workplace: Workplace;
   readonly #warn: Warn;
   readonly #input: Input;
-  #ffmpeg: { ffmpeg: Ffmpeg; path: string } | null = null;
+  readonly #host: FfmpegHost;
   #sound: Sound | null = null;
 
   constructor(file: File, workplace: Workplace, warn: Warn) {
@@ -35,85 +38,129 @@ class Opening {
     this.#workplace = workplace;
     this.#warn = warn;
     this.#input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
+    this.#host = new FfmpegHost(file);
   }
 
   async open(): Promise<Source> {
     try {
-      return (await this.#openWithWebCodecs()) ?? (await this.#openWithFfmpeg());
+      const video = await orNull(this.#input.getPrimaryVideoTrack());
+      return (video && (await this.#openWithWebCodecs(video))) ?? (await this.#openWithFfmpeg(video));
     } catch (thrown) {
       await this.#close();
       throw thrown;
     }
   }
 
-  /** Null when the container, the codec or the pictures themselves are beyond the browser. */
-  async #openWithWebCodecs(): Promise<Source | null> {
-    const video = await orNull(this.#input.getPrimaryVideoTrack());
-    if (!video || !(await canDecode(video))) {
+  /** Null when the codec or the pictures themselves are beyond the browser. */
+  async #openWithWebCodecs(video: InputVideoTrack): Promise<Source | null> {
+    const firstColour = await decodeFirst(video);
+    if (!firstColour) {
       return null;
     }
     const audio = await orNull(this.#input.getPrimaryAudioTrack());
-    const openAudio = once(async (): Promise<InputAudioTrack | null> => {
-      const isPlayable = audio !== null && (await orNull(audio.canDecode())) === true;
-      return isPlayable || !audio ? audio : this.#extractSound(null);
-    });
-    return openWebCodecsSource(this.#input, video, audio, openAudio, () => this.#close(), this.#warn);
+    const file = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
+    this.#warnOf(describeReading(file.reading));
+    const openAudio: Source['openAudio'] = (span, onProgress) => this.#openSound(audio, { span, onProgress });
+    return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
   }
 
-  async #openWithFfmpeg(): Promise<Source> {
-    if (!(await isForFfmpeg(this.#input))) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: await describeBytes(this.#input) });
+  async #openWithFfmpeg(video: InputVideoTrack | null): Promise<Source> {
+    const contents = await readContents(this.#input, this.#file);
+    const file = isForFfmpeg(contents) ? await this.#host.open() : null;
+    if (!file) {
+      throw new Failure('UNSUPPORTED_MEDIA', { message: describeContents(contents) });
     }
-    const { ffmpeg, path } = await this.#startFfmpeg();
-    const probe = parseFfprobe(await ffmpeg.probe(path));
-    if (!probe) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: await describeBytes(this.#input) });
-    }
-    this.#warn(
-      `This browser cannot decode ${probe.info.video.codec.toUpperCase()}; ffmpeg in WebAssembly did, which takes longer.`,
-    );
-    const { audioIndex } = probe;
-    const openAudio = once(async () => (audioIndex === null ? null : this.#extractSound(audioIndex)));
-    return createFfmpegSource(ffmpeg, path, probe, openAudio, () => this.#close(), this.#warn);
+    this.#warn(await describeDetour(video, file));
+    this.#warnOf(describeReading(file.probe.reading));
+    const openAudio: Source['openAudio'] = (span, onProgress) => this.#openOnlySound({ span, onProgress });
+    return createFfmpegSource(file, openAudio, () => this.#close(), this.#warn);
   }
 
-  async #startFfmpeg(): Promise<{ ffmpeg: Ffmpeg; path: string }> {
-    if (!this.#ffmpeg) {
-      // Single-threaded, as the other core needs shared memory and is no faster at decoding one small video.
-      const ffmpeg = await Ffmpeg.open('core');
-      this.#ffmpeg = { ffmpeg, path: await ffmpeg.mount(this.#file) };
+  /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
+  async #openSound(audio: InputAudioTrack | null, request: Request): Promise<InputAudioTrack | null> {
+    if (!audio) {
+      return null;
     }
-    return this.#ffmpeg;
+    const tracks = await this.#input.getAudioTracks();
+    const names = await Promise.all(tracks.map(toSoundTrack));
+    const taken = names[tracks.indexOf(audio)];
+    this.#warnOf(taken ? describeChoice(names, taken) : null);
+    const isPlayable = (await orNull(audio.canDecode())) === true;
+    return isPlayable
+      ? audio
+      : this.#extractSound(request, ({ probe: { sounds } }) =>
+          sounds.length === tracks.length ? sounds[tracks.indexOf(audio)] : sounds[0],
+        );
   }
 
-  /** `streamIndex` is null when ffmpeg has not been asked yet what is in the file. */
-  async #extractSound(streamIndex: number | null): Promise<InputAudioTrack | null> {
+  /** The sound that ffmpeg finds, in a file that only ffmpeg can read. */
+  async #openOnlySound(request: Request): Promise<InputAudioTrack | null> {
+    const { sounds = [] } = (await this.#host.open())?.probe ?? {};
+    const taken = sounds.find((sound) => sound.isDefault) ?? sounds[0];
+    if (!taken) {
+      return null;
+    }
+    this.#warnOf(describeChoice(sounds, taken));
+    return this.#extractSound(request, () => taken);
+  }
+
+  async #extractSound(request: Request, choose: (file: FfmpegFile) => FfmpegSound | undefined) {
     try {
-      const { ffmpeg, path } = await this.#startFfmpeg();
-      const index = streamIndex ?? parseFfprobe(await ffmpeg.probe(path))?.audioIndex ?? null;
-      if (index === null) {
+      const file = await this.#host.open();
+      const sound = file && choose(file);
+      if (!sound) {
         throw new Error('ffmpeg finds no sound');
       }
       const { bytes, temporaryName } = this.#workplace;
-      this.#sound = await extractSound(ffmpeg, path, index, bytes, `${temporaryName}-sound.mkv`);
+      const { index: streamIndex, channels } = sound;
+      this.#sound = await extractSound(
+        file,
+        { ...request, streamIndex, channels },
+        bytes,
+        `${temporaryName}-sound.mkv`,
+      );
       return this.#sound.track;
     } catch {
+      this.#host.close();
       this.#warn('The sound could not be decoded; the result has none.');
       return null;
     }
   }
 
+  #warnOf(sentence: string | null): void {
+    if (sentence) {
+      this.#warn(sentence);
+    }
+  }
+
   async #close(): Promise<void> {
     this.#input.dispose();
-    this.#ffmpeg?.ffmpeg.close();
+    this.#host.close();
     await this.#sound?.close();
   }
 }
 
-/** Does the work when it is first asked for, and gives the same answer from then on. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | null = null;
-  return () => (answer ??= work());
+type Request = Pick<SoundRequest, 'span' | 'onProgress'>;
+type FfmpegSound = FfmpegFile['probe']['sounds'][number];
+
+async function toSoundTrack(track: InputAudioTrack): Promise<SoundTrack> {
+  return {
+    codec: (await track.getCodec()) ?? 'unknown',
+    channels: await track.getNumberOfChannels(),
+    language: await track.getLanguageCode(),
+    isDefault: (await track.getDisposition()).default,
+  };
+}
+
+/** Why a file went to ffmpeg. `video` is what mediabunny found in it. */
+async function describeDetour(video: InputVideoTrack | null, { probe: { info } }: FfmpegFile): Promise<string> {
+  const codec = info.video.codec.toUpperCase();
+  if (!video) {
+    return `This browser cannot read the file (${info.container}, ${codec}); ffmpeg in WebAssembly did, which takes longer.`;
+  }
+  return (await orNull(video.canDecode())) === true
+    ? `The file is damaged or incomplete; ffmpeg in WebAssembly read what can be read of it.`
+    : `This browser cannot decode ${codec}; ffmpeg in WebAssembly did, which takes longer.`;
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

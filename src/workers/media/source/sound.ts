@@ -1,30 +1,40 @@
 import { BlobSource, Input, MATROSKA, type InputAudioTrack } from 'mediabunny';
 import type { Bytes } from '#store/bytes.ts';
-import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
+import type { FfmpegFile } from './ffmpeg-source.ts';
+import type { Span } from './source.ts';
 
 const pieceBytes = 1024 * 1024;
+/** Sound is taken from so much earlier on, as packets lie across the start of a span. */
+const marginSeconds = 1;
 
 /** Sound that was brought to a form that mediabunny reads, in a file that goes when it is closed. */
 export type Sound = { readonly track: InputAudioTrack | null; close(): Promise<void> };
 
+/** What to take, and who is told how far it is, as a share of the span. */
+export type SoundRequest = {
+  readonly streamIndex: number;
+  readonly channels: number;
+  readonly span: Span;
+  readonly onProgress: (share: number) => void;
+};
+
 /**
- * Has ffmpeg write one audio stream of a mounted file, without loss and with its own times, to a temporary file of the
- * store: what WebCodecs cannot decode (AC-3, MPEG-4 in AVI, ...) can be used all the same.
+ * Has ffmpeg write one audio stream of a file, without loss and with its own times, to a temporary file of the store: what
+ * WebCodecs cannot decode (AC-3, MPEG-4 in AVI, ...) can be used all the same. More than two channels are mixed down.
  */
 export async function extractSound(
-  ffmpeg: Ffmpeg,
-  path: string,
-  streamIndex: number,
+  file: FfmpegFile,
+  request: SoundRequest,
   bytes: Bytes,
   temporaryName: string,
 ): Promise<Sound> {
-  const from = ['-hide_banner', '-nostats', '-copyts', '-i', path, '-map', `0:${streamIndex}`];
-  const args = [...from, '-ac', '2', '-c:a', 'flac', '-f', 'matroska', '/stream'];
   const sink = await bytes.create(temporaryName);
   try {
-    for await (const message of ffmpeg.stream(args, pieceBytes, '')) {
+    for await (const message of file.ffmpeg.stream(toArguments(file, request), pieceBytes, 'time=')) {
       if ('piece' in message) {
         await sink.write(message.piece);
+      } else {
+        report(message.line, request);
       }
     }
     await sink.close();
@@ -41,4 +51,23 @@ export async function extractSound(
       await bytes.remove(temporaryName);
     },
   };
+}
+
+function toArguments({ path, probe }: FfmpegFile, { streamIndex, channels, span }: SoundRequest): string[] {
+  // To ffmpeg these count from where the file starts.
+  const start = span.startSeconds - marginSeconds - probe.startSeconds;
+  const seek = start > 0 ? ['-ss', String(start)] : [];
+  const stop = span.isTrimmed ? ['-to', String(span.endSeconds + marginSeconds - probe.startSeconds)] : [];
+  const log = ['-loglevel', 'info', '-hide_banner', '-stats', '-stats_period', '0.5'];
+  const from = ['-copyts', ...seek, ...stop, '-i', path, '-map', `0:${streamIndex}`];
+  return [...log, ...from, '-ac', String(Math.min(2, channels)), '-c:a', 'flac', '-f', 'matroska', '/stream'];
+}
+
+function report(line: string, { span, onProgress }: SoundRequest): void {
+  const [, hours, minutes, seconds] = /time=(\d+):(\d+):([\d.]+)/.exec(line) ?? [];
+  const done = 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds) - span.startSeconds;
+  const length = span.endSeconds - span.startSeconds;
+  if (length > 0 && done > 0) {
+    onProgress(Math.min(1, done / length));
+  }
 }

@@ -28,8 +28,11 @@ export interface Source {
   readonly statedEndSeconds: number | null;
   /** All of it, in its own time; it starts where the first of its tracks does when its clock is arbitrary. */
   readonly whole: Span;
-  /** The sound, as a track that can be decoded here; null, with a warning, when there is sound that cannot. */
-  openAudio(): Promise<InputAudioTrack | null>;
+  /**
+   * The sound of a span (or of more), as a track that can be decoded here; null, with a warning, when there is sound that cannot.
+   * To be called once. `onProgress` hears what share of it is done while that takes its time.
+   */
+  openAudio(span: Span, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
   /** Decodes in order of presentation. A frame's buffers may be reused once the frame after the next is asked for. */
   frames(span: Span): AsyncGenerator<Frame, void>;
   /** Frees decoders and removes temporary files. */

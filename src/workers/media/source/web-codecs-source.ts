@@ -1,35 +1,48 @@
-import { MPEG_TS, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
+import { MPEG_TS, type Input, type InputAudioTrack, type InputVideoTrack, type VideoSample } from 'mediabunny';
 import type { MediaInfo } from '#core/runners.ts';
-import { toMatrix } from '../picture/colour.ts';
 import { createPlanes, type Planes } from '../picture/planes.ts';
+import { ToneMapper } from '../picture/tone-map.ts';
 import { Unpacker } from '../picture/unpack.ts';
 import { Upright } from '../picture/upright.ts';
+import { toReading, type Reading } from './colours.ts';
 import { decode, type Decoded } from './decode.ts';
-import type { Frame, Source, SourceColour, Span, Warn } from './source.ts';
+import type { Frame, Source, Span } from './source.ts';
 
 /** So many frames are in use at once: one being read, one at the model, one being refined. */
 const framesInUse = 4;
 /** So many packets are looked at to tell the frame rate. */
 const packetsForFrameRate = 120;
 
-/** A file whose video WebCodecs decodes; `audio` is its sound as stored, `openAudio` that which can be decoded. */
-export async function openWebCodecsSource(
-  input: Input,
-  video: InputVideoTrack,
-  audio: InputAudioTrack | null,
-  openAudio: Source['openAudio'],
-  close: () => Promise<void>,
-  warn: Warn,
-): Promise<Source> {
+/** The tracks of a file whose video WebCodecs decodes; `audio` is its sound as stored. */
+export type Tracks = {
+  readonly input: Input;
+  readonly video: InputVideoTrack;
+  readonly audio: InputAudioTrack | null;
+  /** What the first decoded picture says of its colours. */
+  readonly firstColour: VideoSample['colorSpace'];
+};
+
+/** What is known of the file, and how its pictures are read. */
+export type WebCodecsFile = Pick<Source, 'info' | 'statedEndSeconds' | 'whole'> & {
+  readonly video: InputVideoTrack;
+  readonly reading: Reading;
+  readonly isFullRange: boolean;
+};
+
+/** Reads all about a file but its pictures and its sound. */
+export async function readWebCodecsFile({ input, video, audio, firstColour }: Tracks): Promise<WebCodecsFile> {
   const info = await readInfo(input, video, audio);
+  const stated = await video.getColorSpace();
+  // A container that says nothing may hold a stream that does; what browsers assume of a silent one is not believed.
+  const reading = toReading(stated, info.video.height);
+  const ofStream = toReading(firstColour, info.video.height);
   return {
     info,
-    colour: await readColour(video),
+    video,
+    reading: stated.matrix || !ofStream.wide ? reading : ofStream,
+    isFullRange: firstColour.fullRange === true,
     statedEndSeconds: await video.getDurationFromMetadata(),
     whole: await readWhole(input, video, audio, info.durationSeconds),
-    openAudio,
-    frames: (span) => readFrames(video, info, span, warn),
-    close,
   };
 }
 
@@ -73,53 +86,36 @@ async function readWhole(
   return { startSeconds, endSeconds: Math.max(durationSeconds, startSeconds), isTrimmed: false };
 }
 
-async function readColour(video: InputVideoTrack): Promise<SourceColour> {
-  const stated = await video.getColorSpace();
-  const isTagged = Boolean(stated.matrix);
-  return {
-    matrix: toMatrix(stated.matrix, await video.getDisplayHeight()),
-    tags: isTagged ? { ...stated, fullRange: false } : null,
-  };
-}
-
-async function* readFrames(
-  video: InputVideoTrack,
-  info: MediaInfo,
+/** Decodes a span. Throws what the decoder does where the file is damaged. */
+export async function* readWebCodecsFrames(
+  { info, video, reading, isFullRange }: WebCodecsFile,
   span: Span,
-  warn: Warn,
 ): AsyncGenerator<Frame, void> {
   const { width, height } = info.video;
   const orientation = { rotation: await video.getRotation(), isMirrored: await video.getFlip() };
-  const reader = new FrameReader(new Upright({ width, height }, orientation), width, height);
+  const toneMapper = reading.wide && new ToneMapper(reading.wide, isFullRange);
+  const reader = new FrameReader(new Unpacker(toneMapper), new Upright({ width, height }, orientation), width, height);
   const end = span.isTrimmed ? span.endSeconds : Number.POSITIVE_INFINITY;
-  let count = 0;
-  try {
-    for await (const decoded of decode(video, span.startSeconds, end)) {
-      const frame = await reader.read(decoded, span);
-      decoded.sample.close();
-      decoded.alpha?.close();
-      if (frame) {
-        count++;
-        yield frame;
-      }
+  for await (const decoded of decode(video, span.startSeconds, end)) {
+    const frame = await reader.read(decoded, span);
+    decoded.sample.close();
+    decoded.alpha?.close();
+    if (frame) {
+      yield frame;
     }
-  } catch (thrown) {
-    if (count === 0) {
-      throw thrown;
-    }
-    warn('The video breaks off where it is damaged; the result goes as far as it could be read.');
   }
 }
 
 /** Turns decoded samples into frames, in buffers that go round. */
 class FrameReader {
-  readonly #unpacker = new Unpacker();
+  readonly #unpacker: Unpacker;
   readonly #alphaUnpacker = new Unpacker();
   readonly #upright: Upright;
   readonly #ring: Planes[];
   #count = 0;
 
-  constructor(upright: Upright, width: number, height: number) {
+  constructor(unpacker: Unpacker, upright: Upright, width: number, height: number) {
+    this.#unpacker = unpacker;
     this.#upright = upright;
     this.#ring = Array.from({ length: framesInUse }, () => createPlanes(width, height));
   }

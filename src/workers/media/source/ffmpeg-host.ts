@@ -1,0 +1,35 @@
+import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
+import { parseFfprobe } from './ffmpeg-probe.ts';
+import type { FfmpegFile } from './ffmpeg-source.ts';
+
+/** The ffmpeg that has one file open: started when it is first needed, and anew after it has failed. */
+export class FfmpegHost {
+  readonly #file: File;
+  #opened: Promise<FfmpegFile | null> | null = null;
+  #ffmpeg: Ffmpeg | null = null;
+
+  constructor(file: File) {
+    this.#file = file;
+  }
+
+  /** Null when ffmpeg finds no video that it knows. */
+  open(): Promise<FfmpegFile | null> {
+    return (this.#opened ??= this.#start());
+  }
+
+  /** Ends it. To be called after a failure too: what has failed or hangs is not to be used again. */
+  close(): void {
+    this.#ffmpeg?.close();
+    this.#ffmpeg = null;
+    this.#opened = null;
+  }
+
+  async #start(): Promise<FfmpegFile | null> {
+    // Single-threaded, as the other core needs shared memory and is no faster at decoding one small video.
+    const ffmpeg = await Ffmpeg.open('core');
+    this.#ffmpeg = ffmpeg;
+    const path = await ffmpeg.mount(this.#file);
+    const probe = parseFfprobe(await ffmpeg.probe(path));
+    return probe && { ffmpeg, path, probe };
+  }
+}

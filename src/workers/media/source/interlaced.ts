@@ -1,0 +1,100 @@
+import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
+import { BitReader } from './bit-reader.ts';
+
+/** Profiles of H.264 whose sequence parameter sets say more about chroma first (ITU-R H.264, 7.3.2.1.1). */
+const profilesWithChroma = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
+
+/**
+ * Whether H.264 may hold fields instead of whole pictures, which WebCodecs would give out woven into each other. Other codecs
+ * that browsers decode know no fields.
+ */
+export async function isInterlaced(video: InputVideoTrack): Promise<boolean> {
+  if ((await video.getCodec()) !== 'avc') {
+    return false;
+  }
+  const description = (await video.getDecoderConfig())?.description;
+  const bytes = description ? toBytes(description) : (await new EncodedPacketSink(video).getFirstPacket())?.data;
+  const parameters = bytes && findParameters(bytes, description !== undefined);
+  return parameters ? hasFields(parameters) : false;
+}
+
+function toBytes(source: AllowSharedBufferSource): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+}
+
+/** The first sequence parameter set after its header: in the configuration record of MP4, or behind a start code. */
+function findParameters(bytes: Uint8Array, isRecord: boolean): Uint8Array | null {
+  if (isRecord) {
+    // Six bytes of head, two of length, one of header; the count is in the lowest five bits of the sixth.
+    return ((bytes[5] ?? 0) & 31) > 0 ? bytes.subarray(9, 8 + 256 * (bytes[6] ?? 0) + (bytes[7] ?? 0)) : null;
+  }
+  for (let at = 0; at + 3 < bytes.length; at++) {
+    const isStart = bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 1;
+    if (isStart && ((bytes[at + 3] ?? 0) & 31) === 7) {
+      return bytes.subarray(at + 4);
+    }
+  }
+  return null;
+}
+
+/** Reads on to `frame_mbs_only_flag`, which is 0 where there may be fields. */
+function hasFields(parameters: Uint8Array): boolean {
+  const bits = new BitReader(parameters);
+  const profile = bits.read(8);
+  bits.read(16); // constraints and level
+  bits.readGolomb(); // seq_parameter_set_id
+  if (profilesWithChroma.has(profile)) {
+    skipChroma(bits);
+  }
+  bits.readGolomb(); // log2_max_frame_num_minus4
+  skipOrderCount(bits);
+  bits.readGolomb(); // max_num_ref_frames
+  bits.read(1); // gaps_in_frame_num_value_allowed_flag
+  bits.readGolomb(); // pic_width_in_mbs_minus1
+  bits.readGolomb(); // pic_height_in_map_units_minus1
+  return bits.read(1) === 0;
+}
+
+function skipChroma(bits: BitReader): void {
+  const format = bits.readGolomb();
+  if (format === 3) {
+    bits.read(1); // separate_colour_plane_flag
+  }
+  bits.readGolomb(); // bit_depth_luma_minus8
+  bits.readGolomb(); // bit_depth_chroma_minus8
+  bits.read(1); // qpprime_y_zero_transform_bypass_flag
+  if (bits.read(1) === 1) {
+    for (let list = 0; list < (format === 3 ? 12 : 8); list++) {
+      skipScalingList(bits, list < 6 ? 16 : 64);
+    }
+  }
+}
+
+function skipScalingList(bits: BitReader, size: number): void {
+  if (bits.read(1) === 0) {
+    return;
+  }
+  let last = 8;
+  for (let index = 0; index < size; index++) {
+    last = (last + bits.readSignedGolomb() + 256) % 256;
+    if (last === 0) {
+      return;
+    }
+  }
+}
+
+function skipOrderCount(bits: BitReader): void {
+  const type = bits.readGolomb();
+  if (type === 0) {
+    bits.readGolomb(); // log2_max_pic_order_cnt_lsb_minus4
+  } else if (type === 1) {
+    bits.read(1); // delta_pic_order_always_zero_flag
+    bits.readGolomb(); // offset_for_non_ref_pic
+    bits.readGolomb(); // offset_for_top_to_bottom_field
+    for (let left = bits.readGolomb(); left > 0; left--) {
+      bits.readGolomb(); // offset_for_ref_frame
+    }
+  }
+}
