@@ -51,6 +51,8 @@ export type ChromiumOptions = {
   readonly profileDir: string;
   /** Whether the browser may use the graphics card, so WebGPU. Many machines without a screen have none that works. */
   readonly hasGpu?: boolean;
+  /** More flags of the command line. */
+  readonly flags?: readonly string[];
 };
 
 /** Starts a headless Chromium whose profile is a normal one: an incognito one cannot take large uploads. */
@@ -73,6 +75,7 @@ export async function launchChromium(options: ChromiumOptions): Promise<BrowserC
       '--disable-component-update',
       '--disable-sync',
       ...(isRootOnLinux ? ['--no-sandbox'] : []),
+      ...(options.flags ?? []),
     ],
   });
 }

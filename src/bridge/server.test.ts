@@ -211,6 +211,8 @@ describe('files', () => {
     expect((await send('/nothing')).headers).toMatchObject(lower(siteHeaders));
     const worker = await send('/sw.js');
     expect(worker.headers).toMatchObject({ ...lower(serviceWorkerHeaders), 'cache-control': 'no-cache' });
+    // With it the service worker could not tell a site that refuses pages from one that cannot be reached.
+    expect(worker.headers['cross-origin-embedder-policy']).toBeUndefined();
   });
 
   it.each([

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#core/failure.ts';
-import { bridgeMetaName, serviceWorkerHeaders } from '#core/security-headers.ts';
+import { bridgeMetaName, serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
 
 /** Where a page finds the socket of the relay. */
 export const bridgePath = '/bridge';
@@ -124,6 +124,8 @@ function decodePath(path: string): string {
 
 function setFileHeaders(path: string, etag: string, response: ServerResponse): void {
   if (path === '/sw.js') {
+    // Those of the other files are set already, and one of them must not be there.
+    Object.keys(siteHeaders).forEach((name) => response.removeHeader(name));
     response.setHeaders(new Map(Object.entries(serviceWorkerHeaders)));
   }
   response.setHeader('Content-Type', mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream');

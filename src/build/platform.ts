@@ -77,9 +77,8 @@ function toNotFoundPage(html: string): string {
 function toHeadersFile(): string {
   const lines = (headers: Readonly<Record<string, string>>): string[] =>
     Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
-  const policy = 'Content-Security-Policy';
-  const workerPolicy = { [policy]: serviceWorkerHeaders[policy] ?? '' };
-  return ['/*', ...lines(siteHeaders), '', '/sw.js', `  ! ${policy}`, ...lines(workerPolicy), ''].join('\n');
+  const off = Object.keys(siteHeaders).map((name) => `  ! ${name}`);
+  return ['/*', ...lines(siteHeaders), '', '/sw.js', ...off, ...lines(serviceWorkerHeaders), ''].join('\n');
 }
 
 async function bundleServiceWorker(root: string, outDir: string): Promise<string> {

@@ -51,6 +51,7 @@ export const removePieces = async (store: Store, files: readonly KeptFile[]): Pr
  */
 export async function fetchFile(download: Download, variant: ModelVariant): Promise<void> {
   let isJoined = false;
+  let isAnew = false;
   for (let vain = 0; ;) {
     const before = sizeOf([findFile(download, variant)]);
     isJoined ||= before > 0;
@@ -67,11 +68,11 @@ export async function fetchFile(download: Download, variant: ModelVariant): Prom
       }
       vain = sizeOf([findFile(download, variant)]) > before ? 0 : vain + 1;
       // Joined from two answers it may be wrong because the file has changed in between: once more, in one.
-      const isWorthIt = isWrong ? isJoined : readDetail(thrown, 'reason') === 'network' && vain <= retries;
+      const isWorthIt = isWrong ? isJoined && !isAnew : readDetail(thrown, 'reason') === 'network' && vain <= retries;
       if (!isWorthIt) {
         throw thrown;
       }
-      isJoined = false;
+      isAnew ||= isWrong;
     }
   }
 }
@@ -163,22 +164,38 @@ function readStart({ headers }: Response): number | undefined {
   return start === undefined ? undefined : Number(start);
 }
 
-/** Writes the bytes of an answer in pieces; each is in the row as soon as it is on disk. */
+/** Writes the bytes of an answer in pieces; each is in the row as soon as it is on disk. What came before a fault is kept. */
 async function append(
   download: Download,
   variant: ModelVariant,
   etag: string | null,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const source = collect(count(download, variant, body));
-  let block = await source.next();
-  while (!block.done) {
-    block = await writePiece(download, variant, etag, block, source);
+  const { faults, bytes } = untilFault(count(download, variant, body));
+  const source = collect(bytes);
+  for (let isMore = true; isMore;) {
+    isMore = await writePiece(download, variant, etag, source);
+  }
+  if (faults[0]) {
+    throw faults[0];
   }
   if (sizeOf([findFile(download, variant)]) < variant.bytes) {
     const sentence = 'the answer broke off (network). Try again';
     throw unreachable(download.entry, variant, { reason: 'network', sentence });
   }
+}
+
+/** The bytes up to their end or a fault, which is put into `faults`. */
+function untilFault(source: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<Uint8Array>; faults: Failure[] } {
+  const faults: Failure[] = [];
+  async function* read(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* source;
+    } catch (thrown) {
+      faults.push(Failure.from(thrown));
+    }
+  }
+  return { bytes: read(), faults };
 }
 
 /** Tells the row how much has come. Throws MODEL_UNUSABLE at the first byte too many. */
@@ -204,31 +221,30 @@ async function* count(
   }
 }
 
-type Block = IteratorResult<Uint8Array<ArrayBuffer>, undefined>;
-
-/** Writes a piece that begins with `first`, and answers the first block of the next. What came before a fault is kept. */
+/** Writes the next piece; false at the end. */
 async function writePiece(
   download: Download,
   variant: ModelVariant,
   etag: string | null,
-  first: Block,
   source: AsyncIterator<Uint8Array<ArrayBuffer>, undefined>,
-): Promise<Block> {
+): Promise<boolean> {
+  let block = await source.next();
+  if (block.done) {
+    return false;
+  }
   const { bytes } = download.ports.store;
   const file = createId('mdl');
   return bytes.hold(file, async () => {
     let sizeBytes = 0;
-    let fault: Failure | undefined;
-    let block = first;
     const sink = await bytes.create(file);
     try {
-      while (!block.done && sizeBytes < pieceBytes) {
+      while (!block.done) {
         await sink.write(block.value);
         sizeBytes += block.value.byteLength;
-        block = await source.next().catch((thrown: unknown): Block => {
-          fault = Failure.from(thrown);
-          return { done: true, value: undefined };
-        });
+        if (sizeBytes >= pieceBytes) {
+          break;
+        }
+        block = await source.next();
       }
       await sink.close();
       const kept = findFile(download, variant);
@@ -239,10 +255,7 @@ async function writePiece(
       await bytes.remove(file);
       throw toStorageFailure(thrown, sizeBytes);
     }
-    if (fault) {
-      throw fault;
-    }
-    return block;
+    return !block.done;
   });
 }
 

@@ -27,7 +27,7 @@ export type RunData = {
 /** The whole product: the local server, and a headless browser with a tab of the workspace. */
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-export async function startProduct(options: { distDir?: string; modelsDirs?: string[] } = {}) {
+export async function startProduct(options: { distDir?: string; modelsDirs?: string[]; flags?: string[] } = {}) {
   const server = await startServer({
     port: 0,
     distDir: options.distDir ?? productDir,
@@ -35,7 +35,7 @@ export async function startProduct(options: { distDir?: string; modelsDirs?: str
     isSandboxOpen: true,
   });
   const profileDir = await mkdtemp(join(tmpdir(), 'offcut-test-'));
-  const context = await launchChromium({ profileDir });
+  const context = await launchChromium({ profileDir, flags: options.flags ?? [] });
   const openTab = (): Promise<Page> => openWorkspace(context, server.baseUrl);
   // The page that a persistent context opens by itself: it keeps the browser alive when every tab of ours is closed.
   const page = await openTab();

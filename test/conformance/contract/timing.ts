@@ -73,6 +73,22 @@ export function timing(client: () => Client): void {
     dataOf(await client().run(client().freshInput(material)));
   });
 
+  it('does not remove the model of a run that is open', async () => {
+    const form = new FormData();
+    const variants = [{ width: 256, height: 144 }];
+    const entry = { id: 'in-use', name: 'In use', family: 'matte-nano', subject: 'person', variants };
+    form.append('entry', JSON.stringify(entry));
+    form.append('file', new File([client().target.fixtures.model], 'own.onnx'));
+    dataOf(await client().call('POST', '/v1/models', { body: form }));
+    script().setRunMs(60_000);
+    const run = client().run(client().freshInput(await client().upload(), { model: 'in-use' }));
+    await until(async () => dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
+    expectFailure(await client().call('DELETE', '/v1/models/in-use'), 409, 'IN_FLIGHT');
+    script().setRunMs(20);
+    expect(dataOf(await run)).toMatchObject({ model: 'in-use' });
+    dataOf(await client().call('DELETE', '/v1/models/in-use'));
+  });
+
   it('does not answer a later try with the refusal of an earlier one', async () => {
     script().setRunMs(60_000);
     const material = await client().upload();

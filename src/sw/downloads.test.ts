@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ModelEntry } from '#core/models.ts';
+import type { Model } from '#core/records.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+import { createLocalBell, personModel } from '../../test/support/node-api.ts';
+import { startWeightsHost, type WeightsHost } from '../../test/support/weights-host.ts';
+import { createDownloads, type Downloads } from './downloads.ts';
+
+/** Longer than two pieces, and no multiple of anything. */
+const weights = randomBytes(9_500_123);
+
+let host: WeightsHost;
+let store: Store;
+let bell: Bell;
+let entry: ModelEntry;
+let downloads: Downloads;
+
+beforeEach(async () => {
+  host = await startWeightsHost(weights, { isSecure: false });
+  store = createMemoryStore();
+  bell = createLocalBell();
+  entry = { ...personModel, id: 'distant', name: 'Distant', variants: [host.variant()] };
+  downloads = start();
+});
+afterEach(() => host.close());
+
+const start = (): Downloads =>
+  createDownloads({
+    store,
+    bell,
+    clock: { now: () => Date.now() },
+    // This very site may be http.
+    base: new URL(host.baseUrl),
+    manifest: [entry],
+    fetchOutside: (...request) => fetch(...request),
+    stallMs: 500,
+    alone: (_, work) => work(),
+  });
+
+async function ask(change: Partial<Model> = {}): Promise<void> {
+  const now = Date.now();
+  const before = await store.get('models', entry.id);
+  await store.transact((transaction) =>
+    transaction.put('models', {
+      id: entry.id,
+      entry: null,
+      status: 'downloading',
+      files: [],
+      receivedBytes: 0,
+      error: null,
+      createdAt: now,
+      updatedAt: now,
+      ...before,
+      ...change,
+    }),
+  );
+  bell.ring('models');
+}
+
+async function end(): Promise<Model> {
+  await downloads.wake();
+  const row = await store.get('models', entry.id);
+  if (!row) {
+    throw new Error('the row is gone');
+  }
+  return row;
+}
+
+async function keptBytes(): Promise<Buffer> {
+  const row = await store.get('models', entry.id);
+  const pieces = row?.files.flatMap((file) => file.pieces) ?? [];
+  const files = await Promise.all(pieces.map(async (piece) => (await store.bytes.read(piece.file)).arrayBuffer()));
+  return Buffer.concat(files.map((file) => new Uint8Array(file)));
+}
+
+const ranges = (): (string | null)[] =>
+  host.requests.filter(({ method }) => method === 'GET').map(({ range }) => range);
+
+test('a model is fetched whole, checked, and kept in pieces', async () => {
+  await ask();
+  expect(await end()).toMatchObject({ status: 'installed', error: null, receivedBytes: weights.byteLength });
+  expect(weights.equals(await keptBytes())).toBe(true);
+  expect(await store.bytes.list()).toHaveLength(3);
+  expect(ranges()).toEqual([null]);
+  expect(host.requests[0]).toMatchObject({ referrer: null, cookie: null });
+});
+
+test('what somebody has added is opened by the engine before it is used', async () => {
+  await ask({ entry });
+  expect(await end()).toMatchObject({ status: 'checking' });
+});
+
+test('cut off again and again, it goes on from where it was as long as it comes further', async () => {
+  host.behaviour.breakAfter = 2_500_000;
+  await ask();
+  expect(await end()).toMatchObject({ status: 'installed' });
+  expect(weights.equals(await keptBytes())).toBe(true);
+  const asked = ranges();
+  expect(asked.length).toBeGreaterThan(3);
+  expect(asked[1]).toMatch(/^bytes=2\d{6}-$/);
+});
+
+test('a service worker that is ended loses the piece it was writing, and the next one fetches the rest', async () => {
+  host.behaviour.pauseMs = 5;
+  await ask();
+  await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
+  // What is left of it, as far as the next one can tell: the row, and the piece that it names.
+  const left = await store.get('models', entry.id);
+  await store.transact((transaction) => transaction.remove('models', entry.id));
+  await downloads.wake();
+  host.behaviour.pauseMs = 0;
+  await ask({ ...left });
+  expect(await end()).toMatchObject({ status: 'installed' });
+  expect(weights.equals(await keptBytes())).toBe(true);
+  expect(ranges()).toEqual([null, `bytes=${4 * 1024 * 1024}-`]);
+});
+
+describe('a file that has changed between two answers is not glued together', () => {
+  const other = randomBytes(weights.byteLength);
+  const half = async (): Promise<void> => {
+    host.behaviour.breakAfter = 5_000_000;
+    host.behaviour.hasRanges = false;
+    await ask();
+    expect(await end()).toMatchObject({ status: 'broken', error: { code: 'MODEL_UNREACHABLE' } });
+    Object.assign(host.behaviour, { breakAfter: null, hasRanges: true });
+    host.requests.length = 0;
+  };
+
+  test('its tag tells: it begins anew', async () => {
+    host.behaviour.bytes = other;
+    await half();
+    Object.assign(host.behaviour, { bytes: weights, etag: '"two"' });
+    await ask({ status: 'downloading' });
+    expect(await end()).toMatchObject({ status: 'installed' });
+    expect(weights.equals(await keptBytes())).toBe(true);
+    expect(ranges()).toEqual([expect.stringMatching(/^bytes=/), null]);
+  });
+
+  test('without a tag the sum tells: it is fetched once more, whole', async () => {
+    Object.assign(host.behaviour, { bytes: other, etag: null });
+    await half();
+    host.behaviour.bytes = weights;
+    await ask({ status: 'downloading' });
+    expect(await end()).toMatchObject({ status: 'installed' });
+    expect(weights.equals(await keptBytes())).toBe(true);
+    expect(ranges()).toEqual([expect.stringMatching(/^bytes=/), null]);
+  });
+
+  test('a host without ranges sends all of it again', async () => {
+    await half();
+    host.behaviour.hasRanges = false;
+    await ask({ status: 'downloading' });
+    expect(await end()).toMatchObject({ status: 'installed' });
+    expect(weights.equals(await keptBytes())).toBe(true);
+  });
+});
+
+describe('what is not the model that was promised is deleted, and the error names it', () => {
+  test.each([
+    ['other bytes', Buffer.from(weights).fill(0, 0, 1)],
+    ['too many', Buffer.concat([weights, weights])],
+  ])('%s', async (_, bytes) => {
+    host.behaviour.bytes = bytes;
+    await ask();
+    const row = await end();
+    expect(row).toMatchObject({ status: 'broken', error: { code: 'MODEL_UNUSABLE' } });
+    expect(row.error?.message).toMatch(/weights\.onnx of the model "Distant" is another file .* was deleted/);
+    expect(await store.bytes.list()).toEqual([]);
+    expect(row.receivedBytes).toBe(0);
+    // The host is mended, and the same call works.
+    host.behaviour.bytes = weights;
+    await ask({ status: 'downloading' });
+    expect(await end()).toMatchObject({ status: 'installed' });
+  });
+
+  test('too few', async () => {
+    host.behaviour.bytes = weights.subarray(0, 8_000_000);
+    await ask();
+    const row = await end();
+    expect(row).toMatchObject({ status: 'broken', error: { code: 'MODEL_UNUSABLE' } });
+    expect(await store.bytes.list()).toEqual([]);
+  });
+});
+
+test('a host that says no is told by its status', async () => {
+  host.behaviour.status = 404;
+  await ask();
+  const { status, error } = await end();
+  expect([status, error?.code]).toEqual(['broken', 'MODEL_UNREACHABLE']);
+  expect(error?.message).toMatch(
+    /^The file weights\.onnx of the model "Distant" could not be read from localhost:\d+: the site answered 404/,
+  );
+});
+
+test('a host that falls silent is given up', async () => {
+  host.behaviour.pauseMs = 100_000;
+  await ask();
+  expect(await end()).toMatchObject({ status: 'broken', error: { code: 'MODEL_UNREACHABLE' } });
+});
+
+test('one that is stopped stops at once, keeps its pieces, and goes on when it is asked for again', async () => {
+  host.behaviour.pauseMs = 5;
+  await ask();
+  await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
+  await ask({ status: 'paused' });
+  const row = await end();
+  expect(row).toMatchObject({ status: 'paused', error: null });
+  expect(await store.bytes.list()).toEqual(row.files.flatMap((file) => file.pieces.map((piece) => piece.file)));
+  host.behaviour.pauseMs = 0;
+  await ask({ status: 'downloading' });
+  expect(await end()).toMatchObject({ status: 'installed' });
+  expect(weights.equals(await keptBytes())).toBe(true);
+});
+
+test('one that is removed leaves nothing', async () => {
+  host.behaviour.pauseMs = 5;
+  await ask();
+  await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
+  const row = await store.get('models', entry.id);
+  await store.transact((transaction) => transaction.remove('models', entry.id));
+  bell.ring('models');
+  await downloads.wake();
+  const named = row?.files.flatMap((file) => file.pieces.map((piece) => piece.file)) ?? [];
+  expect((await store.bytes.list()).filter((name) => !named.includes(name))).toEqual([]);
+  expect(await store.get('models', entry.id)).toBeUndefined();
+});
+
+test('storage that is full is said, and nothing half-written stays', async () => {
+  const { bytes } = store;
+  const create: Store['bytes']['create'] = async (name) => {
+    const write = (): Promise<void> => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+    return Object.assign(await bytes.create(name), { write });
+  };
+  store = { ...store, bytes: { ...bytes, create } };
+  bell = createLocalBell();
+  downloads = start();
+  await ask();
+  expect(await end()).toMatchObject({ status: 'broken', error: { code: 'STORAGE_FULL' } });
+  expect(await store.bytes.list()).toEqual([]);
+});

@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownWeights } from '../support/own-weights.ts';
+import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
+import { startWeightsHost, type WeightsHost } from '../support/weights-host.ts';
+
+/** Models of another site, which is on this machine and speaks TLS: the service worker fetches nothing else. */
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+
+let product: Product;
+let host: WeightsHost;
+let weights: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  weights = await ownWeights();
+  host = await startWeightsHost(weights, { isSecure: true });
+  product = await startProduct({ flags: ['--ignore-certificate-errors'] });
+});
+afterAll(async () => {
+  await product.close();
+  await host.close();
+});
+beforeEach(() => {
+  Object.assign(host.behaviour, {
+    bytes: weights,
+    etag: '"one"',
+    hasCors: true,
+    status: 200,
+    breakAfter: null,
+    pauseMs: 0,
+  });
+  host.requests.length = 0;
+});
+afterEach(() => product.api('DELETE', '/v1/models/distant'));
+
+const add = async (change: object = {}): Promise<void> => {
+  const variants = [{ ...host.variant(), ...change }];
+  const entry = { id: 'distant', name: 'Distant', family: 'matte-nano', subject: 'person', variants };
+  expect(dataOf((await product.addModel(entry)).body)).toMatchObject({ state: 'available', downloadable: true });
+};
+const download = () => product.api('POST', '/v1/models/distant/download');
+const state = async (): Promise<string | undefined> => (await product.model('distant'))?.state;
+const ranges = (): (string | null)[] =>
+  host.requests.filter(({ method }) => method === 'GET').map(({ range }) => range);
+
+test('a model of another site is fetched without a trace of who asks, checked, opened, and used', async () => {
+  await add();
+  expect((await download()).body).toMatchObject({ success: true, data: { state: 'downloading' } });
+  await expect.poll(state).toBe('installed');
+  expect(await product.model('distant')).toMatchObject({ place: 'browser', bytesDone: weights.byteLength });
+  expect(host.requests).toEqual([{ method: 'GET', range: null, referrer: null, cookie: null }]);
+
+  const material = await product.upload(clip);
+  const result = dataOf((await product.run({ material, quality: 'fast', model: 'distant' })).body);
+  expect(result).toMatchObject({ status: 'completed', model: 'distant' });
+  expect(await product.job(result.envelopeId)).toMatchObject({ model: 'distant' });
+  // It is used from here on: nothing more is fetched.
+  expect(host.requests).toHaveLength(1);
+});
+
+test('a service worker that dies in the middle loses no more than a piece: the next call goes on', async () => {
+  const large = new Uint8Array(9_000_000);
+  large.set(weights);
+  host.behaviour.bytes = large;
+  host.behaviour.pauseMs = 30;
+  await add({ bytes: large.byteLength, sha256: await sha256(large) });
+  await download();
+  await expect.poll(async () => (await product.model('distant'))?.bytesDone).toBeGreaterThan(4_500_000);
+  await killServiceWorker(product.context, product.page);
+  host.behaviour.pauseMs = 0;
+  // Whatever call comes next wakes a new one, which goes on. What was padded is no model: the engine says so at the end.
+  expect((await product.api('GET', '/v1/me')).status).toBe(200);
+  await expect.poll(state).not.toBe('downloading');
+  // The second answer is a part: asked for without a preflight, which this host would refuse.
+  expect(ranges()).toEqual([null, `bytes=${4 * 1024 * 1024}-`]);
+});
+
+test('a connection that breaks again and again comes to its end all the same', async () => {
+  host.behaviour.breakAfter = 300_000;
+  await add();
+  await download();
+  await expect.poll(state).toBe('installed');
+  expect(ranges().length).toBeGreaterThan(2);
+});
+
+test('a download is stopped, keeps what it has, and goes on; removed, it leaves nothing', async () => {
+  const files = await storedFiles(product.page);
+  host.behaviour.pauseMs = 200;
+  await add();
+  await download();
+  await expect.poll(async () => (await product.model('distant'))?.bytesDone).toBeGreaterThan(0);
+  expect((await product.api('POST', '/v1/models/distant/cancel')).body).toMatchObject({ data: { state: 'available' } });
+  host.behaviour.pauseMs = 0;
+  await download();
+  await expect.poll(state).toBe('installed');
+  expect((await product.api('DELETE', '/v1/models/distant')).status).toBe(200);
+  expect(await product.model('distant')).toBeUndefined();
+  expect(await storedFiles(product.page)).toEqual(files);
+});
+
+describe('what goes wrong is said with the name of the model, and nothing of it stays', () => {
+  const altered = (): Uint8Array => weights.map((byte, index) => (index === 1000 ? byte ^ 1 : byte));
+  test.each([
+    ['other bytes', () => ({ bytes: altered() }), 'MODEL_UNUSABLE', /model "Distant" is another file .* was deleted/],
+    ['not there', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site answered 404/],
+    [
+      'not for pages',
+      () => ({ hasCors: false }),
+      'MODEL_UNREACHABLE',
+      /"Distant" .* \(CORS\), which is also how Hugging Face/,
+    ],
+    [
+      'not there and not for pages',
+      () => ({ status: 404, hasCors: false }),
+      'MODEL_UNREACHABLE',
+      /file that is not there/,
+    ],
+  ])('%s', async (_, change, errorCode, message) => {
+    const files = await storedFiles(product.page);
+    Object.assign(host.behaviour, change());
+    await add();
+    await download();
+    await expect.poll(state).toBe('broken');
+    const view = await product.model('distant');
+    expect(view?.error).toEqual({ errorCode, message: expect.stringMatching(message) });
+    expect(view).toMatchObject({ downloadable: true, bytesDone: 0 });
+    expect(await storedFiles(product.page)).toEqual(files);
+    const refused = await product.run({ material: await product.upload(clip), model: 'distant' });
+    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: expect.stringContaining('Distant') });
+    // Once the site is mended the same call works.
+    Object.assign(host.behaviour, { bytes: weights, status: 200, hasCors: true });
+    await download();
+    await expect.poll(state).toBe('installed');
+  });
+
+  test('the disk: a model whose bytes were changed there fails its run by name, and no other one steps in', async () => {
+    await add();
+    await download();
+    await expect.poll(state).toBe('installed');
+    await alterPieces();
+    // The matting worker may have it open from the test before; a new tab's has not.
+    await product.page.reload();
+    await product.server.waitForPage(30_000);
+    const credits = await product.credits();
+    const failed = await product.run({ material: await product.upload(clip), model: 'distant', smoothing: 1 });
+    expect(failed.body).toMatchObject({
+      errorCode: 'MODEL_UNUSABLE',
+      message: expect.stringMatching(/weights\.onnx of the model "Distant" has been altered/),
+    });
+    expect(await product.credits()).toBe(credits);
+    const next = await product.run({ material: await product.upload(clip), quality: 'fast', smoothing: 1 });
+    expect(next.body).toMatchObject({ success: true, data: { model: 'matte-nano-v0' } });
+  });
+});
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+}
+
+/** Turns one bit of every piece of a model in the origin private file system. */
+const alterPieces = (): Promise<void> =>
+  product.page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('offcut');
+    for await (const name of folder.keys()) {
+      if (name.startsWith('mdl_')) {
+        const handle = await folder.getFileHandle(name);
+        const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+        bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+        const sink = await handle.createWritable();
+        await sink.write(bytes);
+        await sink.close();
+      }
+    }
+  });
