@@ -120,7 +120,7 @@ const job = z.object({
   credits: z.int().min(0),
   areCreditsCharged: z.boolean(),
   warnings: z.array(z.string()),
-  /** How often an engine has claimed it. */
+  /** How often an engine has claimed it since it last got further. */
   attempts: z.int().min(0),
   isCancelRequested: z.boolean(),
   resultId: z.string().nullable(),
@@ -170,6 +170,21 @@ export const newJob = (
   startedAt: null,
   endedAt: null,
 });
+
+/** From where an open job can go on in another thread. What it does not speak of does not count, whatever is on the disk. */
+const checkpoint = z.object({
+  /** The job's id. */
+  id: z.string(),
+  /** All that the work so far depends on: for a run with another basis it is worth nothing. */
+  basis: z.string(),
+  /** The files being made, in the order in which the run asked for their names. */
+  files: z.array(z.object({ assetId: z.string(), file: z.string() })),
+  /** How long the work has taken so far, in milliseconds. */
+  workedMs: z.number().min(0),
+  /** The run's own notes, which it checks itself. */
+  notes: z.unknown(),
+});
+export type Checkpoint = z.output<typeof checkpoint>;
 
 /** An editable timeline. */
 const canvas = z.object({
@@ -241,6 +256,7 @@ export const tables = {
   tickets: { schema: ticket, indexes: [] },
   assets: { schema: asset, indexes: ['sha256', 'sourceUrl'] },
   jobs: { schema: job, indexes: ['fingerprint', 'status'] },
+  checkpoints: { schema: checkpoint, indexes: [] },
   canvases: { schema: canvas, indexes: [] },
   replays: { schema: replay, indexes: [] },
   measurements: { schema: measurement, indexes: [] },

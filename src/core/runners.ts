@@ -1,3 +1,4 @@
+import type { CutOutCheckpoint, Memory } from './checkpoint.ts';
 import type { RunnableModel } from './models.ts';
 
 /**
@@ -62,15 +63,26 @@ export type CutOutResult = {
   readonly warnings: readonly string[];
 };
 
+/** What a run tells while it works. */
+export type CutOutHooks = {
+  readonly onProgress: (progress: CutOutProgress) => void;
+  /** The run can go on from here another time; resolves when that is written down. */
+  readonly onCheckpoint: (checkpoint: CutOutCheckpoint) => Promise<void>;
+};
+
 /** Demux, decode, refine, encode, mux. Failures: UNSUPPORTED_MEDIA, NO_SUBJECT, STORAGE_FULL, INTERNAL. */
 export interface MediaRunner {
   probe(inputFile: string): Promise<MediaInfo>;
-  /** `matting` has its model loaded already; `modelInput` is what its `load` answered. */
+  /**
+   * `matting` has its model loaded already; `modelInput` is what its `load` answered. With a checkpoint `from` an earlier
+   * call with the same options, whose files are still there, the result is the same as if that one had gone on.
+   */
   cutOut(
     options: CutOutOptions,
     modelInput: ModelInput,
-    matting: Pick<MattingRunner, 'matte' | 'reset'>,
-    onProgress: (progress: CutOutProgress) => void,
+    matting: Omit<MattingRunner, 'load'>,
+    hooks: CutOutHooks,
+    from: CutOutCheckpoint | null,
   ): Promise<CutOutResult>;
 }
 
@@ -86,6 +98,8 @@ export type ModelInput = {
   readonly height: number;
   /** True when the model carries its own memory from frame to frame, so that no moving average is needed. */
   readonly isRecurrent: boolean;
+  /** SHA-256 of the model's file, hex. */
+  readonly fileSha256: string;
 };
 
 /** Inference. One model at a time. Failures: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL, with a message that names the model. */
@@ -99,6 +113,10 @@ export interface MattingRunner {
   matte(picture: Picture): Promise<Matte>;
   /** Forgets the past: at a scene cut and at the start of a clip. */
   reset(): Promise<void>;
+  /** The past, as the next frame would see it. */
+  save(): Promise<Memory>;
+  /** Puts a past back that the same model saved at the same size. */
+  restore(memory: Memory): Promise<void>;
 }
 
 export type Runners = { readonly media: MediaRunner; readonly matting: MattingRunner };

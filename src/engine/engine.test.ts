@@ -6,6 +6,7 @@ import type { Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import { cutOutTimeline } from '#core/timeline.ts';
 import { cancelJob, enqueueJob, readAccount } from '#store/jobs.ts';
+import { journalName } from '#store/bytes.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
@@ -71,16 +72,77 @@ test('a failure keeps its code, gives the credits back and leaves no file', asyn
   await expect.poll(() => store.bytes.list()).toEqual(['material.mp4']);
 });
 
-test('a worker that dies under a run fails the job at once', async () => {
+const death = new Failure('ENGINE_LOST', { message: 'The media worker stopped: out of memory.' });
+
+test('a run whose worker dies is made once more, and when that dies as well it has failed', async () => {
   await enqueue(testJob());
-  start(() => new Promise(() => undefined));
-  await expect.poll(async () => (await store.get('jobs', 'job_1'))?.status).toBe('running');
-  pool.crash(new Failure('INTERNAL', { message: 'The media worker stopped: out of memory.' }));
-  expect(await ended('job_1')).toMatchObject({
-    status: 'failed',
-    error: { message: 'The media worker stopped: out of memory.' },
+  let runs = 0;
+  start(() => {
+    runs += 1;
+    return new Promise(() => undefined);
   });
-  expect(pool.terminations).toBe(1);
+  await expect.poll(() => runs).toBe(1);
+  pool.crash(death);
+  await expect.poll(() => runs).toBe(2);
+  expect(await store.get('jobs', 'job_1')).toMatchObject({ status: 'running', attempts: 2 });
+  pool.crash(death);
+  expect(await ended('job_1')).toMatchObject({ status: 'failed', error: death.toWire() });
+  expect([runs, pool.terminations]).toEqual([2, 2]);
+  expect(await readAccount(store)).toMatchObject({ balance: 500, reserved: 0 });
+});
+
+test('a run that dies goes on from its checkpoint, with the same files, as often as it gets further', async () => {
+  await enqueue(testJob());
+  const seen: unknown[] = [];
+  start(async (context, input) => {
+    const { file } = context.newFile('mov');
+    seen.push([file, context.findNotes('basis'), context.findNotes('another basis')]);
+    if (seen.length === 4) {
+      return makeFile(context, input);
+    }
+    await writeFile(journalName(file));
+    context.report({ progress: seen.length / 10 });
+    await context.keepNotes('basis', { step: seen.length });
+    pool.crash(death);
+    return new Promise(() => undefined);
+  });
+  const job = await ended('job_1');
+  const [file] = seen[0] as [string];
+  expect(seen).toEqual([undefined, { step: 1 }, { step: 2 }, { step: 3 }].map((notes) => [file, notes, undefined]));
+  expect(job).toMatchObject({ status: 'completed', attempts: 2 });
+  expect(await store.list('checkpoints')).toEqual([]);
+  const result = await store.get('assets', job.resultId ?? '');
+  await expect.poll(() => store.bytes.list()).toEqual(['material.mp4', result?.file]);
+});
+
+test('a new engine goes on from the checkpoint of one that is gone, and keeps its journal and its progress', async () => {
+  await enqueue(testJob({ status: 'running', attempts: 1, progress: 0.4 }));
+  const files = [{ assetId: 'ast_1', file: 'ast_1.webm' }];
+  const checkpoint = { id: 'job_1', basis: 'basis', files, workedMs: 60_000, notes: { step: 7 } };
+  await store.transact((transaction) => transaction.put('checkpoints', checkpoint));
+  await writeFile(journalName('ast_1.webm'));
+  await writeFile('ast_1.webm.crswap');
+  const seen: unknown[] = [];
+  start(async (context, input) => {
+    seen.push(context.findNotes('basis'), context.job.progress, await store.bytes.list());
+    return makeFile(context, input);
+  });
+  const job = await ended('job_1');
+  expect(seen).toEqual([{ step: 7 }, 0.4, ['material.mp4', journalName('ast_1.webm')]]);
+  expect(job).toMatchObject({ status: 'completed', resultId: 'ast_1' });
+  const measured = store.get('measurements', 'remove-background:best');
+  await expect.poll(async () => (await measured)?.secondsPerRun).toBeGreaterThan(60);
+});
+
+test('a cancel of a run that waits to go on leaves nothing of it', async () => {
+  await enqueue(testJob());
+  const files = [{ assetId: 'ast_1', file: 'ast_1.webm' }];
+  const checkpoint = { id: 'job_1', basis: 'basis', files, workedMs: 1, notes: null };
+  await store.transact((transaction) => transaction.put('checkpoints', checkpoint));
+  await writeFile(journalName('ast_1.webm'));
+  expect(await cancelJob(store, 'job_1', 5)).toMatchObject({ status: 'canceled' });
+  expect(await store.bytes.list()).toEqual(['material.mp4']);
+  expect(await store.list('checkpoints')).toEqual([]);
 });
 
 test('a cancel reaches a run that is silent, terminates its workers and releases its credits', async () => {
@@ -277,16 +339,17 @@ async function writeFile(name: string): Promise<void> {
 }
 
 function createTestPool(): typeof pool {
-  const { promise, reject } = createDeferred<never>();
-  promise.catch(() => undefined);
+  let death = createDeferred<never>();
   const created = {
     runners: {} as Runners,
     terminations: 0,
-    crash: reject,
-    crashed: () => promise,
+    crash: (failure: Failure) => death.reject(failure),
+    crashed: () => death.promise,
     tryModel: () => Promise.resolve(),
     terminate: () => {
       created.terminations += 1;
+      death = createDeferred<never>();
+      death.promise.catch(() => undefined);
     },
     rest: () => undefined,
   };

@@ -1,16 +1,16 @@
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
-import type { Asset, Job } from '#core/records.ts';
 import type { ModelEntry, RunnableModel } from '#core/models.ts';
+import type { Asset, Checkpoint, Job } from '#core/records.ts';
 import type { Clock } from '#core/time.ts';
 import { recipeIds, recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
 import { getRunnableModel } from '#store/models.ts';
 import type { Store } from '#store/store.ts';
-import { sweepFiles } from '#store/sweep.ts';
-import { claimJob, recoverJobs, reportJob, settleJob } from '#store/jobs.ts';
+import { checkpointJob, claimJob, loseJob, recoverJobs, reportJob, settleJob } from '#store/jobs.ts';
+import { sweepFiles, sweepMade } from '#store/sweep.ts';
 import type { Bell } from '#wire/bell.ts';
 import { checkModels } from './check-models.ts';
-import { createContext } from './context.ts';
+import { createContext, measureWork } from './context.ts';
 import { measureRun } from './measure.ts';
 import { nextRing } from './next-ring.ts';
 import type { Pool } from './pool.ts';
@@ -70,7 +70,8 @@ async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const { store, bell, clock, pool } = ports;
   const { promise: finished, resolve: finish } = createDeferred();
   const watch = watchRun(ports, job.id);
-  const files: string[] = [];
+  const checkpoint = await store.get('checkpoints', job.id);
+  const files = checkpoint?.files.map(({ file }) => file) ?? [];
   try {
     // By itself: a run that began after the cancel would start workers that nobody ends.
     const [material, model] = await Promise.race([
@@ -78,22 +79,41 @@ async function runJob(ports: EnginePorts, job: Job): Promise<void> {
       watch.canceled,
     ]);
     const result = await Promise.race([
-      startRun(ports, { job, material, model, files, finished, stopRun: watch.stopRun, touch: watch.touch }),
+      startRun(ports, {
+        job,
+        material,
+        model,
+        checkpoint,
+        files,
+        finished,
+        stopRun: watch.stopRun,
+        touch: watch.touch,
+      }),
       watch.canceled,
       pool.crashed(),
     ]);
+    const workMs = measureWork(job, checkpoint, clock);
     await settleJob(store, job.id, { status: 'completed', ...result }, clock.now());
-    await measureRun(store, job, result.durationSeconds, clock.now());
+    await measureRun(store, job, { durationSeconds: result.durationSeconds, workMs });
     pool.rest();
   } catch (thrown) {
     // Whatever the workers still do is of no use any more.
     pool.terminate();
-    await settleJob(store, job.id, { status: 'failed', error: toFailure(thrown).toWire() }, clock.now());
+    await settleFailed(ports, job, toFailure(thrown));
   } finally {
     watch.end();
     finish();
     bell.ring('jobs');
-    await removeUnused(store, files);
+    await sweepMade(store, files);
+  }
+}
+
+/** A run whose worker died goes on in a new one, as one whose tab died does; what a run itself threw ends it. */
+async function settleFailed({ store, clock }: EnginePorts, job: Job, failure: Failure): Promise<void> {
+  if (failure.code === 'ENGINE_LOST') {
+    await loseJob(store, job.id, failure, clock.now());
+  } else {
+    await settleJob(store, job.id, { status: 'failed', error: failure.toWire() }, clock.now());
   }
 }
 
@@ -109,6 +129,7 @@ type RunParts = {
   readonly job: Job;
   readonly material: Asset;
   readonly model: RunnableModel;
+  readonly checkpoint: Checkpoint | undefined;
   readonly files: string[];
   readonly finished: Promise<void>;
   readonly stopRun: (reason: unknown) => void;
@@ -126,7 +147,17 @@ function startRun({ store, bell, clock, pool, runs }: EnginePorts, parts: RunPar
       bell.ring('jobs');
     }, stopRun);
   };
-  return dispatch(runs, job, createContext({ store, clock, runners: pool.runners, report, ...parts }));
+  const keep = async (checkpoint: Checkpoint): Promise<void> => {
+    touch();
+    try {
+      if (!(await checkpointJob(store, checkpoint, clock.now()))) {
+        stopRun(new Failure('CANCELED'));
+      }
+    } catch (thrown) {
+      stopRun(thrown);
+    }
+  };
+  return dispatch(runs, job, createContext({ store, clock, runners: pool.runners, report, keep, ...parts }));
 }
 
 /** The row's input is parsed again: it is what the recipe of this version of the product takes, or the job fails. */
@@ -183,12 +214,4 @@ function toFailure(thrown: unknown): Failure {
     console.error(thrown);
   }
   return Failure.from(thrown);
-}
-
-/** What a run made and no row names, and its scratch files, which are called after the file that they are for. */
-async function removeUnused(store: Store, files: readonly string[]): Promise<void> {
-  const named = new Set((await store.list('assets')).map((asset) => asset.file));
-  const isMade = (name: string): boolean => files.some((file) => name === file || name.startsWith(`${file}.`));
-  const unused = (await store.bytes.list()).filter((name) => isMade(name) && !named.has(name));
-  await Promise.all(unused.map((name) => store.bytes.remove(name)));
 }

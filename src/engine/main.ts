@@ -3,6 +3,7 @@ import { knownModels } from '#core/manifest.ts';
 import { systemClock } from '#core/time.ts';
 import { openStore } from '#store/rows.ts';
 import { openBell } from '#wire/bell.ts';
+import { showLife } from '#wire/life.ts';
 import { runs } from '../recipes/runs.ts';
 import { runEngine } from './engine.ts';
 import { createPool } from './pool.ts';
@@ -19,6 +20,8 @@ const ports = {
   runs,
 };
 const { signal } = new AbortController();
+
+showLife();
 
 /**
  * Every tab starts one of these and the Web Lock lets one of them work: when its tab closes, the next has the lock some

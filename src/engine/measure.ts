@@ -5,10 +5,14 @@ import type { Store } from '#store/store.ts';
 const weight = 0.3;
 
 /** Remembers how long a run took on this device, for the next estimate. */
-export const measureRun = (store: Store, job: Job, durationSeconds: number, now: number): Promise<void> =>
+export const measureRun = (
+  store: Store,
+  job: Job,
+  { durationSeconds, workMs }: { durationSeconds: number; workMs: number },
+): Promise<void> =>
   store.transact(async (transaction) => {
     const id = measurementId(job);
-    const workSeconds = (now - (job.startedAt ?? now)) / 1000;
+    const workSeconds = workMs / 1000;
     if (durationSeconds <= 0 || workSeconds <= 0) {
       return;
     }

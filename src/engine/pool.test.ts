@@ -60,5 +60,8 @@ test('who waits for workers that are ended, or that die, is told', async () => {
   void pool.runners.media.probe('b');
   const died = pool.crashed();
   SilentWorker.started[1]?.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
-  await expect(died).rejects.toThrow('The media worker stopped: out of memory.');
+  await expect(died).rejects.toMatchObject({
+    code: 'ENGINE_LOST',
+    message: 'The media worker stopped: out of memory.',
+  });
 });

@@ -2,6 +2,7 @@ import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { MattingRunner, MediaRunner, Runners } from '#core/runners.ts';
+import { watchLife } from '#wire/life.ts';
 import { proxy, wrap, type Remote } from '#wire/remote.ts';
 
 /** How long a worker without work is kept, with its model loaded. */
@@ -13,7 +14,7 @@ const tryMs = 5 * 60_000;
 /** The heavy workers: started at their first call, thrown away after an abort or a crash, retired when idle. */
 export interface Pool {
   readonly runners: Runners;
-  /** Rejects when a worker dies under a call, which comlink would wait for without end. */
+  /** Rejects with ENGINE_LOST when a worker dies under a call, which comlink would wait for without end. */
   crashed(): Promise<never>;
   /** Opens a model in a worker of its own and lets it do one picture of each size. Throws when that cannot be done. */
   tryModel(model: RunnableModel): Promise<void>;
@@ -31,12 +32,8 @@ export function createPool(): Pool {
   const watch = {
     // What is worked with is not idle, and must not be retired by the rest before it.
     onUse: (): void => clearTimeout(idle),
-    onError: (name: string, event: ErrorEvent): void =>
-      crash.reject(
-        new Failure('INTERNAL', {
-          message: `The ${name} worker stopped: ${event.message || 'it could not be started'}.`,
-        }),
-      ),
+    onDeath: (name: string, reason: string): void =>
+      crash.reject(new Failure('ENGINE_LOST', { message: `The ${name} worker stopped: ${reason}.` })),
   };
   const matting = createSlot<MattingRunner>('matting', watch, startMatting);
   const media = createSlot<MediaRunner>('media', watch, () => {
@@ -95,7 +92,7 @@ function createCrash(): Deferred<never> {
   return crash;
 }
 
-type Watch = { readonly onUse: () => void; readonly onError: (name: string, event: ErrorEvent) => void };
+type Watch = { readonly onUse: () => void; readonly onDeath: (name: string, reason: string) => void };
 
 function createSlot<T>(name: string, watch: Watch, start: () => Worker): Slot<T> {
   let worker: Worker | undefined;
@@ -104,9 +101,15 @@ function createSlot<T>(name: string, watch: Watch, start: () => Worker): Slot<T>
     get: () => {
       watch.onUse();
       if (!remote) {
-        worker = start();
-        worker.addEventListener('error', (event) => watch.onError(name, event));
-        remote = wrap<T>(worker);
+        const started = start();
+        started.addEventListener('error', ({ message }) => watch.onDeath(name, message || 'it could not be started'));
+        watchLife(started, () => {
+          if (started === worker) {
+            watch.onDeath(name, 'the browser ended it, for one as it needed too much memory');
+          }
+        });
+        worker = started;
+        remote = wrap<T>(started);
       }
       return remote;
     },
@@ -124,13 +127,15 @@ function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>): Runn
     load: (request) => matting.get().load(request),
     matte: (picture) => matting.get().matte(picture),
     reset: () => matting.get().reset(),
+    save: () => matting.get().save(),
+    restore: (memory) => matting.get().restore(memory),
   };
   return {
     matting: mattingRunner,
     media: {
       probe: (inputFile) => media.get().probe(inputFile),
-      cutOut: (options, modelInput, { matte, reset }, onProgress) =>
-        media.get().cutOut(options, modelInput, proxy({ matte, reset }), proxy(onProgress)),
+      cutOut: (options, modelInput, { matte, reset, save, restore }, hooks, from) =>
+        media.get().cutOut(options, modelInput, proxy({ matte, reset, save, restore }), proxy(hooks), from),
     },
   };
 }

@@ -13,7 +13,10 @@ export type RunContext = {
   /** The one that the job names. */
   readonly model: RunnableModel;
   readonly runners: Runners;
-  /** A fresh asset id and the name of its file, which is not swept while the run lasts. */
+  /**
+   * An asset id and the name of its file, which is not swept while the run lasts: a fresh one, or that of the attempt before,
+   * so ask in the same order.
+   */
   readonly newFile: (extension: string) => { assetId: string; file: string };
   /** Rows that only the engine can fill: sizes are read from the written file. */
   readonly toAsset: (made: {
@@ -26,6 +29,10 @@ export type RunContext = {
   }) => Promise<Asset>;
   readonly toCanvas: (document: Canvas['document']) => Canvas;
   readonly report: (progress: RunProgress) => void;
+  /** What an earlier attempt noted on the same `basis`, which is all that its work depends on; undefined for a new start. */
+  readonly findNotes: (basis: string) => unknown;
+  /** Notes how far the run is; the files that it names by then are kept for the next attempt. */
+  readonly keepNotes: (basis: string, notes: unknown) => Promise<void>;
 };
 
 export type RunResult = {
@@ -37,5 +44,5 @@ export type RunResult = {
   readonly durationSeconds: number;
 };
 
-/** How a recipe is made. A throw fails the job with its code; an abort terminates the runners under it. */
+/** How a recipe is made. A throw fails the job with its code; an abort terminates the runners under it, and their death begins it anew. */
 export type Run<R extends RecipeId> = (context: RunContext, input: InputOf<R>) => Promise<RunResult>;

@@ -36,6 +36,9 @@ export interface Bytes {
   space(): Promise<{ usedBytes: number; quotaBytes: number }>;
 }
 
+/** The name of the file in which the pictures of `file` are collected until it is written. */
+export const journalName = (file: string): string => `${file}.journal`;
+
 const lockPrefix = 'offcut:bytes:';
 const folderName = 'offcut';
 
@@ -52,7 +55,10 @@ export function openBytes(): Bytes {
       const handle = await (await folder()).getFileHandle(name, { create: true });
       return handle.createWritable();
     },
-    openLog: async (name) => openLog(await (await folder()).getFileHandle(name, { create: true })),
+    openLog: async (name) => {
+      const handle = await (await folder()).getFileHandle(name, { create: true });
+      return whenFree(() => handle.createSyncAccessHandle());
+    },
     remove: async (name) => removeFile(await folder(), name),
     list: async () => {
       const names: string[] = [];
@@ -82,32 +88,32 @@ async function readFile(folder: FileSystemDirectoryHandle, name: string): Promis
   }
 }
 
-/** How often, and after which pause, a file is asked for again that a thread that has just died still seems to hold. */
-const openTries = 20;
-const openPauseMs = 100;
-
-async function openLog(handle: FileSystemFileHandle): Promise<ByteLog> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await handle.createSyncAccessHandle();
-    } catch (thrown) {
-      const isHeld = thrown instanceof DOMException && thrown.name === 'NoModificationAllowedError';
-      if (!isHeld || tries === openTries) {
-        throw thrown;
-      }
-      await new Promise((resolve) => {
-        setTimeout(resolve, openPauseMs);
-      });
+async function removeFile(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  try {
+    await whenFree(() => folder.removeEntry(name));
+  } catch (thrown) {
+    if (!(thrown instanceof DOMException && thrown.name === 'NotFoundError')) {
+      throw thrown;
     }
   }
 }
 
-async function removeFile(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-  try {
-    await folder.removeEntry(name);
-  } catch (thrown) {
-    if (!(thrown instanceof DOMException && thrown.name === 'NotFoundError')) {
-      throw thrown;
+const freeTries = 50;
+const freePauseMs = 50;
+
+/** A thread that was just ended still holds the files that it worked on for a moment. */
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const isHeld = thrown instanceof DOMException && thrown.name === 'NoModificationAllowedError';
+      if (!isHeld || tries === freeTries) {
+        throw thrown;
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, freePauseMs);
+      });
     }
   }
 }

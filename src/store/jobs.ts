@@ -6,12 +6,14 @@ import {
   type Account,
   type Asset,
   type Canvas,
+  type Checkpoint,
   type Job,
   type JobStatus,
 } from '#core/records.ts';
 import type { Store, Transaction } from './store.ts';
+import { sweepMade } from './sweep.ts';
 
-/** How often a run may be lost with its tab before it counts as failed. */
+/** How often a run may be lost at the same place before it counts as failed. */
 const attemptsMax = 2;
 
 /** What a new browser starts with. */
@@ -34,7 +36,7 @@ export async function enqueueJob(transaction: Transaction, job: Job): Promise<vo
   await transaction.put('jobs', job);
 }
 
-/** Makes the oldest queued job running and gives it out; undefined when nothing waits. Only the holder of the engine lock may. */
+/** Makes the oldest queued job running and gives it out, with its progress if it goes on from a checkpoint; undefined when nothing waits. Only the holder of the engine lock may. */
 export const claimJob = (store: Store, now: number): Promise<Job | undefined> =>
   store.transact(async (transaction) => {
     const queued = await transaction.list('jobs', { index: 'status', value: 'queued' });
@@ -42,28 +44,54 @@ export const claimJob = (store: Store, now: number): Promise<Job | undefined> =>
     if (!oldest) {
       return undefined;
     }
-    const attempts = oldest.attempts + 1;
+    const goesOn = (await transaction.get('checkpoints', oldest.id)) !== undefined;
     return move(transaction, oldest, 'running', {
-      attempts,
+      attempts: oldest.attempts + 1,
       startedAt: now,
       updatedAt: now,
-      progress: 0,
+      progress: goesOn ? oldest.progress : 0,
       stage: 'Starting',
     });
   });
 
-/** Every running job of an engine that is gone: queued once more, or failed as ENGINE_LOST; canceled if that was asked for. */
+/** Every running job of an engine that is gone is lost. */
 export const recoverJobs = (store: Store, now: number): Promise<void> =>
   store.transact(async (transaction) => {
     for (const orphan of await transaction.list('jobs', { index: 'status', value: 'running' })) {
-      if (orphan.isCancelRequested) {
-        await endJob(transaction, orphan, { status: 'canceled' }, now);
-      } else if (orphan.attempts >= attemptsMax) {
-        await endJob(transaction, orphan, { status: 'failed', error: new Failure('ENGINE_LOST').toWire() }, now);
-      } else {
-        await move(transaction, orphan, 'queued', { updatedAt: now, stage: 'Waiting', etaSeconds: null });
-      }
+      await requeue(transaction, orphan, new Failure('ENGINE_LOST'), now);
     }
+  });
+
+/** A thread under a run has died, as `failure` tells. */
+export const loseJob = (store: Store, id: string, failure: Failure, now: number): Promise<void> =>
+  store.transact(async (transaction) => {
+    const job = await transaction.get('jobs', id);
+    if (job?.status === 'running') {
+      await requeue(transaction, job, failure, now);
+    }
+  });
+
+/** A lost run is queued once more, or failed when that was done at the same place before; canceled if that was asked for. */
+async function requeue(transaction: Transaction, job: Job, failure: Failure, now: number): Promise<void> {
+  if (job.isCancelRequested) {
+    await endJob(transaction, job, { status: 'canceled' }, now);
+  } else if (job.attempts >= attemptsMax) {
+    await endJob(transaction, job, { status: 'failed', error: failure.toWire() }, now);
+  } else {
+    await move(transaction, job, 'queued', { updatedAt: now, stage: 'Waiting', etaSeconds: null });
+  }
+}
+
+/** Notes how far a run is, if it still runs; answers whether it should go on. A run that got further may be lost again. */
+export const checkpointJob = (store: Store, checkpoint: Checkpoint, now: number): Promise<boolean> =>
+  store.transact(async (transaction) => {
+    const job = await transaction.get('jobs', checkpoint.id);
+    if (job?.status !== 'running' || job.isCancelRequested) {
+      return false;
+    }
+    await transaction.put('checkpoints', checkpoint);
+    await transaction.put('jobs', { ...job, attempts: 1, updatedAt: now });
+    return true;
   });
 
 /** Writes progress if the job still runs; answers whether it should go on. */
@@ -104,7 +132,19 @@ export const settleJob = (store: Store, id: string, end: JobEnd, now: number): P
   });
 
 /** Asks a running job to stop, or ends one that waits. Throws JOB_NOT_FOUND and NOT_CANCELABLE. */
-export const cancelJob = (store: Store, id: string, now: number): Promise<Job> =>
+export async function cancelJob(store: Store, id: string, now: number): Promise<Job> {
+  const begun = await store.get('checkpoints', id);
+  const job = await cancelRow(store, id, now);
+  if (begun && !isOpenStatus(job.status)) {
+    await sweepMade(
+      store,
+      begun.files.map(({ file }) => file),
+    );
+  }
+  return job;
+}
+
+const cancelRow = (store: Store, id: string, now: number): Promise<Job> =>
   store.transact(async (transaction) => {
     const job = await transaction.get('jobs', id);
     if (!job) {
@@ -144,6 +184,7 @@ export async function deleteJob(store: Store, id: string): Promise<void> {
 }
 
 async function endJob(transaction: Transaction, job: Job, end: JobEnd, now: number): Promise<Job> {
+  await transaction.remove('checkpoints', job.id);
   const common = { updatedAt: now, endedAt: now, etaSeconds: null, framesPerSecond: null, preview: null };
   if (end.status !== 'completed') {
     await book(transaction, job, (books) => release(books, job.credits));

@@ -17,6 +17,9 @@ const steps: readonly ((database: IDBPDatabase) => void)[] = [
   (database) => {
     database.createObjectStore('models', { keyPath: 'id' });
   },
+  (database) => {
+    database.createObjectStore('checkpoints', { keyPath: 'id' });
+  },
 ];
 
 export const schemaVersion = steps.length;

@@ -1,3 +1,4 @@
+import { journalName } from './bytes.ts';
 import type { Store } from './store.ts';
 
 /** Every file that a row names, with its size; two rows may name the same one. */
@@ -7,14 +8,32 @@ export async function listKeptFiles(store: Pick<Store, 'list'>): Promise<{ file:
   return [...assets, ...pieces].map(({ file, sizeBytes }) => ({ file, sizeBytes }));
 }
 
+type Files = Pick<Store, 'bytes' | 'list'>;
+
 /** Deletes the files that no row names and no live thread holds: what a lost upload or run left behind. */
-export async function sweepFiles(store: Pick<Store, 'bytes' | 'list'>): Promise<void> {
+export async function sweepFiles(store: Files): Promise<void> {
   // The names first, then who wants them: a file that is made in between is not in the list.
   const names = await store.bytes.list();
   const held = await store.bytes.held();
-  const kept = await listKeptFiles(store);
-  const wanted = new Set([...kept.map(({ file }) => file), ...held]);
+  const wanted = new Set([...(await listNamed(store)), ...held]);
   // A run's own scratch files are called after the file that they are for.
-  const isWanted = (name: string): boolean => wanted.has(name) || [...held].some((file) => name.startsWith(`${file}.`));
+  const isWanted = (name: string): boolean => wanted.has(name) || isMadeFor(held, name);
   await Promise.all(names.filter((name) => !isWanted(name)).map((name) => store.bytes.remove(name)));
 }
+
+/** Deletes of the `files` that a run was to make, and of its scratch files, what no row names. */
+export async function sweepMade(store: Files, files: readonly string[]): Promise<void> {
+  const names = (await store.bytes.list()).filter((name) => files.includes(name) || isMadeFor(files, name));
+  const named = await listNamed(store);
+  await Promise.all(names.filter((name) => !named.has(name)).map((name) => store.bytes.remove(name)));
+}
+
+/** What rows name, and the journals that an open job can go on with. */
+async function listNamed(store: Files): Promise<Set<string>> {
+  const [kept, checkpoints] = await Promise.all([listKeptFiles(store), store.list('checkpoints')]);
+  const journals = checkpoints.flatMap(({ files }) => files.map(({ file }) => journalName(file)));
+  return new Set([...kept.map(({ file }) => file), ...journals]);
+}
+
+const isMadeFor = (files: Iterable<string>, name: string): boolean =>
+  [...files].some((file) => name.startsWith(`${file}.`));

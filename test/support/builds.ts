@@ -19,9 +19,12 @@ export async function setup(): Promise<void> {
   const { NODE_ENV } = process.env;
   process.env['NODE_ENV'] = 'production';
   await buildTo(productDir, []);
-  await buildTo(slowProductDir, [slowMatting()]);
+  await buildWith('slow-matting.worker.ts', slowProductDir);
   process.env['NODE_ENV'] = NODE_ENV;
 }
+
+/** Builds the product with a matting runner of this folder in the place of the real one. */
+export const buildWith = (worker: string, outDir: string): Promise<void> => buildTo(outDir, [replaceMatting(worker)]);
 
 export const teardown = (): Promise<void> => rm(buildsDir, { recursive: true, force: true });
 
@@ -31,11 +34,11 @@ async function buildTo(outDir: string, plugins: Plugin[]): Promise<void> {
   await build({ ...config, root, configFile: false, logLevel: 'warn', build: output });
 }
 
-/** Puts the test's runner in the place of the real one, in the one line of the product that starts it. */
-function slowMatting(): Plugin {
+/** The one line of the product that starts the runner starts another one. */
+function replaceMatting(worker: string): Plugin {
   const real = '../workers/matting/matting.worker.ts';
   return {
-    name: 'slow-matting',
+    name: 'replace-matting',
     enforce: 'pre',
     transform(code, id) {
       if (!id.endsWith('src/engine/pool.ts')) {
@@ -44,7 +47,7 @@ function slowMatting(): Plugin {
       if (!code.includes(real)) {
         throw new Error('src/engine/pool.ts starts its matting worker in another way now');
       }
-      return code.replace(real, '../../test/support/slow-matting.worker.ts');
+      return code.replace(real, `../../test/support/${worker}`);
     },
   };
 }

@@ -20,7 +20,7 @@ export function canJudge(): boolean {
   return missing.length === 0;
 }
 
-function hasCommand(name: string): boolean {
+export function hasCommand(name: string): boolean {
   try {
     execFileSync(name, ['-version'], { stdio: 'ignore' });
     return true;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { openAsBlob } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -35,26 +35,44 @@ export async function startProduct(options: { distDir?: string; modelsDirs?: str
     isSandboxOpen: true,
   });
   const profileDir = await mkdtemp(join(tmpdir(), 'offcut-test-'));
-  const context = await launchChromium({ profileDir, flags: options.flags ?? [] });
-  const openTab = (): Promise<Page> => openWorkspace(context, server.baseUrl);
   // The page that a persistent context opens by itself: it keeps the browser alive when every tab of ours is closed.
-  const page = await openTab();
-  if (!(await server.waitForPage(30_000))) {
-    throw new Error('no page connected to the local server');
-  }
-  const client = await createClient(server.baseUrl);
-  return {
-    ...client,
+  const launch = async () => {
+    const context = await launchChromium({ profileDir, flags: options.flags ?? [] });
+    const page = await openWorkspace(context, server.baseUrl);
+    if (!(await server.waitForPage(30_000))) {
+      throw new Error('no page connected to the local server');
+    }
+    return { context, page };
+  };
+  const product = {
+    ...(await launch()),
+    ...(await createClient(server.baseUrl)),
     server,
-    context,
-    page,
-    openTab,
+    profileDir,
+    openTab: (): Promise<Page> => openWorkspace(product.context, server.baseUrl),
+    /** Ends the browser as a power cut does, and starts it again on what is on the disk. */
+    crash: async () => {
+      const gone = new Promise((resolve) => product.context.once('close', resolve));
+      process.kill(await findBrowser(profileDir), 'SIGKILL');
+      await gone;
+      while (await server.waitForPage(1)) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      Object.assign(product, await launch());
+    },
     close: async () => {
-      await context.close();
+      await product.context.close();
       await server.close();
       await rm(profileDir, { recursive: true, force: true });
     },
   };
+  return product;
+}
+
+/** The process of the browser on a profile: its lock there is a link to `host-process`. */
+export async function findBrowser(profileDir: string): Promise<number> {
+  const lock = await readlink(join(profileDir, 'SingletonLock'));
+  return Number(lock.split('-').at(-1));
 }
 
 async function openWorkspace(context: BrowserContext, baseUrl: string): Promise<Page> {

@@ -14,6 +14,8 @@ let turn: Promise<unknown> = Promise.resolve();
 const slowMatting: MattingRunner = {
   load: (request) => matting.load(request),
   reset: () => matting.reset(),
+  save: () => matting.save(),
+  restore: (memory) => matting.restore(memory),
   matte: async (picture) => {
     turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, frameMs)));
     await turn;

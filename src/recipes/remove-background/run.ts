@@ -1,4 +1,6 @@
-import type { CutOutResult } from '#core/runners.ts';
+import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
+import { engineVersion } from '#core/engine.ts';
+import type { CutOutProgress, CutOutResult } from '#core/runners.ts';
 import { cutOutTimeline } from '#core/timeline.ts';
 import type { Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
@@ -45,7 +47,7 @@ export const runRemoveBackground: Run<'remove-background'> = async (context, inp
 };
 
 async function cut(
-  { job, material, model, runners, report }: RunContext,
+  { job, material, model, runners, report, findNotes, keepNotes }: RunContext,
   input: Input,
   result: MadeFile,
   proxy: MadeFile | null,
@@ -71,9 +73,14 @@ async function cut(
     edge: input.edge,
     isWatermarked: job.isWatermarked,
   };
-  return runners.media.cutOut(options, modelInput, runners.matting, ({ fraction, ...progress }) =>
-    report({ ...progress, progress: fraction }),
-  );
+  const { fileSha256, width, height } = modelInput;
+  const basis = JSON.stringify({ engineVersion, options, model: { fileSha256, width, height } });
+  const hooks = {
+    onProgress: ({ fraction, ...progress }: CutOutProgress) => report({ ...progress, progress: fraction }),
+    onCheckpoint: (checkpoint: CutOutCheckpoint) => keepNotes(basis, checkpoint),
+  };
+  const from = cutOutCheckpoint.safeParse(findNotes(basis));
+  return runners.media.cutOut(options, modelInput, runners.matting, hooks, from.data ?? null);
 }
 
 const pick = ({ width, height, frameRate, durationSeconds }: CutOutResult) => ({

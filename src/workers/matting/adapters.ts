@@ -27,6 +27,8 @@ export type Adapter = {
   toFeeds(picture: Picture): Record<string, Numbers>;
   /** The matte, row by row, 0..255; a new array each time. */
   toAlpha(output: Float32Array): Uint8Array<ArrayBuffer>;
+  /** The alpha of the frame before where the model wants to see it, to be read and written in place. */
+  readonly pastAlpha: Float32Array | null;
   /** Forgets the frame before. */
   reset(): void;
 };
@@ -73,6 +75,7 @@ function plain(model: ModelEntry, size: Size, names: Names): Adapter {
       return feeds;
     },
     toAlpha: toBytes,
+    pastAlpha: null,
     reset: () => {},
   };
 }
@@ -99,6 +102,7 @@ function matteNano(model: ModelEntry, size: Size, names: Names): Adapter {
       }
       return toBytes(output);
     },
+    pastAlpha: model.state === 'previous-alpha' ? past : null,
     reset: () => {
       past.fill(0);
     },
@@ -120,6 +124,7 @@ function salient(model: ModelEntry, size: Size, names: Names, findDivisor: (rgb:
       return feeds;
     },
     toAlpha: fromLeastToGreatest,
+    pastAlpha: null,
     reset: () => {},
   };
 }
@@ -142,6 +147,7 @@ function rvm(model: ModelEntry, size: Size, names: Names): Adapter {
       return feeds;
     },
     toAlpha: toBytes,
+    pastAlpha: null,
     reset: () => {},
   };
 }

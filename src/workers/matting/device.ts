@@ -56,8 +56,10 @@ function countThreads(model: ModelEntry): number {
   return globalThis.crossOriginIsolated ? Math.max(1, Math.min(most, 4)) : 1;
 }
 
+type Tried = Pick<Network, 'matte' | 'reset'>;
+
 /** Lets both do the same frames of `size`: why the GPU is not to be used, or null when it is. */
-export async function compareDevices(cpu: Network, gpu: Network, size: Size): Promise<string | null> {
+export async function compareDevices(cpu: Tried, gpu: Tried, size: Size): Promise<string | null> {
   const picture = drawBust(size);
   const [right, asked] = [await tryOut(cpu, picture), await tryOut(gpu, picture)];
   const difference = meanDifference(right.alpha, asked.alpha);
@@ -71,7 +73,7 @@ export async function compareDevices(cpu: Network, gpu: Network, size: Size): Pr
 }
 
 /** The first frame prepares buffers and shaders and is not timed. */
-async function tryOut(network: Network, picture: Picture): Promise<{ alpha: Uint8Array; frameMs: number }> {
+async function tryOut(network: Tried, picture: Picture): Promise<{ alpha: Uint8Array; frameMs: number }> {
   let { alpha } = await network.matte(picture);
   const start = performance.now();
   for (let frame = 1; frame < trialFrames; frame += 1) {

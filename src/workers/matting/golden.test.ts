@@ -73,6 +73,7 @@ describe.skipIf(!isHere)('the real models give the golden mattes', () => {
       rgb: toPicture(readFloats(`rvm_dr1_t${time}.src`), model, 288, 160),
     });
     const first = await network.matte(frame(0));
+    const memory = await network.save();
     const second = await network.matte(frame(1));
     network.reset();
     const alone = await network.matte(frame(1));
@@ -80,6 +81,9 @@ describe.skipIf(!isHere)('the real models give the golden mattes', () => {
     expect(meanDifference(first.alpha, readFloats('rvm_dr1_t0.pha'))).toBeLessThan(0.01);
     expect(meanDifference(second.alpha, golden)).toBeLessThan(0.01);
     expect(meanDifference(alone.alpha, golden)).toBeGreaterThan(2 * meanDifference(second.alpha, golden));
+    const [, another] = await open('rvm', 'rvm_mobilenetv3_fgf_u8w.onnx', 288, 160);
+    another.restore(memory);
+    expect((await another.matte(frame(1))).alpha).toEqual(second.alpha);
   });
 });
 

@@ -52,7 +52,8 @@ export function createMatting(
         }
         clip = { model: entry, plan, network: createClipNetwork(entry, plan, opened.session) };
         const { device, reason } = opened;
-        return { ...plan.picture, isRecurrent: entry.state !== 'none', device, reason };
+        const { sha256: fileSha256 } = plan.variant;
+        return { ...plan.picture, isRecurrent: entry.state !== 'none', fileSha256, device, reason };
       }),
     matte: (picture) =>
       inOrder(async () => {
@@ -66,10 +67,23 @@ export function createMatting(
           throw error;
         }
       }),
-    reset: () =>
-      inOrder(async () => {
-        requireClip(clip).network.reset();
+    ...createPast(inOrder, () => requireClip(clip)),
+  };
+}
+
+/** What there is to do with the frames before. */
+function createPast(
+  inOrder: ReturnType<typeof createQueue>,
+  getClip: () => Clip,
+): Pick<MattingRunner, 'reset' | 'save' | 'restore'> {
+  return {
+    reset: () => inOrder(async () => getClip().network.reset()),
+    save: () =>
+      inOrder(() => {
+        const { model, network } = getClip();
+        return guard('INTERNAL', model, () => network.save());
       }),
+    restore: (memory) => inOrder(async () => getClip().network.restore(memory)),
   };
 }
 

@@ -4,6 +4,7 @@ import gpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import type { MattingRunner } from '#core/runners.ts';
 import { openBytes } from '#store/bytes.ts';
+import { showLife } from '#wire/life.ts';
 import { expose, transfer } from '#wire/remote.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { fetchFrom } from '#workers/matting/model-file.ts';
@@ -31,10 +32,13 @@ const matting = createMatting({
 const runner: MattingRunner = {
   load: (request) => matting.load(request),
   reset: () => matting.reset(),
+  save: () => matting.save(),
+  restore: (memory) => matting.restore(memory),
   matte: async (picture) => {
     const matte = await matting.matte(picture);
     return transfer(matte, [matte.alpha.buffer]);
   },
 };
 
+showLife();
 expose(runner);

@@ -1,3 +1,4 @@
+import type { Memory } from '#core/checkpoint.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { Matte, Picture } from '#core/runners.ts';
 import {
@@ -16,6 +17,9 @@ export type Network = {
   matte(picture: Picture): Promise<Matte>;
   /** Forgets the frames before, and gives back what they hold on the GPU. */
   reset(): void;
+  /** What it remembers of the frames before. */
+  save(): Promise<Memory>;
+  restore(memory: Memory): void;
 };
 
 /**
@@ -50,8 +54,27 @@ export function createNetwork(model: ModelEntry, size: Size, session: Session): 
       disposeAll(past);
       past = createStates(carried, session);
     },
+    save: async () => {
+      const tensors = carried.flatMap(({ to }) => past[to] ?? []);
+      const arrays = await Promise.all(tensors.map((tensor) => copyFloats(tensor, model)));
+      const alpha = adapter.pastAlpha ? [adapter.pastAlpha.slice()] : [];
+      return { numbers: tensors.flatMap(({ dims }) => dims), arrays: [...arrays, ...alpha] };
+    },
+    restore: ({ numbers, arrays }) => {
+      disposeAll(past);
+      past = Object.fromEntries(
+        carried.map(({ to }, i) => [
+          to,
+          session.toTensor(arrays[i] ?? new Float32Array(1), numbers.slice(stateRank * i, stateRank * (i + 1))),
+        ]),
+      );
+      adapter.pastAlpha?.set(arrays.at(-1) ?? []);
+    },
   };
 }
+
+/** Every state is a batch of one with channels, rows and columns. */
+const stateRank = 4;
 
 /** A file says what it takes; better to hear it here than from the middle of the first frame. */
 function requirePictureInput(model: ModelEntry, { pictureInput, channels, size }: Adapter, session: Session): void {
@@ -88,6 +111,15 @@ function take(outputs: Record<string, Tensor>, name: string, model: ModelEntry):
     throw unusable(model, `gave no ${name}`);
   }
   return tensor;
+}
+
+/** A tensor may lie on the GPU. */
+async function copyFloats(tensor: Tensor, model: ModelEntry): Promise<Float32Array<ArrayBuffer>> {
+  const data = await tensor.getData();
+  if (!(data instanceof Float32Array)) {
+    throw unusable(model, `remembers ${tensor.type}, not float32`);
+  }
+  return data.slice();
 }
 
 function readFloats(tensor: Tensor, model: ModelEntry): Float32Array {

@@ -49,6 +49,9 @@ export function createTwoLook(whole: Network, part: Network, network: Size): Net
       whole.reset();
       part.reset();
     },
+    // `part` forgets everything before each look.
+    save: () => whole.save(),
+    restore: (memory) => whole.restore(memory),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import type { CutOutCheckpoint } from '#core/checkpoint.ts';
 import type { CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
 import type { Matting } from './cut-out.ts';
 import { Refiner } from './matte/refiner.ts';
@@ -27,6 +28,9 @@ type Waiting = {
 /** What became of all frames. */
 export type Totals = { readonly frameCount: number; readonly endUs: number; readonly coverage: number };
 
+/** What the stages put into a checkpoint. */
+export type StagesCheckpoint = Omit<CutOutCheckpoint, 'journals' | 'warnings'>;
+
 /** The stations of a frame on its way from the decoder to the sink. */
 export class CutOutStages {
   readonly #matting: Matting;
@@ -44,6 +48,7 @@ export class CutOutStages {
   #waiting: Waiting | null = null;
   #asked = 0;
   #frameCount = 0;
+  #last = { timestampUs: 0, frameCount: 0 };
   #endUs = 0;
   #coverageSum = 0;
   #bestCoverage = 0;
@@ -73,8 +78,43 @@ export class CutOutStages {
     this.#watermark = options.isWatermarked ? createWatermark(full) : null;
   }
 
-  async begin(): Promise<void> {
+  /** To be called before the first frame: the first of all, or the first after `from`. */
+  async begin(from: StagesCheckpoint | null): Promise<void> {
     await this.#matting.reset();
+    if (!from) {
+      return;
+    }
+    await this.#matting.restore(from.memories.model);
+    this.#cuts.restore(from.memories.cuts);
+    this.#smoothing.restore(from.memories.smoothing);
+    this.#refiner.restore(from.memories.refiner);
+    this.#frameCount = from.frameCount;
+    this.#last = { ...from.last };
+    this.#endUs = from.endUs;
+    this.#coverageSum = from.coverage.sum;
+    this.#bestCoverage = from.coverage.best;
+  }
+
+  /** Frames that were sent to the model, those before the checkpoint included. */
+  get askedCount(): number {
+    return this.#frameCount + (this.#waiting ? 1 : 0);
+  }
+
+  /** Finishes all frames so far, and says what the next one depends on. */
+  async save(): Promise<StagesCheckpoint> {
+    await this.#finishWaiting();
+    return {
+      frameCount: this.#frameCount,
+      last: { ...this.#last },
+      endUs: this.#endUs,
+      coverage: { sum: this.#coverageSum, best: this.#bestCoverage },
+      memories: {
+        cuts: this.#cuts.save(),
+        smoothing: this.#smoothing.save(),
+        refiner: this.#refiner.save(),
+        model: await this.#matting.save(),
+      },
+    };
   }
 
   /** Sends a frame to the model, and finishes the one before meanwhile. */
@@ -128,6 +168,7 @@ export class CutOutStages {
     const { timestampUs, durationUs } = frame;
     await this.#sinks.write({ colour: frame.planes, alpha: this.#alpha, timestampUs, durationUs, isCut });
     this.#frameCount++;
+    this.#last = { timestampUs, frameCount: this.#last.timestampUs === timestampUs ? this.#last.frameCount + 1 : 1 };
     this.#endUs = Math.max(this.#endUs, timestampUs + durationUs);
     await this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, this.#alpha));
   }

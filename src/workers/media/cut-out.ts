@@ -1,42 +1,53 @@
+import type { CutOutCheckpoint } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
-import type { CutOutOptions, CutOutProgress, CutOutResult, MattingRunner, ModelInput } from '#core/runners.ts';
+import type { CutOutHooks, CutOutOptions, CutOutResult, MattingRunner, ModelInput } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { CutOutStages } from './cut-out-stages.ts';
+import { CutOutStages, type StagesCheckpoint } from './cut-out-stages.ts';
 import { ProgressMeter } from './progress.ts';
-import { openSinks, type Sinks } from './sinks/open-sinks.ts';
+import { hasJournals, openSinks, type SinkMarks, type Sinks } from './sinks/open-sinks.ts';
 import { openSource } from './source/open-source.ts';
-import type { Source, Span, Warn } from './source/source.ts';
+import type { Frame, Source, Span, Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
 
 /** What the matting worker offers to a run. */
-export type Matting = Pick<MattingRunner, 'matte' | 'reset'>;
+export type Matting = Omit<MattingRunner, 'load'>;
 
-/** The run, from the file to the file. Every failure leaves no file behind. */
-export async function cutOut(
-  bytes: Bytes,
-  options: CutOutOptions,
-  modelInput: ModelInput,
-  matting: Matting,
-  onProgress: (progress: CutOutProgress) => void,
-): Promise<CutOutResult> {
-  const warnings = new Set<string>();
+/**
+ * After so many frames the encoders are emptied and begun anew, and a checkpoint is made. It depends on the source alone, so
+ * that a run that goes on from a checkpoint does what one does that was never interrupted.
+ */
+const segmentFrames = 240;
+
+type CutOut = {
+  readonly options: CutOutOptions;
+  readonly modelInput: ModelInput;
+  readonly matting: Matting;
+  readonly hooks: CutOutHooks;
+  readonly from: CutOutCheckpoint | null;
+};
+
+/** The run, from the file to the file. Beside that it leaves journals, whose names begin with that of the file. */
+export async function cutOut(bytes: Bytes, run: CutOut): Promise<CutOutResult> {
+  const { options, hooks } = run;
+  const from = run.from && (await hasJournals(bytes, options, run.from.journals)) ? run.from : null;
+  const warnings = new Set(from?.warnings);
   const warn = (sentence: string): void => void warnings.add(sentence);
   const workplace = { bytes, temporaryName: `${options.outputFile}.part` };
   const source = await openSource(await bytes.read(options.inputFile), workplace, warn);
   try {
     const span = toSpan(options.trim, source.whole);
-    const progress = new ProgressMeter(span.endSeconds - span.startSeconds, onProgress);
-    progress.stage('Reading', 0);
-    const sound = await source.openAudio(span, (share) =>
-      progress.stage(`Reading the sound (${Math.round(100 * share)} %)`, 0),
-    );
+    const progress = new ProgressMeter(span.endSeconds - span.startSeconds, hooks.onProgress);
+    progress.begin((from?.endUs ?? 0) / 1e6);
+    const sound = await source.openAudio(span, (share) => progress.sound(share));
     const parts = { bytes, sound, span, warn };
-    const sinks = await openSinks(options, source, parts, null);
+    const sinks = await openSinks(options, source, parts, from?.journals ?? null);
     const result = await orAbort(sinks, async () => {
-      const stages = new CutOutStages(options, modelInput, matting, source, sinks, progress);
-      const made = await runStages(stages, source, span);
+      const stages = new CutOutStages(options, run.modelInput, run.matting, source, sinks, progress);
+      const note = (made: StagesCheckpoint, journals: SinkMarks): Promise<void> =>
+        hooks.onCheckpoint({ ...made, journals: [...journals], warnings: [...warnings] });
+      const made = await runStages({ stages, source, sinks, span, from, note });
       warnIfCutShort(source, span, made.durationSeconds, warn);
       await sinks.close((share) => progress.written(share));
       return { ...made, hasAudio: sinks.hasAudio };
@@ -47,19 +58,35 @@ export async function cutOut(
   }
 }
 
+type StagesRun = {
+  readonly stages: CutOutStages;
+  readonly source: Source;
+  readonly sinks: Sinks;
+  readonly span: Span;
+  readonly from: CutOutCheckpoint | null;
+  readonly note: (made: StagesCheckpoint, journals: SinkMarks) => Promise<void>;
+};
+
 /**
  * While the model looks at one frame, the one before is refined and encoded here, and the one after is being decoded: the
  * three threads and those of the encoders work at the same time.
  */
-async function runStages(
-  stages: CutOutStages,
-  source: Source,
-  span: Span,
-): Promise<Omit<CutOutResult, 'warnings' | 'hasAudio'>> {
-  await stages.begin();
-  for await (const frame of source.frames(span)) {
+async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' | 'hasAudio'>> {
+  const { stages, source, sinks, span, from, note } = run;
+  await stages.begin(from);
+  let noted: Promise<void> = Promise.resolve();
+  for await (const frame of skipDone(source.frames(span, from?.last.timestampUs), from)) {
     await stages.add(frame);
+    if (stages.askedCount % segmentFrames === 0) {
+      const made = await stages.save();
+      const marks = await sinks.cut();
+      await noted;
+      noted = note(made, marks);
+      // It is awaited at the next checkpoint; until then its failure is not unhandled, only not looked at yet.
+      noted.catch(() => undefined);
+    }
   }
+  await noted;
   const { frameCount, endUs, coverage } = await stages.end();
   const { width, height, frameRate } = source.info.video;
   return {
@@ -70,6 +97,21 @@ async function runStages(
     frameCount,
     coverage,
   };
+}
+
+/** The frames behind the checkpoint, of frames that begin with those of its last time or before. */
+async function* skipDone(
+  frames: AsyncGenerator<Frame, void>,
+  from: CutOutCheckpoint | null,
+): AsyncGenerator<Frame, void> {
+  const last = from?.last ?? { timestampUs: Number.NEGATIVE_INFINITY, frameCount: 0 };
+  let left = last.frameCount;
+  for await (const frame of frames) {
+    const isDone = frame.timestampUs < last.timestampUs || (frame.timestampUs === last.timestampUs && left-- > 0);
+    if (!isDone) {
+      yield frame;
+    }
+  }
 }
 
 /** What is asked for within what there is. */
@@ -101,7 +143,7 @@ async function orAbort<T>(sinks: Sinks, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    await sinks.abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
+    sinks.abort();
     throw thrown;
   }
 }

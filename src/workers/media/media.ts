@@ -7,7 +7,7 @@ import { openSource } from './source/open-source.ts';
 export function createMedia(bytes: Bytes): MediaRunner {
   return {
     probe: async (inputFile) => probe(bytes, inputFile),
-    cutOut: (options, modelInput, matting, onProgress) => cutOut(bytes, options, modelInput, matting, onProgress),
+    cutOut: (options, modelInput, matting, hooks, from) => cutOut(bytes, { options, modelInput, matting, hooks, from }),
   };
 }
 

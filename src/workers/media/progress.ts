@@ -14,6 +14,7 @@ export class ProgressMeter {
   readonly #totalSeconds: number;
   readonly #marks: { atMs: number; seconds: number; frames: number }[] = [];
   #frames = 0;
+  #doneSeconds = 0;
   #reportedMs = Number.NEGATIVE_INFINITY;
   #previewedMs = Number.NEGATIVE_INFINITY;
 
@@ -22,9 +23,15 @@ export class ProgressMeter {
     this.#report = report;
   }
 
-  /** A stage without a measure of its own. */
-  stage(stage: string, fraction: number): void {
-    this.#report({ stage, fraction, etaSeconds: null, framesPerSecond: null });
+  /** The file is being looked at; `doneSeconds` of it were done before. */
+  begin(doneSeconds: number): void {
+    this.#doneSeconds = doneSeconds;
+    this.#stage('Reading', this.#toFraction(doneSeconds));
+  }
+
+  /** So much of the sound is ready to be used, where that takes its time. */
+  sound(share: number): void {
+    this.#stage(`Reading the sound (${Math.round(100 * share)} %)`, this.#toFraction(this.#doneSeconds));
   }
 
   /** So much of the files is written. */
@@ -32,7 +39,7 @@ export class ProgressMeter {
     const now = performance.now();
     if (share === 1 || now - this.#reportedMs >= reportEveryMs) {
       this.#reportedMs = now;
-      this.stage('Writing', cuttingShare + (1 - cuttingShare) * share);
+      this.#stage('Writing', cuttingShare + (1 - cuttingShare) * share);
     }
   }
 
@@ -51,12 +58,21 @@ export class ProgressMeter {
     }
     this.#report({
       stage: 'Cutting',
-      fraction: this.#totalSeconds > 0 ? cuttingShare * Math.min(1, seconds / this.#totalSeconds) : 0,
+      fraction: this.#toFraction(seconds),
       etaSeconds:
         speed && speed.secondsPerSecond > 0 ? Math.max(0, this.#totalSeconds - seconds) / speed.secondsPerSecond : null,
       framesPerSecond: speed?.framesPerSecond ?? null,
       ...(isPreviewDue && { preview: await preview() }),
     });
+  }
+
+  /** A stage without a speed of its own. */
+  #stage(stage: string, fraction: number): void {
+    this.#report({ stage, fraction, etaSeconds: null, framesPerSecond: null });
+  }
+
+  #toFraction(seconds: number): number {
+    return this.#totalSeconds > 0 ? cuttingShare * Math.min(1, seconds / this.#totalSeconds) : 0;
   }
 
   #measure(atMs: number, seconds: number): { framesPerSecond: number; secondsPerSecond: number } | null {

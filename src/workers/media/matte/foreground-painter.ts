@@ -16,7 +16,8 @@ export class ForegroundPainter {
   /** The first chroma column of each cell, and one past the last; and the row of cells of each chroma row. */
   readonly #columnStarts: Int32Array;
   readonly #rows: Int32Array;
-  #fill: readonly [number, number, number] | null = null;
+  /** The even colour of the background, which one picture hands on to the next. */
+  fill: readonly [number, number, number] | null = null;
 
   constructor(
     full: { width: number; height: number },
@@ -43,9 +44,9 @@ export class ForegroundPainter {
 
   #updateFill(mean: readonly [number, number, number]): void {
     const [y, u, v] = mean;
-    const [fillY, fillU, fillV] = this.#fill ?? [-255, -255, -255];
+    const [fillY, fillU, fillV] = this.fill ?? [-255, -255, -255];
     if (Math.abs(y - fillY) + Math.abs(u - fillU) + Math.abs(v - fillV) > fillTolerance) {
-      this.#fill = [Math.round(y), Math.round(u), Math.round(v)];
+      this.fill = [Math.round(y), Math.round(u), Math.round(v)];
     }
   }
 
@@ -74,7 +75,7 @@ export class ForegroundPainter {
   }
 
   #fillRow(planes: Planes, y: number, left: number, right: number): void {
-    const [luma, u, v] = this.#fill ?? [16, 128, 128];
+    const [luma, u, v] = this.fill ?? [16, 128, 128];
     const chroma = y * planes.chromaWidth;
     planes.u.fill(u, chroma + left, chroma + right);
     planes.v.fill(v, chroma + left, chroma + right);

@@ -1,3 +1,4 @@
+import type { Memory } from '#core/checkpoint.ts';
 import type { CutOutOptions, Quality } from '#core/runners.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
@@ -58,6 +59,17 @@ export class Refiner {
       sum += this.#matte[i] ?? 0;
     }
     return sum / (255 * this.#matte.length);
+  }
+
+  save(): Memory {
+    return { numbers: [...this.#foreground.mean, ...(this.#foregroundPainter.fill ?? [])], arrays: [] };
+  }
+
+  restore({ numbers }: Memory): void {
+    const [y = 0, u = 0, v = 0, ...fill] = numbers;
+    const [fillY, fillU = 0, fillV = 0] = fill;
+    this.#foreground.mean = [y, u, v];
+    this.#foregroundPainter.fill = fillY === undefined ? null : [fillY, fillU, fillV];
   }
 
   /** Changes the colours of `planes` to the subject's alone; `alpha` is what `refine` has drawn, whatever came on top. */

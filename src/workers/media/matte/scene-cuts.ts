@@ -1,3 +1,5 @@
+import type { Memory } from '#core/checkpoint.ts';
+
 /** Luma is counted in bins of 8 levels. */
 const binCount = 32;
 /** The least mean change of luma, in levels, and the least share of pixels that change their bin, of a cut. */
@@ -35,6 +37,18 @@ export class SceneCuts {
     this.#usualChange = isCut || this.#isFirst ? 0 : this.#usualChange * 0.7 + change * 0.3;
     this.#isFirst = false;
     return isCut;
+  }
+
+  save(): Memory {
+    const numbers = [Number(this.#isFirst), this.#usualChange];
+    return { numbers, arrays: [this.#before.slice(), this.#histogram.slice()] };
+  }
+
+  restore({ numbers: [isFirst, usualChange = 0], arrays: [before, histogram] }: Memory): void {
+    this.#isFirst = isFirst === 1;
+    this.#usualChange = usualChange;
+    this.#before.set(before ?? []);
+    this.#histogram.set(histogram ?? []);
   }
 
   /** The mean absolute change of luma; keeps the new picture and counts its histogram. */

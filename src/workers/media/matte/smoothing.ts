@@ -1,3 +1,5 @@
+import type { Memory } from '#core/checkpoint.ts';
+
 /** The share of the past at `smoothing` 100. At the default of 50 it is 0.4, which measured best for the small models. */
 const heaviestPast = 0.8;
 /** A change of luma (0..255) up to which a pixel counts as still, and from which on as moved. */
@@ -24,6 +26,16 @@ export class Smoothing {
   /** Forgets the past: the next matte is taken as it is. */
   reset(): void {
     this.#isFirst = true;
+  }
+
+  save(): Memory {
+    return { numbers: [Number(this.#isFirst)], arrays: [this.#average.slice(), this.#luma.slice()] };
+  }
+
+  restore({ numbers: [isFirst], arrays: [average, luma] }: Memory): void {
+    this.#isFirst = isFirst === 1;
+    this.#average.set(average ?? []);
+    this.#luma.set(luma ?? []);
   }
 
   /** The new average, 0..255, valid until the next call. `luma` is the picture that `alpha` was made from, 0..255. */

@@ -14,7 +14,10 @@ export type FileParts = {
   readonly warn: Warn;
 };
 
-/** One file being made: the pictures go to its journal, and at the end with the sound into the file itself. */
+/**
+ * One file being made: the pictures go to its journal, and at the end with the sound into the file itself. The journal stays
+ * until a row names the file, and is the engine's to remove.
+ */
 export class FileSink {
   readonly #name: string;
   readonly #format: FileFormat;
@@ -58,13 +61,13 @@ export class FileSink {
       await file.abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
       throw thrown;
     }
-    await this.#journal.remove();
+    this.#journal.close();
   }
 
   /** Gives the file up. */
-  async abort(): Promise<void> {
+  abort(): void {
     this.#encoder.close();
-    await this.#journal.remove();
+    this.#journal.close();
   }
 
   async #mux({ output }: OutputFile, onWritten: (share: number) => void): Promise<void> {

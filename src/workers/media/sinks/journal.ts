@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ByteLog, Bytes } from '#store/bytes.ts';
+import { journalName, type ByteLog, type Bytes } from '#store/bytes.ts';
 
 /** One encoded picture; `alpha` is what goes beside it in the same packet. Times are those of the result. */
 export type Packet = {
@@ -25,27 +25,27 @@ const storedConfig = z.object({ config: z.custom<VideoDecoderConfig>(), descript
  * interrupted goes on behind them. At its end they are put into the file that was asked for, with the sound.
  */
 export class Journal {
-  readonly #bytes: Bytes;
   readonly #name: string;
   readonly #log: ByteLog;
   #sizeBytes: number;
   #packetCount: number;
 
-  /** Opens it for the file `fileName`: empty, or cut to `mark`. Throws when there is less in it than `mark` says. */
-  static async open(bytes: Bytes, fileName: string, mark: JournalMark | null): Promise<Journal> {
-    const name = `${fileName}.journal`;
-    const log = await bytes.openLog(name);
-    const { sizeBytes, packetCount } = mark ?? { sizeBytes: 0, packetCount: 0 };
-    if (log.getSize() < sizeBytes) {
-      log.close();
-      throw new Error(`the journal ${name} is shorter than was written down`);
-    }
-    log.truncate(sizeBytes);
-    return new Journal(bytes, name, log, sizeBytes, packetCount);
+  /** Whether as much as `mark` says is on the disk: a machine that lost its power may have lost it too. */
+  static async has(bytes: Bytes, fileName: string, mark: JournalMark): Promise<boolean> {
+    const file = await bytes.read(journalName(fileName)).catch(() => null);
+    return file !== null && file.size >= mark.sizeBytes;
   }
 
-  private constructor(bytes: Bytes, name: string, log: ByteLog, sizeBytes: number, packetCount: number) {
-    this.#bytes = bytes;
+  /** Opens it for the file `fileName`: empty, or cut to `mark`, which it has. */
+  static async open(bytes: Bytes, fileName: string, mark: JournalMark | null): Promise<Journal> {
+    const name = journalName(fileName);
+    const log = await bytes.openLog(name);
+    const { sizeBytes, packetCount } = mark ?? { sizeBytes: 0, packetCount: 0 };
+    log.truncate(sizeBytes);
+    return new Journal(name, log, sizeBytes, packetCount);
+  }
+
+  private constructor(name: string, log: ByteLog, sizeBytes: number, packetCount: number) {
     this.#name = name;
     this.#log = log;
     this.#sizeBytes = sizeBytes;
@@ -105,14 +105,9 @@ export class Journal {
     return { ...config, ...(description && { description: new Uint8Array(description) }) };
   }
 
+  /** The file stays. */
   close(): void {
     this.#log.close();
-  }
-
-  /** Closes it for good. */
-  async remove(): Promise<void> {
-    this.#log.close();
-    await this.#bytes.remove(this.#name);
   }
 
   #writePreface(config: VideoDecoderConfig | undefined): void {

@@ -1,7 +1,8 @@
 import type { CutOutOptions, Quality } from '#core/runners.ts';
+import type { Bytes } from '#store/bytes.ts';
 import type { Source, Warn } from '../source/source.ts';
 import { FileSink, type FileParts } from './file-sink.ts';
-import type { JournalMark } from './journal.ts';
+import { Journal, type JournalMark } from './journal.ts';
 import { planMov } from './mov.ts';
 import { planMp4 } from './mp4.ts';
 import { planProxy } from './proxy.ts';
@@ -22,7 +23,7 @@ export interface Sinks {
   /** Writes the files, sound included. */
   close(onWritten: (share: number) => void): Promise<void>;
   /** Gives them up. */
-  abort(): Promise<void>;
+  abort(): void;
 }
 
 /** The file that was asked for, and beside it its proxy. `marks` are those of an earlier attempt to go on from. */
@@ -32,22 +33,14 @@ export async function openSinks(
   parts: FileParts,
   marks: SinkMarks | null,
 ): Promise<Sinks> {
-  const files = [{ name: options.outputFile, format: await planMain(options, source, parts.warn) }];
-  if (options.proxyFile !== null) {
-    files.push({ name: options.proxyFile, format: await planProxy(vp9Options('fast', source)) });
-  }
-  const sinks: FileSink[] = [];
-  const abort = async (): Promise<void> => {
-    await Promise.allSettled(sinks.map((sink) => sink.abort()));
-  };
-  try {
-    for (const [i, { name, format }] of files.entries()) {
-      sinks.push(await FileSink.open(name, format, parts, marks?.[i] ?? null));
-    }
-  } catch (thrown) {
-    await abort();
-    throw thrown;
-  }
+  const formats = [
+    await planMain(options, source, parts.warn),
+    ...(options.proxyFile === null ? [] : [await planProxy(vp9Options('fast', source))]),
+  ];
+  const names = listFiles(options);
+  const sinks = await Promise.all(
+    formats.map((format, i) => FileSink.open(names[i] ?? '', format, parts, marks?.[i] ?? null)),
+  );
   return {
     hasAudio: parts.sound !== null,
     write: async (frame) => {
@@ -59,9 +52,23 @@ export async function openSinks(
     close: async (onWritten) => {
       await Promise.all(sinks.map((sink, i) => sink.close(i === 0 ? onWritten : () => undefined)));
     },
-    abort,
+    abort: () => {
+      for (const sink of sinks) {
+        sink.abort();
+      }
+    },
   };
 }
+
+/** Whether the files of an earlier attempt are on the disk as far as `marks` says. */
+export async function hasJournals(bytes: Bytes, options: CutOutOptions, marks: SinkMarks): Promise<boolean> {
+  const names = listFiles(options);
+  const found = await Promise.all(marks.map((mark, i) => Journal.has(bytes, names[i] ?? '', mark)));
+  return found.length === names.length && found.every(Boolean);
+}
+
+const listFiles = ({ outputFile, proxyFile }: CutOutOptions): string[] =>
+  proxyFile === null ? [outputFile] : [outputFile, proxyFile];
 
 async function planMain(options: CutOutOptions, source: Source, warn: Warn): Promise<FileFormat> {
   const { format, quality, green } = options;

@@ -46,22 +46,24 @@ export function createFfmpegSource(
     statedEndSeconds: statedEndSeconds === null ? null : startSeconds + statedEndSeconds,
     whole: { startSeconds, endSeconds: startSeconds + info.durationSeconds, isTrimmed: false },
     openAudio,
-    frames: (span) => readFfmpegFrames(file, { width, height, frameRate, reading, isInterlaced }, span, warn),
+    frames: (span, fromUs = 0) =>
+      readFfmpegFrames(file, { width, height, frameRate, reading, isInterlaced }, span, fromUs, warn),
     close,
   };
 }
 
-/** Decodes a span. Each frame ends where the next one begins. Throws UNSUPPORTED_MEDIA when none can be decoded. */
+/** Decodes a span, from a little before `fromUs` on. Each frame ends where the next one begins. Throws UNSUPPORTED_MEDIA when none can be decoded. */
 export async function* readFfmpegFrames(
   file: FfmpegFile,
   pictures: FfmpegPictures,
   span: Span,
+  fromUs: number,
   warn: Warn,
 ): AsyncGenerator<Frame, void> {
   const layout = new RawLayout(pictures, file.probe.hasAlpha, pictures.reading.wide);
   let waiting: Timed | null = null;
   try {
-    for await (const next of decode(file, pictures, layout, span)) {
+    for await (const next of decode(file, pictures, layout, span, fromUs)) {
       const frame: Frame | null = waiting && toFrame(waiting, next.seconds, layout, span);
       if (frame) {
         yield frame;
@@ -102,8 +104,11 @@ async function* decode(
   pictures: FfmpegPictures,
   layout: RawLayout,
   span: Span,
+  fromUs: number,
 ): AsyncGenerator<Timed, void> {
-  const from = Math.max(0, span.startSeconds - seekMarginSeconds);
+  // Whole windows are left out, so that the others are those of a run from the start.
+  const skippedSeconds = Math.floor(Math.max(0, fromUs / 1e6 - seekMarginSeconds) / windowSeconds) * windowSeconds;
+  const from = Math.max(0, span.startSeconds - seekMarginSeconds) + skippedSeconds;
   if (self.crossOriginIsolated) {
     yield* decodeWindow(file, pictures, layout, { from, to: null });
     return;

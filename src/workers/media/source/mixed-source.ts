@@ -23,8 +23,10 @@ export function createMixedSource(
   }
   const { info, reading, statedEndSeconds, whole } = file;
   const pictures = { ...info.video, reading, isInterlaced };
-  const frames = (span: Span): AsyncGenerator<Frame, void> =>
-    isInterlaced ? readWithFfmpeg(host, pictures, span, warn) : readBoth(file, host, pictures, span, warn);
+  const frames = (span: Span, fromUs = 0): AsyncGenerator<Frame, void> =>
+    isInterlaced
+      ? readWithFfmpeg(host, pictures, span, fromUs, warn)
+      : readBoth(file, host, pictures, span, fromUs, warn);
   return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, frames, close };
 }
 
@@ -33,11 +35,12 @@ async function* readBoth(
   host: FfmpegHost,
   pictures: FfmpegPictures,
   span: Span,
+  fromUs: number,
   warn: Warn,
 ): AsyncGenerator<Frame, void> {
   let lastUs = Number.NEGATIVE_INFINITY;
   try {
-    for await (const frame of readWebCodecsFrames(file, span)) {
+    for await (const frame of readWebCodecsFrames(file, span, fromUs)) {
       lastUs = frame.timestampUs;
       yield frame;
     }
@@ -60,7 +63,7 @@ async function* readRest(
   const rest = { ...span, startSeconds: span.startSeconds + restSeconds };
   const offsetUs = Math.round(restSeconds * 1e6);
   try {
-    for await (const frame of readWithFfmpeg(host, pictures, rest, warn)) {
+    for await (const frame of readWithFfmpeg(host, pictures, rest, 0, warn)) {
       // A picture that began before is the last one once more.
       if (frame.timestampUs > 0 || lastUs < 0) {
         yield { ...frame, timestampUs: frame.timestampUs + offsetUs };
@@ -78,10 +81,11 @@ async function* readWithFfmpeg(
   host: FfmpegHost,
   pictures: FfmpegPictures,
   span: Span,
+  fromUs: number,
   warn: Warn,
 ): AsyncGenerator<Frame, void> {
   const file = await host.open();
   if (file) {
-    yield* readFfmpegFrames(file, pictures, span, warn);
+    yield* readFfmpegFrames(file, pictures, span, fromUs, warn);
   }
 }

@@ -33,8 +33,11 @@ export interface Source {
    * To be called once. `onProgress` hears what share of it is done while that takes its time.
    */
   openAudio(span: Span, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
-  /** Decodes in order of presentation. A frame's buffers may be reused once the frame after the next is asked for. */
-  frames(span: Span): AsyncGenerator<Frame, void>;
+  /**
+   * Decodes in order of presentation. A frame's buffers may be reused once the frame after the next is asked for. With
+   * `fromUs` it begins late: with the frame of that time, or a few before it.
+   */
+  frames(span: Span, fromUs?: number): AsyncGenerator<Frame, void>;
   /** Frees decoders and removes temporary files. */
   close(): Promise<void>;
 }

@@ -90,13 +90,14 @@ async function readWhole(
 export async function* readWebCodecsFrames(
   { info, video, reading, isFullRange }: WebCodecsFile,
   span: Span,
+  fromUs: number,
 ): AsyncGenerator<Frame, void> {
   const { width, height } = info.video;
   const orientation = { rotation: await video.getRotation(), isMirrored: await video.getFlip() };
   const toneMapper = reading.wide && new ToneMapper(reading.wide, isFullRange);
   const reader = new FrameReader(new Unpacker(toneMapper), new Upright({ width, height }, orientation), width, height);
   const end = span.isTrimmed ? span.endSeconds : Number.POSITIVE_INFINITY;
-  for await (const decoded of decode(video, span.startSeconds, end)) {
+  for await (const decoded of decode(video, span.startSeconds + fromUs / 1e6, end)) {
     const frame = await reader.read(decoded, span);
     decoded.sample.close();
     decoded.alpha?.close();

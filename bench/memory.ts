@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildWith } from '../test/support/builds.ts';
+import { findBrowser, startProduct } from '../test/support/product.ts';
+
+/**
+ * The peak of the memory of the whole browser (the proportional set sizes of all its processes, from /proc) for a short clip
+ * and for a long one, in every format. Everything is real but the model, which would only take its time: a runner that
+ * answers at once with a moving ellipse is in its place. The clips are made by native ffmpeg. Linux only.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/memory.ts [--formats webm,mp4,mov] [--seconds 600] [--size 1280x720] [--rate 10] [CLIP ...]
+ *
+ * With clips of one's own, these are measured instead.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    formats: { type: 'string', default: 'webm,mp4,mov' },
+    seconds: { type: 'string', default: '600' },
+    size: { type: 'string', default: '1280x720' },
+    rate: { type: 'string', default: '10' },
+  },
+});
+
+const shortSeconds = 10;
+const sampleEveryMs = 250;
+const mebibyte = 1024 * 1024;
+
+const folder = await mkdtemp(join(tmpdir(), 'offcut-memory-'));
+process.env['NODE_ENV'] = 'production';
+await buildWith('ellipse-matting.worker.ts', join(folder, 'dist'));
+console.log('The model is a stand-in that answers at once with a moving ellipse; all else is the product.');
+try {
+  const clips = positionals.length > 0 ? positionals : makeClips();
+  for (const format of values.formats.split(',')) {
+    const peaks: number[] = [];
+    for (const clip of clips) {
+      const { peak, idle, seconds, bytes } = await measure(clip, format);
+      peaks.push(peak);
+      console.log(
+        `${format} ${clip}: peak ${toMebibytes(peak)} MiB (idle ${toMebibytes(idle)}), ${seconds.toFixed(0)} s, result ${toMebibytes(bytes)} MiB`,
+      );
+    }
+    const [first, last] = [peaks[0] ?? 0, peaks.at(-1) ?? 0];
+    console.log(`${format}: last clip to first, ratio of peaks ${(last / first).toFixed(3)}`);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** A clip of ten seconds with sound, and the same one over and over. */
+function makeClips(): string[] {
+  const [short, long] = [join(folder, 'short.mp4'), join(folder, 'long.mp4')];
+  const picture = `testsrc2=size=${values.size}:rate=${values.rate}:duration=${shortSeconds}`;
+  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=duration=${shortSeconds}`];
+  ffmpeg(...inputs, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', short);
+  ffmpeg('-stream_loop', String(Math.ceil(Number(values.seconds) / shortSeconds) - 1), '-i', short, '-c', 'copy', long);
+  return [short, long];
+}
+
+function ffmpeg(...args: string[]): void {
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
+}
+
+/** One run in a browser of its own. */
+async function measure(clip: string, outputFormat: string) {
+  const product = await startProduct({ distDir: join(folder, 'dist') });
+  const browser = await findBrowser(product.profileDir);
+  const material = await product.upload(clip);
+  const idle = measureTree(browser);
+  let peak = 0;
+  const timer = setInterval(() => (peak = Math.max(peak, measureTree(browser))), sampleEveryMs);
+  const startedAt = Date.now();
+  try {
+    const { id } = await product.start({ material, outputFormat, quality: 'fast' });
+    for (let job = await product.job(id); job.status !== 'completed'; job = await product.job(id)) {
+      if (job.error) {
+        throw new Error(`${clip}: ${job.error.message}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    const seconds = (Date.now() - startedAt) / 1000;
+    const { finalUrl = '' } = await product.job(id);
+    const head = await fetch(finalUrl, { method: 'HEAD' });
+    return { peak, idle, seconds, bytes: Number(head.headers.get('Content-Length')) };
+  } finally {
+    clearInterval(timer);
+    await product.close();
+  }
+}
+
+/** Bytes of the process and all below it; memory that several share is counted once. */
+function measureTree(root: number): number {
+  const processes = listProcesses();
+  const sum = (process: number): number =>
+    readShare(process) +
+    processes.filter(({ parent }) => parent === process).reduce((total, child) => total + sum(child.id), 0);
+  return sum(root);
+}
+
+function listProcesses(): { id: number; parent: number }[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    const parent = /^PPid:\s+(\d+)/m.exec(read(`/proc/${id}/status`))?.[1];
+    return parent === undefined ? [] : [{ id: Number(id), parent: Number(parent) }];
+  });
+}
+
+function readShare(process: number): number {
+  const kibibytes = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${process}/smaps_rollup`))?.[1];
+  return Number(kibibytes ?? 0) * 1024;
+}
+
+/** Empty for a process that has just ended. */
+function read(path: string): string {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+function toMebibytes(bytes: number): string {
+  return (bytes / mebibyte).toFixed(0);
+}

@@ -1,0 +1,35 @@
+import type { MattingRunner } from '#core/runners.ts';
+import { showLife } from '#wire/life.ts';
+import { expose, transfer } from '#wire/remote.ts';
+
+/** The long side of the pictures that it asks for: about what the small models take. */
+const longSidePx = 256;
+
+/** Where the ellipse is in its round. */
+let turn = 0;
+
+/** Answers at once, with an ellipse that goes round: for measurements of all but the model, on clips of any length. */
+const matting: MattingRunner = {
+  load: async ({ width, height }) => {
+    const scale = longSidePx / Math.max(width, height);
+    const side = (length: number): number => Math.max(16, Math.round(length * scale));
+    return { width: side(width), height: side(height), isRecurrent: false, fileSha256: 'ellipse' };
+  },
+  matte: async ({ width, height }) => {
+    turn += 0.05;
+    const [x, y] = [width * (0.5 + 0.2 * Math.sin(turn)), height * (0.5 + 0.1 * Math.cos(turn))];
+    const alpha = Uint8Array.from({ length: width * height }, (_, i) => {
+      const [across, down] = [((i % width) - x) / (0.2 * width), (Math.floor(i / width) - y) / (0.35 * height)];
+      return across * across + down * down < 1 ? 255 : 0;
+    });
+    return transfer({ width, height, alpha }, [alpha.buffer]);
+  },
+  reset: async () => undefined,
+  save: async () => ({ numbers: [turn], arrays: [] }),
+  restore: async ({ numbers }) => {
+    turn = numbers[0] ?? 0;
+  },
+};
+
+showLife();
+expose(matting);
