@@ -4,7 +4,7 @@ import type { Account, Asset } from '#core/records.ts';
 import { readAccount } from '#store/jobs.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
-import { listKeptFiles } from '#store/sweep.ts';
+import { listKeptFiles, type FileKind } from '#store/sweep.ts';
 import { formatBytes } from './format-bytes.ts';
 import type { World } from './ports.ts';
 import { sniffBytes, sniffVideo, type MediaType } from './sniff.ts';
@@ -113,9 +113,15 @@ export async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** The files of the store by the rows: how many, and their bytes; a file that two rows name counts once. */
-export async function measureFiles(store: Store): Promise<{ files: number; usedBytes: number }> {
-  const sizes = new Map((await listKeptFiles(store)).map(({ file, sizeBytes }) => [file, sizeBytes]));
-  return { files: sizes.size, usedBytes: [...sizes.values()].reduce((sum, size) => sum + size, 0) };
+export async function measureFiles(
+  store: Pick<Store, 'list'>,
+): Promise<{ files: number; usedBytes: number; byKind: Record<FileKind, number> }> {
+  const kept = new Map((await listKeptFiles(store)).map((one) => [one.file, one]));
+  const byKind = { materials: 0, results: 0, models: 0 };
+  for (const { kind, sizeBytes } of kept.values()) {
+    byKind[kind] += sizeBytes;
+  }
+  return { files: kept.size, usedBytes: byKind.materials + byKind.results + byKind.models, byKind };
 }
 
 async function readRoom(store: Store): Promise<Room> {

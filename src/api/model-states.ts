@@ -77,6 +77,7 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
     state: view,
     bytesDone: place === null ? Math.min(row?.receivedBytes ?? 0, bytes) : bytes,
     default: findDefault(states, subject)?.entry.id === id,
+    recommended: entry.isRecommended,
     place,
     added: (row?.entry ?? null) !== null,
     removable: row !== undefined,

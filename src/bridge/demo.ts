@@ -9,7 +9,7 @@ import { buildIfStale, distDir, projectDir } from './build.ts';
 import { getCanvas, writeContactSheet } from './contact-sheet.ts';
 import { cutOut, type CutOut } from './cut-out.ts';
 import { HeadlessHost } from './headless.ts';
-import { fetchRecommendedModels } from './models.ts';
+import { fetchModels, recommendedModels } from './models.ts';
 import { readOptions } from './options.ts';
 import { runHosted } from './run-hosted.ts';
 import { startServer } from './server.ts';
@@ -51,7 +51,8 @@ export async function runDemo(args: readonly string[]): Promise<void> {
   const material = await checkMaterial(positionals[0] ?? join(projectDir, 'public', 'sample', 'presenter.mp4'));
   const demo = { material, quality: values.quality, outputFormat: values.format, outDir: resolve(values.out) };
   const watch = new Stopwatch();
-  await watch.time('models', () => fetchRecommendedModels({ dir: modelsDir, timeoutMs: modelsWithinMs, log }));
+  const wanted = { models: recommendedModels, dir: modelsDir, timeoutMs: modelsWithinMs };
+  await watch.time('models', () => fetchModels({ ...wanted, log }));
   await watch.time('build', () => buildIfStale(log));
   const server = await startServer({ port: 0, distDir, modelsDirs: [modelsDir], log });
   const host = new HeadlessHost({ server, log });

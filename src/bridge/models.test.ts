@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { delay, http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
 import type { ModelEntry } from '#core/models.ts';
-import { fetchRecommendedModels, main } from './models.ts';
+import { fetchModels, main } from './models.ts';
 
 const address = 'https://models.example/weights.onnx';
 const weights = Buffer.from('weights '.repeat(5000));
@@ -41,10 +41,10 @@ function model(changes: Partial<ModelEntry> = {}, file = 'weights.onnx', url: st
 }
 
 function fetchInto(models: readonly ModelEntry[], timeoutMs = 5000): Promise<boolean> {
-  return fetchRecommendedModels({ dir, timeoutMs, log: (line) => lines.push(line), models });
+  return fetchModels({ dir, timeoutMs, log: (line) => lines.push(line), models });
 }
 
-describe('fetching the recommended models', () => {
+describe('fetching models', () => {
   test('writes the bytes under the name of the manifest, once', async () => {
     let requests = 0;
     server.use(
@@ -74,11 +74,6 @@ describe('fetching the recommended models', () => {
     server.use(http.get(address, () => HttpResponse.arrayBuffer(new Uint8Array(weights).buffer)));
     expect(await fetchInto([model()])).toBe(true);
     expect(await readFile(join(dir, 'weights.onnx'))).toEqual(weights);
-  });
-
-  test('asks for nothing that is not recommended', async () => {
-    expect(await fetchInto([model({ isRecommended: false })])).toBe(true);
-    expect(lines).toEqual([]);
   });
 });
 
@@ -142,7 +137,28 @@ describe('what cannot be had leaves nothing behind, and the others are fetched a
 describe('npm run models', () => {
   test('fails when a recommended model is missing at the end', async () => {
     server.use(http.get('https://huggingface.co/*', () => new HttpResponse(null, { status: 503 })));
-    await expect(main(['--dir', dir])).rejects.toThrow(/Not all recommended models are there/);
+    await expect(main(['--dir', dir])).rejects.toThrow(/Not all of these models are there/);
+  });
+
+  test('fetches those that are named, recommended or not', async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get('https://*', ({ request }) => {
+        asked.push(new URL(request.url).pathname.split('/').at(-1) ?? '');
+        return new HttpResponse(null, { status: 503 });
+      }),
+    );
+    await expect(main(['rvm', 'isnet-general', '--dir', dir])).rejects.toThrow(/Not all of these models/);
+    expect(asked.toSorted()).toEqual(['isnet-general-use.onnx', 'rvm_mobilenetv3_fp32.onnx']);
+  });
+
+  test('lists what there is', async () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await main(['--list']);
+    const text = written.mock.calls.map(([chunk]) => String(chunk)).join('');
+    written.mockRestore();
+    expect(text.split('\n').filter((line) => line !== '')).toHaveLength(knownModels.length);
+    expect(text).toMatch(/^rvm +15\.0 MB {2}Robust Video Matting \(GPL-3\.0\)/m);
   });
 
   test.each([[['--timeout', 'soon']], [['--timeout', '-1']], [['--where', 'here']], [['here']]])(

@@ -4,13 +4,18 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { modelManifest, type ModelEntry, type ModelVariant } from '#core/models.ts';
+import { knownModels } from '#core/manifest.ts';
+import type { ModelEntry, ModelVariant } from '#core/models.ts';
 import { Failure } from '#core/failure.ts';
 import { projectDir } from './build.ts';
 import { readOptions } from './options.ts';
 
-const usage = `npm run models [-- options]
+const usage = `npm run models [-- ID ...] [-- options]
 
+Fetches models into the models folder, from the addresses in models/manifest.json and checked by their SHA-256: those of
+the ids given, or the recommended ones. The next build takes along what is there.
+
+  --list             the models that there are, and no more
   --dir DIR          where the models go (default: models/ of the project)
   --timeout SECONDS  give up after this long (default 600)
 `;
@@ -22,15 +27,16 @@ export type FetchOptions = {
   readonly timeoutMs: number;
   /** Gets one line for each file, whether it was fetched, was there, or could not be had. */
   readonly log: (line: string) => void;
-  /** The models to choose from; those of the project's manifest when not given. */
-  readonly models?: readonly ModelEntry[];
+  readonly models: readonly ModelEntry[];
 };
 
-/** The `npm run models` command. Throws INTERNAL unless all recommended models are there at the end. */
+/** The `npm run models` command. Throws INTERNAL unless all models that were asked for are there at the end. */
 export async function main(args: readonly string[]): Promise<void> {
-  const { values } = readOptions({
+  const { values, positionals } = readOptions({
     args: [...args],
+    allowPositionals: true,
     options: {
+      list: { type: 'boolean', default: false },
       dir: { type: 'string', default: join(projectDir, 'models') },
       timeout: { type: 'string', default: '600' },
       help: { type: 'boolean', default: false },
@@ -40,28 +46,53 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const isComplete = await fetchRecommendedModels({
+  const named = chooseModels(positionals);
+  if (values.list) {
+    process.stdout.write(`${(named.length > 0 ? named : knownModels).map(toLine).join('\n')}\n`);
+    return;
+  }
+  const isComplete = await fetchModels({
+    models: named.length > 0 ? named : recommendedModels,
     dir: resolve(values.dir),
     timeoutMs: readSeconds(values.timeout) * 1000,
     log: (line) => void process.stdout.write(`${line}\n`),
   });
   if (!isComplete) {
     throw new Failure('INTERNAL', {
-      message: 'Not all recommended models are there. Offcut works with those that are.',
+      message: 'Not all of these models are there. Offcut works with those that are.',
     });
   }
 }
 
+/** What is worth its size to most. */
+export const recommendedModels = knownModels.filter((model) => model.isRecommended);
+
+/** The models of these ids. Throws VALIDATION_FAILED for one that there is not. */
+function chooseModels(ids: readonly string[]): readonly ModelEntry[] {
+  return ids.map((id) => {
+    const found = knownModels.find((model) => model.id === id);
+    if (!found) {
+      const known = knownModels.map((model) => model.id).join(', ');
+      throw new Failure('VALIDATION_FAILED', { message: `No model has the id "${id}"; there are: ${known}.` });
+    }
+    return found;
+  });
+}
+
+function toLine({ id, name, licence, variants, summary }: ModelEntry): string {
+  const bytes = variants.reduce((sum, one) => sum + one.bytes, 0);
+  return `${id.padEnd(16)} ${(bytes / 1e6).toFixed(1).padStart(6)} MB  ${name} (${licence}). ${summary}`;
+}
+
 /**
- * Puts the recommended models of the manifest into `dir`: each under a temporary name until its sha256 is found right, so
- * that a broken download is never taken for a model. True when all are there; never throws for one that cannot be had.
+ * Puts the files of `models` into `dir`: each under a temporary name until its sha256 is found right, so that a broken
+ * download is never taken for a model. True when all are there; never throws for one that cannot be had.
  */
-export async function fetchRecommendedModels({ dir, timeoutMs, log, models }: FetchOptions): Promise<boolean> {
+export async function fetchModels({ dir, timeoutMs, log, models }: FetchOptions): Promise<boolean> {
   const signal = AbortSignal.timeout(timeoutMs);
   await mkdir(dir, { recursive: true });
-  const wanted = (models ?? (await readManifest())).filter((model) => model.isRecommended);
   const results = await Promise.all(
-    wanted.flatMap((model) =>
+    models.flatMap((model) =>
       model.variants.map(async (variant) => {
         const { isThere, line } = await provide(variant, dir, signal, timeoutMs);
         log(`${model.name} (${model.licence}): ${line}`);
@@ -70,11 +101,6 @@ export async function fetchRecommendedModels({ dir, timeoutMs, log, models }: Fe
     ),
   );
   return results.every(Boolean);
-}
-
-async function readManifest(): Promise<ModelEntry[]> {
-  const text = await readFile(join(projectDir, 'models', 'manifest.json'), 'utf8');
-  return modelManifest.parse(JSON.parse(text)).models;
 }
 
 async function provide(

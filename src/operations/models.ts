@@ -21,6 +21,7 @@ const modelView = z
       .describe('broken: the last try failed, and error says why; checking: the engine opens it before its first use.'),
     bytesDone: z.number().describe('What is here already: a download goes on from there.'),
     default: z.boolean().describe('Whether runs for its subject use it when they name no model.'),
+    recommended: z.boolean().describe('Whether it is worth its size to most, under a permissive licence.'),
     place: z
       .enum(['shipped', 'deployment', 'browser'])
       .nullable()

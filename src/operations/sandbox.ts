@@ -85,7 +85,12 @@ const accountView = z
     creditsRemaining: z.number(),
     creditsReserved: z.number(),
     caps: account.shape.caps,
-    storage: z.object({ usedBytes: z.number(), quotaBytes: z.number(), files: z.number() }),
+    storage: z.object({
+      usedBytes: z.number(),
+      quotaBytes: z.number(),
+      files: z.number(),
+      byKind: z.object({ materials: z.number(), results: z.number(), models: z.number() }).describe('In bytes.'),
+    }),
   })
   .meta({ id: 'SandboxAccount' });
 

@@ -1,11 +1,21 @@
 import { journalName } from './bytes.ts';
 import type { Store } from './store.ts';
 
+/** What a kept file is part of. */
+export type FileKind = 'materials' | 'results' | 'models';
+
+type KeptFile = { readonly file: string; readonly sizeBytes: number; readonly kind: FileKind };
+
 /** Every file that a row names, with its size; two rows may name the same one. */
-export async function listKeptFiles(store: Pick<Store, 'list'>): Promise<{ file: string; sizeBytes: number }[]> {
+export async function listKeptFiles(store: Pick<Store, 'list'>): Promise<KeptFile[]> {
   const [assets, models] = await Promise.all([store.list('assets'), store.list('models')]);
   const pieces = models.flatMap((model) => model.files.flatMap((one) => one.pieces));
-  return [...assets, ...pieces].map(({ file, sizeBytes }) => ({ file, sizeBytes }));
+  return [
+    ...assets.map(({ file, sizeBytes, kind }): KeptFile => {
+      return { file, sizeBytes, kind: kind === 'material' ? 'materials' : 'results' };
+    }),
+    ...pieces.map((piece): KeptFile => ({ ...piece, kind: 'models' })),
+  ];
 }
 
 type Files = Pick<Store, 'bytes' | 'list'>;

@@ -6,6 +6,7 @@ import { CanvasPage } from './pages/canvas-page.tsx';
 import { JobsPage } from './pages/jobs-page.tsx';
 import { KeysPage } from './pages/keys-page.tsx';
 import { MaterialsPage } from './pages/materials-page.tsx';
+import { ModelsPage } from './pages/models-page.tsx';
 import { ReferencePage } from './reference/reference-page.tsx';
 import { SettingsPage } from './pages/settings-page.tsx';
 import { UploadPage } from './pages/upload-page.tsx';
@@ -45,6 +46,8 @@ function CurrentPage() {
       return <JobPage key={to.jobId} jobId={to.jobId} />;
     case 'materials':
       return <MaterialsPage />;
+    case 'models':
+      return <ModelsPage />;
     case 'keys':
       return <KeysPage />;
     case 'settings':

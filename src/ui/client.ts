@@ -16,6 +16,8 @@ export type CallOptions<Name extends EndpointName> = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: InputOf<Operations[Name]['query']>;
   readonly body?: InputOf<Operations[Name]['body']>;
+  /** For an operation that takes a form. */
+  readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 };
@@ -88,6 +90,9 @@ async function fetchOnce<Name extends EndpointName>(name: Name, options: CallOpt
   if (options.body !== undefined) {
     headers.set('Content-Type', 'application/json');
     init.body = JSON.stringify(options.body);
+  }
+  if (options.form) {
+    init.body = options.form;
   }
   return fetch(address, init);
 }

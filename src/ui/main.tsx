@@ -13,6 +13,7 @@ import { findBridge, hostState, keepServerAwake, startHost } from './host.ts';
 import { listenForInstall } from './install.ts';
 import { activeJob, onJobEnd, watchJobs } from './jobs.ts';
 import { refreshMaterials } from './materials.ts';
+import { isFetching, refreshModels } from './models/models.ts';
 import { startNavigation } from './navigation.ts';
 import { tellJobEnds } from './notify.ts';
 import { applyTheme } from './theme.ts';
@@ -32,12 +33,14 @@ async function start(): Promise<void> {
   // Before calls come in from outside: the first of them may make a key too.
   await makeFirstKey().catch(() => undefined);
   await startRelay();
-  keepServerAwake(() => activeJob.value !== null);
+  keepServerAwake(() => activeJob.value !== null || isFetching());
   tellJobEnds();
   // What these read is shown when it comes; a page that needs it shows its own error.
   onJobEnd(() => void refreshAccount().catch(() => undefined));
   void refreshAccount().catch(() => undefined);
   void refreshMaterials().catch(() => undefined);
+  // A download that an earlier page has begun goes on.
+  void refreshModels().catch(() => undefined);
   void watchJobs();
   askForLastingStorage();
   warmWhenIdle();

@@ -6,6 +6,7 @@ const pages: Exclude<Route, { page: 'missing' }>[] = [
   { page: 'jobs' },
   { page: 'job', jobId: 'job_a/b c' },
   { page: 'materials' },
+  { page: 'models' },
   { page: 'keys' },
   { page: 'settings' },
   { page: 'canvas', canvasId: 'canvas_1-_' },

@@ -4,6 +4,7 @@ export type Route =
   | { readonly page: 'jobs' }
   | { readonly page: 'job'; readonly jobId: string }
   | { readonly page: 'materials' }
+  | { readonly page: 'models' }
   | { readonly page: 'keys' }
   | { readonly page: 'settings' }
   | { readonly page: 'canvas'; readonly canvasId: string }
@@ -40,7 +41,7 @@ function toWorkspaceRoute(area: string | undefined, id: string | undefined): Rou
   if (area === undefined) {
     return { page: 'home', material: null };
   }
-  const isArea = area === 'materials' || area === 'keys' || area === 'settings';
+  const isArea = area === 'materials' || area === 'models' || area === 'keys' || area === 'settings';
   return isArea && id === undefined ? { page: area } : { page: 'missing' };
 }
 
@@ -51,6 +52,7 @@ export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
       return route.material === null ? '' : `?material=${encodeURIComponent(route.material)}`;
     case 'jobs':
     case 'materials':
+    case 'models':
     case 'keys':
     case 'settings':
       return `workspace/${route.page}`;

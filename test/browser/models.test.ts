@@ -153,6 +153,80 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
   });
 });
 
+describe('on the page', () => {
+  const row = () => product.page.locator('#model-distant');
+
+  test('a download shows how far it is, is stopped, resumed and removed', async () => {
+    host.behaviour.pauseMs = 300;
+    await add();
+    const { page } = product;
+    await page.goto(`${product.baseUrl}/workspace/models`);
+    await row().getByRole('button', { name: 'Download Distant' }).click();
+    await row().getByRole('progressbar', { name: 'Download of Distant' }).waitFor();
+    await row()
+      .getByText(/\d+ kB of 813 kB/)
+      .waitFor();
+    await row().getByRole('button', { name: 'Stop the download of Distant' }).click();
+    host.behaviour.pauseMs = 0;
+    await row()
+      .getByRole('button', { name: /the download of Distant|Download Distant/ })
+      .click();
+    await row().getByText('Installed').waitFor();
+    await expect.poll(() => page.getByRole('status').innerText()).toBe('Distant is installed.');
+    await row().getByRole('button', { name: 'Remove Distant' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => row().count()).toBe(0);
+  });
+
+  test('what goes wrong is said in its place, and can be tried again', async () => {
+    host.behaviour.status = 404;
+    await add();
+    await product.page.goto(`${product.baseUrl}/workspace/models`);
+    await row().getByRole('button', { name: 'Download Distant' }).click();
+    expect(await row().getByRole('alert').innerText()).toContain('the site answered 404');
+    host.behaviour.status = 200;
+    await row().getByRole('button', { name: 'Download Distant' }).click();
+    await row().getByText('Installed').waitFor();
+  });
+
+  test('a file of one’s own is refused in words, then taken, and can be chosen for a run', async () => {
+    const { page } = product;
+    await page.goto(`${product.baseUrl}/workspace/models`);
+    await page.getByRole('button', { name: 'Use your own ONNX file' }).click();
+    const weightsFile = { name: 'my weights.onnx', mimeType: '', buffer: Buffer.from(weights) };
+    await page.getByLabel('ONNX file').setInputFiles({ ...weightsFile, buffer: Buffer.from('no model') });
+    await page.getByLabel('Family').selectOption('matte-nano');
+    await page.getByLabel('Width').fill('256');
+    await page.getByLabel('Height').fill('144');
+    await page.getByRole('button', { name: 'Add the model' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('"my weights" cannot be run');
+    await page.getByLabel('ONNX file').setInputFiles(weightsFile);
+    await page.getByRole('button', { name: 'Add the model' }).click();
+    await page.locator('#model-my-weights').getByText('Installed').waitFor();
+
+    await page.goto(product.baseUrl);
+    await page.getByLabel('Video file').setInputFiles(clip);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('Model').selectOption({ label: 'my weights' });
+    await page.getByRole('radio', { name: 'Fast' }).check();
+    await page.getByRole('button', { name: 'Cut it out' }).click();
+    await page.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 100_000 });
+    expect(await page.getByText(/· my-weights$/).count()).toBe(1);
+    await product.api('DELETE', '/v1/models/my-weights');
+  });
+
+  test('objects without a model for them: the form says where to get one', async () => {
+    const { page } = product;
+    await page.goto(product.baseUrl);
+    await page.getByLabel('Video file').setInputFiles(clip);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Objects' }).check();
+    await page.getByText('No model for objects is installed').waitFor();
+    await page.getByRole('link', { name: 'Get one' }).click();
+    await page.getByRole('heading', { name: 'Models for objects' }).waitFor();
+  });
+});
+
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }

@@ -166,17 +166,22 @@ test('a job is deleted with its result, and its page is left', async () => {
   expect((await fetch(new URL(file ?? '', product.baseUrl))).status).toBe(404);
 });
 
-test.each(['', 'workspace/jobs', 'workspace/materials', 'workspace/keys', 'workspace/settings', 'api-reference'])(
-  'nothing of /%s is cut off on a phone',
-  async (path) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${product.baseUrl}/${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
-    await page.setViewportSize({ width: 1280, height: 720 });
-  },
-);
+test.each([
+  '',
+  'workspace/jobs',
+  'workspace/materials',
+  'workspace/models',
+  'workspace/keys',
+  'workspace/settings',
+  'api-reference',
+])('nothing of /%s is cut off on a phone', async (path) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${product.baseUrl}/${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
 
 test('a deep link to nothing says so', async () => {
   await page.goto(`${product.baseUrl}/workspace/nothing`);
@@ -184,7 +189,7 @@ test('a deep link to nothing says so', async () => {
 });
 
 test('everything is deleted, and the page begins anew', async () => {
-  await page.goto(`${product.baseUrl}/workspace/materials`);
+  await page.goto(`${product.baseUrl}/workspace/models`);
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete everything' }).click();
   await page.getByText('Your first API key').waitFor();

@@ -52,7 +52,7 @@ async function changeAccount(world: World, edit: (account: Account) => Account):
 }
 
 async function toAccountView({ store }: World, account: Account): Promise<OutputOf<'getAccount'>> {
-  const [{ files, usedBytes }, space] = await Promise.all([measureFiles(store), store.bytes.space()]);
+  const [{ files, usedBytes, byKind }, space] = await Promise.all([measureFiles(store), store.bytes.space()]);
   const { projectName, plan, caps } = account;
   return {
     projectName,
@@ -60,6 +60,11 @@ async function toAccountView({ store }: World, account: Account): Promise<Output
     creditsRemaining: creditsRemaining(account),
     creditsReserved: account.reserved,
     caps,
-    storage: { usedBytes, quotaBytes: Math.min(caps.maxStorageBytes ?? space.quotaBytes, space.quotaBytes), files },
+    storage: {
+      usedBytes,
+      quotaBytes: Math.min(caps.maxStorageBytes ?? space.quotaBytes, space.quotaBytes),
+      files,
+      byKind,
+    },
   };
 }

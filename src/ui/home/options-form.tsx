@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
+import { installedModels, models, refreshModels } from '../models/models.ts';
+import { toHref } from '../navigation.ts';
 import { Segments } from '../parts/segments.tsx';
-import { findTrimProblem, formats, type Options } from './options.ts';
+import { findTrimProblem, formats, withModel, type Options } from './options.ts';
 
 type FormProps = { options: Options; durationSeconds: number | null; onChange: (options: Options) => void };
 
@@ -68,8 +70,9 @@ function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
           { value: 'person', label: 'People' },
           { value: 'object', label: 'Objects' },
         ]}
-        onChoose={(subject) => onChange({ ...options, subject })}
+        onChoose={(subject) => onChange(withModel({ ...options, subject }, undefined))}
       />
+      <ModelChoice options={options} onChange={onChange} />
       <Trim options={options} durationSeconds={durationSeconds} onChange={onChange} />
       <Slider
         label="Steadying"
@@ -99,6 +102,42 @@ function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
         <span>Take the old background's colour out of the edge</span>
       </label>
     </div>
+  );
+}
+
+/** Which model finds the subject: the best one for it, or one by name. */
+function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChange'>) {
+  useEffect(() => void refreshModels().catch(() => undefined), []);
+  const { subject, model } = options;
+  const fitting = installedModels().filter((one) => subject === 'auto' || one.subject === subject);
+  const wanted = subject === 'object' ? 'object' : 'person';
+  const best = fitting.find((one) => one.default && one.subject === wanted) ?? fitting[0];
+  if (models.value !== null && !best) {
+    return (
+      <p class="note note-warn">
+        No model for {wanted === 'object' ? 'objects' : 'people'} is installed.{' '}
+        <a href={toHref({ page: 'models' })}>Get one</a>
+      </p>
+    );
+  }
+  return (
+    <Field label="Model" hint={fitting.find((one) => one.id === (model ?? best?.id))?.summary}>
+      {(id) => (
+        <select
+          id={id}
+          class="input"
+          value={model ?? ''}
+          onChange={(event) => onChange(withModel(options, event.currentTarget.value || undefined))}
+        >
+          <option value="">{best ? `The best installed: ${best.name}` : 'The best installed'}</option>
+          {fitting.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

@@ -22,6 +22,12 @@ export const defaultOptions: Options = {
   trimEnd: '',
 };
 
+/** These options with another model; undefined for the best one that is installed. */
+export function withModel(options: Options, model: string | undefined): Options {
+  const { model: _, ...rest } = options;
+  return model === undefined ? rest : { ...rest, model };
+}
+
 /** What each format is good for, in a sentence. */
 export const formats: Readonly<Record<Options['outputFormat'], { label: string; hint: string }>> = {
   webm: { label: 'WebM', hint: 'VP9 with a true alpha channel. For the web and most editors.' },

@@ -9,11 +9,11 @@ export function Privacy() {
       <p>
         <strong>Nothing left this device.</strong> Videos are cut in this browser and kept in its own storage. The
         content security policy of this page lets it talk to its own site alone
-        {findBridge() === null ? '' : ', which is a server on this machine'}; only an address that you give is fetched
-        from elsewhere.
+        {findBridge() === null ? '' : ', which is a server on this machine'}; only an address that you give, and a model
+        that you ask for, is fetched from elsewhere.
       </p>
       <p class="row">
-        <a href={toHref({ page: 'materials' })}>What is stored</a>
+        <a href={toHref({ page: 'models' })}>What is stored</a>
         <a href={toHref({ page: 'settings' })}>Where it is stored</a>
         <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
           Licences

@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { account, refreshAccount } from '../account.ts';
-import { toAddress } from '../base.ts';
 import { call, type DataOf } from '../client.ts';
-import { toAge, toCount, toDate, toPercent, toSize } from '../format.ts';
+import { toAge, toDate, toSize } from '../format.ts';
 import { refreshMaterials } from '../materials.ts';
-import { recentJobs } from '../jobs.ts';
 import { toHref } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
 import { Empty, Page, Reading } from '../parts/page.tsx';
-import { Progress } from '../parts/progress.tsx';
 import { useLoad } from '../use-load.ts';
 
 type Material = DataOf<'listMaterials'>[number];
 
-/** What is kept in this browser, how much room it takes, and how it goes away. */
+/** The videos that are kept in this browser, and how they go away. */
 export function MaterialsPage() {
   const { loaded, again } = useLoad(refreshMaterials);
   useEffect(() => void refreshAccount().catch(() => undefined), []);
@@ -23,29 +20,24 @@ export function MaterialsPage() {
     await refreshAccount();
   };
   return (
-    <Page title="Materials and storage">
-      <Storage />
-      <section class="stack" aria-labelledby="materials">
-        <h2 id="materials">Materials</h2>
-        <Reading loaded={loaded} again={again}>
-          {(materials) =>
-            materials.length === 0 ? (
-              <Empty sentence="No video is kept here.">
-                <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
-                  Drop one
-                </a>
-              </Empty>
-            ) : (
-              <ul class="rows">
-                {materials.map((material) => (
-                  <MaterialRow key={material.material} material={material} onDelete={() => remove(material)} />
-                ))}
-              </ul>
-            )
-          }
-        </Reading>
-      </section>
-      <Everything />
+    <Page title="Materials" aside={<StorageLine />}>
+      <Reading loaded={loaded} again={again}>
+        {(materials) =>
+          materials.length === 0 ? (
+            <Empty sentence="No video is kept here.">
+              <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
+                Drop one
+              </a>
+            </Empty>
+          ) : (
+            <ul class="rows">
+              {materials.map((material) => (
+                <MaterialRow key={material.material} material={material} onDelete={() => remove(material)} />
+              ))}
+            </ul>
+          )
+        }
+      </Reading>
     </Page>
   );
 }
@@ -83,55 +75,12 @@ function MaterialRow({ material, onDelete }: { material: Material; onDelete: () 
   );
 }
 
-function Storage() {
+/** How much room there is, and where more of it can be made. */
+function StorageLine() {
   const storage = account.value?.storage;
-  const isLasting = useIsLasting();
-  if (!storage) {
-    return <div class="bone bone-row" aria-busy="true" />;
-  }
-  const share = storage.quotaBytes > 0 ? Math.min(1, storage.usedBytes / storage.quotaBytes) : 0;
   return (
-    <section class="stack stack-tight" aria-labelledby="storage">
-      <h2 id="storage">Storage</h2>
-      <p class="num">
-        <strong>{toSize(storage.usedBytes)}</strong> of {toSize(storage.quotaBytes)} used ({toPercent(share)}), in{' '}
-        {toCount(storage.files, 'file')}
-      </p>
-      <Progress label="Storage used" share={share} />
-      <p class="soft small">
-        {isLasting
-          ? 'The browser keeps this until you delete it.'
-          : 'The browser may delete this when space is short. Install Offcut, or let it keep data, to make it last.'}
-      </p>
-    </section>
-  );
-}
-
-function useIsLasting(): boolean {
-  const [isLasting, setLasting] = useState(true);
-  useEffect(() => {
-    void navigator.storage.persisted().then(setLasting);
-  }, []);
-  return isLasting;
-}
-
-function Everything() {
-  const reset = async (): Promise<void> => {
-    await call('reset', { body: {} });
-    recentJobs.value = null;
-    // Every tab has a key of what is gone: a fresh page begins from nothing.
-    location.assign(toAddress(''));
-  };
-  return (
-    <section class="stack stack-tight" aria-labelledby="everything">
-      <h2 id="everything">Everything</h2>
-      <p class="soft">Keys, jobs, materials, results and canvases.</p>
-      <div>
-        <ConfirmButton label="Delete everything" title="Delete everything?" onConfirm={reset}>
-          All keys stop working, and all videos and results in this browser go for good. Download what you want to keep
-          first.
-        </ConfirmButton>
-      </div>
-    </section>
+    <a class="soft small num" href={toHref({ page: 'models' })}>
+      {storage ? `${toSize(storage.usedBytes)} of ${toSize(storage.quotaBytes)} used` : 'Storage'}
+    </a>
   );
 }

@@ -160,16 +160,18 @@ function Where() {
         <dd>Files in this browser's private file system (OPFS).</dd>
         <dt>Jobs, canvases, keys</dt>
         <dd>The browser's database (IndexedDB). Of an API key only its SHA-256 is kept.</dd>
-        <dt>The app and its models</dt>
+        <dt>Models that you fetch or add</dt>
+        <dd>Files in the same place, checked by their SHA-256 before each use.</dd>
+        <dt>The app and what ships with it</dt>
         <dd>The browser's cache, so that it works offline.</dd>
         <dt>Elsewhere</dt>
         <dd>
           Nothing. The content security policy lets pages and workers talk to this site alone; the service worker
-          fetches an https address only when a run names one.
+          fetches an https address only when a run names one, or when you download a model.
         </dd>
       </dl>
       <p class="row">
-        <a href={toHref({ page: 'materials' })}>Look at it, delete it</a>
+        <a href={toHref({ page: 'models' })}>Look at it, delete it</a>
         <a href={toHref({ page: 'reference' })}>API reference</a>
         <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
           Licences

@@ -2,6 +2,7 @@ const paths = {
   home: 'M3 9.5 10 4l7 5.5V16a1 1 0 0 1-1 1h-4v-5H8v5H4a1 1 0 0 1-1-1z',
   jobs: 'M7 5h10M7 10h10M7 15h10M3.5 5h.01M3.5 10h.01M3.5 15h.01',
   materials: 'M3 5h14v10H3zM6.5 5v10M13.5 5v10M3 10h3.5M13.5 10H17',
+  models: 'M10 3.5l7 3.5-7 3.5L3 7zM3 10.5l7 3.5 7-3.5M3 14l7 3.5 7-3.5',
   keys: 'M12.5 7.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zM9 11v6M9 14h2.5',
   reference: 'm7 6-4 4 4 4M13 6l4 4-4 4M11 4.5l-2 11',
   settings: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',

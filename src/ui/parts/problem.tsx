@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { toHref } from '../navigation.ts';
+import { route, toHref } from '../navigation.ts';
 
 /** An error in words, and the way out of it. */
 export function Problem(props: {
@@ -23,7 +23,11 @@ export function NextStep({ errorCode }: { errorCode: string }) {
     case 'INSUFFICIENT_CREDITS':
       return <a href={toHref({ page: 'settings' })}>Set the balance</a>;
     case 'STORAGE_FULL':
-      return <a href={toHref({ page: 'materials' })}>Make room</a>;
+      return <a href={toHref({ page: 'models' })}>Make room</a>;
+    case 'MODEL_NOT_FOUND':
+    case 'MODEL_UNREACHABLE':
+    case 'MODEL_UNUSABLE':
+      return route.value.page === 'models' ? null : <a href={toHref({ page: 'models' })}>Look at the models</a>;
     case 'IN_FLIGHT':
       return <a href={toHref({ page: 'jobs' })}>See the run in flight</a>;
     case 'JOB_NOT_FOUND':

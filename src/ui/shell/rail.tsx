@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import type { Route } from '../router.ts';
 
 type Place =
-  | { readonly page: 'jobs' | 'materials' | 'keys' | 'reference' | 'settings' }
+  | { readonly page: 'jobs' | 'materials' | 'models' | 'keys' | 'reference' | 'settings' }
   | { page: 'home'; material: null };
 
 /** The way to every page: a rail at the side, or a bar at the bottom of a phone. */
@@ -24,12 +24,17 @@ export function Rail() {
           Materials
         </Entry>
         <Entry to={{ page: 'keys' }} icon="keys" look="rail-gap">
-          API keys
+          <span class="only-wide">API keys</span>
+          <span class="only-narrow">Keys</span>
         </Entry>
         <Entry to={{ page: 'reference' }} icon="reference" look="rail-wide">
           API reference
         </Entry>
-        <Entry to={{ page: 'settings' }} icon="settings" look="rail-gap">
+        <Entry to={{ page: 'models' }} icon="models" look="rail-gap">
+          <span class="only-wide">Storage and models</span>
+          <span class="only-narrow">Models</span>
+        </Entry>
+        <Entry to={{ page: 'settings' }} icon="settings">
           Settings
         </Entry>
       </ul>

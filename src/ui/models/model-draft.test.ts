@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { addedModelEntry } from '#core/models.ts';
+import { toModelForm, toModelId } from './model-draft.ts';
+
+it.each([
+  ['My Matting (v2)', [], 'my-matting-v2'],
+  ['Größe', [], 'gro-e'],
+  ['模型', [], 'own-model'],
+  ['RVM', ['rvm', 'rvm-2'], 'rvm-3'],
+])('calls %j, when %j are taken, %s', (name, taken, id) => {
+  expect(
+    toModelId(
+      name,
+      taken.map((one) => ({ id: one })),
+    ),
+  ).toBe(id);
+});
+
+it('makes an entry that the API takes, before the file', () => {
+  const draft = {
+    name: 'Mine',
+    family: 'isnet',
+    subject: 'object',
+    licence: ' ',
+    width: '1024',
+    height: '1024',
+  } as const;
+  const form = toModelForm(draft, new File(['x'], 'mine.onnx'), []);
+  expect([...form.keys()]).toEqual(['entry', 'file']);
+  const sent = form.get('entry');
+  const entry = addedModelEntry.parse(JSON.parse(typeof sent === 'string' ? sent : ''));
+  expect(entry).toMatchObject({ id: 'mine', licence: 'not stated', variants: [{ width: 1024, height: 1024 }] });
+});

@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks';
+import { call } from '../client.ts';
+import { ApiError } from '../envelope.ts';
+import { toPercent, toSize } from '../format.ts';
+import { ConfirmButton } from '../parts/confirm.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Progress } from '../parts/progress.tsx';
+import { refreshModels, type Model } from './models.ts';
+
+/** A model: what it is good at, where it is, and what can be done with it. */
+export function ModelRow({ model }: { model: Model }) {
+  const [error, setError] = useState<ApiError | null>(null);
+  const act = async (name: 'downloadModel' | 'cancelModel'): Promise<void> => {
+    try {
+      setError(null);
+      await call(name, { params: { modelId: model.id }, body: {} });
+      await refreshModels();
+    } catch (thrown) {
+      setError(ApiError.from(thrown));
+    }
+  };
+  const problem = error ?? model.error;
+  return (
+    <li class="model" id={`model-${model.id}`}>
+      <div class="stack stack-tight">
+        <div class="row">
+          <h3>{model.name}</h3>
+          <StateChip model={model} />
+        </div>
+        <p class="model-summary">{model.summary}</p>
+        <Facts model={model} />
+        {model.state === 'downloading' && <Downloading model={model} />}
+        {problem && <Problem error={problem} />}
+        {model.place === null && !model.downloadable && model.state === 'available' && <ByOtherMeans model={model} />}
+      </div>
+      <div class="row model-actions">
+        <Actions model={model} act={(name) => void act(name)} />
+      </div>
+    </li>
+  );
+}
+
+const states: Readonly<Record<Model['state'], { label: string; look: string }>> = {
+  installed: { label: 'Installed', look: 'chip-good' },
+  available: { label: 'Not installed', look: '' },
+  downloading: { label: 'Downloading', look: 'chip-going' },
+  checking: { label: 'Being opened', look: 'chip-going' },
+  broken: { label: 'Not usable', look: 'chip-bad' },
+};
+
+function StateChip({ model }: { model: Model }) {
+  const { label, look } = states[model.state];
+  return (
+    <>
+      <span class={`chip ${look}`}>{label}</span>
+      {model.recommended && model.state !== 'installed' && <span class="tag">Recommended</span>}
+      {model.default && <span class="tag">Default for {model.subject === 'person' ? 'people' : 'objects'}</span>}
+    </>
+  );
+}
+
+const places = { shipped: 'ships with Offcut', deployment: 'on this site', browser: 'in this browser' } as const;
+
+function Facts({ model }: { model: Model }) {
+  const isAddress = /^https:\/\/\S+$/.test(model.source);
+  return (
+    <p class="soft small">
+      <span class="num">{toSize(model.bytes)}</span> · {model.licence}
+      {model.place !== null && ` · ${places[model.place]}`}
+      {' · '}
+      {isAddress ? (
+        <a href={model.source} target="_blank" rel="noreferrer">
+          {new URL(model.source).host}
+        </a>
+      ) : (
+        model.source
+      )}
+      {' · '}
+      <code>{model.id}</code>
+    </p>
+  );
+}
+
+function Downloading({ model }: { model: Model }) {
+  const share = model.bytes > 0 ? model.bytesDone / model.bytes : 0;
+  return (
+    <div class="stack stack-tight model-progress">
+      <p class="small num">
+        {toSize(model.bytesDone)} of {toSize(model.bytes)}, {toPercent(share)}
+      </p>
+      <Progress label={`Download of ${model.name}`} share={share} />
+    </div>
+  );
+}
+
+/** Its host lets no page read it. */
+function ByOtherMeans({ model }: { model: Model }) {
+  const [file] = model.files;
+  return (
+    <p class="small soft">
+      {file?.address ? (
+        <>
+          Its site lets no page read it. Where this site is built, <code>npm run models -- {model.id}</code> fetches it;
+          or <a href={file.address}>download the file</a> and add it below as one of your own.
+        </>
+      ) : (
+        'It has no address: add its file below as one of your own.'
+      )}
+    </p>
+  );
+}
+
+function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelModel') => void }) {
+  const { model, act } = props;
+  const rest = model.bytes - model.bytesDone;
+  return (
+    <>
+      {model.downloadable && (
+        <button
+          type="button"
+          class="button"
+          aria-label={`${model.bytesDone > 0 ? 'Resume the download of' : 'Download'} ${model.name}`}
+          onClick={() => act('downloadModel')}
+        >
+          {model.bytesDone > 0 ? 'Resume' : model.state === 'broken' ? 'Try again' : 'Download'}
+          <span class="num soft">{toSize(rest)}</span>
+        </button>
+      )}
+      {model.state === 'downloading' && (
+        <button
+          type="button"
+          class="button"
+          aria-label={`Stop the download of ${model.name}`}
+          onClick={() => act('cancelModel')}
+        >
+          Stop
+        </button>
+      )}
+      {model.removable && model.state !== 'downloading' && (
+        <ConfirmButton
+          label="Remove"
+          name={`Remove ${model.name}`}
+          title={`Remove ${model.name}?`}
+          onConfirm={async () => {
+            await call('deleteModel', { params: { modelId: model.id } });
+            await refreshModels();
+          }}
+        >
+          {model.added
+            ? 'Its file goes for good from this browser. Results that it made stay.'
+            : 'Its bytes go from this browser, and it can be downloaded again. Results that it made stay.'}
+        </ConfirmButton>
+      )}
+    </>
+  );
+}

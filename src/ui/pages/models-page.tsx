@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'preact/hooks';
+import { account, refreshAccount } from '../account.ts';
+import { toAddress } from '../base.ts';
+import { call } from '../client.ts';
+import { toCount, toPercent, toSize } from '../format.ts';
+import { recentJobs } from '../jobs.ts';
+import { AddModel } from '../models/add-model.tsx';
+import { ModelRow } from '../models/model-row.tsx';
+import { models, refreshModels, type Model } from '../models/models.ts';
+import { ConfirmButton } from '../parts/confirm.tsx';
+import { Page, Reading } from '../parts/page.tsx';
+import { Progress } from '../parts/progress.tsx';
+import { useLoad } from '../use-load.ts';
+
+/** What takes room in this browser, and the models: which there are, which are here, and how they come and go. */
+export function ModelsPage() {
+  const { loaded, again } = useLoad(refreshModels);
+  // What is on its way is read again and again, here or behind another page.
+  const shown = loaded.state === 'ready' && models.value ? { state: 'ready' as const, data: models.value } : loaded;
+  return (
+    <Page title="Storage and models">
+      <Storage />
+      <Reading loaded={shown} again={again}>
+        {(all) => (
+          <>
+            <ModelList
+              id="people"
+              title="Models for people"
+              sentence="A run uses the default unless it names another."
+              models={all.filter((model) => model.subject === 'person')}
+            />
+            <ModelList
+              id="objects"
+              title="Models for objects"
+              sentence="Used when the subject of a run is Objects."
+              models={all.filter((model) => model.subject === 'object')}
+            />
+            <AddModel />
+          </>
+        )}
+      </Reading>
+      <Everything />
+    </Page>
+  );
+}
+
+function ModelList(props: { id: string; title: string; sentence: string; models: readonly Model[] }) {
+  return (
+    <section class="stack" aria-labelledby={props.id}>
+      <div class="stack stack-tight">
+        <h2 id={props.id}>{props.title}</h2>
+        <p class="soft">{props.sentence}</p>
+      </div>
+      <ul class="rows">
+        {props.models
+          .toSorted((a, b) => toOrder(a) - toOrder(b))
+          .map((model) => (
+            <ModelRow key={model.id} model={model} />
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is here comes first, then what a click would bring, and last what needs more than that; each best first. */
+function toOrder({ state, downloadable, recommended }: Model): number {
+  if (state === 'installed') {
+    return 0;
+  }
+  if (!downloadable && state === 'available') {
+    return 3;
+  }
+  return recommended ? 1 : 2;
+}
+
+const kinds = [
+  ['materials', 'Materials'],
+  ['results', 'Results'],
+  ['models', 'Models'],
+] as const;
+
+function Storage() {
+  // What a model takes is known anew with every look at the models.
+  const bytes = models.value?.reduce((sum, model) => sum + model.bytesDone, 0);
+  useEffect(() => void refreshAccount().catch(() => undefined), [bytes]);
+  const storage = account.value?.storage;
+  const isLasting = useIsLasting();
+  if (!storage) {
+    return <div class="bone bone-row" aria-busy="true" />;
+  }
+  const share = storage.quotaBytes > 0 ? Math.min(1, storage.usedBytes / storage.quotaBytes) : 0;
+  return (
+    <section class="stack stack-tight" aria-labelledby="storage">
+      <h2 id="storage">Storage</h2>
+      <p class="num">
+        <strong>{toSize(storage.usedBytes)}</strong> of {toSize(storage.quotaBytes)} used ({toPercent(share)}), in{' '}
+        {toCount(storage.files, 'file')}
+      </p>
+      <Progress label="Storage used" share={share} />
+      <p class="small num">
+        {kinds.map(([kind, label], index) => (
+          <span key={kind}>
+            {index > 0 && ' · '}
+            {label} {toSize(storage.byKind[kind])}
+          </span>
+        ))}
+      </p>
+      <p class="soft small">
+        {isLasting
+          ? 'The browser keeps this until you delete it.'
+          : 'The browser may delete this when space is short. Install Offcut, or let it keep data, to make it last.'}
+      </p>
+    </section>
+  );
+}
+
+function useIsLasting(): boolean {
+  const [isLasting, setLasting] = useState(true);
+  useEffect(() => {
+    void navigator.storage.persisted().then(setLasting);
+  }, []);
+  return isLasting;
+}
+
+function Everything() {
+  const reset = async (): Promise<void> => {
+    await call('reset', { body: {} });
+    recentJobs.value = null;
+    // Every tab has a key of what is gone: a fresh page begins from nothing.
+    location.assign(toAddress(''));
+  };
+  return (
+    <section class="stack stack-tight" aria-labelledby="everything">
+      <h2 id="everything">Everything</h2>
+      <p class="soft">Keys, jobs, materials, results, canvases, and the models that were fetched or added.</p>
+      <div>
+        <ConfirmButton label="Delete everything" title="Delete everything?" onConfirm={reset}>
+          All keys stop working, and all videos, results and models in this browser go for good. Download what you want
+          to keep first.
+        </ConfirmButton>
+      </div>
+    </section>
+  );
+}
