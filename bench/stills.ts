@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { knownModels } from '#core/manifest.ts';
-import { toDeployed } from '#core/models.ts';
 import type { Quality } from '#core/runners.ts';
-import { createMatting } from '#workers/matting/matting.ts';
 import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
+import { createNodeMatting, getModel } from './support/models.ts';
 
 /**
  * How good the mattes of single pictures are, before the media runner refines them: IoU, the share of pictures below .8,
@@ -34,25 +32,11 @@ for (const modelId of process.argv.length > 2 ? process.argv.slice(2) : ['matte-
 }
 
 async function score(modelId: string, quality: Quality): Promise<{ iou: number; mad: number }[]> {
-  const model = knownModels.find((one) => one.id === modelId);
-  if (!model) {
-    throw new Error(`no ${modelId} in the manifest`);
-  }
-  const matting = createMatting({
-    files: {
-      fetchDeployed: async (file) => new Uint8Array(readFileSync(findWeights(file))),
-      readKept: () => Promise.reject(new Error('nothing is kept here')),
-    },
-    runtimeFiles: null,
-  });
+  const matting = createNodeMatting();
+  const model = getModel(modelId);
   const scores: { iou: number; mad: number }[] = [];
   for (const still of listStills()) {
-    const { width, height } = await matting.load({
-      model: toDeployed(model),
-      quality,
-      width: still.width,
-      height: still.height,
-    });
+    const { width, height } = await matting.load({ model, quality, width: still.width, height: still.height });
     const rgb = decode(still.file, width, height, 'rgb24');
     const { alpha } = await matting.matte({ width, height, rgb });
     await matting.reset();
@@ -65,15 +49,6 @@ async function score(modelId: string, quality: Quality): Promise<{ iou: number; 
     scores.push({ iou: iou(alpha, truth), mad: meanAbsoluteDifference(alpha, truth) });
   }
   return scores;
-}
-
-/** By name, or, as people keep them under other names, by any file of the shared models with that size. */
-function findWeights(file: string): string {
-  const own = join(root, 'models', file);
-  const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
-  const folder = resolve(root, '../shared/models');
-  const other = readdirSync(folder).find((name) => statSync(join(folder, name)).size === bytes);
-  return existsSync(own) || !other ? own : join(folder, other);
 }
 
 function listStills(): Pick<Still, 'file' | 'width' | 'height'>[] {

@@ -53,30 +53,33 @@ export async function frameTimes(file: string): Promise<number[]> {
   return times.filter((time) => Number.isFinite(time)).toSorted((a, b) => a - b);
 }
 
-/** Decoded frames as bytes: `gray` for one byte a pixel, `rgb24` for three. Scaled to `width` by `height`. */
+/** Decoded frames as bytes: `gray` for one byte a pixel, `rgb24` for three, `rgba` for four. Scaled to `width` by `height`. */
 export async function decodeFrames(
   file: string,
   options: {
     width: number;
     height: number;
-    pixels: 'gray' | 'rgb24';
+    pixels: 'gray' | 'rgb24' | 'rgba';
     decoder?: string;
     filter?: string;
     seconds?: number;
+    /** For stills: shown again and again. */
+    isLooped?: boolean;
   },
 ): Promise<Uint8Array[]> {
-  const { width, height, pixels, decoder, filter, seconds } = options;
+  const { width, height, pixels, decoder, filter, seconds, isLooped } = options;
   const filters = [...(filter ? [filter] : []), `scale=${width}:${height}:flags=area`].join(',');
   const bytes = await capture('ffmpeg', [
     '-v',
     'error',
     ...(decoder ? ['-c:v', decoder] : []),
+    ...(isLooped ? ['-loop', '1'] : []),
     '-i',
     file,
     ...(seconds ? ['-t', String(seconds)] : []),
     ...`-an -fps_mode passthrough -vf ${filters} -f rawvideo -pix_fmt ${pixels} -`.split(' '),
   ]);
-  const size = width * height * (pixels === 'gray' ? 1 : 3);
+  const size = width * height * { gray: 1, rgb24: 3, rgba: 4 }[pixels];
   return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
   );

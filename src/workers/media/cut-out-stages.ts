@@ -69,7 +69,7 @@ export class CutOutStages {
     this.#progress = progress;
     this.#reducers = [0, 1].map(() => new Reducer(full, model));
     this.#cuts = new SceneCuts(size);
-    this.#smoothing = new Smoothing(model.isRecurrent ? 0 : options.smoothing, size);
+    this.#smoothing = new Smoothing(model.isRecurrent ? 0 : options.smoothing, model);
     this.#refiner = new Refiner(full, model, options.quality, options.edge);
     this.#alpha = createPlanes(full.width, full.height);
     this.#alpha.bytes.fill(128, full.width * full.height);

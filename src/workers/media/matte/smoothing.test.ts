@@ -1,37 +1,85 @@
 import { describe, expect, it } from 'vitest';
 import { Smoothing } from './smoothing.ts';
 
-const still = Float32Array.of(100, 100);
+const size = { width: 64, height: 48 };
+const pixels = size.width * size.height;
+
+const flat = (value: number): Uint8Array => new Uint8Array(pixels).fill(value);
+
+/** Something with texture everywhere, so that motion can be seen. */
+const texture = (x: number, y: number): number => ((x * 37 + y * 91 + x * y * 13) % 61) * 2;
+
+function draw(colour: (x: number, y: number) => number): Float32Array {
+  return Float32Array.from({ length: pixels }, (_, i) => colour(i % size.width, Math.floor(i / size.width)));
+}
+
+const wall = draw((x, y) => texture(x, y));
+
+/** A textured square of 16 pixels that starts at `left`, in front of the wall; and its matte. */
+const squareAt = (left: number) => {
+  const isIn = (x: number, y: number): boolean => x >= left && x < left + 16 && y >= 16 && y < 32;
+  return {
+    luma: draw((x, y) => (isIn(x, y) ? 120 + texture(x - left + 7, y) : texture(x, y))),
+    alpha: Uint8Array.from(draw((x, y) => (isIn(x, y) ? 255 : 0))),
+  };
+};
+
+/** The result after a second matte over an unchanged picture. */
+function second(smoothing: number, before: number, now: number, luma = wall): Float32Array {
+  const average = new Smoothing(smoothing, size);
+  average.add(flat(before), wall);
+  return average.add(flat(now), luma);
+}
 
 describe('Smoothing', () => {
   it('takes the first matte as it is', () => {
-    expect([...new Smoothing(50, 2).add(Uint8Array.of(10, 200), still)]).toEqual([10, 200]);
+    expect([...new Smoothing(50, size).add(flat(77), wall)].every((value) => value === 77)).toBe(true);
   });
 
-  it('keeps 0.4 of the past by default', () => {
-    const smoothing = new Smoothing(50, 2);
-    smoothing.add(Uint8Array.of(0, 200), still);
-    expect(smoothing.add(Uint8Array.of(100, 200), still)[0]).toBeCloseTo(60, 4);
+  it('keeps 0.69 of the past by default', () => {
+    expect(second(50, 0, 100)[5]).toBeCloseTo(31, 4);
   });
 
-  it('does nothing at 0', () => {
-    const smoothing = new Smoothing(0, 2);
-    smoothing.add(Uint8Array.of(0, 0), still);
-    expect([...smoothing.add(Uint8Array.of(100, 7), still)]).toEqual([100, 7]);
+  it('does nothing at 0, and ever more up to 100', () => {
+    const kept = [0, 1, 25, 50, 75, 99, 100].map((smoothing) => second(smoothing, 200, 100)[pixels - 1] ?? 0);
+    expect(kept[0]).toBe(100);
+    expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(kept.at(-1)).toBeCloseTo(192, 3);
   });
 
-  it('lets go of the past where the picture moved', () => {
-    const smoothing = new Smoothing(100, 2);
-    smoothing.add(Uint8Array.of(0, 0), still);
-    const [moved, quiet] = smoothing.add(Uint8Array.of(255, 255), Float32Array.of(190, 101));
-    expect(moved).toBe(255);
-    expect(quiet).toBeCloseTo(51, 3);
+  it('lets go of the past where the picture shows something else', () => {
+    const other = draw((x, y) => 255 - texture(y, x));
+    expect([...second(100, 0, 255, other)].every((value) => value === 255)).toBe(true);
+  });
+
+  it('moves the past along with the subject, and leaves nothing where it was', () => {
+    const average = new Smoothing(100, size);
+    let result: Float32Array = new Float32Array();
+    for (const left of [10, 15, 20, 25, 30]) {
+      const { luma, alpha } = squareAt(left);
+      result = average.add(alpha, luma);
+    }
+    const { alpha } = squareAt(30);
+    const errors = alpha.map((value, i) => Math.abs(value - (result[i] ?? 0)));
+    expect(Math.max(...errors)).toBeLessThan(13);
+  });
+
+  it('steadies what moves', () => {
+    const average = new Smoothing(50, size);
+    const row = 24 * size.width;
+    [10, 15, 20].forEach((left) => average.add(squareAt(left).alpha, squareAt(left).luma));
+    const { luma, alpha } = squareAt(25);
+    // A hole that the frame before could not have had there: the subject was not yet in that place.
+    alpha.fill(0, row + 38, row + 40);
+    const result = average.add(alpha, luma);
+    expect(result[row + 38]).toBeGreaterThan(100);
   });
 
   it('leaves no ghost after a reset', () => {
-    const smoothing = new Smoothing(100, 2);
-    smoothing.add(Uint8Array.of(255, 255), still);
+    const smoothing = new Smoothing(100, size);
+    smoothing.add(flat(255), wall);
     smoothing.reset();
-    expect([...smoothing.add(Uint8Array.of(0, 0), still)]).toEqual([0, 0]);
+    expect([...smoothing.add(flat(0), wall)].every((value) => value === 0)).toBe(true);
   });
 });

@@ -1,26 +1,47 @@
 import type { Memory } from '#core/checkpoint.ts';
+import { blockSide, Motion } from './motion.ts';
 
-/** The share of the past at `smoothing` 100. At the default of 50 it is 0.4, which measured best for the small models. */
-const heaviestPast = 0.8;
-/** A change of luma (0..255) up to which a pixel counts as still, and from which on as moved. */
-const stillBelow = 6;
-const movedFrom = 28;
+type Size = { readonly width: number; readonly height: number };
+
+/** The share of the past at `smoothing` 100. */
+const heaviestPast = 0.92;
+/** What motion leaves of the difference of two pictures (levels): up to which a block is followed, and from which on not. */
+const followedBelow = 5;
+const lostFrom = 24;
+/** A block whose alpha was and is all below the first, or all above the second, has nothing to steady. */
+const surelyBackground = 8;
+const surelySubject = 247;
+/** What a pixel of the background counts, against 1 of the subject, when the subject's motion is looked for. */
+const backgroundWeight = 0.02;
 
 /**
- * The moving average of the small matte. A pixel whose picture moved keeps less of the past, so that the average steadies
- * still edges and does not drag a ghost behind moving ones.
+ * The moving average of the small matte. The past is moved along with the subject, block by block, and counts less where the
+ * picture shows something else than it did: so the average steadies what is still or moves as a whole, and drags no ghost
+ * behind what moves too fast to be followed.
  */
 export class Smoothing {
   readonly #past: number;
-  readonly #average: Float32Array;
+  readonly #width: number;
+  readonly #height: number;
+  #average: Float32Array;
+  #next: Float32Array;
   readonly #luma: Float32Array;
+  readonly #weights: Float32Array;
+  readonly #motion: Motion;
+  readonly #isWanted: Uint8Array;
   #isFirst = true;
 
-  /** `smoothing` is 0 (none) to 100 (heavy); `size` is the number of pixels of the matte. */
-  constructor(smoothing: number, size: number) {
-    this.#past = (smoothing / 100) * heaviestPast;
-    this.#average = new Float32Array(size);
-    this.#luma = new Float32Array(size);
+  /** `smoothing` is 0 (none) to 100 (heavy); at the default of 50 the past counts 0.69. */
+  constructor(smoothing: number, { width, height }: Size) {
+    this.#past = heaviestPast * (1 - (1 - smoothing / 100) ** 2);
+    this.#width = width;
+    this.#height = height;
+    this.#average = new Float32Array(width * height);
+    this.#next = new Float32Array(width * height);
+    this.#luma = new Float32Array(width * height);
+    this.#weights = new Float32Array(width * height);
+    this.#motion = new Motion({ width, height });
+    this.#isWanted = new Uint8Array(this.#motion.columns * this.#motion.rows);
   }
 
   /** Forgets the past: the next matte is taken as it is. */
@@ -29,29 +50,87 @@ export class Smoothing {
   }
 
   save(): Memory {
-    return { numbers: [Number(this.#isFirst)], arrays: [this.#average.slice(), this.#luma.slice()] };
+    const { xs, ys } = this.#motion;
+    const vectors = [Float32Array.from(xs), Float32Array.from(ys)];
+    return { numbers: [Number(this.#isFirst)], arrays: [this.#average.slice(), this.#luma.slice(), ...vectors] };
   }
 
-  restore({ numbers: [isFirst], arrays: [average, luma] }: Memory): void {
+  restore({ numbers: [isFirst], arrays: [average, luma, xs, ys] }: Memory): void {
     this.#isFirst = isFirst === 1;
     this.#average.set(average ?? []);
     this.#luma.set(luma ?? []);
+    this.#motion.xs.set(xs ?? []);
+    this.#motion.ys.set(ys ?? []);
   }
 
   /** The new average, 0..255, valid until the next call. `luma` is the picture that `alpha` was made from, 0..255. */
-  add(alpha: Uint8Array, luma: ArrayLike<number>): Float32Array {
-    const average = this.#average;
-    const before = this.#luma;
-    const past = this.#isFirst ? 0 : this.#past;
-    const slope = 1 / (movedFrom - stillBelow);
-    for (let i = 0; i < average.length; i++) {
-      const light = luma[i] ?? 0;
-      const moved = Math.min(1, Math.max(0, (Math.abs(light - (before[i] ?? 0)) - stillBelow) * slope));
-      const now = alpha[i] ?? 0;
-      average[i] = now + past * (1 - moved) * ((average[i] ?? 0) - now);
-      before[i] = light;
+  add(alpha: Uint8Array, luma: Float32Array): Float32Array {
+    const next = this.#next;
+    next.set(alpha);
+    if (!this.#isFirst && this.#past > 0) {
+      for (let at = 0; at < this.#isWanted.length; at++) {
+        this.#isWanted[at] = this.#weigh(alpha, at) ? 1 : 0;
+      }
+      this.#motion.find({ now: luma, before: this.#luma, weights: this.#weights }, this.#isWanted);
+      for (let at = 0; at < this.#isWanted.length; at++) {
+        if (this.#isWanted[at]) {
+          this.#blend(next, at);
+        }
+      }
     }
     this.#isFirst = false;
-    return average;
+    this.#luma.set(luma);
+    this.#next = this.#average;
+    this.#average = next;
+    return next;
+  }
+
+  /** Weighs the pixels of a block, and says whether it holds anything to steady. */
+  #weigh(alpha: Uint8Array, at: number): boolean {
+    const { left, top, right, bottom } = this.#blockAt(at);
+    let low = 255;
+    let high = 0;
+    for (let y = top; y < bottom; y++) {
+      for (let i = y * this.#width + left; i < y * this.#width + right; i++) {
+        const now = alpha[i] ?? 0;
+        const past = this.#average[i] ?? 0;
+        const most = now > past ? now : past;
+        const least = now > past ? past : now;
+        high = most > high ? most : high;
+        low = least < low ? least : low;
+        this.#weights[i] = backgroundWeight + most / 255;
+      }
+    }
+    return high > surelyBackground && low < surelySubject;
+  }
+
+  /** Mixes the past into a block of `next`, which holds the present. */
+  #blend(next: Float32Array, at: number): void {
+    const { left, top, right, bottom } = this.#blockAt(at);
+    const { xs, ys, errors } = this.#motion;
+    const lost = ((errors[at] ?? 0) - followedBelow) / (lostFrom - followedBelow);
+    const share = this.#past * (1 - Math.min(1, Math.max(0, lost)));
+    if (share === 0) {
+      return;
+    }
+    const [dx, dy] = [xs[at] ?? 0, ys[at] ?? 0];
+    for (let y = top; y < bottom; y++) {
+      const row = y * this.#width;
+      const pastRow = Math.min(this.#height - 1, Math.max(0, y + dy)) * this.#width;
+      for (let x = left; x < right; x++) {
+        const past = this.#average[pastRow + Math.min(this.#width - 1, Math.max(0, x + dx))] ?? 0;
+        const now = next[row + x] ?? 0;
+        next[row + x] = now + share * (past - now);
+      }
+    }
+  }
+
+  #blockAt(at: number): { left: number; top: number; right: number; bottom: number } {
+    const column = at % this.#motion.columns;
+    const left = column * blockSide;
+    const top = ((at - column) / this.#motion.columns) * blockSide;
+    const right = Math.min(this.#width, left + blockSide);
+    const bottom = Math.min(this.#height, top + blockSide);
+    return { left, top, right, bottom };
   }
 }

@@ -1,0 +1,82 @@
+import type { CutOutOptions, Matte } from '#core/runners.ts';
+import { Refiner } from '#workers/media/matte/refiner.ts';
+import { SceneCuts } from '#workers/media/matte/scene-cuts.ts';
+import { Smoothing } from '#workers/media/matte/smoothing.ts';
+import { createPlanes } from '#workers/media/picture/planes.ts';
+import { fromRgba, toRgba } from '#workers/media/picture/rgba.ts';
+import { Reducer, toModelPicture } from '#workers/media/picture/small-picture.ts';
+import { createNodeMatting, getModel } from '../support/models.ts';
+import type { Scene } from './scenes.ts';
+import type { Result } from './score.ts';
+
+const matrix = 'bt601';
+
+export type Small = { readonly width: number; readonly height: number; readonly mattes: readonly Uint8Array[] };
+
+/** The small mattes of a scene, from the model, or from the truth where there is no person. */
+export async function matteScene(scene: Scene, modelId: string, quality: CutOutOptions['quality']): Promise<Small> {
+  if (!scene.isPerson) {
+    return shrinkTruth(scene);
+  }
+  const matting = createNodeMatting();
+  const model = getModel(modelId);
+  const { width, height } = await matting.load({ model, quality, width: scene.width, height: scene.height });
+  await matting.reset();
+  const planes = createPlanes(scene.width, scene.height);
+  const reducer = new Reducer(scene, { width, height });
+  const cuts = new SceneCuts(width * height);
+  const mattes: Uint8Array[] = [];
+  for (const { shown } of scene.moments) {
+    fromRgba(shown, planes, matrix);
+    reducer.reduce(planes);
+    if (cuts.isCut(reducer.small.y)) {
+      await matting.reset();
+    }
+    const { alpha }: Matte = await matting.matte(toModelPicture(reducer.small, matrix));
+    mattes.push(alpha);
+  }
+  return { width, height, mattes };
+}
+
+/** What a good model might give: the truth at a model's size, as soft as models are. */
+function shrinkTruth(scene: Scene): Small {
+  const [width, height] = [256, Math.round((256 * scene.height) / scene.width)];
+  const reducer = new Reducer(scene, { width, height });
+  const planes = createPlanes(scene.width, scene.height);
+  const mattes = scene.moments.map(({ alpha }) => {
+    planes.y.set(alpha);
+    reducer.reduce(planes);
+    const { y } = reducer.small;
+    return Uint8Array.from(y, (value, at) => {
+      const right = y[at + 1] ?? value;
+      const below = y[at + width] ?? value;
+      return (2 * value + right + (y[at - 1] ?? value) + below + (y[at - width] ?? value)) / 6 + 0.5;
+    });
+  });
+  return { width, height, mattes };
+}
+
+/** The stages after the model, as the media runner runs them, without codecs. */
+export function refineScene(
+  scene: Scene,
+  { width, height, mattes }: Small,
+  options: Pick<CutOutOptions, 'quality' | 'smoothing' | 'edge'>,
+): Result[] {
+  const reducer = new Reducer(scene, { width, height });
+  const cuts = new SceneCuts(width * height);
+  const smoothing = new Smoothing(options.smoothing, { width, height });
+  const refiner = new Refiner(scene, { width, height }, options.quality, options.edge);
+  const planes = createPlanes(scene.width, scene.height);
+  const alpha = new Uint8ClampedArray(scene.width * scene.height);
+  return scene.moments.map(({ shown }, at) => {
+    fromRgba(shown, planes, matrix);
+    reducer.reduce(planes);
+    if (cuts.isCut(reducer.small.y)) {
+      smoothing.reset();
+    }
+    const matte = smoothing.add(mattes[at] ?? new Uint8Array(), reducer.small.y);
+    refiner.refine(matte, reducer.small, planes, alpha);
+    refiner.paintForeground(reducer.small, planes, alpha);
+    return new Uint8Array(toRgba(planes, alpha, matrix).buffer);
+  });
+}

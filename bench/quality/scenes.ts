@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { decodeFrames, sharedFolder } from '../../test/support/native.ts';
+import { rvmMattes } from '../../test/support/rvm-reference.ts';
+import { spreadColours } from './spread-colours.ts';
+
+/** One moment of a scene: what the camera saw, and the truth about it. All RGBA, or one byte a pixel. */
+type Moment = {
+  readonly shown: Uint8Array;
+  readonly alpha: Uint8Array;
+  /** The subject's own colours everywhere; null where nobody knows them. */
+  readonly foreground: Uint8Array | null;
+};
+
+export type Scene = {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly moments: readonly Moment[];
+  /** False for what no model of people would find: it is judged with the true matte made small and soft. */
+  readonly isPerson: boolean;
+};
+
+type Size = { readonly width: number; readonly height: number };
+
+const media = `${sharedFolder}/media`;
+const sample = resolve(import.meta.dirname, '../..');
+
+/** The scenes that the shared folder and our own sample make, one after the other. */
+export const sceneMakers: Readonly<Record<string, () => Promise<Scene>>> = {
+  'man-over-swan': manOverSwan,
+  'man-over-street': () =>
+    composePerson('man-over-street', manSource, `${media}/video/street_crowd.mp4`, { width: 512, height: 472 }),
+  'presenter-over-swan': () =>
+    composePerson('presenter-over-swan', presenterSource, `${media}/video/obj_blackswan.mp4`, {
+      width: 640,
+      height: 360,
+    }),
+  'presenter-over-cars': () =>
+    composePerson('presenter-over-cars', presenterSource, `${media}/stills/sam2_cars.jpg`, {
+      width: 640,
+      height: 360,
+    }),
+  signing: () => judgeByRvm('signing', 'asl_book.mkv', { width: 512, height: 384 }),
+  juggling: () => judgeByRvm('juggling', 'person_juggle_fullbody.mp4', { width: 512, height: 288 }),
+  kids: () => judgeByRvm('kids', 'kids_bedroom.mp4', { width: 512, height: 288 }),
+  lemur: () => composeObject('lemur', `${media}/gt_objects/lemur.png`),
+  'troll-hair': () => composeObject('troll-hair', `${media}/gt_objects/am_GT04.png`),
+  plant: () => composeObject('plant', `${media}/gt_objects/am_GT13.png`),
+};
+
+type PersonSource = { readonly clip: string; readonly alpha: string; readonly alphaFilter: string };
+
+const swanFolder = `${media}/gt_video/derived_man_over_swan`;
+const manSource: PersonSource = {
+  clip: `${swanFolder}/comp.mp4`,
+  alpha: `${swanFolder}/alpha.mkv`,
+  alphaFilter: 'null',
+};
+const presenterSource: PersonSource = {
+  clip: `${sample}/public/sample/presenter.mp4`,
+  alpha: `${sample}/test/fixtures/sample/presenter.alpha.webm`,
+  alphaFilter: 'extractplanes=y',
+};
+const mostFrames = 78;
+
+/** The clip of the shared folder as it is. */
+async function manOverSwan(): Promise<Scene> {
+  const size = { width: 512, height: 472 };
+  const shown = await decodeFrames(manSource.clip, { ...size, pixels: 'rgba' });
+  const alphas = await decodeFrames(manSource.alpha, { ...size, pixels: 'gray' });
+  const moments = shown.map((one, i) => ({ shown: one, alpha: alphas[i] ?? new Uint8Array(), foreground: null }));
+  return { name: 'man-over-swan', ...size, moments, isPerson: true };
+}
+
+/**
+ * A person whose alpha is known, over another background. The subject's colours at the edge are by definition those that
+ * its inside spreads outwards, so that the composite has a foreground that is known exactly.
+ */
+async function composePerson(name: string, source: PersonSource, background: string, size: Size): Promise<Scene> {
+  const clip = await decodeFrames(source.clip, { ...size, pixels: 'rgba' });
+  const alphas = await decodeFrames(source.alpha, { ...size, pixels: 'gray', filter: source.alphaFilter });
+  const backgrounds = await decodeBackground(background, size);
+  const moments = clip.slice(0, mostFrames).map((picture, i) => {
+    const alpha = alphas[i] ?? new Uint8Array();
+    return compose(spreadColours(picture, alpha, size), alpha, pickBackground(backgrounds, i));
+  });
+  return { name, ...size, moments, isPerson: true };
+}
+
+/** Fast motion of which nobody knows the truth, judged by what a far larger model finds. */
+async function judgeByRvm(name: string, clip: string, size: Size): Promise<Scene> {
+  const decode = (pixels: 'rgba' | 'rgb24') => decodeFrames(`${media}/video/${clip}`, { ...size, pixels, seconds: 2 });
+  const mattes = await rvmMattes(await decode('rgb24'), size.width, size.height);
+  const moments = (await decode('rgba')).map((shown, i) => ({
+    shown,
+    alpha: mattes[i] ?? new Uint8Array(),
+    foreground: null,
+  }));
+  return { name, ...size, moments, isPerson: true };
+}
+
+/** A still with true alpha that sways over a background that moves. */
+async function composeObject(name: string, file: string): Promise<Scene> {
+  const size = { width: 640, height: 480 };
+  const sway = 'pad=iw*1.2:ih*1.2:iw*.1:ih*.1,scale=640*1.1:480*1.1,crop=640:480:32+16*sin(n/3):24+9*cos(n/4)';
+  const decode = (path: string, pixels: 'rgba' | 'gray') =>
+    decodeFrames(path, { ...size, pixels, filter: sway, isLooped: true, seconds: 0.96 });
+  const colours = await decode(file, 'rgba');
+  const alphas = await decode(file.replace('.png', '.alpha.png'), 'gray');
+  const backgrounds = await decodeBackground(`${media}/video/obj_blackswan.mp4`, size);
+  const moments = colours.map((picture, i) => {
+    const alpha = alphas[i] ?? new Uint8Array();
+    return compose(spreadColours(picture, alpha, size), alpha, pickBackground(backgrounds, i));
+  });
+  return { name, ...size, moments, isPerson: false };
+}
+
+/** A still is panned over; a clip is shown to and fro. */
+async function decodeBackground(file: string, size: Size): Promise<Uint8Array[]> {
+  const isStill = !file.endsWith('.mp4');
+  const fill = `scale=${size.width * 1.2}:${size.height * 1.2}:force_original_aspect_ratio=increase`;
+  const crop = `crop=${size.width}:${size.height}:(iw-ow)/2*(1+sin(n/20)):(ih-oh)/2`;
+  return decodeFrames(file, {
+    ...size,
+    pixels: 'rgba',
+    filter: isStill ? `${fill},${crop}` : `${fill},crop=${size.width}:${size.height}`,
+    isLooped: isStill,
+    seconds: 3.2,
+  });
+}
+
+function pickBackground(backgrounds: readonly Uint8Array[], at: number): Uint8Array {
+  const period = 2 * backgrounds.length - 2;
+  const step = at % period;
+  return backgrounds[step < backgrounds.length ? step : period - step] ?? new Uint8Array();
+}
+
+function compose(foreground: Uint8Array, alpha: Uint8Array, background: Uint8Array): Moment {
+  const shown = new Uint8Array(foreground.length);
+  for (let at = 0; at < alpha.length; at += 1) {
+    const share = (alpha[at] ?? 0) / 255;
+    for (let channel = 4 * at; channel < 4 * at + 3; channel += 1) {
+      shown[channel] = share * (foreground[channel] ?? 0) + (1 - share) * (background[channel] ?? 0) + 0.5;
+    }
+    shown[4 * at + 3] = 255;
+  }
+  return { shown, alpha, foreground };
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { knownModels } from '#core/manifest.ts';
+import { toDeployed } from '#core/models.ts';
+import { createMatting } from '#workers/matting/matting.ts';
+import { sharedFolder } from '../../test/support/native.ts';
+
+/** The matting runner in Node, with the models of the project and of the shared folder. */
+export const createNodeMatting = (): ReturnType<typeof createMatting> =>
+  createMatting({
+    files: {
+      fetchDeployed: async (file) => new Uint8Array(readFileSync(findWeights(file))),
+      readKept: () => Promise.reject(new Error('nothing is kept here')),
+    },
+    runtimeFiles: null,
+  });
+
+/** A model of the manifest, as the matting runner takes it. */
+export function getModel(id: string): ReturnType<typeof toDeployed> {
+  const model = knownModels.find((one) => one.id === id);
+  if (!model) {
+    throw new Error(`no ${id} in the manifest`);
+  }
+  return toDeployed(model);
+}
+
+/** By name, or, as people keep them under other names, by any file of the shared models with that size. */
+function findWeights(file: string): string {
+  const own = resolve(import.meta.dirname, '../../models', file);
+  const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
+  const folder = `${sharedFolder}/models`;
+  const other = readdirSync(folder).find((name) => statSync(join(folder, name)).size === bytes);
+  return existsSync(own) || !other ? own : join(folder, other);
+}
