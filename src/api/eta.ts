@@ -1,3 +1,4 @@
+import { toMeasurementId } from '#core/records.ts';
 import { recipes, type RecipeId } from '#recipes/catalog.ts';
 import type { Store } from '#store/store.ts';
 
@@ -5,9 +6,12 @@ import type { Store } from '#store/store.ts';
 export async function estimateSeconds(
   store: Pick<Store, 'get'>,
   recipeId: RecipeId,
-  { quality, durationSeconds }: { quality: string; durationSeconds?: number | undefined },
+  run: { quality: string; model?: string | undefined; durationSeconds?: number | undefined },
 ): Promise<number> {
-  const past = await store.get('measurements', `${recipeId}:${quality}`);
+  const { quality, model, durationSeconds } = run;
+  const past =
+    (await store.get('measurements', toMeasurementId(recipeId, quality, model))) ??
+    (await store.get('measurements', toMeasurementId(recipeId, quality)));
   if (!past) {
     return recipes[recipeId].etaSeconds;
   }

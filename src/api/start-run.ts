@@ -117,7 +117,7 @@ async function toJob(world: World, plan: Plan, asset: Asset): Promise<Job> {
       input,
       modelId: model.id,
       isWatermarked,
-      etaSeconds: await estimateSeconds(world.store, recipeId, { quality: input.quality }),
+      etaSeconds: await estimateSeconds(world.store, recipeId, { quality: input.quality, model: model.id }),
       credits: recipes[recipeId].priceCredits,
     },
     world.clock.now(),

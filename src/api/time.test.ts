@@ -113,5 +113,14 @@ describe('time', () => {
     expect([await eta(''), await eta('&quality=fast'), await eta('&quality=fast&durationSeconds=30')]).toEqual([
       60, 8, 15,
     ]);
+    await api.store.transact((transaction) =>
+      transaction.put('measurements', {
+        id: 'remove-background:fast:slow-model',
+        secondsPerSecond: 5,
+        secondsPerRun: 70,
+        runs: 1,
+      }),
+    );
+    expect([await eta('&quality=fast&model=slow-model'), await eta('&quality=fast&model=other')]).toEqual([70, 8]);
   });
 });

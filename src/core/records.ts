@@ -237,9 +237,9 @@ const model = z.object({
 });
 export type Model = z.output<typeof model>;
 
-/** How long runs took on this device, by recipe and quality. */
+/** How long runs took on this device, by recipe and quality: with one model, and with whatever model was used. */
 const measurement = z.object({
-  /** `recipeId:quality`. */
+  /** As `toMeasurementId` gives it. */
   id: z.string(),
   /** Moving average of seconds of work for a second of video. */
   secondsPerSecond: z.number().positive(),
@@ -247,6 +247,8 @@ const measurement = z.object({
   secondsPerRun: z.number().positive(),
   runs: z.int().positive(),
 });
+export const toMeasurementId = (recipeId: string, quality: string, model?: string): string =>
+  [recipeId, quality, ...(model === undefined ? [] : [model])].join(':');
 export type Measurement = z.output<typeof measurement>;
 
 /** Every table of the store: its row schema, and the fields that rows are looked up by. */

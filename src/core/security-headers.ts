@@ -2,7 +2,8 @@
  * The headers of everything that the site serves, in one place: the local server sends them, the build writes them to
  * `_headers` for static hosts, and the service worker adds them to pages where the host sends none.
  *
- * Pages and workers talk to this origin alone. The service worker may fetch https, for a material that a caller named.
+ * Pages and workers talk to this origin alone. The service worker may fetch https, for a material that a
+ * caller named and a model that one asked for.
  */
 const contentSecurityPolicy = (connect: string): string =>
   [

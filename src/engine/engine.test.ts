@@ -54,7 +54,9 @@ test('a job that is made is settled with its files, its canvas and its price', a
   const result = await store.get('assets', job.resultId ?? '');
   expect(result).toMatchObject({ kind: 'result', sizeBytes: 3, jobId: 'job_1' });
   expect(await store.get('canvases', job.canvasId ?? '')).toMatchObject({ revision: 1, jobId: 'job_1' });
-  await expect.poll(async () => store.get('measurements', 'remove-background:best')).toMatchObject({ runs: 1 });
+  for (const id of ['remove-background:best', 'remove-background:best:m']) {
+    await expect.poll(async () => store.get('measurements', id)).toMatchObject({ runs: 1 });
+  }
 });
 
 test('a failure keeps its code, gives the credits back and leaves no file', async () => {
@@ -277,6 +279,39 @@ test('files without a row are swept at the start, but not those that a live thre
     .poll(async () => (await store.bytes.list()).toSorted())
     .toEqual(['material.mp4', 'upload.bin', 'upload.bin.part-1']);
   upload.resolve();
+});
+
+test('a model that was added is tried beside a run, and becomes installed, or broken with the reason', async () => {
+  const row = { status: 'checking', files: [], receivedBytes: 0, error: null, createdAt: 1, updatedAt: 1 } as const;
+  const add = (id: string): Promise<void> =>
+    store.transact((transaction) =>
+      transaction.put('models', { ...row, files: [], id, entry: { ...personModel, id } }),
+    );
+  pool.tryModel = async ({ entry }) => {
+    if (entry.id === 'misfit') {
+      throw new Failure('MODEL_UNUSABLE', { message: 'It has two inputs.' });
+    }
+  };
+  await enqueue(testJob());
+  start(() => new Promise(() => undefined));
+  await add('good');
+  await add('misfit');
+  bell.ring('models');
+  await expect.poll(async () => (await store.get('models', 'good'))?.status).toBe('installed');
+  await expect.poll(async () => (await store.get('models', 'misfit'))?.status).toBe('broken');
+  expect((await store.get('models', 'misfit'))?.error).toMatchObject({ message: 'It has two inputs.' });
+  expect(await store.get('jobs', 'job_1')).toMatchObject({ status: 'running' });
+  await cancelJob(store, 'job_1', 1);
+  bell.ring('jobs');
+  await ended('job_1');
+});
+
+test('a job whose model is gone fails by its name', async () => {
+  await enqueue(testJob({ modelId: 'gone' }));
+  start(makeFile);
+  expect(await ended('job_1')).toMatchObject({
+    error: { code: 'MODEL_NOT_FOUND', message: expect.stringContaining('"gone"') },
+  });
 });
 
 test('jobs are made in the order in which they came', async () => {

@@ -1,4 +1,4 @@
-import type { Job } from '#core/records.ts';
+import { toMeasurementId, type Job } from '#core/records.ts';
 import type { Store } from '#store/store.ts';
 
 /** The weight of the newest run in the moving averages. */
@@ -11,23 +11,25 @@ export const measureRun = (
   { durationSeconds, workMs }: { durationSeconds: number; workMs: number },
 ): Promise<void> =>
   store.transact(async (transaction) => {
-    const id = measurementId(job);
     const workSeconds = workMs / 1000;
     if (durationSeconds <= 0 || workSeconds <= 0) {
       return;
     }
-    const past = await transaction.get('measurements', id);
-    const mix = (before: number | undefined, value: number): number =>
-      before === undefined ? value : before + weight * (value - before);
-    await transaction.put('measurements', {
-      id,
-      secondsPerSecond: mix(past?.secondsPerSecond, workSeconds / durationSeconds),
-      secondsPerRun: mix(past?.secondsPerRun, workSeconds),
-      runs: (past?.runs ?? 0) + 1,
-    });
+    for (const id of listMeasurementIds(job)) {
+      const past = await transaction.get('measurements', id);
+      await transaction.put('measurements', {
+        id,
+        secondsPerSecond: mix(past?.secondsPerSecond, workSeconds / durationSeconds),
+        secondsPerRun: mix(past?.secondsPerRun, workSeconds),
+        runs: (past?.runs ?? 0) + 1,
+      });
+    }
   });
 
-function measurementId({ recipeId, input }: Job): string {
-  const quality = input['quality'];
-  return `${recipeId}:${typeof quality === 'string' ? quality : ''}`;
+const mix = (before: number | undefined, value: number): number =>
+  before === undefined ? value : before + weight * (value - before);
+
+function listMeasurementIds({ recipeId, input, modelId }: Job): string[] {
+  const quality = typeof input['quality'] === 'string' ? input['quality'] : '';
+  return [toMeasurementId(recipeId, quality), toMeasurementId(recipeId, quality, modelId)];
 }

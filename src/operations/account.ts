@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelId } from '#core/models.ts';
 import { defineOperation, scopes } from '#core/operation.ts';
 import { recipeIds } from '#recipes/catalog.ts';
 
@@ -78,6 +79,9 @@ export const getEstimate = defineOperation({
       .enum(['best', 'fast'])
       .optional()
       .meta({ 'x-extension': true, description: 'Quality of the run, for a better etaSeconds.' }),
+    model: modelId
+      .optional()
+      .meta({ 'x-extension': true, description: 'Model that the run names, for a better etaSeconds.' }),
   }),
   body: null,
   reply: 'envelope',

@@ -90,7 +90,7 @@ async function answerFile(cache: Cache, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   // A tab of the version before may still ask for its own built files, which the host has no more.
   const cached = (await cache.match(request)) ?? (isBuilt(pathname) ? await caches.match(request) : undefined);
-  if (cached && !request.headers.has('range')) {
+  if (cached && !request.headers.has('range') && request.cache !== 'reload') {
     return isolate(cached);
   }
   const response = await fetch(request);

@@ -22,13 +22,13 @@ export function createAccountHandlers(world: World): Pick<Handlers, 'getMe' | 'l
     },
     listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(world, id))),
     getEstimate: async ({ key, query }) => {
-      const { recipeId, quality = 'best', durationSeconds } = query;
+      const { recipeId, quality = 'best', model, durationSeconds } = query;
       const account = await readAccount(store);
       const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
       return {
         recipeId,
         credits: recipes[recipeId].priceCredits,
-        etaSeconds: await estimateSeconds(store, recipeId, { quality, durationSeconds }),
+        etaSeconds: await estimateSeconds(store, recipeId, { quality, model, durationSeconds }),
         creditsRemaining: creditsRemaining(account),
         watermarked: isWatermarked(account.plan),
         blockers: blockers.flatMap(({ code, message }) => {

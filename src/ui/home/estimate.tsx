@@ -9,15 +9,18 @@ import type { Options } from './options.ts';
 
 /** What the run would cost and take, and what stands in its way; asked again when a job starts or ends. */
 export function Estimate(props: {
-  quality: Options['quality'];
+  options: Pick<Options, 'quality' | 'model'>;
   workSeconds: number | null;
   children: (isBlocked: boolean) => ComponentChildren;
 }) {
-  const { quality, workSeconds } = props;
+  const { options, workSeconds } = props;
+  const { quality, model } = options;
   const seconds = workSeconds === null || workSeconds <= 0 ? {} : { durationSeconds: workSeconds };
+  const named = model === undefined ? {} : { model };
   const { loaded, again } = useLoad(
-    (signal) => call('getEstimate', { query: { recipeId: 'remove-background', quality, ...seconds }, signal }),
-    `${quality} ${workSeconds}`,
+    (signal) =>
+      call('getEstimate', { query: { recipeId: 'remove-background', quality, ...named, ...seconds }, signal }),
+    `${quality} ${model} ${workSeconds}`,
   );
   const jobId = activeJob.value?.id;
   useEffect(again, [jobId]);

@@ -46,7 +46,7 @@ export function Setup({ source, onChange }: { source: Source; onChange: (source:
         }}
       >
         <OptionsForm options={options} durationSeconds={duration} onChange={setOptions} />
-        <Estimate quality={options.quality} workSeconds={toWorkSeconds(options, duration)}>
+        <Estimate options={options} workSeconds={toWorkSeconds(options, duration)}>
           {(isBlocked) => (
             <StartRow
               isBusy={isBusy}

@@ -107,7 +107,7 @@ describe('a file that is not the one of the manifest', () => {
 
   test('altered: refused by name, and nothing is loaded', async () => {
     const matting = open(async (file) => {
-      const bytes = await fromModels(file);
+      const bytes = await fromModels(file, { isFresh: false });
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
       return bytes;
     });
@@ -116,8 +116,35 @@ describe('a file that is not the one of the manifest', () => {
     await expect(matting.matte(drawBust({ width: 256, height: 144 }))).rejects.toThrow('No model is loaded');
   });
 
+  test('altered in a cache alone: it is asked for once more, past the caches', async () => {
+    const asked: boolean[] = [];
+    const matting = open(async (file, { isFresh }) => {
+      asked.push(isFresh);
+      const bytes = await fromModels(file, { isFresh });
+      return isFresh ? bytes : bytes.fill(0, 0, 1);
+    });
+    await expect(matting.load(request)).resolves.toMatchObject({ width: 256 });
+    expect(asked).toEqual([false, true]);
+  });
+
+  test('kept in this browser: read from its pieces, and no other file steps in for one that was altered', async () => {
+    const model = known('matte-nano-v0');
+    const { sha256 = '', file = '' } = model.entry.variants.find((one) => one.height === 144) ?? {};
+    const kept = { ...model, pieces: { [sha256]: ['one', 'two'] } };
+    const bytes = await fromModels(file, { isFresh: false });
+    const nothing: LoadFile = () => Promise.reject(new Error('not asked'));
+    await expect(open(nothing, async () => bytes).load({ ...request, model: kept })).resolves.toMatchObject({
+      height: 144,
+    });
+    const altered = open(fromModels, async () => bytes.slice().fill(0, 0, 1)).load({ ...request, model: kept });
+    await expect(altered).rejects.toMatchObject({
+      code: 'MODEL_UNUSABLE',
+      message: expect.stringMatching(/"Matte Nano v0" has been altered.*Remove the model/),
+    });
+  });
+
   test('cut short: the sizes are told', async () => {
-    const matting = open(async (file) => (await fromModels(file)).slice(0, 1000));
+    const matting = open(async (file) => (await fromModels(file, { isFresh: false })).slice(0, 1000));
     await expect(matting.load(request)).rejects.toThrow(/"Matte Nano v0" has 1000 bytes, not 813399/);
   });
 
@@ -127,7 +154,7 @@ describe('a file that is not the one of the manifest', () => {
       if (!isReachable) {
         throw new TypeError('fetch failed');
       }
-      return fromModels(file);
+      return fromModels(file, { isFresh: false });
     });
     const message = expect.stringMatching(/"Matte Nano v0" could not be loaded \(fetch failed\)/);
     await expect(matting.load(request)).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE', message });
@@ -161,7 +188,7 @@ test('the same model again is not fetched again, another one is', async () => {
   const fetched: string[] = [];
   const matting = open(async (file) => {
     fetched.push(file);
-    return fromModels(file);
+    return fromModels(file, { isFresh: false });
   });
   const load = (quality: 'best' | 'fast', size = wide) =>
     matting.load({ model: known('matte-nano-v0'), quality, ...size });
@@ -190,7 +217,9 @@ describe.skipIf(!isShared)('models that users fetch', () => {
 
   test('selfie: the very bytes of the public address', async () => {
     const matting = open((file) =>
-      fromShared(file.replace('selfie_segmentation_general', 'selfie_segmentation_hf_onnx-community')),
+      fromShared(file.replace('selfie_segmentation_general', 'selfie_segmentation_hf_onnx-community'), {
+        isFresh: false,
+      }),
     );
     const input = await matting.load({ model: known('selfie-general'), quality: 'fast', ...wide });
     const { alpha } = await matting.matte(drawBust(input));

@@ -5,8 +5,8 @@ import type { ModelVariant, RunnableModel } from '#core/models.ts';
 export type ModelFiles = {
   /** The whole of a file that this browser keeps in the pieces of these names. */
   readonly readKept: (pieces: readonly string[]) => Promise<Uint8Array<ArrayBuffer>>;
-  /** A file of the deployment's `models/` folder. */
-  readonly fetchDeployed: (file: string) => Promise<Uint8Array<ArrayBuffer>>;
+  /** A file of the deployment's `models/` folder; with `isFresh` past every cache. */
+  readonly fetchDeployed: (file: string, options: { isFresh: boolean }) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
 /**
@@ -25,17 +25,32 @@ export async function loadModelFile(
       details: { modelId: model.entry.id, file: variant.file },
       cause,
     });
-  const bytes = await (pieces ? files.readKept(pieces) : files.fetchDeployed(variant.file)).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw toFailure('MODEL_UNREACHABLE', `could not be loaded (${reason})`, cause);
-  });
+  const read = async (isFresh: boolean): Promise<Uint8Array<ArrayBuffer>> => {
+    const reading = pieces ? files.readKept(pieces) : files.fetchDeployed(variant.file, { isFresh });
+    const bytes = await reading.catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw toFailure('MODEL_UNREACHABLE', `could not be loaded (${reason})`, cause);
+    });
+    const fault = await findFault(bytes, variant);
+    if (fault === null) {
+      return bytes;
+    }
+    if (pieces || isFresh) {
+      throw toFailure('MODEL_UNUSABLE', fault);
+    }
+    // A cache may have kept what the site had before it was mended.
+    return read(true);
+  };
+  return read(false);
+}
+
+/** Why these are not the bytes that were promised, completing "the file"; null when they are. */
+async function findFault(bytes: Uint8Array<ArrayBuffer>, variant: ModelVariant): Promise<string | null> {
   if (bytes.byteLength !== variant.bytes) {
-    throw toFailure('MODEL_UNUSABLE', `has ${bytes.byteLength} bytes, not ${variant.bytes}`);
+    return `has ${bytes.byteLength} bytes, not ${variant.bytes}`;
   }
-  if ((await toSha256(bytes)) !== variant.sha256) {
-    throw toFailure('MODEL_UNUSABLE', 'has been altered: its sha256 is not the one of its entry');
-  }
-  return bytes;
+  const isRight = (await toSha256(bytes)) === variant.sha256;
+  return isRight ? null : 'has been altered: its sha256 is not the one of its entry';
 }
 
 /** What a person can do about it. */
@@ -47,8 +62,8 @@ const toRemedy = ({ pieces }: RunnableModel, { sha256 }: ModelVariant): string =
 /** Reads from the folder at `base`, an address that ends in a slash. */
 export const fetchFrom =
   (base: URL): ModelFiles['fetchDeployed'] =>
-  async (file) => {
-    const response = await fetch(new URL(file, base));
+  async (file, { isFresh }) => {
+    const response = await fetch(new URL(file, base), isFresh ? { cache: 'reload' } : {});
     if (!response.ok) {
       throw new Error(`the server answered ${response.status}`);
     }
