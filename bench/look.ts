@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiClient } from '../src/bridge/api-client.ts';
@@ -7,7 +7,7 @@ import { getCanvas, writeContactSheet } from '../src/bridge/contact-sheet.ts';
 import { dataOf, startProduct } from '../test/support/product.ts';
 
 /**
- * A contact sheet of each clip, to be looked at: a number can hide an ugly picture. Uses the build in `dist`.
+ * A contact sheet and the cut-out of each clip, to be looked at: a number can hide an ugly picture. Uses the build in `dist`.
  *
  *   npm run bench:look -- [--models DIR] [--quality best|fast] [--seconds N] [--out DIR] CLIP ...
  */
@@ -42,6 +42,8 @@ for (const clip of positionals) {
     await getCanvas(new ApiClient(product.baseUrl, product.apiKey), run.canvasId),
     file,
   );
+  const response = await fetch(new URL(run.processedVideoUrl, product.baseUrl));
+  await writeFile(file.replace('.png', '.webm'), new Uint8Array(await response.arrayBuffer()));
   console.log(`${file}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s ${run.warnings.join(' ')}`);
 }
 await product.close();

@@ -7,5 +7,5 @@ export type ContactSheetPlan = {
   readonly aspect: number;
 };
 
-/** Draws source, matte and cut-out over a checkerboard as a PNG, given as a data URL. Rejects when a player fails. */
+/** Draws source, matte and cut-out over green, black and white as a PNG, given as a data URL. Rejects when a player fails. */
 export function drawContactSheet(plan: ContactSheetPlan): Promise<string>;

@@ -42,22 +42,15 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
     return canvas;
   };
 
-  const drawCheckerboard = (context, x, y) => {
-    const size = 16;
-    for (let top = 0; top < cell.height; top += size) {
-      for (let left = 0; left < cell.width; left += size) {
-        context.fillStyle = ((left + top) / size) % 2 === 0 ? '#ffffff' : '#c8c8c8';
-        context.fillRect(x + left, y + top, Math.min(size, cell.width - left), Math.min(size, cell.height - top));
-      }
-    }
-  };
+  const backgrounds = ['#00b140', '#000000', '#ffffff'];
+  const rows = ['Source', 'Matte', 'Green', 'Black', 'White'];
 
   // Some sources can be decoded by the engine and not by a player.
   const source = await open(sourceUrl).catch(() => null);
   const cutOut = await open(cutOutUrl);
   const sheet = createCanvas(
     cell.left + columns.length * (cell.width + cell.gap),
-    cell.top + 3 * (cell.height + cell.gap),
+    cell.top + rows.length * (cell.height + cell.gap),
   );
   const context = sheet.getContext('2d');
   context.fillStyle = '#1b1b1b';
@@ -65,7 +58,7 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
   context.font = '15px sans-serif';
   context.fillStyle = '#e0e0e0';
   const rowTop = (row) => cell.top + row * (cell.height + cell.gap);
-  ['Source', 'Matte', 'Cut-out'].forEach((name, row) => context.fillText(name, 12, rowTop(row) + cell.height / 2));
+  rows.forEach((name, row) => context.fillText(name, 12, rowTop(row) + cell.height / 2));
 
   if (!source) {
     context.fillText(
@@ -85,8 +78,11 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
     }
     await seek(cutOut, column.cutOutSeconds);
     context.drawImage(toMatte(cutOut), x, rowTop(1));
-    drawCheckerboard(context, x, rowTop(2));
-    context.drawImage(cutOut, x, rowTop(2), cell.width, cell.height);
+    backgrounds.forEach((colour, at) => {
+      context.fillStyle = colour;
+      context.fillRect(x, rowTop(2 + at), cell.width, cell.height);
+      context.drawImage(cutOut, x, rowTop(2 + at), cell.width, cell.height);
+    });
   }
   return sheet.toDataURL('image/png');
 }

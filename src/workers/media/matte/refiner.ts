@@ -6,6 +6,7 @@ import { AlphaPainter } from './alpha-painter.ts';
 import { Edge } from './edge.ts';
 import { Foreground } from './foreground.ts';
 import { ForegroundPainter } from './foreground-painter.ts';
+import { halve, halvePicture } from './halve.ts';
 import { GuidedFilter, type GuidedFilterOptions } from './guided-filter.ts';
 import { toLevels, type Levels } from './levels.ts';
 
@@ -14,14 +15,14 @@ type Size = { readonly width: number; readonly height: number };
 /**
  * What a quality means here. Measured on the 28 objects with true alpha of the test media, mattes of 256 x 256 and a little
  * blurred: interpolation alone leaves a mean error of 23.9 thousandths, luma as guide 16.5, colour 14.4. A guide larger than
- * the model's picture, or a second pass, gained nothing. At 512 pixels twice the radius is better on everything that
- * `bench/quality.ts` has of people, and steadier.
+ * the model's picture, or a second pass, gained nothing.
  */
-function chooseFilter(quality: Quality, { width, height }: Size): GuidedFilterOptions {
-  return quality === 'best'
-    ? { guide: 'colour', radius: Math.max(2, Math.round(Math.max(width, height) / 128)), smoothness: 10 }
-    : { guide: 'luma', radius: 1, smoothness: 10 };
-}
+const filters: Record<Quality, GuidedFilterOptions> = {
+  fast: { guide: 'luma', radius: 1, smoothness: 10 },
+  best: { guide: 'colour', radius: 2, smoothness: 10 },
+};
+/** A larger matte is worked on at half its size: wider windows of more pixels were no better, and cost four times as much. */
+const largestSide = 384;
 
 /** What the model is nearly sure of is taken for certain, before the filter and after it: background is 0, inside 255. */
 const matteLevels: Levels = { low: 13, high: 242 };
@@ -36,20 +37,35 @@ export class Refiner {
   readonly #foregroundPainter: ForegroundPainter;
   readonly #matte: Float32Array;
 
+  readonly #isHalved: boolean;
+  /** The picture that lines and colours are found in, when it is not the model's. */
+  readonly #half: SmallPicture;
+  readonly #levelled: Float32Array;
+
   /** `small` is the model's size. */
   constructor(full: Size, small: Size, quality: Quality, edge: CutOutOptions['edge']) {
-    this.#filter = new GuidedFilter(small.width, small.height, chooseFilter(quality, small));
-    this.#painter = new AlphaPainter(full, small, alphaLevels);
+    this.#isHalved = isHalved(small);
+    const grid = this.#isHalved ? { width: small.width / 2, height: small.height / 2 } : small;
+    this.#filter = new GuidedFilter(grid.width, grid.height, filters[quality]);
+    this.#painter = new AlphaPainter(full, grid, alphaLevels);
     this.#edge = new Edge(full, edge);
-    this.#foreground = new Foreground(small.width, small.height);
-    this.#foregroundPainter = new ForegroundPainter(full, small, edge.decontaminate);
-    this.#matte = new Float32Array(small.width * small.height);
+    this.#foreground = new Foreground(grid.width, grid.height);
+    this.#foregroundPainter = new ForegroundPainter(full, grid, edge.decontaminate);
+    const size = this.#isHalved ? grid.width * grid.height : 0;
+    const plane = (): Float32Array => new Float32Array(size);
+    this.#half = { ...grid, y: plane(), u: plane(), v: plane() };
+    this.#levelled = new Float32Array(small.width * small.height);
+    this.#matte = this.#isHalved ? plane() : this.#levelled;
   }
 
   /** Draws alpha at full size. `matte` is that of `small`, 0..255, which is `planes` made small. */
   refine(matte: Float32Array, small: SmallPicture, planes: Planes, alpha: Uint8ClampedArray): void {
-    toLevels(matte, matteLevels, this.#matte);
-    this.#filter.fit(small, this.#matte);
+    toLevels(matte, matteLevels, this.#levelled);
+    if (this.#isHalved) {
+      halvePicture(small, this.#half);
+      halve(this.#levelled, small.width, this.#matte, this.#half.width);
+    }
+    this.#filter.fit(this.#isHalved ? this.#half : small, this.#matte);
     this.#painter.paint(this.#filter.lines, planes, alpha);
     this.#edge.apply(alpha);
   }
@@ -76,7 +92,11 @@ export class Refiner {
 
   /** Changes the colours of `planes` to the subject's alone; `alpha` is what `refine` has drawn, whatever came on top. */
   paintForeground(small: SmallPicture, planes: Planes, alpha: Uint8ClampedArray): void {
-    this.#foreground.estimate(small, this.#matte);
+    this.#foreground.estimate(this.#isHalved ? this.#half : small, this.#matte);
     this.#foregroundPainter.paint(planes, alpha, this.#foreground);
   }
+}
+
+function isHalved({ width, height }: Size): boolean {
+  return Math.max(width, height) > largestSide && width % 2 === 0 && height % 2 === 0;
 }
