@@ -17,6 +17,12 @@ import { createWatermark, type Watermark } from './watermark.ts';
 const leastMeanCoverage = 0.002;
 const leastBestCoverage = 0.01;
 
+/**
+ * So many frames are at the model while another one is finished: with two it never waits for us, nor do we for the way to
+ * it and back. Sources keep as many buffers in use (`Source.frames`).
+ */
+const framesAhead = 2;
+
 /** A frame that the model is looking at, with its small pictures. */
 type Waiting = {
   readonly frame: Frame;
@@ -45,7 +51,7 @@ export class CutOutStages {
   readonly #alphaPixels: Uint8ClampedArray<ArrayBuffer>;
   readonly #preview: Preview;
   readonly #watermark: Watermark | null;
-  #waiting: Waiting | null = null;
+  readonly #waiting: Waiting[] = [];
   #asked = 0;
   #frameCount = 0;
   #last = { timestampUs: 0, frameCount: 0 };
@@ -67,7 +73,7 @@ export class CutOutStages {
     this.#source = source;
     this.#sinks = sinks;
     this.#progress = progress;
-    this.#reducers = [0, 1].map(() => new Reducer(full, model));
+    this.#reducers = Array.from({ length: framesAhead + 1 }, () => new Reducer(full, model));
     this.#cuts = new SceneCuts(size);
     this.#smoothing = new Smoothing(model.isRecurrent ? 0 : options.smoothing, model);
     this.#refiner = new Refiner(full, model, options.quality, options.edge);
@@ -97,12 +103,12 @@ export class CutOutStages {
 
   /** Frames that were sent to the model, those before the checkpoint included. */
   get askedCount(): number {
-    return this.#frameCount + (this.#waiting ? 1 : 0);
+    return this.#frameCount + this.#waiting.length;
   }
 
   /** Finishes all frames so far, and says what the next one depends on. */
   async save(): Promise<StagesCheckpoint> {
-    await this.#finishWaiting();
+    await this.#finishAllBut(0);
     return {
       frameCount: this.#frameCount,
       last: { ...this.#last },
@@ -117,16 +123,15 @@ export class CutOutStages {
     };
   }
 
-  /** Sends a frame to the model, and finishes the one before meanwhile. */
+  /** Sends a frame to the model, and finishes an earlier one meanwhile. */
   async add(frame: Frame): Promise<void> {
-    const asked = await this.#ask(frame);
-    await this.#finishWaiting();
-    this.#waiting = asked;
+    await this.#ask(frame);
+    await this.#finishAllBut(framesAhead);
   }
 
-  /** Finishes the last frame. Throws NO_SUBJECT when nothing was cut out. */
+  /** Finishes the last frames. Throws NO_SUBJECT when nothing was cut out. */
   async end(): Promise<Totals> {
-    await this.#finishWaiting();
+    await this.#finishAllBut(0);
     if (this.#frameCount === 0) {
       throw new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that could be decoded here.' });
     }
@@ -137,10 +142,10 @@ export class CutOutStages {
     return { frameCount: this.#frameCount, endUs: this.#endUs, coverage };
   }
 
-  async #ask(frame: Frame): Promise<Waiting | null> {
+  async #ask(frame: Frame): Promise<void> {
     const reducer = this.#reducers[this.#asked++ % this.#reducers.length];
     if (!reducer) {
-      return null;
+      return;
     }
     reducer.reduce(frame.planes);
     const isCut = this.#cuts.isCut(reducer.small.y);
@@ -149,17 +154,20 @@ export class CutOutStages {
     }
     const picture = toModelPicture(reducer.small, this.#source.colour.matrix);
     const matte = this.#matting.matte(picture);
-    // It is awaited one frame later; until then its failure is not unhandled, only not looked at yet.
+    // It is awaited some frames later; until then its failure is not unhandled, only not looked at yet.
     matte.catch(() => undefined);
-    return { frame, reducer, isCut, matte };
+    this.#waiting.push({ frame, reducer, isCut, matte });
   }
 
-  async #finishWaiting(): Promise<void> {
-    if (!this.#waiting) {
-      return;
+  /** Finishes frames, the oldest first, until no more than `left` are at the model. */
+  async #finishAllBut(left: number): Promise<void> {
+    while (this.#waiting.length > left) {
+      const next = this.#waiting.shift();
+      await (next && this.#finish(next));
     }
-    const { frame, reducer, isCut, matte } = this.#waiting;
-    this.#waiting = null;
+  }
+
+  async #finish({ frame, reducer, isCut, matte }: Waiting): Promise<void> {
     const { alpha } = await matte;
     if (isCut) {
       this.#smoothing.reset();

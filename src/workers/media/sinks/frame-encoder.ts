@@ -1,8 +1,8 @@
 import type { Planes } from '../picture/planes.ts';
 import type { Packet } from './journal.ts';
 
-/** Frames that an encoder may hold before we wait for it. */
-const queueLimit = 3;
+/** Frames that an encoder may hold before we wait for it: so many that it has work while a frame of ours takes long. */
+const queueLimit = 6;
 
 /** A chunk as the encoder gives it; `config` comes with the first one, and says how to decode. */
 export type Encoded = { readonly chunk: EncodedVideoChunk; readonly config: VideoDecoderConfig | undefined };

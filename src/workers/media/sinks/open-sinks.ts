@@ -44,9 +44,7 @@ export async function openSinks(
   return {
     hasAudio: parts.sound !== null,
     write: async (frame) => {
-      for (const sink of sinks) {
-        await sink.write(frame);
-      }
+      await Promise.all(sinks.map((sink) => sink.write(frame)));
     },
     cut: () => Promise.all(sinks.map((sink) => sink.cut())),
     close: async (onWritten) => {

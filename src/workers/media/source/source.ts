@@ -34,7 +34,7 @@ export interface Source {
    */
   openAudio(span: Span, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
   /**
-   * Decodes in order of presentation. A frame's buffers may be reused once the frame after the next is asked for. With
+   * Decodes in order of presentation. A frame's buffers may be reused once three more frames have been asked for. With
    * `fromUs` it begins late: with the frame of that time, or a few before it.
    */
   frames(span: Span, fromUs?: number): AsyncGenerator<Frame, void>;

@@ -8,7 +8,7 @@ import { toReading, type Reading } from './colours.ts';
 import { decode, type Decoded } from './decode.ts';
 import type { Frame, Source, Span } from './source.ts';
 
-/** So many frames are in use at once: one being read, one at the model, one being refined. */
+/** So many frames are in use at once: one being read, two at the model, one being refined. */
 const framesInUse = 4;
 /** So many packets are looked at to tell the frame rate. */
 const packetsForFrameRate = 120;

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { productDir } from '../support/builds.ts';
+import { firstLoadLimits, measureFirstLoad } from '../support/first-load.ts';
+
+test('a first visit costs little: what is large is fetched when it is needed', () => {
+  const { pageBytes, serviceWorkerBytes, laterBytes } = measureFirstLoad(productDir);
+  console.log(`page ${pageBytes} bytes, service worker ${serviceWorkerBytes}, gzipped`);
+  expect(pageBytes).toBeGreaterThan(10_000);
+  expect(pageBytes).toBeLessThan(firstLoadLimits.pageBytes);
+  expect(serviceWorkerBytes).toBeGreaterThan(10_000);
+  expect(serviceWorkerBytes).toBeLessThan(firstLoadLimits.serviceWorkerBytes);
+  expect(Object.values(laterBytes).every((bytes) => bytes > 0)).toBe(true);
+});

@@ -1,0 +1,40 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Bytes of a build as they go over the line, compressed. */
+export type FirstLoad = {
+  /** The page with all that it names: scripts and styles. */
+  readonly pageBytes: number;
+  readonly serviceWorkerBytes: number;
+  /** What is fetched later or only when it is needed, by folder or kind; the large WebAssembly files uncompressed. */
+  readonly laterBytes: Readonly<Record<string, number>>;
+};
+
+/** What a first visit may cost at most. */
+export const firstLoadLimits = { pageBytes: 60_000, serviceWorkerBytes: 80_000 } as const;
+
+export function measureFirstLoad(distDir: string): FirstLoad {
+  const html = readFileSync(join(distDir, 'index.html'), 'utf8');
+  const assets = readdirSync(join(distDir, 'assets'));
+  const named = assets.filter((name) => html.includes(`./assets/${name}`));
+  const later = assets.filter((name) => !named.includes(name));
+  const zipped = (...names: string[]): number =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(distDir, name))).length, 0);
+  const sizes = (...names: string[]): number =>
+    names.reduce((sum, name) => sum + statSync(join(distDir, name)).size, 0);
+  const inAssets = (pattern: RegExp): string[] =>
+    later.filter((name) => pattern.test(name)).map((name) => `assets/${name}`);
+  const models = readdirSync(join(distDir, 'models')).map((name) => `models/${name}`);
+  return {
+    pageBytes: zipped('index.html', ...named.map((name) => `assets/${name}`)),
+    serviceWorkerBytes: zipped('sw.js'),
+    laterBytes: {
+      'scripts of the engine and its workers (gzipped)': zipped(...inAssets(/\.m?js$/)),
+      'onnxruntime for the CPU': sizes(...inAssets(/ort-wasm-simd-threaded-.*\.wasm$/)),
+      'onnxruntime for the GPU': sizes(...inAssets(/asyncify.*\.wasm$/)),
+      'the shipped models': sizes(...models),
+      'an ffmpeg core': sizes('ffmpeg/core/ffmpeg-core.js', 'ffmpeg/core/ffmpeg-core.wasm'),
+    },
+  };
+}
