@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import { installedModels, models, refreshModels } from '../models/models.ts';
+import { toSize } from '../format.ts';
+import { findBetterModel, installedModels, models, refreshModels } from '../models/models.ts';
 import { toHref } from '../navigation.ts';
 import { Segments } from '../parts/segments.tsx';
 import { findTrimProblem, formats, withModel, type Options } from './options.ts';
@@ -26,6 +27,7 @@ export function OptionsForm(props: FormProps) {
         }
         onChoose={(quality) => onChange({ ...options, quality })}
       />
+      {options.model === undefined && options.subject !== 'object' && <BetterModel />}
       <Segments
         label="Format"
         value={options.outputFormat}
@@ -55,6 +57,17 @@ export function OptionsForm(props: FormProps) {
       </details>
     </>
   );
+}
+
+/** What ships is small and coarse: whoever cuts with it should know that better is a click away. */
+function BetterModel() {
+  const better = findBetterModel();
+  return better ? (
+    <p class="field-hint">
+      {better.name} ({toSize(better.bytes)}) finds people better than what is installed.{' '}
+      <a href={toHref({ page: 'models' })}>Get it</a>
+    </p>
+  ) : null;
 }
 
 function MoreOptions({ options, durationSeconds, onChange }: FormProps) {

@@ -47,3 +47,10 @@ function tellEnd(before: Model | undefined, { name, state }: Model): void {
 
 /** Those that a run can use, best first. */
 export const installedModels = (): readonly Model[] => models.value?.filter(({ state }) => state === 'installed') ?? [];
+
+/** A recommended model for people that a click would bring and that is better than all that are installed. */
+export function findBetterModel(): Model | undefined {
+  const fitting = models.value?.filter((one) => one.subject === 'person') ?? [];
+  const best = fitting.findIndex((one) => one.state === 'installed');
+  return fitting.slice(0, Math.max(best, 0)).find((one) => one.recommended && one.downloadable);
+}

@@ -1,0 +1,58 @@
+import { beforeEach, expect, it } from 'vitest';
+import { knownModels } from '#core/manifest.ts';
+import type { Model } from '#core/records.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
+import type { ModelView } from '#operations/models.ts';
+import { personModel } from '../../test/support/node-api.ts';
+import { listModelStates, toModelView } from './model-states.ts';
+
+let store: Store;
+beforeEach(() => {
+  store = createMemoryStore();
+});
+
+const shipped = knownModels.find((one) => one.id === 'matte-nano-v0')?.variants.map((one) => one.file) ?? [];
+
+async function view(id: string, deployed = shipped): Promise<ModelView | undefined> {
+  const states = await listModelStates({ store, manifest: knownModels, deployedFiles: async () => deployed });
+  return states.map((state) => toModelView(state, states)).find((one) => one.id === id);
+}
+
+async function keep(change: Partial<Model> = {}, isWritten = true): Promise<void> {
+  const sha256 = knownModels.find((one) => one.id === 'u2netp')?.variants[0]?.sha256 ?? '';
+  if (isWritten) {
+    await (await store.bytes.create('mdl_1')).close();
+  }
+  const files = [{ sha256, etag: null, pieces: [{ file: 'mdl_1', sizeBytes: 4_574_861 }] }];
+  const row = { id: 'u2netp', entry: null, status: 'installed', files, receivedBytes: 4_574_861, error: null } as const;
+  await store.transact((transaction) =>
+    transaction.put('models', { ...row, files, createdAt: 1, updatedAt: 1, ...change }),
+  );
+}
+
+it('says of each model where its files are', async () => {
+  expect(await view('matte-nano-v0')).toMatchObject({ state: 'installed', place: 'shipped', default: true });
+  expect(await view('rvm', [...shipped, 'rvm_mobilenetv3_fp32.onnx'])).toMatchObject({
+    state: 'installed',
+    place: 'deployment',
+    default: true,
+    removable: false,
+  });
+  await keep();
+  expect(await view('u2netp')).toMatchObject({ state: 'installed', place: 'browser', default: true, removable: true });
+});
+
+it('takes no model for installed whose bytes the browser has lost, or that an earlier manifest meant', async () => {
+  await keep({}, false);
+  expect(await view('u2netp')).toMatchObject({ state: 'broken', place: null, downloadable: true, default: false });
+  await keep({ files: [{ sha256: 'f'.repeat(64), etag: null, pieces: [{ file: 'mdl_1', sizeBytes: 5 }] }] });
+  const { state, error } = (await view('u2netp')) ?? {};
+  expect([state, error?.errorCode]).toEqual(['broken', 'MODEL_UNUSABLE']);
+  expect(error?.message).toMatch(/"U2-Netp" are missing .* download it again/);
+});
+
+it('keeps what was added under an id that a later manifest has too', async () => {
+  await keep({ id: 'rvm', entry: { ...personModel, id: 'rvm', name: 'Mine' }, status: 'checking' });
+  expect(await view('rvm')).toMatchObject({ name: 'Mine', added: true, state: 'checking' });
+});
