@@ -7,7 +7,7 @@ const head = (...parts: (string | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? ascii(part) : part)));
 const size = [0, 0, 0, 32];
 const packets = (offset: number, length: number): Uint8Array => {
-  const bytes = new Uint8Array(1000);
+  const bytes = new Uint8Array(4000);
   for (let at = offset; at < bytes.byteLength; at += length) {
     bytes[at] = 0x47;
   }
@@ -28,6 +28,12 @@ describe('sniffVideo', () => {
     ['avi', 'video/x-msvideo', head('RIFF', size, 'AVI LIST')],
     ['ts', 'video/mp2t', packets(0, 188)],
     ['ts', 'video/mp2t', packets(4, 192)],
+    ['ts', 'video/mp2t', packets(77, 188)],
+    ['ts', 'video/mp2t', packets(190, 192)],
+    ['mp4', 'video/mp4', head(size, 'moof')],
+    ['h264', 'video/h264', head([0, 0, 0, 1, 0x67, 0x64])],
+    ['h264', 'video/h264', head([0, 0, 1, 9, 0xf0])],
+    ['h265', 'video/h265', head([0, 0, 0, 1, 0x40, 1])],
     ['mpg', 'video/mpeg', head([0, 0, 1, 0xba, 0x44])],
     ['flv', 'video/x-flv', head('FLV', [1, 5])],
     ['wmv', 'video/x-ms-wmv', head(asf, [0xc0, 0xef, 0x19, 0xbc, 0x4d, 0x5b, 0xcf, 0x11])],
@@ -59,6 +65,7 @@ describe('sniffVideo', () => {
     ['a PDF document', head('%PDF-1.7')],
     ['a ZIP archive or an office document', head('PK', [3, 4])],
     ['of a kind that is not known here', head([0xff, 0x00, 0x81, 0x02])],
+    ['of a kind that is not known here', new Uint8Array(4000)],
   ])('refuses what is %s', (what, bytes) => {
     expect(() => sniffVideo(bytes)).toThrow(`The file is ${what}, not a video`);
   });

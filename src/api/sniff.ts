@@ -36,7 +36,7 @@ function findType(head: Uint8Array): Found {
       return type;
     }
   }
-  return describeText(head) ?? 'of a kind that is not known here';
+  return describeText(head) ?? findTransportStream(head) ?? 'of a kind that is not known here';
 }
 
 const type = (extension: string, mimeType: string): MediaType => ({ extension, mimeType });
@@ -51,6 +51,8 @@ const signatures: readonly Signature[] = [
   sign(readBrand, [4, 'ftyp']),
   // QuickTime files of before 2001 begin with any of their atoms.
   ...['moov', 'mdat', 'free', 'skip', 'wide', 'pnot'].map((atom) => sign(quickTime, [4, atom])),
+  // Segments of a stream that was recorded or joined without their beginning.
+  ...['styp', 'moof', 'sidx'].map((box) => sign(type('mp4', 'video/mp4'), [4, box])),
   sign(readDocType, [0, '0x1a45dfa3']),
   sign(type('avi', 'video/x-msvideo'), [0, 'RIFF'], [8, 'AVI ']),
   sign('a WAV audio', [0, 'RIFF'], [8, 'WAVE']),
@@ -60,6 +62,8 @@ const signatures: readonly Signature[] = [
   sign(transportStream, [4, 'G'], [196, 'G'], [388, 'G']),
   sign(programStream, [0, '0x000001ba']),
   sign(programStream, [0, '0x000001b3']),
+  sign(readNalUnit, [0, '0x00000001']),
+  sign(readNalUnit, [0, '0x000001']),
   sign(type('flv', 'video/x-flv'), [0, 'FLV\u0001']),
   sign(readAsf, [0, '0x3026b2758e66cf11']),
   sign(readOgg, [0, 'OggS']),
@@ -121,6 +125,31 @@ function readBrand(head: Uint8Array): Found {
 function readDocType(head: Uint8Array): Found {
   const isWebm = /\u0042\u0082.webm/s.test(toText(head, 0, 4096));
   return isWebm ? type('webm', 'video/webm') : type('mkv', 'video/x-matroska');
+}
+
+/** H.264 and HEVC without a container begin with a delimiter, a parameter set or supplemental information. */
+function readNalUnit(head: Uint8Array): Found | undefined {
+  const at = head[2] === 1 ? 3 : 4;
+  const [first = 0, second = 0] = head.subarray(at, at + 2);
+  if ([6, 7, 9].includes(first & 0x9f)) {
+    return type('h264', 'video/h264');
+  }
+  const isHevc = (first & 0x81) === 0 && second === 1 && [32, 33, 35, 39].includes(first >> 1);
+  return isHevc ? type('h265', 'video/h265') : undefined;
+}
+
+/** A transport stream that was cut anywhere: its packets of 188 bytes, or of 192 with a time, each begin with a G. */
+function findTransportStream(head: Uint8Array): MediaType | undefined {
+  const packets = 8;
+  for (const size of [188, 192]) {
+    for (let start = 0; start < size; start++) {
+      const marks = Array.from({ length: packets }, (_, index) => head[start + index * size]);
+      if (marks.every((byte) => byte === 0x47)) {
+        return transportStream;
+      }
+    }
+  }
+  return undefined;
 }
 
 /** ASF: the stream properties name each stream's kind by a GUID; this is the beginning of the one of video. */

@@ -12,14 +12,17 @@ const buildsDir = (process.env['OFFCUT_TEST_BUILDS'] ??= join(tmpdir(), `offcut-
 export const productDir = join(buildsDir, 'product');
 /** The product with a matting runner that takes three seconds for a frame. */
 export const slowProductDir = join(buildsDir, 'slow');
+/** The product with a matting runner that takes the whole picture for the subject. */
+export const wholePictureProductDir = join(buildsDir, 'whole-picture');
 
-/** Builds both before the browser tests. */
+/** Builds them all before the browser tests. */
 export async function setup(): Promise<void> {
   // Vitest says "test" here, and Vite would then build what is not what ships.
   const { NODE_ENV } = process.env;
   process.env['NODE_ENV'] = 'production';
   await buildTo(productDir, []);
   await buildWith('slow-matting.worker.ts', slowProductDir);
+  await buildWith('whole-picture.worker.ts', wholePictureProductDir);
   process.env['NODE_ENV'] = NODE_ENV;
 }
 

@@ -10,10 +10,16 @@ export const sharedFolder = resolve(import.meta.dirname, '../../../shared');
 
 /** True when the shared folder and the native tools to judge results with are here; else says what is missing. */
 export function canJudge(): boolean {
-  const missing = [
-    ...(existsSync(`${sharedFolder}/media`) ? [] : ['the shared media']),
-    ...['ffmpeg', 'ffprobe'].filter((name) => !hasCommand(name)),
-  ];
+  const hasShared = existsSync(`${sharedFolder}/media`);
+  if (!hasShared) {
+    console.log('skipped: the shared media are not here');
+  }
+  return hasShared && hasNativeTools();
+}
+
+/** True when native ffmpeg is here; else says what is missing. */
+export function hasNativeTools(): boolean {
+  const missing = ['ffmpeg', 'ffprobe'].filter((name) => !hasCommand(name));
   if (missing.length > 0) {
     console.log(`skipped: ${missing.join(', ')} not here`);
   }
@@ -36,18 +42,21 @@ type ProbedStream = {
   width?: number;
   height?: number;
   sample_rate?: string;
+  channels?: number;
   tags?: Record<string, string>;
 };
-export type Probed = { streams: ProbedStream[]; format: { duration?: string } };
+export type Probed = { streams: ProbedStream[]; format: { duration?: string; start_time?: string } };
 
 export async function probe(file: string): Promise<Probed> {
   const { stdout } = await run('ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', file]);
   return JSON.parse(stdout) as Probed;
 }
 
-/** Presentation times of the first video stream, in seconds, in order. */
-export async function frameTimes(file: string): Promise<number[]> {
-  const args = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', file];
+/** When the pictures of the first video stream are shown, in seconds, in order; only those of the first `seconds`, if so. */
+export async function frameTimes(file: string, seconds: number | null = null): Promise<number[]> {
+  const part = seconds === null ? [] : ['-read_intervals', `%+${seconds + 2}`];
+  const entries = ['-show_entries', 'frame=best_effort_timestamp_time', '-of', 'csv=p=0'];
+  const args = ['-v', 'quiet', ...part, '-select_streams', 'V:0', ...entries, file];
   const { stdout } = await run('ffprobe', args, { maxBuffer: 1 << 26 });
   const times = stdout.split('\n').map((line) => Number.parseFloat(line));
   return times.filter((time) => Number.isFinite(time)).toSorted((a, b) => a - b);
@@ -77,7 +86,7 @@ export async function decodeFrames(
     '-i',
     file,
     ...(seconds ? ['-t', String(seconds)] : []),
-    ...`-an -fps_mode passthrough -vf ${filters} -f rawvideo -pix_fmt ${pixels} -`.split(' '),
+    ...`-map 0:V:0 -fps_mode passthrough -vf ${filters} -f rawvideo -pix_fmt ${pixels} -`.split(' '),
   ]);
   const size = width * height * { gray: 1, rgb24: 3, rgba: 4 }[pixels];
   return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) =>
@@ -99,19 +108,29 @@ function capture(command: string, args: readonly string[]): Promise<Buffer> {
   });
 }
 
-/** Mono sound as 16-bit samples at `sampleRate`; empty where there is none. */
-export async function decodeSound(file: string, sampleRate: number, seconds: number): Promise<Int16Array> {
-  const { streams } = await probe(file);
-  if (!streams.some((stream) => stream.codec_type === 'audio')) {
+/** Mono sound as 16-bit samples at `sampleRate`, from `startsAt` of the file's own clock on; empty where there is none. */
+export async function decodeSound(
+  file: string,
+  sampleRate: number,
+  seconds: number,
+  startsAt = 0,
+): Promise<Int16Array> {
+  const stream = (await probe(file)).streams.find(({ codec_type: type }) => type === 'audio');
+  if (!stream) {
     return new Int16Array(0);
   }
+  // Sound that starts late is filled up with silence, so that sample times are times of the file.
+  const firstSample = Math.round(startsAt * Number(stream.sample_rate));
+  const filters = [`aresample=async=1:first_pts=${firstSample}`, `aresample=${sampleRate}`];
+  const end = startsAt + seconds;
+  const input = ['-v', 'error', '-copyts', '-i', file, '-vn', '-ac', '1'];
   const bytes = await capture('ffmpeg', [
-    '-v',
-    'error',
-    '-i',
-    file,
-    // Sound that starts late is filled up with silence, so that sample times are times of the file.
-    ...`-t ${seconds} -vn -ac 1 -ar ${sampleRate} -af aresample=async=1:first_pts=0 -f s16le -`.split(' '),
+    ...input,
+    '-af',
+    [...filters, `atrim=end=${end}`].join(','),
+    '-f',
+    's16le',
+    '-',
   ]);
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.byteLength & ~1)));
 }

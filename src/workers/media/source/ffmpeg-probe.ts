@@ -77,7 +77,7 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
     },
     reading: toReading(toStated(video), video.height),
     hasAlpha: formatsWithAlpha.test(video.pix_fmt),
-    isInterlaced: /^[tb][tb]$/.test(video.field_order),
+    isInterlaced: isInterlaced(video),
     videoIndex: video.index,
     sounds,
     startSeconds: format.start_time ?? 0,
@@ -88,6 +88,11 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
 
 /** Of the names of ffmpeg's pixel formats: `yuva420p`, `rgba`, `argb`, `ya8`, `gbrap`, and palettes. */
 const formatsWithAlpha = /^(?:yuva|rgba|bgra|argb|abgr|ya|gbrap|pal8)/;
+
+/** Codecs of tape and broadcast do not always say it in their heads; each picture does, and whole ones are left alone. */
+function isInterlaced({ field_order: order, codec_name: codec }: Stream): boolean {
+  return /^[tb][tb]$/.test(order) || (order === 'unknown' && /^(?:dvvideo|mpeg2video)$/.test(codec));
+}
 
 function toSound(stream: Stream): SoundTrack & { readonly index: number; readonly sampleRate: number } {
   return {
