@@ -12,9 +12,9 @@ import { findBrowser, startProduct } from '../test/support/product.ts';
  * and for a long one, in every format. Everything is real but the model, which would only take its time: a runner that
  * answers at once with a moving ellipse is in its place. The clips are made by native ffmpeg. Linux only.
  *
- *   npx tsx --tsconfig test/tsconfig.json bench/memory.ts [--formats webm,mp4,mov] [--seconds 600] [--size 1280x720] [--rate 10] [CLIP ...]
+ *   npx tsx --tsconfig test/tsconfig.json bench/memory.ts [--formats webm,mp4,mov] [--seconds 600] [--size 1280x720] [--rate 10] [--trace] [CLIP ...]
  *
- * With clips of one's own, these are measured instead.
+ * With clips of one's own, these are measured instead. `--trace` tells the memory of every second.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '600' },
     size: { type: 'string', default: '1280x720' },
     rate: { type: 'string', default: '10' },
+    trace: { type: 'boolean', default: false },
   },
 });
 
@@ -78,6 +79,9 @@ async function measure(clip: string, outputFormat: string) {
   try {
     const { id } = await product.start({ material, outputFormat, quality: 'fast' });
     for (let job = await product.job(id); job.status !== 'completed'; job = await product.job(id)) {
+      if (values.trace) {
+        console.log(`${job.stage} ${job.progress.toFixed(3)}: ${toMebibytes(measureTree(browser))} MiB`);
+      }
       if (job.error) {
         throw new Error(`${clip}: ${job.error.message}`);
       }

@@ -14,7 +14,7 @@ import {
 } from '../../test/conformance/contract/client.ts';
 import { personModel, startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 import { isApiPath } from './api.ts';
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from '#core/format-bytes.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
 

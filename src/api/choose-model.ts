@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from '#core/format-bytes.ts';
 import { findDefault, isReachable, listModelStates, type ModelState } from './model-states.ts';
 import { invalid } from './parse-request.ts';
 import type { World } from './ports.ts';

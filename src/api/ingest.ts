@@ -1,11 +1,11 @@
 import { createSHA256 } from 'hash-wasm';
 import { Failure } from '#core/failure.ts';
-import type { Account, Asset } from '#core/records.ts';
+import { formatBytes } from '#core/format-bytes.ts';
+import type { Asset } from '#core/records.ts';
 import { readAccount } from '#store/jobs.ts';
 import { createId } from '#store/ids.ts';
-import type { Store } from '#store/store.ts';
-import { listKeptFiles, type FileKind } from '#store/sweep.ts';
-import { formatBytes } from './format-bytes.ts';
+import { readCappedBytes, readFreeBytes, storageFull } from '#store/room.ts';
+import type { Store, Transaction } from '#store/store.ts';
 import type { World } from './ports.ts';
 import { sniffBytes, sniffVideo, type MediaType } from './sniff.ts';
 
@@ -112,32 +112,10 @@ export async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** The files of the store by the rows: how many, and their bytes; a file that two rows name counts once. */
-export async function measureFiles(
-  store: Pick<Store, 'list'>,
-): Promise<{ files: number; usedBytes: number; byKind: Record<FileKind, number> }> {
-  const kept = new Map((await listKeptFiles(store)).map((one) => [one.file, one]));
-  const byKind = { materials: 0, results: 0, models: 0 };
-  for (const { kind, sizeBytes } of kept.values()) {
-    byKind[kind] += sizeBytes;
-  }
-  return { files: kept.size, usedBytes: byKind.materials + byKind.results + byKind.models, byKind };
-}
-
 async function readRoom(store: Store): Promise<Room> {
-  const [{ caps }, space, { usedBytes }] = await Promise.all([
-    readAccount(store),
-    store.bytes.space(),
-    measureFiles(store),
-  ]);
-  return {
-    fileBytes: caps.maxFileBytes ?? defaultFileBytes,
-    freeBytes: Math.max(0, Math.min(space.quotaBytes - space.usedBytes, toSimulatedRoom(caps, usedBytes))),
-  };
+  const [{ caps }, freeBytes] = await Promise.all([readAccount(store), readFreeBytes(store)]);
+  return { fileBytes: caps.maxFileBytes ?? defaultFileBytes, freeBytes };
 }
-
-const toSimulatedRoom = ({ maxStorageBytes }: Account['caps'], usedBytes: number): number =>
-  maxStorageBytes === null ? Number.POSITIVE_INFINITY : maxStorageBytes - usedBytes;
 
 function checkRoom({ fileBytes, freeBytes }: Room, sizeBytes: number): void {
   if (sizeBytes > fileBytes) {
@@ -147,17 +125,20 @@ function checkRoom({ fileBytes, freeBytes }: Room, sizeBytes: number): void {
     });
   }
   if (sizeBytes > freeBytes) {
-    throw storageFull(sizeBytes, freeBytes);
+    throw storageFull('The file', sizeBytes, freeBytes);
   }
 }
 
-const storageFull = (neededBytes: number, freeBytes: number | null, cause?: unknown): Failure =>
-  new Failure('STORAGE_FULL', {
-    message: `The file needs at least ${formatBytes(neededBytes)} of storage${freeBytes === null ? '' : ` and ${formatBytes(freeBytes)} are free`}; delete materials or results and try again.`,
-    details: { neededBytes, ...(freeBytes === null ? {} : { freeBytes }) },
-    cause,
-  });
+/** To be asked in the transaction that keeps a new file: others that were received at the same time may have come first. */
+export async function refuseOverCap(transaction: Transaction, sizeBytes: number): Promise<void> {
+  const freeBytes = await readCappedBytes(transaction);
+  if (sizeBytes > freeBytes) {
+    throw storageFull('The file', sizeBytes, freeBytes);
+  }
+}
 
 /** The browser's own limit is known only when it is hit. */
 export const toStorageFailure = (thrown: unknown, sizeBytes: number): unknown =>
-  thrown instanceof Error && thrown.name === 'QuotaExceededError' ? storageFull(sizeBytes, null, thrown) : thrown;
+  thrown instanceof Error && thrown.name === 'QuotaExceededError'
+    ? storageFull('The file', sizeBytes, null, thrown)
+    : thrown;

@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import { createId } from '#store/ids.ts';
-import { ingest, refuseTooLarge, type Ingested } from './ingest.ts';
+import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
 import { invalid } from './parse-request.ts';
 import type { World } from './ports.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from './remote-file.ts';
@@ -72,6 +72,9 @@ async function keepFetched(world: World, address: URL, { file, ...ingested }: In
       file: twins[0]?.file ?? file,
       sourceUrl: address.href,
     };
+    if (row.file === file) {
+      await refuseOverCap(transaction, row.sizeBytes);
+    }
     await transaction.put('assets', row);
     return row;
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
 import { findNearestName } from './nearest-name.ts';
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from '#core/format-bytes.ts';
 
 /** The largest JSON body that is read. */
 const bodyBytesMax = 1024 * 1024;

@@ -2,8 +2,10 @@ import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
 import { isOpenStatus, newJob, type Asset, type Job, type Key } from '#core/records.ts';
 import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
+import { leastBytesFor } from '#recipes/remove-background/size.ts';
 import { createId } from '#store/ids.ts';
 import { enqueueJob, readAccount } from '#store/jobs.ts';
+import { readFreeBytes, storageFull } from '#store/room.ts';
 import type { Store } from '#store/store.ts';
 import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
@@ -46,7 +48,18 @@ export async function startRun(world: World, fetcher: MaterialFetcher, request: 
   if (!(await world.hasEngine())) {
     throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
   }
-  return enqueue(world, plan, material.kept ?? (await fetcher(material.address)));
+  const asset = material.kept ?? (await fetcher(material.address));
+  await refuseWithoutRoom(store, request.input, asset);
+  return enqueue(world, plan, asset);
+}
+
+/** Throws STORAGE_FULL when the result cannot fit, however small it comes out: the engine, which can look inside, knows more. */
+async function refuseWithoutRoom(store: Store, input: RunInput, asset: Asset): Promise<void> {
+  const neededBytes = leastBytesFor(input, asset.sizeBytes);
+  const freeBytes = await readFreeBytes(store);
+  if (freeBytes < neededBytes) {
+    throw storageFull('The run', neededBytes, freeBytes);
+  }
 }
 
 /** True on plans that put a watermark on results. */

@@ -7,7 +7,7 @@ import { recipeIds, recipes, type InputOf, type RecipeId } from '#recipes/catalo
 import { getRunnableModel } from '#store/models.ts';
 import type { Store } from '#store/store.ts';
 import { checkpointJob, claimJob, loseJob, recoverJobs, reportJob, settleJob } from '#store/jobs.ts';
-import { sweepFiles, sweepMade } from '#store/sweep.ts';
+import { removeMade, sweepFiles, sweepMade } from '#store/sweep.ts';
 import type { Bell } from '#wire/bell.ts';
 import { checkModels } from './check-models.ts';
 import { createContext, measureWork } from './context.ts';
@@ -99,7 +99,7 @@ async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   } catch (thrown) {
     // Whatever the workers still do is of no use any more.
     pool.terminate();
-    await settleFailed(ports, job, toFailure(thrown));
+    await settleFailed(ports, job, toFailure(thrown), files);
   } finally {
     watch.end();
     finish();
@@ -109,12 +109,14 @@ async function runJob(ports: EnginePorts, job: Job): Promise<void> {
 }
 
 /** A run whose worker died goes on in a new one, as one whose tab died does; what a run itself threw ends it. */
-async function settleFailed({ store, clock }: EnginePorts, job: Job, failure: Failure): Promise<void> {
+async function settleFailed({ store, clock }: EnginePorts, job: Job, failure: Failure, files: string[]): Promise<void> {
   if (failure.code === 'ENGINE_LOST') {
     await loseJob(store, job.id, failure, clock.now());
-  } else {
-    await settleJob(store, job.id, { status: 'failed', error: failure.toWire() }, clock.now());
+    return;
   }
+  // First of all, as on a full disk not even the row could be written.
+  await removeMade(store, files);
+  await settleJob(store, job.id, { status: 'failed', error: failure.toWire() }, clock.now());
 }
 
 async function getMaterial(store: Store, job: Job): Promise<Asset> {
@@ -149,12 +151,8 @@ function startRun({ store, bell, clock, pool, runs }: EnginePorts, parts: RunPar
   };
   const keep = async (checkpoint: Checkpoint): Promise<void> => {
     touch();
-    try {
-      if (!(await checkpointJob(store, checkpoint, clock.now()))) {
-        stopRun(new Failure('CANCELED'));
-      }
-    } catch (thrown) {
-      stopRun(thrown);
+    if (!(await checkpointJob(store, checkpoint, clock.now()))) {
+      stopRun(new Failure('CANCELED'));
     }
   };
   return dispatch(runs, job, createContext({ store, clock, runners: pool.runners, report, keep, ...parts }));

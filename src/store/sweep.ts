@@ -33,9 +33,17 @@ export async function sweepFiles(store: Files): Promise<void> {
 
 /** Deletes of the `files` that a run was to make, and of its scratch files, what no row names. */
 export async function sweepMade(store: Files, files: readonly string[]): Promise<void> {
-  const names = (await store.bytes.list()).filter((name) => files.includes(name) || isMadeFor(files, name));
-  const named = await listNamed(store);
-  await Promise.all(names.filter((name) => !named.has(name)).map((name) => store.bytes.remove(name)));
+  await removeMade(store, files, await listNamed(store));
+}
+
+/** Deletes the `files` that a run was to make and its scratch files, but for those `kept`. */
+export async function removeMade(
+  { bytes }: Pick<Store, 'bytes'>,
+  files: readonly string[],
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const names = (await bytes.list()).filter((name) => files.includes(name) || isMadeFor(files, name));
+  await Promise.all(names.filter((name) => !kept.has(name)).map((name) => bytes.remove(name)));
 }
 
 /** What rows name, and the journals that an open job can go on with. */

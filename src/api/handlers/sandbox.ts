@@ -4,7 +4,7 @@ import type { Account } from '#core/records.ts';
 import { tables } from '#core/records.ts';
 import { readAccount } from '#store/jobs.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
-import { measureFiles } from '../ingest.ts';
+import { measureFiles } from '#store/room.ts';
 import { invalid } from '../parse-request.ts';
 import type { World } from '../ports.ts';
 

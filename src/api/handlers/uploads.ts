@@ -4,7 +4,7 @@ import { createId } from '#store/ids.ts';
 import { readAccount } from '#store/jobs.ts';
 import type { Transaction } from '#store/store.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
-import { ingest, refuseTooLarge, type Ingested } from '../ingest.ts';
+import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from '../ingest.ts';
 import { createLinks } from '../links.ts';
 import { toMaterial } from '../material.ts';
 import { readFilePart } from '../multipart.ts';
@@ -134,6 +134,9 @@ const keepUpload = (
     const twins = await transaction.list('assets', { index: 'sha256', value: material.sha256 ?? '' });
     const same = twins.find((one) => one.kind === 'material' && one.sourceUrl === null);
     const asset: Asset = same ?? { ...material, file: twins[0]?.file ?? file };
+    if (asset.file === file) {
+      await refuseOverCap(transaction, asset.sizeBytes);
+    }
     await transaction.put('assets', asset);
     await transaction.put('tickets', { ...ticket, materialId: asset.id, idempotencyKey });
     return asset;

@@ -1,9 +1,12 @@
 import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
 import { engineVersion } from '#core/engine.ts';
-import type { CutOutProgress, CutOutResult } from '#core/runners.ts';
+import { Failure } from '#core/failure.ts';
+import type { CutOutOptions, CutOutProgress, CutOutResult } from '#core/runners.ts';
 import { cutOutTimeline } from '#core/timeline.ts';
 import type { Run, RunContext } from '#engine/run.ts';
+import { storageFull } from '#store/room.ts';
 import type { InputOf } from '../catalog.ts';
+import { estimateBytes, leastBytes } from './size.ts';
 
 type Input = InputOf<'remove-background'>;
 type MadeFile = { assetId: string; file: string };
@@ -46,22 +49,42 @@ export const runRemoveBackground: Run<'remove-background'> = async (context, inp
   return { assets, canvas, warnings: [...cutOut.warnings], durationSeconds: cutOut.durationSeconds };
 };
 
-async function cut(
-  { job, material, model, runners, report, findNotes, keepNotes }: RunContext,
+async function cut(context: RunContext, input: Input, result: MadeFile, proxy: MadeFile | null): Promise<CutOutResult> {
+  const { material, model, runners, report } = context;
+  report({ stage: 'Reading' });
+  const { video, durationSeconds } = await runners.media.probe(material.file);
+  report({ stage: 'Loading the model' });
+  const size = { width: video.width, height: video.height };
+  const modelInput = await runners.matting.load({ model, quality: input.quality, ...size });
+  const options = toOptions(context, input, result, proxy);
+  const { fileSha256, width, height } = modelInput;
+  const basis = JSON.stringify({ engineVersion, options, model: { fileSha256, width, height } });
+  const hooks = {
+    onProgress: ({ fraction, ...progress }: CutOutProgress) => report({ ...progress, progress: fraction }),
+    onCheckpoint: (checkpoint: CutOutCheckpoint) => context.keepNotes(basis, checkpoint),
+  };
+  const from = cutOutCheckpoint.safeParse(context.findNotes(basis)).data ?? null;
+  const { startSeconds, endSeconds } = input.trim ?? { startSeconds: 0, endSeconds: durationSeconds };
+  const seconds = Math.max(0, Math.min(endSeconds, durationSeconds) - startSeconds);
+  const neededBytes = estimateBytes(input, video, seconds);
+  if (!from) {
+    await requireRoom(context, neededBytes);
+  }
+  try {
+    return await runners.media.cutOut(options, modelInput, runners.matting, hooks, from);
+  } catch (thrown) {
+    const isFull = thrown instanceof Failure && thrown.code === 'STORAGE_FULL';
+    throw isFull ? storageFull('The run', neededBytes, null, thrown) : thrown;
+  }
+}
+
+function toOptions(
+  { job, material }: RunContext,
   input: Input,
   result: MadeFile,
   proxy: MadeFile | null,
-): Promise<CutOutResult> {
-  report({ stage: 'Reading' });
-  const info = await runners.media.probe(material.file);
-  report({ stage: 'Loading the model' });
-  const modelInput = await runners.matting.load({
-    model,
-    quality: input.quality,
-    width: info.video.width,
-    height: info.video.height,
-  });
-  const options = {
+): CutOutOptions {
+  return {
     inputFile: material.file,
     outputFile: result.file,
     proxyFile: proxy?.file ?? null,
@@ -73,14 +96,14 @@ async function cut(
     edge: input.edge,
     isWatermarked: job.isWatermarked,
   };
-  const { fileSha256, width, height } = modelInput;
-  const basis = JSON.stringify({ engineVersion, options, model: { fileSha256, width, height } });
-  const hooks = {
-    onProgress: ({ fraction, ...progress }: CutOutProgress) => report({ ...progress, progress: fraction }),
-    onCheckpoint: (checkpoint: CutOutCheckpoint) => keepNotes(basis, checkpoint),
-  };
-  const from = cutOutCheckpoint.safeParse(findNotes(basis));
-  return runners.media.cutOut(options, modelInput, runners.matting, hooks, from.data ?? null);
+}
+
+/** Throws STORAGE_FULL when the run cannot fit, however small the result comes out: better now than after an hour. */
+async function requireRoom({ readFreeBytes }: RunContext, neededBytes: number): Promise<void> {
+  const freeBytes = await readFreeBytes();
+  if (freeBytes < leastBytes(neededBytes)) {
+    throw storageFull('The run', neededBytes, freeBytes);
+  }
 }
 
 const pick = ({ width, height, frameRate, durationSeconds }: CutOutResult) => ({

@@ -1,0 +1,39 @@
+import { Failure } from '#core/failure.ts';
+import { formatBytes } from '#core/format-bytes.ts';
+import { readAccount } from './jobs.ts';
+import type { Store } from './store.ts';
+import { listKeptFiles, type FileKind } from './sweep.ts';
+
+/** The files of the store by the rows: how many, and their bytes; a file that two rows name counts once. */
+export async function measureFiles(
+  rows: Pick<Store, 'list'>,
+): Promise<{ files: number; usedBytes: number; byKind: Record<FileKind, number> }> {
+  const kept = new Map((await listKeptFiles(rows)).map((one) => [one.file, one]));
+  const byKind = { materials: 0, results: 0, models: 0 };
+  for (const { kind, sizeBytes } of kept.values()) {
+    byKind[kind] += sizeBytes;
+  }
+  return { files: kept.size, usedBytes: byKind.materials + byKind.results + byKind.models, byKind };
+}
+
+/** How many bytes more there is room for, in the browser and under the cap of the account. */
+export async function readFreeBytes(store: Pick<Store, 'bytes' | 'get' | 'list'>): Promise<number> {
+  const [space, capped] = await Promise.all([store.bytes.space(), readCappedBytes(store)]);
+  return Math.max(0, Math.min(space.quotaBytes - space.usedBytes, capped));
+}
+
+/** How many bytes more the cap of the account lets be kept. */
+export async function readCappedBytes(rows: Pick<Store, 'get' | 'list'>): Promise<number> {
+  const [{ caps }, { usedBytes }] = await Promise.all([readAccount(rows), measureFiles(rows)]);
+  return caps.maxStorageBytes === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.maxStorageBytes - usedBytes);
+}
+
+/** STORAGE_FULL, which says what needs how much; `freeBytes` is null where only a failed write tells. */
+export function storageFull(what: string, neededBytes: number, freeBytes: number | null, cause?: unknown): Failure {
+  const free = freeBytes === null ? '' : ` and ${formatBytes(freeBytes)} are free`;
+  return new Failure('STORAGE_FULL', {
+    message: `${what} needs at least ${formatBytes(neededBytes)} of storage${free}; delete materials or results and try again.`,
+    details: { neededBytes, ...(freeBytes === null ? {} : { freeBytes }) },
+    cause,
+  });
+}
