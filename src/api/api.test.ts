@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatBytes } from '#core/format-bytes.ts';
 import { cancelJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../test/conformance/contract/client.ts';
 import { personModel, startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 import { isApiPath } from './api.ts';
-import { formatBytes } from '#core/format-bytes.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
 
@@ -112,6 +112,19 @@ describe('uploads', () => {
     await client.upload(video);
     expect(await api.store.bytes.list()).toHaveLength(1);
     expect((await api.store.bytes.held()).size).toBe(0);
+  });
+
+  it('keep to the cap together, also when they come at once', async () => {
+    const { client, api } = await start();
+    await client.sandbox('PUT', '/caps', { maxStorageBytes: 1.5 * video.byteLength });
+    const other = video.slice();
+    other[other.length - 1] = 1 - (other[other.length - 1] ?? 0);
+    const tickets = [await client.newTicket(), await client.newTicket()];
+    const replies = await Promise.all(
+      [video, other].map((bytes, i) => client.fill(tickets[i] ?? '', toForm(bytes, 'a.mp4'))),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 507]));
+    expect(await api.store.bytes.list()).toHaveLength(1);
   });
 
   it('of a large file are written in pieces of 1 MiB and hashed whole', async () => {

@@ -7,7 +7,7 @@ import { recipeIds, recipes, type InputOf, type RecipeId } from '#recipes/catalo
 import { getRunnableModel } from '#store/models.ts';
 import type { Store } from '#store/store.ts';
 import { checkpointJob, claimJob, loseJob, recoverJobs, reportJob, settleJob } from '#store/jobs.ts';
-import { removeMade, sweepFiles, sweepMade } from '#store/sweep.ts';
+import { dropMade, sweepFiles, sweepMade } from '#store/sweep.ts';
 import type { Bell } from '#wire/bell.ts';
 import { checkModels } from './check-models.ts';
 import { createContext, measureWork } from './context.ts';
@@ -69,8 +69,8 @@ async function runJobs(ports: EnginePorts, signal: AbortSignal): Promise<void> {
 async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const { store, bell, clock, pool } = ports;
   const { promise: finished, resolve: finish } = createDeferred();
-  const watch = watchRun(ports, job.id);
   const checkpoint = await store.get('checkpoints', job.id);
+  const watch = watchRun(ports, job.id);
   const files = checkpoint?.files.map(({ file }) => file) ?? [];
   try {
     // By itself: a run that began after the cancel would start workers that nobody ends.
@@ -115,7 +115,7 @@ async function settleFailed({ store, clock }: EnginePorts, job: Job, failure: Fa
     return;
   }
   // First of all, as on a full disk not even the row could be written.
-  await removeMade(store, files);
+  await dropMade(store, files);
   await settleJob(store, job.id, { status: 'failed', error: failure.toWire() }, clock.now());
 }
 

@@ -36,12 +36,13 @@ export async function sweepMade(store: Files, files: readonly string[]): Promise
   await removeMade(store, files, await listNamed(store));
 }
 
-/** Deletes the `files` that a run was to make and its scratch files, but for those `kept`. */
-export async function removeMade(
-  { bytes }: Pick<Store, 'bytes'>,
-  files: readonly string[],
-  kept: ReadonlySet<string> = new Set(),
-): Promise<void> {
+/** As `sweepMade`, and the journals too, although the run could go on with them. */
+export async function dropMade(store: Files, files: readonly string[]): Promise<void> {
+  const kept = await listKeptFiles(store);
+  await removeMade(store, files, new Set(kept.map(({ file }) => file)));
+}
+
+async function removeMade({ bytes }: Files, files: readonly string[], kept: ReadonlySet<string>): Promise<void> {
   const names = (await bytes.list()).filter((name) => files.includes(name) || isMadeFor(files, name));
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => bytes.remove(name)));
 }

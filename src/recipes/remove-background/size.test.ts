@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { estimateBytes, leastBytes, leastBytesFor } from './size.ts';
+
+const picture = { width: 1280, height: 720, frameRate: 30 };
+
+test('a minute of ProRes takes hundreds of megabytes, and a WebM some tens', () => {
+  const mov = estimateBytes({ outputFormat: 'mov', quality: 'best' }, picture, 60);
+  const webm = estimateBytes({ outputFormat: 'webm', quality: 'best' }, picture, 60);
+  expect(mov).toBeGreaterThan(500e6);
+  expect(webm).toBeLessThan(100e6);
+  expect(leastBytes(webm)).toBeLessThan(webm / 2);
+});
+
+test('the size of the material says little of the result, and of a part of it nothing', () => {
+  expect(leastBytesFor({ outputFormat: 'webm' }, 1e9)).toBeLessThan(1e8);
+  expect(leastBytesFor({ outputFormat: 'mov', trim: { startSeconds: 0, endSeconds: 1 } }, 1e9)).toBe(0);
+});
