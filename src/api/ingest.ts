@@ -4,7 +4,7 @@ import { formatBytes } from '#core/format-bytes.ts';
 import type { Asset } from '#core/records.ts';
 import { readAccount } from '#store/jobs.ts';
 import { createId } from '#store/ids.ts';
-import { readCappedBytes, readFreeBytes, storageFull } from '#store/room.ts';
+import { readCappedBytes, readFreeBytes, requireRoom, storageFull } from '#store/room.ts';
 import type { Store, Transaction } from '#store/store.ts';
 import type { World } from './ports.ts';
 import { sniffBytes, sniffVideo, type MediaType } from './sniff.ts';
@@ -53,14 +53,14 @@ export function receive<T extends object, R extends { readonly file: string }>(
 }
 
 /** Throws STORAGE_FULL when so many bytes more do not fit. */
-export async function refuseNoRoom(store: Store, neededBytes: number): Promise<void> {
-  const { freeBytes } = await readRoom(store);
-  checkRoom({ fileBytes: Number.POSITIVE_INFINITY, freeBytes }, neededBytes);
-}
+export const refuseNoRoom = (store: Store, neededBytes: number): Promise<void> =>
+  requireRoom(store, 'The file', neededBytes);
 
 /** Refuses what is known to be too large before any of it is read. `expectedBytes` may be a little more than the file has. */
 export async function refuseTooLarge(store: Store, expectedBytes: number, slackBytes = 0): Promise<void> {
-  checkRoom(await readRoom(store), Math.max(0, expectedBytes - slackBytes));
+  const leastBytes = Math.max(0, expectedBytes - slackBytes);
+  checkRoom(await readRoom(store), leastBytes);
+  await requireRoom(store, 'The file', leastBytes);
 }
 
 async function writeFile<T extends object>(

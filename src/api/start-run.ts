@@ -5,7 +5,7 @@ import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
 import { leastBytesFor } from '#recipes/remove-background/size.ts';
 import { createId } from '#store/ids.ts';
 import { enqueueJob, readAccount } from '#store/jobs.ts';
-import { readFreeBytes, storageFull } from '#store/room.ts';
+import { requireRoom } from '#store/room.ts';
 import type { Store } from '#store/store.ts';
 import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
@@ -49,17 +49,9 @@ export async function startRun(world: World, fetcher: MaterialFetcher, request: 
     throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
   }
   const asset = material.kept ?? (await fetcher(material.address));
-  await refuseWithoutRoom(store, request.input, asset);
+  // However small the result comes out. The engine, which can look inside, knows more.
+  await requireRoom(store, 'The run', leastBytesFor(request.input, asset.sizeBytes));
   return enqueue(world, plan, asset);
-}
-
-/** Throws STORAGE_FULL when the result cannot fit, however small it comes out: the engine, which can look inside, knows more. */
-async function refuseWithoutRoom(store: Store, input: RunInput, asset: Asset): Promise<void> {
-  const neededBytes = leastBytesFor(input, asset.sizeBytes);
-  const freeBytes = await readFreeBytes(store);
-  if (freeBytes < neededBytes) {
-    throw storageFull('The run', neededBytes, freeBytes);
-  }
 }
 
 /** True on plans that put a watermark on results. */

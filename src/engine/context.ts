@@ -3,7 +3,7 @@ import type { Asset, Canvas, Checkpoint, Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
-import { readFreeBytes } from '#store/room.ts';
+import { requireRoom } from '#store/room.ts';
 import type { Store } from '#store/store.ts';
 import type { RunContext, RunProgress } from './run.ts';
 
@@ -34,7 +34,7 @@ export function createContext(parts: ContextParts): RunContext {
     runners,
     report,
     ...createAttempt(parts),
-    readFreeBytes: () => readFreeBytes(store),
+    requireRoom: (neededBytes, leastBytes) => requireRoom(store, 'The run', neededBytes, leastBytes),
     toAsset: async ({ assetId, ...made }) => ({
       id: assetId,
       ...made,

@@ -27,8 +27,8 @@ export type RunContext = {
     extension: string;
     mimeType: string;
   }) => Promise<Asset>;
-  /** How many bytes more may be written. */
-  readonly readFreeBytes: () => Promise<number>;
+  /** Throws STORAGE_FULL, which tells of `neededBytes`, when not even `leastBytes` of them fit. */
+  readonly requireRoom: (neededBytes: number, leastBytes: number) => Promise<void>;
   readonly toCanvas: (document: Canvas['document']) => Canvas;
   readonly report: (progress: RunProgress) => void;
   /** What an earlier attempt noted on the same `basis`, which is all that its work depends on; undefined for a new start. */

@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { createId } from './ids.ts';
 
 /** Where a file is written: in pieces, at positions, and visible only once it is closed. */
 export type ByteSink = {
@@ -32,7 +33,9 @@ export interface Bytes {
   list(): Promise<string[]>;
   /** The names that a live thread holds. */
   held(): Promise<Set<string>>;
-  /** What the browser grants and what of it is used, in bytes. */
+  /** Whether so many bytes more would fit, found out by trying: what `space` says of it is not the truth everywhere. */
+  hasRoom(sizeBytes: number): Promise<boolean>;
+  /** What the browser grants and what of it is used, in bytes. Chromium always grants 10 GiB more than is used, by its word. */
   space(): Promise<{ usedBytes: number; quotaBytes: number }>;
 }
 
@@ -72,6 +75,7 @@ export function openBytes(): Bytes {
       const names = held.map((lock) => lock.name ?? '').filter((name) => name.startsWith(lockPrefix));
       return new Set(names.map((name) => name.slice(lockPrefix.length)));
     },
+    hasRoom: async (sizeBytes) => hasRoom(await folder(), sizeBytes),
     space: async () => {
       const { usage = 0, quota = 0 } = await navigator.storage.estimate();
       return { usedBytes: usage, quotaBytes: quota };
@@ -85,6 +89,26 @@ async function readFile(folder: FileSystemDirectoryHandle, name: string): Promis
     return await handle.getFile();
   } catch (cause) {
     throw new Failure('INTERNAL', { message: `The stored file ${name} is missing.`, cause });
+  }
+}
+
+/** A file that is only said to be so long takes no space, but the browser counts it. */
+async function hasRoom(folder: FileSystemDirectoryHandle, sizeBytes: number): Promise<boolean> {
+  const name = createId('trial');
+  const handle = await folder.getFileHandle(name, { create: true });
+  const writable = await handle.createWritable();
+  try {
+    await writable.truncate(sizeBytes);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') {
+      return false;
+    }
+    throw thrown;
+  } finally {
+    // An abort may fail after a failure.
+    await writable.abort().catch(() => undefined);
+    await removeFile(folder, name);
   }
 }
 

@@ -97,6 +97,7 @@ function createMemoryBytes(): Bytes {
     },
     list: async () => [...files.keys()],
     held: async () => new Set(holds.keys()),
+    hasRoom: async () => true,
     space: async () => ({
       usedBytes: [...files.values()].reduce((sum, file) => sum + file.byteLength, 0),
       quotaBytes: Number.MAX_SAFE_INTEGER,

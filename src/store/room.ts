@@ -28,6 +28,25 @@ export async function readCappedBytes(rows: Pick<Store, 'get' | 'list'>): Promis
   return caps.maxStorageBytes === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.maxStorageBytes - usedBytes);
 }
 
+/**
+ * Throws STORAGE_FULL, which says that `what` needs `neededBytes`, when not even `leastBytes` of them fit. That they do is no
+ * promise: others write too.
+ */
+export async function requireRoom(
+  store: Pick<Store, 'bytes' | 'get' | 'list'>,
+  what: string,
+  neededBytes: number,
+  leastBytes = neededBytes,
+): Promise<void> {
+  const freeBytes = await readFreeBytes(store);
+  if (freeBytes < leastBytes) {
+    throw storageFull(what, neededBytes, freeBytes);
+  }
+  if (!(await store.bytes.hasRoom(leastBytes))) {
+    throw storageFull(what, neededBytes, null);
+  }
+}
+
 /** STORAGE_FULL, which says what needs how much; `freeBytes` is null where only a failed write tells. */
 export function storageFull(what: string, neededBytes: number, freeBytes: number | null, cause?: unknown): Failure {
   const free = freeBytes === null ? '' : ` and ${formatBytes(freeBytes)} are free`;

@@ -68,7 +68,8 @@ async function cut(context: RunContext, input: Input, result: MadeFile, proxy: M
   const seconds = Math.max(0, Math.min(endSeconds, durationSeconds) - startSeconds);
   const neededBytes = estimateBytes(input, video, seconds);
   if (!from) {
-    await requireRoom(context, neededBytes);
+    // Better now than after an hour.
+    await context.requireRoom(neededBytes, leastBytes(neededBytes));
   }
   try {
     return await runners.media.cutOut(options, modelInput, runners.matting, hooks, from);
@@ -96,14 +97,6 @@ function toOptions(
     edge: input.edge,
     isWatermarked: job.isWatermarked,
   };
-}
-
-/** Throws STORAGE_FULL when the run cannot fit, however small the result comes out: better now than after an hour. */
-async function requireRoom({ readFreeBytes }: RunContext, neededBytes: number): Promise<void> {
-  const freeBytes = await readFreeBytes();
-  if (freeBytes < leastBytes(neededBytes)) {
-    throw storageFull('The run', neededBytes, freeBytes);
-  }
 }
 
 const pick = ({ width, height, frameRate, durationSeconds }: CutOutResult) => ({
