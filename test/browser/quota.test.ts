@@ -57,7 +57,7 @@ test('a file that does not fit is refused with how much it needs, and nothing of
 });
 
 test.each([
-  { when: 'before it is a job', room: () => 20_000, isJob: false },
+  { when: 'before it is a job', room: () => 8_000, isJob: false },
   { when: 'before its first frame', room: () => 150_000, isJob: true },
   { when: 'while the pictures are collected', room: () => 0.8 * resultBytes, isJob: true },
   { when: 'while the file is written', room: () => 1.5 * resultBytes, isJob: true },
