@@ -1,5 +1,8 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { productDir } from '../support/builds.ts';
 import { ownWeights } from '../support/own-weights.ts';
 import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
 import { startWeightsHost, type WeightsHost } from '../support/weights-host.ts';
@@ -151,6 +154,35 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
     const next = await product.run({ material: await product.upload(clip), quality: 'fast', smoothing: 1 });
     expect(next.body).toMatchObject({ success: true, data: { model: 'matte-nano-v0' } });
   });
+});
+
+test('a file of the site that was altered fails the run by name; one that is missing is no installed model', async () => {
+  const distDir = await mkdtemp(join(tmpdir(), 'offcut-site-'));
+  await cp(productDir, distDir, { recursive: true });
+  const file = join(distDir, 'models/matte_nano_v0_256x144_fp16w.onnx');
+  await writeFile(
+    file,
+    weights.map((byte, index) => (index === 1000 ? byte ^ 1 : byte)),
+  );
+  const site = await startProduct({ distDir });
+  try {
+    const material = await site.upload(clip);
+    const failed = await site.run({ material, quality: 'fast' });
+    expect(failed.body).toMatchObject({
+      errorCode: 'MODEL_UNUSABLE',
+      message: expect.stringMatching(/matte_nano_v0_256x144_fp16w\.onnx of the model "Matte Nano v0" has been altered/),
+    });
+    // The site is mended: what the service worker has kept of it does not stand in the way.
+    await writeFile(file, weights);
+    expect((await site.run({ material, quality: 'fast' })).body).toMatchObject({ success: true });
+    await rm(file);
+    expect(await site.model('matte-nano-v0')).toMatchObject({ state: 'available', place: null, default: false });
+    const refused = await site.run({ material, quality: 'fast', smoothing: 1 });
+    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: expect.stringContaining('people') });
+  } finally {
+    await site.close();
+    await rm(distDir, { recursive: true, force: true });
+  }
 });
 
 describe('on the page', () => {

@@ -37,10 +37,11 @@ export async function refreshModels(abort?: AbortSignal): Promise<readonly Model
 const isBusy = ({ state }: Model): boolean => state === 'downloading' || state === 'checking';
 
 function tellEnd(before: Model | undefined, { name, state }: Model): void {
-  if (before && isBusy(before) && state === 'installed') {
+  // A small one may have come between two looks.
+  if (before && before.state !== state && state === 'installed') {
     announce(`${name} is installed.`);
   }
-  if (before && isBusy(before) && state === 'broken') {
+  if (before && before.state !== state && state === 'broken') {
     announce(`${name} could not be installed.`);
   }
 }
