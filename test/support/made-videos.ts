@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { editTwice, scratch } from './changed-bytes.ts';
 import type { Row } from './shared-videos.ts';
 import { cannotDecode, cannotRead, refuse, toneMapped } from './shared-videos.ts';
 
@@ -198,6 +199,12 @@ export const madeVideos: readonly MadeRow[] = [
   },
   { file: 'silent.mp4', made: { args: '-i SHORT -an -c copy' }, truth: { size, channels: null } },
   {
+    file: 'edited.mp4',
+    made: { of: 'silent.mp4', change: editTwice },
+    truth: { size, channels: null },
+    warnings: [/put together of several parts/],
+  },
+  {
     file: 'two-sounds.mkv',
     made: {
       args: '-i SHORT -f lavfi -i sine=440:d=1 -map 0:v -map 1:a -map 0:a -c:v copy -c:a libopus -metadata:s:a:0 language=deu -metadata:s:a:1 language=eng -disposition:a:0 0 -disposition:a:1 default',
@@ -270,13 +277,4 @@ function turned(file: string, [a, b, c, d]: readonly number[], to: readonly [num
     return bytes;
   };
   return { file, made: { of: 'SHORT', change }, truth: { size: to, channels: 1 } };
-}
-
-/** Overwrites a few bytes of the pictures, here and there. */
-function scratch(bytes: Buffer): Buffer {
-  const start = bytes.indexOf('mdat') + 20_000;
-  for (let step = 1; step <= 12; step++) {
-    bytes.fill(0x5a, start + step * 9001, start + step * 9001 + 4);
-  }
-  return bytes;
 }

@@ -1,9 +1,5 @@
 import { OGG, type Input } from 'mediabunny';
-
-/** Sample entries of ISO base media that stand for encrypted video and sound. */
-const encryptedEntries = ['encv', 'enca'];
-/** The index of a file of ISO base media is at its beginning or at its end, and almost always smaller than this. */
-const indexBytes = 4 * 1024 * 1024;
+import { encryptedEntries, IndexBox } from './index-box.ts';
 
 /** What mediabunny could make of a file. */
 export type Contents = {
@@ -33,7 +29,7 @@ export async function readContents(input: Input, file: Blob): Promise<Contents> 
       codec: codec ?? 'unknown',
     };
   } catch {
-    const isEncrypted = await holdsEncryptedEntry(file);
+    const { isEncrypted } = await IndexBox.read(file);
     return { canRead: false, hasVideo: false, mayHoldMore: true, hasAudio: false, isEncrypted, codec: 'unknown' };
   }
 }
@@ -55,14 +51,6 @@ export function describeContents({ isEncrypted, hasVideo, hasAudio, codec }: Con
     return 'The file holds sound only; send a video with pictures.';
   }
   return 'The file begins like a video, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off. Record or download it again.';
-}
-
-async function holdsEncryptedEntry(file: Blob): Promise<boolean> {
-  const parts = await Promise.all(
-    [file.slice(0, indexBytes), file.slice(-indexBytes)].map((part) => part.arrayBuffer()),
-  );
-  const text = parts.map((part) => new TextDecoder('latin1').decode(part)).join('');
-  return text.includes('sinf') && encryptedEntries.some((entry) => text.includes(entry));
 }
 
 function toText(id: string | number | Uint8Array | null): string | null {

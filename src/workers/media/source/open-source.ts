@@ -1,4 +1,11 @@
-import { ALL_FORMATS, BlobSource, Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
+import {
+  ALL_FORMATS,
+  BlobSource,
+  Input,
+  IsobmffInputFormat,
+  type InputAudioTrack,
+  type InputVideoTrack,
+} from 'mediabunny';
 import { Failure } from '#core/failure.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { describeReading } from './colours.ts';
@@ -6,6 +13,7 @@ import { decodeFirst } from './decode.ts';
 import { describeContents, isForFfmpeg, readContents } from './describe.ts';
 import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
+import { IndexBox } from './index-box.ts';
 import { isInterlaced } from './interlaced.ts';
 import { createMixedSource } from './mixed-source.ts';
 import { extractSound, type Sound, type SoundRequest } from './sound.ts';
@@ -44,11 +52,19 @@ class Opening {
   async open(): Promise<Source> {
     try {
       const video = await orNull(this.#input.getPrimaryVideoTrack());
-      return (video && (await this.#openWithWebCodecs(video))) ?? (await this.#openWithFfmpeg(video));
+      const isEdited = await this.#hasSeveralEdits();
+      return (
+        (video && !isEdited && (await this.#openWithWebCodecs(video))) || (await this.#openWithFfmpeg(video, isEdited))
+      );
     } catch (thrown) {
       await this.#close();
       throw thrown;
     }
+  }
+
+  async #hasSeveralEdits(): Promise<boolean> {
+    const format = await orNull(this.#input.getFormat());
+    return format instanceof IsobmffInputFormat && (await IndexBox.read(this.#file)).hasSeveralEdits;
   }
 
   /** Null when the codec or the pictures themselves are beyond the browser. */
@@ -64,13 +80,13 @@ class Opening {
     return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
   }
 
-  async #openWithFfmpeg(video: InputVideoTrack | null): Promise<Source> {
+  async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<Source> {
     const contents = await readContents(this.#input, this.#file);
     const file = isForFfmpeg(contents) ? await this.#host.open() : null;
     if (!file) {
       throw new Failure('UNSUPPORTED_MEDIA', { message: describeContents(contents) });
     }
-    this.#warn(await describeDetour(video, file));
+    this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
     this.#warnOf(describeReading(file.probe.reading));
     const openAudio: Source['openAudio'] = (span, onProgress) => this.#openOnlySound({ span, onProgress });
     return createFfmpegSource(file, openAudio, () => this.#close(), this.#warn);
@@ -151,6 +167,10 @@ async function toSoundTrack(track: InputAudioTrack): Promise<SoundTrack> {
     isDefault: (await track.getDisposition()).default,
   };
 }
+
+/** What ffmpeg makes of an edit inside a group of pictures starts up to a few frames late. */
+const severalEdits =
+  'The video is put together of several parts (an edit list); ffmpeg in WebAssembly followed it, exactly but for a fraction of a second at the joins.';
 
 /** Why a file went to ffmpeg. `video` is what mediabunny found in it. */
 async function describeDetour(video: InputVideoTrack | null, { probe: { info } }: FfmpegFile): Promise<string> {
