@@ -24,7 +24,7 @@ const stream = z.object({
   sample_rate: number,
   disposition: z.object({ attached_pic: z.number().default(0), default: z.number().default(0) }).prefault({}),
   tags: z.object({ language: z.string().optional() }).prefault({}),
-  side_data_list: z.array(z.object({ rotation: z.number().optional() })).default([]),
+  side_data_list: z.array(z.object({ rotation: z.number().optional(), dv_profile: z.number().optional() })).default([]),
 });
 type Stream = z.output<typeof stream>;
 
@@ -46,6 +46,8 @@ export type FfmpegProbe = {
   readonly reading: Reading;
   readonly hasAlpha: boolean;
   readonly isInterlaced: boolean;
+  /** Whether the colours are in a form of Dolby Vision (profile 5) that only its own decoders can show. */
+  readonly hasOwnColours: boolean;
   readonly videoIndex: number;
   /** The sound tracks that can be decoded, in the order of the file. */
   readonly sounds: readonly (SoundTrack & { readonly index: number })[];
@@ -78,6 +80,7 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
     reading: toReading(toStated(video), video.height),
     hasAlpha: formatsWithAlpha.test(video.pix_fmt),
     isInterlaced: isInterlaced(video),
+    hasOwnColours: video.side_data_list.some((data) => data.dv_profile === 5),
     videoIndex: video.index,
     sounds,
     startSeconds: format.start_time ?? 0,

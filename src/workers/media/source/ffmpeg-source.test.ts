@@ -60,6 +60,33 @@ describe('parseFfprobe', () => {
     });
   });
 
+  it('knows Dolby Vision without a base that others can show', () => {
+    const withProfile = (profile: number) => {
+      const video = { ...phone.streams[1], side_data_list: [{ dv_profile: profile }] };
+      return parseFfprobe(JSON.stringify({ streams: [video] }))?.hasOwnColours;
+    };
+    expect([withProfile(5), withProfile(8)]).toEqual([true, false]);
+  });
+
+  it('knows fields by their order, and by codecs that may not say it', () => {
+    const isInterlaced = (codec: string, order: string) => {
+      const video = { ...phone.streams[1], codec_name: codec, field_order: order };
+      return parseFfprobe(JSON.stringify({ streams: [video] }))?.isInterlaced;
+    };
+    expect([isInterlaced('prores', 'tt'), isInterlaced('dvvideo', 'unknown')]).toEqual([true, true]);
+    expect([isInterlaced('mpeg2video', 'progressive'), isInterlaced('hevc', 'unknown')]).toEqual([false, false]);
+  });
+
+  it('takes the default streams, and knows alpha and clocks that begin anywhere', () => {
+    const first = { ...phone.streams[2], index: 3, disposition: { default: 0 } };
+    const second = { ...phone.streams[2], index: 4, channels: 1, disposition: { default: 1 } };
+    const video = { ...phone.streams[1], pix_fmt: 'yuva444p10le' };
+    const format = { format_name: 'mpegts', start_time: '1.4' };
+    const probe = parseFfprobe(JSON.stringify({ streams: [first, video, second], format }));
+    expect([probe?.info.audio?.channels, probe?.sounds.length]).toEqual([1, 2]);
+    expect([probe?.hasAlpha, probe?.hasOwnClock, probe?.startSeconds]).toEqual([true, true, 1.4]);
+  });
+
   it('makes pixels square', () => {
     const [, video] = phone.streams;
     const stretched = { ...video, side_data_list: [], width: 640, height: 360, sample_aspect_ratio: '2:3' };

@@ -88,6 +88,7 @@ class Opening {
     }
     this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
     this.#warnOf(describeReading(file.probe.reading));
+    this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
     const openAudio: Source['openAudio'] = (span, onProgress) => this.#openOnlySound({ span, onProgress });
     return createFfmpegSource(file, openAudio, () => this.#close(), this.#warn);
   }
@@ -171,6 +172,9 @@ async function toSoundTrack(track: InputAudioTrack): Promise<SoundTrack> {
 /** What ffmpeg makes of an edit inside a group of pictures starts up to a few frames late. */
 const severalEdits =
   'The video is put together of several parts (an edit list); ffmpeg in WebAssembly followed it, exactly but for a fraction of a second at the joins.';
+
+const ownColours =
+  'The video is in Dolby Vision (profile 5), whose colours cannot be read here: the result looks green and purple. Send an HDR10 or SDR version.';
 
 /** Why a file went to ffmpeg. `video` is what mediabunny found in it. */
 async function describeDetour(video: InputVideoTrack | null, { probe: { info } }: FfmpegFile): Promise<string> {
