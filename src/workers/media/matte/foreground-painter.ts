@@ -1,5 +1,5 @@
 import type { Planes } from '../picture/planes.ts';
-import type { Foreground } from './foreground.ts';
+import type { Foreground, Screen } from './foreground.ts';
 import { cell } from './guided-filter.ts';
 
 /** The fill of the background follows the subject's mean colour only when that has gone so far, in levels. */
@@ -51,7 +51,8 @@ export class ForegroundPainter {
   }
 
   /** One row of chroma and its two rows of luma, in runs of cells of one kind. */
-  #paintRow(planes: Planes, alpha: Uint8ClampedArray, { kinds, subject, background }: Foreground, y: number): void {
+  #paintRow(planes: Planes, alpha: Uint8ClampedArray, foreground: Foreground, y: number): void {
+    const { kinds, subject, background } = foreground;
     const firstCell = (this.#rows[y] ?? 0) * this.#gridWidth;
     let from = 0;
     while (from < this.#gridWidth) {
@@ -68,6 +69,9 @@ export class ForegroundPainter {
         for (let at = from; at < to; at++) {
           const colours = [subject, background] as const;
           this.#paintCell(planes, alpha, y, at, firstCell + at, colours);
+          if (this.#isDecontaminating && foreground.screen) {
+            this.#takeHue(planes, y, at, foreground.screen, foreground.hueLimits[firstCell + at] ?? 0);
+          }
         }
       }
       from = to;
@@ -100,6 +104,19 @@ export class ForegroundPainter {
         paintPixel(planes.u, chroma, sum / 1020, subject[1][at] ?? 0, background[1][at] ?? 0);
         paintPixel(planes.v, chroma, sum / 1020, subject[2][at] ?? 0, background[2][at] ?? 0);
         paintSquare(planes, alpha, x, y, subject[0][at] ?? 0, background[0][at] ?? 0);
+      }
+    }
+  }
+
+  /** Takes the light of a screen off one cell: chroma leans no further to its hue than the subject does further in. */
+  #takeHue({ u, v, chromaWidth }: Planes, y: number, column: number, screen: Screen, limit: number): void {
+    const end = y * chromaWidth + (this.#columnStarts[column + 1] ?? 0);
+    for (let at = y * chromaWidth + (this.#columnStarts[column] ?? 0); at < end; at++) {
+      const lean = ((u[at] ?? 0) - 128) * screen.u + ((v[at] ?? 0) - 128) * screen.v;
+      if (lean > limit) {
+        const excess = screen.strength * (lean - limit);
+        u[at] = (u[at] ?? 0) - excess * screen.u + 0.5;
+        v[at] = (v[at] ?? 0) - excess * screen.v + 0.5;
       }
     }
   }

@@ -47,9 +47,7 @@ function edgeError(planes: Planes, own: Planes, alpha: Uint8ClampedArray): numbe
   return sum / weight;
 }
 
-function clean(isDecontaminating: boolean) {
-  const { shown, own, alpha } = composite();
-  const before = edgeError(shown, own, alpha);
+function paintWith(shown: Planes, alpha: Uint8ClampedArray, isDecontaminating = true): Foreground {
   const reducer = new Reducer(shown, grid);
   reducer.reduce(shown);
   const small = new Reducer(shown, grid);
@@ -57,6 +55,13 @@ function clean(isDecontaminating: boolean) {
   const foreground = new Foreground(grid.width, grid.height);
   foreground.estimate(reducer.small, small.small.y);
   new ForegroundPainter(shown, grid, isDecontaminating).paint(shown, alpha, foreground);
+  return foreground;
+}
+
+function clean(isDecontaminating: boolean) {
+  const { shown, own, alpha } = composite();
+  const before = edgeError(shown, own, alpha);
+  paintWith(shown, alpha, isDecontaminating);
   return { shown, own, alpha, before, after: edgeError(shown, own, alpha) };
 }
 
@@ -96,5 +101,34 @@ describe('Foreground', () => {
     const before = shown.bytes.slice();
     new ForegroundPainter(shown, grid, true).paint(shown, new Uint8ClampedArray(width * height).fill(255), foreground);
     expect(shown.bytes).toEqual(before);
+  });
+
+  it('takes the light of a screen off the rim of the subject, and no further in', () => {
+    const { shown, alpha } = composite();
+    const leans = (rim: (distance: number) => boolean): number[] =>
+      Array.from(shown.u, (u, i) => {
+        const distance = 50 - Math.hypot(2 * (i % shown.chromaWidth) - 96, 2 * Math.floor(i / shown.chromaWidth) - 80);
+        return rim(distance) ? ((u - 128) * -58 + ((shown.v[i] ?? 0) - 128) * -68) / Math.hypot(58, 68) : 0;
+      });
+    const isRim = (distance: number): boolean => distance > 4 && distance < 10;
+    const isInside = (distance: number): boolean => distance > 30;
+    shown.u.forEach((_, i) => {
+      const distance = 50 - Math.hypot(2 * (i % shown.chromaWidth) - 96, 2 * Math.floor(i / shown.chromaWidth) - 80);
+      if (isRim(distance)) {
+        shown.u[i] = 105;
+        shown.v[i] = 110;
+      }
+    });
+    const inside = leans(isInside);
+    expect(Math.max(...leans(isRim))).toBeGreaterThan(25);
+    paintWith(shown, alpha);
+    expect(Math.max(...leans(isRim))).toBeLessThan(5);
+    expect(leans(isInside)).toEqual(inside);
+  });
+
+  it('sees no screen in an uneven background', () => {
+    const { shown, alpha } = composite();
+    shown.u.forEach((_, i) => (shown.u[i] = i % 16 < 8 ? 60 : 190));
+    expect(paintWith(shown, alpha).screen).toBe(null);
   });
 });

@@ -7,8 +7,22 @@ const wideRadius = 12;
 const nearRadius = 2;
 /** Cells up to so far from the subject's edge get a colour of their own. */
 const bandRadius = 3;
+/** In front of a coloured screen its light falls on the subject further in. */
+const screenBandRadius = 6;
 /** The share of a window, in pixels, below which it holds none of the subject (or none of the background). */
 const nothing = 0.01;
+
+/**
+ * A background counts as a screen from the first chroma on (levels from grey), and wholly so from the second; and as long as
+ * its chroma varies by no more than these shares of that.
+ */
+const leastChroma = 16;
+const fullChroma = 26;
+const mostSpread = 0.6;
+const evenSpread = 0.4;
+
+/** The hue of a screen behind the subject, as a direction in chroma of length 1, and how surely there is one, 0..1. */
+export type Screen = { readonly u: number; readonly v: number; readonly strength: number };
 
 /** Y, U and V of the small picture. */
 type Colours = readonly [Float32Array, Float32Array, Float32Array];
@@ -25,6 +39,10 @@ export class Foreground {
   /** By cell of the edge. */
   readonly subject: Colours;
   readonly background: Colours;
+  /** Null before an ordinary background. */
+  screen: Screen | null = null;
+  /** By cell of the edge: how far towards the screen's hue the subject's own colours go around it, in levels. */
+  readonly hueLimits: Float32Array;
   /** The subject's mean colour; an empty picture keeps the one before. */
   mean: readonly [number, number, number] = [16, 128, 128];
   readonly #width: number;
@@ -50,6 +68,7 @@ export class Foreground {
     this.background = colours();
     this.#wideSubject = colours();
     this.#wideBackground = colours();
+    this.hueLimits = new Float32Array(size);
     this.#shares = new Float32Array(size);
     this.#line = new Float64Array(width + 1);
     this.#shareSums = integral();
@@ -64,7 +83,8 @@ export class Foreground {
       this.#shares[i] = (alpha[i] ?? 0) / 255;
     }
     this.#shareSums.build(this.#shares);
-    const edges = this.#findEdges();
+    this.screen = findScreen(picture, this.#shares);
+    const edges = this.#findEdges(this.screen ? screenBandRadius : bandRadius);
     for (const channel of [0, 1, 2] as const) {
       this.#colourSums[channel].build(channels[channel]);
       this.#weightedSums[channel].build(channels[channel], this.#shares);
@@ -81,16 +101,16 @@ export class Foreground {
   }
 
   /** Sorts the cells into kinds, and lists those of the edge. */
-  #findEdges(): number[] {
+  #findEdges(radius: number): number[] {
     const edges: number[] = [];
     const width = this.#width;
     for (let y = 0; y < this.#height; y++) {
-      const top = Math.max(0, y - bandRadius);
-      const bottom = Math.min(this.#height, y + bandRadius + 1);
+      const top = Math.max(0, y - radius);
+      const bottom = Math.min(this.#height, y + radius + 1);
       this.#shareSums.readLine(top, bottom, this.#line);
       for (let x = 0; x < width; x++) {
-        const left = x < bandRadius ? 0 : x - bandRadius;
-        const right = x + bandRadius < width ? x + bandRadius + 1 : width;
+        const left = x < radius ? 0 : x - radius;
+        const right = x + radius < width ? x + radius + 1 : width;
         const share = (this.#line[right] ?? 0) - (this.#line[left] ?? 0);
         const isEdge = share > nothing && share < (right - left) * (bottom - top) - nothing;
         this.kinds[y * width + x] = isEdge ? cell.edge : share <= nothing ? cell.background : cell.subject;
@@ -116,6 +136,11 @@ export class Foreground {
       const beyond = shown - share * subject - (1 - share) * background;
       this.#wideSubject[channel][at] = subject + share * beyond;
       this.#wideBackground[channel][at] = background + (1 - share) * beyond;
+      this.#own[channel] = subject;
+    }
+    if (this.screen) {
+      const lean = ((this.#own[1] ?? 0) - 128) * this.screen.u + ((this.#own[2] ?? 0) - 128) * this.screen.v;
+      this.hueLimits[at] = Math.max(0, lean);
     }
   }
 
@@ -162,6 +187,30 @@ export class Foreground {
     const [y, u, v] = this.#weightedSums;
     return weight < 1 ? this.mean : [y.sum(...whole) / weight, u.sum(...whole) / weight, v.sum(...whole) / weight];
   }
+}
+
+/** The mean chroma of the background, when it is strong and even. */
+function findScreen({ u, v }: SmallPicture, shares: Float32Array): Screen | null {
+  let weight = 0;
+  let sumU = 0;
+  let sumV = 0;
+  let squares = 0;
+  for (let at = 0; at < shares.length; at++) {
+    const share = 1 - (shares[at] ?? 0);
+    const blue = (u[at] ?? 0) - 128;
+    const red = (v[at] ?? 0) - 128;
+    weight += share;
+    sumU += share * blue;
+    sumV += share * red;
+    squares += share * (blue * blue + red * red);
+  }
+  const chroma = Math.hypot(sumU, sumV) / Math.max(weight, 1);
+  const spread = Math.sqrt(Math.max(0, squares / Math.max(weight, 1) - chroma * chroma)) / Math.max(chroma, 1);
+  const strength =
+    Math.min(1, (chroma - leastChroma) / (fullChroma - leastChroma)) *
+    Math.min(1, (mostSpread - spread) / (mostSpread - evenSpread));
+  const isScreen = chroma > leastChroma && spread < mostSpread;
+  return isScreen ? { u: sumU / weight / chroma, v: sumV / weight / chroma, strength } : null;
 }
 
 /** Three channels and the weight behind them. */

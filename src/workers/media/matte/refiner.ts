@@ -8,6 +8,7 @@ import { Foreground } from './foreground.ts';
 import { ForegroundPainter } from './foreground-painter.ts';
 import { halve, halvePicture } from './halve.ts';
 import { GuidedFilter, type GuidedFilterOptions } from './guided-filter.ts';
+import { Holes } from './holes.ts';
 import { toLevels, type Levels } from './levels.ts';
 
 type Size = { readonly width: number; readonly height: number };
@@ -31,6 +32,7 @@ const alphaLevels: Levels = { low: 32, high: 235 };
 /** Brings the small matte to full size along the edges of the picture, and frees the picture of the old background. */
 export class Refiner {
   readonly #filter: GuidedFilter;
+  readonly #holes: Holes;
   readonly #painter: AlphaPainter;
   readonly #edge: Edge;
   readonly #foreground: Foreground;
@@ -47,6 +49,7 @@ export class Refiner {
     this.#isHalved = isHalved(small);
     const grid = this.#isHalved ? { width: small.width / 2, height: small.height / 2 } : small;
     this.#filter = new GuidedFilter(grid.width, grid.height, filters[quality]);
+    this.#holes = new Holes(grid);
     this.#painter = new AlphaPainter(full, grid, alphaLevels);
     this.#edge = new Edge(full, edge);
     this.#foreground = new Foreground(grid.width, grid.height);
@@ -65,6 +68,7 @@ export class Refiner {
       halvePicture(small, this.#half);
       halve(this.#levelled, small.width, this.#matte, this.#half.width);
     }
+    this.#holes.close(this.#matte);
     this.#filter.fit(this.#isHalved ? this.#half : small, this.#matte);
     this.#painter.paint(this.#filter.lines, planes, alpha);
     this.#edge.apply(alpha);
