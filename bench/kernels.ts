@@ -30,7 +30,7 @@ for (const quality of ['fast', 'best'] as const) {
     'small picture': (frame) => reducer.reduce(frame),
     'picture for the model': () => void toModelPicture(reducer.small, 'bt709'),
     cuts: () => void cuts.isCut(reducer.small.y),
-    smoothing: () => (matte = smoothing.add(found, reducer.small.y)),
+    smoothing: () => (matte = smoothing.add(found, reducer.small)),
     'alpha at full size': (frame) => refiner.refine(matte, reducer.small, frame, alpha),
     'edge colours': (frame) => refiner.paintForeground(reducer.small, frame, alpha),
     'over green': (frame) => composite(frame, new Uint8Array(alpha.buffer), [145, 54, 34], target),

@@ -74,7 +74,7 @@ export function refineScene(
     if (cuts.isCut(reducer.small.y)) {
       smoothing.reset();
     }
-    const matte = smoothing.add(mattes[at] ?? new Uint8Array(), reducer.small.y);
+    const matte = smoothing.add(mattes[at] ?? new Uint8Array(), reducer.small);
     refiner.refine(matte, reducer.small, planes, alpha);
     refiner.paintForeground(reducer.small, planes, alpha);
     return new Uint8Array(toRgba(planes, alpha, matrix).buffer);

@@ -172,7 +172,7 @@ export class CutOutStages {
     if (isCut) {
       this.#smoothing.reset();
     }
-    this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small.y));
+    this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small));
     const { timestampUs, durationUs } = frame;
     await this.#sinks.write({ colour: frame.planes, alpha: this.#alpha, timestampUs, durationUs, isCut });
     this.#frameCount++;

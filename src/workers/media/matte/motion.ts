@@ -139,6 +139,12 @@ export class Motion {
     }
   }
 
+  /** The weighted mean difference that a block's vector leaves in another pair of planes, in levels. */
+  errorIn(pair: Pair, at: number): number {
+    const error = this.#errorOf(pair, this.#patchAt(at, pair.weights), this.xs[at] ?? 0, this.ys[at] ?? 0, Infinity);
+    return Number.isFinite(error) ? error : 0;
+  }
+
   /** Infinity when it is more than `enough`, or when the vector leads out of the picture. */
   #errorOf({ now, before, weights }: Pair, patch: Patch, x: number, y: number, enough: number): number {
     const { left, top, right, bottom, weight } = patch;

@@ -1,13 +1,17 @@
 import type { Memory } from '#core/checkpoint.ts';
+import type { SmallPicture } from '../picture/small-picture.ts';
 import { blockSide, Motion } from './motion.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
 /** The share of the past at `smoothing` 100. */
-const heaviestPast = 0.92;
+const heaviestPast = 0.95;
 /** What motion leaves of the difference of two pictures (levels): up to which a block is followed, and from which on not. */
 const followedBelow = 5;
 const lostFrom = 24;
+/** What a level of chroma counts against one of luma there, and up to which sum of U and V it is noise. */
+const chromaWeight = 2;
+const chromaNoise = 4;
 /** A block whose alpha was and is all below the first, or all above the second, has nothing to steady. */
 const surelyBackground = 8;
 const surelySubject = 247;
@@ -25,20 +29,22 @@ export class Smoothing {
   readonly #height: number;
   #average: Float32Array;
   #next: Float32Array;
-  readonly #luma: Float32Array;
+  /** Y, U and V of the picture before. */
+  readonly #before: readonly [Float32Array, Float32Array, Float32Array];
   readonly #weights: Float32Array;
   readonly #motion: Motion;
   readonly #isWanted: Uint8Array;
   #isFirst = true;
 
-  /** `smoothing` is 0 (none) to 100 (heavy); at the default of 50 the past counts 0.69. */
+  /** `smoothing` is 0 (none) to 100 (heavy); at the default of 50 the past counts 0.71. */
   constructor(smoothing: number, { width, height }: Size) {
     this.#past = heaviestPast * (1 - (1 - smoothing / 100) ** 2);
     this.#width = width;
     this.#height = height;
     this.#average = new Float32Array(width * height);
     this.#next = new Float32Array(width * height);
-    this.#luma = new Float32Array(width * height);
+    const plane = (): Float32Array => new Float32Array(width * height);
+    this.#before = [plane(), plane(), plane()];
     this.#weights = new Float32Array(width * height);
     this.#motion = new Motion({ width, height });
     this.#isWanted = new Uint8Array(this.#motion.columns * this.#motion.rows);
@@ -52,34 +58,47 @@ export class Smoothing {
   save(): Memory {
     const { xs, ys } = this.#motion;
     const vectors = [Float32Array.from(xs), Float32Array.from(ys)];
-    return { numbers: [Number(this.#isFirst)], arrays: [this.#average.slice(), this.#luma.slice(), ...vectors] };
+    return {
+      numbers: [Number(this.#isFirst)],
+      arrays: [this.#average.slice(), ...vectors, ...this.#before.map((one) => one.slice())],
+    };
   }
 
-  restore({ numbers: [isFirst], arrays: [average, luma, xs, ys] }: Memory): void {
+  restore({ numbers: [isFirst], arrays: [average, xs, ys, ...before] }: Memory): void {
     this.#isFirst = isFirst === 1;
     this.#average.set(average ?? []);
-    this.#luma.set(luma ?? []);
+    this.#before.forEach((plane, at) => plane.set(before[at] ?? []));
     this.#motion.xs.set(xs ?? []);
     this.#motion.ys.set(ys ?? []);
   }
 
-  /** The new average, 0..255, valid until the next call. `luma` is the picture that `alpha` was made from, 0..255. */
-  add(alpha: Uint8Array, luma: Float32Array): Float32Array {
+  /** The new average, 0..255, valid until the next call. `picture` is what `alpha` was made from. */
+  add(alpha: Uint8Array, { y, u, v }: Pick<SmallPicture, 'y' | 'u' | 'v'>): Float32Array {
+    const [luma, blue, red] = this.#before;
     const next = this.#next;
     next.set(alpha);
     if (!this.#isFirst && this.#past > 0) {
       for (let at = 0; at < this.#isWanted.length; at++) {
         this.#isWanted[at] = this.#weigh(alpha, at) ? 1 : 0;
       }
-      this.#motion.find({ now: luma, before: this.#luma, weights: this.#weights }, this.#isWanted);
+      const weights = this.#weights;
+      this.#motion.find({ now: y, before: luma, weights }, this.#isWanted);
       for (let at = 0; at < this.#isWanted.length; at++) {
         if (this.#isWanted[at]) {
-          this.#blend(next, at);
+          const inBlue = this.#motion.errorIn({ now: u, before: blue, weights }, at);
+          const inRed = this.#motion.errorIn({ now: v, before: red, weights }, at);
+          this.#blend(
+            next,
+            at,
+            (this.#motion.errors[at] ?? 0) + chromaWeight * Math.max(0, inBlue + inRed - chromaNoise),
+          );
         }
       }
     }
     this.#isFirst = false;
-    this.#luma.set(luma);
+    luma.set(y);
+    blue.set(u);
+    red.set(v);
     this.#next = this.#average;
     this.#average = next;
     return next;
@@ -104,11 +123,11 @@ export class Smoothing {
     return high > surelyBackground && low < surelySubject;
   }
 
-  /** Mixes the past into a block of `next`, which holds the present. */
-  #blend(next: Float32Array, at: number): void {
+  /** Mixes the past into a block of `next`, which holds the present; `error` is what motion leaves unexplained. */
+  #blend(next: Float32Array, at: number, error: number): void {
     const { left, top, right, bottom } = this.#blockAt(at);
-    const { xs, ys, errors } = this.#motion;
-    const lost = ((errors[at] ?? 0) - followedBelow) / (lostFrom - followedBelow);
+    const { xs, ys } = this.#motion;
+    const lost = (error - followedBelow) / (lostFrom - followedBelow);
     const share = this.#past * (1 - Math.min(1, Math.max(0, lost)));
     if (share === 0) {
       return;
