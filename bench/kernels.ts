@@ -31,8 +31,9 @@ for (const quality of ['fast', 'best'] as const) {
     'picture for the model': () => void toModelPicture(reducer.small, 'bt709'),
     cuts: () => void cuts.isCut(reducer.small.y),
     smoothing: () => (matte = smoothing.add(found, reducer.small)),
-    'alpha at full size': (frame) => refiner.refine(matte, reducer.small, frame, alpha),
-    'edge colours': (frame) => refiner.paintForeground(reducer.small, frame, alpha),
+    'edges and colours': () => refiner.study(matte, reducer.small),
+    // All of the CPU's work is done when this returns.
+    'painting at full size': (frame) => void refiner.paint({ planes: frame, ownAlpha: null, alpha }),
     'over green': (frame) => composite(frame, new Uint8Array(alpha.buffer), [145, 54, 34], target),
   };
   const times = new Map<string, number[]>(Object.keys(stages).map((name) => [name, []]));

@@ -57,26 +57,28 @@ function shrinkTruth(scene: Scene): Small {
 }
 
 /** The stages after the model, as the media runner runs them, without codecs. */
-export function refineScene(
+export async function refineScene(
   scene: Scene,
   { width, height, mattes }: Small,
   options: Pick<CutOutOptions, 'quality' | 'smoothing' | 'edge'>,
-): Result[] {
+): Promise<Result[]> {
   const reducer = new Reducer(scene, { width, height });
   const cuts = new SceneCuts(width * height);
   const smoothing = new Smoothing(options.smoothing, { width, height });
   const refiner = new Refiner(scene, { width, height }, options.quality, options.edge);
   const planes = createPlanes(scene.width, scene.height);
   const alpha = new Uint8ClampedArray(scene.width * scene.height);
-  return scene.moments.map(({ shown }, at) => {
+  const results: Result[] = [];
+  for (const [at, { shown }] of scene.moments.entries()) {
     fromRgba(shown, planes, matrix);
     reducer.reduce(planes);
     if (cuts.isCut(reducer.small.y)) {
       smoothing.reset();
     }
     const matte = smoothing.add(mattes[at] ?? new Uint8Array(), reducer.small);
-    refiner.refine(matte, reducer.small, planes, alpha);
-    refiner.paintForeground(reducer.small, planes, alpha);
-    return new Uint8Array(toRgba(planes, alpha, matrix).buffer);
-  });
+    refiner.study(matte, reducer.small);
+    await refiner.paint({ planes, ownAlpha: null, alpha });
+    results.push(new Uint8Array(toRgba(planes, alpha, matrix).buffer));
+  }
+  return results;
 }

@@ -86,7 +86,7 @@ export class CutOutStages {
 
   /** To be called before the first frame: the first of all, or the first after `from`. */
   async begin(from: StagesCheckpoint | null): Promise<void> {
-    await this.#matting.reset();
+    await Promise.all([this.#matting.reset(), this.#refiner.choosePainter()]);
     if (!from) {
       return;
     }
@@ -172,7 +172,7 @@ export class CutOutStages {
     if (isCut) {
       this.#smoothing.reset();
     }
-    this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small));
+    await this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small));
     const { timestampUs, durationUs } = frame;
     await this.#sinks.write({ colour: frame.planes, alpha: this.#alpha, timestampUs, durationUs, isCut });
     this.#frameCount++;
@@ -181,23 +181,19 @@ export class CutOutStages {
     await this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, this.#alpha));
   }
 
+  /** Frees what a browser does not free by itself. */
+  close(): void {
+    this.#refiner.close();
+  }
+
   /** Draws alpha, and the subject's colours over those of `frame`. */
-  #paint(frame: Frame, reducer: Reducer, matte: Float32Array): void {
+  async #paint({ planes, alpha: ownAlpha }: Frame, { small }: Reducer, matte: Float32Array): Promise<void> {
     const alpha = this.#alphaPixels;
-    this.#refiner.refine(matte, reducer.small, frame.planes, alpha);
-    if (frame.alpha) {
-      multiply(alpha, frame.alpha);
-    }
+    this.#refiner.study(matte, small);
     const { coverage } = this.#refiner;
     this.#coverageSum += coverage;
     this.#bestCoverage = Math.max(this.#bestCoverage, coverage);
-    this.#refiner.paintForeground(reducer.small, frame.planes, alpha);
-    this.#watermark?.burn(frame.planes, alpha);
-  }
-}
-
-function multiply(alpha: Uint8ClampedArray, own: Uint8Array): void {
-  for (let i = 0; i < alpha.length; i++) {
-    alpha[i] = ((alpha[i] ?? 0) * (own[i] ?? 0)) / 255;
+    await this.#refiner.paint({ planes, ownAlpha, alpha });
+    this.#watermark?.burn(planes, alpha);
   }
 }

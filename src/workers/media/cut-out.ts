@@ -47,7 +47,7 @@ export async function cutOut(bytes: Bytes, run: CutOut): Promise<CutOutResult> {
       const stages = new CutOutStages(options, run.modelInput, run.matting, source, sinks, progress);
       const note = (made: StagesCheckpoint, journals: SinkMarks): Promise<void> =>
         hooks.onCheckpoint({ ...made, journals: [...journals], warnings: [...warnings] });
-      const made = await runStages({ stages, source, sinks, span, from, note });
+      const made = await runStages({ stages, source, sinks, span, from, note }).finally(() => stages.close());
       warnIfCutShort(source, span, made.durationSeconds, warn);
       await sinks.close((share) => progress.written(share));
       return { ...made, hasAudio: sinks.hasAudio };

@@ -2,8 +2,8 @@ import type { Planes } from '../picture/planes.ts';
 import type { Foreground, Screen } from './foreground.ts';
 import { cell } from './guided-filter.ts';
 
-/** The fill of the background follows the subject's mean colour only when that has gone so far, in levels. */
-const fillTolerance = 12;
+/** What is known of the colours of a frame. */
+export type FoundColours = Pick<Foreground, 'kinds' | 'subject' | 'background' | 'hueLimits' | 'screen' | 'fill'>;
 
 /**
  * Gives a picture the subject's colours alone. At the edge each pixel gets the subject's share of what it shows; what is
@@ -17,7 +17,6 @@ export class ForegroundPainter {
   readonly #columnStarts: Int32Array;
   readonly #rows: Int32Array;
   /** The even colour of the background, which one picture hands on to the next. */
-  fill: readonly [number, number, number] | null = null;
 
   constructor(
     full: { width: number; height: number },
@@ -35,23 +34,14 @@ export class ForegroundPainter {
   }
 
   /** Changes `planes` in place. */
-  paint(planes: Planes, alpha: Uint8ClampedArray, foreground: Foreground): void {
-    this.#updateFill(foreground.mean);
+  paint(planes: Planes, alpha: Uint8ClampedArray, foreground: FoundColours): void {
     for (let y = 0; y < planes.chromaHeight; y++) {
       this.#paintRow(planes, alpha, foreground, y);
     }
   }
 
-  #updateFill(mean: readonly [number, number, number]): void {
-    const [y, u, v] = mean;
-    const [fillY, fillU, fillV] = this.fill ?? [-255, -255, -255];
-    if (Math.abs(y - fillY) + Math.abs(u - fillU) + Math.abs(v - fillV) > fillTolerance) {
-      this.fill = [Math.round(y), Math.round(u), Math.round(v)];
-    }
-  }
-
   /** One row of chroma and its two rows of luma, in runs of cells of one kind. */
-  #paintRow(planes: Planes, alpha: Uint8ClampedArray, foreground: Foreground, y: number): void {
+  #paintRow(planes: Planes, alpha: Uint8ClampedArray, foreground: FoundColours, y: number): void {
     const { kinds, subject, background } = foreground;
     const firstCell = (this.#rows[y] ?? 0) * this.#gridWidth;
     let from = 0;
@@ -64,7 +54,7 @@ export class ForegroundPainter {
       const left = this.#columnStarts[from] ?? 0;
       const right = this.#columnStarts[to] ?? 0;
       if (kind === cell.background) {
-        this.#fillRow(planes, y, left, right);
+        this.#fillRow(planes, y, left, right, foreground.fill);
       } else if (kind === cell.edge) {
         for (let at = from; at < to; at++) {
           const colours = [subject, background] as const;
@@ -78,8 +68,7 @@ export class ForegroundPainter {
     }
   }
 
-  #fillRow(planes: Planes, y: number, left: number, right: number): void {
-    const [luma, u, v] = this.fill ?? [16, 128, 128];
+  #fillRow(planes: Planes, y: number, left: number, right: number, [luma, u, v]: Foreground['fill']): void {
     const chroma = y * planes.chromaWidth;
     planes.u.fill(u, chroma + left, chroma + right);
     planes.v.fill(v, chroma + left, chroma + right);

@@ -24,6 +24,9 @@ const evenSpread = 0.4;
 /** The hue of a screen behind the subject, as a direction in chroma of length 1, and how surely there is one, 0..1. */
 export type Screen = { readonly u: number; readonly v: number; readonly strength: number };
 
+/** The fill of the background follows the subject's mean colour only when that has gone so far, in levels. */
+const fillTolerance = 12;
+
 /** Y, U and V of the small picture. */
 type Colours = readonly [Float32Array, Float32Array, Float32Array];
 type Box = { left: number; top: number; right: number; bottom: number };
@@ -45,6 +48,8 @@ export class Foreground {
   readonly hueLimits: Float32Array;
   /** The subject's mean colour; an empty picture keeps the one before. */
   mean: readonly [number, number, number] = [16, 128, 128];
+  /** What the background is filled with: about `mean`, in whole levels, and steady, as changes cost bits. */
+  fill: readonly [number, number, number] = [-255, -255, -255];
   readonly #width: number;
   readonly #height: number;
   readonly #shares: Float32Array;
@@ -98,6 +103,15 @@ export class Foreground {
       this.#gatherNear(at, channels);
     }
     this.mean = this.#meanColour();
+    this.#updateFill();
+  }
+
+  #updateFill(): void {
+    const [y, u, v] = this.mean;
+    const [fillY, fillU, fillV] = this.fill;
+    if (Math.abs(y - fillY) + Math.abs(u - fillU) + Math.abs(v - fillV) > fillTolerance) {
+      this.fill = [Math.round(y), Math.round(u), Math.round(v)];
+    }
   }
 
   /** Sorts the cells into kinds, and lists those of the edge. */

@@ -1,16 +1,17 @@
 import type { Memory } from '#core/checkpoint.ts';
 import type { CutOutOptions, Quality } from '#core/runners.ts';
-import type { Planes } from '../picture/planes.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
-import { AlphaPainter } from './alpha-painter.ts';
-import { Edge } from './edge.ts';
 import { Foreground } from './foreground.ts';
-import { ForegroundPainter } from './foreground-painter.ts';
+import { choosePainter } from './gpu/choose-painter.ts';
 import { halve, halvePicture } from './halve.ts';
 import { GuidedFilter, type GuidedFilterOptions } from './guided-filter.ts';
 import { Holes } from './holes.ts';
 import { toLevels, type Levels } from './levels.ts';
+import { CpuPainter, type Painter, type PainterOptions, type PaintJob } from './painter.ts';
+import { drawTrial } from './trial.ts';
 
+/** A frame at full size: what is painted from, and into. */
+type RefinedFrame = Pick<PaintJob, 'planes' | 'ownAlpha' | 'alpha'>;
 type Size = { readonly width: number; readonly height: number };
 
 /**
@@ -31,29 +32,28 @@ const alphaLevels: Levels = { low: 32, high: 235 };
 
 /** Brings the small matte to full size along the edges of the picture, and frees the picture of the old background. */
 export class Refiner {
+  readonly #quality: Quality;
   readonly #filter: GuidedFilter;
   readonly #holes: Holes;
-  readonly #painter: AlphaPainter;
-  readonly #edge: Edge;
   readonly #foreground: Foreground;
-  readonly #foregroundPainter: ForegroundPainter;
+  readonly #painterOptions: PainterOptions;
   readonly #matte: Float32Array;
-
   readonly #isHalved: boolean;
   /** The picture that lines and colours are found in, when it is not the model's. */
   readonly #half: SmallPicture;
   readonly #levelled: Float32Array;
+  #painter: Painter;
 
   /** `small` is the model's size. */
   constructor(full: Size, small: Size, quality: Quality, edge: CutOutOptions['edge']) {
+    this.#quality = quality;
     this.#isHalved = isHalved(small);
     const grid = this.#isHalved ? { width: small.width / 2, height: small.height / 2 } : small;
     this.#filter = new GuidedFilter(grid.width, grid.height, filters[quality]);
     this.#holes = new Holes(grid);
-    this.#painter = new AlphaPainter(full, grid, alphaLevels);
-    this.#edge = new Edge(full, edge);
     this.#foreground = new Foreground(grid.width, grid.height);
-    this.#foregroundPainter = new ForegroundPainter(full, grid, edge.decontaminate);
+    this.#painterOptions = { full, grid, levels: alphaLevels, edge };
+    this.#painter = new CpuPainter(this.#painterOptions);
     const size = this.#isHalved ? grid.width * grid.height : 0;
     const plane = (): Float32Array => new Float32Array(size);
     this.#half = { ...grid, y: plane(), u: plane(), v: plane() };
@@ -61,17 +61,45 @@ export class Refiner {
     this.#matte = this.#isHalved ? plane() : this.#levelled;
   }
 
-  /** Draws alpha at full size. `matte` is that of `small`, 0..255, which is `planes` made small. */
-  refine(matte: Float32Array, small: SmallPicture, planes: Planes, alpha: Uint8ClampedArray): void {
+  /** Finds out where frames are painted best; without it, or without a GPU, that is the CPU. */
+  async choosePainter(): Promise<void> {
+    this.#painter = await choosePainter(this.#painter, this.#painterOptions, () => this.#prepareTrial());
+  }
+
+  /** Finds edges and colours, at the size of the model. `matte`, 0..255, is that of `small`. */
+  study(matte: Float32Array, small: SmallPicture): void {
     toLevels(matte, matteLevels, this.#levelled);
     if (this.#isHalved) {
       halvePicture(small, this.#half);
       halve(this.#levelled, small.width, this.#matte, this.#half.width);
     }
+    const picture = this.#isHalved ? this.#half : small;
     this.#holes.close(this.#matte);
-    this.#filter.fit(this.#isHalved ? this.#half : small, this.#matte);
-    this.#painter.paint(this.#filter.lines, planes, alpha);
-    this.#edge.apply(alpha);
+    this.#filter.fit(picture, this.#matte);
+    this.#foreground.estimate(picture, this.#matte);
+  }
+
+  /** Draws alpha at full size, and changes the colours to the subject's alone; the frame is the one that was studied. */
+  async paint(frame: RefinedFrame): Promise<void> {
+    await this.#painter.paint(this.#toJob(frame));
+  }
+
+  /** Frees the GPU. */
+  close(): void {
+    this.#painter.close();
+  }
+
+  /** What makes the same frame again and again, ready to be painted. */
+  #prepareTrial(): () => PaintJob {
+    const { full, grid, edge } = this.#painterOptions;
+    const { matte, small, toFrame } = drawTrial(full, grid);
+    const refiner = new Refiner(full, grid, this.#quality, edge);
+    refiner.study(matte, small);
+    return () => refiner.#toJob(toFrame());
+  }
+
+  #toJob(frame: RefinedFrame): PaintJob {
+    return { lines: this.#filter.lines, foreground: this.#foreground, ...frame };
   }
 
   /** The share of the picture, 0..1, that the last matte covered. */
@@ -84,20 +112,13 @@ export class Refiner {
   }
 
   save(): Memory {
-    return { numbers: [...this.#foreground.mean, ...(this.#foregroundPainter.fill ?? [])], arrays: [] };
+    return { numbers: [...this.#foreground.mean, ...this.#foreground.fill], arrays: [] };
   }
 
   restore({ numbers }: Memory): void {
-    const [y = 0, u = 0, v = 0, ...fill] = numbers;
-    const [fillY, fillU = 0, fillV = 0] = fill;
+    const [y = 0, u = 0, v = 0, fillY = 0, fillU = 0, fillV = 0] = numbers;
     this.#foreground.mean = [y, u, v];
-    this.#foregroundPainter.fill = fillY === undefined ? null : [fillY, fillU, fillV];
-  }
-
-  /** Changes the colours of `planes` to the subject's alone; `alpha` is what `refine` has drawn, whatever came on top. */
-  paintForeground(small: SmallPicture, planes: Planes, alpha: Uint8ClampedArray): void {
-    this.#foreground.estimate(this.#isHalved ? this.#half : small, this.#matte);
-    this.#foregroundPainter.paint(planes, alpha, this.#foreground);
+    this.#foreground.fill = [fillY, fillU, fillV];
   }
 }
 

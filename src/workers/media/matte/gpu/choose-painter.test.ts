@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { CpuPainter, type PaintJob, type Painter } from '../painter.ts';
+import { Foreground } from '../foreground.ts';
+import { GuidedFilter } from '../guided-filter.ts';
+import { drawTrial } from '../trial.ts';
+import { isBetter, SafePainter } from './choose-painter.ts';
+
+const full = { width: 64, height: 48 };
+const grid = { width: 32, height: 24 };
+const { matte, small, toFrame } = drawTrial(full, grid);
+const filter = new GuidedFilter(grid.width, grid.height, { guide: 'luma', radius: 1, smoothness: 10 });
+filter.fit(small, matte);
+const foreground = new Foreground(grid.width, grid.height);
+foreground.estimate(small, matte);
+const toJob = (): PaintJob => ({ ...toFrame(), lines: filter.lines, foreground });
+
+const edge = { shiftPx: 0, featherPx: 0, decontaminate: true };
+const right = new CpuPainter({ full, grid, levels: { low: 32, high: 235 }, edge });
+
+/** Paints what is right, and then what `change` makes of it, so many milliseconds late. */
+const standIn = (delayMs: number, change: (job: PaintJob) => void = () => undefined): Painter => ({
+  paint: async (job) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, delayMs);
+    });
+    right.paint(job);
+    change(job);
+  },
+  close: () => undefined,
+});
+
+test('who paints the same and sooner is better; who is late is not', async () => {
+  expect(await isBetter(right, standIn(30), toJob)).toBe(true);
+  expect(await isBetter(standIn(30), right, toJob)).toBe(false);
+});
+
+test('who paints something else is not better, however fast', async () => {
+  const slow = standIn(30);
+  const off = (levels: number): Painter => standIn(0, ({ alpha }) => (alpha[5] = (alpha[5] ?? 0) + levels));
+  expect(await isBetter(off(1), slow, toJob)).toBe(true);
+  expect(await isBetter(off(9), slow, toJob)).toBe(false);
+});
+
+test('when the GPU is lost the frame at hand, and those to come, are painted on the CPU', async () => {
+  let asked = 0;
+  const lost: Painter = {
+    paint: () => {
+      asked++;
+      return Promise.reject(new Error('the device was lost'));
+    },
+    close: () => undefined,
+  };
+  const painter = new SafePainter(lost, right, () => undefined);
+  const expected = toJob();
+  right.paint(expected);
+  for (const job of [toJob(), toJob()]) {
+    await painter.paint(job);
+    expect(job.alpha).toEqual(expected.alpha);
+    expect(job.planes.bytes).toEqual(expected.planes.bytes);
+  }
+  expect(asked).toBe(1);
+});

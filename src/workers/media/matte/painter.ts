@@ -1,0 +1,66 @@
+import type { CutOutOptions } from '#core/runners.ts';
+import type { Planes } from '../picture/planes.ts';
+import { AlphaPainter } from './alpha-painter.ts';
+import { Edge } from './edge.ts';
+import { ForegroundPainter, type FoundColours } from './foreground-painter.ts';
+import type { Lines } from './guided-filter.ts';
+import type { Levels } from './levels.ts';
+
+type Size = { readonly width: number; readonly height: number };
+
+export type PainterOptions = {
+  /** Of the pictures, and of the grid that lines and colours are given for. */
+  readonly full: Size;
+  readonly grid: Size;
+  /** Where alpha is cut. */
+  readonly levels: Levels;
+  readonly edge: CutOutOptions['edge'];
+};
+
+/** One frame. `planes` is changed in place to the subject's colours alone, and `alpha`, 0..255, is filled. */
+export type PaintJob = {
+  readonly lines: Lines;
+  readonly foreground: FoundColours;
+  readonly planes: Planes;
+  /** The source's own alpha, which that of the subject is multiplied with. */
+  readonly ownAlpha: Uint8Array | null;
+  readonly alpha: Uint8ClampedArray<ArrayBuffer>;
+};
+
+/** Does what is to be done for every pixel of a frame at its full size. */
+export interface Painter {
+  /** After a failure the frame is as it was. */
+  paint(job: PaintJob): void | Promise<void>;
+  close(): void;
+}
+
+export class CpuPainter implements Painter {
+  readonly #alpha: AlphaPainter;
+  readonly #edge: Edge;
+  readonly #foreground: ForegroundPainter;
+
+  constructor({ full, grid, levels, edge }: PainterOptions) {
+    this.#alpha = new AlphaPainter(full, grid, levels);
+    this.#edge = new Edge(full, edge);
+    this.#foreground = new ForegroundPainter(full, grid, edge.decontaminate);
+  }
+
+  paint({ lines, foreground, planes, ownAlpha, alpha }: PaintJob): void {
+    this.#alpha.paint(lines, planes, alpha);
+    this.#edge.apply(alpha);
+    if (ownAlpha) {
+      multiply(alpha, ownAlpha);
+    }
+    this.#foreground.paint(planes, alpha, foreground);
+  }
+
+  close(): void {
+    // Its memory goes with it.
+  }
+}
+
+function multiply(alpha: Uint8ClampedArray, own: Uint8Array): void {
+  for (let i = 0; i < alpha.length; i++) {
+    alpha[i] = ((alpha[i] ?? 0) * (own[i] ?? 0)) / 255;
+  }
+}

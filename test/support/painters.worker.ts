@@ -1,0 +1,92 @@
+import { Foreground } from '#workers/media/matte/foreground.ts';
+import { mostApart } from '#workers/media/matte/gpu/choose-painter.ts';
+import { GpuPainter } from '#workers/media/matte/gpu/gpu-painter.ts';
+import { GuidedFilter } from '#workers/media/matte/guided-filter.ts';
+import { CpuPainter, type PaintJob, type PainterOptions } from '#workers/media/matte/painter.ts';
+import { drawTrial } from '#workers/media/matte/trial.ts';
+
+export type PainterCase = {
+  readonly full: PainterOptions['full'];
+  readonly grid: PainterOptions['grid'];
+  readonly guide: 'luma' | 'colour';
+  readonly hasOwnAlpha: boolean;
+  readonly isDecontaminating: boolean;
+  /** Chroma of an even wall, in place of the trial's colourful one. */
+  readonly wall: readonly [number, number] | null;
+};
+
+export type PainterVerdict =
+  | { readonly adapter: 'none' }
+  | {
+      readonly adapter: 'found';
+      /** The most that a level of alpha or of a colour differs. */
+      readonly mostApart: number;
+      /** Levels that differ at all, and those that either painter has changed. */
+      readonly differing: number;
+      readonly painted: number;
+      readonly hasScreen: boolean;
+    };
+
+/** Lets the GPU and the CPU paint the same frame, on whatever adapter there is. */
+async function compare(one: PainterCase): Promise<PainterVerdict> {
+  const adapter = await navigator.gpu?.requestAdapter();
+  if (!adapter) {
+    return { adapter: 'none' };
+  }
+  const options = toOptions(one);
+  const toJob = prepareJob(one);
+  const [untouched, onCpu, onGpu] = [toJob(), toJob(), toJob()];
+  new CpuPainter(options).paint(onCpu);
+  const device = await adapter.requestDevice();
+  const painter = await GpuPainter.open(device, options);
+  // The second frame finds the buffers as the first has left them.
+  await painter.paint(toJob());
+  await painter.paint(onGpu);
+  painter.close();
+  device.destroy();
+  return {
+    adapter: 'found',
+    mostApart: mostApart(onCpu, onGpu),
+    differing: countDiffering(onCpu, onGpu),
+    painted: countDiffering(onCpu, untouched),
+    hasScreen: onCpu.foreground.screen !== null,
+  };
+}
+
+const toOptions = ({ full, grid, isDecontaminating }: PainterCase): PainterOptions => ({
+  full,
+  grid,
+  levels: { low: 32, high: 235 },
+  edge: { shiftPx: 0, featherPx: 0, decontaminate: isDecontaminating },
+});
+
+function prepareJob({ full, grid, guide, hasOwnAlpha, wall }: PainterCase): () => PaintJob {
+  const { small, matte, toFrame } = drawTrial(full, grid);
+  if (wall) {
+    small.u.forEach((value, at) => (small.u[at] = (matte[at] ?? 0) > 128 ? value : wall[0]));
+    small.v.forEach((value, at) => (small.v[at] = (matte[at] ?? 0) > 128 ? value : wall[1]));
+  }
+  const filter = new GuidedFilter(grid.width, grid.height, { guide, radius: 2, smoothness: 10 });
+  filter.fit(small, matte);
+  const foreground = new Foreground(grid.width, grid.height);
+  foreground.estimate(small, matte);
+  return () => ({
+    ...toFrame(),
+    lines: filter.lines,
+    foreground,
+    ownAlpha: hasOwnAlpha ? Uint8Array.from({ length: full.width * full.height }, (_, at) => (at * 31) % 256) : null,
+  });
+}
+
+function countDiffering(one: PaintJob, other: PaintJob): number {
+  const count = (left: ArrayLike<number>, right: ArrayLike<number>): number =>
+    Array.from(left).filter((value, at) => value !== right[at]).length;
+  return count(one.alpha, other.alpha) + count(one.planes.bytes, other.planes.bytes);
+}
+
+globalThis.addEventListener('message', (event: MessageEvent<PainterCase>) => {
+  compare(event.data).then(
+    (verdict) => postMessage(verdict),
+    (thrown: unknown) => postMessage(String(thrown)),
+  );
+});
