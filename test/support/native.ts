@@ -43,6 +43,7 @@ type ProbedStream = {
   height?: number;
   sample_rate?: string;
   channels?: number;
+  r_frame_rate?: string;
   tags?: Record<string, string>;
 };
 export type Probed = { streams: ProbedStream[]; format: { duration?: string; start_time?: string } };

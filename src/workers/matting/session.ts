@@ -33,7 +33,7 @@ export async function openCpuSession(
 ): Promise<Session> {
   configure(ort.env, files?.cpu ?? null, threadCount);
   const session = await ort.InferenceSession.create(bytes, { executionProviders: ['wasm'], logSeverityLevel });
-  return toSession(session);
+  return toSession(session, ort);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function openGpuSession(
     logSeverityLevel,
     preferredOutputLocation: Object.fromEntries(kept.map((name) => [name, 'gpu-buffer'])),
   });
-  return toSession(session);
+  return toSession(session, ort);
 }
 
 /** True where WebGPU is backed by hardware: a software adapter is slower than the CPU that it runs on. */
@@ -80,12 +80,13 @@ function configure(env: ort.Env, files: BuildFiles | null, threadCount: number):
   }
 }
 
-function toSession(session: ort.InferenceSession): Session {
+/** `session` as the rest sees it; `Tensor` is the class of the build of onnxruntime that opened it. */
+export function toSession(session: ort.InferenceSession, { Tensor }: Pick<typeof ort, 'Tensor'>): Session {
   return {
     inputs: session.inputMetadata,
     outputNames: session.outputNames,
     run: (feeds, outputNames) => session.run(feeds, outputNames),
-    toTensor: (data, dims) => new ort.Tensor('float32', data, dims),
+    toTensor: (data, dims) => new Tensor('float32', data, dims),
     release: () => session.release(),
   };
 }

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { probe, sharedFolder } from '../test/support/native.ts';
+
+/** The beginning of a video file, as far as it is measured. */
+export type Clip = {
+  readonly name: string;
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly seconds: number;
+  readonly frameCount: number;
+};
+
+const sample = resolve(import.meta.dirname, '../public/sample/presenter.mp4');
+/** One person in front of the camera, half and whole, at 1280x720. */
+const shared = ['woman_presenter_cup.mp4', 'person_juggle_fullbody.mp4'];
+
+/** The project's own clip, and those of the shared folder where it is; `names` picks some of them. */
+export async function listClips(seconds: number, names: readonly string[]): Promise<Clip[]> {
+  const files = [sample, ...shared.map((name) => join(sharedFolder, 'media/video', name)).filter(existsSync)];
+  const chosen = files.filter((file) => names.length === 0 || names.some((name) => basename(file).includes(name)));
+  return Promise.all(chosen.map((file) => describe(file, seconds)));
+}
+
+async function describe(file: string, seconds: number): Promise<Clip> {
+  const { streams, format } = await probe(file);
+  const video = streams.find((stream) => stream.codec_type === 'video');
+  const [over = 25, under = 1] = (video?.r_frame_rate ?? '').split('/').map(Number);
+  const frameRate = over / under;
+  const length = Math.min(seconds, Number(format.duration));
+  return {
+    name: basename(file),
+    file,
+    width: video?.width ?? 0,
+    height: video?.height ?? 0,
+    frameRate,
+    seconds: length,
+    frameCount: Math.round(length * frameRate),
+  };
+}

@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import type { Quality } from '#core/runners.ts';
+import { planClip } from '#workers/matting/plan.ts';
+import type { Clip } from './clips.ts';
+import type { CommonWay } from './common-way.ts';
+import { readCpuSeconds } from './cpu-time.ts';
+import { compare, readMattes } from './judge.ts';
+import type { BenchModel } from './models.ts';
+import type { Format, NativeWay } from './native-way.ts';
+import type { ProductWay } from './product-way.ts';
+
+export type Ways = { readonly product: ProductWay; readonly native: NativeWay; readonly common: CommonWay };
+type Way = keyof Ways;
+
+/** One side of the comparison at one job. */
+type Contender = {
+  readonly way: Way;
+  readonly quality: Quality;
+  readonly format: Format;
+  readonly frameCount: number;
+  /** Loads what does not count. */
+  prepare?(): Promise<void>;
+  /** Does the job and leaves the result where `save` can find it; only this is timed. */
+  run(): Promise<void>;
+  /** Gives the name of the result's file. */
+  save(): Promise<string>;
+};
+
+/** What one run took, per frame. */
+type Taken = { readonly ms: number; readonly cpuMs: number };
+
+/** What one contender took, per frame, over all repetitions. */
+export type Row = {
+  readonly clip: string;
+  readonly model: string;
+  readonly way: Way;
+  readonly quality: Quality;
+  readonly format: Format;
+  readonly frameCount: number;
+  readonly medianMs: number;
+  readonly leastMs: number;
+  readonly mostMs: number;
+  readonly cpuMs: number;
+  /** How many times as fast as the native way, and as the common one; of medians. */
+  readonly timesNative: number | null;
+  readonly timesCommon: number | null;
+  /** Agreement of the mattes with those of the native way at the same job; 1 for itself. */
+  readonly iou: number;
+};
+
+/** The common way takes long and much memory: it gets so many frames, and the rest is told by its time per frame. */
+const commonFrames = 24;
+
+/**
+ * One clip and one model: every contender once unmeasured, then all of them in turn, `repetitions` times, so that what
+ * else the machine does falls on all alike.
+ */
+export async function compareWays(
+  ways: Ways,
+  clip: Clip,
+  model: BenchModel,
+  options: { qualities: readonly Quality[]; formats: readonly Format[]; repetitions: number; dir: string },
+): Promise<Row[]> {
+  const contenders: Contender[] = [];
+  for (const contender of listContenders(ways, clip, model, options)) {
+    if (await warmUp(contender)) {
+      contenders.push(contender);
+    }
+  }
+  const times = new Map<Contender, Taken[]>();
+  for (let repetition = 0; repetition < options.repetitions; repetition++) {
+    for (const contender of contenders) {
+      times.set(contender, [...(times.get(contender) ?? []), await time(contender)]);
+    }
+  }
+  return toRows(clip, model, contenders, times);
+}
+
+/** False for the common way where it cannot do the job at all, which is told and leaves it out. */
+async function warmUp(contender: Contender): Promise<boolean> {
+  try {
+    await time(contender);
+    return true;
+  } catch (thrown) {
+    if (contender.way !== 'common') {
+      throw thrown;
+    }
+    console.log(`The common way is left out, as it failed ${attempts} times.`);
+    return false;
+  }
+}
+
+/** The common way crashes or hangs now and then, which is not held against it. */
+const attempts = 4;
+
+async function time(contender: Contender): Promise<Taken> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await timeOnce(contender);
+    } catch (thrown) {
+      if (contender.way !== 'common' || attempt === attempts) {
+        throw thrown;
+      }
+      console.log(`The common way failed and is tried again: ${String(thrown).split('\n')[0]}`);
+    }
+  }
+}
+
+async function timeOnce(contender: Contender): Promise<Taken> {
+  await contender.prepare?.();
+  const cpuSeconds = readCpuSeconds();
+  const start = performance.now();
+  await contender.run();
+  return {
+    ms: (performance.now() - start) / contender.frameCount,
+    cpuMs: (1000 * (readCpuSeconds() - cpuSeconds)) / contender.frameCount,
+  };
+}
+
+function listContenders(
+  { product, native, common }: Ways,
+  clip: Clip,
+  model: BenchModel,
+  { qualities, formats, dir }: Parameters<typeof compareWays>[3],
+): Contender[] {
+  const file = (way: Way, quality: Quality, format: Format): string =>
+    join(dir, `${clip.name}-${model.label}-${way}-${quality}.${format}`);
+  const jobs = qualities.flatMap((quality) => formats.map((format) => ({ quality, format })));
+  return jobs.flatMap(({ quality, format }): Contender[] => {
+    const plan = planClip(model.entry, clip, quality);
+    const { frameCount } = clip;
+    let url = '';
+    const [nativeFile, commonFile] = [file('native', quality, format), file('common', quality, format)];
+    const ours: Contender = {
+      way: 'product',
+      quality,
+      format,
+      frameCount,
+      run: async () => void (url = await product.run(clip, model, quality, format)),
+      save: async () => {
+        await product.save(url, file('product', quality, format));
+        return file('product', quality, format);
+      },
+    };
+    const theirs: Contender = {
+      way: 'native',
+      quality,
+      format,
+      frameCount,
+      run: () => native.run(clip, model, plan, format, nativeFile),
+      save: async () => nativeFile,
+    };
+    const frames = Math.min(commonFrames, frameCount);
+    const usual: Contender = {
+      way: 'common',
+      quality,
+      format,
+      frameCount: frames,
+      prepare: () => common.prepare(clip, model, plan),
+      run: async () => void (await common.run(clip, plan, frames, commonFile)),
+      save: async () => commonFile,
+    };
+    return [ours, theirs, ...(format === 'webm' ? [usual] : [])];
+  });
+}
+
+async function toRows(
+  clip: Clip,
+  model: BenchModel,
+  contenders: readonly Contender[],
+  times: ReadonlyMap<Contender, readonly Taken[]>,
+): Promise<Row[]> {
+  const medianOf = (way: Way, { quality, format }: Contender): number | null => {
+    const other = contenders.find((one) => one.way === way && one.quality === quality && one.format === format);
+    return other ? median((times.get(other) ?? []).map(({ ms }) => ms)) : null;
+  };
+  const rows: Row[] = [];
+  for (const contender of contenders) {
+    const { way, quality, format, frameCount } = contender;
+    const taken = (times.get(contender) ?? []).map(({ ms }) => ms);
+    const medianMs = median(taken);
+    const [native, common] = [medianOf('native', contender), medianOf('common', { ...contender, format: 'webm' })];
+    const right = contenders.find((one) => one.way === 'native' && one.quality === quality && one.format === format);
+    const seconds = frameCount / clip.frameRate;
+    const mattes = async (one: Contender) => readMattes(await one.save(), format, seconds);
+    rows.push({
+      clip: clip.name,
+      model: model.label,
+      way,
+      quality,
+      format,
+      frameCount,
+      medianMs,
+      leastMs: Math.min(...taken),
+      mostMs: Math.max(...taken),
+      cpuMs: median((times.get(contender) ?? []).map(({ cpuMs }) => cpuMs)),
+      timesNative: native === null ? null : native / medianMs,
+      timesCommon: common === null ? null : common / medianMs,
+      iou: compare(await mattes(contender), await mattes(right ?? contender)),
+    });
+  }
+  return rows;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = 0, high = 0] = [sorted[sorted.length % 2 === 1 ? middle : middle - 1], sorted[middle]];
+  return (low + high) / 2;
+}

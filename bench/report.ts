@@ -1,0 +1,120 @@
+import { cpus, loadavg, totalmem } from 'node:os';
+import { findChromium } from '../src/bridge/chromium.ts';
+import { firstLoadLimits, type FirstLoad } from '../test/support/first-load.ts';
+import type { ApiResult } from './api.ts';
+import type { Row } from './compare.ts';
+import type { Shares } from './stage-shares.ts';
+import { firstLine } from './versions.ts';
+
+export type Report = {
+  readonly date: string;
+  readonly machine: Readonly<Record<string, string>>;
+  readonly repetitions: number;
+  readonly seconds: number;
+  readonly rows: readonly Row[];
+  readonly shares: readonly Shares[];
+  readonly api: ApiResult | null;
+  readonly firstLoad: FirstLoad | null;
+};
+
+export async function describeMachine(): Promise<Report['machine']> {
+  return {
+    processor: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    'load before': loadavg()[0]?.toFixed(1) ?? '',
+    chromium: await firstLine(await findChromium(), '--version'),
+    ffmpeg: await firstLine('ffmpeg', '-version'),
+    node: process.version,
+  };
+}
+
+/** The whole report as Markdown. */
+export function toText({ date, machine, repetitions, seconds, rows, shares, api, firstLoad }: Report): string {
+  const facts = Object.entries(machine).map(([name, value]) => `${name}: ${value}`);
+  return [
+    `\n${date}; ${facts.join('; ')}`,
+    ...(rows.length > 0
+      ? [
+          `\nThe first ${seconds} s of each clip; one run of each side unmeasured, then ${repetitions} of each in turn; medians.`,
+          '`product` is ours, `native` is ffmpeg and onnxruntime for Node, `common` is ffmpeg.wasm and onnxruntime-web on the page',
+          '(webm only, some frames only, per frame). CPU is of all processes of a side. IoU is with the mattes of the native way.\n',
+          toTable(
+            [
+              'clip',
+              'model',
+              'quality',
+              'format',
+              'side',
+              'ms a frame',
+              '(least..most)',
+              'frames/s',
+              'CPU ms',
+              'x native',
+              'x common',
+              'IoU',
+            ],
+            rows.map(toCells),
+          ),
+        ]
+      : []),
+    ...(shares.length > 0
+      ? [
+          '\nStages, ms a frame; those of different threads overlap. "Browser" is CPU time, the rest is time on the clock.\n',
+          ...shares.map(toStageLine),
+        ]
+      : []),
+    ...(api ? ['\nThe API from outside the browser.\n', toApiTable(api)] : []),
+    ...(firstLoad ? ['\nFirst load.\n', toLoadTable(firstLoad)] : []),
+    '\nMemory peaks: bench/memory.ts.',
+  ].join('\n');
+}
+
+function toCells(row: Row): string[] {
+  const { clip, model, quality, format, way, medianMs, leastMs, mostMs, cpuMs, timesNative, timesCommon } = row;
+  return [
+    clip,
+    model,
+    quality,
+    format,
+    way,
+    medianMs.toFixed(1),
+    `${leastMs.toFixed(1)}..${mostMs.toFixed(1)}`,
+    (1000 / medianMs).toFixed(1),
+    cpuMs.toFixed(1),
+    timesNative?.toFixed(2) ?? '',
+    timesCommon?.toFixed(1) ?? '',
+    row.iou.toFixed(3),
+  ];
+}
+
+function toStageLine({ clip, model, quality, format, wholeMs, stages }: Shares): string {
+  const parts = Object.entries(stages).toSorted(([, a], [, b]) => b - a);
+  const text = parts.map(([stage, ms]) => `${stage} ${ms.toFixed(1)}`).join(', ');
+  return `- ${clip}, ${model}, ${quality}, ${format}: whole ${wholeMs.toFixed(1)}; ${text}`;
+}
+
+function toApiTable({ latencies, uploadMegabytesPerSecond }: ApiResult): string {
+  const rows = latencies.map(({ call, p50, p95, perSecond }) => [
+    call,
+    p50.toFixed(1),
+    p95.toFixed(1),
+    perSecond.toFixed(0),
+  ]);
+  return `${toTable(['call', 'p50 ms', 'p95 ms', 'calls/s, 8 at once'], rows)}\n\nUpload: ${uploadMegabytesPerSecond.toFixed(0)} MiB/s.`;
+}
+
+function toLoadTable({ pageBytes, serviceWorkerBytes, laterBytes }: FirstLoad): string {
+  const rows = [
+    ['page, gzipped', String(pageBytes), `less than ${firstLoadLimits.pageBytes}`],
+    ['service worker, gzipped', String(serviceWorkerBytes), `less than ${firstLoadLimits.serviceWorkerBytes}`],
+    ...Object.entries(laterBytes).map(([name, bytes]) => [`later: ${name}`, String(bytes), '']),
+  ];
+  return toTable(['what', 'bytes', 'must be'], rows);
+}
+
+function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
+}
