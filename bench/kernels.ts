@@ -19,7 +19,7 @@ type Stage = (frame: Planes) => void;
 for (const quality of ['fast', 'best'] as const) {
   const small = quality === 'fast' ? { width: 256, height: 256 } : { width: 512, height: 288 };
   const reducer = new Reducer(full, small);
-  const cuts = new SceneCuts(small.width * small.height);
+  const cuts = new SceneCuts(small);
   const smoothing = new Smoothing(50, small);
   const refiner = new Refiner(full, small, quality, { shiftPx: 0, featherPx: 0, decontaminate: true });
   const alpha = new Uint8ClampedArray(full.width * full.height);

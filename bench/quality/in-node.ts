@@ -24,7 +24,7 @@ export async function matteScene(scene: Scene, modelId: string, quality: CutOutO
   await matting.reset();
   const planes = createPlanes(scene.width, scene.height);
   const reducer = new Reducer(scene, { width, height });
-  const cuts = new SceneCuts(width * height);
+  const cuts = new SceneCuts({ width, height });
   const mattes: Uint8Array[] = [];
   for (const { shown } of scene.moments) {
     fromRgba(shown, planes, matrix);
@@ -63,7 +63,7 @@ export async function refineScene(
   options: Pick<CutOutOptions, 'quality' | 'smoothing' | 'edge'>,
 ): Promise<Result[]> {
   const reducer = new Reducer(scene, { width, height });
-  const cuts = new SceneCuts(width * height);
+  const cuts = new SceneCuts({ width, height });
   const smoothing = new Smoothing(options.smoothing, { width, height });
   const refiner = new Refiner(scene, { width, height }, options.quality, options.edge);
   const planes = createPlanes(scene.width, scene.height);

@@ -68,13 +68,12 @@ export class CutOutStages {
     progress: ProgressMeter,
   ) {
     const full = { width: source.info.video.width, height: source.info.video.height };
-    const size = model.width * model.height;
     this.#matting = matting;
     this.#source = source;
     this.#sinks = sinks;
     this.#progress = progress;
     this.#reducers = Array.from({ length: framesAhead + 1 }, () => new Reducer(full, model));
-    this.#cuts = new SceneCuts(size);
+    this.#cuts = new SceneCuts(model);
     this.#smoothing = new Smoothing(model.isRecurrent ? 0 : options.smoothing, model);
     this.#refiner = new Refiner(full, model, options.quality, options.edge);
     this.#alpha = createPlanes(full.width, full.height);

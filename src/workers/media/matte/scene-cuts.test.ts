@@ -1,40 +1,163 @@
 import { describe, expect, it } from 'vitest';
 import { SceneCuts } from './scene-cuts.ts';
 
-const side = 32;
+type Size = { readonly width: number; readonly height: number };
+/** The luma of a place, where the picture is 16 wide and 9 high. */
+type Look = (x: number, y: number) => number;
 
-function picture(light: (x: number, y: number) => number): Float32Array {
-  return Float32Array.from({ length: side * side }, (_, i) => light(i % side, Math.floor(i / side)));
+const sizes: readonly Size[] = [
+  { width: 256, height: 144 },
+  { width: 512, height: 288 },
+];
+
+const black: Look = () => 16;
+const white: Look = () => 235;
+
+/** A person before a room of shelves and things, none like those of another `room`. */
+function scene({ room = 1, person = 8, light = 110 }: { room?: number; person?: number; light?: number }): Look {
+  const things = Array.from({ length: 24 }, (_, at) => ({
+    x: hash(room, at, 1) * 20 - 2,
+    y: hash(room, at, 2) * 11 - 1,
+    width: 0.5 + 2.5 * hash(room, at, 3),
+    height: 0.5 + 2 * hash(room, at, 4),
+    luma: light - 70 + 140 * hash(room, at, 5),
+  }));
+  return (x, y) => {
+    if (Math.hypot(x - person, 1.2 * (y - 3)) < 1.3) {
+      return x - person < -0.6 || y < 2.3 ? 50 : 170;
+    }
+    if (Math.hypot((x - person) / 2.2, (y - 9) / 4.5) < 1) {
+      return Math.abs(x - person) < 0.4 ? 190 : 80;
+    }
+    const thing = things.findLast((one) => x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.height);
+    return thing?.luma ?? light;
+  };
 }
 
-/** A person-like disc on a wall; both have some texture. */
-const scene = (centre: number, wall: number, disc: number): Float32Array =>
-  picture((x, y) => (Math.hypot(x - centre, y - 16) < 8 ? disc : wall) + ((x * 5 + y * 3) % 9));
+/** A number of `[0, 1)` that looks random and is always the same. */
+function hash(...parts: number[]): number {
+  const mixed = parts.reduce((sum, part, at) => sum + part * (12.9898 + 65.2432 * at), 0);
+  const value = Math.sin(mixed) * 43_758.5453;
+  return value - Math.floor(value);
+}
 
-describe('SceneCuts', () => {
-  it('finds the cut to another scene, and only that', () => {
-    const cuts = new SceneCuts(side * side);
-    const frames = [10, 11, 12, 13]
-      .map((at) => scene(at, 60, 180))
-      .concat([20, 19, 18].map((at) => scene(at, 150, 40)));
-    expect(frames.map((frame) => cuts.isCut(frame))).toEqual([false, false, false, false, true, false, false]);
+const mirrored =
+  (look: Look): Look =>
+  (x, y) =>
+    look(16 - x, y);
+const closer =
+  (look: Look, factor: number): Look =>
+  (x, y) =>
+    look(8 + (x - 8) / factor, 3 + (y - 3) / factor);
+const moved =
+  (look: Look, right: number, down: number): Look =>
+  (x, y) =>
+    look(x - right, y - down);
+const lit =
+  (look: Look, gain: number, more = 0): Look =>
+  (x, y) =>
+    Math.min(235, 16 + (look(x, y) - 16) * gain + more);
+const mixed =
+  (a: Look, b: Look, share: number): Look =>
+  (x, y) =>
+    a(x, y) * (1 - share) + b(x, y) * share;
+const noisy =
+  (look: Look, at: number): Look =>
+  (x, y) =>
+    look(x, y) + 24 * hash(x, y, at + 0.5) - 12;
+
+const steps = (count: number, look: (at: number) => Look): Look[] => Array.from({ length: count }, (_, at) => look(at));
+const still = (look: Look, count = 6): Look[] => steps(count, () => look);
+
+/** Draws squares of 2 by 2 pixels at the smaller size, and of 4 by 4 at the larger one. */
+function draw(look: Look, { width, height }: Size): Float32Array {
+  const side = Math.max(1, width >> 7);
+  const picture = new Float32Array(width * height);
+  for (let y = 0; y < height; y += side) {
+    for (let x = 0; x < width; x += side) {
+      const light = look(((x + side / 2) / width) * 16, ((y + side / 2) / height) * 9);
+      for (let row = y; row < Math.min(height, y + side); row++) {
+        picture.fill(light, row * width + x, row * width + Math.min(width, x + side));
+      }
+    }
+  }
+  return picture;
+}
+
+/** The frames at which cuts are found. */
+function findCuts(looks: readonly Look[], size: Size): number[] {
+  const cuts = new SceneCuts(size);
+  return looks.flatMap((look, at) => (cuts.isCut(draw(look, size)) ? [at] : []));
+}
+
+const ramp = (at: number, length: number): number => Math.min(1, Math.max(0, at / length));
+
+const home = scene({});
+const other = scene({ room: 2, person: 5 });
+
+describe.each(sizes)('SceneCuts at $width by $height', (size) => {
+  it.each<[string, Look]>([
+    ['another scene', other],
+    ['the same person at the same place of another room', scene({ room: 3 })],
+    ['the same picture mirrored', mirrored(scene({ person: 6 }))],
+    ['a closer shot', closer(home, 2)],
+    ['black', black],
+  ])('finds the cut to %s', (_, next) => {
+    expect(findCuts([...still(home), ...still(next)], size)).toEqual([6]);
   });
 
-  it('takes no fast motion for a cut', () => {
-    const cuts = new SceneCuts(side * side);
-    const found = [4, 12, 20, 28, 20, 12].map((at) => cuts.isCut(scene(at, 60, 200)));
-    expect(found).not.toContain(true);
+  it('finds cuts close together, and those to black and back', () => {
+    const third = scene({ room: 4, person: 11 });
+    expect(findCuts([...still(home, 3), ...still(other, 2), ...still(third, 3)], size)).toEqual([3, 5]);
+    expect(findCuts([...still(home), ...still(black, 12), ...still(home)], size)).toEqual([6, 18]);
   });
 
-  it('takes no slow fade for a cut', () => {
-    const cuts = new SceneCuts(side * side);
-    const found = Array.from({ length: 30 }, (_, step) => cuts.isCut(scene(16, 40 + step * 5, 90 + step * 5)));
-    expect(found).not.toContain(true);
+  it.each<[string, Look[]]>([
+    ['a still picture', still(home, 12)],
+    ['nothing but black', still(black, 12)],
+    ['noise', steps(12, (at) => noisy(home, at))],
+    ['noise in the dark', steps(12, (at) => noisy(lit(black, 1, 12), at))],
+    ['a person who crosses the picture', steps(12, (at) => scene({ person: 1 + 1.3 * at }))],
+    ['a pan', steps(16, (at) => moved(home, at < 4 ? 0 : -0.45 * (at - 4), 0))],
+    ['a shaking camera', steps(16, (at) => moved(home, hash(at, 7) - 0.5, hash(at, 8) - 0.5))],
+    ['a zoom', steps(16, (at) => closer(home, 1 + 0.04 * at))],
+    ['light that is turned on', [...still(lit(home, 0.6)), ...still(home)]],
+    ...[10, 25].flatMap((length): [string, Look[]][] => [
+      [`a dissolve of ${length} frames`, steps(length + 12, (at) => mixed(home, other, ramp(at - 6, length)))],
+      [`a fade of ${length} frames to black`, steps(length + 12, (at) => mixed(home, black, ramp(at - 6, length)))],
+      [`a fade of ${length} frames from black`, steps(length + 12, (at) => mixed(black, home, ramp(at - 6, length)))],
+    ]),
+  ])('takes %s for no cut', (_, looks) => {
+    expect(findCuts(looks, size)).toEqual([]);
   });
 
-  it('finds two cuts close together', () => {
-    const cuts = new SceneCuts(side * side);
-    const frames = [scene(16, 60, 180), scene(16, 60, 180), scene(10, 200, 20), scene(10, 200, 20), scene(20, 30, 140)];
-    expect(frames.map((frame) => cuts.isCut(frame))).toEqual([false, false, true, false, true]);
+  it.each([1, 2, 3])('starts at most one scene at a flash of %i frames, none when it leaves the picture', (length) => {
+    const around = (flash: Look): Look[] => [...still(home), ...still(flash, length), ...still(home)];
+    expect(findCuts(around(lit(home, 1.3, 15)), size)).toEqual([]);
+    expect(findCuts(around(lit(home, 2, 60)), size).length).toBeLessThanOrEqual(1);
+    expect(findCuts(around(white), size)).toEqual([6]);
   });
+
+  it('goes on from what it saved, before and within a flash', () => {
+    const pictures = [...still(home, 3), white, home, ...still(other, 3)].map((look) => draw(look, size));
+    const unbroken = new SceneCuts(size);
+    const whole = pictures.map((picture) => unbroken.isCut(picture));
+    expect(whole.indexOf(true)).toBe(3);
+    for (let stop = 0; stop < pictures.length; stop++) {
+      const first = new SceneCuts(size);
+      const second = new SceneCuts(size);
+      const found = pictures.map((picture, at) => {
+        if (at === stop) {
+          second.restore(first.save());
+        }
+        return (at < stop ? first : second).isCut(picture);
+      });
+      expect(found).toEqual(whole);
+    }
+  });
+});
+
+it('takes pictures of a single pixel, and of no more than a line', () => {
+  expect(findCuts([black, white, black], { width: 1, height: 1 })).toEqual([]);
+  expect(findCuts([home, home, home], { width: 200, height: 1 })).toEqual([]);
 });

@@ -1,77 +1,87 @@
 import type { Memory } from '#core/checkpoint.ts';
+import { SceneComparer } from './scene-change.ts';
 
-/** Luma is counted in bins of 8 levels. */
-const binCount = 32;
-/** The least mean change of luma, in levels, and the least share of pixels that change their bin, of a cut. */
-const leastChange = 14;
-const leastShift = 0.3;
-/** A cut also stands out from the changes just before it by this factor: fast motion alone changes much all the time. */
-const leastContrast = 2.5;
+/** At a cut motion leaves at least this much unexplained (`SceneChange`); less in levels is noise, or the dark end of a fade. */
+const leastRatio = 0.55;
+const leastLeft = 5;
+/** Where much changes all the time, a cut stands out from that by this factor; more than `surelyCut` is never asked for. */
+const leastContrast = 2;
+const surelyCut = 0.95;
+/** How fast what changes all the time is learnt and forgotten. */
+const memoryLoss = 0.4;
+/** Where the old scene is back after no more frames than this, it was a flash. */
+const longestFlash = 4;
 
 /**
- * Finds hard cuts in a row of small luma pictures: both the place of the light and its histogram change at once, and much
- * more than in the frames before.
+ * Finds hard cuts in a row of small luma pictures: where little of a picture is to be found in the one before.
+ *
+ * Measured at 256 by 144 on pieces of 18 real clips (half of them set the thresholds; counted are all): 142 of 142 cuts between
+ * two clips, 144 of 144 to a part of the same shot at 1.5 and 2 times its size and 61 of 72 to the shot mirrored (the others are
+ * heads in the middle of a green screen) are found; whole clips, 142 dissolves and 142 fades through black of 10 and as many of
+ * 25 frames, noise, pans of 3 % of the width a frame and zooms of 3 % give no false cut, a shaking camera (2 %) one in 72 pieces.
+ * A flash that burns the picture out starts one scene at most; a pan of 6 % a frame may start up to two.
  */
 export class SceneCuts {
-  readonly #before: Float32Array;
-  #histogram = new Float32Array(binCount);
-  #nextHistogram = new Float32Array(binCount);
-  #usualChange = 0;
+  readonly #comparer: SceneComparer;
+  #before: Float32Array;
+  #next: Float32Array;
+  /** The last picture before the last cut. */
+  readonly #lastScene: Float32Array;
+  /** Frames since the last cut; counted no further than it matters. */
+  #sinceCut = longestFlash + 1;
+  #usualRatio = 0;
   #isFirst = true;
 
-  /** `size` is the number of pixels of the pictures. */
-  constructor(size: number) {
-    this.#before = new Float32Array(size);
+  /** `size` is that of the pictures. */
+  constructor(size: { readonly width: number; readonly height: number }) {
+    this.#comparer = new SceneComparer(size);
+    const thumbnail = (): Float32Array => new Float32Array(this.#comparer.thumbnailSize);
+    this.#before = thumbnail();
+    this.#next = thumbnail();
+    this.#lastScene = thumbnail();
   }
 
   /** Whether `luma`, 0..255, starts another scene than the picture before. The first picture starts none. */
   isCut(luma: ArrayLike<number>): boolean {
-    const change = this.#replace(luma);
-    const shift = this.#shift();
-    [this.#histogram, this.#nextHistogram] = [this.#nextHistogram, this.#histogram];
-    const isCut =
-      !this.#isFirst &&
-      change > leastChange &&
-      shift > leastShift &&
-      change > leastContrast * Math.min(this.#usualChange, leastChange);
-    this.#usualChange = isCut || this.#isFirst ? 0 : this.#usualChange * 0.7 + change * 0.3;
+    this.#comparer.shrink(luma, this.#next);
+    const isCut = !this.#isFirst && this.#isOther();
+    if (isCut) {
+      this.#lastScene.set(this.#before);
+    }
+    this.#sinceCut = isCut ? 1 : Math.min(longestFlash, this.#sinceCut) + 1;
     this.#isFirst = false;
+    [this.#before, this.#next] = [this.#next, this.#before];
     return isCut;
   }
 
   save(): Memory {
-    const numbers = [Number(this.#isFirst), this.#usualChange];
-    return { numbers, arrays: [this.#before.slice(), this.#histogram.slice()] };
+    const numbers = [Number(this.#isFirst), this.#usualRatio, this.#sinceCut];
+    return { numbers, arrays: [this.#before.slice(), this.#lastScene.slice()] };
   }
 
-  restore({ numbers: [isFirst, usualChange = 0], arrays: [before, histogram] }: Memory): void {
+  restore({
+    numbers: [isFirst, usualRatio = 0, sinceCut = longestFlash + 1],
+    arrays: [before, lastScene],
+  }: Memory): void {
     this.#isFirst = isFirst === 1;
-    this.#usualChange = usualChange;
+    this.#usualRatio = usualRatio;
+    this.#sinceCut = sinceCut;
     this.#before.set(before ?? []);
-    this.#histogram.set(histogram ?? []);
+    this.#lastScene.set(lastScene ?? []);
   }
 
-  /** The mean absolute change of luma; keeps the new picture and counts its histogram. */
-  #replace(luma: ArrayLike<number>): number {
-    const before = this.#before;
-    const histogram = this.#nextHistogram.fill(0);
-    let sum = 0;
-    for (let i = 0; i < before.length; i++) {
-      const light = luma[i] ?? 0;
-      sum += Math.abs(light - (before[i] ?? 0));
-      before[i] = light;
-      const bin = (light * binCount) >> 8;
-      histogram[bin] = (histogram[bin] ?? 0) + 1;
-    }
-    return sum / before.length;
+  #isOther(): boolean {
+    const { left, ratio } = this.#comparer.compare(this.#next, this.#before, leastRatio);
+    const least = Math.min(surelyCut, Math.max(leastRatio, leastContrast * this.#usualRatio));
+    const counted = left < leastLeft ? 0 : Math.min(1, ratio);
+    this.#usualRatio += memoryLoss * (counted - this.#usualRatio);
+    return counted >= least && !this.#isFlashOver();
   }
 
-  /** The share of pixels, 0..1, that the two histograms do not have in common. */
-  #shift(): number {
-    let sum = 0;
-    for (let bin = 0; bin < binCount; bin++) {
-      sum += Math.abs((this.#nextHistogram[bin] ?? 0) - (this.#histogram[bin] ?? 0));
-    }
-    return sum / (2 * this.#before.length);
+  #isFlashOver(): boolean {
+    return (
+      this.#sinceCut <= longestFlash &&
+      this.#comparer.compare(this.#next, this.#lastScene, leastRatio).ratio < leastRatio
+    );
   }
 }

@@ -1,0 +1,191 @@
+type Size = { readonly width: number; readonly height: number };
+
+/** A cut shows on a picture whose longer side has about this many pixels. */
+const longSide = 64;
+const blockSide = 8;
+/** How far a block may have come from, along either axis: an eighth of the longer side. */
+const reach = 8;
+/** The contrast of the paler picture is raised by no more than this factor: what is nearly black holds little but noise. */
+const mostGain = 3;
+/** A block that was not in the other picture costs at most this much against its own deviation, and a level a pixel more. */
+const mostCost = 1.5;
+
+/** How two pictures differ once motion is taken out. */
+export type SceneChange = {
+  /** What motion leaves of the difference, in levels, the mean of both directions. */
+  readonly left: number;
+  /** The same against the deviation within the blocks: near 0 for one scene, about 1 for two. */
+  readonly ratio: number;
+};
+
+/**
+ * Tells how much of one picture can be found in another. As in the scene cut decision of the encoder x264, blocks are
+ * predicted from the other picture (by motion) and from themselves (by their mean), and the costs are compared. Mean and contrast
+ * of the two are made equal first, so that light that goes on or off, and fades, count little.
+ */
+export class SceneComparer {
+  /** The number of pixels of a thumbnail. */
+  readonly thumbnailSize: number;
+  readonly #width: number;
+  readonly #factor: number;
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #blocks: readonly Block[];
+  readonly #raised: Float32Array;
+
+  /** `size` is that of the pictures that thumbnails are made from. */
+  constructor({ width, height }: Size) {
+    this.#width = width;
+    this.#factor = Math.max(1, Math.round(Math.max(width, height) / longSide));
+    this.#columns = Math.max(1, Math.floor(width / this.#factor));
+    this.#rows = Math.max(1, Math.floor(height / this.#factor));
+    this.thumbnailSize = this.#columns * this.#rows;
+    this.#blocks = listBlocks(this.#columns, this.#rows);
+    this.#raised = new Float32Array(this.thumbnailSize);
+  }
+
+  /** Fills `thumbnail` with area averages of `luma`, less their mean. */
+  shrink(luma: ArrayLike<number>, thumbnail: Float32Array): void {
+    const area = this.#factor ** 2;
+    let sum = 0;
+    for (let to = 0; to < thumbnail.length; to++) {
+      const column = to % this.#columns;
+      const from = ((to - column) / this.#columns) * this.#factor * this.#width + column * this.#factor;
+      const light = this.#sumSquare(luma, from) / area;
+      thumbnail[to] = light;
+      sum += light;
+    }
+    const mean = sum / thumbnail.length;
+    for (let at = 0; at < thumbnail.length; at++) {
+      thumbnail[at] = (thumbnail[at] ?? 0) - mean;
+    }
+  }
+
+  /** Compares two thumbnails. Motion is looked for only where without it the ratio is above `enough`. */
+  compare(now: Float32Array, before: Float32Array, enough: number): SceneChange {
+    const gain = contrastOf(now) / Math.max(contrastOf(before), 1e-3);
+    return gain > 1
+      ? this.#compareEqual(now, this.#raise(before, gain), enough)
+      : this.#compareEqual(this.#raise(now, 1 / Math.max(gain, 1e-3)), before, enough);
+  }
+
+  #raise(thumbnail: Float32Array, gain: number): Float32Array {
+    const factor = Math.min(gain, mostGain);
+    for (let at = 0; at < thumbnail.length; at++) {
+      this.#raised[at] = (thumbnail[at] ?? 0) * factor;
+    }
+    return this.#raised;
+  }
+
+  #compareEqual(one: Float32Array, other: Float32Array, enough: number): SceneChange {
+    let [inner, still, moved] = [0, 0, 0];
+    for (const block of this.#blocks) {
+      inner += this.#deviation(one, block) + this.#deviation(other, block);
+      still += 2 * this.#difference(one, other, block, 0, 0, Infinity);
+    }
+    if (still <= enough * inner) {
+      return this.#toChange(still, inner);
+    }
+    for (const block of this.#blocks) {
+      moved += this.#predict(one, other, block) + this.#predict(other, one, block);
+    }
+    return this.#toChange(moved, inner);
+  }
+
+  #toChange(outer: number, inner: number): SceneChange {
+    return { left: outer / (2 * this.thumbnailSize), ratio: outer / Math.max(inner, 1e-3) };
+  }
+
+  #sumSquare(luma: ArrayLike<number>, from: number): number {
+    let sum = 0;
+    for (let row = 0; row < this.#factor; row++) {
+      const start = from + row * this.#width;
+      for (let at = start; at < start + this.#factor; at++) {
+        sum += luma[at] ?? 0;
+      }
+    }
+    return sum;
+  }
+
+  /** The sum of the differences of a block from its mean. */
+  #deviation(picture: Float32Array, { left, top, right, bottom }: Block): number {
+    let sum = 0;
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
+        sum += picture[y * this.#columns + x] ?? 0;
+      }
+    }
+    const mean = sum / ((right - left) * (bottom - top));
+    let deviation = 0;
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
+        deviation += Math.abs((picture[y * this.#columns + x] ?? 0) - mean);
+      }
+    }
+    return deviation;
+  }
+
+  /** What a block costs when it is taken from the other picture; what a pan brings in must not outweigh all the rest. */
+  #predict(picture: Float32Array, other: Float32Array, block: Block): number {
+    const area = (block.right - block.left) * (block.bottom - block.top);
+    return Math.min(this.#search(picture, other, block), mostCost * this.#deviation(picture, block) + area);
+  }
+
+  /** The least difference of a block of `picture` from a place nearby in `other`. */
+  #search(picture: Float32Array, other: Float32Array, block: Block): number {
+    let best = this.#difference(picture, other, block, 0, 0, Infinity);
+    const up = Math.max(-reach, -block.top);
+    const down = Math.min(reach, this.#rows - block.bottom);
+    const leftward = Math.max(-reach, -block.left);
+    const rightward = Math.min(reach, this.#columns - block.right);
+    for (let y = up; y <= down; y++) {
+      for (let x = leftward; x <= rightward; x++) {
+        best = this.#difference(picture, other, block, x, y, best);
+      }
+    }
+    return best;
+  }
+
+  /** The sum of the differences from the block `(x, y)` further on in `other`, or `most` where it is more. */
+  #difference(
+    picture: Float32Array,
+    other: Float32Array,
+    { left, top, right, bottom }: Block,
+    x: number,
+    y: number,
+    most: number,
+  ): number {
+    const shift = y * this.#columns + x;
+    let sum = 0;
+    for (let row = top; row < bottom && sum < most; row++) {
+      const end = row * this.#columns + right;
+      for (let at = row * this.#columns + left; at < end; at++) {
+        sum += Math.abs((picture[at] ?? 0) - (other[at + shift] ?? 0));
+      }
+    }
+    return Math.min(sum, most);
+  }
+}
+
+function listBlocks(columns: number, rows: number): Block[] {
+  const blocks: Block[] = [];
+  for (let top = 0; top < rows; top += blockSide) {
+    for (let left = 0; left < columns; left += blockSide) {
+      const right = Math.min(columns, left + blockSide);
+      blocks.push({ left, top, right, bottom: Math.min(rows, top + blockSide) });
+    }
+  }
+  return blocks;
+}
+
+/** The mean distance from the mean, which in a thumbnail is 0. */
+function contrastOf(thumbnail: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < thumbnail.length; at++) {
+    sum += Math.abs(thumbnail[at] ?? 0);
+  }
+  return sum / thumbnail.length;
+}
+
+/** Columns `[left, right)` of the rows `[top, bottom)` of a thumbnail. */
+type Block = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
