@@ -1,12 +1,12 @@
 import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
+import type { Size } from '#core/size.ts';
 
 /** float32 numbers with their shape, before they become a tensor. */
 type Numbers = { readonly data: Float32Array; readonly dims: readonly number[] };
 
 /** In pixels. */
-export type Size = { readonly width: number; readonly height: number };
 
 /** A recurrent state: what the output `from` gave is what the input `to` takes with the next frame. */
 export type Carried = { readonly from: string; readonly to: string };

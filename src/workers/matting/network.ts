@@ -1,14 +1,8 @@
 import type { Memory } from '#core/checkpoint.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { Matte, Picture } from '#core/runners.ts';
-import {
-  createAdapter,
-  findCarried,
-  unusable,
-  type Adapter,
-  type Carried,
-  type Size,
-} from '#workers/matting/adapters.ts';
+import type { Size } from '#core/size.ts';
+import { createAdapter, findCarried, unusable, type Adapter, type Carried } from '#workers/matting/adapters.ts';
 import type { Session, Tensor } from '#workers/matting/session.ts';
 
 /** A model at work on one clip: pictures of one size go in one by one, and what it remembers stays inside. */

@@ -1,6 +1,6 @@
 import { pickVariant, type ModelEntry, type ModelVariant } from '#core/models.ts';
 import type { Quality } from '#core/runners.ts';
-import type { Size } from '#workers/matting/adapters.ts';
+import type { Size } from '#core/size.ts';
 
 /** How the frames of one clip are put through a model. */
 export type Plan = {

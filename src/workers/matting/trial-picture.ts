@@ -1,5 +1,5 @@
 import type { Picture } from '#core/runners.ts';
-import type { Size } from '#workers/matting/adapters.ts';
+import type { Size } from '#core/size.ts';
 
 /** Head and shoulders before a wall: with nobody in the picture all mattes would be black, the wrong ones too. */
 export function drawBust({ width, height }: Size): Picture {

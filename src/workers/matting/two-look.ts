@@ -1,5 +1,5 @@
 import type { Matte } from '#core/runners.ts';
-import type { Size } from '#workers/matting/adapters.ts';
+import type { Size } from '#core/size.ts';
 import type { Network } from '#workers/matting/network.ts';
 import { resample, type Box, type Raster } from '#workers/matting/resample.ts';
 

@@ -1,8 +1,7 @@
+import type { Size } from '#core/size.ts';
 import type { Planes } from '../picture/planes.ts';
 import { cell, type Lines } from './guided-filter.ts';
 import type { Levels } from './levels.ts';
-
-type Size = { readonly width: number; readonly height: number };
 
 /** Two rows of grid points, as indexes of their first points, and how far a row of pixels lies from the upper one. */
 type Between = { readonly above: number; readonly below: number; readonly share: number };

@@ -1,4 +1,4 @@
-type Size = { readonly width: number; readonly height: number };
+import type { Size } from '#core/size.ts';
 
 /** Vectors are found for squares of this many pixels, by what they and a rim of two pixels around them show. */
 export const blockSide = 8;

@@ -1,12 +1,11 @@
 import type { CutOutOptions } from '#core/runners.ts';
+import type { Size } from '#core/size.ts';
 import type { Planes } from '../picture/planes.ts';
 import { AlphaPainter } from './alpha-painter.ts';
 import { Edge } from './edge.ts';
 import { ForegroundPainter, type FoundColours } from './foreground-painter.ts';
 import type { Lines } from './guided-filter.ts';
 import type { Levels } from './levels.ts';
-
-type Size = { readonly width: number; readonly height: number };
 
 export type PainterOptions = {
   /** Of the pictures, and of the grid that lines and colours are given for. */

@@ -1,5 +1,6 @@
 import type { Memory } from '#core/checkpoint.ts';
 import type { CutOutOptions, Quality } from '#core/runners.ts';
+import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 import { Foreground } from './foreground.ts';
 import { choosePainter } from './gpu/choose-painter.ts';
@@ -12,8 +13,6 @@ import { drawTrial } from './trial.ts';
 
 /** A frame at full size: what is painted from, and into. */
 type RefinedFrame = Pick<PaintJob, 'planes' | 'ownAlpha' | 'alpha'>;
-type Size = { readonly width: number; readonly height: number };
-
 /**
  * What a quality means here. Measured on the 28 objects with true alpha of the test media, mattes of 256 x 256 and a little
  * blurred: interpolation alone leaves a mean error of 23.9 thousandths, luma as guide 16.5, colour 14.4. A guide larger than

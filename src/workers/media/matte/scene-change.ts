@@ -1,4 +1,4 @@
-type Size = { readonly width: number; readonly height: number };
+import type { Size } from '#core/size.ts';
 
 /** A cut shows on a picture whose longer side has about this many pixels. */
 const longSide = 64;

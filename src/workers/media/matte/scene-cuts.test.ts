@@ -1,7 +1,7 @@
+import type { Size } from '#core/size.ts';
 import { describe, expect, it } from 'vitest';
 import { SceneCuts } from './scene-cuts.ts';
 
-type Size = { readonly width: number; readonly height: number };
 /** The luma of a place, where the picture is 16 wide and 9 high. */
 type Look = (x: number, y: number) => number;
 

@@ -1,8 +1,7 @@
 import type { Memory } from '#core/checkpoint.ts';
+import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 import { blockSide, Motion } from './motion.ts';
-
-type Size = { readonly width: number; readonly height: number };
 
 /** The share of the past at `smoothing` 100. */
 const heaviestPast = 0.95;

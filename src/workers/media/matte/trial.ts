@@ -1,7 +1,6 @@
+import type { Size } from '#core/size.ts';
 import { createPlanes, type Planes } from '../picture/planes.ts';
 import { Reducer, type SmallPicture } from '../picture/small-picture.ts';
-
-type Size = { readonly width: number; readonly height: number };
 
 /** A frame to try painters with, as often as it is wanted, and what a model would make of it. */
 export type Trial = {

@@ -1,7 +1,6 @@
+import type { Size } from '#core/size.ts';
 import type { Planes } from './planes.ts';
 import { Resampler } from './resampler.ts';
-
-type Size = { readonly width: number; readonly height: number };
 
 /** Scales whole pictures from one size to another. */
 export class PlanesScaler {

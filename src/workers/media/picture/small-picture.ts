@@ -1,4 +1,5 @@
 import type { Picture } from '#core/runners.ts';
+import type { Size } from '#core/size.ts';
 import { rgbFactors, type Matrix } from './colour.ts';
 import type { Planes } from './planes.ts';
 import { Resampler } from './resampler.ts';
@@ -11,8 +12,6 @@ export type SmallPicture = {
   readonly u: Float32Array;
   readonly v: Float32Array;
 };
-
-type Size = { readonly width: number; readonly height: number };
 
 /** Makes the small picture that model and refinement share, by area averages: one walk over the full one. */
 export class Reducer {

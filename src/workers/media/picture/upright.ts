@@ -1,8 +1,7 @@
+import type { Size } from '#core/size.ts';
 import { isSideways, isUpright, orientPlane, orientPlanes, type Orientation } from './orient.ts';
 import { createPlanes, type Planes } from './planes.ts';
 import { PlanesScaler } from './planes-scaler.ts';
-
-type Size = { readonly width: number; readonly height: number };
 
 /**
  * Brings stored pixels to the picture that is shown: turned, mirrored, and stretched to square pixels of one size, whatever

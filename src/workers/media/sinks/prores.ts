@@ -1,5 +1,6 @@
 import { BufferSource, EncodedPacketSink, Input, QTFF, type EncodedPacket } from 'mediabunny';
 import type { Quality } from '#core/runners.ts';
+import type { Size } from '#core/size.ts';
 import { chooseCore, type CoreName } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import type { Planes } from '../picture/planes.ts';
@@ -15,8 +16,6 @@ const quantizers: Record<Quality, number> = { best: 4, fast: 8 };
 
 const ffmpegMatrices: Readonly<Record<string, string>> = { 'bt2020-ncl': 'bt2020nc' };
 const ffmpegTransfers: Readonly<Record<string, string>> = { pq: 'smpte2084', hlg: 'arib-std-b67' };
-
-type Size = { readonly width: number; readonly height: number };
 
 /**
  * ProRes 4444 with alpha, by ffmpeg, a piece of frames at a time. Every frame of it stands alone, so that the
