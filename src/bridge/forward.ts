@@ -67,25 +67,30 @@ async function tryPage(
   } finally {
     gone.removeEventListener('abort', leave);
     close();
-    // An answer may come before the body was read, for example a refusal: the rest is drained so that it gets through.
     exchange.fail(new Failure('ENGINE_UNAVAILABLE'));
-    request.resume();
   }
 }
 
-/** Never rejects: why the body could not be sent is said by the answer, or by the caller having gone. */
+/**
+ * Never rejects: why the body could not be sent is said by the answer, or by the caller having gone. An answer may come
+ * before the body was read, for example a refusal: the rest is read all the same, and dropped, as many clients read an answer
+ * only when they have sent everything, and the next request on the connection lies behind it.
+ */
 async function sendBody(exchange: Exchange, head: RelayHead, request: IncomingMessage): Promise<void> {
-  if (head.bodyBytes === 0) {
-    return;
-  }
+  let isWanted = head.bodyBytes !== 0;
   try {
-    // Not destroyed on return: that would close the connection, and the answer could not be read.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      await exchange.write(chunk);
+    // One reader from the first byte to the last: Node's streams may stand still when another one takes over in between.
+    for await (const chunk of request) {
+      isWanted &&= await exchange.write(chunk).then(
+        () => true,
+        () => false,
+      );
     }
-    exchange.end();
+    if (isWanted) {
+      exchange.end();
+    }
   } catch {
-    request.resume();
+    // The caller has gone away in the middle.
   }
 }
 

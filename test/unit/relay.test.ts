@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -199,6 +200,26 @@ describe('a relayed request', () => {
     expect(response.status).toBe(413);
     expect((await fetch(`${server.baseUrl}/v1/again`, { method: 'POST', body: 'x' })).status).toBe(413);
   });
+
+  it.each([1, windowBytes / 2, windowBytes, 3 * windowBytes])(
+    'whose body of %i bytes nobody wanted leaves its connection to the next one',
+    async (bodyBytes) => {
+      await startReadyPage(() => Response.json({ success: false }, { status: 413 }));
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const sockets = new Set<Socket>();
+      for (let round = 0; round < 4; round += 1) {
+        const outside = httpRequest(`${server.baseUrl}/v1/uploads/t/file`, { method: 'POST', agent });
+        outside.once('socket', (socket) => sockets.add(socket));
+        const responded = nextResponse(outside);
+        outside.end(new Uint8Array(bodyBytes));
+        const response = await responded;
+        expect(response.statusCode).toBe(413);
+        await response.toArray();
+      }
+      agent.destroy();
+      expect(sockets.size).toBe(1);
+    },
+  );
 });
 
 // Hundreds of megabytes, on a machine that may be busy.
