@@ -95,7 +95,7 @@ export async function startNodeApi(options: {
     sandboxFetch: call,
     apiKey: data.apiKey,
     fixtures: { video: await fixture('short.mp4'), otherVideo: await fixture('empty.mp4'), model: await ownWeights() },
-    script: { ...engine, outcomeMs: timing.outcomeMs, heartbeatMs: timing.heartbeatMs },
+    script: engine,
     close: () => engine.stop(),
     store,
     bell,

@@ -30,9 +30,6 @@ export type Script = {
   failNext(code: FailureCode): void;
   /** Whether a tab is open that could work. */
   setOpen(isOpen: boolean): void;
-  /** How long a run may take to be answered with its status, and how often a streamed answer shows that it lives. */
-  readonly outcomeMs: number;
-  readonly heartbeatMs: number;
 };
 
 export type ContractOptions = {
