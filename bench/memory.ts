@@ -80,7 +80,7 @@ async function measure(clip: string, outputFormat: string) {
     const { id } = await product.start({ material, outputFormat, quality: 'fast' });
     for (let job = await product.job(id); job.status !== 'completed'; job = await product.job(id)) {
       if (values.trace) {
-        console.log(`${job.stage} ${job.progress.toFixed(3)}: ${toMebibytes(measureTree(browser))} MiB`);
+        console.log(`${job.stage} ${job.progress.toFixed(3)}: ${traceTree(browser)}`);
       }
       if (job.error) {
         throw new Error(`${clip}: ${job.error.message}`);
@@ -99,14 +99,32 @@ async function measure(clip: string, outputFormat: string) {
 
 /** Bytes of the process and all below it; memory that several share is counted once. */
 function measureTree(root: number): number {
-  const processes = listProcesses();
-  const sum = (process: number): number =>
-    readShare(process) +
-    processes.filter(({ parent }) => parent === process).reduce((total, child) => total + sum(child.id), 0);
-  return sum(root);
+  return listTree(root).reduce((sum, { id }) => sum + readShare(id), 0);
 }
 
-function listProcesses(): { id: number; parent: number }[] {
+/** The same in words, with the largest processes: pages and workers are in those of the type `renderer`. */
+function traceTree(root: number): string {
+  const shares = listTree(root).map(({ id }) => ({ type: readType(id), bytes: readShare(id) }));
+  const largest = shares.toSorted((one, other) => other.bytes - one.bytes).slice(0, 4);
+  const total = shares.reduce((sum, { bytes }) => sum + bytes, 0);
+  return `${toMebibytes(total)} MiB (${largest.map(({ type, bytes }) => `${type} ${toMebibytes(bytes)}`).join(', ')})`;
+}
+
+type Process = { readonly id: number; readonly parent: number };
+
+/** The process and all below it. */
+function listTree(root: number): Process[] {
+  const processes = listProcesses();
+  const below = (id: number): Process[] =>
+    processes.filter(({ parent }) => parent === id).flatMap((child) => [child, ...below(child.id)]);
+  return [...processes.filter(({ id }) => id === root), ...below(root)];
+}
+
+function readType(process: number): string {
+  return /--type=([\w-]+)/.exec(read(`/proc/${process}/cmdline`))?.[1] ?? 'browser';
+}
+
+function listProcesses(): Process[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return ids.flatMap((id) => {
     const parent = /^PPid:\s+(\d+)/m.exec(read(`/proc/${id}/status`))?.[1];

@@ -17,7 +17,8 @@ interface FfmpegFileSystem {
   readonly filesystems: { readonly WORKERFS: unknown };
   mkdir(path: string): void;
   mount(type: unknown, options: { blobs: { name: string; data: Blob }[] }, path: string): void;
-  writeFile(path: string, bytes: Uint8Array): void;
+  /** With `canOwn` the file is `bytes` themselves, not a copy. */
+  writeFile(path: string, bytes: Uint8Array, options?: { canOwn: boolean }): void;
   readFile(path: string): Uint8Array<ArrayBuffer>;
   unlink(path: string): void;
   makedev(major: number, minor: number): number;
@@ -42,26 +43,63 @@ export type CoreName = 'core' | 'core-mt';
 export const chooseCore = (): CoreName =>
   self.crossOriginIsolated && !navigator.userAgent.includes('Firefox/') ? 'core-mt' : 'core';
 
+/** A core is some 32 MB and may come over a slow line. */
+const fetchTimeoutMs = 180_000;
+
+/** A core that the browser has compiled, which takes seconds and much memory: any number of ffmpegs may share one. */
+export type CompiledCore = { readonly name: CoreName; readonly module: WebAssembly.Module };
+
+/** Fetches and compiles a core. Throws INTERNAL, with a sentence that says what to do, when it cannot be fetched. */
+export function compileCore(name: CoreName): Promise<CompiledCore> {
+  return orNotHere(name, async () => {
+    const response = await fetch(wasmUrl(name), { signal: AbortSignal.timeout(fetchTimeoutMs) });
+    if (!response.ok) {
+      throw new Error(`it was answered with ${response.status}`);
+    }
+    const isNamed = response.headers.get('Content-Type') === 'application/wasm';
+    // Some hosts do not know the type, without which browsers do not compile a stream.
+    const module = await (isNamed
+      ? WebAssembly.compileStreaming(response)
+      : WebAssembly.compile(await response.arrayBuffer()));
+    return { name, module };
+  });
+}
+
+/** Starts a core. Throws INTERNAL, with a sentence that says what to do, when its script cannot be fetched. */
+export async function startCore({ name, module }: CompiledCore): Promise<FfmpegCore> {
+  const url = scriptUrl(name);
+  const loaded: unknown = await orNotHere(name, () => import(/* @vite-ignore */ url));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file without types that is fetched when it is needed
+  const { default: create } = loaded as { default: (options: object) => Promise<FfmpegCore> };
+  const files = { wasmURL: wasmUrl(name), workerURL: url.replace(/\.js$/, '.worker.js') };
+  return create({
+    // The core looks for its other files in the fragment of this address; that is its own convention.
+    mainScriptUrlOrBlob: `${url}#${btoa(JSON.stringify(files))}`,
+    // Emscripten's own hook for a module that is compiled already.
+    instantiateWasm: (
+      imports: WebAssembly.Imports,
+      onInstance: (instance: WebAssembly.Instance, module: WebAssembly.Module) => unknown,
+    ) => onInstance(new WebAssembly.Instance(module, imports), module),
+  });
+}
+
 /** The cores are files of their own, under another licence than ours, beside the app's own. */
-function coreUrl(name: CoreName): string {
+function scriptUrl(name: CoreName): string {
   // The scripts of a build lie in assets/.
   return new URL(`../ffmpeg/${name}/ffmpeg-core.js`, self.location.href).href;
 }
 
-/** Fetches and starts a core. Throws INTERNAL, with a sentence that says what to do, when it cannot be fetched. */
-export async function loadCore(name: CoreName): Promise<FfmpegCore> {
-  const url = coreUrl(name);
-  const loaded: unknown = await import(/* @vite-ignore */ url).catch((cause: unknown) => {
+const wasmUrl = (name: CoreName): string => scriptUrl(name).replace(/\.js$/, '.wasm');
+
+async function orNotHere<T>(name: CoreName, fetchPart: () => Promise<T>): Promise<T> {
+  try {
+    return await fetchPart();
+  } catch (cause) {
     throw new Failure('INTERNAL', {
       message:
         'The ffmpeg core, which this run needs, is not kept on this device yet and could not be fetched: connect to the network and try again.',
       details: { file: `ffmpeg/${name}/ffmpeg-core.js` },
       cause,
     });
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file without types that is fetched when it is needed
-  const { default: create } = loaded as { default: (options: object) => Promise<FfmpegCore> };
-  const files = { wasmURL: url.replace(/\.js$/, '.wasm'), workerURL: url.replace(/\.js$/, '.worker.js') };
-  // The core looks for its other files in the fragment of this address; that is its own convention.
-  return create({ mainScriptUrlOrBlob: `${url}#${btoa(JSON.stringify(files))}` });
+  }
 }

@@ -1,12 +1,12 @@
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import { transfer, wrap, type Remote } from '#wire/remote.ts';
-import type { CoreName } from './core.ts';
+import type { CompiledCore } from './core.ts';
 import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
 import { createGate, makeRoom } from './gate.ts';
 
-/** The core is some 32 MB and may come over a slow line. */
-const loadTimeoutMs = 180_000;
+/** Some tens of threads are started, on a machine that may be busy. */
+const startTimeoutMs = 60_000;
 /** Longer than any single step takes: opening a file, one piece of a video, one frame of a huge one. */
 const stepTimeoutMs = 120_000;
 
@@ -18,10 +18,10 @@ export class Ffmpeg {
   readonly #death = createDeferred<never>();
 
   /** Starts one. `core-mt` must never encode with libx264: it dies of it and never answers. */
-  static async open(core: CoreName): Promise<Ffmpeg> {
+  static async open(core: CompiledCore): Promise<Ffmpeg> {
     const ffmpeg = new Ffmpeg();
     try {
-      await ffmpeg.#inTime(ffmpeg.#remote.load(core), loadTimeoutMs);
+      await ffmpeg.#inTime(ffmpeg.#remote.load(core), startTimeoutMs);
       return ffmpeg;
     } catch (thrown) {
       ffmpeg.close();
@@ -50,10 +50,12 @@ export class Ffmpeg {
     return this.#inTime(this.#remote.probe(path), stepTimeoutMs);
   }
 
-  /** Runs ffmpeg on `bytes`, which it finds at `path`; the answer is the file that it makes at `output`. */
-  convert(args: string[], path: string, bytes: Uint8Array<ArrayBuffer>, output: string): Promise<Uint8Array> {
-    const input = transfer({ path, bytes }, [bytes.buffer]);
-    return this.#inTime(this.#remote.convert(args, input, output), stepTimeoutMs);
+  /**
+   * Runs ffmpeg on `bytes`, which it finds at `path`; the answer is the file that it makes at `output`. They are not copied
+   * when their buffer is shared, and must not be changed before the answer.
+   */
+  convert(args: string[], path: string, bytes: Uint8Array, output: string): Promise<Uint8Array> {
+    return this.#inTime(this.#remote.convert(args, { path, bytes }, output), stepTimeoutMs);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { expose, transfer } from '#wire/remote.ts';
-import { loadCore, type CoreName, type FfmpegCore } from './core.ts';
+import { startCore, type CompiledCore, type FfmpegCore } from './core.ts';
 import { waitForRoom } from './gate.ts';
 
 /**
@@ -23,8 +23,8 @@ let onOutput: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined;
 
 /** One ffmpeg. Calls block its thread while they run, so they come one after another. */
 const ffmpeg = {
-  async load(name: CoreName): Promise<void> {
-    core = await loadCore(name);
+  async load(compiled: CompiledCore): Promise<void> {
+    core = await startCore(compiled);
     core.setLogger(({ message }) => {
       lines = [...lines.slice(1 - keptLines), message];
       onLine(message);
@@ -52,10 +52,10 @@ const ffmpeg = {
     return new TextDecoder().decode(takeFile(FS, answer));
   },
 
-  /** Runs ffmpeg on one file of bytes, and answers with the one that it makes. */
+  /** Runs ffmpeg on one file of bytes, which is not copied, and answers with the one that it makes. */
   convert(args: string[], input: { path: string; bytes: Uint8Array }, output: string): Uint8Array {
     const { FS } = loaded();
-    FS.writeFile(input.path, input.bytes);
+    FS.writeFile(input.path, input.bytes, { canOwn: true });
     try {
       call(args);
     } finally {

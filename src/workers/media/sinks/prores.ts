@@ -1,7 +1,7 @@
 import { BufferSource, EncodedPacketSink, Input, QTFF, type EncodedPacket } from 'mediabunny';
 import type { Quality } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
-import { chooseCore, type CoreName } from '../ffmpeg/core.ts';
+import { chooseCore, compileCore, type CompiledCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { SourceColour } from '../source/source.ts';
@@ -27,10 +27,11 @@ export class ProresEncoder {
   readonly #size: Size;
   readonly #args: string[];
   readonly #frameBytes: number;
-  #piece: Uint8Array<ArrayBuffer>;
+  /** The one that is being filled, and the one that ffmpeg works at. */
+  #pieces: readonly [filling: Uint8Array, encoding: Uint8Array];
   #filled = 0;
+  #core: Promise<CompiledCore> | null = null;
   #ffmpeg: Ffmpeg | null = null;
-  #core: CoreName = chooseCore();
   #runs = 0;
 
   constructor(size: Size, quality: Quality, { tags }: SourceColour) {
@@ -38,7 +39,8 @@ export class ProresEncoder {
     this.#size = size;
     this.#frameBytes = 2 * size.width * size.height + chromaBytes;
     this.framesPerPiece = Math.max(1, Math.min(mostFrames, Math.floor(pieceBytes / this.#frameBytes)));
-    this.#piece = new Uint8Array(this.#frameBytes * this.framesPerPiece);
+    const bytes = this.#frameBytes * this.framesPerPiece;
+    this.#pieces = [createSharable(bytes), createSharable(bytes)];
     // The encoder writes the tags of the frames, so they have to be said of the input.
     const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuva420p', '-s', `${size.width}x${size.height}`];
     const input = [...raw, ...tagArgs(tags), '-i', '/piece.yuv'];
@@ -51,27 +53,32 @@ export class ProresEncoder {
   /** Copies a frame into the piece; true when the piece is full. */
   add(colour: Planes, alpha: Uint8Array): boolean {
     const at = this.#filled * this.#frameBytes;
-    this.#piece.set(colour.bytes, at);
-    this.#piece.set(alpha, at + colour.bytes.length);
+    const [piece] = this.#pieces;
+    piece.set(colour.bytes, at);
+    piece.set(alpha, at + colour.bytes.length);
     this.#filled++;
     return this.#filled === this.framesPerPiece;
   }
 
-  /** Encodes the piece as far as it is filled, and starts another one at once. The packets count their times from 0. */
+  /**
+   * Encodes the piece as far as it is filled, and starts another one at once; to be called again only when this is done.
+   * The packets count their times from 0.
+   */
   async encode(): Promise<EncodedPacket[]> {
-    const piece = this.#piece.subarray(0, this.#filled * this.#frameBytes);
-    this.#piece = new Uint8Array(this.#frameBytes * this.framesPerPiece);
+    const [filled, free] = this.#pieces;
+    const piece = filled.subarray(0, this.#filled * this.#frameBytes);
+    this.#pieces = [free, filled];
     this.#filled = 0;
     if (piece.length === 0) {
       return [];
     }
     try {
-      return await this.#run(piece.slice());
+      return await this.#run(piece);
     } catch {
       // A failed ffmpeg is thrown away. The single-threaded core is the steadier one, and gets the second try.
       this.close();
-      this.#core = 'core';
-      return this.#run(piece.slice());
+      this.#core = compileCore('core');
+      return this.#run(piece);
     }
   }
 
@@ -80,10 +87,11 @@ export class ProresEncoder {
     this.#ffmpeg = null;
   }
 
-  async #run(piece: Uint8Array<ArrayBuffer>): Promise<EncodedPacket[]> {
+  async #run(piece: Uint8Array): Promise<EncodedPacket[]> {
     if (this.#runs++ % runsPerFfmpeg === 0 || !this.#ffmpeg) {
       this.close();
-      this.#ffmpeg = await Ffmpeg.open(this.#core);
+      this.#core ??= compileCore(chooseCore());
+      this.#ffmpeg = await Ffmpeg.open(await this.#core);
     }
     return readPackets(await this.#ffmpeg.convert(this.#args, '/piece.yuv', piece, '/piece.mov'));
   }
@@ -93,6 +101,10 @@ export class ProresEncoder {
     return { codec: 'ap4h', codedWidth: this.#size.width, codedHeight: this.#size.height };
   }
 }
+
+/** Bytes that another thread can work at without a copy, where threads can share memory. */
+const createSharable = (sizeBytes: number): Uint8Array =>
+  new Uint8Array(self.crossOriginIsolated ? new SharedArrayBuffer(sizeBytes) : new ArrayBuffer(sizeBytes));
 
 function tagArgs(tags: VideoColorSpaceInit | null): string[] {
   const { matrix, primaries, transfer } = tags ?? {};

@@ -1,3 +1,4 @@
+import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { parseFfprobe } from './ffmpeg-probe.ts';
 import type { FfmpegFile } from './ffmpeg-source.ts';
@@ -26,7 +27,7 @@ export class FfmpegHost {
 
   async #start(): Promise<FfmpegFile | null> {
     // Single-threaded, as the other core needs shared memory and is no faster at decoding one small video.
-    const ffmpeg = await Ffmpeg.open('core');
+    const ffmpeg = await Ffmpeg.open(await compileCore('core'));
     this.#ffmpeg = ffmpeg;
     const path = await ffmpeg.mount(this.#file);
     const probe = parseFfprobe(await ffmpeg.probe(path));
