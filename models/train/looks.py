@@ -1,0 +1,119 @@
+"""What light, lens, sensor and codec do to pictures: operations on batches [N, 3, H, W] from 0 to 1, on any device.
+
+Parameters come from a numpy generator, one row a sample, so that the same seed gives the same pictures on every device;
+noise alone comes from torch.
+"""
+
+from typing import Tuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from geometry import Random, log_uniform
+
+
+def to_device(values: np.ndarray, like: Tensor) -> Tensor:
+    """One number a sample, ready to be multiplied with a batch."""
+    tensor = torch.from_numpy(np.asarray(values, np.float32)).to(like.device)
+    return tensor.view(*tensor.shape, *[1] * (4 - tensor.ndim))
+
+
+def sometimes(random: Random, share: float, count: int) -> np.ndarray:
+    return random.random(count) < share
+
+
+def recolour(x: Tensor, random: Random, strength: float) -> Tensor:
+    """Contrast, brightness, white balance, saturation, gamma."""
+    n = len(x)
+    contrast = 1 + strength * random.uniform(-0.35, 0.35, n) * sometimes(random, 0.8, n)
+    brightness = strength * random.uniform(-0.12, 0.12, n) * sometimes(random, 0.8, n)
+    balance = 1 + strength * random.uniform(-0.15, 0.15, (n, 3)) * sometimes(random, 0.5, n)[:, None]
+    saturation = 1 + strength * random.uniform(-0.7, 0.6, n) * sometimes(random, 0.4, n)
+    gamma = np.where(sometimes(random, 0.3, n), log_uniform(random, 1 - 0.45 * strength, 1 / (1 - 0.45 * strength), n), 1)
+    x = (x * to_device(contrast, x) + to_device(brightness, x)) * to_device(balance, x)
+    grey = x.mean(1, keepdim=True)
+    x = grey + (x - grey) * to_device(saturation, x)
+    return x.clamp(1e-4, 1).pow(to_device(gamma, x))
+
+
+def match_light(foreground: Tensor, alpha: Tensor, background: Tensor, random: Random) -> Tensor:
+    """Sometimes the person's mean colour is drawn to that of the background: the harder contrast."""
+    n = len(foreground)
+    share = random.uniform(0.2, 0.7, n) * sometimes(random, 0.35, n)
+    own = (foreground * alpha).sum((2, 3), keepdim=True) / (alpha.sum((2, 3), keepdim=True) + 1e-3)
+    around = background.mean((2, 3), keepdim=True)
+    return (foreground + to_device(share, foreground) * (around - own)).clamp(0, 1)
+
+
+def shade(x: Tensor, random: Random) -> Tensor:
+    """Light that falls off from one side to the other, and pictures without colour."""
+    n, _, _, width = x.shape
+    ends = np.where(sometimes(random, 0.15, n)[:, None], random.uniform([0.5, 0.8], [1.0, 1.3], (n, 2)), 1)
+    ends = np.where(sometimes(random, 0.5, n)[:, None], ends, ends[:, ::-1])
+    ramp = torch.linspace(0, 1, width, device=x.device).view(1, 1, 1, -1)
+    x = x * (to_device(ends[:, 0], x) * (1 - ramp) + to_device(ends[:, 1], x) * ramp)
+    is_grey = to_device(sometimes(random, 0.08, n), x)
+    return (x + is_grey * (x.mean(1, keepdim=True) - x)).clamp(0, 1)
+
+
+def soften(x: Tensor, random: Random) -> Tensor:
+    """Out of focus, or of low resolution, a part of the batch each."""
+    n, _, height, width = x.shape
+    chosen = np.flatnonzero(sometimes(random, 0.2, n))
+    if len(chosen):
+        x = x.clone()
+        sigma = log_uniform(random, 0.4, 1.8, len(chosen))
+        x[chosen] = blur(x[chosen], sigma)
+    chosen = np.flatnonzero(sometimes(random, 0.12, n))
+    scale = random.uniform(0.3, 0.8)
+    if len(chosen):
+        small = F.interpolate(x[chosen], size=(int(height * scale), int(width * scale)), mode='area')
+        x = x.clone()
+        x[chosen] = F.interpolate(small, size=(height, width), mode='bilinear', align_corners=False)
+    return x
+
+
+def blur(x: Tensor, sigma: np.ndarray, radius: int = 4) -> Tensor:
+    """Gaussian, one sigma a sample, in pixels."""
+    n, channels, height, width = x.shape
+    taps = np.arange(-radius, radius + 1)
+    kernel = np.exp(-(taps**2) / (2 * sigma[:, None] ** 2))
+    kernel = torch.from_numpy((kernel / kernel.sum(1, keepdims=True)).astype(np.float32)).to(x.device)
+    kernel = kernel.repeat_interleave(channels, 0).view(n * channels, 1, 1, -1)
+    y = F.pad(x.reshape(1, n * channels, height, width), (radius, radius, radius, radius), mode='replicate')
+    y = F.conv2d(F.conv2d(y, kernel, groups=n * channels), kernel.transpose(2, 3), groups=n * channels)
+    return y.view(n, channels, height, width)
+
+
+def add_noise(x: Tensor, random: Random, generator: torch.Generator) -> Tensor:
+    n = len(x)
+    deviation = log_uniform(random, 0.004, 0.055, n) * sometimes(random, 0.35, n)
+    noise = torch.randn(x.shape, generator=generator, device=x.device)
+    return (x + noise * to_device(deviation, x)).clamp(0, 1)
+
+
+def compress(x: Tensor, random: Random) -> Tensor:
+    """What block codecs throw away: coefficients of the 8 by 8 cosine transform, rounded the coarser the finer they are."""
+    chosen = np.flatnonzero(sometimes(random, 0.3, len(x)))
+    step = to_device(log_uniform(random, 0.004, 0.05, len(chosen)), x).unsqueeze(-1).unsqueeze(-1)
+    if not len(chosen):
+        return x
+    part = x[chosen]
+    n, channels, height, width = part.shape
+    basis, coarseness = _cosines(x.device)
+    blocks = part.view(n, channels, height // 8, 8, width // 8, 8).transpose(3, 4)
+    coefficients = basis @ blocks @ basis.t()
+    rounding = step * coarseness
+    blocks = basis.t() @ (torch.round(coefficients / rounding) * rounding) @ basis
+    y = x.clone()
+    y[chosen] = blocks.transpose(3, 4).reshape(n, channels, height, width).clamp(0, 1)
+    return y
+
+
+def _cosines(device: torch.device) -> Tuple[Tensor, Tensor]:
+    k = torch.arange(8, device=device, dtype=torch.float32)
+    basis = torch.cos((2 * k + 1).view(1, -1) * k.view(-1, 1) * np.pi / 16) / 2
+    basis[0] /= 2**0.5
+    return basis, 1 + (k.view(-1, 1) + k.view(1, -1))

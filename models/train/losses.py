@@ -1,0 +1,43 @@
+"""What training minimises. Scores before the sigmoid against alpha, all [N, 1, H, W]."""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+
+def matte_loss(scores: Tensor, coarse: Tensor, alpha: Tensor, trust: Tensor, certainty: float) -> Tensor:
+    """Difference, edges at several scales, overlap, and cross entropy, which counts more early on (`certainty` 0 to 1)."""
+    found = torch.sigmoid(scores)
+    entropy_share = 1 - 0.6 * certainty
+    entropy = (F.binary_cross_entropy_with_logits(scores, alpha, reduction='none') * trust).mean()
+    difference = ((found - alpha).abs() * trust).mean()
+    small = F.interpolate(alpha, size=coarse.shape[2:], mode='area')
+    overall = F.binary_cross_entropy_with_logits(coarse, small)
+    return (
+        difference
+        + 0.5 * edge_loss(found, alpha, trust)
+        + 0.3 * overlap_loss(found, alpha, trust)
+        + entropy_share * (entropy + 0.2 * overall)
+    )
+
+
+def edge_loss(found: Tensor, alpha: Tensor, trust: Tensor, scales: int = 3) -> Tensor:
+    """Differences of neighbours ought to be the same, at full, half and quarter size."""
+    total = found.new_zeros(())
+    error = (found - alpha) * trust
+    for _ in range(scales):
+        total = total + error.diff(dim=3).abs().mean() + error.diff(dim=2).abs().mean()
+        error = F.avg_pool2d(error, 2)
+    return total
+
+
+def overlap_loss(found: Tensor, alpha: Tensor, trust: Tensor) -> Tensor:
+    """One minus Dice's coefficient for each picture, so that small figures count as much as large ones."""
+    both = (found * alpha * trust).sum((1, 2, 3))
+    either = ((found + alpha) * trust).sum((1, 2, 3))
+    return (1 - (2 * both + 16) / (either + 16)).mean()
+
+
+def flicker_loss(found: Tensor, before: Tensor, alpha: Tensor, alpha_before: Tensor) -> Tensor:
+    """The matte ought to change from frame to frame as the truth does."""
+    return ((found - before) - (alpha - alpha_before)).abs().mean()

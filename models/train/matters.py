@@ -1,0 +1,96 @@
+"""Models behind one face: a picture goes in, its matte at full size comes out, and what is remembered stays inside."""
+
+from pathlib import Path
+from typing import Dict, Optional
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+
+from checkpoint import load_model
+from images import stretch
+from onnx_graph import OnnxGraph
+
+
+class Matter:
+    """`matte` takes uint8 [H, W, 3], red first, and gives float32 [H, W] from 0 to 1."""
+
+    def matte(self, picture: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+    def reset(self) -> None:
+        """Forgets the frames before."""
+
+
+class OurMatter(Matter):
+    """A checkpoint or an exported file of ours. `has_memory`: it sees its own last matte."""
+
+    def __init__(self, path: Path, size: tuple, has_memory: bool) -> None:
+        self.size, self.has_memory = size, has_memory
+        self.past: Optional[Tensor] = None
+        if path.suffix == '.onnx':
+            graph = OnnxGraph(path)
+            self.size = tuple(graph.shapes['input'][2:])
+            self.run = lambda x: graph.run({'input': x})['alpha']
+        else:
+            self.run = load_model(path)
+
+    @torch.no_grad()
+    def matte(self, picture: np.ndarray) -> np.ndarray:
+        past = self.past if self.past is not None else torch.zeros(1, 1, *self.size)
+        alpha = self.run(torch.cat([to_planes(picture, self.size), past], 1))
+        if self.has_memory:
+            self.past = alpha
+        return enlarge(alpha, picture)
+
+    def reset(self) -> None:
+        self.past = None
+
+
+class SelfieMatter(Matter):
+    def __init__(self, path: Path) -> None:
+        self.graph = OnnxGraph(path)
+
+    def matte(self, picture: np.ndarray) -> np.ndarray:
+        size = tuple(self.graph.shapes['input'][2:])
+        return enlarge(self.graph.run({'input': to_planes(picture, size)})['segmentation'], picture)
+
+
+class RobustVideoMatter(Matter):
+    """Robust Video Matting with its four states; the long side becomes 256, as small as our own."""
+
+    def __init__(self, path: Path) -> None:
+        self.graph = OnnxGraph(path)
+        self.reset()
+
+    def reset(self) -> None:
+        self.states: Dict[str, Tensor] = {f'r{level}i': torch.zeros(1, 1, 1, 1) for level in range(1, 5)}
+
+    def matte(self, picture: np.ndarray) -> np.ndarray:
+        ratio = 256 / max(picture.shape[:2])
+        size = tuple(round(side * ratio / 16) * 16 for side in picture.shape[:2])
+        feeds = {'src': to_planes(picture, size), 'downsample_ratio': torch.ones(1), **self.states}
+        result = self.graph.run(feeds)
+        self.states = {f'r{level}i': result[f'r{level}o'] for level in range(1, 5)}
+        return enlarge(result['pha'], picture)
+
+
+def load_matter(path: Path, size: tuple, has_memory: bool) -> Matter:
+    """By the name of the file."""
+    if 'selfie' in path.name:
+        return SelfieMatter(path)
+    if 'rvm' in path.name:
+        return RobustVideoMatter(path)
+    return OurMatter(path, size, has_memory)
+
+
+def to_planes(picture: np.ndarray, size: tuple) -> Tensor:
+    """uint8 [H, W, 3] stretched to size (height, width), as [1, 3, h, w] from 0 to 1."""
+    small = stretch(picture, size[1], size[0])
+    return torch.from_numpy(np.ascontiguousarray(small)).permute(2, 0, 1).unsqueeze(0).float() / 255
+
+
+def enlarge(alpha: Tensor, picture: np.ndarray) -> np.ndarray:
+    height, width = picture.shape[:2]
+    return np.clip(cv2.resize(alpha[0, 0].numpy(), (width, height), interpolation=cv2.INTER_LINEAR), 0, 1)

@@ -1,0 +1,140 @@
+"""Unpacks the pictures into arrays of one size, so that training never decodes anything.
+
+    python3 models/train/prepare.py --pictures ../shared/training/data --out /tmp/train-data/arrays \\
+        --teachers selfie,landscape,pp-humanseg --teacher-folder ../shared/models
+
+`--pictures` holds manifest.csv and the tar files that it names. Written are, for people, `rgb`, `foreground` (the subject's
+own colours), `alpha` and `trust` (how far the alpha is to be believed), `backgrounds`, and `index.csv`. All pictures are
+stretched to a square; the index knows their real proportions.
+"""
+
+import argparse
+import csv
+import hashlib
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Dict, List
+
+import cv2
+import numpy as np
+import torch
+from numpy.lib.format import open_memmap
+
+from images import estimate_foreground, guided_filter, read_gray, read_rgb, stretch
+from teachers import Teacher, ask, load_teachers
+
+Row = Dict[str, str]
+
+
+def main() -> None:
+    options = parse_options()
+    torch.set_num_threads(options.threads)
+    teachers = load_teachers(options.teacher_folder, [t for t in options.teachers.split(',') if t], options.device)
+    options.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, open(options.pictures / 'manifest.csv', newline='') as manifest:
+        rows = list(csv.DictReader(manifest))[:: options.every]
+        unpack(options.pictures, Path(folder), {row['shard'] for row in rows})
+        people = [row for row in rows if row['kind'] != 'bg']
+        backgrounds = [row for row in rows if row['kind'] == 'bg']
+        sizes = write_people(people, Path(folder), options, teachers)
+        sizes += write_backgrounds(backgrounds, Path(folder), options)
+        write_index(options.out / 'index.csv', people + backgrounds, sizes)
+    print(f'{len(people)} people, {len(backgrounds)} backgrounds')
+
+
+def parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--pictures', type=Path, required=True)
+    parser.add_argument('--out', type=Path, required=True)
+    parser.add_argument('--side', type=int, default=256)
+    parser.add_argument('--teachers', default='', help='names with commas; none: the masks are taken as they are')
+    parser.add_argument('--teacher-folder', type=Path)
+    parser.add_argument('--device', default='cpu')
+    parser.add_argument('--threads', type=int, default=1)
+    parser.add_argument('--batch', type=int, default=16)
+    parser.add_argument('--every', type=int, default=1, help='take every nth picture only, for a trial')
+    return parser.parse_args()
+
+
+def unpack(pictures: Path, folder: Path, shards: set) -> None:
+    for shard in sorted(shards):
+        with tarfile.open(str(pictures / shard)) as archive:
+            archive.extractall(str(folder))
+
+
+def write_people(rows: List[Row], folder: Path, options: argparse.Namespace, teachers: List[Teacher]) -> List[tuple]:
+    side, sizes = options.side, []
+    rgb, foreground = (create(options.out / f'{name}.npy', (len(rows), side, side, 3)) for name in ('rgb', 'foreground'))
+    alpha, trust = (create(options.out / f'{name}.npy', (len(rows), side, side)) for name in ('alpha', 'trust'))
+    for start in range(0, len(rows), options.batch):
+        part = slice(start, min(start + options.batch, len(rows)))
+        for at, row in enumerate(rows[part], start):
+            picture = read_rgb(folder / row['file'])
+            sizes.append(picture.shape[1::-1])
+            rgb[at] = stretch(picture, side, side)
+            alpha[at] = refine(rgb[at], stretch(read_gray(folder / row['mask']), side, side))
+        trust[part] = 255
+        if teachers:
+            alpha[part], trust[part] = teach(teachers, rgb[part], alpha[part], options.device)
+        for at in range(part.start, part.stop):
+            foreground[at] = estimate_foreground(rgb[at].astype(np.float32), alpha[at].astype(np.float32) / 255)
+        if part.start % (20 * options.batch) == 0:
+            print(f'{part.stop} of {len(rows)}', flush=True)
+    return sizes
+
+
+def write_backgrounds(rows: List[Row], folder: Path, options: argparse.Namespace) -> List[tuple]:
+    sizes = []
+    backgrounds = create(options.out / 'backgrounds.npy', (len(rows), options.side, options.side, 3))
+    for at, row in enumerate(rows):
+        picture = read_rgb(folder / row['file'])
+        sizes.append(picture.shape[1::-1])
+        backgrounds[at] = stretch(picture, options.side, options.side)
+    return sizes
+
+
+def create(path: Path, shape: tuple) -> np.memmap:
+    return open_memmap(str(path), mode='w+', dtype=np.uint8, shape=shape)
+
+
+def refine(rgb: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """A mask of black and white gets the edges of the picture; one with soft edges has them already."""
+    if ((mask > 20) & (mask < 235)).mean() > 0.005:
+        return mask
+    guide = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
+    return (guided_filter(guide, mask.astype(np.float32) / 255, 3, 1e-3) * 255 + 0.5).astype(np.uint8)
+
+
+def teach(teachers: List[Teacher], rgb: np.ndarray, mask: np.ndarray, device: str) -> tuple:
+    """Edges become what mask and teachers give on average; elsewhere the mask stands, believed less where all contradict."""
+    pictures = torch.from_numpy(np.ascontiguousarray(rgb)).to(device).permute(0, 3, 1, 2).float() / 255
+    opinion = ask(teachers, pictures)[:, 0].cpu().numpy()
+    alphas, trusts = np.empty_like(mask), np.empty_like(mask)
+    for at, one in enumerate(mask.astype(np.float32) / 255):
+        kernel = np.ones((5, 5), np.uint8)
+        is_edge = cv2.dilate(one, kernel) - cv2.erode(one, kernel) > 0.5
+        difference = np.abs(opinion[at] - one)
+        is_near = is_edge & (difference < 0.5)
+        alphas[at] = np.where(is_near, 0.7 * one + 0.3 * opinion[at], one) * 255 + 0.5
+        doubt = np.where(is_edge, 0, np.clip(difference - 0.5, 0, 0.5) * 1.6)
+        trusts[at] = (1 - doubt) * 255 + 0.5
+    return alphas, trusts
+
+
+def write_index(path: Path, rows: List[Row], sizes: List[tuple]) -> None:
+    with open(path, 'w', newline='') as file:
+        writer = csv.writer(file)
+        writer.writerow(['file', 'source', 'licence', 'kind', 'quality', 'label', 'width', 'height', 'fold'])
+        for row, (width, height) in zip(rows, sizes):
+            values = [row[key] for key in ('file', 'source', 'licence', 'kind', 'quality', 'label')]
+            writer.writerow([*values, width, height, find_fold(row['file'])])
+
+
+def find_fold(file: str) -> int:
+    """0 to 19, the same for a picture for ever: what is held out stays held out."""
+    return hashlib.sha256(file.encode()).digest()[0] % 20
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,195 @@
+"""Checks of the training code that need no pictures: `python3 -m unittest discover -s models/train`.
+
+Those that compare with other people's models are skipped where `MATTE_MODELS` names no folder that holds them.
+"""
+
+import json
+import os
+import tempfile
+import unittest
+from argparse import Namespace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from export import compare, export, fuse
+from metrics import dtssd, iou, mad
+from model import MatteNano, ModelConfig, count_parameters
+from onnx_graph import OnnxGraph
+from pictures import People, Pictures
+from scenes import SceneConfig, SceneMaker
+from selfie import take_over
+from train import Trainer
+
+models = Path(os.environ.get('MATTE_MODELS', ''))
+needs_models = unittest.skipUnless((models / 'golden').is_dir(), 'MATTE_MODELS names no folder with models')
+
+
+class OfOtherModels(unittest.TestCase):
+    @needs_models
+    def test_reads_onnx_as_onnxruntime_does(self) -> None:
+        for name, file, output in [
+            ('selfie_segmentation_general', 'selfie_segmentation_general_fp16w.onnx', 'segmentation'),
+            ('selfie_segmentation_landscape', 'selfie_segmentation_landscape_fp16w.onnx', 'segmentation'),
+            ('pp_humansegv2_lite', 'pp_humansegv2_lite_i8w.onnx', 'probs'),
+            ('u2netp', 'u2netp_fp16w.onnx', 'd0'),
+        ]:
+            with self.subTest(name):
+                graph = OnnxGraph(models / file)
+                found = graph.run({graph.inputs[0]: golden(f'{name}.in')})[output]
+                self.assertLess(float((found - golden(f'{name}.out')).abs().max()), 1e-4)
+
+    @needs_models
+    def test_starts_as_selfie_segmentation_whatever_the_past(self) -> None:
+        model = MatteNano().eval()
+        take_over(model, models / 'selfie_segmentation_general_fp16w.onnx')
+        picture = golden('selfie_segmentation_general.in')
+        with torch.no_grad():
+            found = model(torch.cat([picture, torch.rand(1, 1, 256, 256)], 1))
+        self.assertLess(float((found - golden('selfie_segmentation_general.out')).abs().max()), 1e-3)
+
+
+class OfTheModel(unittest.TestCase):
+    def test_gives_a_matte_of_the_size_of_the_picture(self) -> None:
+        for size in ((256, 256), (144, 256), (192, 160)):
+            found = MatteNano().eval()(torch.rand(2, 4, *size))
+            self.assertEqual(found.shape, (2, 1, *size))
+            self.assertTrue(bool(((found >= 0) & (found <= 1)).all()))
+
+    def test_exports_what_torch_computes(self) -> None:
+        for norm in ('none', 'batch'):
+            for size in ((256, 256), (144, 256)):
+                with self.subTest(f'{norm} {size}'), tempfile.TemporaryDirectory() as folder:
+                    model = fuse(stirred(ModelConfig(norm=norm)))
+                    path = Path(folder) / 'model.onnx'
+                    export(model, *size, path)
+                    self.assertLess(compare(model, *size, path), 1e-3)
+                    operations = {node.op_type for node in OnnxGraph(path).nodes}
+                    self.assertFalse(operations & {'Pad', 'Shape', 'Reshape'}, 'slow in a browser')
+                    self.assertLess(path.stat().st_size, 2.2 * count_parameters(model) + 60_000)
+
+    def test_folding_a_normalisation_changes_nothing(self) -> None:
+        model, picture = stirred(ModelConfig(norm='batch')), torch.rand(1, 4, 64, 64)
+        with torch.no_grad():
+            self.assertLess(float((model(picture) - fuse(model)(picture)).abs().max()), 1e-4)
+
+
+class OfTheLessons(unittest.TestCase):
+    def test_the_same_seed_makes_the_same_scenes(self) -> None:
+        pictures = drawn_pictures()
+        first, second, other = (
+            SceneMaker(pictures, SceneConfig(), seed).make(5, 6, 64, 96, frames=2) for seed in (1, 1, 2)
+        )
+        self.assertTrue(torch.equal(first.frames, second.frames) and torch.equal(first.alpha, second.alpha))
+        self.assertFalse(torch.equal(first.frames, other.frames))
+
+    def test_scenes_hold_people_and_emptiness(self) -> None:
+        scenes = SceneMaker(drawn_pictures(), SceneConfig(), 3).make(0, 48, 64, 64)
+        self.assertEqual(scenes.frames.shape, (1, 48, 3, 64, 64))
+        for part in (scenes.frames, scenes.alpha, scenes.trust):
+            self.assertTrue(bool(((part >= 0) & (part <= 1)).all()))
+        shares = scenes.alpha[0].mean((1, 2, 3))
+        self.assertGreater(int((shares > 0.05).sum()), 24)
+        self.assertGreater(int((shares < 0.001).sum()), 0)
+
+    def test_what_is_excluded_or_held_out_is_not_shown(self) -> None:
+        pictures = drawn_pictures()
+        pictures.train = np.array([0])
+        pictures.foreground[1:] = 255
+        pictures.rgb[1:] = 255
+        maker = SceneMaker(pictures, SceneConfig(photo_share=1, empty_share=0, guest_share=0), 1)
+        layers, _ = maker._choose_layers(np.random.default_rng(1), 8)
+        self.assertTrue(bool((layers[0].pictures[:, :3] < 1).any(3).any(2).any(1).all()))
+
+
+class OfTraining(unittest.TestCase):
+    def test_what_was_interrupted_goes_on_as_if_it_had_not_been(self) -> None:
+        straight, interrupted = (tempfile.TemporaryDirectory() for _ in range(2))
+        with straight, interrupted:
+            one = create_trainer(Path(straight.name))
+            for _ in range(4):
+                one._take_step()
+            two = create_trainer(Path(interrupted.name))
+            for _ in range(2):
+                two._take_step()
+            two._save('last.pt')
+            three = create_trainer(Path(interrupted.name))
+            for _ in range(2):
+                three._take_step()
+            self.assertEqual(three.step, 4)
+            for name, value in one.average.state_dict().items():
+                self.assertTrue(torch.allclose(value, three.average.state_dict()[name], atol=1e-6), name)
+
+    def test_learns(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            trainer = create_trainer(Path(folder), steps=24)
+            trainer._take_step()
+            first = trainer.loss
+            for _ in range(22):
+                trainer._take_step()
+            self.assertLess(trainer.loss, first)
+
+
+class OfMetrics(unittest.TestCase):
+    def test_measures(self) -> None:
+        truth = np.zeros((2, 4, 4), np.float32)
+        truth[:, :2] = 1
+        self.assertEqual(iou(truth, truth), 1)
+        self.assertEqual(iou(truth[:, :1], truth[:, :1] * 0), 0)
+        self.assertEqual(mad(truth * 0, truth), 500)
+        self.assertEqual(dtssd(truth, truth), 0)
+        self.assertAlmostEqual(dtssd(truth * np.array([1, 0]).reshape(2, 1, 1), truth), 100 * 0.5**0.5, places=4)
+
+
+def golden(name: str) -> torch.Tensor:
+    shapes = json.loads((models / 'golden' / 'shapes.json').read_text())
+    return torch.from_numpy(np.fromfile(str(models / 'golden' / f'{name}.f32'), np.float32).reshape(shapes[name]))
+
+
+def stirred(config: ModelConfig) -> MatteNano:
+    """A model in which nothing is zero, as if it had been trained."""
+    torch.manual_seed(4)
+    model = MatteNano(config)
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter, std=0.1)
+    for name, buffer in model.named_buffers():
+        if name.endswith('running_var'):
+            torch.nn.init.uniform_(buffer, 0.5, 2)
+    return model.eval()
+
+
+def drawn_pictures() -> Pictures:
+    """Four grey figures, each an ellipse, on grounds of noise."""
+    random, side = np.random.default_rng(0), 64
+    rows, columns = np.mgrid[:side, :side]
+    alpha = np.stack([((rows - 32) / 20) ** 2 + ((columns - 20 - 6 * at) / 10) ** 2 < 1 for at in range(4)])
+    ground = random.integers(0, 120, (4, side, side, 3))
+    rgb = torch.from_numpy(np.where(alpha[..., None], 200, ground).astype(np.uint8))
+    people = People(
+        source=np.array(['drawn'] * 4), size=np.full((4, 2), 64.0),
+        box=np.array([[10 + 6 * at, 12, 30 + 6 * at, 52] for at in range(4)], float),
+        touches=np.zeros((4, 4), bool), is_cutout=np.array([False, False, False, True]),
+        quality=np.ones(4),
+    )
+    return Pictures(
+        rgb=rgb, foreground=rgb.clone(), alpha=torch.from_numpy(alpha.astype(np.uint8) * 255),
+        trust=torch.full((4, side, side), 255, dtype=torch.uint8),
+        backgrounds=torch.from_numpy(ground.astype(np.uint8)), people=people, background_size=np.full((4, 2), 64.0),
+        train=np.arange(4), held_out=np.arange(4), train_backgrounds=np.arange(4), held_out_backgrounds=np.arange(4),
+    )
+
+
+def create_trainer(out: Path, steps: int = 4) -> Trainer:
+    config = {
+        'model': {'context_blocks': 1, 'deep_blocks': 1, 'deep_channels': 16}, 'scenes': {},
+        'stages': [{'until': 1, 'sizes': [[64, 64], [64, 96]], 'stills': 3, 'sequences': 3, 'frames': 2}],
+        'learning_rate': 1e-3, 'new_weights_factor': 2, 'weight_decay': 0.01, 'warm_up_steps': 2, 'average': 0.99,
+        'cut_share': 0.2, 'flicker_weight': 0.5,
+    }
+    options = Namespace(out=out, start=None, steps=steps, minutes=None, device='cpu', seed=1, validate_every=60, save_every=60)
+    return Trainer(config, drawn_pictures(), options)
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,225 @@
+"""Trains the matting model on prepared pictures.
+
+    python3 models/train/train.py --config models/train/configs/cpu.json --pictures /tmp/train-data/arrays \\
+        --out /tmp/train-data/runs/a --minutes 60
+
+It writes `last.pt` every few minutes and goes on from there when it is started again with the same `--out`; `best.pt` is the
+best on held-out pictures, and `log.csv` tells what happened. Give `--steps` in place of `--minutes` for a run that is the
+same on every machine.
+"""
+
+import argparse
+import csv
+import json
+import time
+from pathlib import Path
+from typing import Any, Dict, Optional
+
+import numpy as np
+import torch
+from torch import Tensor
+
+import checkpoint
+from losses import flicker_loss, matte_loss
+from model import MatteNano, ModelConfig
+from pictures import Pictures, load_pictures
+from scenes import SceneConfig, SceneMaker, Scenes
+from selfie import take_over
+from validate import validate
+
+
+def main() -> None:
+    options = parse_options()
+    torch.set_num_threads(options.threads)
+    config = json.loads(options.config.read_text())
+    exclude = [name for name in options.exclude.split(',') if name]
+    pictures = load_pictures(options.pictures, exclude, config['held_out_folds'], options.device)
+    print(f'{len(pictures.train)} people and {len(pictures.train_backgrounds)} backgrounds to train on, '
+          f'{len(pictures.held_out)} held out', flush=True)
+    Trainer(config, pictures, options).run()
+
+
+def parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--config', type=Path, required=True)
+    parser.add_argument('--pictures', type=Path, required=True, help='what prepare.py wrote')
+    parser.add_argument('--out', type=Path, required=True)
+    parser.add_argument('--start', type=Path, help='selfie segmentation as ONNX, or a checkpoint, to start from')
+    parser.add_argument('--exclude', default='', help='sources or licences to leave out, with commas')
+    length = parser.add_mutually_exclusive_group(required=True)
+    length.add_argument('--minutes', type=float, help='of training in all, resumed runs counted together')
+    length.add_argument('--steps', type=int)
+    parser.add_argument('--device', default='cpu')
+    parser.add_argument('--threads', type=int, default=1)
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--validate-every', type=float, default=10, help='minutes')
+    parser.add_argument('--save-every', type=float, default=3, help='minutes')
+    return parser.parse_args()
+
+
+class Trainer:
+    """One run. `self.step` and `self.seconds` count from its first beginning, whatever was interrupted."""
+
+    def __init__(self, config: Dict[str, Any], pictures: Pictures, options: argparse.Namespace) -> None:
+        self.config, self.pictures, self.options = config, pictures, options
+        self.device = torch.device(options.device)
+        torch.manual_seed(options.seed)
+        self.scenes = SceneConfig(**config['scenes'])
+        self.maker = SceneMaker(pictures, self.scenes, options.seed)
+        self.model, self.average = (self._create_model() for _ in range(2))
+        self.average.load_state_dict(self.model.state_dict())
+        self.average.eval().requires_grad_(False)
+        self.optimizer = torch.optim.AdamW(self._groups(), lr=config['learning_rate'], betas=(0.9, 0.98))
+        self.step, self.seconds, self.best, self.samples = 0, 0.0, 0.0, 0
+        self.loss: Optional[float] = None
+        options.out.mkdir(parents=True, exist_ok=True)
+        if (options.out / 'last.pt').exists():
+            self._resume(checkpoint.load(options.out / 'last.pt'))
+
+    def run(self) -> None:
+        if self.step == 0:
+            self._validate()
+        began, saved, validated = time.time() - self.seconds, time.time(), time.time()
+        while self.progress < 1:
+            self._take_step()
+            self.seconds = time.time() - began
+            if time.time() - validated > 60 * self.options.validate_every:
+                self._validate()
+                validated = time.time()
+            if time.time() - saved > 60 * self.options.save_every:
+                self._save('last.pt')
+                self._report()
+                saved = time.time()
+        self._validate()
+        self._save('last.pt')
+
+    @property
+    def progress(self) -> float:
+        if self.options.steps is not None:
+            return self.step / self.options.steps
+        return self.seconds / (60 * self.options.minutes)
+
+    def _create_model(self) -> MatteNano:
+        model = MatteNano(ModelConfig(**self.config['model']))
+        start = self.options.start
+        if start is not None and start.suffix == '.onnx':
+            take_over(model, start)
+        elif start is not None:
+            model.load_state_dict(checkpoint.load(start)['average'])
+        return model.to(self.device, memory_format=torch.channels_last)
+
+    def _groups(self) -> list:
+        """Weights that were taken over learn more slowly than new ones; biases and scales do not decay."""
+        groups = []
+        for name, parameter in self.model.named_parameters():
+            is_new = name.split('.')[0] in ('past', 'context', 'deep', 'polish8', 'polish4', 'coarse')
+            rate = self.config['learning_rate'] * (self.config['new_weights_factor'] if is_new else 1)
+            decay = self.config['weight_decay'] if parameter.ndim > 1 else 0
+            groups.append({'params': [parameter], 'lr': rate, 'weight_decay': decay, 'full_rate': rate})
+        return groups
+
+    def _take_step(self) -> None:
+        progress = self.progress
+        stage = self._stage(progress)
+        for group in self.optimizer.param_groups:
+            group['lr'] = group['full_rate'] * min(1, (self.step + 1) / self.config['warm_up_steps']) * _fall(progress)
+        self.model.train()
+        loss = self._learn(stage, progress)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        self._follow()
+        self.step += 1
+        self.samples += stage['stills'] + stage['sequences']
+        if self.step % 10 == 0 or self.loss is None:
+            value = float(loss.detach())
+            self.loss = value if self.loss is None else 0.9 * self.loss + 0.1 * value
+
+    def _stage(self, progress: float) -> Dict[str, Any]:
+        for stage in self.config['stages']:
+            if progress < stage['until']:
+                break
+        height, width = stage['sizes'][self.step % len(stage['sizes'])]
+        return {**stage, 'height': height, 'width': width}
+
+    def _learn(self, stage: Dict[str, Any], progress: float) -> Tensor:
+        """Stills, and the last frames of sequences, for which the model has already seen those before."""
+        size = stage['height'], stage['width']
+        stills = self.maker.make(2 * self.step, stage['stills'], *size)
+        sequences = self.maker.make(2 * self.step + 1, stage['sequences'], *size, frames=stage['frames'])
+        past, is_cut = self._look_back(sequences)
+        frames = torch.cat([stills.frames[0], sequences.frames[-1]])
+        pasts = torch.cat([torch.zeros_like(stills.alpha[0]), past])
+        alpha = torch.cat([stills.alpha[0], sequences.alpha[-1]])
+        trust = torch.cat([stills.trust[0], sequences.trust[-1]])
+        x = torch.cat([frames, pasts], 1).contiguous(memory_format=torch.channels_last)
+        scores, coarse = self._find(x)
+        loss = matte_loss(scores, coarse, alpha, trust, progress)
+        goes_on = ~is_cut
+        if goes_on.any():
+            found = torch.sigmoid(scores[stage['stills'] :])[goes_on]
+            truth = sequences.alpha[:, goes_on]
+            loss = loss + self.config['flicker_weight'] * flicker_loss(found, past[goes_on], truth[-1], truth[-2])
+        return loss
+
+    def _find(self, x: Tensor) -> tuple:
+        """On a GPU in 16 bits; pictures and losses stay in 32."""
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == 'cuda'):
+            scores, coarse = self.model.find(x)
+        return scores.float(), coarse.float()
+
+    @torch.no_grad()
+    def _look_back(self, sequences: Scenes) -> tuple:
+        """What the model finds in the frames before the last. At a cut that belongs to another scene."""
+        past = torch.zeros_like(sequences.alpha[0])
+        for frame in sequences.frames[:-1]:
+            past = torch.sigmoid(self._find(torch.cat([frame, past], 1))[0])
+        random = np.random.default_rng([self.options.seed, self.step, 7])
+        is_cut = torch.from_numpy(random.random(len(past)) < self.config['cut_share']).to(self.device)
+        return torch.where(is_cut.view(-1, 1, 1, 1), past.roll(1, 0), past), is_cut
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        """The moving average of the weights: short at first, so that the beginning is forgotten soon."""
+        keep = min(self.config['average'], (1 + self.step) / (10 + self.step))
+        for mine, new in zip(self.average.state_dict().values(), self.model.state_dict().values()):
+            if mine.dtype.is_floating_point:
+                mine.lerp_(new, 1 - keep)
+            else:
+                mine.copy_(new)
+
+    def _validate(self) -> None:
+        result = validate(self.average, self.pictures, self.scenes)
+        print(f'--- {self.seconds:.0f} s, step {self.step}: {result}', flush=True)
+        with open(self.options.out / 'log.csv', 'a', newline='') as file:
+            csv.writer(file).writerow([f'{self.seconds:.0f}', self.step, self.samples, self.loss, str(result)])
+        if result.score > self.best:
+            self.best = result.score
+            self._save('best.pt')
+
+    def _report(self) -> None:
+        print(f'{self.seconds:.0f} s, step {self.step}, {self.samples} samples, loss {self.loss:.4f}', flush=True)
+
+    def _save(self, name: str) -> None:
+        checkpoint.save(
+            self.options.out / name, self.model, self.average, optimizer=self.optimizer.state_dict(), step=self.step,
+            seconds=self.seconds, best=self.best, samples=self.samples, loss=self.loss,
+        )
+
+    def _resume(self, content: Dict[str, Any]) -> None:
+        self.model.load_state_dict(content['model'])
+        self.average.load_state_dict(content['average'])
+        self.optimizer.load_state_dict(content['optimizer'])
+        for name in ('step', 'seconds', 'best', 'samples', 'loss'):
+            setattr(self, name, content[name])
+        print(f'goes on at step {self.step}', flush=True)
+
+
+def _fall(progress: float) -> float:
+    """From 1 to a fiftieth along half a cosine."""
+    return 0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(progress, 1)))
+
+
+if __name__ == '__main__':
+    main()
