@@ -1,3 +1,4 @@
+import { EdgeGrid } from '#workers/media/matte/edge-grid.ts';
 import { Foreground } from '#workers/media/matte/foreground.ts';
 import { mostApart } from '#workers/media/matte/gpu/choose-painter.ts';
 import { GpuPainter } from '#workers/media/matte/gpu/gpu-painter.ts';
@@ -66,10 +67,12 @@ function prepareJob({ full, grid, guide, hasOwnAlpha, wall }: PainterCase): () =
     small.u.forEach((value, at) => (small.u[at] = (matte[at] ?? 0) > 128 ? value : wall[0]));
     small.v.forEach((value, at) => (small.v[at] = (matte[at] ?? 0) > 128 ? value : wall[1]));
   }
-  const filter = new GuidedFilter(grid.width, grid.height, { guide, radius: 2, smoothness: 10 });
-  filter.fit(small, matte);
-  const foreground = new Foreground(grid.width, grid.height);
-  foreground.estimate(small, matte);
+  const cells = new EdgeGrid(grid);
+  const filter = new GuidedFilter(cells, { guide, radius: 2, smoothness: 10 });
+  const foreground = new Foreground(cells);
+  cells.load(small, matte);
+  filter.fit();
+  foreground.estimate();
   return () => ({
     ...toFrame(),
     lines: filter.lines,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPlanes, type Planes } from '../picture/planes.ts';
 import { Reducer } from '../picture/small-picture.ts';
+import { EdgeGrid } from './edge-grid.ts';
 import { Foreground } from './foreground.ts';
 import { ForegroundPainter } from './foreground-painter.ts';
 
@@ -52,8 +53,10 @@ function paintWith(shown: Planes, alpha: Uint8ClampedArray, isDecontaminating = 
   reducer.reduce(shown);
   const small = new Reducer(shown, grid);
   small.reduce({ ...shown, y: Uint8Array.from(alpha) });
-  const foreground = new Foreground(grid.width, grid.height);
-  foreground.estimate(reducer.small, small.small.y);
+  const cells = new EdgeGrid(grid);
+  const foreground = new Foreground(cells);
+  cells.load(reducer.small, small.small.y);
+  foreground.estimate();
   new ForegroundPainter(shown, grid, isDecontaminating).paint(shown, alpha, foreground);
   return foreground;
 }
@@ -94,10 +97,13 @@ describe('Foreground', () => {
     const { shown } = composite();
     const reducer = new Reducer(shown, grid);
     reducer.reduce(shown);
-    const foreground = new Foreground(grid.width, grid.height);
-    foreground.estimate(reducer.small, new Float32Array(grid.width * grid.height));
+    const cells = new EdgeGrid(grid);
+    const foreground = new Foreground(cells);
+    cells.load(reducer.small, new Float32Array(grid.width * grid.height));
+    foreground.estimate();
     expect(foreground.mean).toEqual([16, 128, 128]);
-    foreground.estimate(reducer.small, new Float32Array(grid.width * grid.height).fill(255));
+    cells.load(reducer.small, new Float32Array(grid.width * grid.height).fill(255));
+    foreground.estimate();
     const before = shown.bytes.slice();
     new ForegroundPainter(shown, grid, true).paint(shown, new Uint8ClampedArray(width * height).fill(255), foreground);
     expect(shown.bytes).toEqual(before);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SmallPicture } from '../picture/small-picture.ts';
-import { cell, GuidedFilter } from './guided-filter.ts';
+import { EdgeGrid } from './edge-grid.ts';
+import { cell, GuidedFilter, type GuidedFilterOptions } from './guided-filter.ts';
 
 type Plane = { width: number; height: number; values: Float32Array };
 
@@ -49,6 +50,16 @@ const picture = (y: Plane, u = plane(y.width, y.height, () => 128), v = u): Smal
   v: v.values,
 });
 
+function openFilter(width: number, height: number, options: GuidedFilterOptions) {
+  const grid = new EdgeGrid({ width, height });
+  const filter = new GuidedFilter(grid, options);
+  const fit = (shown: SmallPicture, matte: Float32Array): void => {
+    grid.load(shown, matte);
+    filter.fit();
+  };
+  return { lines: filter.lines, fit };
+}
+
 const lumaAt = (radius: number, smoothness: number) => ({ guide: 'luma', radius, smoothness }) as const;
 
 const disc = plane(40, 30, (x, y) => (Math.hypot(x - 20, y - 14) < 9 ? 190 : 70) + ((x * 7 + y * 13) % 19));
@@ -56,7 +67,7 @@ const softDisc = plane(40, 30, (x, y) => Math.max(0, Math.min(255, (11 - Math.hy
 
 describe('GuidedFilter', () => {
   it.each([1, 2, 4])('finds the lines of the reference, at radius %i', (radius) => {
-    const filter = new GuidedFilter(40, 30, lumaAt(radius, 50));
+    const filter = openFilter(40, 30, lumaAt(radius, 50));
     filter.fit(picture(disc), softDisc.values);
     const { offsets, y: slopes } = filter.lines;
     const expected = reference(disc, softDisc, radius, 50);
@@ -65,8 +76,8 @@ describe('GuidedFilter', () => {
   });
 
   it('finds in colour what it finds in luma, when there is nothing but luma', () => {
-    const inLuma = new GuidedFilter(40, 30, lumaAt(2, 50));
-    const inColour = new GuidedFilter(40, 30, { guide: 'colour', radius: 2, smoothness: 50 });
+    const inLuma = openFilter(40, 30, lumaAt(2, 50));
+    const inColour = openFilter(40, 30, { guide: 'colour', radius: 2, smoothness: 50 });
     inLuma.fit(picture(disc), softDisc.values);
     inColour.fit(picture(disc), softDisc.values);
     inLuma.lines.y.forEach((slope, i) => expect(inColour.lines.y[i]).toBeCloseTo(slope, 4));
@@ -77,7 +88,7 @@ describe('GuidedFilter', () => {
     const grey = plane(32, 32, () => 120);
     const blue = plane(32, 32, (x) => (x < 16 ? 100 : 160));
     const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
-    const filter = new GuidedFilter(32, 32, { guide: 'colour', radius: 2, smoothness: 10 });
+    const filter = openFilter(32, 32, { guide: 'colour', radius: 2, smoothness: 10 });
     filter.fit(picture(grey, blue, grey), matte.values);
     const { offsets, y: lumas, u: blues, v: reds } = filter.lines;
     const alphaAt = (x: number): number => {
@@ -91,7 +102,7 @@ describe('GuidedFilter', () => {
   it('moves an edge that the model has misplaced to where the picture has it', () => {
     const guide = plane(32, 32, (x) => (x < 16 ? 60 : 200));
     const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
-    const filter = new GuidedFilter(32, 32, lumaAt(3, 20));
+    const filter = openFilter(32, 32, lumaAt(3, 20));
     filter.fit(picture(guide), matte.values);
     const { offsets, y: slopes } = filter.lines;
     const alphaAt = (x: number): number =>
@@ -103,7 +114,7 @@ describe('GuidedFilter', () => {
 
   it('forgets the frame before', () => {
     const guide = plane(16, 16, (x, y) => x * 10 + y);
-    const filter = new GuidedFilter(16, 16, lumaAt(2, 50));
+    const filter = openFilter(16, 16, lumaAt(2, 50));
     filter.fit(picture(guide), plane(16, 16, (x) => (x < 8 ? 0 : 255)).values);
     filter.fit(picture(guide), plane(16, 16, () => 0).values);
     const { offsets, kinds } = filter.lines;

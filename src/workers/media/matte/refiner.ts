@@ -2,6 +2,7 @@ import type { Memory } from '#core/checkpoint.ts';
 import type { CutOutOptions, Quality } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
+import { EdgeGrid } from './edge-grid.ts';
 import { Foreground } from './foreground.ts';
 import { choosePainter } from './gpu/choose-painter.ts';
 import { halve, halvePicture } from './halve.ts';
@@ -32,6 +33,7 @@ const alphaLevels: Levels = { low: 32, high: 235 };
 /** Brings the small matte to full size along the edges of the picture, and frees the picture of the old background. */
 export class Refiner {
   readonly #quality: Quality;
+  readonly #grid: EdgeGrid;
   readonly #filter: GuidedFilter;
   readonly #holes: Holes;
   readonly #foreground: Foreground;
@@ -48,9 +50,10 @@ export class Refiner {
     this.#quality = quality;
     this.#isHalved = isHalved(small);
     const grid = this.#isHalved ? { width: small.width / 2, height: small.height / 2 } : small;
-    this.#filter = new GuidedFilter(grid.width, grid.height, filters[quality]);
+    this.#grid = new EdgeGrid(grid);
+    this.#filter = new GuidedFilter(this.#grid, filters[quality]);
     this.#holes = new Holes(grid);
-    this.#foreground = new Foreground(grid.width, grid.height);
+    this.#foreground = new Foreground(this.#grid);
     this.#painterOptions = { full, grid, levels: alphaLevels, edge };
     this.#painter = new CpuPainter(this.#painterOptions);
     const size = this.#isHalved ? grid.width * grid.height : 0;
@@ -74,8 +77,9 @@ export class Refiner {
     }
     const picture = this.#isHalved ? this.#half : small;
     this.#holes.close(this.#matte);
-    this.#filter.fit(picture, this.#matte);
-    this.#foreground.estimate(picture, this.#matte);
+    this.#grid.load(picture, this.#matte);
+    this.#filter.fit();
+    this.#foreground.estimate();
   }
 
   /** Draws alpha at full size, and changes the colours to the subject's alone; the frame is the one that was studied. */

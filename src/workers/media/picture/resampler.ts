@@ -1,10 +1,14 @@
-/** For each output position: where its footprint starts, how long it is, and the weights, which sum to 1. */
+import { Kernels } from '../kernels/kernels.ts';
+
+/** For each output position: where its footprint starts, and the weights of its `reach` places, which sum to 1. */
 type Taps = {
   readonly starts: Int32Array;
-  readonly counts: Int32Array;
   readonly weights: Float32Array;
   readonly reach: number;
 };
+
+/** The weight 1 of a row, in the whole numbers that rows are added with. */
+const wholeWeight = 1 << 14;
 
 /**
  * Brings a plane from one size to another: smaller by exact area averages (each pixel of the source counts with the share
@@ -13,17 +17,42 @@ type Taps = {
 export class Resampler {
   readonly #sourceWidth: number;
   readonly #sourceHeight: number;
-  readonly #columns: Taps;
-  readonly #rows: Taps;
-  readonly #row: Float32Array;
+  readonly #run: () => void;
+  readonly #source: Uint8Array;
+  readonly #points: Float32Array;
 
   constructor(sourceWidth: number, sourceHeight: number, width: number, height: number) {
     this.#sourceWidth = sourceWidth;
     this.#sourceHeight = sourceHeight;
-    this.#columns = createTaps(sourceWidth, width);
-    this.#rows = createTaps(sourceHeight, height);
-    // One more than a row, as taps are taken in pairs; a tap beyond the last has no weight.
-    this.#row = new Float32Array(sourceWidth + 1);
+    const rows = createTaps(sourceHeight, height);
+    const columns = createTaps(sourceWidth, width);
+    const pairs = Math.ceil(rows.reach / 2);
+    const quads = Math.ceil(columns.reach / 4);
+    // Taps beyond the last have no weight, but are read.
+    const sourceBytes = (sourceHeight + 2 * pairs) * sourceWidth;
+    const rowLength = sourceWidth + 16 + 4 * quads;
+    const tapBytes = 4 * (height * (1 + pairs) + (width + 4) * (1 + 4 * quads));
+    const kernels = new Kernels(sourceBytes + 4 * rowLength + tapBytes + 4 * width * height + 4096);
+    const source = kernels.bytes(sourceBytes);
+    const row = kernels.floats(rowLength);
+    const rowStarts = kernels.ints(height);
+    const rowWeights = kernels.ints(height * pairs);
+    const columnStarts = kernels.ints(width + 4);
+    const columnWeights = kernels.floats((width + 4) * 4 * quads);
+    const points = kernels.floats(width * height);
+    rowStarts.set(rows.starts);
+    rowWeights.set(pairUp(rows, pairs));
+    columnStarts.set(columns.starts);
+    for (let x = 0; x < width; x++) {
+      for (let tap = 0; tap < columns.reach; tap++) {
+        columnWeights[4 * quads * x + tap] = (columns.weights[columns.reach * x + tap] ?? 0) / wholeWeight;
+      }
+    }
+    this.#source = source.subarray(0, sourceWidth * sourceHeight);
+    this.#points = points;
+    const rowTaps = [rowStarts, rowWeights, pairs, row] as const;
+    const columnTaps = [columnStarts, columnWeights, quads] as const;
+    this.#run = () => kernels.run.resample(source, sourceWidth, ...rowTaps, ...columnTaps, points, width, height);
   }
 
   /** Whether this one takes planes of that size. */
@@ -33,53 +62,31 @@ export class Resampler {
 
   /** Fills `target` from `source`; a target of bytes is rounded, one of floats keeps the fractions. */
   resample(source: Uint8Array, target: Uint8Array | Float32Array): void {
-    const { starts, counts, reach } = this.#rows;
-    const width = this.#columns.starts.length;
-    const rounding = target instanceof Uint8Array ? 0.5 : 0;
-    for (let y = 0; y < starts.length; y++) {
-      const count = counts[y] ?? 0;
-      const first = starts[y] ?? 0;
-      for (let tap = 0; tap < count; tap += 2) {
-        this.#addRows(source, first + tap, count - tap, y * reach + tap, tap === 0);
-      }
-      this.#reduceRow(target, y * width, rounding);
-    }
-  }
-
-  /** Two rows at once, which halves the time; when only one is left, it counts once. */
-  #addRows(source: Uint8Array, first: number, left: number, tap: number, isFirst: boolean): void {
-    const row = this.#row;
-    const width = this.#sourceWidth;
-    const above = first * width;
-    const below = left > 1 ? above + width : above;
-    const weight = this.#rows.weights[tap] ?? 0;
-    const weightBelow = left > 1 ? (this.#rows.weights[tap + 1] ?? 0) : 0;
-    if (isFirst) {
-      for (let x = 0; x < width; x++) {
-        row[x] = weight * (source[above + x] ?? 0) + weightBelow * (source[below + x] ?? 0);
-      }
+    this.#source.set(source);
+    this.#run();
+    if (target instanceof Float32Array) {
+      target.set(this.#points);
       return;
     }
-    for (let x = 0; x < width; x++) {
-      row[x] = (row[x] ?? 0) + weight * (source[above + x] ?? 0) + weightBelow * (source[below + x] ?? 0);
+    for (let at = 0; at < target.length; at++) {
+      target[at] = (this.#points[at] ?? 0) + 0.5;
     }
   }
+}
 
-  #reduceRow(target: Uint8Array | Float32Array, offset: number, rounding: number): void {
-    const row = this.#row;
-    const { starts, counts, weights, reach } = this.#columns;
-    for (let x = 0; x < starts.length; x++) {
-      const start = starts[x] ?? 0;
-      const count = counts[x] ?? 0;
-      const first = x * reach;
-      let sum = rounding;
-      for (let tap = 0; tap < count; tap += 2) {
-        sum += (row[start + tap] ?? 0) * (weights[first + tap] ?? 0);
-        sum += (row[start + tap + 1] ?? 0) * (weights[first + tap + 1] ?? 0);
-      }
-      target[offset + x] = sum;
-    }
+/** Weights as whole numbers that sum to `wholeWeight`, two of 16 bits in each value. */
+function pairUp({ starts, weights, reach }: Taps, pairs: number): Int32Array {
+  const packed = new Int32Array(starts.length * pairs);
+  const halves = new Int16Array(packed.buffer);
+  for (let at = 0; at < starts.length; at++) {
+    const own = weights.subarray(at * reach, (at + 1) * reach);
+    const whole = halves.subarray(2 * pairs * at, 2 * pairs * (at + 1));
+    let sum = 0;
+    own.forEach((weight, tap) => (sum += whole[tap] = Math.round(wholeWeight * weight)));
+    const heaviest = own.indexOf(Math.max(...own));
+    whole[heaviest] = (whole[heaviest] ?? 0) + wholeWeight - sum;
   }
+  return packed;
 }
 
 function createTaps(sourceSize: number, size: number): Taps {
@@ -88,7 +95,7 @@ function createTaps(sourceSize: number, size: number): Taps {
 
 function areaTaps(sourceSize: number, size: number): Taps {
   const scale = sourceSize / size;
-  const reach = 2 * Math.ceil((Math.ceil(scale) + 1) / 2);
+  const reach = Math.ceil(scale) + 1;
   const taps = emptyTaps(size, reach);
   for (let i = 0; i < size; i++) {
     const from = i * scale;
@@ -96,7 +103,6 @@ function areaTaps(sourceSize: number, size: number): Taps {
     const start = Math.floor(from + 1e-9);
     const end = Math.min(sourceSize, Math.ceil(to - 1e-9));
     taps.starts[i] = start;
-    taps.counts[i] = end - start;
     for (let at = start; at < end; at++) {
       taps.weights[i * reach + at - start] = (Math.min(to, at + 1) - Math.max(from, at)) / (to - from);
     }
@@ -110,7 +116,6 @@ function linearTaps(sourceSize: number, size: number): Taps {
     const at = Math.min(sourceSize - 1, Math.max(0, ((i + 0.5) * sourceSize) / size - 0.5));
     const start = Math.min(Math.floor(at), Math.max(0, sourceSize - 2));
     taps.starts[i] = start;
-    taps.counts[i] = sourceSize > 1 ? 2 : 1;
     taps.weights[2 * i] = sourceSize > 1 ? 1 - (at - start) : 1;
     taps.weights[2 * i + 1] = at - start;
   }
@@ -120,7 +125,6 @@ function linearTaps(sourceSize: number, size: number): Taps {
 function emptyTaps(size: number, reach: number): Taps {
   return {
     starts: new Int32Array(size),
-    counts: new Int32Array(size),
     weights: new Float32Array(size * reach),
     reach,
   };

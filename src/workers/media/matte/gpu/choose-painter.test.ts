@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CpuPainter, type PaintJob, type Painter } from '../painter.ts';
+import { EdgeGrid } from '../edge-grid.ts';
 import { Foreground } from '../foreground.ts';
 import { GuidedFilter } from '../guided-filter.ts';
 import { drawTrial } from '../trial.ts';
@@ -8,10 +9,12 @@ import { isBetter, SafePainter } from './choose-painter.ts';
 const full = { width: 64, height: 48 };
 const grid = { width: 32, height: 24 };
 const { matte, small, toFrame } = drawTrial(full, grid);
-const filter = new GuidedFilter(grid.width, grid.height, { guide: 'luma', radius: 1, smoothness: 10 });
-filter.fit(small, matte);
-const foreground = new Foreground(grid.width, grid.height);
-foreground.estimate(small, matte);
+const cells = new EdgeGrid(grid);
+const filter = new GuidedFilter(cells, { guide: 'luma', radius: 1, smoothness: 10 });
+const foreground = new Foreground(cells);
+cells.load(small, matte);
+filter.fit();
+foreground.estimate();
 const toJob = (): PaintJob => ({ ...toFrame(), lines: filter.lines, foreground });
 
 const edge = { shiftPx: 0, featherPx: 0, decontaminate: true };

@@ -1,0 +1,166 @@
+import { lanes } from './lanes';
+import { edge, subject } from './sums';
+
+/** Flat lines for all pixels by their `kinds`: into `lines`, whose lanes are an offset and the slopes of Y, U and V. */
+export function layFlatLines(kinds: usize, size: i32, lines: usize): void {
+  for (let at = 0; at < size; at++) {
+    const kind = load<u8>(kinds + at);
+    v128.store(lines + ((<usize>at) << 4), kind == subject ? f32x4(255, 0, 0, 0) : f32x4.splat(0));
+  }
+}
+
+/**
+ * The line through luma and matte in the window around each pixel of `edges`, with the least squared error. Counted from the
+ * window's first pixel, the sums stay small, and their differences exact; so in all three channels below.
+ */
+export function fitLumaLines(
+  edges: usize,
+  count: i32,
+  y: usize,
+  matte: usize,
+  width: i32,
+  height: i32,
+  radius: i32,
+  smoothness: f32,
+  lines: usize,
+): void {
+  for (let i = 0; i < count; i++) {
+    const at = load<i32>(edges + ((<usize>i) << 2));
+    const column = at % width;
+    const row = at / width;
+    const left = max(0, column - radius);
+    const right = min(width, column + radius + 1);
+    const top = max(0, row - radius);
+    const bottom = min(height, row + radius + 1);
+    const base = load<f32>(y + ((<usize>(top * width + left)) << 2));
+    let light: f32 = 0;
+    let alpha: f32 = 0;
+    let product: f32 = 0;
+    let square: f32 = 0;
+    for (let line = top; line < bottom; line++) {
+      const end = (<usize>(line * width + right)) << 2;
+      for (let from = (<usize>(line * width + left)) << 2; from < end; from += 4) {
+        const value = load<f32>(y + from) - base;
+        const share = load<f32>(matte + from);
+        light += value;
+        alpha += share;
+        product += value * share;
+        square += value * value;
+      }
+    }
+    const inverse: f32 = 1 / <f32>((right - left) * (bottom - top));
+    const meanLight = light * inverse;
+    const meanAlpha = alpha * inverse;
+    const slope = (product * inverse - meanLight * meanAlpha) / (square * inverse - meanLight * meanLight + smoothness);
+    v128.store(lines + ((<usize>at) << 4), lanes(meanAlpha - slope * (meanLight + base), slope, 0, 0));
+  }
+}
+
+/** The same through all three channels: the 3 x 3 system of the paper (K. He, "Guided Image Filtering", eq. 19). */
+export function fitColourLines(
+  edges: usize,
+  count: i32,
+  y: usize,
+  u: usize,
+  v: usize,
+  matte: usize,
+  width: i32,
+  height: i32,
+  radius: i32,
+  smoothness: f32,
+  lines: usize,
+): void {
+  for (let i = 0; i < count; i++) {
+    const at = load<i32>(edges + ((<usize>i) << 2));
+    const column = at % width;
+    const row = at / width;
+    const left = max(0, column - radius);
+    const right = min(width, column + radius + 1);
+    const top = max(0, row - radius);
+    const bottom = min(height, row + radius + 1);
+    const first = (<usize>(top * width + left)) << 2;
+    const base = lanes(load<f32>(y + first), load<f32>(u + first), load<f32>(v + first), 0);
+    // Lanes: Y, U, V and alpha; each plain, and times Y, U and V.
+    let plain = f32x4.splat(0);
+    let byY = f32x4.splat(0);
+    let byU = f32x4.splat(0);
+    let byV = f32x4.splat(0);
+    for (let line = top; line < bottom; line++) {
+      const end = (<usize>(line * width + right)) << 2;
+      for (let from = (<usize>(line * width + left)) << 2; from < end; from += 4) {
+        const shown = lanes(load<f32>(y + from), load<f32>(u + from), load<f32>(v + from), load<f32>(matte + from));
+        const pixel = f32x4.sub(shown, base);
+        plain = f32x4.add(plain, pixel);
+        byY = f32x4.add(byY, f32x4.mul(pixel, v128.shuffle<f32>(pixel, pixel, 0, 0, 0, 0)));
+        byU = f32x4.add(byU, f32x4.mul(pixel, v128.shuffle<f32>(pixel, pixel, 1, 1, 1, 1)));
+        byV = f32x4.add(byV, f32x4.mul(pixel, v128.shuffle<f32>(pixel, pixel, 2, 2, 2, 2)));
+      }
+    }
+    const line = solve(plain, byY, byU, byV, (right - left) * (bottom - top), smoothness, base);
+    v128.store(lines + ((<usize>at) << 4), line);
+  }
+}
+
+/** By Cramer's rule, in double precision. */
+function solve(plain: v128, byY: v128, byU: v128, byV: v128, count: i32, smoothness: f32, base: v128): v128 {
+  const inverse: f64 = 1 / <f64>count;
+  const sumY: f64 = f32x4.extract_lane(plain, 0);
+  const sumU: f64 = f32x4.extract_lane(plain, 1);
+  const sumV: f64 = f32x4.extract_lane(plain, 2);
+  const alpha: f64 = f32x4.extract_lane(plain, 3);
+  const regular: f64 = <f64>smoothness * count;
+  const yy = <f64>f32x4.extract_lane(byY, 0) + regular - sumY * sumY * inverse;
+  const yu = <f64>f32x4.extract_lane(byY, 1) - sumY * sumU * inverse;
+  const yv = <f64>f32x4.extract_lane(byY, 2) - sumY * sumV * inverse;
+  const uu = <f64>f32x4.extract_lane(byU, 1) + regular - sumU * sumU * inverse;
+  const uv = <f64>f32x4.extract_lane(byU, 2) - sumU * sumV * inverse;
+  const vv = <f64>f32x4.extract_lane(byV, 2) + regular - sumV * sumV * inverse;
+  const ya = <f64>f32x4.extract_lane(byY, 3) - sumY * alpha * inverse;
+  const ua = <f64>f32x4.extract_lane(byU, 3) - sumU * alpha * inverse;
+  const va = <f64>f32x4.extract_lane(byV, 3) - sumV * alpha * inverse;
+  const first = uu * vv - uv * uv;
+  const second = yv * uv - yu * vv;
+  const third = yu * uv - yv * uu;
+  const scale: f64 = 1 / (yy * first + yu * second + yv * third);
+  const slopeY = scale * (first * ya + second * ua + third * va);
+  const slopeU = scale * (second * ya + (yy * vv - yv * yv) * ua + (yu * yv - yy * uv) * va);
+  const slopeV = scale * (third * ya + (yu * yv - yy * uv) * ua + (yy * uu - yu * yu) * va);
+  const atMean =
+    slopeY * (sumY * inverse + <f64>f32x4.extract_lane(base, 0)) +
+    slopeU * (sumU * inverse + <f64>f32x4.extract_lane(base, 1)) +
+    slopeV * (sumV * inverse + <f64>f32x4.extract_lane(base, 2));
+  return lanes(<f32>(alpha * inverse - atMean), <f32>slopeY, <f32>slopeU, <f32>slopeV);
+}
+
+/**
+ * The mean of the lines of all windows that hold each pixel, into four planes after each other. Only pixels of the edge are
+ * worked out: the others have the flat line of their kind.
+ */
+export function averageLines(kinds: usize, width: i32, height: i32, radius: i32, lines: usize, planes: usize): void {
+  const plane = (<usize>(width * height)) << 2;
+  let at = 0;
+  for (let y = 0; y < height; y++) {
+    const top = max(0, y - radius);
+    const bottom = min(height, y + radius + 1);
+    for (let x = 0; x < width; x++) {
+      let line = v128.load(lines + ((<usize>at) << 4));
+      if (load<u8>(kinds + at) == edge) {
+        const left = max(0, x - radius);
+        const right = min(width, x + radius + 1);
+        line = f32x4.splat(0);
+        for (let row = top; row < bottom; row++) {
+          for (let from = row * width + left; from < row * width + right; from++) {
+            line = f32x4.add(line, v128.load(lines + ((<usize>from) << 4)));
+          }
+        }
+        line = f32x4.mul(line, f32x4.splat(1 / <f32>((right - left) * (bottom - top))));
+      }
+      const to = planes + ((<usize>at) << 2);
+      store<f32>(to, f32x4.extract_lane(line, 0));
+      store<f32>(to + plane, f32x4.extract_lane(line, 1));
+      store<f32>(to + 2 * plane, f32x4.extract_lane(line, 2));
+      store<f32>(to + 3 * plane, f32x4.extract_lane(line, 3));
+      at++;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { lanes } from './lanes';
+
+/** A share of 1 in whole numbers, and a level of colour: sums of whole numbers may overflow, their differences stay exact. */
+export const wholeShare: f32 = 1024;
+export const wholeLevel: f32 = 4;
+
+/**
+ * The sums of a picture and its matte over all rectangles that start in its corner (F. Crow, "Summed-area tables", 1984):
+ * those over any window take four reads. A point has four lanes of 32 bits: the share of subject, and Y, U and V weighted
+ * with it; `backgroundSums` has the same of the background. They have a row and a column more than the picture.
+ *
+ * Fills `shares`, 0..1, and `shareSums`, which are the first lane of `subjectSums` alone, too, and both planes of `colours`, which have the lanes 1, Y, U and V as floats.
+ */
+export function buildSums(
+  y: usize,
+  u: usize,
+  v: usize,
+  matte: usize,
+  width: i32,
+  height: i32,
+  shares: usize,
+  shareSums: usize,
+  subjectSums: usize,
+  backgroundSums: usize,
+  subjectColours: usize,
+  backgroundColours: usize,
+): void {
+  const stride: usize = (<usize>(width + 1)) << 4;
+  memory.fill(shareSums, 0, stride >> 2);
+  memory.fill(subjectSums, 0, stride);
+  memory.fill(backgroundSums, 0, stride);
+  const scale = f32x4(1, wholeLevel, wholeLevel, wholeLevel);
+  const rounding = f32x4(0, 0.5, 0.5, 0.5);
+  let at: usize = 0;
+  for (let row = 0; row < height; row++) {
+    let subject = i32x4.splat(0);
+    let background = i32x4.splat(0);
+    shareSums += stride >> 2;
+    subjectSums += stride;
+    backgroundSums += stride;
+    store<i32>(shareSums, 0);
+    v128.store(subjectSums, subject);
+    v128.store(backgroundSums, background);
+    for (let x = 0; x < width; x++) {
+      const share: f32 = load<f32>(matte + at) / 255;
+      store<f32>(shares + at, share);
+      const colour = lanes(1, load<f32>(y + at), load<f32>(u + at), load<f32>(v + at));
+      v128.store(subjectColours + (at << 2), colour);
+      v128.store(backgroundColours + (at << 2), colour);
+      const whole = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(colour, scale), rounding));
+      const weight = <i32>(share * wholeShare + 0.5);
+      subject = i32x4.add(subject, i32x4.mul(whole, i32x4.splat(weight)));
+      background = i32x4.add(background, i32x4.mul(whole, i32x4.splat(<i32>wholeShare - weight)));
+      const to: usize = (<usize>(x + 1)) << 4;
+      const sums = i32x4.add(subject, v128.load(subjectSums + to - stride));
+      v128.store(subjectSums + to, sums);
+      store<i32>(shareSums + (to >> 2), i32x4.extract_lane(sums, 0));
+      v128.store(backgroundSums + to, i32x4.add(background, v128.load(backgroundSums + to - stride)));
+      at += 4;
+    }
+  }
+}
+
+/** The sums over the columns `[left, right)` of the rows `[top, bottom)`, as floats: the share in pixels, the rest in levels. */
+export function windowSums(sums: usize, width: i32, left: i32, top: i32, right: i32, bottom: i32): v128 {
+  const above = top * (width + 1);
+  const below = bottom * (width + 1);
+  const upper = i32x4.sub(
+    v128.load(sums + ((<usize>(above + right)) << 4)),
+    v128.load(sums + ((<usize>(above + left)) << 4)),
+  );
+  const lower = i32x4.sub(
+    v128.load(sums + ((<usize>(below + right)) << 4)),
+    v128.load(sums + ((<usize>(below + left)) << 4)),
+  );
+  const scale = f32x4(
+    1 / wholeShare,
+    1 / wholeShare / wholeLevel,
+    1 / wholeShare / wholeLevel,
+    1 / wholeShare / wholeLevel,
+  );
+  return f32x4.mul(f32x4.convert_i32x4_u(i32x4.sub(lower, upper)), scale);
+}
+
+/** What a pixel is, as in `cell` of guided-filter.ts. */
+export const background = 0;
+export const subject = 1;
+export const edge = 2;
+/** The sum of shares up to which there is none, in 1024ths of a pixel. */
+const nothing = 2;
+
+/**
+ * Sorts pixels by whether the windows around them hold background, subject or both, into `kinds`, and lists those with both
+ * in `edges`. Gives their number.
+ */
+export function findEdges(shareSums: usize, width: i32, height: i32, radius: i32, kinds: usize, edges: usize): i32 {
+  let last = edges;
+  for (let y = 0; y < height; y++) {
+    const top = max(0, y - radius);
+    const bottom = min(height, y + radius + 1);
+    const above = shareSums + ((<usize>(top * (width + 1))) << 2);
+    const below = shareSums + ((<usize>(bottom * (width + 1))) << 2);
+    let x = 0;
+    while (x < width) {
+      if (x >= radius && x + radius + 4 <= width) {
+        last = sortFour(above, below, x, radius, bottom - top, y * width + x, kinds, last);
+        x += 4;
+      } else {
+        last = sortOne(
+          above,
+          below,
+          max(0, x - radius),
+          min(width, x + radius + 1),
+          bottom - top,
+          y * width + x,
+          kinds,
+          last,
+        );
+        x += 1;
+      }
+    }
+  }
+  return <i32>((last - edges) >> 2);
+}
+
+/** Gives where the list of edges goes on. */
+function sortOne(
+  above: usize,
+  below: usize,
+  left: i32,
+  right: i32,
+  rows: i32,
+  at: i32,
+  kinds: usize,
+  last: usize,
+): usize {
+  const from = (<usize>left) << 2;
+  const to = (<usize>right) << 2;
+  const share = load<i32>(below + to) - load<i32>(below + from) - load<i32>(above + to) + load<i32>(above + from);
+  const rest = <i32>wholeShare * (right - left) * rows - share;
+  const kind = rest <= nothing ? subject : share <= nothing ? background : edge;
+  store<u8>(kinds + at, <u8>kind);
+  store<i32>(last, at);
+  return kind == edge ? last + 4 : last;
+}
+
+/** The same for four pixels from `x` on, whose windows all lie within the row. */
+function sortFour(
+  above: usize,
+  below: usize,
+  x: i32,
+  radius: i32,
+  rows: i32,
+  at: i32,
+  kinds: usize,
+  last: usize,
+): usize {
+  const from = (<usize>(x - radius)) << 2;
+  const to = (<usize>(x + radius + 1)) << 2;
+  const shares = i32x4.sub(
+    i32x4.sub(v128.load(below + to), v128.load(below + from)),
+    i32x4.sub(v128.load(above + to), v128.load(above + from)),
+  );
+  const whole = i32x4.splat(<i32>wholeShare * (2 * radius + 1) * rows - nothing);
+  const isSubject = i32x4.ge_s(shares, whole);
+  const isEdge = v128.andnot(i32x4.gt_s(shares, i32x4.splat(nothing)), isSubject);
+  const found = v128.or(v128.and(isSubject, i32x4.splat(subject)), v128.and(isEdge, i32x4.splat(edge)));
+  const narrow = i16x8.narrow_i32x4_s(found, found);
+  v128.store32_lane(kinds + at, i8x16.narrow_i16x8_s(narrow, narrow), 0);
+  let marks = i32x4.bitmask(isEdge);
+  while (marks != 0) {
+    store<i32>(last, at + ctz(marks));
+    last += 4;
+    marks &= marks - 1;
+  }
+  return last;
+}

@@ -1,0 +1,179 @@
+import { binary } from './binary.ts';
+
+/** What `assembly/` exports; arrays are some of the same memory, and go by their addresses. */
+type Exports = {
+  resample(
+    source: Uint8Array,
+    sourceWidth: number,
+    rowStarts: Int32Array,
+    rowWeights: Int32Array,
+    rowPairs: number,
+    row: Float32Array,
+    columnStarts: Int32Array,
+    columnWeights: Float32Array,
+    columnQuads: number,
+    target: Float32Array,
+    width: number,
+    height: number,
+  ): void;
+  buildSums(
+    y: Float32Array,
+    u: Float32Array,
+    v: Float32Array,
+    matte: Float32Array,
+    width: number,
+    height: number,
+    shares: Float32Array,
+    shareSums: Int32Array,
+    subjectSums: Int32Array,
+    backgroundSums: Int32Array,
+    subjectColours: Float32Array,
+    backgroundColours: Float32Array,
+  ): void;
+  findEdges(
+    shareSums: Int32Array,
+    width: number,
+    height: number,
+    radius: number,
+    kinds: Uint8Array,
+    edges: Int32Array,
+  ): number;
+  measureColours(
+    y: Float32Array,
+    u: Float32Array,
+    v: Float32Array,
+    shares: Float32Array,
+    width: number,
+    height: number,
+    totals: Float64Array,
+  ): void;
+  gatherWide(
+    edges: Int32Array,
+    count: number,
+    shares: Float32Array,
+    width: number,
+    height: number,
+    radius: number,
+    subjectSums: Int32Array,
+    backgroundSums: Int32Array,
+    mean: Float32Array,
+    screenU: number,
+    screenV: number,
+    subjectColours: Float32Array,
+    backgroundColours: Float32Array,
+    hueLimits: Float32Array,
+  ): void;
+  gatherNear(
+    edges: Int32Array,
+    count: number,
+    shares: Float32Array,
+    width: number,
+    height: number,
+    radius: number,
+    shown: Float32Array,
+    subjectColours: Float32Array,
+    backgroundColours: Float32Array,
+    subject: Float32Array,
+    background: Float32Array,
+  ): void;
+  layFlatLines(kinds: Uint8Array, size: number, lines: Float32Array): void;
+  fitLumaLines(
+    edges: Int32Array,
+    count: number,
+    y: Float32Array,
+    matte: Float32Array,
+    width: number,
+    height: number,
+    radius: number,
+    smoothness: number,
+    lines: Float32Array,
+  ): void;
+  fitColourLines(
+    edges: Int32Array,
+    count: number,
+    y: Float32Array,
+    u: Float32Array,
+    v: Float32Array,
+    matte: Float32Array,
+    width: number,
+    height: number,
+    radius: number,
+    smoothness: number,
+    lines: Float32Array,
+  ): void;
+  averageLines(
+    kinds: Uint8Array,
+    width: number,
+    height: number,
+    radius: number,
+    lines: Float32Array,
+    planes: Float32Array,
+  ): void;
+};
+
+type Argument = number | Uint8Array | Int32Array | Float32Array | Float64Array;
+type Calls = Record<keyof Exports, (...args: number[]) => number>;
+
+const pageBytes = 65_536;
+/** Vectors are read and written whole, also where a plane ends within one. */
+const padding = 64;
+
+let compiled: WebAssembly.Module | null = null;
+
+/**
+ * The inner loops over pixels, in WebAssembly with vectors of 128 bits, and a memory for the planes that they work on.
+ * Arrays that are taken out of it are views: they live as long as it does, and never move.
+ */
+export class Kernels {
+  readonly run: Exports;
+  readonly #memory: WebAssembly.Memory;
+  #used = 0;
+
+  /** `capacity`, in bytes, may be ample: what is never touched takes no memory. */
+  constructor(capacity: number) {
+    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(binary), (one) => one.charCodeAt(0)));
+    this.#memory = new WebAssembly.Memory({ initial: Math.ceil(capacity / pageBytes) });
+    const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the compiled module exports, a test knows
+    this.run = withArrays(exports as Calls) as Record<keyof Exports, unknown> as Exports;
+  }
+
+  bytes(length: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#buffer, this.#take(length), length);
+  }
+
+  ints(length: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.#buffer, this.#take(4 * length), length);
+  }
+
+  floats(length: number): Float32Array<ArrayBuffer> {
+    return new Float32Array(this.#buffer, this.#take(4 * length), length);
+  }
+
+  doubles(length: number): Float64Array<ArrayBuffer> {
+    return new Float64Array(this.#buffer, this.#take(8 * length), length);
+  }
+
+  get #buffer(): ArrayBuffer {
+    return this.#memory.buffer;
+  }
+
+  /** Throws a RangeError when more is taken than the capacity. */
+  #take(byteLength: number): number {
+    const start = this.#used;
+    this.#used = Math.ceil((start + byteLength + padding) / 16) * 16;
+    if (this.#used > this.#buffer.byteLength) {
+      throw new RangeError(`the kernels' memory of ${this.#buffer.byteLength} bytes is too small`);
+    }
+    return start;
+  }
+}
+
+/** The same calls, which take an array for its address. */
+function withArrays(calls: Calls): Record<string, (...args: Argument[]) => number> {
+  const wrapped = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...args: Argument[]) => call(...args.map((one) => (typeof one === 'number' ? one : one.byteOffset))),
+  ]);
+  return Object.fromEntries(wrapped);
+}
