@@ -19,7 +19,7 @@ import { measureStages } from './stage-shares.ts';
  * How fast the product is, against what is usually built in a page and against native programs: docs/benchmarks.md says how.
  *
  *   npm run bench -- [--quick] [--parts compare,stages,api,load] [--models selfie,rvm] [--clips cup] [--formats webm]
- *                    [--qualities fast] [--repetitions N] [--seconds N] [--json FILE]
+ *                    [--qualities fast] [--ways product,native,common] [--repetitions N] [--seconds N] [--json FILE]
  */
 const { values: options } = parseArgs({
   options: {
@@ -29,6 +29,7 @@ const { values: options } = parseArgs({
     clips: { type: 'string', default: '' },
     formats: { type: 'string', default: 'webm,mov,mp4' },
     qualities: { type: 'string', default: 'fast,best' },
+    ways: { type: 'string', default: 'product,native,common' },
     repetitions: { type: 'string' },
     seconds: { type: 'string' },
     json: { type: 'string', default: 'bench-results.json' },
@@ -39,6 +40,7 @@ const list = (text: string): string[] => text.split(',').filter((part) => part !
 const parts = list(options.parts);
 const qualities = (['fast', 'best'] as const).filter((one) => list(options.qualities).includes(one));
 const formats = (['webm', 'mov', 'mp4'] as const).filter((one) => list(options.formats).includes(one));
+const among = (['product', 'native', 'common'] as const).filter((one) => list(options.ways).includes(one));
 const repetitions = Number(options.repetitions ?? (options.quick ? 3 : 5));
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 4));
 
@@ -76,7 +78,7 @@ async function compareAll(models: readonly BenchModel[], clips: readonly Clip[])
       for (const clip of clips) {
         console.log(`${model.label}, ${clip.name} ...`);
         const ways = { product, common, native: NativeWay.open() };
-        rows.push(...(await compareWays(ways, clip, model, { qualities, formats, repetitions, dir })));
+        rows.push(...(await compareWays(ways, clip, model, { among, qualities, formats, repetitions, dir })));
       }
     }
   } finally {

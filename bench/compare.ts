@@ -59,7 +59,13 @@ export async function compareWays(
   ways: Ways,
   clip: Clip,
   model: BenchModel,
-  options: { qualities: readonly Quality[]; formats: readonly Format[]; repetitions: number; dir: string },
+  options: {
+    among: readonly Way[];
+    qualities: readonly Quality[];
+    formats: readonly Format[];
+    repetitions: number;
+    dir: string;
+  },
 ): Promise<Row[]> {
   const contenders: Contender[] = [];
   for (const contender of listContenders(ways, clip, model, options)) {
@@ -121,7 +127,7 @@ function listContenders(
   { product, native, common }: Ways,
   clip: Clip,
   model: BenchModel,
-  { qualities, formats, dir }: Parameters<typeof compareWays>[3],
+  { among, qualities, formats, dir }: Parameters<typeof compareWays>[3],
 ): Contender[] {
   const file = (way: Way, quality: Quality, format: Format): string =>
     join(dir, `${clip.name}-${model.label}-${way}-${quality}.${format}`);
@@ -160,7 +166,7 @@ function listContenders(
       run: async () => void (await common.run(clip, plan, frames, commonFile)),
       save: async () => commonFile,
     };
-    return [ours, theirs, ...(format === 'webm' ? [usual] : [])];
+    return [ours, theirs, ...(format === 'webm' ? [usual] : [])].filter(({ way }) => among.includes(way));
   });
 }
 

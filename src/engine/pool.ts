@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { MattingRunner, MediaRunner, Runners } from '#core/runners.ts';
 import { watchLife } from '#wire/life.ts';
-import { proxy, wrap, type Remote } from '#wire/remote.ts';
+import { proxy, toLine, wrap, type Remote } from '#wire/remote.ts';
 
 /** How long a worker without work is kept, with its model loaded. */
 const idleMs = 60_000;
@@ -134,8 +134,9 @@ function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>): Runn
     matting: mattingRunner,
     media: {
       probe: (inputFile) => media.get().probe(inputFile),
-      cutOut: (options, modelInput, { matte, reset, save, restore }, hooks, from) =>
-        media.get().cutOut(options, modelInput, proxy({ matte, reset, save, restore }), proxy(hooks), from),
+      // Runs hand on the matting runner that they have from here.
+      cutOut: async (options, modelInput, _, hooks, from) =>
+        media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { expose as comlinkExpose, proxy, transfer, transferHandlers, wrap, type Remote } from 'comlink';
+import { createEndpoint, expose as comlinkExpose, proxy, transfer, transferHandlers, wrap, type Remote } from 'comlink';
 import { Failure } from '#core/failure.ts';
 
 /** Comlink keeps only name, message and stack of an error. This keeps what the caller needs: the failure code. */
@@ -21,6 +21,27 @@ function toFailure(thrown: unknown): Failure {
     console.error(value);
   }
   return Failure.from(value);
+}
+
+/** A way to what another thread offers. Where it arrives, it is that. */
+class Line {
+  readonly port: MessagePort;
+
+  constructor(port: MessagePort) {
+    this.port = port;
+  }
+}
+
+transferHandlers.set('line', {
+  canHandle: (value): value is Line => value instanceof Line,
+  serialize: ({ port }: Line) => [port, [port]],
+  deserialize: (port: MessagePort) => wrap(port),
+});
+
+/** What `remote` is to be passed on as, to a third thread: calls go between these two then, and not over this one. */
+export async function toLine<T>(remote: Remote<T>): Promise<T> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is one at the only place where it can be used
+  return new Line(await remote[createEndpoint]()) as T;
 }
 
 /** Offers `api` to whoever wraps the other end; in a worker, to the thread that started it. */
