@@ -19,12 +19,23 @@ export type Vp9Options = {
 /** A key frame at least this often, so that players can seek. */
 const keyFrameEveryUs = 2_000_000;
 
+/** What the browser has answered; to ask costs it tens of milliseconds, as it opens an encoder to find out. */
+const answers = new Map<string, Promise<boolean>>();
+
 /** Whether the browser's encoder takes a quantizer with every frame. */
-export async function canFixQuantizer(options: Vp9Options): Promise<boolean> {
+export function canFixQuantizer(options: Vp9Options): Promise<boolean> {
   const constant = { ...baseConfig(options), bitrateMode: 'quantizer' } as const;
-  const support = await VideoEncoder.isConfigSupported(constant).catch(() => ({ supported: false }));
-  return support.supported === true;
+  const key = JSON.stringify(constant);
+  const known = answers.get(key) ?? isSupported(constant);
+  answers.set(key, known);
+  return known;
 }
+
+const isSupported = (config: VideoEncoderConfig): Promise<boolean> =>
+  VideoEncoder.isConfigSupported(config).then(
+    ({ supported }) => supported === true,
+    () => false,
+  );
 
 /**
  * VP9 with alpha: two streams of equal key frames, the second one beside the first one's packets, from where
