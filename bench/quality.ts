@@ -6,12 +6,14 @@ import { matteScene, refineScene } from './quality/in-node.ts';
 import { distDir } from '../src/bridge/build.ts';
 import { sharedFolder } from '../test/support/native.ts';
 import { startProduct } from '../test/support/product.ts';
-import { runScene } from './quality/in-product.ts';
-import { sceneMakers, type Scene } from './quality/scenes.ts';
+import { runInProduct } from './quality/in-product.ts';
+import { measureHalo } from './quality/halo.ts';
+import { haloMakers, sceneMakers, type Scene } from './quality/scenes.ts';
 import { scoreScene, type Result, type Score } from './quality/score.ts';
 
 /**
- * How good mattes and edge colours of moving pictures are, against the truth: see `Score`.
+ * How good mattes and edge colours of moving pictures are, against the truth: see `Score`; and how much of the old background
+ * is left at the edge of one subject over several: see `Halo`.
  *
  *   npm run bench:quality -- [--model ID] [--quality best|fast] [--smoothing N] [--in-node] [--cache DIR] [SCENE ...]
  *
@@ -29,25 +31,44 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const columns = ['iou', 'mad', 'flicker', 'gradient', 'colour', 'black', 'white', 'green', 'halo'] as const;
+const columns = ['iou', 'mad', 'flicker', 'gradient', 'colour', 'black', 'white', 'green', 'ring'] as const;
 const quality = values.quality === 'fast' ? 'fast' : 'best';
-console.log(`${values.model} ${quality}, smoothing ${values.smoothing}`);
-console.log(['scene'.padEnd(20), ...columns.map((name) => name.padStart(9))].join(''));
-const names = positionals.length > 0 ? positionals : Object.keys(sceneMakers);
 const options = { quality, smoothing: Number(values.smoothing) } as const;
 const product = values['in-node'] ? null : await startProduct({ distDir, modelsDirs: [`${sharedFolder}/models`] });
+const names = positionals.length > 0 ? positionals : [...Object.keys(sceneMakers), ...Object.keys(haloMakers)];
+console.log(`${values.model} ${quality}, smoothing ${values.smoothing}`);
+console.log(['scene'.padEnd(20), ...columns.map((name) => name.padStart(9))].join(''));
 for (const name of names) {
   const make = sceneMakers[name];
-  if (!make) {
+  const makeHalo = haloMakers[name];
+  if (make) {
+    const scene = await cached(name, make);
+    const [results] = await runScenes([scene]);
+    console.log(name.padEnd(20) + (results ? toRow(scoreScene(scene, results)) : ' not a person'));
+  } else if (makeHalo) {
+    const scenes = await cached(name, makeHalo);
+    const results = await runScenes(scenes);
+    const { old, tint } = measureHalo(scenes, results);
+    const found = `old background ${old.toFixed(1)}, tint ${tint.toFixed(2)}`;
+    console.log(`${name.padEnd(20)} ${results.length > 0 ? found : 'not a person'}`);
+  } else {
     throw new Error(`no scene is called "${name}"`);
-  }
-  const scene = await cached(name, make);
-  if (scene.isPerson || !product) {
-    const results = product ? await runScene(product, scene, options) : await runHere(scene);
-    console.log(name.padEnd(20) + toRow(scoreScene(scene, results)));
   }
 }
 await product?.close();
+
+/** Without those that the product has no model for. */
+async function runScenes(scenes: readonly Scene[]): Promise<Result[][]> {
+  const all: Result[][] = [];
+  for (const scene of scenes) {
+    if (!product) {
+      all.push(await runHere(scene));
+    } else if (scene.isPerson) {
+      all.push(await runInProduct(product, scene, { ...options, model: values.model }));
+    }
+  }
+  return all;
+}
 
 async function runHere(scene: Scene): Promise<Result[]> {
   const mattes = await cached(`${scene.name}-${values.model}-${quality}`, () =>

@@ -9,11 +9,11 @@ import { dataOf, type Product } from '../../test/support/product.ts';
 import type { Scene } from './scenes.ts';
 import type { Result } from './score.ts';
 
-/** A scene through the whole product, from a file to a file. The best installed model makes the mattes. */
-export async function runScene(
+/** A scene through the whole product, from a file to a file.  */
+export async function runInProduct(
   product: Product,
   scene: Scene,
-  options: Pick<CutOutOptions, 'quality' | 'smoothing'>,
+  options: Pick<CutOutOptions, 'quality' | 'smoothing'> & { readonly model: string },
 ): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-quality-'));
   try {

@@ -7,8 +7,9 @@ import { spreadColours } from './spread-colours.ts';
 type Moment = {
   readonly shown: Uint8Array;
   readonly alpha: Uint8Array;
-  /** The subject's own colours everywhere; null where nobody knows them. */
+  /** The subject's own colours everywhere, and what is behind it; null where nobody knows them. */
   readonly foreground: Uint8Array | null;
+  readonly background: Uint8Array | null;
 };
 
 export type Scene = {
@@ -17,6 +18,13 @@ export type Scene = {
   readonly height: number;
   readonly moments: readonly Moment[];
   /** False for what no model of people would find: it is judged with the true matte made small and soft. */
+  readonly isPerson: boolean;
+};
+
+/** What is laid over backgrounds: its pictures as they are, and its alpha. */
+type Subject = Size & {
+  readonly colours: readonly Uint8Array[];
+  readonly alphas: readonly Uint8Array[];
   readonly isPerson: boolean;
 };
 
@@ -48,6 +56,34 @@ export const sceneMakers: Readonly<Record<string, () => Promise<Scene>>> = {
   plant: () => composeObject('plant', `${media}/gt_objects/am_GT13.png`),
 };
 
+/** The same subject over a street, over its negative, and over two screens of opposite colours: no more than this is old. */
+export const haloMakers: Readonly<Record<string, () => Promise<Scene[]>>> = {
+  'man-halo': async () => overOpposites('man', await decodePerson(manSource, { width: 512, height: 472 })),
+  'presenter-halo': async () =>
+    overOpposites('presenter', await decodePerson(presenterSource, { width: 640, height: 360 })),
+  'troll-halo': async () => overOpposites('troll', await decodeObject(`${media}/gt_objects/am_GT04.png`)),
+  'lemur-halo': async () => overOpposites('lemur', await decodeObject(`${media}/gt_objects/lemur.png`)),
+};
+const haloFrames = 16;
+
+async function overOpposites(name: string, subject: Subject): Promise<Scene[]> {
+  const start = subject.isPerson ? haloFrames : 0;
+  const few = {
+    ...subject,
+    colours: subject.colours.slice(start, start + haloFrames),
+    alphas: subject.alphas.slice(start, start + haloFrames),
+  };
+  const street = await decodeBackground(`${media}/video/street_crowd.mp4`, subject);
+  const green = new Uint8Array(4 * subject.width * subject.height).map((_, i) => [0, 177, 64, 255][i % 4] ?? 0);
+  const negate = (picture: Uint8Array): Uint8Array => picture.map((value) => 255 - value);
+  return [
+    composeOver(`${name}-over-street`, few, street),
+    composeOver(`${name}-over-negative`, few, street.map(negate)),
+    composeOver(`${name}-over-green`, few, [green]),
+    composeOver(`${name}-over-magenta`, few, [negate(green)]),
+  ];
+}
+
 type PersonSource = { readonly clip: string; readonly alpha: string; readonly alphaFilter: string };
 
 const swanFolder = `${media}/gt_video/derived_man_over_swan`;
@@ -68,23 +104,35 @@ async function manOverSwan(): Promise<Scene> {
   const size = { width: 512, height: 472 };
   const shown = await decodeFrames(manSource.clip, { ...size, pixels: 'rgba' });
   const alphas = await decodeFrames(manSource.alpha, { ...size, pixels: 'gray' });
-  const moments = shown.map((one, i) => ({ shown: one, alpha: alphas[i] ?? new Uint8Array(), foreground: null }));
+  const moments = shown.map((one, i) => ({
+    shown: one,
+    alpha: alphas[i] ?? new Uint8Array(),
+    foreground: null,
+    background: null,
+  }));
   return { name: 'man-over-swan', ...size, moments, isPerson: true };
 }
 
-/**
- * A person whose alpha is known, over another background. The subject's colours at the edge are by definition those that
- * its inside spreads outwards, so that the composite has a foreground that is known exactly.
- */
 async function composePerson(name: string, source: PersonSource, background: string, size: Size): Promise<Scene> {
-  const clip = await decodeFrames(source.clip, { ...size, pixels: 'rgba' });
-  const alphas = await decodeFrames(source.alpha, { ...size, pixels: 'gray', filter: source.alphaFilter });
-  const backgrounds = await decodeBackground(background, size);
-  const moments = clip.slice(0, mostFrames).map((picture, i) => {
-    const alpha = alphas[i] ?? new Uint8Array();
-    return compose(spreadColours(picture, alpha, size), alpha, pickBackground(backgrounds, i));
+  return composeOver(name, await decodePerson(source, size), await decodeBackground(background, size));
+}
+
+async function decodePerson({ clip, alpha, alphaFilter }: PersonSource, size: Size): Promise<Subject> {
+  const colours = await decodeFrames(clip, { ...size, pixels: 'rgba' });
+  const alphas = await decodeFrames(alpha, { ...size, pixels: 'gray', filter: alphaFilter });
+  return { ...size, colours: colours.slice(0, mostFrames), alphas, isPerson: true };
+}
+
+/**
+ * A subject whose alpha is known, over another background. Its colours at the edge are by definition those that its inside
+ * spreads outwards, so that the composite has a foreground that is known exactly.
+ */
+function composeOver(name: string, subject: Subject, backgrounds: readonly Uint8Array[]): Scene {
+  const moments = subject.colours.map((picture, i) => {
+    const alpha = subject.alphas[i] ?? new Uint8Array();
+    return compose(spreadColours(picture, alpha, subject), alpha, pickBackground(backgrounds, i));
   });
-  return { name, ...size, moments, isPerson: true };
+  return { name, width: subject.width, height: subject.height, moments, isPerson: subject.isPerson };
 }
 
 /** Fast motion of which nobody knows the truth, judged by what a far larger model finds. */
@@ -95,24 +143,24 @@ async function judgeByRvm(name: string, clip: string, size: Size): Promise<Scene
     shown,
     alpha: mattes[i] ?? new Uint8Array(),
     foreground: null,
+    background: null,
   }));
   return { name, ...size, moments, isPerson: true };
 }
 
-/** A still with true alpha that sways over a background that moves. */
 async function composeObject(name: string, file: string): Promise<Scene> {
+  const subject = await decodeObject(file);
+  return composeOver(name, subject, await decodeBackground(`${media}/video/obj_blackswan.mp4`, subject));
+}
+
+/** A still with true alpha that sways. */
+async function decodeObject(file: string): Promise<Subject> {
   const size = { width: 640, height: 480 };
   const sway = 'pad=iw*1.2:ih*1.2:iw*.1:ih*.1,scale=640*1.1:480*1.1,crop=640:480:32+16*sin(n/3):24+9*cos(n/4)';
   const decode = (path: string, pixels: 'rgba' | 'gray') =>
     decodeFrames(path, { ...size, pixels, filter: sway, isLooped: true, seconds: 0.96 });
   const colours = await decode(file, 'rgba');
-  const alphas = await decode(file.replace('.png', '.alpha.png'), 'gray');
-  const backgrounds = await decodeBackground(`${media}/video/obj_blackswan.mp4`, size);
-  const moments = colours.map((picture, i) => {
-    const alpha = alphas[i] ?? new Uint8Array();
-    return compose(spreadColours(picture, alpha, size), alpha, pickBackground(backgrounds, i));
-  });
-  return { name, ...size, moments, isPerson: false };
+  return { ...size, colours, alphas: await decode(file.replace('.png', '.alpha.png'), 'gray'), isPerson: false };
 }
 
 /** A still is panned over; a clip is shown to and fro. */
@@ -130,7 +178,7 @@ async function decodeBackground(file: string, size: Size): Promise<Uint8Array[]>
 }
 
 function pickBackground(backgrounds: readonly Uint8Array[], at: number): Uint8Array {
-  const period = 2 * backgrounds.length - 2;
+  const period = Math.max(1, 2 * backgrounds.length - 2);
   const step = at % period;
   return backgrounds[step < backgrounds.length ? step : period - step] ?? new Uint8Array();
 }
@@ -144,5 +192,5 @@ function compose(foreground: Uint8Array, alpha: Uint8Array, background: Uint8Arr
     }
     shown[4 * at + 3] = 255;
   }
-  return { shown, alpha, foreground };
+  return { shown, alpha, foreground, background };
 }

@@ -1,4 +1,5 @@
 import { flicker, iou, mean, meanAbsoluteDifference } from '../../test/support/matte-metrics.ts';
+import type { Size } from '#core/size.ts';
 import type { Scene } from './scenes.ts';
 
 /** One frame of a result: straight RGBA. */
@@ -20,10 +21,12 @@ export type Score = {
   readonly white: number | null;
   readonly green: number | null;
   /** Alpha that is left in the ring of 8 pixels around the subject, times 1000: old background that shows. */
-  readonly halo: number;
+  readonly ring: number;
 };
 
 const ringPixels = 8;
+/** Alpha above this belongs to the subject. */
+const leastShare = 12;
 
 export function scoreScene({ moments, width, height }: Scene, results: readonly Result[]): Score {
   const alphas = results.map((rgba) => Uint8Array.from({ length: width * height }, (_, at) => rgba[4 * at + 3] ?? 0));
@@ -42,11 +45,11 @@ export function scoreScene({ moments, width, height }: Scene, results: readonly 
     black: over([0, 0, 0]),
     white: over([255, 255, 255]),
     green: over([0, 177, 64]),
-    halo: each((at) => ringAlpha(...pair(at), width, height)),
+    ring: each((at) => ringAlpha(...pair(at), width, height)),
   };
 }
 
-const isBand = (alpha: number): boolean => alpha > 12 && alpha < 243;
+const isBand = (alpha: number): boolean => alpha > leastShare && alpha < 243;
 
 type Bytes = Uint8Array | null | undefined;
 
@@ -99,12 +102,11 @@ function gradientError(alpha: Uint8Array, truth: Uint8Array, width: number): num
 }
 
 function ringAlpha(alpha: Uint8Array, truth: Uint8Array, width: number, height: number): number {
-  const isSubject = Uint8Array.from(truth, (value) => (value > 12 ? 1 : 0));
-  const near = grow(grow(isSubject, width, height, 1), height, width, width);
+  const isNear = findNear(truth, { width, height }, ringPixels);
   let sum = 0;
   let count = 0;
-  near.forEach((isNear, at) => {
-    if (isNear && !isSubject[at]) {
+  truth.forEach((share, at) => {
+    if (isNear[at] && share <= leastShare) {
       sum += alpha[at] ?? 0;
       count += 1;
     }
@@ -112,15 +114,23 @@ function ringAlpha(alpha: Uint8Array, truth: Uint8Array, width: number, height: 
   return ((sum / Math.max(count, 1)) * 1000) / 255;
 }
 
-/** Marks all that lies within the ring's width along the lines, whose pixels are `step` apart. */
-function grow(marks: Uint8Array, length: number, lines: number, step: number): Uint8Array {
+/** Marks what belongs to the subject, and what lies within so many pixels of it. */
+export function findNear(truth: Uint8Array, { width, height }: Size, reach: number): Uint8Array {
+  const isSubject = Uint8Array.from(truth, (value) => (value > leastShare ? 1 : 0));
+  return grow(grow(isSubject, [width, height, 1], reach), [height, width, width], reach);
+}
+
+type Walk = readonly [length: number, lines: number, step: number];
+
+/** Marks all that lies within `reach` along the lines, whose pixels are `step` apart. */
+function grow(marks: Uint8Array, [length, lines, step]: Walk, reach: number): Uint8Array {
   const target = new Uint8Array(marks.length);
   const lineStep = step === 1 ? length : 1;
   for (let line = 0; line < lines; line += 1) {
     for (let at = 0; at < length; at += 1) {
       if (marks[line * lineStep + at * step]) {
-        const end = Math.min(length, at + ringPixels + 1);
-        for (let near = Math.max(0, at - ringPixels); near < end; near += 1) {
+        const end = Math.min(length, at + reach + 1);
+        for (let near = Math.max(0, at - reach); near < end; near += 1) {
           target[line * lineStep + near * step] = 1;
         }
       }

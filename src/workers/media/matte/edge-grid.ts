@@ -25,7 +25,7 @@ export class EdgeGrid {
   readonly #shareSums: Int32Array;
   readonly subjectSums: Int32Array;
   readonly backgroundSums: Int32Array;
-  /** What the picture shows, by pixel as 1, Y, U and V; `Foreground` parts it into its two colours, in place. */
+  /** What the picture shows, by pixel as 1, Y, U and V, that of the subject times trust; `Foreground` parts it in place. */
   readonly subjectColours: Float32Array;
   readonly backgroundColours: Float32Array;
 

@@ -88,7 +88,9 @@ export class ForegroundPainter {
     const right = this.#columnStarts[column + 1] ?? 0;
     for (let x = this.#columnStarts[column] ?? 0; x < right; x++) {
       const sum = squareSum(planes, alpha, x, y);
-      if (sum < 1020 && (this.#isDecontaminating || sum === 0)) {
+      if (sum === 0) {
+        fillSquare(planes, x, y, subject, at);
+      } else if (sum < 1020 && this.#isDecontaminating) {
         const chroma = y * planes.chromaWidth + x;
         paintPixel(planes.u, chroma, sum / 1020, subject[1][at] ?? 0, background[1][at] ?? 0);
         paintPixel(planes.v, chroma, sum / 1020, subject[2][at] ?? 0, background[2][at] ?? 0);
@@ -119,6 +121,22 @@ function squareSum({ width, height }: Planes, alpha: Uint8ClampedArray, x: numbe
   return (alpha[at] ?? 0) + (alpha[at + right] ?? 0) + (alpha[at + down] ?? 0) + (alpha[at + down + right] ?? 0);
 }
 
+/** The four pixels of one chroma pixel, where all are background; beyond an odd border the last ones are written twice. */
+function fillSquare(planes: Planes, x: number, y: number, [luma, blue, red]: Foreground['subject'], at: number): void {
+  const { width } = planes;
+  const chroma = y * planes.chromaWidth + x;
+  const first = 2 * y * width + 2 * x;
+  const right = 2 * x + 1 < width ? 1 : 0;
+  const down = 2 * y + 1 < planes.height ? width : 0;
+  const value = toByte(luma[at] ?? 0);
+  planes.u[chroma] = toByte(blue[at] ?? 0);
+  planes.v[chroma] = toByte(red[at] ?? 0);
+  planes.y[first] = value;
+  planes.y[first + right] = value;
+  planes.y[first + down] = value;
+  planes.y[first + down + right] = value;
+}
+
 function paintSquare(
   { y: luma, width, height }: Planes,
   alpha: Uint8ClampedArray,
@@ -135,8 +153,21 @@ function paintSquare(
   }
 }
 
-/** What the pixel shows beyond the mixture of both colours belongs to the subject, as far as it is subject. */
+/**
+ * What the pixel shows beyond the mixture of both colours belongs to the subject, as far as it is subject. Where that goes
+ * towards the background it may as well be a share that is too high, and would be the old background's: that part counts
+ * little before the pixel is nearly all subject.
+ */
 function paintPixel(plane: Uint8Array, at: number, share: number, subject: number, background: number): void {
-  const colour = subject + share * ((plane[at] ?? 0) - share * subject - (1 - share) * background);
-  plane[at] = colour < 0 ? 0 : colour > 255 ? 255 : colour + 0.5;
+  const across = background - subject;
+  const beyond = (plane[at] ?? 0) - background + share * across;
+  const lean = across > 0 ? clamp(beyond, 0, across) : clamp(beyond, across, 0);
+  const square = share * share;
+  const colour = subject + share * beyond - (share - square * square) * lean;
+  plane[at] = toByte(colour);
 }
+
+const clamp = (value: number, low: number, high: number): number => (value < low ? low : value > high ? high : value);
+
+/** Rounded when it is stored as a byte. */
+const toByte = (colour: number): number => clamp(colour, 0, 255) + 0.5;

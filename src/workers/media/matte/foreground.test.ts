@@ -10,7 +10,7 @@ const height = 160;
 const grid = { width: 64, height: 64 };
 
 /** A reddish disc with some shading over a bright green wall, mixed with a soft alpha, as a camera would. */
-function composite(): { shown: Planes; own: Planes; alpha: Uint8ClampedArray } {
+function composite(radius = 50): { shown: Planes; own: Planes; alpha: Uint8ClampedArray } {
   const shown = createPlanes(width, height);
   const own = createPlanes(width, height);
   const alpha = new Uint8ClampedArray(width * height);
@@ -18,7 +18,7 @@ function composite(): { shown: Planes; own: Planes; alpha: Uint8ClampedArray } {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const chroma = (y >> 1) * own.chromaWidth + (x >> 1);
-      const share = Math.max(0, Math.min(1, (50 - Math.hypot(x - 96, y - 80)) / 6 + 0.5));
+      const share = Math.max(0, Math.min(1, (radius - Math.hypot(x - 96, y - 80)) / 6 + 0.5));
       alpha[at] = 255 * share;
       own.y[at] = 90 + x / 8 + ((x * 3 + y * 5) % 7);
       own.u[chroma] = 110;
@@ -73,6 +73,21 @@ describe('Foreground', () => {
     const { before, after } = clean(true);
     expect(before).toBeGreaterThan(40);
     expect(after).toBeLessThan(before / 5);
+  });
+
+  it('brings in little of the old background where alpha is too high', () => {
+    const { shown, own, alpha } = composite();
+    const { alpha: wide } = composite(51);
+    const before = edgeError(shown, own, alpha);
+    paintWith(shown, wide);
+    expect(edgeError(shown, own, alpha)).toBeLessThan(before / 4);
+  });
+
+  it('takes the colours of what is faint from itself where nothing surer is near', () => {
+    const { shown, alpha } = composite();
+    const faint = alpha.map((value, at) => (at % width < 24 && at < 40 * width ? 30 : value));
+    paintWith(shown, faint);
+    expect(shown.y[10 * width + 8]).toBeGreaterThan(170);
   });
 
   it('leaves the inside untouched', () => {

@@ -29,7 +29,8 @@ type Colours = readonly [Float32Array, Float32Array, Float32Array];
 /**
  * The colours of subject and background around the edge. After M. Forte, "Approximate Fast Foreground Colour Estimation"
  * (ICIP 2021): each is the mean of a neighbourhood weighted with alpha, wide at first and then near, and what a pixel shows
- * beyond the mixture of both belongs to it. Here only the cells along the edge are worked out, which are few.
+ * beyond the mixture of both belongs to it. Here only the cells along the edge are worked out, which are few; and as models
+ * err about the edge, the subject's colours come from what is surely subject.
  */
 export class Foreground {
   /** By cell: which of `cell` it is. */

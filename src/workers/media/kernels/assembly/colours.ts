@@ -1,8 +1,10 @@
 import { lanes } from './lanes';
-import { windowSums } from './sums';
+import { trustIn, windowSums } from './sums';
 
 /** The share of a window, in pixels, below which it holds none of the subject (or none of the background). */
 const nothing: f32 = 0.01;
+/** What the subject's colour at a pixel of the edge counts at least: so there is always one near. */
+const leastTrust: f32 = 0.0001;
 
 /**
  * Sums over the whole picture, into eight doubles at `totals`: the share of subject, and Y, U and V weighted with it; the
@@ -88,7 +90,7 @@ function sumLanes(lanes: v128): f32 {
 
 /**
  * For each pixel of `edges`, the mean colours of subject and background in a wide window, with what the pixel shows beyond
- * their mixture, into both planes of colours, which hold what the picture shows before. A window without subject has the
+ * their mixture, into both planes of colours (of `buildSums`, that of the subject times trust). A window without subject has the
  * colour at `mean`. With a screen, `hueLimits` gets how far the subject's mean leans to its hue.
  */
 export function gatherWide(
@@ -118,14 +120,15 @@ export function gatherWide(
     const own = windowSums(subjectSums, width, left, top, right, bottom);
     const other = windowSums(backgroundSums, width, left, top, right, bottom);
     const colour = (<usize>at) << 4;
-    const shown = v128.load(subjectColours + colour);
+    const shown = v128.load(backgroundColours + colour);
     const subject = meanOf(own, v128.load(mean));
     const background = meanOf(other, shown);
     const share = f32x4.splat(load<f32>(shares + ((<usize>at) << 2)));
+    const trust = f32x4.splat(max<f32>(leastTrust, trustIn(load<f32>(shares + ((<usize>at) << 2)))));
     const rest = f32x4.sub(f32x4.splat(1), share);
     const mixture = f32x4.add(f32x4.mul(share, subject), f32x4.mul(rest, background));
     const beyond = f32x4.sub(shown, mixture);
-    v128.store(subjectColours + colour, f32x4.add(subject, f32x4.mul(share, beyond)));
+    v128.store(subjectColours + colour, f32x4.mul(trust, f32x4.add(subject, f32x4.mul(trust, beyond))));
     v128.store(backgroundColours + colour, f32x4.add(background, f32x4.mul(rest, beyond)));
     const lean = (f32x4.extract_lane(subject, 2) - 128) * screenU + (f32x4.extract_lane(subject, 3) - 128) * screenV;
     store<f32>(hueLimits + ((<usize>at) << 2), max<f32>(0, lean));
@@ -139,7 +142,7 @@ function meanOf(sums: v128, fallback: v128): v128 {
 }
 
 /**
- * For each pixel of `edges`, the near means of what the wide ones have found, weighted with what is subject and what is
+ * For each pixel of `edges`, the near means of what the wide ones have found, weighted with trust and with what is
  * background, into three planes after each other each, as which `shown` has the picture.
  */
 export function gatherNear(
@@ -169,13 +172,13 @@ export function gatherNear(
       for (let from = row * width + left; from < row * width + right; from++) {
         const share = f32x4.splat(load<f32>(shares + ((<usize>from) << 2)));
         const colour = (<usize>from) << 4;
-        own = f32x4.add(own, f32x4.mul(share, v128.load(subjectColours + colour)));
+        own = f32x4.add(own, v128.load(subjectColours + colour));
         const rest = f32x4.sub(f32x4.splat(1), share);
         other = f32x4.add(other, f32x4.mul(rest, v128.load(backgroundColours + colour)));
       }
     }
     const pixel = (<usize>at) << 2;
-    storePlanes(subject + pixel, plane, meanOf(own, v128.load(subjectColours + (pixel << 2))));
+    storePlanes(subject + pixel, plane, f32x4.div(own, f32x4.splat(f32x4.extract_lane(own, 0))));
     storePlanes(background + pixel, plane, meanOf(other, loadPlanes(shown + pixel, plane)));
   }
 }

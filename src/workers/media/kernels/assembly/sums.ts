@@ -4,12 +4,26 @@ import { lanes } from './lanes';
 export const wholeShare: f32 = 1024;
 export const wholeLevel: f32 = 4;
 
+/** What the faintest subject counts against the surest where a colour is looked for: only where nothing surer is near. */
+const faintTrust: f32 = 0.01;
+
+/**
+ * How far what a pixel shows is believed to be the subject's own colour. Models err about the edge, so it is the eighth power
+ * of the share: half a share is next to nothing.
+ */
+export function trustIn(share: f32): f32 {
+  const square = share * share;
+  const fourth = square * square;
+  return faintTrust * share + (1 - faintTrust) * fourth * fourth;
+}
+
 /**
  * The sums of a picture and its matte over all rectangles that start in its corner (F. Crow, "Summed-area tables", 1984):
- * those over any window take four reads. A point has four lanes of 32 bits: the share of subject, and Y, U and V weighted
- * with it; `backgroundSums` has the same of the background. They have a row and a column more than the picture.
+ * those over any window take four reads. A point has four lanes of 32 bits: the trust in the subject's colour, and Y, U and V
+ * weighted with it; `backgroundSums` has the same with the share of background. They have a row and a column more than the picture.
  *
- * Fills `shares`, 0..1, and `shareSums`, which are the first lane of `subjectSums` alone, too, and both planes of `colours`, which have the lanes 1, Y, U and V as floats.
+ * Fills `shares`, 0..1, and `shareSums`, of them alone, too, and both planes of colours: `backgroundColours` has the lanes 1, Y, U and
+ * V as floats, `subjectColours` the same times trust.
  */
 export function buildSums(
   y: usize,
@@ -33,6 +47,7 @@ export function buildSums(
   const rounding = f32x4(0, 0.5, 0.5, 0.5);
   let at: usize = 0;
   for (let row = 0; row < height; row++) {
+    let rowShares = 0;
     let subject = i32x4.splat(0);
     let background = i32x4.splat(0);
     shareSums += stride >> 2;
@@ -45,16 +60,18 @@ export function buildSums(
       const share: f32 = load<f32>(matte + at) / 255;
       store<f32>(shares + at, share);
       const colour = lanes(1, load<f32>(y + at), load<f32>(u + at), load<f32>(v + at));
-      v128.store(subjectColours + (at << 2), colour);
+      const trust = trustIn(share);
+      v128.store(subjectColours + (at << 2), f32x4.mul(colour, f32x4.splat(trust)));
       v128.store(backgroundColours + (at << 2), colour);
       const whole = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(colour, scale), rounding));
       const weight = <i32>(share * wholeShare + 0.5);
-      subject = i32x4.add(subject, i32x4.mul(whole, i32x4.splat(weight)));
+      rowShares += weight;
+      subject = i32x4.add(subject, i32x4.mul(whole, i32x4.splat(<i32>(trust * wholeShare + 0.5))));
       background = i32x4.add(background, i32x4.mul(whole, i32x4.splat(<i32>wholeShare - weight)));
       const to: usize = (<usize>(x + 1)) << 4;
-      const sums = i32x4.add(subject, v128.load(subjectSums + to - stride));
-      v128.store(subjectSums + to, sums);
-      store<i32>(shareSums + (to >> 2), i32x4.extract_lane(sums, 0));
+      v128.store(subjectSums + to, i32x4.add(subject, v128.load(subjectSums + to - stride)));
+      const shareSum = shareSums + (to >> 2);
+      store<i32>(shareSum, rowShares + load<i32>(shareSum - (stride >> 2)));
       v128.store(backgroundSums + to, i32x4.add(background, v128.load(backgroundSums + to - stride)));
       at += 4;
     }

@@ -158,7 +158,11 @@ fn squareSum(column: u32, row: u32) -> u32 {
 fn paint(shown: f32, share: f32, cell: u32, channel: u32) -> f32 {
   let subject = cells[planeOf(4u + channel) + cell];
   let background = cells[planeOf(7u + channel) + cell];
-  let colour = subject + share * (shown - share * subject - (1.0 - share) * background);
+  let beyond = shown - share * subject - (1.0 - share) * background;
+  let across = background - subject;
+  let lean = clamp(beyond, min(across, 0.0), max(across, 0.0));
+  let square = share * share;
+  let colour = subject + share * beyond - (share - square * square) * lean;
   return clamp(floor(colour + 0.5), 0.0, 255.0);
 }
 `;

@@ -1,0 +1,56 @@
+import { mean } from '../../test/support/matte-metrics.ts';
+import { findNear, type Result } from './score.ts';
+import type { Scene } from './scenes.ts';
+
+/** What a subject's results, made from the same subject over different backgrounds, have kept of those. */
+export type Halo = {
+  /**
+   * The share of the old background that shows along the edge, in thousandths, besides what the result's own alpha lets
+   * through: the slope, with the least squared error, of the premultiplied colour on the background it was made from.
+   */
+  readonly old: number;
+  /** Levels by which the colour is off along the edge, weighted with the result's alpha: what is seen of that over any background. */
+  readonly tint: number;
+};
+
+/** How far from the true edge the old background is looked for, in pixels. */
+const reach = 6;
+/** What is all subject has no share of the background. */
+const surelySubject = 243;
+
+/** `scenes` are the same moments over different backgrounds; `results` belong to them, one list of frames each. */
+export function measureHalo(scenes: readonly Scene[], results: readonly (readonly Result[])[]): Halo {
+  const [first] = scenes;
+  const sums = { product: 0, square: 0, error: 0, weight: 0 };
+  first?.moments.forEach(({ alpha, foreground }, moment) => {
+    const isNear = findNear(alpha, first, reach);
+    const olds = scenes.map((scene) => scene.moments[moment]?.background ?? new Uint8Array());
+    const frames = results.map((list) => list[moment] ?? new Uint8Array());
+    alpha.forEach((share, at) => {
+      if (isNear[at] && share < surelySubject) {
+        for (let i = 4 * at; i < 4 * at + 3; i += 1) {
+          const errors = frames.map(
+            (rgba) => ((rgba[4 * at + 3] ?? 0) / 255) * ((rgba[i] ?? 0) - (foreground?.[i] ?? 0)),
+          );
+          addSlope(
+            sums,
+            olds.map((old) => old[i] ?? 0),
+            errors,
+          );
+          sums.error += errors.reduce((sum, one) => sum + Math.abs(one), 0);
+          sums.weight += frames.reduce((sum, rgba) => sum + (rgba[4 * at + 3] ?? 0) / 255, 0);
+        }
+      }
+    });
+  });
+  return { old: (1000 * sums.product) / Math.max(sums.square, 1), tint: sums.error / Math.max(sums.weight, 1) };
+}
+
+function addSlope(sums: { product: number; square: number }, olds: readonly number[], errors: readonly number[]): void {
+  const meanOld = mean(olds);
+  const meanError = mean(errors);
+  olds.forEach((old, at) => {
+    sums.product += (old - meanOld) * ((errors[at] ?? 0) - meanError);
+    sums.square += (old - meanOld) ** 2;
+  });
+}
