@@ -12,6 +12,8 @@ import argparse
 import csv
 import json
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, Optional
 
@@ -57,6 +59,12 @@ def parse_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
+@dataclass
+class Lesson:
+    stills: Scenes
+    sequences: Scenes
+
+
 class Trainer:
     """One run. `self.step` and `self.seconds` count from its first beginning, whatever was interrupted."""
 
@@ -72,6 +80,8 @@ class Trainer:
         self.optimizer = torch.optim.AdamW(self._groups(), lr=config['learning_rate'], betas=(0.9, 0.98))
         self.step, self.seconds, self.best, self.samples = 0, 0.0, 0.0, 0
         self.loss: Optional[float] = None
+        self.background = ThreadPoolExecutor(1)
+        self.coming: Optional[Future] = None
         options.out.mkdir(parents=True, exist_ok=True)
         if (options.out / 'last.pt').exists():
             self._resume(checkpoint.load(options.out / 'last.pt'))
@@ -95,8 +105,11 @@ class Trainer:
 
     @property
     def progress(self) -> float:
+        return self._progress_at(self.step)
+
+    def _progress_at(self, step: int) -> float:
         if self.options.steps is not None:
-            return self.step / self.options.steps
+            return step / self.options.steps
         return self.seconds / (60 * self.options.minutes)
 
     def _create_model(self) -> MatteNano:
@@ -119,35 +132,37 @@ class Trainer:
         return groups
 
     def _take_step(self) -> None:
+        lesson = self.coming.result() if self.coming is not None else self._prepare(self.step)
+        # The next lesson is made while this one is learnt.
+        self.coming = self.background.submit(self._prepare, self.step + 1)
         progress = self.progress
-        stage = self._stage(progress)
         for group in self.optimizer.param_groups:
             group['lr'] = group['full_rate'] * min(1, (self.step + 1) / self.config['warm_up_steps']) * _fall(progress)
         self.model.train()
-        loss = self._learn(stage, progress)
+        loss = self._learn(lesson, progress)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
         self._follow()
         self.step += 1
-        self.samples += stage['stills'] + stage['sequences']
+        self.samples += len(lesson.stills.alpha[0]) + len(lesson.sequences.alpha[0])
         if self.step % 10 == 0 or self.loss is None:
             value = float(loss.detach())
             self.loss = value if self.loss is None else 0.9 * self.loss + 0.1 * value
 
-    def _stage(self, progress: float) -> Dict[str, Any]:
-        for stage in self.config['stages']:
-            if progress < stage['until']:
-                break
-        height, width = stage['sizes'][self.step % len(stage['sizes'])]
-        return {**stage, 'height': height, 'width': width}
+    def _prepare(self, step: int) -> Lesson:
+        """Stills, and sequences of which the last frames are learnt from."""
+        progress = self._progress_at(step)
+        stage = next((s for s in self.config['stages'] if progress < s['until']), self.config['stages'][-1])
+        size = stage['sizes'][step % len(stage['sizes'])]
+        return Lesson(
+            self.maker.make(2 * step, stage['stills'], *size),
+            self.maker.make(2 * step + 1, stage['sequences'], *size, frames=stage['frames']),
+        )
 
-    def _learn(self, stage: Dict[str, Any], progress: float) -> Tensor:
-        """Stills, and the last frames of sequences, for which the model has already seen those before."""
-        size = stage['height'], stage['width']
-        stills = self.maker.make(2 * self.step, stage['stills'], *size)
-        sequences = self.maker.make(2 * self.step + 1, stage['sequences'], *size, frames=stage['frames'])
+    def _learn(self, lesson: Lesson, progress: float) -> Tensor:
+        stills, sequences = lesson.stills, lesson.sequences
         past, is_cut = self._look_back(sequences)
         frames = torch.cat([stills.frames[0], sequences.frames[-1]])
         pasts = torch.cat([torch.zeros_like(stills.alpha[0]), past])
@@ -158,7 +173,7 @@ class Trainer:
         loss = matte_loss(scores, coarse, alpha, trust, progress)
         goes_on = ~is_cut
         if goes_on.any():
-            found = torch.sigmoid(scores[stage['stills'] :])[goes_on]
+            found = torch.sigmoid(scores[len(stills.alpha[0]) :])[goes_on]
             truth = sequences.alpha[:, goes_on]
             loss = loss + self.config['flicker_weight'] * flicker_loss(found, past[goes_on], truth[-1], truth[-2])
         return loss
