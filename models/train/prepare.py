@@ -58,9 +58,11 @@ def parse_options() -> argparse.Namespace:
 
 
 def unpack(pictures: Path, folder: Path, shards: set) -> None:
+    # Newer versions of Python refuse members that would land outside of the folder.
+    safety = {'filter': 'data'} if hasattr(tarfile, 'data_filter') else {}
     for shard in sorted(shards):
         with tarfile.open(str(pictures / shard)) as archive:
-            archive.extractall(str(folder))
+            archive.extractall(str(folder), **safety)
 
 
 def write_people(rows: List[Row], folder: Path, options: argparse.Namespace, teachers: List[Teacher]) -> List[tuple]:

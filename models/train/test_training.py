@@ -3,21 +3,26 @@
 Those that compare with other people's models are skipped where `MATTE_MODELS` names no folder that holds them.
 """
 
+import io
 import json
 import os
+import tarfile
 import tempfile
 import unittest
 from argparse import Namespace
 from pathlib import Path
+from unittest.mock import patch
 
+import cv2
 import numpy as np
 import torch
 
+import prepare
 from export import compare, export, fuse
 from metrics import dtssd, iou, mad
 from model import MatteNano, ModelConfig, count_parameters
 from onnx_graph import OnnxGraph
-from pictures import People, Pictures
+from pictures import People, Pictures, load_pictures
 from scenes import SceneConfig, SceneMaker
 from selfie import take_over
 from train import Trainer
@@ -73,6 +78,26 @@ class OfTheModel(unittest.TestCase):
         model, picture = stirred(ModelConfig(norm='batch')), torch.rand(1, 4, 64, 64)
         with torch.no_grad():
             self.assertLess(float((model(picture) - fuse(model)(picture)).abs().max()), 1e-4)
+
+
+class OfPreparation(unittest.TestCase):
+    def test_unpacks_masks_photos_and_grounds_and_leaves_out_what_is_excluded(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            packed, arrays = Path(folder) / 'packed', Path(folder) / 'arrays'
+            write_packed(packed)
+            with patch('sys.argv', ['prepare.py', '--pictures', str(packed), '--out', str(arrays), '--side', '64']):
+                prepare.main()
+            pictures = load_pictures(arrays, [], {'default': 0}, 'cpu')
+            self.assertEqual(pictures.rgb.shape, (3, 64, 64, 3))
+            np.testing.assert_array_equal(pictures.people.size[0], [90, 120])
+            np.testing.assert_allclose(pictures.people.box[0], [30, 30, 60, 90], atol=3)
+            self.assertEqual([len(pictures.train), len(pictures.train_backgrounds)], [3, 2])
+            # The subject is red before grey, and its own colours know nothing of the grey, not even where both are mixed.
+            is_edge = (pictures.alpha[0] > 60) & (pictures.alpha[0] < 200)
+            self.assertGreater(int(is_edge.sum()), 10)
+            self.assertLess(int(pictures.foreground[0][is_edge][:, 1].max()), 40)
+            without = load_pictures(arrays, ['one', 'none stated'], {'default': 0}, 'cpu')
+            self.assertEqual(without.people.source[without.train].tolist(), ['two'])
 
 
 class OfTheLessons(unittest.TestCase):
@@ -145,6 +170,26 @@ class OfMetrics(unittest.TestCase):
 def golden(name: str) -> torch.Tensor:
     shapes = json.loads((models / 'golden' / 'shapes.json').read_text())
     return torch.from_numpy(np.fromfile(str(models / 'golden' / f'{name}.f32'), np.float32).reshape(shapes[name]))
+
+
+def write_packed(folder: Path) -> None:
+    """Three photos of a red rectangle before grey, of different sources and licences, and two grounds, in one tar file."""
+    folder.mkdir()
+    photo, mask = np.full((120, 90, 3), 128, np.uint8), np.zeros((120, 90), np.uint8)
+    photo[30:90, 30:60], mask[30:90, 30:60] = (0, 0, 255), 255
+    rows = [('a.webp', 'a.png', 'one', 'mit'), ('b.webp', 'b.png', 'two', 'mit'), ('c.webp', 'c.png', 'three', 'none stated'),
+            ('d.webp', '', 'ground', 'mit'), ('e.webp', '', 'ground', 'mit')]
+    lines = ['file,mask,source,licence,kind,quality,label,shard']
+    with tarfile.open(str(folder / 'pictures.tar'), 'w') as archive:
+        for file, mask_file, source, licence in rows:
+            lines.append(f'{file},{mask_file},{source},{licence},{"people" if mask_file else "bg"},1,mask,pictures.tar')
+            for name, picture in ((file, photo), (mask_file, cv2.GaussianBlur(mask, (0, 0), 2))):
+                if name:
+                    packed = cv2.imencode(Path(name).suffix, picture)[1].tobytes()
+                    entry = tarfile.TarInfo(name)
+                    entry.size = len(packed)
+                    archive.addfile(entry, io.BytesIO(packed))
+    (folder / 'manifest.csv').write_text('\n'.join(lines) + '\n')
 
 
 def stirred(config: ModelConfig) -> MatteNano:
