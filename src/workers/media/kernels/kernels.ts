@@ -109,6 +109,25 @@ type Exports = {
     lines: Float32Array,
     planes: Float32Array,
   ): void;
+  fillCodes(books: Int32Array, count: number, codes: Int32Array): void;
+  widenLuma(plane: Uint8Array, width: number, height: number, top: number, band: Uint8Array): void;
+  widenChroma(plane: Uint8Array, width: number, height: number, top: number, band: Uint8Array): void;
+  padBytes(plane: Uint8Array, width: number, height: number, top: number, band: Uint8Array): void;
+  codeSlices(
+    luma: Uint8Array,
+    blue: Uint8Array,
+    red: Uint8Array,
+    alpha: Uint8Array,
+    macroblocks: number,
+    scale: number,
+    quantizer: Uint8Array,
+    places: Uint8Array,
+    books: Int32Array,
+    codes: Int32Array,
+    scratch: Uint8Array,
+    sizes: Uint8Array,
+    output: Uint8Array,
+  ): number;
 };
 
 type Argument = number | Uint8Array | Int32Array | Float32Array | Float64Array;

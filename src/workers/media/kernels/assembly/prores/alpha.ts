@@ -1,0 +1,50 @@
+import { finishBits, putBits, startBits } from './bits';
+
+/**
+ * Codes `count` bytes of alpha, loss-free (RDD 36, alpha of 8 bits): what a value differs from the one before by (before
+ * the first comes 255), and how often it is repeated. Gives where the next byte comes. 16 bytes behind them are read.
+ */
+export function codeAlpha(alpha: usize, count: i32, output: usize): usize {
+  startBits(output);
+  let before = 255;
+  const end = alpha + count;
+  while (alpha < end) {
+    const value = <i32>load<u8>(alpha);
+    putDifference(value - before);
+    before = value;
+    const next = min(skip(alpha + 1, value), end);
+    putRun(<u32>(next - alpha - 1));
+    alpha = next;
+  }
+  return finishBits();
+}
+
+/** Where the first byte that is another one lies; at most a little behind the last of `alpha`, which ends with another one. */
+function skip(at: usize, value: i32): usize {
+  const same = i8x16.splat(<i8>value);
+  let others = i8x16.bitmask(i8x16.ne(v128.load(at), same));
+  while (others == 0) {
+    at += 16;
+    others = i8x16.bitmask(i8x16.ne(v128.load(at), same));
+  }
+  return at + ctz(others);
+}
+
+/** Differences of up to 8 take five bits; the others are written as they are, modulo 256. */
+function putDifference(difference: i32): void {
+  const near = (difference << 24) >> 24;
+  const size = abs(near);
+  if (near == 0 || size > 8) {
+    putBits(256 | (difference & 255), 9);
+  } else {
+    putBits(((size - 1) << 1) | (<u32>near >> 31), 5);
+  }
+}
+
+function putRun(run: u32): void {
+  if (run == 0) {
+    putBits(1, 1);
+  } else {
+    putBits(run, run < 16 ? 5 : 16);
+  }
+}

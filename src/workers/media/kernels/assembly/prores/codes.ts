@@ -1,0 +1,41 @@
+import { putBits } from './bits';
+
+/** Values below this have their codewords in a table. */
+const tabled: u32 = 64;
+
+/**
+ * The tables of codewords of `count` codebooks into `codes`: 64 of each, the length in the highest byte. A codebook is three
+ * numbers in one: from the lowest byte on k of the Rice code, k of the exponential Golomb code, and the last quotient that
+ * the former is used for.
+ */
+export function fillCodes(books: usize, count: i32, codes: usize): void {
+  for (let at = 0; at < count; at++) {
+    const book = load<u32>(books + ((<usize>at) << 2));
+    for (let value: u32 = 0; value < tabled; value++) {
+      store<u32>(codes + ((((<usize>at) << 6) + value) << 2), codeOf(value, book));
+    }
+  }
+}
+
+/** Writes `value` in the codebook with the number `book`. */
+export function putValue(value: u32, book: i32, books: usize, codes: usize): void {
+  const code =
+    value < tabled
+      ? load<u32>(codes + ((((<usize>book) << 6) + value) << 2))
+      : codeOf(value, load<u32>(books + ((<usize>book) << 2)));
+  putBits(code & 0xffffff, <i32>(code >> 24));
+}
+
+/** The codeword of `value`, with its length in the highest byte (RDD 36, combination Golomb codes). */
+function codeOf(value: u32, book: u32): u32 {
+  const rice = book & 255;
+  const golomb = (book >> 8) & 255;
+  const last = book >> 16;
+  const quotient = value >> rice;
+  if (quotient <= last) {
+    return ((quotient + 1 + rice) << 24) | (1 << rice) | (value & ((1 << rice) - 1));
+  }
+  const rest = value - ((last + 1) << rice) + (1 << golomb);
+  const top: u32 = 31 - clz(rest);
+  return ((last + 1 + (top - golomb) + top + 1) << 24) | rest;
+}

@@ -1,0 +1,80 @@
+/** Rows of a slice. */
+const rows = 16;
+/** Samples are numbers of 11 bits with their sign: eight times those of 8 bits, which halves twice exactly, from grey. */
+const grey: i16 = 1024;
+
+/**
+ * 16 rows of luma from the row `top` on, as samples, into `band`, whose rows are as wide as whole macroblocks. Beyond the
+ * picture its last pixels are repeated. Up to 15 bytes behind the plane are read.
+ */
+export function widenLuma(plane: usize, width: i32, height: i32, top: i32, band: usize): void {
+  const stride = strideOf(width);
+  for (let row = 0; row < rows; row++) {
+    const from = plane + min(top + row, height - 1) * width;
+    const to = band + row * stride;
+    for (let x = 0; x < width; x += 16) {
+      const bytes = v128.load(from + x);
+      v128.store(to + 2 * x, toSamples(i16x8.extend_low_i8x16_u(bytes), 3));
+      v128.store(to + 2 * x, toSamples(i16x8.extend_high_i8x16_u(bytes), 3), 16);
+    }
+    repeatLast(to, width, stride);
+  }
+}
+
+/**
+ * The same of a plane of chroma of half the size, which `width` and `height` are not, by linear interpolation: its samples
+ * lie on every second column of luma, and in the middle between two rows (as in MPEG-2).
+ */
+export function widenChroma(plane: usize, width: i32, height: i32, top: i32, band: usize): void {
+  const stride = strideOf(width);
+  const chromaWidth = (width + 1) >> 1;
+  const last = ((height + 1) >> 1) - 1;
+  for (let row = 0; row < rows; row++) {
+    const y = min(top + row, height - 1);
+    const near = plane + (y >> 1) * chromaWidth;
+    const far = plane + ((y & 1) == 0 ? max(0, (y >> 1) - 1) : min(last, (y >> 1) + 1)) * chromaWidth;
+    const to = band + row * stride;
+    for (let x = 0; x < chromaWidth; x += 8) {
+      const own = mix(near + x, far + x);
+      const even = toSamples(own, 1);
+      const odd = toSamples(i16x8.add(own, mix(near + x + 1, far + x + 1)), 0);
+      v128.store(to + 4 * x, v128.shuffle<i16>(even, odd, 0, 8, 1, 9, 2, 10, 3, 11));
+      v128.store(to + 4 * x, v128.shuffle<i16>(even, odd, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+    }
+    // The column behind the last one is another row's; the last sample stands for it.
+    repeatLast(to, 2 * chromaWidth - 1, stride);
+  }
+}
+
+/** 16 rows of bytes in the same way. */
+export function padBytes(plane: usize, width: i32, height: i32, top: i32, band: usize): void {
+  const stride = strideOf(width) >> 1;
+  for (let row = 0; row < rows; row++) {
+    const from = plane + min(top + row, height - 1) * width;
+    memory.copy(band + row * stride, from, width);
+    memory.fill(band + row * stride + width, load<u8>(from + width - 1), stride - width);
+  }
+}
+
+/** Bytes of a row of samples in a band. */
+function strideOf(width: i32): i32 {
+  return 2 * ((width + 15) & ~15);
+}
+
+function toSamples(values: v128, shift: i32): v128 {
+  return i16x8.sub(i16x8.shl(values, shift), i16x8.splat(grey));
+}
+
+/** Three quarters of eight bytes and a quarter of others, times 4. */
+function mix(near: usize, far: usize): v128 {
+  const whole = v128.load8x8_u(near);
+  return i16x8.add(i16x8.add(whole, i16x8.shl(whole, 1)), v128.load8x8_u(far));
+}
+
+/** Repeats the sample before the column `width` to the end of the row. */
+function repeatLast(row: usize, width: i32, stride: i32): void {
+  const last = load<i16>(row + 2 * width - 2);
+  for (let at = 2 * width; at < stride; at += 2) {
+    store<i16>(row + at, last);
+  }
+}
