@@ -18,5 +18,5 @@ clock(Refiner.prototype, 'paint', 'refine: alpha and colours, full size');
 clock(PlanesScaler.prototype, 'scale', 'scale (proxy, preview)');
 clock(PlanesScaler.prototype, 'scaleLuma', 'scale (proxy, preview)');
 clock(Preview.prototype, 'draw', 'preview');
-clock(ProresEncoder.prototype, 'encode', 'encode ProRes (ffmpeg, elsewhere)');
+clock(ProresEncoder.prototype, 'encode', 'encode ProRes');
 clock(FileSink.prototype, 'close', 'mux');

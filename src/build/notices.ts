@@ -16,8 +16,6 @@ type Package = z.output<typeof packageFile> & { readonly texts: readonly string[
 const remarks: Readonly<Record<string, string>> = {
   '@ffmpeg/core':
     'FFmpeg compiled to WebAssembly with GPL parts (x264 among them). It is served unchanged as separate files under ffmpeg/core/ and can be replaced by any build with the same interface. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
-  '@ffmpeg/core-mt':
-    'The same with threads, under ffmpeg/core-mt/. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
   '@mediabunny/aac-encoder':
     'Carries the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
 };

@@ -55,10 +55,8 @@ function copyModels(root: string, outDir: string): void {
 
 /** Unchanged and replaceable, beside our own code and never bundled with it: the core is GPL. */
 function copyFfmpeg(root: string, outDir: string): void {
-  for (const core of ['core', 'core-mt']) {
-    const from = join(root, 'node_modules', '@ffmpeg', core, 'dist', 'esm');
-    cpSync(from, join(outDir, 'ffmpeg', core), { recursive: true });
-  }
+  const from = join(root, 'node_modules', '@ffmpeg', 'core', 'dist', 'esm');
+  cpSync(from, join(outDir, 'ffmpeg', 'core'), { recursive: true });
 }
 
 /**

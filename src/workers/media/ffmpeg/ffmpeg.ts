@@ -1,13 +1,12 @@
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import { transfer, wrap, type Remote } from '#wire/remote.ts';
-import type { CompiledCore } from './core.ts';
 import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
 import { createGate, makeRoom } from './gate.ts';
 
 /** Some tens of threads are started, on a machine that may be busy. */
 const startTimeoutMs = 60_000;
-/** Longer than any single step takes: opening a file, one piece of a video, one frame of a huge one. */
+/** Longer than any single step takes: opening a file, one frame of a huge one. */
 const stepTimeoutMs = 120_000;
 
 /** An ffmpeg in a thread of its own. After a failure or a timeout it is not to be used again, only closed. */
@@ -17,8 +16,8 @@ export class Ffmpeg {
   /** Rejects when the thread dies, or never came to life: its calls would be waited for in vain. */
   readonly #death = createDeferred<never>();
 
-  /** Starts one. `core-mt` must never encode with libx264: it dies of it and never answers. */
-  static async open(core: CompiledCore): Promise<Ffmpeg> {
+  /** Starts one, of a core that is compiled. */
+  static async open(core: WebAssembly.Module): Promise<Ffmpeg> {
     const ffmpeg = new Ffmpeg();
     try {
       await ffmpeg.#inTime(ffmpeg.#remote.load(core), startTimeoutMs);
@@ -48,14 +47,6 @@ export class Ffmpeg {
   /** What ffprobe says of a file inside, as JSON. */
   probe(path: string): Promise<string> {
     return this.#inTime(this.#remote.probe(path), stepTimeoutMs);
-  }
-
-  /**
-   * Runs ffmpeg on `bytes`, which it finds at `path`; the answer is the file that it makes at `output`. They are not copied
-   * when their buffer is shared, and must not be changed before the answer.
-   */
-  convert(args: string[], path: string, bytes: Uint8Array, output: string): Promise<Uint8Array> {
-    return this.#inTime(this.#remote.convert(args, { path, bytes }, output), stepTimeoutMs);
   }
 
   /**

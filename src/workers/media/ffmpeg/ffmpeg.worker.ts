@@ -1,5 +1,5 @@
-import { expose, transfer } from '#wire/remote.ts';
-import { startCore, type CompiledCore, type FfmpegCore } from './core.ts';
+import { expose } from '#wire/remote.ts';
+import { startCore, type FfmpegCore } from './core.ts';
 import { waitForRoom } from './gate.ts';
 
 /**
@@ -23,7 +23,7 @@ let onOutput: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined;
 
 /** One ffmpeg. Calls block its thread while they run, so they come one after another. */
 const ffmpeg = {
-  async load(compiled: CompiledCore): Promise<void> {
+  async load(compiled: WebAssembly.Module): Promise<void> {
     core = await startCore(compiled);
     core.setLogger(({ message }) => {
       lines = [...lines.slice(1 - keptLines), message];
@@ -50,19 +50,6 @@ const ffmpeg = {
     running.ffprobe('-v', 'error', '-show_format', '-show_streams', '-of', 'json', '-i', path, '-o', answer);
     running.reset();
     return new TextDecoder().decode(takeFile(FS, answer));
-  },
-
-  /** Runs ffmpeg on one file of bytes, which is not copied, and answers with the one that it makes. */
-  convert(args: string[], input: { path: string; bytes: Uint8Array }, output: string): Uint8Array {
-    const { FS } = loaded();
-    FS.writeFile(input.path, input.bytes, { canOwn: true });
-    try {
-      call(args);
-    } finally {
-      FS.unlink(input.path);
-    }
-    const bytes = takeFile(FS, output);
-    return transfer(bytes, [bytes.buffer]);
   },
 
   /**

@@ -64,6 +64,9 @@ export function createHead({ width, height }: Size, tags: VideoColorSpaceInit | 
 
 /** Whole slices, and for what is left over one for each power of two in it. */
 function countSlices(macroblocks: number): number {
-  const rest = macroblocks % macroblocksPerSlice;
-  return Math.floor(macroblocks / macroblocksPerSlice) + [...rest.toString(2)].filter((bit) => bit === '1').length;
+  let slices = Math.floor(macroblocks / macroblocksPerSlice);
+  for (let rest = macroblocks % macroblocksPerSlice; rest > 0; rest &= rest - 1) {
+    slices++;
+  }
+  return slices;
 }

@@ -16,7 +16,9 @@ const macroblockBytes = 8192;
  * exactly. Every frame stands alone, and the same picture gives the same bytes. Chroma is interpolated linearly, as MPEG-2 sites it.
  */
 export class ProresEncoder {
-  readonly #size: Size;
+  /** What a muxer has to know of the stream. */
+  readonly decoderConfig: VideoDecoderConfig;
+  readonly #height: number;
   readonly #head: FrameHead;
   readonly #planes: Record<'y' | 'u' | 'v' | 'alpha', Uint8Array>;
   readonly #output: Uint8Array;
@@ -33,7 +35,8 @@ export class ProresEncoder {
     const outputBytes = macroblocks * macroblockBytes;
     const bandBytes = macroblocks * 16 * 16;
     const kernels = new Kernels(planesSize(width, height) + width * height + 7 * bandBytes + outputBytes + (1 << 16));
-    this.#size = size;
+    this.decoderConfig = { codec: 'ap4h', codedWidth: width, codedHeight: height, ...(tags && { colorSpace: tags }) };
+    this.#height = height;
     this.#head = createHead(size, tags);
     const y = kernels.bytes(width * height);
     const [u, v] = [kernels.bytes(chromaBytes), kernels.bytes(chromaBytes)];
@@ -41,7 +44,11 @@ export class ProresEncoder {
     this.#planes = { y, u, v, alpha };
     this.#output = kernels.bytes(outputBytes);
     this.#sizes = kernels.bytes(2 * this.#head.slicesPerRow);
-    const [luma, blue, red] = [kernels.bytes(2 * bandBytes), kernels.bytes(2 * bandBytes), kernels.bytes(2 * bandBytes)];
+    const [luma, blue, red] = [
+      kernels.bytes(2 * bandBytes),
+      kernels.bytes(2 * bandBytes),
+      kernels.bytes(2 * bandBytes),
+    ];
     const alphaBand = kernels.bytes(bandBytes);
     const tables = createTables(kernels, quality);
     const { run } = kernels;
@@ -65,7 +72,7 @@ export class ProresEncoder {
     let sizesAt = slicesAt;
     let at = head.length;
     this.#frame.set(head);
-    for (let top = 0; top < this.#size.height; top += 16) {
+    for (let top = 0; top < this.#height; top += 16) {
       const rowBytes = this.#codeRow(top);
       this.#makeRoom(at + rowBytes);
       this.#frame.set(this.#output.subarray(0, rowBytes), at);
@@ -77,11 +84,6 @@ export class ProresEncoder {
     view.setUint32(0, at);
     view.setUint32(pictureSizeAt, at - pictureAt);
     return this.#frame.slice(0, at);
-  }
-
-  /** What a muxer has to know of the stream. */
-  get decoderConfig(): VideoDecoderConfig {
-    return { codec: 'ap4h', codedWidth: this.#size.width, codedHeight: this.#size.height };
   }
 
   #makeRoom(sizeBytes: number): void {

@@ -26,8 +26,7 @@ export class FfmpegHost {
   }
 
   async #start(): Promise<FfmpegFile | null> {
-    // Single-threaded, as the other core needs shared memory and is no faster at decoding one small video.
-    const ffmpeg = await Ffmpeg.open(await compileCore('core'));
+    const ffmpeg = await Ffmpeg.open(await compileCore());
     this.#ffmpeg = ffmpeg;
     const path = await ffmpeg.mount(this.#file);
     const probe = parseFfprobe(await ffmpeg.probe(path));
