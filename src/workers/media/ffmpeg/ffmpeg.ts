@@ -4,7 +4,7 @@ import { transfer, wrap, type Remote } from '#wire/remote.ts';
 import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
 import { createGate, makeRoom } from './gate.ts';
 
-/** Some tens of threads are started, on a machine that may be busy. */
+/** A core is large, and the machine may be busy. */
 const startTimeoutMs = 60_000;
 /** Longer than any single step takes: opening a file, one frame of a huge one. */
 const stepTimeoutMs = 120_000;

@@ -19,11 +19,31 @@ export function fillCodes(books: usize, count: i32, codes: usize): void {
 
 /** Writes `value` in the codebook with the number `book`. */
 export function putValue(value: u32, book: i32, books: usize, codes: usize): void {
-  const code =
-    value < tabled
-      ? load<u32>(codes + ((((<usize>book) << 6) + value) << 2))
-      : codeOf(value, load<u32>(books + ((<usize>book) << 2)));
+  putCode(findCode(value, book, books, codes));
+}
+
+/** The same for a run of zeros and the level that ends it, which is not 0: its size less 1, and its sign. */
+export function putRunAndLevel(run: u32, runBook: i32, level: i32, levelBook: i32, books: usize, codes: usize): void {
+  const code = findCode(run, runBook, books, codes);
+  const unsigned = findCode(abs(level) - 1, levelBook, books, codes);
+  const signed = unsigned + (1 << 24) + (unsigned & 0xffffff) + (<u32>level >> 31);
+  if ((code >> 24) + (signed >> 24) <= 32) {
+    // Most often both fit into what can be written at once.
+    putBits(((code & 0xffffff) << (signed >> 24)) | (signed & 0xffffff), <i32>((code >> 24) + (signed >> 24)));
+  } else {
+    putCode(code);
+    putCode(signed);
+  }
+}
+
+function putCode(code: u32): void {
   putBits(code & 0xffffff, <i32>(code >> 24));
+}
+
+function findCode(value: u32, book: i32, books: usize, codes: usize): u32 {
+  return value < tabled
+    ? load<u32>(codes + ((((<usize>book) << 6) + value) << 2))
+    : codeOf(value, load<u32>(books + ((<usize>book) << 2)));
 }
 
 /** The codeword of `value`, with its length in the highest byte (RDD 36, combination Golomb codes). */

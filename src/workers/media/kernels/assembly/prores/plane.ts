@@ -1,5 +1,5 @@
-import { finishBits, putBits, startBits } from './bits';
-import { putValue } from './codes';
+import { finishBits, startBits } from './bits';
+import { putRunAndLevel, putValue } from './codes';
 import { transform } from './transform';
 
 /** Samples of 11 bits and the transform make of an even block its sample times 16. */
@@ -137,12 +137,9 @@ function putLevels(used: u64, blocks: i32, books: usize, codes: usize, scratch: 
       marks &= marks - 1;
       const at = (place - 1) * blocks + block;
       const level = <i32>load<i16>(levels + ((<usize>block) << 1));
-      const size = abs(level);
-      putValue(at - next, runBook, books, codes);
-      putValue(size - 1, levelBooks + levelBook, books, codes);
-      putBits(<u32>level >> 31, 1);
+      putRunAndLevel(at - next, runBook, level, levelBooks + levelBook, books, codes);
       runBook = min(at - next, 15);
-      levelBook = min(size, 9);
+      levelBook = min(abs(level), 9);
       next = at + 1;
     }
   }
