@@ -8,7 +8,7 @@ import { buildWith } from '../test/support/builds.ts';
 import { findBrowser, startProduct } from '../test/support/product.ts';
 
 /**
- * The peak of the memory of the whole browser (the proportional set sizes of all its processes, from /proc) for a short clip
+ * The peak of the memory of the whole browser (of all its processes, from /proc) for a short clip
  * and for a long one, in every format. Everything is real but the model, which would only take its time: a runner that
  * answers at once with a moving ellipse is in its place. The clips are made by native ffmpeg. Linux only.
  *
@@ -97,17 +97,21 @@ async function measure(clip: string, outputFormat: string) {
   }
 }
 
-/** Bytes of the process and all below it; memory that several share is counted once. */
+/**
+ * Bytes of the process and all below it. Memory that several of them share is counted once. Of what is mapped from files, which
+ * is the program itself, the most that one of them has counts: a share of it would depend on other browsers on the machine.
+ */
 function measureTree(root: number): number {
-  return listTree(root).reduce((sum, { id }) => sum + readShare(id), 0);
+  const tree = listTree(root);
+  const program = Math.max(...tree.map(({ id }) => readBytes(`/proc/${id}/status`, 'RssFile')));
+  return tree.reduce((sum, { id }) => sum + readOwn(id), program);
 }
 
 /** The same in words, with the largest processes: pages and workers are in those of the type `renderer`. */
 function traceTree(root: number): string {
-  const shares = listTree(root).map(({ id }) => ({ type: readType(id), bytes: readShare(id) }));
+  const shares = listTree(root).map(({ id }) => ({ type: readType(id), bytes: readOwn(id) }));
   const largest = shares.toSorted((one, other) => other.bytes - one.bytes).slice(0, 4);
-  const total = shares.reduce((sum, { bytes }) => sum + bytes, 0);
-  return `${toMebibytes(total)} MiB (${largest.map(({ type, bytes }) => `${type} ${toMebibytes(bytes)}`).join(', ')})`;
+  return `${toMebibytes(measureTree(root))} MiB (${largest.map(({ type, bytes }) => `${type} ${toMebibytes(bytes)}`).join(', ')})`;
 }
 
 type Process = { readonly id: number; readonly parent: number };
@@ -132,8 +136,15 @@ function listProcesses(): Process[] {
   });
 }
 
-function readShare(process: number): number {
-  const kibibytes = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${process}/smaps_rollup`))?.[1];
+/** What is not mapped from files, each page divided by the number of processes that have it. */
+function readOwn(process: number): number {
+  const rollup = `/proc/${process}/smaps_rollup`;
+  return readBytes(rollup, 'Pss_Anon') + readBytes(rollup, 'Pss_Shmem');
+}
+
+/** A line of a file of /proc that gives kilobytes; 0 where there is none. */
+function readBytes(path: string, name: string): number {
+  const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(read(path))?.[1];
   return Number(kibibytes ?? 0) * 1024;
 }
 
