@@ -1,42 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from '../../src/bridge/chromium.ts';
-import { runInWorker } from '../in-page/workers.ts';
+import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
 import type { PainterCase, PainterVerdict } from '../support/painters.worker.ts';
-import { startStaticHost, type StaticHost } from '../support/static-host.ts';
 
-/** A browser whose WebGPU is a program on the CPU: slow, never taken by the product, and exact. */
-let folder: string;
-let host: StaticHost;
-let context: BrowserContext;
-let page: Page;
+let page: GpuPage;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'offcut-painters-'));
-  const entry = resolve(import.meta.dirname, '../support/painters.worker.ts');
-  const lib = { entry, formats: ['es' as const], fileName: 'painters' };
-  const output = { lib, outDir: join(folder, 'site'), emptyOutDir: true };
-  await build({ configFile: false, logLevel: 'warn', build: output });
-  await writeFile(join(folder, 'site/index.html'), '<!doctype html><title>Painters</title>');
-  host = await startStaticHost({ folder: join(folder, 'site'), path: '/' });
-  context = await launchChromium({
-    profileDir: join(folder, 'profile'),
-    hasGpu: true,
-    flags: ['--use-webgpu-adapter=swiftshader'],
-  });
-  page = await context.newPage();
-  await page.goto(host.baseUrl);
+  page = await openGpuPage('painters.worker.ts');
 });
 
-afterAll(async () => {
-  await context.close();
-  await host.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => page.close());
 
 const usual: PainterCase = {
   full: { width: 640, height: 360 },
@@ -56,10 +28,7 @@ test.each<[string, Partial<PainterCase>]>([
   ['edge colours left as they are', { isDecontaminating: false }],
   ['the light of a green screen', { wall: [70, 60], guide: 'colour' }],
 ])('the GPU paints what the CPU paints: %s', { timeout: 120_000 }, async (_, change) => {
-  const verdict = await page.evaluate(runInWorker<PainterVerdict>, {
-    address: `${host.baseUrl}painters.js`,
-    message: { ...usual, ...change },
-  });
+  const verdict = await page.ask<PainterVerdict>({ ...usual, ...change });
   if (verdict.adapter === 'none') {
     console.log('skipped: this browser has no WebGPU, not even in software');
     return;

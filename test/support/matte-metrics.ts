@@ -20,6 +20,11 @@ export function meanAbsoluteDifference(a: Uint8Array, b: Uint8Array): number {
   return (sum / a.length / 255) * 1000;
 }
 
+/** The most that two mattes differ at any pixel, of 255. */
+export function greatestDifference(a: Uint8Array, b: Uint8Array): number {
+  return a.reduce((most, value, index) => Math.max(most, Math.abs(value - (b[index] ?? 0))), 0);
+}
+
 /**
  * dtSSD times 100: the root mean square of the difference between the temporal derivatives of the matte and of the truth
  * (Erofeev et al., "Perceptually Motivated Benchmark for Video Matting", 2015).

@@ -1,16 +1,10 @@
-import cpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
-import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import gpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
-import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import type { MattingRunner } from '#core/runners.ts';
 import { openBytes } from '#store/bytes.ts';
 import { showLife } from '#wire/life.ts';
 import { expose, transfer } from '#wire/remote.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { fetchFrom } from '#workers/matting/model-file.ts';
-
-/** onnxruntime resolves addresses against files of its own, so they have to be whole. */
-const toAddress = (url: string): string => new URL(url, self.location.href).href;
+import { runtimeFiles } from '#workers/matting/runtime-files.ts';
 
 const bytes = openBytes();
 
@@ -23,10 +17,7 @@ const matting = createMatting({
       return new Uint8Array(await new Blob(files).arrayBuffer());
     },
   },
-  runtimeFiles: {
-    cpu: { mjs: toAddress(cpuMjs), wasm: toAddress(cpuWasm) },
-    gpu: { mjs: toAddress(gpuMjs), wasm: toAddress(gpuWasm) },
-  },
+  runtimeFiles,
 });
 
 const runner: MattingRunner = {

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { knownModels } from '#core/manifest.ts';
+import type { Closeness, DeviceCase, DeviceVerdict } from '../support/devices.worker.ts';
+import { entryOf, goldenCases, hasGolden, readMatte, readPicture, weightsPath } from '../support/golden.ts';
+import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
+
+const limits = { timeout: 900_000 };
+
+let page: GpuPage;
+
+beforeAll(async () => {
+  page = await openGpuPage('devices.worker.ts');
+});
+
+afterAll(() => page.close());
+
+const shipped = knownModels
+  .filter(({ family }) => family === 'matte-nano')
+  .flatMap((model) => model.variants.map((variant) => ({ model, ...variant })));
+
+test.each(shipped)('the shipped $file makes the same matte on both devices', limits, async ({ model, ...variant }) => {
+  const { file, width, height } = variant;
+  const weights = await page.publish(file, await readFile(resolve(import.meta.dirname, '../../models', file)));
+  expectRight(file, await compare({ model, size: { width, height }, weights, frames: [] }));
+});
+
+/** Minutes each, as the adapter is a program: only where somebody has the time. */
+const slow = ['u2netp-small-weights', 'rvm-small-weights'];
+const isPatient = process.env['OFFCUT_SLOW_TESTS'] !== undefined;
+const chosen = goldenCases.filter(({ id }) => isPatient || !slow.includes(id));
+if (!isPatient) {
+  console.log(`skipped: ${slow.join(' and ')}, which take minutes; set OFFCUT_SLOW_TESTS for them`);
+}
+
+test.skipIf(!hasGolden()).each(chosen)('$id makes the golden matte on both devices', limits, async (one) => {
+  const { id, file, width, height } = one;
+  const weights = await page.publish(file, await readFile(weightsPath(one)));
+  const frames: DeviceCase['frames'][number][] = [];
+  for (const frame of one.frames.keys()) {
+    frames.push({
+      picture: await page.publish(`${id}.${frame}.rgb`, readPicture(one, frame)),
+      golden: await page.publish(`${id}.${frame}.matte`, readMatte(one, frame)),
+    });
+  }
+  expectRight(id, await compare({ model: entryOf(one), size: { width, height }, weights, frames }));
+});
+
+const compare = (one: DeviceCase): Promise<DeviceVerdict> => page.ask<DeviceVerdict>(one);
+
+/** The CPU is right, and the GPU is too, or the product notices that it is not. */
+function expectRight(id: string, { adapter, frames, refusal }: DeviceVerdict): void {
+  if (adapter === null) {
+    console.log('skipped: this browser has no WebGPU, not even in software');
+    return;
+  }
+  for (const [frame, { cpu, gpu, between }] of frames.entries()) {
+    console.log(
+      `${id}, frame ${frame}, ${adapter}: CPU to golden ${say(cpu)}; GPU to golden ${say(gpu)}; CPU to GPU ${say(between)}`,
+    );
+    expectAlike(cpu);
+    if (refusal === null) {
+      expectAlike(gpu);
+      expectAlike(between);
+    }
+  }
+  if (refusal !== null) {
+    console.log(`${id}: ${refusal}`);
+    expect(refusal).toMatch(/computes other mattes than the CPU/);
+  }
+}
+
+function expectAlike(pair: Closeness | null): void {
+  expect(pair?.iou ?? 1).toBeGreaterThan(0.98);
+  expect(pair?.mean ?? 0).toBeLessThan(10);
+}
+
+const say = (pair: Closeness | null): string =>
+  pair ? `IoU ${pair.iou.toFixed(4)}, mean ${pair.mean.toFixed(3)} of 1000, most ${pair.most} of 255` : 'none';

@@ -1,0 +1,100 @@
+import type { ModelEntry } from '#core/models.ts';
+import type { Size } from '#core/size.ts';
+import { findCarried } from '#workers/matting/adapters.ts';
+import { compareDevices } from '#workers/matting/device.ts';
+import { createNetwork, type Network } from '#workers/matting/network.ts';
+import { runtimeFiles } from '#workers/matting/runtime-files.ts';
+import { openCpuSession, openGpuSession } from '#workers/matting/session.ts';
+import { drawBust } from '#workers/matting/trial-picture.ts';
+import { greatestDifference, iou, meanAbsoluteDifference } from './matte-metrics.ts';
+
+export type DeviceCase = {
+  readonly model: ModelEntry;
+  readonly size: Size;
+  /** Addresses: of the weights, and for each frame of the picture (RGB) and the golden matte, in bytes. */
+  readonly weights: string;
+  /** Empty where there is nothing golden: then both look at a drawn bust. */
+  readonly frames: readonly { readonly picture: string; readonly golden: string }[];
+};
+
+/** How near two mattes are: of 1, of 1000, and of 255. */
+export type Closeness = { readonly iou: number; readonly mean: number; readonly most: number };
+
+/** Of one frame; null where there is nothing golden. */
+type FrameVerdict = { readonly cpu: Closeness | null; readonly gpu: Closeness | null; readonly between: Closeness };
+
+export type DeviceVerdict = {
+  /** Null where there is none. */
+  readonly adapter: string | null;
+  readonly frames: readonly FrameVerdict[];
+  /** Where the devices differ: why the product does not use the GPU then; null when it would. */
+  readonly refusal: string | null;
+};
+
+/** The outline of the subject is the same, and the mean difference below a hundredth. */
+const isAlike = ({ iou: overlap, mean }: Closeness): boolean => overlap > 0.98 && mean < 10;
+
+/** Lets both devices do the same frames, on whatever adapter there is. */
+async function compare({ model, size, weights, frames }: DeviceCase): Promise<DeviceVerdict> {
+  const adapter = await navigator.gpu?.requestAdapter();
+  if (!adapter) {
+    return { adapter: null, frames: [], refusal: null };
+  }
+  const bytes = await fetchBytes(weights);
+  const pictures =
+    frames.length > 0 ? await Promise.all(frames.map(({ picture }) => fetchBytes(picture))) : [drawBust(size).rgb];
+  const golden = await Promise.all(frames.map((frame) => fetchBytes(frame.golden)));
+  const kept = findCarried(model).map(({ from }) => from);
+  const cpu = createNetwork(model, size, await openCpuSession(bytes, runtimeFiles, 1));
+  const gpu = createNetwork(model, size, await openGpuSession(bytes, runtimeFiles, kept));
+  const [onCpu, onGpu] = [await runAll(cpu, size, pictures), await runAll(gpu, size, pictures)];
+  const verdicts = onCpu.map((matte, frame) => compareFrame(matte, onGpu[frame] ?? new Uint8Array(), golden[frame]));
+  const areAlike = verdicts.every(({ between }) => isAlike(between));
+  const { vendor, architecture } = adapter.info;
+  return {
+    adapter: `${vendor} ${architecture}`,
+    frames: verdicts,
+    refusal: areAlike ? null : await compareDevices(cpu, gpu, size),
+  };
+}
+
+/** The mattes, in order. Between two frames the past is saved and restored, as it is at a checkpoint. */
+async function runAll(network: Network, size: Size, pictures: Uint8Array[]): Promise<Uint8Array[]> {
+  const alphas: Uint8Array[] = [];
+  for (const rgb of pictures) {
+    alphas.push((await network.matte({ ...size, rgb })).alpha.slice());
+    network.restore(await network.save());
+  }
+  network.reset();
+  return alphas;
+}
+
+const compareFrame = (cpu: Uint8Array, gpu: Uint8Array, golden: Uint8Array | undefined): FrameVerdict => ({
+  cpu: closeness(cpu, golden),
+  gpu: closeness(gpu, golden),
+  between: measure(cpu, gpu),
+});
+
+const closeness = (matte: Uint8Array, golden: Uint8Array | undefined): Closeness | null =>
+  golden ? measure(matte, golden) : null;
+
+const measure = (one: Uint8Array, other: Uint8Array): Closeness => ({
+  iou: iou(one, other),
+  mean: meanAbsoluteDifference(one, other),
+  most: greatestDifference(one, other),
+});
+
+async function fetchBytes(address: string): Promise<Uint8Array> {
+  const response = await fetch(address);
+  if (!response.ok) {
+    throw new Error(`${address} was answered with ${response.status}`);
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+globalThis.addEventListener('message', (event: MessageEvent<DeviceCase>) => {
+  compare(event.data).then(
+    (verdict) => postMessage(verdict),
+    (thrown: unknown) => postMessage(String(thrown)),
+  );
+});

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { launchChromium } from '../../src/bridge/chromium.ts';
+import { runInWorker } from '../in-page/workers.ts';
+import { startStaticHost } from './static-host.ts';
+
+export type GpuPage = Awaited<ReturnType<typeof openGpuPage>>;
+
+/**
+ * A page of a browser whose WebGPU is a program on the CPU: slow, never taken by the product, and exact. `worker` is the name of
+ * a worker of this folder.
+ */
+export async function openGpuPage(worker: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-gpu-'));
+  const site = join(folder, 'site');
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    base: './',
+    build: {
+      outDir: site,
+      emptyOutDir: true,
+      target: 'es2022',
+      rolldownOptions: {
+        input: { worker: resolve(import.meta.dirname, worker) },
+        output: { entryFileNames: 'assets/[name].js' },
+      },
+    },
+  });
+  await writeFile(join(site, 'index.html'), '<!doctype html><title>GPU</title>');
+  const host = await startStaticHost({ folder: site, path: '/' });
+  const context = await launchChromium({
+    profileDir: join(folder, 'profile'),
+    hasGpu: true,
+    flags: ['--use-webgpu-adapter=swiftshader'],
+  });
+  const page = await context.newPage();
+  await page.goto(host.baseUrl);
+  return {
+    /** What the worker answers to `message`. */
+    ask: <Answer extends object>(message: object): Promise<Answer> =>
+      page.evaluate(runInWorker<Answer>, { address: `${host.baseUrl}assets/worker.js`, message }),
+    /** Puts a file beside the worker; the answer is its address. */
+    publish: async (name: string, bytes: Uint8Array): Promise<string> => {
+      await writeFile(join(site, name), bytes);
+      return host.baseUrl + name;
+    },
+    close: async () => {
+      await context.close();
+      await host.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
