@@ -42,7 +42,7 @@ const qualities = (['fast', 'best'] as const).filter((one) => list(options.quali
 const formats = (['webm', 'mov', 'mp4'] as const).filter((one) => list(options.formats).includes(one));
 const among = (['product', 'native', 'common'] as const).filter((one) => list(options.ways).includes(one));
 const repetitions = Number(options.repetitions ?? (options.quick ? 3 : 5));
-const seconds = Number(options.seconds ?? (options.quick ? 2 : 4));
+const seconds = Number(options.seconds ?? (options.quick ? 2 : 8));
 
 await buildIfStale(console.log);
 const dir = await mkdtemp(join(tmpdir(), 'offcut-bench-'));
