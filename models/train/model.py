@@ -197,6 +197,16 @@ def _silence(conv: Conv) -> Conv:
     return conv
 
 
+@torch.no_grad()
+def silence_additions(model: MatteNano) -> None:
+    """What is around the core gives nothing any more, as when training began."""
+    blocks = [*model.context, model.polish8, model.polish4]
+    for conv in [*(block.project for block in blocks), model.deep[-1]]:
+        _silence(conv)
+    for projection in model.past.projections if model.past is not None else []:
+        _zero(projection)
+
+
 def core_layers(model: MatteNano) -> List[nn.Conv2d]:
     """The layers of the core that carry weights, in the order of computation."""
     def of_block(block: Inverted) -> List[nn.Conv2d]:

@@ -18,9 +18,10 @@ import numpy as np
 import torch
 
 import prepare
+from blend import blend
 from export import compare, export, fuse
 from metrics import dtssd, iou, mad
-from model import MatteNano, ModelConfig, count_parameters
+from model import MatteNano, ModelConfig, count_parameters, silence_additions
 from onnx_graph import OnnxGraph
 from pictures import People, Pictures, load_pictures
 from scenes import SceneConfig, SceneMaker
@@ -73,6 +74,18 @@ class OfTheModel(unittest.TestCase):
                     operations = {node.op_type for node in OnnxGraph(path).nodes}
                     self.assertFalse(operations & {'Pad', 'Shape', 'Reshape'}, 'slow in a browser')
                     self.assertLess(path.stat().st_size, 2.2 * count_parameters(model) + 60_000)
+
+    def test_a_blend_lies_between_its_ends(self) -> None:
+        trained, picture = stirred(ModelConfig()), torch.rand(1, 4, 64, 64)
+        start = stirred(ModelConfig())
+        silence_additions(start)
+        with torch.no_grad():
+            self.assertTrue(torch.equal(blend(start, trained, 0)(picture), start(picture)))
+            self.assertTrue(torch.allclose(blend(start, trained, 1)(picture), trained(picture), atol=1e-5))
+            # Silent additions hear no past.
+            other = torch.cat([picture[:, :3], torch.zeros(1, 1, 64, 64)], 1)
+            self.assertTrue(torch.equal(start(picture), start(other)))
+            self.assertFalse(torch.equal(trained(picture), trained(other)))
 
     def test_folding_a_normalisation_changes_nothing(self) -> None:
         model, picture = stirred(ModelConfig(norm='batch')), torch.rand(1, 4, 64, 64)
