@@ -4,6 +4,7 @@ import { SceneCuts } from '#workers/media/matte/scene-cuts.ts';
 import { Smoothing } from '#workers/media/matte/smoothing.ts';
 import { createPlanes, type Planes } from '#workers/media/picture/planes.ts';
 import { Reducer, toModelPicture } from '#workers/media/picture/small-picture.ts';
+import { ProresEncoder } from '#workers/media/sinks/prores.ts';
 
 /**
  * What the stages that work pixel by pixel cost at 720p, in milliseconds a frame (median of many): a head and shoulders of
@@ -24,6 +25,7 @@ for (const quality of ['fast', 'best'] as const) {
   const refiner = new Refiner(full, small, quality, { shiftPx: 0, featherPx: 0, decontaminate: true });
   const alpha = new Uint8ClampedArray(full.width * full.height);
   const target = createPlanes(full.width, full.height);
+  const prores = new ProresEncoder(full, quality, null);
   let found = new Uint8Array();
   let matte: Float32Array = new Float32Array();
   const stages: Record<string, Stage> = {
@@ -34,6 +36,7 @@ for (const quality of ['fast', 'best'] as const) {
     'edges and colours': () => refiner.study(matte, reducer.small),
     // All of the CPU's work is done when this returns.
     'painting at full size': (frame) => void refiner.paint({ planes: frame, ownAlpha: null, alpha }),
+    'encoding ProRes': (frame) => void prores.encode(frame, new Uint8Array(alpha.buffer)),
     'over green': (frame) => composite(frame, new Uint8Array(alpha.buffer), [145, 54, 34], target),
   };
   const times = new Map<string, number[]>(Object.keys(stages).map((name) => [name, []]));
