@@ -6,8 +6,6 @@ import type { Size } from '#core/size.ts';
 /** float32 numbers with their shape, before they become a tensor. */
 type Numbers = { readonly data: Float32Array; readonly dims: readonly number[] };
 
-/** In pixels. */
-
 /** A recurrent state: what the output `from` gave is what the input `to` takes with the next frame. */
 export type Carried = { readonly from: string; readonly to: string };
 

@@ -16,7 +16,6 @@ export class ForegroundPainter {
   /** The first chroma column of each cell, and one past the last; and the row of cells of each chroma row. */
   readonly #columnStarts: Int32Array;
   readonly #rows: Int32Array;
-  /** The even colour of the background, which one picture hands on to the next. */
 
   constructor(
     full: { width: number; height: number },
