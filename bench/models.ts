@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { addedModelEntry, fillModelEntry, modelManifest, type ModelEntry } from '#core/models.ts';
+import { addedModelEntry, fillModelEntry, isShipped, modelManifest, type ModelEntry } from '#core/models.ts';
 import { sharedFolder } from '../test/support/native.ts';
 
 /** A model that all sides of a comparison run, from the very same file. */
@@ -25,7 +25,7 @@ const sharedModels = [
 /** The shipped model, and those of the shared folder where it is; `labels` picks some of them. */
 export function listModels(labels: readonly string[]): BenchModel[] {
   const shipped = manifest
-    .filter(({ id }) => id === 'matte-nano-v0')
+    .filter(isShipped)
     .map((entry) => ({ label: 'matte-nano', entry, dir: modelsDir, added: null }));
   const dir = join(sharedFolder, 'models');
   const others = sharedModels.filter(({ file }) => existsSync(join(dir, file))).map((one) => toBenchModel(dir, one));

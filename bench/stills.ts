@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Quality } from '#core/runners.ts';
 import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
+import { shippedModel } from '../test/support/shipped-model.ts';
 import { createNodeMatting, getModel } from './support/models.ts';
 
 /**
@@ -19,7 +20,7 @@ type Still = { rgb: Uint8Array; truth: Uint8Array; width: number; height: number
 if (!existsSync(stills)) {
   throw new Error('the shared stills are not here');
 }
-for (const modelId of process.argv.length > 2 ? process.argv.slice(2) : ['matte-nano-v0']) {
+for (const modelId of process.argv.length > 2 ? process.argv.slice(2) : [shippedModel.id]) {
   for (const quality of ['fast', 'best'] as const) {
     const scores = await score(modelId, quality);
     const ious = scores.map((one) => one.iou);

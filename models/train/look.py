@@ -1,7 +1,7 @@
 """A sheet of frames of clips: what was filmed, and what each model cuts out of it, laid over one colour.
 
     python3 models/train/look.py --clips ../shared/media/video --out /tmp/sheet.png \\
-        --models models/matte_nano_v0_256x256_fp16w.onnx runs/a/last.pt ../shared/models/rvm_mobilenetv3_fgf_u8w.onnx
+        --models models/matte_nano_*_256x256_fp16w.onnx runs/a/last.pt ../shared/models/rvm_mobilenetv3_fgf_u8w.onnx
 
 A row is a moment of a clip, a column a model, in the order in which they are named. Ahead of each moment every model sees
 half a second, as one with a memory should.

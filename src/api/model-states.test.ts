@@ -5,6 +5,7 @@ import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { ModelView } from '#operations/models.ts';
 import { personModel } from '../../test/support/node-api.ts';
+import { shippedModel } from '../../test/support/shipped-model.ts';
 import { listModelStates, toModelView } from './model-states.ts';
 
 let store: Store;
@@ -12,7 +13,7 @@ beforeEach(() => {
   store = createMemoryStore();
 });
 
-const shipped = knownModels.find((one) => one.id === 'matte-nano-v0')?.variants.map((one) => one.file) ?? [];
+const shipped = shippedModel.variants.map((one) => one.file);
 
 async function view(id: string, deployed = shipped): Promise<ModelView | undefined> {
   const states = await listModelStates({ store, manifest: knownModels, deployedFiles: async () => deployed });
@@ -32,7 +33,7 @@ async function keep(change: Partial<Model> = {}, isWritten = true): Promise<void
 }
 
 it('says of each model where its files are', async () => {
-  expect(await view('matte-nano-v0')).toMatchObject({ state: 'installed', place: 'shipped', default: true });
+  expect(await view(shippedModel.id)).toMatchObject({ state: 'installed', place: 'shipped', default: true });
   expect(await view('rvm', [...shipped, 'rvm_mobilenetv3_fp32.onnx'])).toMatchObject({
     state: 'installed',
     place: 'deployment',

@@ -1,4 +1,4 @@
-import { isAmong, type ModelEntry } from '#core/models.ts';
+import { isAmong, isShipped, type ModelEntry } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
 import { Failure } from '#core/failure.ts';
 import { isKept } from '#store/models.ts';
@@ -55,7 +55,7 @@ function toState(entry: ModelEntry, row: Model | undefined, { files, deployed }:
   if (row?.entry || !isAmong(entry, deployed)) {
     return { entry, row, place: null };
   }
-  return { entry, row, place: entry.variants.every((one) => one.address === null) ? 'shipped' : 'deployment' };
+  return { entry, row, place: isShipped(entry) ? 'shipped' : 'deployment' };
 }
 
 /** A model as callers see it, among all that are known. */

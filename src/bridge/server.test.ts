@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
+import { shippedVariant } from '../../test/support/shipped-model.ts';
 import { startServer, type RunningServer } from './server.ts';
 
-const weights = 'matte_nano_v0_256x144_fp16w.onnx';
+const { file: weights } = shippedVariant(144);
 let root = '';
 let server: RunningServer;
 let port = '';

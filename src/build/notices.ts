@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { modelManifest } from '../core/models.ts';
+import { isShipped, modelManifest } from '../core/models.ts';
 
 const packageFile = z.object({
   name: z.string(),
@@ -34,10 +34,11 @@ export function createNotices(root: string): string {
 <pre>${escapeHtml(readFileSync(join(root, 'LICENSE'), 'utf8'))}</pre>
 <p>The sample clip, the icons and the interface are part of Offcut. No font and no sound is bundled.</p>
 <h2>Model weights</h2>
-<p>Only the weights marked as shipped are part of Offcut; the others are fetched when a person asks for them.</p>
+<p>Only the weights marked as shipped are part of Offcut, under the licence below; the others are fetched when a person asks for them.</p>
 <ul>
 ${readWeights(root)}
 </ul>
+${toDetails(readFileSync(join(root, 'models', 'LICENSE-weights'), 'utf8'))}
 <h2>Packages</h2>
 ${packages}
 </html>
@@ -46,11 +47,12 @@ ${packages}
 
 function readWeights(root: string): string {
   const { models } = modelManifest.parse(JSON.parse(readFileSync(join(root, 'models', 'manifest.json'), 'utf8')));
-  const lines = models.map((model) => {
-    const isShipped = model.variants.every((variant) => variant.address === null);
-    return `<li>${escapeHtml(model.name)}: ${escapeHtml(model.licence)}${isShipped ? ' (shipped)' : ''}. ${escapeHtml(model.source)}</li>`;
-  });
-  return lines.join('\n');
+  return models
+    .map(
+      (model) =>
+        `<li>${escapeHtml(`${model.name}: ${model.licence}${isShipped(model) ? ' (shipped)' : ''}. ${model.source}`)}</li>`,
+    )
+    .join('\n');
 }
 
 /** The production dependencies and theirs, by name. */
@@ -83,8 +85,11 @@ const toPackageSection = ({ name, version, license = 'not stated', homepage, tex
     `<h3>${escapeHtml(`${name} ${version}`)}</h3>`,
     `<p>${escapeHtml(license)}${homepage ? `, ${escapeHtml(homepage)}` : ''}</p>`,
     remarks[name] ? `<p>${escapeHtml(remarks[name])}</p>` : '',
-    ...texts.map((text) => `<details><summary>Licence text</summary><pre>${escapeHtml(text)}</pre></details>`),
+    ...texts.map(toDetails),
   ].join('\n');
+
+const toDetails = (text: string): string =>
+  `<details><summary>Licence text</summary><pre>${escapeHtml(text)}</pre></details>`;
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -2,17 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
-import { addedModelEntry, fillModelEntry, isAmong, pickVariant, type ModelEntry } from '#core/models.ts';
+import { addedModelEntry, fillModelEntry, isAmong, isShipped, pickVariant } from '#core/models.ts';
+import { shippedModel, shippedVariant } from '../../test/support/shipped-model.ts';
 
 const folder = `${import.meta.dirname}/../../models`;
-
-function find(id: string): ModelEntry {
-  const model = knownModels.find((one) => one.id === id);
-  if (!model) {
-    throw new Error(`no ${id} in the manifest`);
-  }
-  return model;
-}
 
 describe('models/manifest.json', () => {
   const variants = knownModels.flatMap((model) => model.variants);
@@ -25,7 +18,7 @@ describe('models/manifest.json', () => {
 
   test('describes the files that are in models/ as they are', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.onnx'));
-    const shipped = variants.filter((one) => one.address === null);
+    const shipped = knownModels.filter(isShipped).flatMap((model) => model.variants);
     expect(shipped.length).toBeGreaterThan(0);
     expect(shipped.every((one) => files.includes(one.file))).toBe(true);
     for (const variant of variants.filter((one) => files.includes(one.file))) {
@@ -44,7 +37,7 @@ describe('models/manifest.json', () => {
 });
 
 test('a model is there when all of its files are', () => {
-  const files = ['matte_nano_v0_256x144_fp16w.onnx', 'modnet.onnx', 'notes.txt'];
+  const files = [shippedVariant(144).file, 'modnet.onnx', 'notes.txt'];
   expect(knownModels.filter((one) => isAmong(one, new Set(files))).map((one) => one.id)).toEqual(['modnet']);
 });
 
@@ -77,15 +70,13 @@ describe('an entry that somebody adds', () => {
 });
 
 describe('pickVariant', () => {
-  const nano = find('matte-nano-v0');
-
   test('fast: the nearest shape', () => {
-    expect(pickVariant(nano, { width: 1920, height: 1080 }, 'fast').height).toBe(144);
-    expect(pickVariant(nano, { width: 1080, height: 1080 }, 'fast').height).toBe(256);
-    expect(pickVariant(nano, { width: 1080, height: 1920 }, 'fast').height).toBe(256);
+    expect(pickVariant(shippedModel, { width: 1920, height: 1080 }, 'fast').height).toBe(144);
+    expect(pickVariant(shippedModel, { width: 1080, height: 1080 }, 'fast').height).toBe(256);
+    expect(pickVariant(shippedModel, { width: 1080, height: 1920 }, 'fast').height).toBe(256);
   });
 
   test('best: the most pixels', () => {
-    expect(pickVariant(nano, { width: 1920, height: 1080 }, 'best').height).toBe(256);
+    expect(pickVariant(shippedModel, { width: 1920, height: 1080 }, 'best').height).toBe(256);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { contractSuite } from '../conformance/contract.suite.ts';
-import { ownWeights } from '../support/own-weights.ts';
 import { startProduct } from '../support/product.ts';
+import { shippedWeights } from '../support/shipped-model.ts';
 
 contractSuite({
   name: 'the real product through the local server',
@@ -18,7 +18,7 @@ contractSuite({
       fixtures: {
         video: await fixture('short.mp4'),
         otherVideo: await fixture('empty.mp4'),
-        model: await ownWeights(),
+        model: await shippedWeights(144),
       },
       script: null,
       close: () => product.close(),

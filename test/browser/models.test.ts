@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { productDir } from '../support/builds.ts';
-import { ownWeights } from '../support/own-weights.ts';
 import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
+import { shippedModel, shippedVariant, shippedWeights } from '../support/shipped-model.ts';
 import { startWeightsHost, type WeightsHost } from '../support/weights-host.ts';
 
 /** Models of another site, which is on this machine and speaks TLS: the service worker fetches nothing else. */
@@ -15,7 +15,7 @@ let host: WeightsHost;
 let weights: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  weights = await ownWeights();
+  weights = await shippedWeights(144);
   host = await startWeightsHost(weights, { isSecure: true });
   product = await startProduct({ flags: ['--ignore-certificate-errors'] });
 });
@@ -152,14 +152,15 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
     });
     expect(await product.credits()).toBe(credits);
     const next = await product.run({ material: await product.upload(clip), quality: 'fast', smoothing: 1 });
-    expect(next.body).toMatchObject({ success: true, data: { model: 'matte-nano-v0' } });
+    expect(next.body).toMatchObject({ success: true, data: { model: shippedModel.id } });
   });
 });
 
 test('a file of the site that was altered fails the run by name; one that is missing is no installed model', async () => {
   const distDir = await mkdtemp(join(tmpdir(), 'offcut-site-'));
   await cp(productDir, distDir, { recursive: true });
-  const file = join(distDir, 'models/matte_nano_v0_256x144_fp16w.onnx');
+  const { file: name } = shippedVariant(144);
+  const file = join(distDir, 'models', name);
   await writeFile(
     file,
     weights.map((byte, index) => (index === 1000 ? byte ^ 1 : byte)),
@@ -170,13 +171,13 @@ test('a file of the site that was altered fails the run by name; one that is mis
     const failed = await site.run({ material, quality: 'fast' });
     expect(failed.body).toMatchObject({
       errorCode: 'MODEL_UNUSABLE',
-      message: expect.stringMatching(/matte_nano_v0_256x144_fp16w\.onnx of the model "Matte Nano v0" has been altered/),
+      message: expect.stringContaining(`${name} of the model "${shippedModel.name}" has been altered`),
     });
     // The site is mended: what the service worker has kept of it does not stand in the way.
     await writeFile(file, weights);
     expect((await site.run({ material, quality: 'fast' })).body).toMatchObject({ success: true });
     await rm(file);
-    expect(await site.model('matte-nano-v0')).toMatchObject({ state: 'available', place: null, default: false });
+    expect(await site.model(shippedModel.id)).toMatchObject({ state: 'available', place: null, default: false });
     const refused = await site.run({ material, quality: 'fast', smoothing: 1 });
     expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: expect.stringContaining('people') });
   } finally {
@@ -196,7 +197,7 @@ describe('on the page', () => {
     await row().getByRole('button', { name: 'Download Distant' }).click();
     await row().getByRole('progressbar', { name: 'Download of Distant' }).waitFor();
     await row()
-      .getByText(/\d+ kB of 813 kB/)
+      .getByText(new RegExp(`\\d+ kB of ${Math.round(weights.byteLength / 1000)} kB`))
       .waitFor();
     await row().getByRole('button', { name: 'Stop the download of Distant' }).click();
     host.behaviour.pauseMs = 0;

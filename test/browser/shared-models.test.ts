@@ -7,6 +7,7 @@ import { goldenCases, hasGolden, readMatte, readPicture, type GoldenCase } from 
 import { iou, meanAbsoluteDifference } from '../support/matte-metrics.ts';
 import { canJudge, decodeFrames, sharedFolder } from '../support/native.ts';
 import { dataOf, startProduct, type Product } from '../support/product.ts';
+import { shippedModel } from '../support/shipped-model.ts';
 
 // The largest of these takes seconds a frame on two cores.
 vi.setConfig({ testTimeout: 300_000 });
@@ -75,7 +76,7 @@ describe.skipIf(!isHere)('real models, each added to the product as a file of on
     const object = dataOf((await product.run({ material, subject: 'object', quality: 'fast' })).body);
     expect(object).toMatchObject({ model: 'salient' });
     const auto = await product.start({ material, quality: 'fast' });
-    expect(auto.model).toBe('matte-nano-v0');
+    expect(auto.model).toBe(shippedModel.id);
     await expect.poll(async () => (await product.job(auto.id)).status).toMatch(/completed|failed/);
   });
 

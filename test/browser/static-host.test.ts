@@ -7,6 +7,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
 import { productDir, slowProductDir } from '../support/builds.ts';
 import { dataOf, type RunData } from '../support/product.ts';
+import { shippedModel } from '../support/shipped-model.ts';
 import { startStaticHost, type StaticHost } from '../support/static-host.ts';
 
 /** The tests follow one browser through its days with a site that lies in a folder of a plain static host. */
@@ -108,6 +109,7 @@ test('the files beside the app open as what they are', async () => {
   const notices = await context.newPage();
   await notices.goto(`${host.baseUrl}notices.html`);
   await notices.getByText('onnxruntime-web').first().waitFor();
+  await notices.getByText(`${shippedModel.name}: ${shippedModel.licence} (shipped).`).waitFor();
   await notices.close();
 });
 
@@ -143,7 +145,7 @@ test('with no network: the site opens and cuts an upload to all formats', async 
   material = await upload();
   for (const outputFormat of ['webm', 'mp4']) {
     const result = dataOf((await run({ material, outputFormat, quality: 'best' })).body);
-    expect(result).toMatchObject({ status: 'completed', model: 'matte-nano-v0', warnings: [] });
+    expect(result).toMatchObject({ status: 'completed', model: shippedModel.id, warnings: [] });
     expect(await play(result.processedVideoUrl)).toEqual({ width: 320, height: 180 });
   }
   expect(await statusOf('sample/presenter.mp4')).toBe(200);

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { knownModels } from '#core/manifest.ts';
-import type { ModelEntry } from '#core/models.ts';
+import { isShipped, type ModelEntry } from '#core/models.ts';
 import { systemClock, type Clock } from '#core/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createApi } from '../../src/api/api.ts';
 import type { Timing } from '../../src/api/ports.ts';
 import type { ContractTarget } from '../conformance/contract.suite.ts';
-import { ownWeights } from './own-weights.ts';
 import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
+import { shippedWeights } from './shipped-model.ts';
 
 /** Short, so that a test of a long run is a short test. */
 const shortTiming: Timing = { outcomeMs: 700, heartbeatMs: 40, pollMs: 50, engineGraceMs: 200, stallMs: 500 };
@@ -70,7 +70,7 @@ export async function startNodeApi(options: {
   timing?: Partial<Timing>;
 }): Promise<NodeApi> {
   const { store, baseUrl = 'https://offcut.test/', clock = systemClock, models, timing: ownTiming } = options;
-  const manifest = models ?? [...knownModels.filter((one) => one.id !== 'matte-nano-v0'), personModel];
+  const manifest = models ?? [...knownModels.filter((one) => !isShipped(one)), personModel];
   const deployed = models ?? [personModel];
   const bell = createLocalBell();
   const engine = createScriptedEngine(store, bell, await fixture('short.alpha.webm'));
@@ -94,7 +94,11 @@ export async function startNodeApi(options: {
     fetch: call,
     sandboxFetch: call,
     apiKey: data.apiKey,
-    fixtures: { video: await fixture('short.mp4'), otherVideo: await fixture('empty.mp4'), model: await ownWeights() },
+    fixtures: {
+      video: await fixture('short.mp4'),
+      otherVideo: await fixture('empty.mp4'),
+      model: await shippedWeights(144),
+    },
     script: engine,
     close: () => engine.stop(),
     store,

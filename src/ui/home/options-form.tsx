@@ -59,7 +59,7 @@ export function OptionsForm(props: FormProps) {
   );
 }
 
-/** What ships is small and coarse: whoever cuts with it should know that better is a click away. */
+/** What ships is small: whoever cuts with it should know that better is a click away. */
 function BetterModel() {
   const better = findBetterModel();
   return better ? (

@@ -115,8 +115,8 @@ describe('matte-nano', () => {
   const output = Float32Array.of(0.25, 0.5, 0.75, 1);
   const past = (adapter: Adapter): number[] => input(adapter).slice(12);
 
-  test('v0 is never shown the frame before', () => {
-    const adapter = createAdapter(entry('matte-nano'), size, oneInOneOut);
+  test('weights without a state are never shown the frame before', () => {
+    const adapter = createAdapter(entry('matte-nano', { state: 'none' }), size, oneInOneOut);
     adapter.toAlpha(output);
     expect(past(adapter)).toEqual([0, 0, 0, 0]);
   });

@@ -9,6 +9,7 @@ import { createMatting } from '#workers/matting/matting.ts';
 import type { ModelFiles } from '#workers/matting/model-file.ts';
 import { iou } from '../../../test/support/matte-metrics.ts';
 import { canJudge, decodeFrames, sharedFolder } from '../../../test/support/native.ts';
+import { shippedModel, shippedVariant } from '../../../test/support/shipped-model.ts';
 
 // The first session of a process compiles 14 MB of WebAssembly, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,6 +29,8 @@ function open(
   return createMatting({ files: { fetchDeployed, readKept }, runtimeFiles: null });
 }
 
+const ours = (changes: Partial<ModelEntry> = {}): RunnableModel => toDeployed({ ...shippedModel, ...changes });
+
 function known(id: string, changes: Partial<ModelEntry> = {}): RunnableModel {
   const entry = knownModels.find((one) => one.id === id);
   if (!entry) {
@@ -35,6 +38,9 @@ function known(id: string, changes: Partial<ModelEntry> = {}): RunnableModel {
   }
   return toDeployed({ ...entry, ...changes });
 }
+
+/** That the message begins with the model's name in quotes and goes on with `words`, a regular expression. */
+const saying = (words: string): RegExp => new RegExp(`"${shippedModel.name}" ${words}`);
 
 function at({ width }: Picture, alpha: Uint8Array, x: number, y: number): number {
   return alpha[y * width + x] ?? NaN;
@@ -44,8 +50,8 @@ describe('the model that ships', () => {
   const matting = open();
 
   test('is the wide variant for a wide source in a hurry, and cuts out who is there', async () => {
-    const input = await matting.load({ model: known('matte-nano-v0'), quality: 'fast', ...wide });
-    expect(input).toMatchObject({ width: 256, height: 144, isRecurrent: false, device: 'cpu' });
+    const input = await matting.load({ model: ours(), quality: 'fast', ...wide });
+    expect(input).toMatchObject({ width: 256, height: 144, device: 'cpu' });
     const picture = drawBust(input);
     const matte = await matting.matte(picture);
     expect(matte).toMatchObject({ width: 256, height: 144 });
@@ -54,43 +60,44 @@ describe('the model that ships', () => {
     expect(at(picture, matte.alpha, 128, 125)).toBeGreaterThan(200);
     expect(at(picture, matte.alpha, 10, 10)).toBeLessThan(50);
     expect(at(picture, matte.alpha, 245, 10)).toBeLessThan(50);
-    const again = await matting.matte(picture);
-    expect(again.alpha).toEqual(matte.alpha);
+    await matting.reset();
+    expect((await matting.matte(picture)).alpha).toEqual(matte.alpha);
   });
 
   test('finds nobody on a bare wall', async () => {
-    const { width, height } = await matting.load({ model: known('matte-nano-v0'), quality: 'fast', ...wide });
+    const { width, height } = await matting.load({ model: ours(), quality: 'fast', ...wide });
     const { alpha } = await matting.matte({ width, height, rgb: new Uint8Array(3 * width * height).fill(170) });
     expect(alpha.filter((value) => value > 127).length / alpha.length).toBeLessThan(0.02);
   });
 
   test('answers in order, whoever calls before the last is done', async () => {
-    const input = await matting.load({ model: known('matte-nano-v0'), quality: 'fast', ...wide });
+    const input = await matting.load({ model: ours(), quality: 'fast', ...wide });
     const bust = drawBust(input);
     const wall = { ...bust, rgb: new Uint8Array(bust.rgb.length).fill(170) };
     const alone = [await matting.matte(bust), await matting.matte(wall)];
+    await matting.reset();
     const together = await Promise.all([matting.matte(bust), matting.matte(wall)]);
     expect(together).toEqual(alone);
   });
 
   test('refuses a picture of another size', async () => {
-    await matting.load({ model: known('matte-nano-v0'), quality: 'fast', ...wide });
+    await matting.load({ model: ours(), quality: 'fast', ...wide });
     await expect(matting.matte(drawBust({ width: 100, height: 100 }))).rejects.toThrow(/256x144 pixels, not 100x100/);
   });
 });
 
 describe('a second look', () => {
   test('takes a larger picture, in the shape of the source', async () => {
-    const best = { model: known('matte-nano-v0'), quality: 'best' } as const;
+    const best = { model: ours(), quality: 'best' } as const;
     expect(await open().load({ ...best, ...wide })).toMatchObject({ width: 512, height: 288 });
     expect(await open().load({ ...best, width: 1080, height: 1920 })).toMatchObject({ width: 288, height: 512 });
   });
 });
 
-/** Weights whose past matters: no such model ships yet, so v0, which was trained with one, stands in. */
+/** What ships was trained with its past as a fourth plane, whether its entry makes use of that or not. */
 test('a previous alpha is shown to the next frame, and forgotten at a reset', async () => {
   const matting = open();
-  const model = known('matte-nano-v0', { state: 'previous-alpha' });
+  const model = ours({ state: 'previous-alpha' });
   const input = await matting.load({ model, quality: 'fast', ...wide });
   expect(input.isRecurrent).toBe(true);
   const picture = drawBust(input);
@@ -103,7 +110,7 @@ test('a previous alpha is shown to the next frame, and forgotten at a reset', as
 });
 
 describe('a file that is not the one of the manifest', () => {
-  const request = { model: known('matte-nano-v0'), quality: 'fast', ...wide } as const;
+  const request = { model: ours(), quality: 'fast', ...wide } as const;
 
   test('altered: refused by name, and nothing is loaded', async () => {
     const matting = open(async (file) => {
@@ -111,7 +118,9 @@ describe('a file that is not the one of the manifest', () => {
       bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
       return bytes;
     });
-    const message = expect.stringMatching(/matte_nano_v0_256x144_fp16w\.onnx .*"Matte Nano v0" has been altered/);
+    const message = expect.stringMatching(
+      new RegExp(`${shippedVariant(144).file} .*${saying('has been altered').source}`),
+    );
     await expect(matting.load(request)).rejects.toMatchObject({ code: 'MODEL_UNUSABLE', message });
     await expect(matting.matte(drawBust({ width: 256, height: 144 }))).rejects.toThrow('No model is loaded');
   });
@@ -128,9 +137,8 @@ describe('a file that is not the one of the manifest', () => {
   });
 
   test('kept in this browser: read from its pieces, and no other file steps in for one that was altered', async () => {
-    const model = known('matte-nano-v0');
-    const { sha256 = '', file = '' } = model.entry.variants.find((one) => one.height === 144) ?? {};
-    const kept = { ...model, pieces: { [sha256]: ['one', 'two'] } };
+    const { sha256, file } = shippedVariant(144);
+    const kept = { ...ours(), pieces: { [sha256]: ['one', 'two'] } };
     const bytes = await fromModels(file, { isFresh: false });
     const nothing: LoadFile = () => Promise.reject(new Error('not asked'));
     await expect(open(nothing, async () => bytes).load({ ...request, model: kept })).resolves.toMatchObject({
@@ -139,13 +147,13 @@ describe('a file that is not the one of the manifest', () => {
     const altered = open(fromModels, async () => bytes.slice().fill(0, 0, 1)).load({ ...request, model: kept });
     await expect(altered).rejects.toMatchObject({
       code: 'MODEL_UNUSABLE',
-      message: expect.stringMatching(/"Matte Nano v0" has been altered.*Remove the model/),
+      message: expect.stringMatching(saying('has been altered.*Remove the model')),
     });
   });
 
   test('cut short: the sizes are told', async () => {
     const matting = open(async (file) => (await fromModels(file, { isFresh: false })).slice(0, 1000));
-    await expect(matting.load(request)).rejects.toThrow(/"Matte Nano v0" has 1000 bytes, not 813399/);
+    await expect(matting.load(request)).rejects.toThrow(saying(`has 1000 bytes, not ${shippedVariant(144).bytes}`));
   });
 
   test('out of reach: says so, and the next load works', async () => {
@@ -156,7 +164,7 @@ describe('a file that is not the one of the manifest', () => {
       }
       return fromModels(file, { isFresh: false });
     });
-    const message = expect.stringMatching(/"Matte Nano v0" could not be loaded \(fetch failed\)/);
+    const message = expect.stringMatching(saying('could not be loaded \\(fetch failed\\)'));
     await expect(matting.load(request)).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE', message });
     isReachable = true;
     await expect(matting.load(request)).resolves.toMatchObject({ width: 256 });
@@ -167,20 +175,16 @@ describe('a file that is not the one of the manifest', () => {
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
     const variants = [{ file: 'x.onnx', bytes: bytes.length, sha256: digest, width: 256, height: 144 }];
     const matting = open(async () => bytes);
-    const model = known('matte-nano-v0', { variants: variants.map((one) => ({ ...one, ...nowhere })) });
+    const model = ours({ variants: variants.map((one) => ({ ...one, ...nowhere })) });
     await expect(matting.load({ ...request, model })).rejects.toMatchObject({
       code: 'MODEL_UNUSABLE',
-      message: expect.stringMatching(/"Matte Nano v0" cannot be run: ./),
+      message: expect.stringMatching(saying('cannot be run: .')),
     });
   });
 
   test('a model of another size than the manifest says', async () => {
-    const [wideFile, squareFile] = known('matte-nano-v0').entry.variants;
-    const variants = wideFile && squareFile ? [{ ...squareFile, width: wideFile.width, height: wideFile.height }] : [];
-    const model = known('matte-nano-v0', { variants });
-    await expect(open().load({ ...request, model })).rejects.toThrow(
-      /"Matte Nano v0" takes pictures of 256x256, not 256x144/,
-    );
+    const model = ours({ variants: [{ ...shippedVariant(256), height: 144 }] });
+    await expect(open().load({ ...request, model })).rejects.toThrow(saying('takes pictures of 256x256, not 256x144'));
   });
 });
 
@@ -190,13 +194,12 @@ test('the same model again is not fetched again, another one is', async () => {
     fetched.push(file);
     return fromModels(file, { isFresh: false });
   });
-  const load = (quality: 'best' | 'fast', size = wide) =>
-    matting.load({ model: known('matte-nano-v0'), quality, ...size });
+  const load = (quality: 'best' | 'fast', size = wide) => matting.load({ model: ours(), quality, ...size });
   await load('fast');
   await load('fast', { width: 1920, height: 1080 });
   await load('best');
   await load('best', { width: 1080, height: 1920 });
-  expect(fetched).toEqual(['matte_nano_v0_256x144_fp16w.onnx', 'matte_nano_v0_256x256_fp16w.onnx']);
+  expect(fetched).toEqual([shippedVariant(144).file, shippedVariant(256).file]);
 });
 
 const isShared = existsSync(`${sharedFolder}/models`);
@@ -258,7 +261,7 @@ describe.skipIf(!existsSync(`${sample}.mp4`) || !canJudge())('the sample clip', 
 
   test('is cut out by the model that ships', async () => {
     const matting = open();
-    const input = await matting.load({ model: known('matte-nano-v0'), quality: 'best', ...size });
+    const input = await matting.load({ model: ours(), quality: 'best', ...size });
     expect(input).toMatchObject(size);
     for (const [index, rgb] of frames.entries()) {
       const { alpha } = await matting.matte({ ...size, rgb });

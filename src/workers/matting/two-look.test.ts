@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { modelManifest } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
@@ -8,7 +6,7 @@ import { openCpuSession } from '#workers/matting/session.ts';
 import { resample, type Box, type Raster } from '#workers/matting/resample.ts';
 import { createTwoLook, findSubject } from '#workers/matting/two-look.ts';
 import { iou, meanAbsoluteDifference } from '../../../test/support/matte-metrics.ts';
-import manifest from '../../../models/manifest.json' with { type: 'json' };
+import { shippedModel, shippedWeights } from '../../../test/support/shipped-model.ts';
 
 // The first session of a process compiles 14 MB of WebAssembly, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -35,13 +33,8 @@ function drawFarAway(side: number): { picture: Picture; truth: Uint8Array } {
 }
 
 async function openNano(): Promise<() => Network> {
-  const model = modelManifest.parse(manifest).models.find((one) => one.id === 'matte-nano-v0');
-  if (!model) {
-    throw new Error('matte-nano-v0 is not in the manifest');
-  }
-  const file = `${import.meta.dirname}/../../../models/matte_nano_v0_256x256_fp16w.onnx`;
-  const session = await openCpuSession(readFileSync(file), null, 1);
-  return () => createNetwork(model, square, session);
+  const session = await openCpuSession(await shippedWeights(256), null, 1);
+  return () => createNetwork(shippedModel, square, session);
 }
 
 async function lookOnce(network: Network, { width, height, rgb }: Picture): Promise<Uint8Array> {

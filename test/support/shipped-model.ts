@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { knownModels } from '#core/manifest.ts';
+import { isShipped, type ModelEntry, type ModelVariant } from '#core/models.ts';
+
+/** What the product cuts with when nothing is installed: tests take its name and sizes from here alone. */
+export const shippedModel: ModelEntry = findShipped();
+
+/** The variant for pictures of 256 by `height`. */
+export function shippedVariant(height: 144 | 256): ModelVariant {
+  const variant = shippedModel.variants.find((one) => one.width === 256 && one.height === height);
+  if (!variant) {
+    throw new Error(`${shippedModel.name} has no variant of 256x${height}`);
+  }
+  return variant;
+}
+
+/** The weights that ship, of the family matte-nano for pictures of 256 by `height`. */
+export const shippedWeights = async (height: 144 | 256): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await readFile(new URL(`../../models/${shippedVariant(height).file}`, import.meta.url)));
+
+function findShipped(): ModelEntry {
+  const [model, another] = knownModels.filter(isShipped);
+  if (!model || another) {
+    throw new Error('one model ships, no more and no less');
+  }
+  return model;
+}
