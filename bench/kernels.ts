@@ -3,7 +3,8 @@ import { Refiner } from '#workers/media/matte/refiner.ts';
 import { SceneCuts } from '#workers/media/matte/scene-cuts.ts';
 import { Smoothing } from '#workers/media/matte/smoothing.ts';
 import { createPlanes, type Planes } from '#workers/media/picture/planes.ts';
-import { Reducer, toModelPicture } from '#workers/media/picture/small-picture.ts';
+import { Reducer } from '#workers/media/picture/small-picture.ts';
+import { Workspace } from '#workers/media/picture/workspace.ts';
 import { ProresEncoder } from '#workers/media/sinks/prores.ts';
 
 /**
@@ -19,29 +20,31 @@ type Stage = (frame: Planes) => void;
 
 for (const quality of ['fast', 'best'] as const) {
   const small = quality === 'fast' ? { width: 256, height: 256 } : { width: 512, height: 288 };
-  const reducer = new Reducer(full, small);
+  const workspace = new Workspace(full, small, 1);
+  const { alphaPixels: alpha } = workspace;
+  const reducer = new Reducer(full, small, workspace.kernels);
   const cuts = new SceneCuts(small);
   const smoothing = new Smoothing(50, small);
-  const refiner = new Refiner(full, small, quality, { shiftPx: 0, featherPx: 0, decontaminate: true });
-  const alpha = new Uint8ClampedArray(full.width * full.height);
+  const refiner = new Refiner(workspace, small, quality, { shiftPx: 0, featherPx: 0, decontaminate: true });
   const target = createPlanes(full.width, full.height);
   const prores = new ProresEncoder(full, quality, null);
   let found = new Uint8Array();
   let matte: Float32Array = new Float32Array();
   const stages: Record<string, Stage> = {
     'small picture': (frame) => reducer.reduce(frame),
-    'picture for the model': () => void toModelPicture(reducer.small, 'bt709'),
+    'picture for the model': () => void reducer.toModelPicture('bt709'),
     cuts: () => void cuts.isCut(reducer.small.y),
     smoothing: () => (matte = smoothing.add(found, reducer.small)),
     'edges and colours': () => refiner.study(matte, reducer.small),
     // All of the CPU's work is done when this returns.
     'painting at full size': (frame) => void refiner.paint({ planes: frame, ownAlpha: null, alpha }),
-    'encoding ProRes': (frame) => void prores.encode(frame, new Uint8Array(alpha.buffer)),
-    'over green': (frame) => composite(frame, new Uint8Array(alpha.buffer), [145, 54, 34], target),
+    'encoding ProRes': (frame) => void prores.encode(frame, workspace.alpha.y),
+    'over green': (frame) => composite(frame, workspace.alpha.y, [145, 54, 34], target),
   };
   const times = new Map<string, number[]>(Object.keys(stages).map((name) => [name, []]));
   for (let at = 0; at < frames; at += 1) {
-    const frame = drawFrame(at);
+    const frame = workspace.free;
+    frame.bytes.set(drawFrame(at).bytes);
     found = drawMatte(small, at);
     for (const [name, run] of Object.entries(stages)) {
       const start = performance.now();

@@ -2,9 +2,9 @@ import type { CutOutOptions, Matte } from '#core/runners.ts';
 import { Refiner } from '#workers/media/matte/refiner.ts';
 import { SceneCuts } from '#workers/media/matte/scene-cuts.ts';
 import { Smoothing } from '#workers/media/matte/smoothing.ts';
-import { createPlanes } from '#workers/media/picture/planes.ts';
 import { fromRgba, toRgba } from '#workers/media/picture/rgba.ts';
-import { Reducer, toModelPicture } from '#workers/media/picture/small-picture.ts';
+import { Reducer } from '#workers/media/picture/small-picture.ts';
+import { Workspace } from '#workers/media/picture/workspace.ts';
 import { createNodeMatting, getModel } from '../support/models.ts';
 import type { Scene } from './scenes.ts';
 import type { Result } from './score.ts';
@@ -22,8 +22,8 @@ export async function matteScene(scene: Scene, modelId: string, quality: CutOutO
   const model = getModel(modelId);
   const { width, height } = await matting.load({ model, quality, width: scene.width, height: scene.height });
   await matting.reset();
-  const planes = createPlanes(scene.width, scene.height);
-  const reducer = new Reducer(scene, { width, height });
+  const { kernels, free: planes } = new Workspace(scene, { width, height }, 1);
+  const reducer = new Reducer(scene, { width, height }, kernels);
   const cuts = new SceneCuts({ width, height });
   const mattes: Uint8Array[] = [];
   for (const { shown } of scene.moments) {
@@ -32,7 +32,7 @@ export async function matteScene(scene: Scene, modelId: string, quality: CutOutO
     if (cuts.isCut(reducer.small.y)) {
       await matting.reset();
     }
-    const { alpha }: Matte = await matting.matte(toModelPicture(reducer.small, matrix));
+    const { alpha }: Matte = await matting.matte(reducer.toModelPicture(matrix));
     mattes.push(alpha);
   }
   return { width, height, mattes };
@@ -41,8 +41,8 @@ export async function matteScene(scene: Scene, modelId: string, quality: CutOutO
 /** What a good model might give: the truth at a model's size, as soft as models are. */
 function shrinkTruth(scene: Scene): Small {
   const [width, height] = [256, Math.round((256 * scene.height) / scene.width)];
-  const reducer = new Reducer(scene, { width, height });
-  const planes = createPlanes(scene.width, scene.height);
+  const { kernels, free: planes } = new Workspace(scene, { width, height }, 1);
+  const reducer = new Reducer(scene, { width, height }, kernels);
   const mattes = scene.moments.map(({ alpha }) => {
     planes.y.set(alpha);
     reducer.reduce(planes);
@@ -62,12 +62,12 @@ export async function refineScene(
   { width, height, mattes }: Small,
   options: Pick<CutOutOptions, 'quality' | 'smoothing' | 'edge'>,
 ): Promise<Result[]> {
-  const reducer = new Reducer(scene, { width, height });
+  const workspace = new Workspace(scene, { width, height }, 1);
+  const { kernels, free: planes, alphaPixels: alpha } = workspace;
+  const reducer = new Reducer(scene, { width, height }, kernels);
   const cuts = new SceneCuts({ width, height });
   const smoothing = new Smoothing(options.smoothing, { width, height });
-  const refiner = new Refiner(scene, { width, height }, options.quality, options.edge);
-  const planes = createPlanes(scene.width, scene.height);
-  const alpha = new Uint8ClampedArray(scene.width * scene.height);
+  const refiner = new Refiner(workspace, { width, height }, options.quality, options.edge);
   const results: Result[] = [];
   for (const [at, { shown }] of scene.moments.entries()) {
     fromRgba(shown, planes, matrix);

@@ -1,10 +1,11 @@
 import { EdgeGrid } from '#workers/media/matte/edge-grid.ts';
 import { Foreground } from '#workers/media/matte/foreground.ts';
-import { mostApart } from '#workers/media/matte/gpu/choose-painter.ts';
+import { copyPainted, mostApart, type Painted } from '#workers/media/matte/gpu/choose-painter.ts';
 import { GpuPainter } from '#workers/media/matte/gpu/gpu-painter.ts';
 import { GuidedFilter } from '#workers/media/matte/guided-filter.ts';
-import { CpuPainter, type PaintJob, type PainterOptions } from '#workers/media/matte/painter.ts';
+import { CpuPainter, type Painter, type PaintJob, type PainterOptions } from '#workers/media/matte/painter.ts';
 import { drawTrial } from '#workers/media/matte/trial.ts';
+import { Workspace } from '#workers/media/picture/workspace.ts';
 
 export type PainterCase = {
   readonly full: PainterOptions['full'];
@@ -35,14 +36,21 @@ async function compare(one: PainterCase): Promise<PainterVerdict> {
     return { adapter: 'none' };
   }
   const options = toOptions(one);
-  const toJob = prepareJob(one);
-  const [untouched, onCpu, onGpu] = [toJob(), toJob(), toJob()];
-  new CpuPainter(options).paint(onCpu);
+  const workspace = new Workspace(one.full, one.grid, 1);
+  const toJob = prepareJob(one, workspace);
+  const paintWith = async (painter: Painter): Promise<Painted> => {
+    const job = toJob();
+    await painter.paint(job);
+    return copyPainted(job);
+  };
+  const { screen } = toJob().foreground;
+  const untouched = copyPainted(toJob());
+  const onCpu = await paintWith(new CpuPainter(options, workspace.kernels));
   const device = await adapter.requestDevice();
   const painter = await GpuPainter.open(device, options);
   // The second frame finds the buffers as the first has left them.
-  await painter.paint(toJob());
-  await painter.paint(onGpu);
+  await paintWith(painter);
+  const onGpu = await paintWith(painter);
   painter.close();
   device.destroy();
   return {
@@ -50,7 +58,7 @@ async function compare(one: PainterCase): Promise<PainterVerdict> {
     mostApart: mostApart(onCpu, onGpu),
     differing: countDiffering(onCpu, onGpu),
     painted: countDiffering(onCpu, untouched),
-    hasScreen: onCpu.foreground.screen !== null,
+    hasScreen: screen !== null,
   };
 }
 
@@ -61,13 +69,13 @@ const toOptions = ({ full, grid, isDecontaminating }: PainterCase): PainterOptio
   edge: { shiftPx: 0, featherPx: 0, decontaminate: isDecontaminating },
 });
 
-function prepareJob({ full, grid, guide, hasOwnAlpha, wall }: PainterCase): () => PaintJob {
-  const { small, matte, toFrame } = drawTrial(full, grid);
+function prepareJob({ full, grid, guide, hasOwnAlpha, wall }: PainterCase, workspace: Workspace): () => PaintJob {
+  const { small, matte, toFrame } = drawTrial(workspace, grid);
   if (wall) {
     small.u.forEach((value, at) => (small.u[at] = (matte[at] ?? 0) > 128 ? value : wall[0]));
     small.v.forEach((value, at) => (small.v[at] = (matte[at] ?? 0) > 128 ? value : wall[1]));
   }
-  const cells = new EdgeGrid(grid);
+  const cells = new EdgeGrid(grid, workspace.kernels);
   const filter = new GuidedFilter(cells, { guide, radius: 2, smoothness: 10 });
   const foreground = new Foreground(cells);
   cells.load(small, matte);
@@ -81,10 +89,10 @@ function prepareJob({ full, grid, guide, hasOwnAlpha, wall }: PainterCase): () =
   });
 }
 
-function countDiffering(one: PaintJob, other: PaintJob): number {
+function countDiffering(one: Painted, other: Painted): number {
   const count = (left: ArrayLike<number>, right: ArrayLike<number>): number =>
     Array.from(left).filter((value, at) => value !== right[at]).length;
-  return count(one.alpha, other.alpha) + count(one.planes.bytes, other.planes.bytes);
+  return count(one.alpha, other.alpha) + count(one.colours, other.colours);
 }
 
 globalThis.addEventListener('message', (event: MessageEvent<PainterCase>) => {

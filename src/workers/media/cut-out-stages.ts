@@ -5,8 +5,9 @@ import type { Matting } from './cut-out.ts';
 import { Refiner } from './matte/refiner.ts';
 import { SceneCuts } from './matte/scene-cuts.ts';
 import { Smoothing } from './matte/smoothing.ts';
-import { createPlanes, type Planes } from './picture/planes.ts';
-import { Reducer, toModelPicture } from './picture/small-picture.ts';
+import type { Planes } from './picture/planes.ts';
+import { Reducer } from './picture/small-picture.ts';
+import { Workspace } from './picture/workspace.ts';
 import { Preview } from './preview.ts';
 import type { ProgressMeter } from './progress.ts';
 import type { Sinks } from './sinks/open-sinks.ts';
@@ -19,7 +20,7 @@ const leastBestCoverage = 0.01;
 
 /**
  * So many frames are at the model while another one is finished: with two it never waits for us, nor do we for the way to
- * it and back. Sources keep as many buffers in use (`Source.frames`).
+ * it and back.
  */
 const framesAhead = 2;
 
@@ -47,8 +48,7 @@ export class CutOutStages {
   readonly #cuts: SceneCuts;
   readonly #smoothing: Smoothing;
   readonly #refiner: Refiner;
-  readonly #alpha: Planes;
-  readonly #alphaPixels: Uint8ClampedArray<ArrayBuffer>;
+  readonly #workspace: Workspace;
   readonly #preview: Preview;
   readonly #watermark: Watermark | null;
   readonly #waiting: Waiting[] = [];
@@ -72,13 +72,14 @@ export class CutOutStages {
     this.#source = source;
     this.#sinks = sinks;
     this.#progress = progress;
-    this.#reducers = Array.from({ length: framesAhead + 1 }, () => new Reducer(full, model));
+    // One is being read or finished while the others are at the model.
+    const framesInUse = framesAhead + 1;
+    this.#workspace = new Workspace(full, model, framesInUse);
+    const { kernels } = this.#workspace;
+    this.#reducers = Array.from({ length: framesInUse }, () => new Reducer(full, model, kernels));
     this.#cuts = new SceneCuts(model);
     this.#smoothing = new Smoothing(model.isRecurrent ? 0 : options.smoothing, model);
-    this.#refiner = new Refiner(full, model, options.quality, options.edge);
-    this.#alpha = createPlanes(full.width, full.height);
-    this.#alpha.bytes.fill(128, full.width * full.height);
-    this.#alphaPixels = new Uint8ClampedArray(this.#alpha.bytes.buffer, 0, full.width * full.height);
+    this.#refiner = new Refiner(this.#workspace, model, options.quality, options.edge);
     this.#preview = new Preview(full, source.colour.matrix);
     this.#watermark = options.isWatermarked ? createWatermark(full) : null;
   }
@@ -98,6 +99,11 @@ export class CutOutStages {
     this.#endUs = from.endUs;
     this.#coverageSum = from.coverage.sum;
     this.#bestCoverage = from.coverage.best;
+  }
+
+  /** Where the next frame is to be read into. */
+  get free(): Planes {
+    return this.#workspace.free;
   }
 
   /** Frames that were sent to the model, those before the checkpoint included. */
@@ -122,7 +128,7 @@ export class CutOutStages {
     };
   }
 
-  /** Sends a frame to the model, and finishes an earlier one meanwhile. */
+  /** Sends a frame, which lies in `free`, to the model, and finishes an earlier one meanwhile. */
   async add(frame: Frame): Promise<void> {
     await this.#ask(frame);
     await this.#finishAllBut(framesAhead);
@@ -146,12 +152,13 @@ export class CutOutStages {
     if (!reducer) {
       return;
     }
+    this.#workspace.take();
     reducer.reduce(frame.planes);
     const isCut = this.#cuts.isCut(reducer.small.y);
     if (isCut) {
       await this.#matting.reset();
     }
-    const picture = toModelPicture(reducer.small, this.#source.colour.matrix);
+    const picture = reducer.toModelPicture(this.#source.colour.matrix);
     const matte = this.#matting.matte(picture);
     // It is awaited some frames later; until then its failure is not unhandled, only not looked at yet.
     matte.catch(() => undefined);
@@ -173,11 +180,12 @@ export class CutOutStages {
     }
     await this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small));
     const { timestampUs, durationUs } = frame;
-    await this.#sinks.write({ colour: frame.planes, alpha: this.#alpha, timestampUs, durationUs, isCut });
+    const { alpha: drawn } = this.#workspace;
+    await this.#sinks.write({ colour: frame.planes, alpha: drawn, timestampUs, durationUs, isCut });
     this.#frameCount++;
     this.#last = { timestampUs, frameCount: this.#last.timestampUs === timestampUs ? this.#last.frameCount + 1 : 1 };
     this.#endUs = Math.max(this.#endUs, timestampUs + durationUs);
-    await this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, this.#alpha));
+    await this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, drawn));
   }
 
   /** Frees what a browser does not free by itself. */
@@ -187,7 +195,7 @@ export class CutOutStages {
 
   /** Draws alpha, and the subject's colours over those of `frame`. */
   async #paint({ planes, alpha: ownAlpha }: Frame, { small }: Reducer, matte: Float32Array): Promise<void> {
-    const alpha = this.#alphaPixels;
+    const alpha = this.#workspace.alphaPixels;
     this.#refiner.study(matte, small);
     const { coverage } = this.#refiner;
     this.#coverageSum += coverage;

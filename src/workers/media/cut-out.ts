@@ -75,7 +75,7 @@ async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' 
   const { stages, source, sinks, span, from, note } = run;
   await stages.begin(from);
   let noted: Promise<void> = Promise.resolve();
-  for await (const frame of skipDone(source.frames(span, from?.last.timestampUs), from)) {
+  for await (const frame of skipDone(source.frames(span, stages, from?.last.timestampUs), from)) {
     await stages.add(frame);
     if (stages.askedCount % segmentFrames === 0) {
       const made = await stages.save();

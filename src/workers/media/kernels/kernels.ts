@@ -109,6 +109,64 @@ type Exports = {
     lines: Float32Array,
     planes: Float32Array,
   ): void;
+  paintAlpha(
+    kinds: Uint8Array,
+    planes: Float32Array,
+    gridWidth: number,
+    gridHeight: number,
+    isColour: number,
+    columnStarts: Int32Array,
+    distances: Float32Array,
+    rowStarts: Int32Array,
+    low: number,
+    gain: number,
+    y: Uint8Array,
+    u: Uint8Array,
+    v: Uint8Array,
+    width: number,
+    height: number,
+    alpha: Uint8ClampedArray,
+    cells: Uint8Array,
+    runs: Int32Array,
+    ramps: Float32Array,
+  ): void;
+  paintColours(
+    kinds: Uint8Array,
+    subject: Float32Array,
+    background: Float32Array,
+    hueLimits: Float32Array,
+    gridWidth: number,
+    gridHeight: number,
+    columnStarts: Int32Array,
+    columns: Int32Array,
+    rows: Int32Array,
+    isDecontaminating: number,
+    fillY: number,
+    fillU: number,
+    fillV: number,
+    screenU: number,
+    screenV: number,
+    strength: number,
+    y: Uint8Array,
+    u: Uint8Array,
+    v: Uint8Array,
+    width: number,
+    height: number,
+    alpha: Uint8ClampedArray,
+    runs: Int32Array,
+  ): void;
+  toRgb(
+    y: Float32Array,
+    u: Float32Array,
+    v: Float32Array,
+    size: number,
+    luma: number,
+    redV: number,
+    greenU: number,
+    greenV: number,
+    blueU: number,
+    rgb: Uint8Array,
+  ): void;
   fillCodes(books: Int32Array, count: number, codes: Int32Array): void;
   widenLuma(plane: Uint8Array, width: number, height: number, top: number, band: Uint8Array): void;
   widenChroma(plane: Uint8Array, width: number, height: number, top: number, band: Uint8Array): void;
@@ -130,7 +188,7 @@ type Exports = {
   ): number;
 };
 
-type Argument = number | Uint8Array | Int32Array | Float32Array | Float64Array;
+type Argument = number | Uint8Array | Uint8ClampedArray | Int32Array | Float32Array | Float64Array;
 type Calls = Record<keyof Exports, (...args: number[]) => number>;
 
 const pageBytes = 65_536;
@@ -154,7 +212,7 @@ export class Kernels {
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil(capacity / pageBytes) });
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the compiled module exports, a test knows
-    this.run = withArrays(exports as Calls) as Record<keyof Exports, unknown> as Exports;
+    this.run = withArrays(exports as Calls, this.#memory.buffer) as Record<keyof Exports, unknown> as Exports;
   }
 
   bytes(length: number): Uint8Array<ArrayBuffer> {
@@ -188,11 +246,20 @@ export class Kernels {
   }
 }
 
-/** The same calls, which take an array for its address. */
-function withArrays(calls: Calls): Record<string, (...args: Argument[]) => number> {
+/** The same calls, which take an array for its address. One of another memory is a defect of the caller's, and throws. */
+function withArrays(calls: Calls, memory: ArrayBuffer): Record<string, (...args: Argument[]) => number> {
+  const toAddress = (one: Argument): number => {
+    if (typeof one === 'number') {
+      return one;
+    }
+    if (one.buffer !== memory) {
+      throw new TypeError('an array for the kernels lies outside of their memory');
+    }
+    return one.byteOffset;
+  };
   const wrapped = Object.entries(calls).map(([name, call]) => [
     name,
-    (...args: Argument[]) => call(...args.map((one) => (typeof one === 'number' ? one : one.byteOffset))),
+    (...args: Argument[]) => call(...args.map(toAddress)),
   ]);
   return Object.fromEntries(wrapped);
 }

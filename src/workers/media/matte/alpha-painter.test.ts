@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cell } from './guided-filter.ts';
-import { createPlanes } from '../picture/planes.ts';
+import { Workspace } from '../picture/workspace.ts';
 import { AlphaPainter } from './alpha-painter.ts';
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -27,21 +27,27 @@ it.each([
   [67, 41, 16, 12, 1],
   [20, 20, 32, 32, 1],
   [67, 41, 16, 12, 3],
+  [64, 40, 3, 2, 1],
+  [63, 37, 40, 36, 3],
 ])('draws %i x %i from lines on a grid of %i x %i with %i slopes', (width, height, gridWidth, gridHeight, channels) => {
   const size = gridWidth * gridHeight;
   const isFlat = (i: number): boolean => i % gridWidth < gridWidth / 3;
   const slopes = Array.from({ length: channels }, (_, channel) =>
     Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? 0 : (((i * 37 + channel * 5) % 11) - 5) / 6)),
   );
-  const [y = new Float32Array(), u = null, v = null] = slopes;
   const offsets = Float32Array.from({ length: size }, (_, i) => (isFlat(i) ? 255 : ((i * 53) % 200) + 20));
-  const kinds = Uint8Array.from({ length: size }, (_, i) => (isFlat(i) ? cell.subject : cell.edge));
-  const lines = { offsets, y, u, v, kinds };
-  const picture = createPlanes(width, height);
-  picture.bytes.forEach((_, i) => (picture.bytes[i] = (i * 7919) % 256));
-  const alpha = new Uint8ClampedArray(width * height).fill(99);
   const grid = { width: gridWidth, height: gridHeight };
-  new AlphaPainter(picture, grid, { low: 10, high: 240 }).paint(lines, picture, alpha);
+  const { kernels, free: picture, alpha: drawn, alphaPixels: alpha } = new Workspace({ width, height }, grid, 1);
+  const lines = { planes: kernels.floats(4 * size), isColour: channels > 1, kinds: kernels.bytes(size) };
+  [offsets, ...slopes].forEach((plane, at) => lines.planes.set(plane, at * size));
+  lines.kinds.forEach((_, i) => (lines.kinds[i] = isFlat(i) ? cell.subject : cell.edge));
+  picture.bytes.forEach((_, i) => (picture.bytes[i] = (i * 7919) % 256));
+  alpha.fill(99);
+  const before = picture.bytes.slice();
+  new AlphaPainter(picture, grid, { low: 10, high: 240 }, kernels).paint(lines, picture, alpha);
+  // Nothing is written beside alpha.
+  expect(picture.bytes).toEqual(before);
+  expect([...drawn.u, ...drawn.v].every((chroma) => chroma === 128)).toBe(true);
   for (let i = 0; i < alpha.length; i++) {
     const column = i % width;
     const row = Math.floor(i / width);

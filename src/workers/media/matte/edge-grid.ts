@@ -1,10 +1,6 @@
 import type { Size } from '#core/size.ts';
-import { Kernels } from '../kernels/kernels.ts';
+import type { Kernels } from '../kernels/kernels.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
-
-/** What all that is worked out for a pixel takes at most, here and in the classes that share the memory. */
-const bytesPerPixel = 256;
-const spareBytes = 65_536;
 
 /** A small picture, its matte, and their sums over any window, in the memory of the kernels that look for the edge. */
 export class EdgeGrid {
@@ -29,9 +25,8 @@ export class EdgeGrid {
   readonly subjectColours: Float32Array;
   readonly backgroundColours: Float32Array;
 
-  constructor({ width, height }: Size) {
+  constructor({ width, height }: Size, kernels: Kernels) {
     const size = width * height;
-    const kernels = new Kernels(bytesPerPixel * size + 32 * (width + height) + spareBytes);
     const planes = kernels.floats(3 * size);
     const sums = (): Int32Array => kernels.ints(4 * (width + 1) * (height + 1));
     this.width = width;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPlanes, type Planes } from '../picture/planes.ts';
-import { Reducer } from '../picture/small-picture.ts';
+import { Reducer, type SmallPicture } from '../picture/small-picture.ts';
+import { Workspace } from '../picture/workspace.ts';
 import { EdgeGrid } from './edge-grid.ts';
 import { Foreground } from './foreground.ts';
 import { ForegroundPainter } from './foreground-painter.ts';
@@ -48,16 +49,32 @@ function edgeError(planes: Planes, own: Planes, alpha: Uint8ClampedArray): numbe
   return sum / weight;
 }
 
-function paintWith(shown: Planes, alpha: Uint8ClampedArray, isDecontaminating = true): Foreground {
-  const reducer = new Reducer(shown, grid);
-  reducer.reduce(shown);
-  const small = new Reducer(shown, grid);
-  small.reduce({ ...shown, y: Uint8Array.from(alpha) });
-  const cells = new EdgeGrid(grid);
+function reduce(planes: Pick<Planes, 'y' | 'u' | 'v'>): SmallPicture {
+  const { kernels, free } = new Workspace({ width, height }, grid, 1);
+  const reducer = new Reducer(free, grid, kernels);
+  free.y.set(planes.y);
+  free.u.set(planes.u);
+  free.v.set(planes.v);
+  reducer.reduce(free);
+  return reducer.small;
+}
+
+function estimate({ kernels }: Workspace, matte: Float32Array, small: SmallPicture): Foreground {
+  const cells = new EdgeGrid(grid, kernels);
   const foreground = new Foreground(cells);
-  cells.load(reducer.small, small.small.y);
+  cells.load(small, matte);
   foreground.estimate();
-  new ForegroundPainter(shown, grid, isDecontaminating).paint(shown, alpha, foreground);
+  return foreground;
+}
+
+function paintWith(shown: Planes, alpha: Uint8ClampedArray, isDecontaminating = true): Foreground {
+  const workspace = new Workspace(shown, grid, 1);
+  const { kernels, free, alphaPixels } = workspace;
+  const foreground = estimate(workspace, reduce({ ...shown, y: Uint8Array.from(alpha) }).y, reduce(shown));
+  free.bytes.set(shown.bytes);
+  alphaPixels.set(alpha);
+  new ForegroundPainter(shown, grid, isDecontaminating, kernels).paint(free, alphaPixels, foreground);
+  shown.bytes.set(free.bytes);
   return foreground;
 }
 
@@ -110,17 +127,10 @@ describe('Foreground', () => {
 
   it('copes with an empty and with a full matte', () => {
     const { shown } = composite();
-    const reducer = new Reducer(shown, grid);
-    reducer.reduce(shown);
-    const cells = new EdgeGrid(grid);
-    const foreground = new Foreground(cells);
-    cells.load(reducer.small, new Float32Array(grid.width * grid.height));
-    foreground.estimate();
-    expect(foreground.mean).toEqual([16, 128, 128]);
-    cells.load(reducer.small, new Float32Array(grid.width * grid.height).fill(255));
-    foreground.estimate();
+    const empty = new Float32Array(grid.width * grid.height);
+    expect(estimate(new Workspace(shown, grid, 1), empty, reduce(shown)).mean).toEqual([16, 128, 128]);
     const before = shown.bytes.slice();
-    new ForegroundPainter(shown, grid, true).paint(shown, new Uint8ClampedArray(width * height).fill(255), foreground);
+    paintWith(shown, new Uint8ClampedArray(width * height).fill(255));
     expect(shown.bytes).toEqual(before);
   });
 

@@ -23,9 +23,6 @@ export type Screen = { readonly u: number; readonly v: number; readonly strength
 /** The fill of the background follows the subject's mean colour only when that has gone so far, in levels. */
 const fillTolerance = 12;
 
-/** Y, U and V of the small picture. */
-type Colours = readonly [Float32Array, Float32Array, Float32Array];
-
 /**
  * The colours of subject and background around the edge. After M. Forte, "Approximate Fast Foreground Colour Estimation"
  * (ICIP 2021): each is the mean of a neighbourhood weighted with alpha, wide at first and then near, and what a pixel shows
@@ -35,9 +32,9 @@ type Colours = readonly [Float32Array, Float32Array, Float32Array];
 export class Foreground {
   /** By cell: which of `cell` it is. */
   readonly kinds: Uint8Array;
-  /** By cell of the edge. */
-  readonly subject: Colours;
-  readonly background: Colours;
+  /** By cell of the edge: Y, U and V, plane after plane. */
+  readonly subject: Float32Array;
+  readonly background: Float32Array;
   /** Null before an ordinary background. */
   screen: Screen | null = null;
   /** By cell of the edge: how far towards the screen's hue the subject's own colours go around it, in levels. */
@@ -47,8 +44,6 @@ export class Foreground {
   /** What the background is filled with: about `mean`, in whole levels, and steady, as changes cost bits. */
   fill: readonly [number, number, number] = [-255, -255, -255];
   readonly #grid: EdgeGrid;
-  readonly #subject: Float32Array;
-  readonly #background: Float32Array;
   readonly #mean: Float32Array;
   readonly #totals: Float64Array;
 
@@ -57,17 +52,10 @@ export class Foreground {
     this.#grid = grid;
     this.kinds = kernels.bytes(size);
     this.hueLimits = kernels.floats(size);
-    this.#subject = kernels.floats(3 * size);
-    this.#background = kernels.floats(3 * size);
+    this.subject = kernels.floats(3 * size);
+    this.background = kernels.floats(3 * size);
     this.#mean = kernels.floats(4);
     this.#totals = kernels.doubles(8);
-    const planes = (all: Float32Array): Colours => [
-      all.subarray(0, size),
-      all.subarray(size, 2 * size),
-      all.subarray(2 * size),
-    ];
-    this.subject = planes(this.#subject);
-    this.background = planes(this.#background);
   }
 
   /** Finds the colours of the picture and the matte that the grid holds. */
@@ -91,7 +79,7 @@ export class Foreground {
     const list = [edges, count, shares, width, height] as const;
     const sums = [subjectSums, backgroundSums, this.#mean] as const;
     const colours = [subjectColours, backgroundColours] as const;
-    const found = [this.#subject, this.#background] as const;
+    const found = [this.subject, this.background] as const;
     const limits = this.hueLimits;
     kernels.run.gatherWide(...list, wideRadius, ...sums, screenU, screenV, ...colours, limits);
     kernels.run.gatherNear(...list, nearRadius, shown, ...colours, ...found);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SmallPicture } from '../picture/small-picture.ts';
+import { Workspace } from '../picture/workspace.ts';
 import { EdgeGrid } from './edge-grid.ts';
 import { cell, GuidedFilter, type GuidedFilterOptions } from './guided-filter.ts';
 
@@ -51,13 +52,16 @@ const picture = (y: Plane, u = plane(y.width, y.height, () => 128), v = u): Smal
 });
 
 function openFilter(width: number, height: number, options: GuidedFilterOptions) {
-  const grid = new EdgeGrid({ width, height });
+  const size = { width, height };
+  const grid = new EdgeGrid(size, new Workspace(size, size, 1).kernels);
   const filter = new GuidedFilter(grid, options);
   const fit = (shown: SmallPicture, matte: Float32Array): void => {
     grid.load(shown, matte);
     filter.fit();
   };
-  return { lines: filter.lines, fit };
+  const { planes, kinds } = filter.lines;
+  const part = (at: number): Float32Array => planes.subarray(at * grid.size, (at + 1) * grid.size);
+  return { lines: { offsets: part(0), y: part(1), u: part(2), v: part(3), kinds }, fit };
 }
 
 const lumaAt = (radius: number, smoothness: number) => ({ guide: 'luma', radius, smoothness }) as const;
@@ -81,7 +85,7 @@ describe('GuidedFilter', () => {
     inLuma.fit(picture(disc), softDisc.values);
     inColour.fit(picture(disc), softDisc.values);
     inLuma.lines.y.forEach((slope, i) => expect(inColour.lines.y[i]).toBeCloseTo(slope, 4));
-    expect(inColour.lines.u?.every((slope) => slope === 0)).toBe(true);
+    expect(inColour.lines.u.every((slope) => slope === 0)).toBe(true);
   });
 
   it('follows an edge that only colour shows', () => {
@@ -93,7 +97,7 @@ describe('GuidedFilter', () => {
     const { offsets, y: lumas, u: blues, v: reds } = filter.lines;
     const alphaAt = (x: number): number => {
       const at = 16 * 32 + x;
-      const colour = (blues?.[at] ?? 0) * (blue.values[at] ?? 0) + (reds?.[at] ?? 0) * 120;
+      const colour = (blues[at] ?? 0) * (blue.values[at] ?? 0) + (reds[at] ?? 0) * 120;
       return (offsets[at] ?? 0) + (lumas[at] ?? 0) * 120 + colour;
     };
     expect(alphaAt(16) - alphaAt(15)).toBeGreaterThan(120);

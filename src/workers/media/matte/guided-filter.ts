@@ -12,11 +12,10 @@ export type GuidedFilterOptions = {
 
 /** One line a pixel of the small picture: `alpha = offset + y * Y + u * U + v * V`, all 0..255. */
 export type Lines = {
-  readonly offsets: Float32Array;
-  readonly y: Float32Array;
-  /** Only with the guide `colour`. */
-  readonly u: Float32Array | null;
-  readonly v: Float32Array | null;
+  /** The offsets, and the slopes of Y, U and V, plane after plane. */
+  readonly planes: Float32Array;
+  /** Whether U and V count, as they do with the guide `colour`. */
+  readonly isColour: boolean;
   /** By pixel, one of `cell`: only those of the edge have a line that is not flat. */
   readonly kinds: Uint8Array;
 };
@@ -33,7 +32,6 @@ export class GuidedFilter {
   readonly #options: GuidedFilterOptions;
   readonly #ownKinds: Uint8Array;
   readonly #ownLines: Float32Array;
-  readonly #planes: Float32Array;
 
   constructor(grid: EdgeGrid, options: GuidedFilterOptions) {
     const { size, kernels } = grid;
@@ -41,11 +39,8 @@ export class GuidedFilter {
     this.#options = options;
     this.#ownKinds = kernels.bytes(size);
     this.#ownLines = kernels.floats(4 * size);
-    this.#planes = kernels.floats(4 * size);
-    const plane = (at: number): Float32Array => this.#planes.subarray(at * size, (at + 1) * size);
-    const isColour = options.guide === 'colour';
-    const [u, v] = isColour ? [plane(2), plane(3)] : [null, null];
-    this.lines = { offsets: plane(0), y: plane(1), u, v, kinds: kernels.bytes(size) };
+    const planes = kernels.floats(4 * size);
+    this.lines = { planes, isColour: options.guide === 'colour', kinds: kernels.bytes(size) };
   }
 
   /** Finds the lines for the picture and the matte that the grid holds. */
@@ -63,8 +58,8 @@ export class GuidedFilter {
       kernels.run.fitColourLines(...list, u, v, ...window);
     }
     // All pixels of the windows that hold an edge have a part in their lines.
-    const { kinds } = this.lines;
+    const { kinds, planes } = this.lines;
     this.#grid.findEdges(2 * radius, kinds);
-    kernels.run.averageLines(kinds, width, height, radius, lines, this.#planes);
+    kernels.run.averageLines(kinds, width, height, radius, lines, planes);
   }
 }

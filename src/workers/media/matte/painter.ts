@@ -1,5 +1,6 @@
 import type { CutOutOptions } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
+import type { Kernels } from '../kernels/kernels.ts';
 import type { Planes } from '../picture/planes.ts';
 import { AlphaPainter } from './alpha-painter.ts';
 import { Edge } from './edge.ts';
@@ -16,7 +17,7 @@ export type PainterOptions = {
   readonly edge: CutOutOptions['edge'];
 };
 
-/** One frame. `planes` is changed in place to the subject's colours alone, and `alpha`, 0..255, is filled. */
+/** One frame, in the memory of the kernels. `planes` is changed in place to the subject's colours alone, and `alpha`, 0..255, is filled. */
 export type PaintJob = {
   readonly lines: Lines;
   readonly foreground: FoundColours;
@@ -38,10 +39,10 @@ export class CpuPainter implements Painter {
   readonly #edge: Edge;
   readonly #foreground: ForegroundPainter;
 
-  constructor({ full, grid, levels, edge }: PainterOptions) {
-    this.#alpha = new AlphaPainter(full, grid, levels);
+  constructor({ full, grid, levels, edge }: PainterOptions, kernels: Kernels) {
+    this.#alpha = new AlphaPainter(full, grid, levels, kernels);
     this.#edge = new Edge(full, edge);
-    this.#foreground = new ForegroundPainter(full, grid, edge.decontaminate);
+    this.#foreground = new ForegroundPainter(full, grid, edge.decontaminate, kernels);
   }
 
   paint({ lines, foreground, planes, ownAlpha, alpha }: PaintJob): void {

@@ -2,9 +2,10 @@ import type { Memory } from '#core/checkpoint.ts';
 import type { CutOutOptions, Quality } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
+import { Workspace } from '../picture/workspace.ts';
 import { EdgeGrid } from './edge-grid.ts';
 import { Foreground } from './foreground.ts';
-import { choosePainter } from './gpu/choose-painter.ts';
+import { choosePainter, type PaintTrial } from './gpu/choose-painter.ts';
 import { halve, halvePicture } from './halve.ts';
 import { GuidedFilter, type GuidedFilterOptions } from './guided-filter.ts';
 import { Holes } from './holes.ts';
@@ -45,17 +46,17 @@ export class Refiner {
   readonly #levelled: Float32Array;
   #painter: Painter;
 
-  /** `small` is the model's size. */
-  constructor(full: Size, small: Size, quality: Quality, edge: CutOutOptions['edge']) {
+  /** Frames and alpha lie in `workspace`; `small` is the model's size. */
+  constructor({ full, kernels }: Workspace, small: Size, quality: Quality, edge: CutOutOptions['edge']) {
     this.#quality = quality;
     this.#isHalved = isHalved(small);
     const grid = this.#isHalved ? { width: small.width / 2, height: small.height / 2 } : small;
-    this.#grid = new EdgeGrid(grid);
+    this.#grid = new EdgeGrid(grid, kernels);
     this.#filter = new GuidedFilter(this.#grid, filters[quality]);
     this.#holes = new Holes(grid);
     this.#foreground = new Foreground(this.#grid);
     this.#painterOptions = { full, grid, levels: alphaLevels, edge };
-    this.#painter = new CpuPainter(this.#painterOptions);
+    this.#painter = new CpuPainter(this.#painterOptions, kernels);
     const size = this.#isHalved ? grid.width * grid.height : 0;
     const plane = (): Float32Array => new Float32Array(size);
     this.#half = { ...grid, y: plane(), u: plane(), v: plane() };
@@ -92,13 +93,14 @@ export class Refiner {
     this.#painter.close();
   }
 
-  /** What makes the same frame again and again, ready to be painted. */
-  #prepareTrial(): () => PaintJob {
+  /** In a memory of its own, as this one's holds what a run goes on with. */
+  #prepareTrial(): PaintTrial {
     const { full, grid, edge } = this.#painterOptions;
-    const { matte, small, toFrame } = drawTrial(full, grid);
-    const refiner = new Refiner(full, grid, this.#quality, edge);
+    const workspace = new Workspace(full, grid, 1);
+    const { matte, small, toFrame } = drawTrial(workspace, grid);
+    const refiner = new Refiner(workspace, grid, this.#quality, edge);
     refiner.study(matte, small);
-    return () => refiner.#toJob(toFrame());
+    return { right: refiner.#painter, toJob: () => refiner.#toJob(toFrame()) };
   }
 
   #toJob(frame: RefinedFrame): PaintJob {

@@ -1,39 +1,53 @@
 import type { Size } from '#core/size.ts';
-import { createPlanes, type Planes } from '../picture/planes.ts';
+import type { Planes } from '../picture/planes.ts';
 import { Reducer, type SmallPicture } from '../picture/small-picture.ts';
+import type { Workspace } from '../picture/workspace.ts';
 
 /** A frame to try painters with, as often as it is wanted, and what a model would make of it. */
 export type Trial = {
   readonly small: SmallPicture;
   /** 0..255. */
   readonly matte: Float32Array;
+  /** Always in the same place, and fresh. */
   readonly toFrame: () => { planes: Planes; ownAlpha: null; alpha: Uint8ClampedArray<ArrayBuffer> };
 };
 
 /** A soft disc before a wall of many colours, so that there is subject, background and much edge. */
-export function drawTrial(full: Size, grid: Size): Trial {
-  const picture = createPlanes(full.width, full.height);
-  const cover = createPlanes(full.width, full.height);
-  for (let y = 0; y < full.height; y++) {
-    for (let x = 0; x < full.width; x++) {
-      const distance = Math.hypot(x / full.width - 0.5, y / full.height - 0.5);
+export function drawTrial({ full, kernels, free, alphaPixels }: Workspace, grid: Size): Trial {
+  const reducer = new Reducer(full, grid, kernels);
+  draw(full, free, (share) => [255 * share, 128, 128]);
+  reducer.reduce(free);
+  const matte = reducer.small.y.slice();
+  draw(full, free, (share, x, y) => [
+    share * (60 + ((x * 7 + y * 3) % 40)) + (1 - share) * (140 + ((x + 5 * y) % 60)),
+    share * 110 + (1 - share) * (103 + (50 * x) / full.width),
+    share * 160 + (1 - share) * (98 + (60 * y) / full.height),
+  ]);
+  reducer.reduce(free);
+  const picture = free.bytes.slice();
+  const toFrame: Trial['toFrame'] = () => {
+    free.bytes.set(picture);
+    alphaPixels.fill(0);
+    return { planes: free, ownAlpha: null, alpha: alphaPixels };
+  };
+  return { small: reducer.small, matte, toFrame };
+}
+
+/** `colourAt` is told how much of a pixel is disc, 0..1, and where it is. */
+function draw(
+  { width, height }: Size,
+  target: Planes,
+  colourAt: (share: number, x: number, y: number) => readonly [number, number, number],
+): void {
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const distance = Math.hypot(x / width - 0.5, y / height - 0.5);
       const share = Math.min(1, Math.max(0, (0.3 - distance) * 20 + 0.5));
-      const at = y * full.width + x;
-      const chroma = (y >> 1) * picture.chromaWidth + (x >> 1);
-      cover.y[at] = 255 * share;
-      picture.y[at] = share * (60 + ((x * 7 + y * 3) % 40)) + (1 - share) * (140 + ((x + 5 * y) % 60));
-      picture.u[chroma] = share * 110 + (1 - share) * (103 + (50 * x) / full.width);
-      picture.v[chroma] = share * 160 + (1 - share) * (98 + (60 * y) / full.height);
+      const chroma = (y >> 1) * target.chromaWidth + (x >> 1);
+      const [luma, blue, red] = colourAt(share, x, y);
+      target.y[y * width + x] = luma;
+      target.u[chroma] = blue;
+      target.v[chroma] = red;
     }
   }
-  const reducer = new Reducer(full, grid);
-  reducer.reduce(cover);
-  const matte = reducer.small.y.slice();
-  reducer.reduce(picture);
-  const toFrame: Trial['toFrame'] = () => ({
-    planes: createPlanes(full.width, full.height, picture.bytes.slice()),
-    ownAlpha: null,
-    alpha: new Uint8ClampedArray(full.width * full.height),
-  });
-  return { small: reducer.small, matte, toFrame };
 }

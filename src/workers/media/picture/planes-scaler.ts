@@ -1,35 +1,51 @@
 import type { Size } from '#core/size.ts';
+import { Kernels } from '../kernels/kernels.ts';
 import type { Planes } from './planes.ts';
 import { Resampler } from './resampler.ts';
 
 /** Scales whole pictures from one size to another. */
 export class PlanesScaler {
-  readonly #luma: Resampler;
-  readonly #chroma: Resampler;
+  readonly #from: Size;
+  readonly #luma: (source: Uint8Array, target: Uint8Array) => void;
+  readonly #chroma: (source: Uint8Array, target: Uint8Array) => void;
 
   constructor(from: Size, to: Size) {
-    this.#luma = new Resampler(from.width, from.height, to.width, to.height);
-    this.#chroma = new Resampler(
-      (from.width + 1) >> 1,
-      (from.height + 1) >> 1,
-      (to.width + 1) >> 1,
-      (to.height + 1) >> 1,
-    );
+    this.#from = { width: from.width, height: from.height };
+    this.#luma = createScaling(from, to);
+    this.#chroma = createScaling(halve(from), halve(to));
   }
 
   /** Whether pictures of this size can be given. */
   isFrom({ width, height }: Size): boolean {
-    return this.#luma.isFrom(width, height);
+    return this.#from.width === width && this.#from.height === height;
   }
 
   scale(source: Planes, target: Planes): void {
-    this.#luma.resample(source.y, target.y);
-    this.#chroma.resample(source.u, target.u);
-    this.#chroma.resample(source.v, target.v);
+    this.#luma(source.y, target.y);
+    this.#chroma(source.u, target.u);
+    this.#chroma(source.v, target.v);
   }
 
   /** Only luma; that is where a second picture carries alpha. */
   scaleLuma(source: { readonly y: Uint8Array }, target: { readonly y: Uint8Array }): void {
-    this.#luma.resample(source.y, target.y);
+    this.#luma(source.y, target.y);
   }
+}
+
+const halve = ({ width, height }: Size): Size => ({ width: (width + 1) >> 1, height: (height + 1) >> 1 });
+
+/** Scales planes of bytes from anywhere, and rounds. */
+function createScaling(from: Size, to: Size): (source: Uint8Array, target: Uint8Array) => void {
+  const pixels = to.width * to.height;
+  const kernels = new Kernels(from.width * from.height + 4 * pixels + Resampler.bytesFor(from, to));
+  const own = kernels.bytes(from.width * from.height);
+  const points = kernels.floats(pixels);
+  const resampler = new Resampler(from, to, kernels);
+  return (source, target) => {
+    own.set(source);
+    resampler.resample(own, points);
+    for (let at = 0; at < target.length; at++) {
+      target[at] = (points[at] ?? 0) + 0.5;
+    }
+  };
 }

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Kernels } from '../kernels/kernels.ts';
+import { createPlanes } from './planes.ts';
+import { PlanesScaler } from './planes-scaler.ts';
 import { Resampler } from './resampler.ts';
 
 /** The share of `[from, to)` that lies in the unit cell `at`. */
@@ -29,37 +32,49 @@ function areaAverage(source: Uint8Array, width: number, height: number, toWidth:
 const noise = (size: number): Uint8Array =>
   Uint8Array.from({ length: size }, (_, i) => (i * 7919 + (i >> 3) * 31) % 256);
 
+function resample(source: Uint8Array, width: number, height: number, toWidth: number, toHeight: number): Float32Array {
+  const [from, to] = [
+    { width, height },
+    { width: toWidth, height: toHeight },
+  ];
+  const kernels = new Kernels(source.length + 4 * toWidth * toHeight + Resampler.bytesFor(from, to));
+  const own = kernels.bytes(source.length);
+  const target = kernels.floats(toWidth * toHeight);
+  own.set(source);
+  new Resampler(from, to, kernels).resample(own, target);
+  return target;
+}
+
 describe('Resampler', () => {
   it.each([
     [16, 8, 4, 4],
     [31, 17, 7, 5],
     [40, 9, 16, 9],
     [37, 53, 36, 52],
+    [900, 4, 1, 1],
   ])('averages %i x %i over the exact areas of %i x %i', (width, height, toWidth, toHeight) => {
     const source = noise(width * height);
-    const target = new Float32Array(toWidth * toHeight);
-    new Resampler(width, height, toWidth, toHeight).resample(source, target);
+    const target = resample(source, width, height, toWidth, toHeight);
     areaAverage(source, width, height, toWidth, toHeight).forEach((value, i) =>
       // Rows are weighted in steps of 1/16,384.
       expect(Math.abs((target[i] ?? 0) - value)).toBeLessThan(0.02),
     );
   });
 
-  it('rounds to the nearest byte', () => {
-    const target = new Uint8Array(1);
-    new Resampler(2, 1, 1, 1).resample(Uint8Array.of(10, 11), target);
-    expect(target[0]).toBe(11);
+  it('is rounded to the nearest byte where whole pictures are scaled', () => {
+    const [source, target] = [createPlanes(4, 2), createPlanes(2, 1)];
+    source.bytes.set([10, 11, 0, 1, 10, 11, 1, 1, 20, 21, 30, 32]);
+    new PlanesScaler(source, target).scale(source, target);
+    expect([...target.bytes]).toEqual([11, 1, 21, 31]);
   });
 
   it('draws a straight slope when it enlarges', () => {
-    const target = new Float32Array(8);
-    new Resampler(4, 1, 8, 1).resample(Uint8Array.of(0, 40, 80, 120), target);
+    const target = resample(Uint8Array.of(0, 40, 80, 120), 4, 1, 8, 1);
     expect([...target]).toEqual([0, 10, 30, 50, 70, 90, 110, 120]);
   });
 
   it('copes with one pixel', () => {
-    const target = new Uint8Array(6);
-    new Resampler(1, 1, 3, 2).resample(Uint8Array.of(77), target);
+    const target = resample(Uint8Array.of(77), 1, 1, 3, 2);
     expect([...target]).toEqual([77, 77, 77, 77, 77, 77]);
   });
 });

@@ -1,4 +1,5 @@
-import { Kernels } from '../kernels/kernels.ts';
+import type { Size } from '#core/size.ts';
+import type { Kernels } from '../kernels/kernels.ts';
 
 /** For each output position: where its footprint starts, and the weights of its `reach` places, which sum to 1. */
 type Taps = {
@@ -12,34 +13,24 @@ const wholeWeight = 1 << 14;
 
 /**
  * Brings a plane from one size to another: smaller by exact area averages (each pixel of the source counts with the share
- * of it that the output pixel covers), larger by linear interpolation. The two directions are independent.
+ * of it that the output pixel covers), larger by linear interpolation. The two directions are independent. Source and target
+ * lie in the memory of the kernels; some rows behind the source are read too, and count nothing.
  */
 export class Resampler {
-  readonly #sourceWidth: number;
-  readonly #sourceHeight: number;
-  readonly #run: () => void;
-  readonly #source: Uint8Array;
-  readonly #points: Float32Array;
+  readonly #run: (source: Uint8Array, target: Float32Array) => void;
 
-  constructor(sourceWidth: number, sourceHeight: number, width: number, height: number) {
-    this.#sourceWidth = sourceWidth;
-    this.#sourceHeight = sourceHeight;
-    const rows = createTaps(sourceHeight, height);
-    const columns = createTaps(sourceWidth, width);
+  constructor(from: Size, to: Size, kernels: Kernels) {
+    const { width, height } = to;
+    const rows = createTaps(from.height, height);
+    const columns = createTaps(from.width, width);
     const pairs = Math.ceil(rows.reach / 2);
     const quads = Math.ceil(columns.reach / 4);
-    // Taps beyond the last have no weight, but are read.
-    const sourceBytes = (sourceHeight + 2 * pairs) * sourceWidth;
-    const rowLength = sourceWidth + 16 + 4 * quads;
-    const tapBytes = 4 * (height * (1 + pairs) + (width + 4) * (1 + 4 * quads));
-    const kernels = new Kernels(sourceBytes + 4 * rowLength + tapBytes + 4 * width * height + 4096);
-    const source = kernels.bytes(sourceBytes);
-    const row = kernels.floats(rowLength);
+    const row = kernels.floats(from.width + 16 + 4 * quads);
     const rowStarts = kernels.ints(height);
     const rowWeights = kernels.ints(height * pairs);
     const columnStarts = kernels.ints(width + 4);
+    // Taps beyond the last have no weight, but are read.
     const columnWeights = kernels.floats((width + 4) * 4 * quads);
-    const points = kernels.floats(width * height);
     rowStarts.set(rows.starts);
     rowWeights.set(pairUp(rows, pairs));
     columnStarts.set(columns.starts);
@@ -48,29 +39,21 @@ export class Resampler {
         columnWeights[4 * quads * x + tap] = (columns.weights[columns.reach * x + tap] ?? 0) / wholeWeight;
       }
     }
-    this.#source = source.subarray(0, sourceWidth * sourceHeight);
-    this.#points = points;
     const rowTaps = [rowStarts, rowWeights, pairs, row] as const;
     const columnTaps = [columnStarts, columnWeights, quads] as const;
-    this.#run = () => kernels.run.resample(source, sourceWidth, ...rowTaps, ...columnTaps, points, width, height);
+    this.#run = (source, target) =>
+      kernels.run.resample(source, from.width, ...rowTaps, ...columnTaps, target, width, height);
   }
 
-  /** Whether this one takes planes of that size. */
-  isFrom(sourceWidth: number, sourceHeight: number): boolean {
-    return sourceWidth === this.#sourceWidth && sourceHeight === this.#sourceHeight;
+  /** What one takes at most of the kernels' memory, and reads behind the source, in bytes. */
+  static bytesFor(from: Size, to: Size): number {
+    const readBehind = from.width * (Math.ceil(from.height / to.height) + 4);
+    return readBehind + 32 * (from.width + from.height) + 64 * (to.width + to.height) + 4096;
   }
 
-  /** Fills `target` from `source`; a target of bytes is rounded, one of floats keeps the fractions. */
-  resample(source: Uint8Array, target: Uint8Array | Float32Array): void {
-    this.#source.set(source);
-    this.#run();
-    if (target instanceof Float32Array) {
-      target.set(this.#points);
-      return;
-    }
-    for (let at = 0; at < target.length; at++) {
-      target[at] = (this.#points[at] ?? 0) + 0.5;
-    }
+  /** Fills `target` from `source`; fractions are kept. */
+  resample(source: Uint8Array, target: Float32Array): void {
+    this.#run(source, target);
   }
 }
 

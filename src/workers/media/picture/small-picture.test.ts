@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Size } from '#core/size.ts';
 import { toYuv, type Matrix } from './colour.ts';
-import { createPlanes, type Planes } from './planes.ts';
-import { Reducer, toModelPicture } from './small-picture.ts';
+import type { Planes } from './planes.ts';
+import { Reducer } from './small-picture.ts';
+import { Workspace } from './workspace.ts';
 
 const colours: [number, number, number][] = [
   [255, 0, 0],
@@ -12,34 +14,43 @@ const colours: [number, number, number][] = [
   [200, 120, 40],
 ];
 
-function evenPlanes(width: number, height: number, yuv: [number, number, number]): Planes {
-  const planes = createPlanes(width, height);
-  planes.y.fill(Math.round(yuv[0]));
-  planes.u.fill(Math.round(yuv[1]));
-  planes.v.fill(Math.round(yuv[2]));
-  return planes;
+function fillEvenly(planes: Planes, yuv: readonly number[]): void {
+  const [y = 0, u = 0, v = 0] = yuv;
+  planes.y.fill(Math.round(y));
+  planes.u.fill(Math.round(u));
+  planes.v.fill(Math.round(v));
 }
 
-describe('toModelPicture', () => {
+/** The model's picture of one frame, which `draw` fills. */
+function toModelPicture(full: Size, small: Size, matrix: Matrix, draw: (planes: Planes) => void): Uint8Array {
+  const { kernels, free } = new Workspace(full, small, 1);
+  const reducer = new Reducer(full, small, kernels);
+  draw(free);
+  reducer.reduce(free);
+  return reducer.toModelPicture(matrix).rgb;
+}
+
+describe('Reducer', () => {
   const cases = (['bt601', 'bt709', 'bt2020'] satisfies Matrix[]).flatMap((matrix) =>
     colours.map((colour) => [matrix, colour] as const),
   );
 
   it.each(cases)('gives back in %s the colour %j', (matrix, colour) => {
-    const planes = evenPlanes(20, 10, toYuv(colour, matrix));
-    const reducer = new Reducer(planes, { width: 4, height: 4 });
-    reducer.reduce(planes);
-    const { rgb } = toModelPicture(reducer.small, matrix);
-    expect(rgb).toHaveLength(48);
+    const sizes = [
+      { width: 20, height: 10 },
+      { width: 5, height: 3 },
+    ] as const;
+    const rgb = toModelPicture(...sizes, matrix, (planes) => fillEvenly(planes, toYuv(colour, matrix)));
+    expect(rgb).toHaveLength(45);
     // Rounding Y, U and V to bytes moves a channel by up to two levels.
-    colour.forEach((value, channel) => expect(Math.abs((rgb[channel] ?? 0) - value)).toBeLessThanOrEqual(2));
+    rgb.forEach((value, at) => expect(Math.abs(value - (colour[at % 3] ?? 0))).toBeLessThanOrEqual(2));
   });
 
   it('takes limited range for what it is: 16 is black and 235 is white', () => {
-    const planes = evenPlanes(8, 8, [16, 128, 128]);
-    planes.y.fill(235, 32);
-    const reducer = new Reducer(planes, { width: 1, height: 2 });
-    reducer.reduce(planes);
-    expect([...toModelPicture(reducer.small, 'bt709').rgb]).toEqual([0, 0, 0, 255, 255, 255]);
+    const rgb = toModelPicture({ width: 8, height: 8 }, { width: 1, height: 2 }, 'bt709', (planes) => {
+      fillEvenly(planes, [16, 128, 128]);
+      planes.y.fill(235, 32);
+    });
+    expect([...rgb]).toEqual([0, 0, 0, 255, 255, 255]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
+import type { Kernels } from '../kernels/kernels.ts';
 import { rgbFactors, type Matrix } from './colour.ts';
 import type { Planes } from './planes.ts';
 import { Resampler } from './resampler.ts';
@@ -16,35 +17,34 @@ export type SmallPicture = {
 /** Makes the small picture that model and refinement share, by area averages: one walk over the full one. */
 export class Reducer {
   readonly small: SmallPicture;
+  readonly #kernels: Kernels;
   readonly #luma: Resampler;
   readonly #chroma: Resampler;
+  readonly #rgb: Uint8Array<ArrayBuffer>;
 
-  constructor(source: Size, { width, height }: Size) {
-    const plane = (): Float32Array => new Float32Array(width * height);
+  constructor(source: Size, { width, height }: Size, kernels: Kernels) {
+    const plane = (): Float32Array => kernels.floats(width * height);
+    const chroma = { width: (source.width + 1) >> 1, height: (source.height + 1) >> 1 };
     this.small = { width, height, y: plane(), u: plane(), v: plane() };
-    this.#luma = new Resampler(source.width, source.height, width, height);
-    this.#chroma = new Resampler((source.width + 1) >> 1, (source.height + 1) >> 1, width, height);
+    this.#kernels = kernels;
+    this.#luma = new Resampler(source, { width, height }, kernels);
+    this.#chroma = new Resampler(chroma, { width, height }, kernels);
+    this.#rgb = kernels.bytes(3 * width * height);
   }
 
-  /** Fills `small` from `planes`. */
+  /** Fills `small` from `planes`, which lie in the memory of the kernels. */
   reduce(planes: Planes): void {
     this.#luma.resample(planes.y, this.small.y);
     this.#chroma.resample(planes.u, this.small.u);
     this.#chroma.resample(planes.v, this.small.v);
   }
-}
 
-/** The picture for the model: full-range RGB. */
-export function toModelPicture({ width, height, y, u, v }: SmallPicture, matrix: Matrix): Picture {
-  const rgb = new Uint8ClampedArray(3 * width * height);
-  const { luma, redV, greenU, greenV, blueU } = rgbFactors(matrix);
-  for (let i = 0; i < y.length; i++) {
-    const light = luma * ((y[i] ?? 0) - 16);
-    const blueness = (u[i] ?? 0) - 128;
-    const redness = (v[i] ?? 0) - 128;
-    rgb[3 * i] = light + redV * redness;
-    rgb[3 * i + 1] = light - greenU * blueness - greenV * redness;
-    rgb[3 * i + 2] = light + blueU * blueness;
+  /** `small` for the model: full-range RGB, in a buffer of its own. */
+  toModelPicture(matrix: Matrix): Picture {
+    const { width, height, y, u, v } = this.small;
+    const { luma, redV, greenU, greenV, blueU } = rgbFactors(matrix);
+    const factors = [luma, redV, greenU, greenV, blueU] as const;
+    this.#kernels.run.toRgb(y, u, v, width * height, ...factors, this.#rgb);
+    return { width, height, rgb: this.#rgb.slice() };
   }
-  return { width, height, rgb: new Uint8Array(rgb.buffer) };
 }

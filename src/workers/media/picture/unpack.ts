@@ -1,4 +1,5 @@
 import type { VideoSample } from 'mediabunny';
+import type { Size } from '#core/size.ts';
 import { createPlanes, type Planes } from './planes.ts';
 import { toMatrix } from './colour.ts';
 import { fromRgba } from './rgba.ts';
@@ -15,10 +16,7 @@ type Format = {
 /** What a decoded frame holds: its pixels as stored, and its own alpha, where it has one. */
 export type Unpacked = { readonly planes: Planes; readonly alpha: Uint8Array | null };
 
-/**
- * Reads decoded frames into planes, through `toneMapper` where there is one; keeps its buffers, so each result is valid until
- * the next call.
- */
+/** Reads decoded frames into planes, through `toneMapper` where there is one. */
 export class Unpacker {
   readonly #toneMapper: ToneMapper | null;
   #planes: Planes | null = null;
@@ -30,10 +28,13 @@ export class Unpacker {
     this.#toneMapper = toneMapper;
   }
 
-  /** The visible part of `sample`, as stored: not turned, not stretched. */
-  async unpack(sample: VideoSample): Promise<Unpacked> {
+  /**
+   * The visible part of `sample`, as stored: not turned, not stretched. It is put into `target`, which has its size; without one into
+   * planes of its own, that are valid until the next call, as is alpha.
+   */
+  async unpack(sample: VideoSample, target: Planes | null = null): Promise<Unpacked> {
     const { width, height } = sample.visibleRect;
-    const planes = this.#planesOf(width, height);
+    const planes = target ?? this.#planesOf(width, height);
     const format = parseFormat(sample.format);
     const isFullRange = sample.colorSpace.fullRange === true;
     if (sample.format === 'I420' && !isFullRange && !this.#toneMapper) {
@@ -55,7 +56,7 @@ export class Unpacker {
         limitRange(planes);
       }
     }
-    return { planes, alpha: format?.hasAlpha ? this.#unpackAlpha(layout, format, width * height) : null };
+    return { planes, alpha: format?.hasAlpha ? this.#unpackAlpha(layout, format, { width, height }) : null };
   }
 
   /** The luma of `sample` with its numbers as they are, whatever range they claim: how a second stream carries alpha. */
@@ -92,10 +93,8 @@ export class Unpacker {
     return { planes, alpha: this.#alpha };
   }
 
-  #unpackAlpha(layout: PlaneLayout[], format: Format, size: number): Uint8Array {
-    this.#alpha = grown(this.#alpha, size);
-    const width = this.#planes?.width ?? 0;
-    const height = size / width;
+  #unpackAlpha(layout: PlaneLayout[], format: Format, { width, height }: Size): Uint8Array {
+    this.#alpha = grown(this.#alpha, width * height);
     const source = { ...unshrunk, bits: format.bits };
     unpackPlane(this.#scratch, layout[3], source, { values: this.#alpha, bits: 8, width, height }, height);
     return this.#alpha;

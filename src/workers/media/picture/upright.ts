@@ -5,7 +5,7 @@ import { PlanesScaler } from './planes-scaler.ts';
 
 /**
  * Brings stored pixels to the picture that is shown: turned, mirrored, and stretched to square pixels of one size, whatever
- * size the stream changes to on its way. What is right already is copied.
+ * size the stream changes to on its way.
  */
 export class Upright {
   readonly #size: Size;
@@ -19,7 +19,12 @@ export class Upright {
     this.#orientation = orientation;
   }
 
-  /** Fills `target`, which has the size that is shown. */
+  /** Whether pictures of this size are shown as they are stored. */
+  isAsStored({ width, height }: Size): boolean {
+    return isUpright(this.#orientation) && width === this.#size.width && height === this.#size.height;
+  }
+
+  /** Fills `target`, which has the size that is shown; `stored` may be it already, where it is shown as it is. */
   toPlanes(stored: Planes, target: Planes): void {
     const turned = this.#turn(stored, target);
     if (turned === target) {

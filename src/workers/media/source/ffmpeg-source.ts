@@ -3,7 +3,7 @@ import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import type { Reading } from './colours.ts';
 import type { FfmpegProbe } from './ffmpeg-probe.ts';
 import { RawLayout } from './raw-layout.ts';
-import type { Frame, Source, Span, Warn } from './source.ts';
+import type { Frame, FrameTarget, Source, Span, Warn } from './source.ts';
 
 /** Where threads cannot share memory, ffmpeg cannot wait for us: it is given so many seconds at a time. */
 const windowSeconds = 1;
@@ -46,8 +46,8 @@ export function createFfmpegSource(
     statedEndSeconds: statedEndSeconds === null ? null : startSeconds + statedEndSeconds,
     whole: { startSeconds, endSeconds: startSeconds + info.durationSeconds, isTrimmed: false },
     openAudio,
-    frames: (span, fromUs = 0) =>
-      readFfmpegFrames(file, { width, height, frameRate, reading, isInterlaced }, span, fromUs, warn),
+    frames: (span, target, fromUs = 0) =>
+      readFfmpegFrames(file, { width, height, frameRate, reading, isInterlaced }, span, target, fromUs, warn),
     close,
   };
 }
@@ -57,6 +57,7 @@ export async function* readFfmpegFrames(
   file: FfmpegFile,
   pictures: FfmpegPictures,
   span: Span,
+  target: FrameTarget,
   fromUs: number,
   warn: Warn,
 ): AsyncGenerator<Frame, void> {
@@ -64,7 +65,7 @@ export async function* readFfmpegFrames(
   let waiting: Timed | null = null;
   try {
     for await (const next of decode(file, pictures, layout, span, fromUs)) {
-      const frame: Frame | null = waiting && toFrame(waiting, next.seconds, layout, span);
+      const frame: Frame | null = waiting && toFrame(waiting, next.seconds, layout, target, span);
       if (frame) {
         yield frame;
       }
@@ -82,21 +83,28 @@ export async function* readFfmpegFrames(
     }
     warn('The video breaks off where it is damaged; the result goes as far as it could be read.');
   }
-  const last = waiting && toFrame(waiting, waiting.seconds + 1 / pictures.frameRate, layout, span);
+  const last = waiting && toFrame(waiting, waiting.seconds + 1 / pictures.frameRate, layout, target, span);
   if (last) {
     yield last;
   }
 }
 
 /** In the time of the span; null for a picture that lies wholly outside. */
-function toFrame({ bytes, seconds }: Timed, endsAt: number, layout: RawLayout, span: Span): Frame | null {
+function toFrame(
+  { bytes, seconds }: Timed,
+  endsAt: number,
+  layout: RawLayout,
+  { free }: FrameTarget,
+  span: Span,
+): Frame | null {
   const start = Math.max(0, seconds - span.startSeconds);
   const end = (span.isTrimmed ? Math.min(endsAt, span.endSeconds) : endsAt) - span.startSeconds;
   if (end <= 0 || (span.isTrimmed && start >= end)) {
     return null;
   }
   const timestampUs = Math.round(start * 1e6);
-  return { ...layout.read(bytes), timestampUs, durationUs: Math.max(0, Math.round(end * 1e6) - timestampUs) };
+  const alpha = layout.read(bytes, free);
+  return { planes: free, alpha, timestampUs, durationUs: Math.max(0, Math.round(end * 1e6) - timestampUs) };
 }
 
 async function* decode(

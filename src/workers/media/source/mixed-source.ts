@@ -1,6 +1,6 @@
 import type { FfmpegHost } from './ffmpeg-host.ts';
 import { readFfmpegFrames, type FfmpegPictures } from './ffmpeg-source.ts';
-import type { Frame, Source, Span, Warn } from './source.ts';
+import type { Frame, FrameTarget, Source, Span, Warn } from './source.ts';
 import { readWebCodecsFrames, type WebCodecsFile } from './web-codecs-source.ts';
 
 /** A picture of ffmpeg that is so little later than the last one of WebCodecs is the same picture. */
@@ -23,10 +23,10 @@ export function createMixedSource(
   }
   const { info, reading, statedEndSeconds, whole } = file;
   const pictures = { ...info.video, reading, isInterlaced };
-  const frames = (span: Span, fromUs = 0): AsyncGenerator<Frame, void> =>
+  const frames: Source['frames'] = (span, target, fromUs = 0) =>
     isInterlaced
-      ? readWithFfmpeg(host, pictures, span, fromUs, warn)
-      : readBoth(file, host, pictures, span, fromUs, warn);
+      ? readWithFfmpeg(host, pictures, span, target, fromUs, warn)
+      : readBoth(file, host, pictures, span, target, fromUs, warn);
   return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, frames, close };
 }
 
@@ -35,12 +35,13 @@ async function* readBoth(
   host: FfmpegHost,
   pictures: FfmpegPictures,
   span: Span,
+  target: FrameTarget,
   fromUs: number,
   warn: Warn,
 ): AsyncGenerator<Frame, void> {
   let lastUs = Number.NEGATIVE_INFINITY;
   try {
-    for await (const frame of readWebCodecsFrames(file, span, fromUs)) {
+    for await (const frame of readWebCodecsFrames(file, span, target, fromUs)) {
       lastUs = frame.timestampUs;
       yield frame;
     }
@@ -48,7 +49,7 @@ async function* readBoth(
   } catch {
     warn('The video is damaged; from there on ffmpeg in WebAssembly showed what can be made out.');
   }
-  yield* readRest(host, pictures, span, lastUs, warn);
+  yield* readRest(host, pictures, span, target, lastUs, warn);
 }
 
 /** What comes after the picture at `lastUs`, as far as there is any. */
@@ -56,6 +57,7 @@ async function* readRest(
   host: FfmpegHost,
   pictures: FfmpegPictures,
   span: Span,
+  target: FrameTarget,
   lastUs: number,
   warn: Warn,
 ): AsyncGenerator<Frame, void> {
@@ -63,7 +65,7 @@ async function* readRest(
   const rest = { ...span, startSeconds: span.startSeconds + restSeconds };
   const offsetUs = Math.round(restSeconds * 1e6);
   try {
-    for await (const frame of readWithFfmpeg(host, pictures, rest, 0, warn)) {
+    for await (const frame of readWithFfmpeg(host, pictures, rest, target, 0, warn)) {
       // A picture that began before is the last one once more.
       if (frame.timestampUs > 0 || lastUs < 0) {
         yield { ...frame, timestampUs: frame.timestampUs + offsetUs };
@@ -81,11 +83,12 @@ async function* readWithFfmpeg(
   host: FfmpegHost,
   pictures: FfmpegPictures,
   span: Span,
+  target: FrameTarget,
   fromUs: number,
   warn: Warn,
 ): AsyncGenerator<Frame, void> {
   const file = await host.open();
   if (file) {
-    yield* readFfmpegFrames(file, pictures, span, fromUs, warn);
+    yield* readFfmpegFrames(file, pictures, span, target, fromUs, warn);
   }
 }

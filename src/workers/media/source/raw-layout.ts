@@ -1,8 +1,6 @@
-import { createPlanes, planesSize, type Planes } from '../picture/planes.ts';
+import { planesSize, type Planes } from '../picture/planes.ts';
 import type { WideTransfer } from '../picture/to-sdr.ts';
 import { createWidePlanes, ToneMapper, wideBits } from '../picture/tone-map.ts';
-
-type Picture = { readonly planes: Planes; readonly alpha: Uint8Array | null };
 
 /** How ffmpeg is to write a picture, so that it can be read here: 4:2:0 with alpha or without, of 10 bits where it is BT.2020. */
 export class RawLayout {
@@ -23,17 +21,15 @@ export class RawLayout {
     this.sizeBytes = wide ? 2 * values : values;
   }
 
-  /** The picture in `bytes`, which it may keep. */
-  read(bytes: Uint8Array<ArrayBuffer>): Picture {
-    const [width, height, size] = [this.#width, this.#height, planesSize(this.#width, this.#height)];
+  /** Puts the picture in `bytes` into `target`, and gives its alpha, where it has one. */
+  read(bytes: Uint8Array<ArrayBuffer>, target: Planes): Uint8Array | null {
+    const size = planesSize(this.#width, this.#height);
     if (!this.#toneMapper) {
-      const planes = createPlanes(width, height, bytes.subarray(0, size));
-      return { planes, alpha: this.#hasAlpha ? bytes.subarray(size) : null };
+      target.bytes.set(bytes.subarray(0, size));
+      return this.#hasAlpha ? bytes.subarray(size) : null;
     }
     const values = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
-    const planes = createPlanes(width, height);
-    this.#toneMapper.map(createWidePlanes(width, height, values.subarray(0, size)), planes);
-    const alpha = this.#hasAlpha ? Uint8Array.from(values.subarray(size), (value) => value >> (wideBits - 8)) : null;
-    return { planes, alpha };
+    this.#toneMapper.map(createWidePlanes(this.#width, this.#height, values.subarray(0, size)), target);
+    return this.#hasAlpha ? Uint8Array.from(values.subarray(size), (value) => value >> (wideBits - 8)) : null;
   }
 }

@@ -15,6 +15,9 @@ export type Frame = {
   readonly durationUs: number;
 };
 
+/** Where frames are put: planes of the size that is shown. They change when a frame is taken, so that it is not overwritten. */
+export type FrameTarget = { readonly free: Planes };
+
 /**
  * What the pixels mean. `tags` is null when the source says nothing: then the result says nothing either, as far as it can.
  */
@@ -34,10 +37,10 @@ export interface Source {
    */
   openAudio(span: Span, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
   /**
-   * Decodes in order of presentation. A frame's buffers may be reused once three more frames have been asked for. With
-   * `fromUs` it begins late: with the frame of that time, or a few before it.
+   * Decodes in order of presentation, each frame into `target.free` as it is when the frame is asked for. With `fromUs` it begins
+   * late: with the frame of that time, or a few before it.
    */
-  frames(span: Span, fromUs?: number): AsyncGenerator<Frame, void>;
+  frames(span: Span, target: FrameTarget, fromUs?: number): AsyncGenerator<Frame, void>;
   /** Frees decoders and removes temporary files. */
   close(): Promise<void>;
 }

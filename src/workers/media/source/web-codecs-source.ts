@@ -1,15 +1,12 @@
 import { MPEG_TS, type Input, type InputAudioTrack, type InputVideoTrack, type VideoSample } from 'mediabunny';
 import type { MediaInfo } from '#core/runners.ts';
-import { createPlanes, type Planes } from '../picture/planes.ts';
 import { ToneMapper } from '../picture/tone-map.ts';
 import { Unpacker } from '../picture/unpack.ts';
 import { Upright } from '../picture/upright.ts';
 import { toReading, type Reading } from './colours.ts';
 import { decode, type Decoded } from './decode.ts';
-import type { Frame, Source, Span } from './source.ts';
+import type { Frame, FrameTarget, Source, Span } from './source.ts';
 
-/** So many frames are in use at once: one being read, two at the model, one being refined. */
-const framesInUse = 4;
 /** So many packets are looked at to tell the frame rate. */
 const packetsForFrameRate = 120;
 
@@ -86,16 +83,17 @@ async function readWhole(
   return { startSeconds, endSeconds: Math.max(durationSeconds, startSeconds), isTrimmed: false };
 }
 
-/** Decodes a span. Throws what the decoder does where the file is damaged. */
+/** Decodes a span, into `target`. Throws what the decoder does where the file is damaged. */
 export async function* readWebCodecsFrames(
   { info, video, reading, isFullRange }: WebCodecsFile,
   span: Span,
+  target: FrameTarget,
   fromUs: number,
 ): AsyncGenerator<Frame, void> {
   const { width, height } = info.video;
   const orientation = { rotation: await video.getRotation(), isMirrored: await video.getFlip() };
   const toneMapper = reading.wide && new ToneMapper(reading.wide, isFullRange);
-  const reader = new FrameReader(new Unpacker(toneMapper), new Upright({ width, height }, orientation), width, height);
+  const reader = new FrameReader(new Unpacker(toneMapper), new Upright({ width, height }, orientation), target);
   const end = span.isTrimmed ? span.endSeconds : Number.POSITIVE_INFINITY;
   for await (const decoded of decode(video, span.startSeconds + fromUs / 1e6, end)) {
     const frame = await reader.read(decoded, span);
@@ -107,18 +105,17 @@ export async function* readWebCodecsFrames(
   }
 }
 
-/** Turns decoded samples into frames, in buffers that go round. */
+/** Turns decoded samples into frames. */
 class FrameReader {
   readonly #unpacker: Unpacker;
   readonly #alphaUnpacker = new Unpacker();
   readonly #upright: Upright;
-  readonly #ring: Planes[];
-  #count = 0;
+  readonly #target: FrameTarget;
 
-  constructor(unpacker: Unpacker, upright: Upright, width: number, height: number) {
+  constructor(unpacker: Unpacker, upright: Upright, target: FrameTarget) {
     this.#unpacker = unpacker;
     this.#upright = upright;
-    this.#ring = Array.from({ length: framesInUse }, () => createPlanes(width, height));
+    this.#target = target;
   }
 
   /** Null for a sample that lies wholly before the span. */
@@ -131,16 +128,16 @@ class FrameReader {
     if (startsAt < 0 && endsAt <= 0) {
       return null;
     }
-    const target = this.#ring[this.#count++ % framesInUse];
-    if (!target) {
-      return null;
-    }
-    const { planes, alpha: within } = await this.#unpacker.unpack(sample);
+    const { free } = this.#target;
+    const { planes, alpha: within } = await this.#unpacker.unpack(
+      sample,
+      this.#upright.isAsStored(sample.visibleRect) ? free : null,
+    );
     const alpha = beside ? await this.#alphaUnpacker.unpackLuma(beside) : within;
-    this.#upright.toPlanes(planes, target);
+    this.#upright.toPlanes(planes, free);
     const timestampUs = Math.max(0, Math.round(startsAt * 1e6));
     return {
-      planes: target,
+      planes: free,
       alpha: alpha && this.#upright.toAlpha(alpha, planes),
       timestampUs,
       durationUs: Math.max(0, Math.round(endsAt * 1e6) - timestampUs),

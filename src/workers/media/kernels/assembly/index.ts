@@ -1,7 +1,10 @@
 export { gatherNear, gatherWide, measureColours } from './colours';
 export { averageLines, fitColourLines, fitLumaLines, layFlatLines } from './lines';
+export { paintAlpha } from './paint-alpha';
+export { paintColours } from './paint-colours';
 export { fillCodes } from './prores/codes';
 export { codeSlices } from './prores/slices';
 export { padBytes, widenChroma, widenLuma } from './prores/widen';
 export { resample } from './resample';
+export { toRgb } from './rgb';
 export { buildSums, findEdges } from './sums';

@@ -4,12 +4,14 @@ import { EdgeGrid } from '../edge-grid.ts';
 import { Foreground } from '../foreground.ts';
 import { GuidedFilter } from '../guided-filter.ts';
 import { drawTrial } from '../trial.ts';
-import { isBetter, SafePainter } from './choose-painter.ts';
+import { Workspace } from '../../picture/workspace.ts';
+import { copyPainted, isBetter, SafePainter } from './choose-painter.ts';
 
 const full = { width: 64, height: 48 };
 const grid = { width: 32, height: 24 };
-const { matte, small, toFrame } = drawTrial(full, grid);
-const cells = new EdgeGrid(grid);
+const workspace = new Workspace(full, grid, 1);
+const { matte, small, toFrame } = drawTrial(workspace, grid);
+const cells = new EdgeGrid(grid, workspace.kernels);
 const filter = new GuidedFilter(cells, { guide: 'luma', radius: 1, smoothness: 10 });
 const foreground = new Foreground(cells);
 cells.load(small, matte);
@@ -18,7 +20,7 @@ foreground.estimate();
 const toJob = (): PaintJob => ({ ...toFrame(), lines: filter.lines, foreground });
 
 const edge = { shiftPx: 0, featherPx: 0, decontaminate: true };
-const right = new CpuPainter({ full, grid, levels: { low: 32, high: 235 }, edge });
+const right = new CpuPainter({ full, grid, levels: { low: 32, high: 235 }, edge }, workspace.kernels);
 
 /** Paints what is right, and then what `change` makes of it, so many milliseconds late. */
 const standIn = (delayMs: number, change: (job: PaintJob) => void = () => undefined): Painter => ({
@@ -54,12 +56,13 @@ test('when the GPU is lost the frame at hand, and those to come, are painted on 
     close: () => undefined,
   };
   const painter = new SafePainter(lost, right, () => undefined);
-  const expected = toJob();
-  right.paint(expected);
-  for (const job of [toJob(), toJob()]) {
-    await painter.paint(job);
-    expect(job.alpha).toEqual(expected.alpha);
-    expect(job.planes.bytes).toEqual(expected.planes.bytes);
-  }
+  const paintWith = async (one: Painter) => {
+    const job = toJob();
+    await one.paint(job);
+    return copyPainted(job);
+  };
+  const expected = await paintWith(right);
+  expect(await paintWith(painter)).toEqual(expected);
+  expect(await paintWith(painter)).toEqual(expected);
   expect(asked).toBe(1);
 });

@@ -5,6 +5,9 @@ import { GpuPainter } from './gpu-painter.ts';
 const mostDifference = 1;
 const trialFrames = 4;
 
+/** What makes the same frame again and again, and a painter on the CPU for it. */
+export type PaintTrial = { readonly right: Painter; readonly toJob: () => PaintJob };
+
 /**
  * Where frames are painted best. As with models the GPU has to earn it: both paint the same few frames, and the GPU
  * is taken when its pictures are those of the CPU and come sooner. An adapter that is a program on the CPU is none.
@@ -12,7 +15,7 @@ const trialFrames = 4;
 export async function choosePainter(
   cpu: Painter,
   options: PainterOptions,
-  prepareTrial: () => () => PaintJob,
+  prepareTrial: () => PaintTrial,
 ): Promise<Painter> {
   // The shaders have no neighbours to look at, which moving or softening the edge needs.
   const hasPlainEdge = options.edge.shiftPx === 0 && options.edge.featherPx === 0;
@@ -22,7 +25,8 @@ export async function choosePainter(
   }
   try {
     const gpu = await GpuPainter.open(device, options);
-    if (await isBetter(gpu, cpu, prepareTrial())) {
+    const { right, toJob } = prepareTrial();
+    if (await isBetter(gpu, right, toJob)) {
       return new SafePainter(gpu, cpu, () => device.destroy());
     }
   } catch {
@@ -50,24 +54,33 @@ async function openDevice(): Promise<GPUDevice | null> {
 /** Whether `asked` paints what `right` paints, and sooner. Both get fresh frames; the first is not timed. */
 export async function isBetter(asked: Painter, right: Painter, toJob: () => PaintJob): Promise<boolean> {
   const [expected, made] = [await tryOut(right, toJob), await tryOut(asked, toJob)];
-  return mostApart(expected.job, made.job) <= mostDifference && made.frameMs < expected.frameMs;
+  return mostApart(expected, made) <= mostDifference && made.frameMs < expected.frameMs;
 }
 
-async function tryOut(painter: Painter, toJob: () => PaintJob): Promise<{ job: PaintJob; frameMs: number }> {
-  const jobs = Array.from({ length: trialFrames }, toJob);
-  const [first, ...rest] = jobs;
-  await (first && painter.paint(first));
-  const start = performance.now();
-  for (const job of rest) {
-    await painter.paint(job);
+/** What was made of a frame, kept where it is not painted over. */
+export type Painted = { readonly alpha: Uint8ClampedArray; readonly colours: Uint8Array };
+
+export const copyPainted = ({ alpha, planes }: PaintJob): Painted => ({
+  alpha: alpha.slice(),
+  colours: planes.bytes.slice(),
+});
+
+async function tryOut(painter: Painter, toJob: () => PaintJob): Promise<Painted & { readonly frameMs: number }> {
+  let painted = toJob();
+  let ms = 0;
+  for (let frame = 0; frame < trialFrames; frame++) {
+    painted = toJob();
+    const start = performance.now();
+    await painter.paint(painted);
+    ms += frame > 0 ? performance.now() - start : 0;
   }
-  return { job: rest.at(-1) ?? toJob(), frameMs: (performance.now() - start) / rest.length };
+  return { ...copyPainted(painted), frameMs: ms / (trialFrames - 1) };
 }
 
 /** The largest difference of a level, of alpha or of a colour. */
-export function mostApart(one: PaintJob, other: PaintJob): number {
+export function mostApart(one: Painted, other: Painted): number {
   let most = 0;
-  for (const [left, right] of [[one.alpha, other.alpha] as const, [one.planes.bytes, other.planes.bytes] as const]) {
+  for (const [left, right] of [[one.alpha, other.alpha] as const, [one.colours, other.colours] as const]) {
     for (let i = 0; i < left.length; i++) {
       most = Math.max(most, Math.abs((left[i] ?? 0) - (right[i] ?? 0)));
     }

@@ -111,14 +111,12 @@ export class GpuPainter implements Painter {
       writeBytes(queue, this.#ownAlpha, ownAlpha);
     }
     const { subject, background, hueLimits } = foreground;
-    const cells = [lines.offsets, lines.y, lines.u, lines.v, ...subject, ...background, hueLimits];
-    const planeBytes = 4 * this.#options.grid.width * this.#options.grid.height;
-    for (const [index, plane] of cells.entries()) {
-      if (plane) {
-        queue.writeBuffer(this.#cells, index * planeBytes, plane);
-      }
+    let offset = 0;
+    for (const planes of [lines.planes, subject, background, hueLimits]) {
+      queue.writeBuffer(this.#cells, offset, planes);
+      offset += planes.byteLength;
     }
-    queue.writeBuffer(this.#params, 0, this.#toParams(lines.u !== null, ownAlpha !== null, foreground));
+    queue.writeBuffer(this.#params, 0, this.#toParams(lines.isColour, ownAlpha !== null, foreground));
   }
 
   /** As `Params` of the shader has them. */
