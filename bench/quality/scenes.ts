@@ -50,6 +50,8 @@ export const sceneMakers: Readonly<Record<string, () => Promise<Scene>>> = {
     }),
   signing: () => judgeByRvm('signing', 'asl_book.mkv', { width: 512, height: 384 }),
   juggling: () => judgeByRvm('juggling', 'person_juggle_fullbody.mp4', { width: 512, height: 288 }),
+  'home-talk': () => judgeByRvm('home-talk', 'woman_home_talk.mp4', { width: 512, height: 288 }),
+  crowd: () => judgeByRvm('crowd', 'street_crowd.mp4', { width: 512, height: 288 }),
   kids: () => judgeByRvm('kids', 'kids_bedroom.mp4', { width: 512, height: 288 }),
   lemur: () => composeObject('lemur', `${media}/gt_objects/lemur.png`),
   'troll-hair': () => composeObject('troll-hair', `${media}/gt_objects/am_GT04.png`),

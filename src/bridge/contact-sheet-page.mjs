@@ -29,11 +29,17 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
 
   const createCanvas = (width, height) => Object.assign(document.createElement('canvas'), { width, height });
 
-  const toMatte = (video) => {
+  // A player may show its next picture between two calls, so all rows of a column are made of one copy.
+  const copyPicture = (video) => {
+    const canvas = createCanvas(cell.width, cell.height);
+    canvas.getContext('2d').drawImage(video, 0, 0, cell.width, cell.height);
+    return canvas;
+  };
+
+  const toMatte = (picture) => {
     const canvas = createCanvas(cell.width, cell.height);
     const context = canvas.getContext('2d');
-    context.drawImage(video, 0, 0, cell.width, cell.height);
-    const image = context.getImageData(0, 0, cell.width, cell.height);
+    const image = picture.getContext('2d').getImageData(0, 0, cell.width, cell.height);
     for (let index = 0; index < image.data.length; index += 4) {
       image.data.fill(image.data[index + 3], index, index + 3);
       image.data[index + 3] = 255;
@@ -77,11 +83,12 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
       context.drawImage(source, x, rowTop(0), cell.width, cell.height);
     }
     await seek(cutOut, column.cutOutSeconds);
-    context.drawImage(toMatte(cutOut), x, rowTop(1));
+    const picture = copyPicture(cutOut);
+    context.drawImage(toMatte(picture), x, rowTop(1));
     backgrounds.forEach((colour, at) => {
       context.fillStyle = colour;
       context.fillRect(x, rowTop(2 + at), cell.width, cell.height);
-      context.drawImage(cutOut, x, rowTop(2 + at), cell.width, cell.height);
+      context.drawImage(picture, x, rowTop(2 + at));
     });
   }
   return sheet.toDataURL('image/png');
