@@ -6,7 +6,7 @@ import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
 import { createNotices } from './notices.ts';
 
 /** Cached only once a run has needed them: other builds of the runtime, and the ffmpeg core. */
-const onDemand = /asyncify|jsep|jspi|webgpu|^ffmpeg\//;
+const onDemand = /asyncify|jsep|jspi|webgpu|threaded-plain|^ffmpeg\//;
 
 /** Not kept under these names: the page is kept as the address of its folder, and what is installed may change any day. */
 const notKept = new Set(['sw.js', '_headers', 'index.html', '404.html', 'models/installed.json']);

@@ -31,7 +31,7 @@ export function measureFirstLoad(distDir: string): FirstLoad {
     serviceWorkerBytes: zipped('sw.js'),
     laterBytes: {
       'scripts of the engine and its workers (gzipped)': zipped(...inAssets(/\.m?js$/)),
-      'onnxruntime for the CPU': sizes(...inAssets(/ort-wasm-simd-threaded-.*\.wasm$/)),
+      'onnxruntime for the CPU': sizes(...inAssets(/ort-wasm-simd-threaded-fused-.*\.wasm$/)),
       'onnxruntime for the GPU': sizes(...inAssets(/asyncify.*\.wasm$/)),
       'the shipped models': sizes(...models),
       'an ffmpeg core': sizes('ffmpeg/core/ffmpeg-core.js', 'ffmpeg/core/ffmpeg-core.wasm'),

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
+import { fasterOnnxruntime } from '../../src/build/onnxruntime/faster-onnxruntime.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
 import { runInWorker } from '../in-page/workers.ts';
 import { startStaticHost } from './static-host.ts';
@@ -19,6 +20,7 @@ export async function openGpuPage(worker: string) {
     configFile: false,
     logLevel: 'warn',
     base: './',
+    plugins: [fasterOnnxruntime()],
     build: {
       outDir: site,
       emptyOutDir: true,

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { shippedVariant, shippedWeights } from '../../../test/support/shipped-model.ts';
+import { buildOnnxruntime, compileKernel, readOnnxruntime, variants, type Variant } from './faster-onnxruntime.ts';
+import { listBodies, withBodies } from './function-bodies.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Node 20 has relaxed SIMD behind this flag; later ones have it anyway. */
+beforeAll(() => setFlagsFromString('--experimental-wasm-relaxed-simd'));
+
+test('takes a module apart and puts it together again', async () => {
+  const wasm = await readOnnxruntime();
+  expect(Buffer.compare(withBodies(wasm, listBodies(wasm)), wasm)).toBe(0);
+});
+
+describe.each(variants)('%s kernels', (variant) => {
+  test.each([true, false])('multiply matrices of any size; added to what is there: %s', async (isAdded) => {
+    const kernel = await openKernel(variant, isAdded);
+    for (const rows of [1, 2, 3, 4, 5, 9]) {
+      for (const columns of [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 40]) {
+        for (const depth of [1, 2, 5, 64]) {
+          expectProduct(kernel, { rows, columns, depth, isAdded }, variant === 'plain' ? 0 : 1e-5);
+        }
+      }
+    }
+  });
+});
+
+test('the plain variant makes the mattes of onnxruntime itself, to the bit; the fused one makes them to the last digits', async () => {
+  const original = await run(await readOnnxruntime());
+  expect(Math.max(...original) - Math.min(...original)).toBeGreaterThan(0.01);
+  expect(await run(await buildOnnxruntime('plain'))).toEqual(original);
+  const fused = await run(await buildOnnxruntime('fused'));
+  expect(greatestDifference(fused, original)).toBeLessThan(1e-4);
+});
+
+type Multiply = (a: number, b: number, c: number, k: number, m: number, n: number, ...rest: number[]) => number;
+type Kernel = { readonly memory: Float32Array; readonly multiply: Multiply };
+
+async function openKernel(variant: Variant, isAdded: boolean): Promise<Kernel> {
+  const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536, shared: true });
+  const file = isAdded ? 'add-product.ts' : 'store-product.ts';
+  const wasm = Uint8Array.from(await compileKernel(file, variant));
+  const { instance } = await WebAssembly.instantiate(wasm, { env: { memory } });
+  const multiply = instance.exports[isAdded ? 'addProduct' : 'storeProduct'] as Multiply;
+  return { memory: new Float32Array(memory.buffer), multiply };
+}
+
+type Case = { rows: number; columns: number; depth: number; isAdded: boolean };
+
+/** Rows of A and C lie farther apart than they are long, and what lies between them has to stay. */
+function expectProduct({ memory, multiply }: Kernel, one: Case, tolerance: number): void {
+  const { rows, columns, depth, isAdded } = one;
+  const [alpha, lda, ldc, untouched] = [0.75, depth + 3, columns + 5, 99];
+  const panels = Math.ceil(columns / 16);
+  const [a, b] = [16, 16 + rows * lda];
+  const c = b + panels * 16 * depth;
+  memory.fill(untouched, 0, c + rows * ldc + 16);
+  const left = (row: number, k: number): number => Math.fround(Math.sin(row * 7 + k * 3));
+  const right = (k: number, column: number): number => Math.fround(Math.cos(k * 5 + column * 11));
+  each(rows, depth, (row, k) => (memory[a + row * lda + k] = left(row, k)));
+  each(depth, panels * 16, (k, column) => {
+    memory[b + (column >> 4) * 16 * depth + k * 16 + (column & 15)] = column < columns ? right(k, column) : 0;
+  });
+  for (let row = 0; row < rows;) {
+    const place = c + row * ldc;
+    const done = multiply(4 * (a + row * lda), 4 * b, 4 * place, depth, rows - row, columns, lda, ldc, alpha);
+    expect([1, 4]).toContain(done);
+    row += done;
+  }
+  const expected = new Float32Array(rows * ldc).fill(untouched);
+  each(rows, columns, (row, column) => {
+    let sum = 0;
+    for (let k = 0; k < depth; k++) {
+      sum = Math.fround(sum + Math.fround(left(row, k) * right(k, column)));
+    }
+    const product = Math.fround(sum * alpha);
+    expected[row * ldc + column] = isAdded ? Math.fround(product + untouched) : product;
+  });
+  const found = memory.subarray(c, c + rows * ldc);
+  const before = memory.subarray(0, a);
+  if (
+    greatestDifference(found, expected) > tolerance * (isAdded ? 10 : 1) ||
+    !before.every((one) => one === untouched)
+  ) {
+    expect.fail(`${JSON.stringify(one)}: ${found.join(' ')} in place of ${expected.join(' ')}`);
+  }
+}
+
+function each(rows: number, columns: number, visit: (row: number, column: number) => void): void {
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      visit(row, column);
+    }
+  }
+}
+
+/** What the shipped model makes of a pattern. */
+async function run(runtime: Uint8Array): Promise<Float32Array> {
+  const { width, height } = shippedVariant(144);
+  const input = Float32Array.from({ length: 4 * width * height }, (_, at) => 0.5 + 0.5 * Math.sin(at * 0.013));
+  const workerData = { runtime, model: await shippedWeights(144), input, dims: [1, 4, height, width] };
+  const worker = new Worker(new URL('../../../test/support/run-onnx.worker.mjs', import.meta.url), { workerData });
+  const [alpha]: unknown[] = await once(worker, 'message');
+  await worker.terminate();
+  expect(alpha).toBeInstanceOf(Float32Array);
+  return alpha as Float32Array;
+}
+
+const greatestDifference = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((most, value, at) => Math.max(most, Math.abs(value - (other[at] ?? Number.NaN))), 0);
