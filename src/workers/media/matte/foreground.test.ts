@@ -5,6 +5,7 @@ import { Workspace } from '../picture/workspace.ts';
 import { EdgeGrid } from './edge-grid.ts';
 import { Foreground } from './foreground.ts';
 import { ForegroundPainter } from './foreground-painter.ts';
+import { cell } from './guided-filter.ts';
 
 const width = 192;
 const height = 160;
@@ -155,6 +156,27 @@ describe('Foreground', () => {
     paintWith(shown, alpha);
     expect(Math.max(...leans(isRim))).toBeLessThan(5);
     expect(leans(isInside)).toEqual(inside);
+  });
+
+  it.each([
+    ['takes a faint hue of the screen for its light, even if all around has it', 4, 0],
+    ['takes a strong one for the subject’s own', 20, 20],
+  ])('%s', (_, lean, limit) => {
+    const { shown, alpha } = composite();
+    shown.u.forEach((_value, i) => {
+      const x = i % shown.chromaWidth;
+      if (alpha[4 * shown.chromaWidth * Math.floor(i / shown.chromaWidth) + 2 * x] === 255) {
+        shown.u[i] = 128 - (lean * 58) / Math.hypot(58, 68);
+        shown.v[i] = 128 - (lean * 68) / Math.hypot(58, 68);
+      }
+    });
+    const { kinds, hueLimits } = paintWith(shown, alpha);
+    // Left of the middle the disc ends at a quarter of the width.
+    const rim = [16, 17, 18].map((x) => 32 * grid.width + x);
+    expect(rim.map((at) => kinds[at])).toEqual([cell.edge, cell.edge, cell.edge]);
+    for (const at of rim) {
+      expect(Math.abs((hueLimits[at] ?? NaN) - limit)).toBeLessThan(2);
+    }
   });
 
   it('sees no screen in an uneven background', () => {

@@ -5,6 +5,9 @@ import { trustIn, windowSums } from './sums';
 const nothing: f32 = 0.01;
 /** What the subject's colour at a pixel of the edge counts at least: so there is always one near. */
 const leastTrust: f32 = 0.0001;
+/** A mean that leans to a screen's hue by up to the first is lit by the screen, from the second on it is of that hue itself. */
+const litLean: f32 = 4;
+const ownLean: f32 = 12;
 
 /**
  * Sums over the whole picture, into eight doubles at `totals`: the share of subject, and Y, U and V weighted with it; the
@@ -91,7 +94,8 @@ function sumLanes(lanes: v128): f32 {
 /**
  * For each pixel of `edges`, the mean colours of subject and background in a wide window, with what the pixel shows beyond
  * their mixture, into both planes of colours (of `buildSums`, that of the subject times trust). A window without subject has the
- * colour at `mean`. With a screen, `hueLimits` gets how far the subject's mean leans to its hue.
+ * colour at `mean`. With a screen, `hueLimits` gets how far the subject's mean leans to its hue by itself:
+ * hair that the screen lights through and through leans a little everywhere.
  */
 export function gatherWide(
   edges: usize,
@@ -131,7 +135,8 @@ export function gatherWide(
     v128.store(subjectColours + colour, f32x4.mul(trust, f32x4.add(subject, f32x4.mul(trust, beyond))));
     v128.store(backgroundColours + colour, f32x4.add(background, f32x4.mul(rest, beyond)));
     const lean = (f32x4.extract_lane(subject, 2) - 128) * screenU + (f32x4.extract_lane(subject, 3) - 128) * screenV;
-    store<f32>(hueLimits + ((<usize>at) << 2), max<f32>(0, lean));
+    const belonging = min<f32>(1, max<f32>(0, (lean - litLean) / (ownLean - litLean)));
+    store<f32>(hueLimits + ((<usize>at) << 2), belonging * max<f32>(0, lean));
   }
 }
 
