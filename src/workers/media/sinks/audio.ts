@@ -4,14 +4,17 @@ import {
   AudioSampleSource,
   EncodedAudioPacketSource,
   EncodedPacketSink,
+  NullTarget,
+  Output,
   Quality,
   type AudioCodec,
-  type AudioSource,
+  type BaseTrackMetadata,
   type EncodedPacket,
   type InputAudioTrack,
-  type Output,
+  type OutputFormat,
 } from 'mediabunny';
 import type { Span, Warn } from '../source/source.ts';
+import { PacketQueue } from './packet-queue.ts';
 
 /** What a format wants to hear. Packets in one of `copied` are taken over as they are; all else becomes `encoded`. */
 export type AudioPlan = {
@@ -31,43 +34,80 @@ export interface AudioFeed {
   finish(): Promise<void>;
 }
 
+/** The sound of one output before there is one: what has to be encoded is encoded beside the pictures. */
+export interface PreparedAudio {
+  /** To be called once, and before the output starts. */
+  addTo(output: Output): Promise<AudioFeed>;
+  /** Gives it up. */
+  stop(): void;
+}
+
+/** What is known of the file that the sound is for. */
+export type AudioFormat = {
+  readonly audio: AudioPlan;
+  readonly container: OutputFormat;
+  /** Whether the output keeps room for its index. */
+  readonly isIndexInFront: boolean;
+};
+
 /** Sound goes so much ahead of the picture. */
 const leadSeconds = 0.5;
 /** A hole in the sound from which on it is filled: encoders count samples and would move up what comes after it. */
 const leastGapSeconds = 0.02;
 const bitsPerChannel = 80_000;
+/** So much encoded sound lies in memory at most: some minutes. */
+const mostBytesAhead = 8 * 1024 * 1024;
 
-/**
- * Adds the sound of `span` to an output that has not started yet. Sound that breaks on the way is dropped with a warning.
- * `isIndexInFront` when the output keeps room for its index.
- */
-export async function addAudio(
-  output: Output,
+/** The sound of `span`. What breaks on the way is dropped with a warning. */
+export async function prepareAudio(
   track: InputAudioTrack,
   span: Span,
-  plan: AudioPlan,
+  format: AudioFormat,
   warn: Warn,
-  isIndexInFront: boolean,
-): Promise<AudioFeed> {
+): Promise<PreparedAudio> {
+  const { audio: plan, isIndexInFront } = format;
   const codec = await track.getCodec();
+  const options = isIndexInFront ? { maximumPacketCount: await countPackets(track, span, plan) } : {};
   const isCopied = codec !== null && plan.copied.includes(codec) && !span.isTrimmed;
-  const pump = isCopied ? copyPackets(track, codec, span) : await encodeSamples(track, span, plan);
-  output.addAudioTrack(
-    pump.source,
-    isIndexInFront ? { maximumPacketCount: await countPackets(track, span, plan) } : {},
-  );
+  const packets = isCopied ? copyPackets(track, span) : encodeAhead(track, span, format, options);
+  return {
+    addTo: async (output) => {
+      const source = new EncodedAudioPacketSource(isCopied ? codec : plan.encoded);
+      output.addAudioTrack(source, options);
+      return createFeed(packets, source, warn);
+    },
+    stop: () => packets.stop(),
+  };
+}
+
+/** A packet, and what a decoder has to know with the first one at least. */
+type SoundPacket = { readonly packet: EncodedPacket; readonly meta: EncodedAudioChunkMetadata | undefined };
+
+type SoundPackets = {
+  /** The next one, in the time of the result; null behind the last. */
+  take(): Promise<SoundPacket | null>;
+  stop(): void;
+};
+
+function createFeed(packets: SoundPackets, source: EncodedAudioPacketSource, warn: Warn): AudioFeed {
+  let position = Number.NEGATIVE_INFINITY;
   let done = false;
   const pull = async (untilSeconds: number): Promise<void> => {
     try {
-      while (!done && pump.position() < untilSeconds) {
-        done = !(await pump.step());
+      while (!done && position < untilSeconds) {
+        const next = await packets.take();
+        done = next === null;
+        if (next) {
+          await source.add(next.packet, next.meta);
+          position = next.packet.timestamp + next.packet.duration;
+        }
       }
     } catch {
       done = true;
       warn('The sound could not be read to its end; the result has it as far as it could be read.');
     }
     if (done) {
-      pump.source.close();
+      source.close();
     }
   };
   return {
@@ -82,52 +122,70 @@ async function countPackets(track: InputAudioTrack, span: Span, plan: AudioPlan)
   return Math.ceil(((span.endSeconds - span.startSeconds) * sampleRate * 1.33) / 1024) + 100;
 }
 
-/** Moves one packet or one sample at a time. */
-type Pump = {
-  readonly source: AudioSource;
-  /** How far the sound has been handed over, in seconds of the result. */
-  position(): number;
-  /** False when there was nothing left. */
-  step(): Promise<boolean>;
-};
-
-function copyPackets(track: InputAudioTrack, codec: AudioCodec, span: Span): Pump {
-  const source = new EncodedAudioPacketSource(codec);
+/** Packets as they are. */
+function copyPackets(track: InputAudioTrack, span: Span): SoundPackets {
   const packets = new EncodedPacketSink(track).packets();
-  let position = Number.NEGATIVE_INFINITY;
   let isFirst = true;
-  const add = async (packet: EncodedPacket): Promise<void> => {
-    const timestamp = packet.timestamp - span.startSeconds;
-    const decoderConfig = isFirst ? await track.getDecoderConfig() : null;
-    isFirst = false;
-    await source.add(packet.clone({ timestamp }), decoderConfig ? { decoderConfig } : undefined);
-    position = timestamp + packet.duration;
-  };
   return {
-    source,
-    position: () => position,
-    step: async () => {
+    take: async () => {
       const next = await packets.next();
       if (next.done) {
-        return false;
+        return null;
       }
-      await add(next.value);
-      return true;
+      const decoderConfig = isFirst ? await track.getDecoderConfig() : null;
+      isFirst = false;
+      const packet = next.value.clone({ timestamp: next.value.timestamp - span.startSeconds });
+      return { packet, meta: decoderConfig ? { decoderConfig } : undefined };
     },
+    stop: () => undefined,
   };
 }
 
-async function encodeSamples(track: InputAudioTrack, span: Span, plan: AudioPlan): Promise<Pump> {
-  // More than two channels are mixed down: what plays a cut-out is a browser or an editor's preview.
-  const numberOfChannels = Math.min(2, await track.getNumberOfChannels());
-  const source = new AudioSampleSource({
-    codec: plan.encoded,
-    quality: new Quality({ bitrate: bitsPerChannel * numberOfChannels }),
-    transform: { numberOfChannels, ...(plan.sampleRate && { sampleRate: plan.sampleRate }) },
-  });
-  const samples = new AudioSampleSink(track).samples(span.startSeconds, span.endSeconds);
+/** Begins to encode at once, and goes on as far ahead as there is room. */
+function encodeAhead(
+  track: InputAudioTrack,
+  span: Span,
+  { audio: plan, container }: AudioFormat,
+  options: BaseTrackMetadata,
+): SoundPackets {
+  const queue = new PacketQueue<SoundPacket>(mostBytesAhead);
+  const encode = async (): Promise<void> => {
+    // More than two channels are mixed down: what plays a cut-out is a browser or an editor's preview.
+    const numberOfChannels = Math.min(2, await track.getNumberOfChannels());
+    const source = new AudioSampleSource({
+      codec: plan.encoded,
+      quality: new Quality({ bitrate: bitsPerChannel * numberOfChannels }),
+      transform: { numberOfChannels, ...(plan.sampleRate && { sampleRate: plan.sampleRate }) },
+      onEncodedPacket: (packet, meta) => queue.push({ packet, meta }, packet.byteLength),
+    });
+    // Encoders of mediabunny belong to an output. This one only lets the packets pass.
+    const output = new Output({ format: container, target: new NullTarget() });
+    output.addAudioTrack(source, options);
+    await output.start();
+    const isWhole = await encodeSamples(track, span, plan, source, queue);
+    await (isWhole ? output.finalize() : output.cancel());
+  };
+  encode().then(
+    () => queue.end(),
+    (thrown: unknown) => queue.end(thrown instanceof Error ? thrown : new Error(String(thrown))),
+  );
+  return { take: () => queue.take(), stop: () => queue.end() };
+}
+
+/** False when nobody wants them any more, or there are none. */
+async function encodeSamples(
+  track: InputAudioTrack,
+  span: Span,
+  plan: AudioPlan,
+  source: AudioSampleSource,
+  queue: PacketQueue<SoundPacket>,
+): Promise<boolean> {
   let position = Number.NEGATIVE_INFINITY;
-  const add = async (sample: AudioSample): Promise<void> => {
+  for await (const whole of new AudioSampleSink(track).samples(span.startSeconds, span.endSeconds)) {
+    const sample = cutToSpan(whole, span);
+    if (!sample) {
+      continue;
+    }
     if (Number.isFinite(position) && sample.timestamp - position > leastGapSeconds) {
       await source.add(silenceBetween(position, sample, plan.primingSeconds));
     }
@@ -135,20 +193,11 @@ async function encodeSamples(track: InputAudioTrack, span: Span, plan: AudioPlan
     sample.setTimestamp(sample.timestamp - plan.primingSeconds);
     await source.add(sample);
     sample.close();
-  };
-  return {
-    source,
-    position: () => position,
-    step: async () => {
-      const next = await samples.next();
-      if (next.done) {
-        return false;
-      }
-      const sample = cutToSpan(next.value, span);
-      await (sample && add(sample));
-      return true;
-    },
-  };
+    if (!(await queue.hasRoom())) {
+      return false;
+    }
+  }
+  return Number.isFinite(position);
 }
 
 /** The part of a sample inside the span, in the time of the result; null when there is none. */

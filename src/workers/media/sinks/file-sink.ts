@@ -1,7 +1,7 @@
 import { EncodedPacket, EncodedVideoPacketSource, type InputAudioTrack } from 'mediabunny';
 import type { Bytes } from '#store/bytes.ts';
 import type { Span, Warn } from '../source/source.ts';
-import { addAudio } from './audio.ts';
+import { prepareAudio, type PreparedAudio } from './audio.ts';
 import { Journal, type JournalMark, type Packet } from './journal.ts';
 import { createOutputFile, type OutputFile } from './output-file.ts';
 import type { CutOutFrame, FileFormat, PictureEncoder } from './sink.ts';
@@ -21,19 +21,23 @@ export type FileParts = {
 export class FileSink {
   readonly #name: string;
   readonly #format: FileFormat;
-  readonly #parts: FileParts;
+  readonly #bytes: Bytes;
+  readonly #audio: PreparedAudio | null;
   readonly #journal: Journal;
   readonly #encoder: PictureEncoder;
 
   /** `mark` is where an earlier attempt at the same file has got to. */
   static async open(name: string, format: FileFormat, parts: FileParts, mark: JournalMark | null): Promise<FileSink> {
-    return new FileSink(name, format, parts, await Journal.open(parts.bytes, name, mark));
+    const { bytes, sound, span, warn } = parts;
+    const audio = sound && (await prepareAudio(sound, span, format, warn));
+    return new FileSink(name, format, bytes, audio, await Journal.open(bytes, name, mark));
   }
 
-  private constructor(name: string, format: FileFormat, parts: FileParts, journal: Journal) {
+  private constructor(name: string, format: FileFormat, bytes: Bytes, audio: PreparedAudio | null, journal: Journal) {
     this.#name = name;
     this.#format = format;
-    this.#parts = parts;
+    this.#bytes = bytes;
+    this.#audio = audio;
     this.#journal = journal;
     this.#encoder = format.createEncoder((packet, config) => journal.append(packet, config));
   }
@@ -53,7 +57,7 @@ export class FileSink {
   async close(onWritten: (share: number) => void): Promise<void> {
     await this.#encoder.cut();
     this.#encoder.close();
-    const file = await createOutputFile(this.#parts.bytes, this.#name, this.#format.container);
+    const file = await createOutputFile(this.#bytes, this.#name, this.#format.container);
     try {
       await this.#mux(file, onWritten);
       await file.finish();
@@ -67,16 +71,16 @@ export class FileSink {
   /** Gives the file up. */
   abort(): void {
     this.#encoder.close();
+    this.#audio?.stop();
     this.#journal.close();
   }
 
   async #mux({ output }: OutputFile, onWritten: (share: number) => void): Promise<void> {
-    const { sound, span, warn } = this.#parts;
-    const { codec, canBeTransparent, isIndexInFront, audio } = this.#format;
+    const { codec, canBeTransparent, isIndexInFront } = this.#format;
     const video = new EncodedVideoPacketSource(codec);
     const { packetCount } = this.#journal;
     output.addVideoTrack(video, { canBeTransparent, ...(isIndexInFront && { maximumPacketCount: packetCount }) });
-    const feed = sound && (await addAudio(output, sound, span, audio, warn, isIndexInFront));
+    const feed = await this.#audio?.addTo(output);
     await output.start();
     const meta = { decoderConfig: this.#journal.readConfig() };
     let written = 0;
