@@ -5,7 +5,6 @@ import type { Bytes } from '#store/bytes.ts';
 import { CutOutStages, type StagesCheckpoint } from './cut-out-stages.ts';
 import { ProgressMeter } from './progress.ts';
 import { hasJournals, openSinks, type SinkMarks, type Sinks } from './sinks/open-sinks.ts';
-import { openSource } from './source/open-source.ts';
 import type { Frame, Source, Span, Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
@@ -20,6 +19,9 @@ export type Matting = Omit<MattingRunner, 'load'>;
  */
 const segmentFrames = 240;
 
+/** A source, and what is to be said of it; that grows while it is read. */
+export type OpenedSource = { readonly source: Source; readonly warnings: Set<string> };
+
 type CutOut = {
   readonly options: CutOutOptions;
   readonly modelInput: ModelInput;
@@ -28,19 +30,18 @@ type CutOut = {
   readonly from: CutOutCheckpoint | null;
 };
 
-/** The run, from the file to the file. Beside that it leaves journals, whose names begin with that of the file. */
-export async function cutOut(bytes: Bytes, run: CutOut): Promise<CutOutResult> {
+/** The run, from the file, which it closes, to the file. Beside that it leaves journals, whose names begin with that of the file. */
+export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, run: CutOut): Promise<CutOutResult> {
   const { options, hooks } = run;
-  const from = run.from && (await hasJournals(bytes, options, run.from.journals)) ? run.from : null;
-  const warnings = new Set(from?.warnings);
   const warn = (sentence: string): void => void warnings.add(sentence);
   const workplace = { bytes, temporaryName: `${options.outputFile}.part` };
-  const source = await openSource(await bytes.read(options.inputFile), workplace, warn);
   try {
+    const from = run.from && (await hasJournals(bytes, options, run.from.journals)) ? run.from : null;
+    from?.warnings.forEach(warn);
     const span = toSpan(options.trim, source.whole);
     const progress = new ProgressMeter(span.endSeconds - span.startSeconds, hooks.onProgress);
     progress.begin((from?.endUs ?? 0) / 1e6);
-    const sound = await source.openAudio(span, (share) => progress.sound(share));
+    const sound = await source.openAudio(span, workplace, (share) => progress.sound(share));
     const parts = { bytes, sound, span, warn };
     const sinks = await openSinks(options, source, parts, from?.journals ?? null);
     const result = await orAbort(sinks, async () => {

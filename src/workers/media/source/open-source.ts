@@ -7,7 +7,6 @@ import {
   type InputVideoTrack,
 } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
-import type { Bytes } from '#store/bytes.ts';
 import { describeReading } from './colours.ts';
 import { decodeFirst } from './decode.ts';
 import { describeContents, isForFfmpeg, readContents } from './describe.ts';
@@ -18,32 +17,27 @@ import { isInterlaced } from './interlaced.ts';
 import { createMixedSource } from './mixed-source.ts';
 import { extractSound, type Sound, type SoundRequest } from './sound.ts';
 import { describeChoice, type SoundTrack } from './sound-tracks.ts';
-import type { Source, Warn } from './source.ts';
+import type { Source, Warn, Workplace } from './source.ts';
 import { readWebCodecsFile } from './web-codecs-source.ts';
 
-/** Where temporary files may be written, for as long as the source is open: names that begin with `temporaryName`. */
-export type Workplace = { readonly bytes: Bytes; readonly temporaryName: string };
-
 /** Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a sentence that says what the file is, when it is none. */
-export async function openSource(file: File, workplace: Workplace, warn: Warn): Promise<Source> {
+export async function openSource(file: File, warn: Warn): Promise<Source> {
   if (file.size === 0) {
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is empty: it has no bytes at all.' });
   }
-  return new Opening(file, workplace, warn).open();
+  return new Opening(file, warn).open();
 }
 
 /** One file on its way to becoming a source, with all that has to be closed again. */
 class Opening {
   readonly #file: File;
-  readonly #workplace: Workplace;
   readonly #warn: Warn;
   readonly #input: Input;
   readonly #host: FfmpegHost;
   #sound: Sound | null = null;
 
-  constructor(file: File, workplace: Workplace, warn: Warn) {
+  constructor(file: File, warn: Warn) {
     this.#file = file;
-    this.#workplace = workplace;
     this.#warn = warn;
     this.#input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
     this.#host = new FfmpegHost(file);
@@ -76,7 +70,8 @@ class Opening {
     const audio = await orNull(this.#input.getPrimaryAudioTrack());
     const file = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
     this.#warnOf(describeReading(file.reading));
-    const openAudio: Source['openAudio'] = (span, onProgress) => this.#openSound(audio, { span, onProgress });
+    const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
+      this.#openSound(audio, { span, workplace, onProgress });
     return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
   }
 
@@ -89,7 +84,8 @@ class Opening {
     this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
     this.#warnOf(describeReading(file.probe.reading));
     this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
-    const openAudio: Source['openAudio'] = (span, onProgress) => this.#openOnlySound({ span, onProgress });
+    const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
+      this.#openOnlySound({ span, workplace, onProgress });
     return createFfmpegSource(file, openAudio, () => this.#close(), this.#warn);
   }
 
@@ -121,14 +117,14 @@ class Opening {
     return this.#extractSound(request, () => taken);
   }
 
-  async #extractSound(request: Request, choose: (file: FfmpegFile) => FfmpegSound | undefined) {
+  async #extractSound({ workplace, ...request }: Request, choose: (file: FfmpegFile) => FfmpegSound | undefined) {
     try {
       const file = await this.#host.open();
       const sound = file && choose(file);
       if (!sound) {
         throw new Error('ffmpeg finds no sound');
       }
-      const { bytes, temporaryName } = this.#workplace;
+      const { bytes, temporaryName } = workplace;
       const { index: streamIndex, channels } = sound;
       this.#sound = await extractSound(
         file,
@@ -157,7 +153,7 @@ class Opening {
   }
 }
 
-type Request = Pick<SoundRequest, 'span' | 'onProgress'>;
+type Request = Pick<SoundRequest, 'span' | 'onProgress'> & { readonly workplace: Workplace };
 type FfmpegSound = FfmpegFile['probe']['sounds'][number];
 
 async function toSoundTrack(track: InputAudioTrack): Promise<SoundTrack> {

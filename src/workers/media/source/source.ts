@@ -1,5 +1,6 @@
 import type { InputAudioTrack } from 'mediabunny';
 import type { MediaInfo } from '#core/runners.ts';
+import type { Bytes } from '#store/bytes.ts';
 import type { Matrix } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
 
@@ -23,6 +24,9 @@ export type FrameTarget = { readonly free: Planes };
  */
 export type SourceColour = { readonly matrix: Matrix; readonly tags: VideoColorSpaceInit | null };
 
+/** Where temporary files may be written, for as long as the source is open: names that begin with `temporaryName`. */
+export type Workplace = { readonly bytes: Bytes; readonly temporaryName: string };
+
 /** An opened video: by WebCodecs, or by ffmpeg what WebCodecs cannot decode. */
 export interface Source {
   readonly info: MediaInfo;
@@ -35,7 +39,7 @@ export interface Source {
    * The sound of a span (or of more), as a track that can be decoded here; null, with a warning, when there is sound that cannot.
    * To be called once. `onProgress` hears what share of it is done while that takes its time.
    */
-  openAudio(span: Span, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
+  openAudio(span: Span, workplace: Workplace, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
   /**
    * Decodes in order of presentation, each frame into `target.free` as it is when the frame is asked for. With `fromUs` it begins
    * late: with the frame of that time, or a few before it.
