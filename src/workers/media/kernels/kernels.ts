@@ -167,6 +167,23 @@ type Exports = {
     blueU: number,
     rgb: Uint8Array,
   ): void;
+  layLuma(
+    plane: Uint8Array,
+    alpha: Uint8Array,
+    width: number,
+    height: number,
+    level: number,
+    target: Uint8Array,
+    targetWidth: number,
+  ): void;
+  layChroma(
+    plane: Uint8Array,
+    alpha: Uint8Array,
+    width: number,
+    height: number,
+    level: number,
+    target: Uint8Array,
+  ): void;
   fillCodes(books: Int32Array, count: number, codes: Int32Array): void;
   widenLuma(plane: Uint8Array, width: number, height: number, top: number, band: Uint8Array): void;
   widenChroma(plane: Uint8Array, width: number, height: number, top: number, band: Uint8Array): void;

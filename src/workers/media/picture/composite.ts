@@ -1,74 +1,37 @@
-import type { Planes } from './planes.ts';
+import type { Size } from '#core/size.ts';
+import { Kernels } from '../kernels/kernels.ts';
+import { createPlanes, planesSize, type Planes } from './planes.ts';
 
-/**
- * Lays the picture over one colour (limited-range YUV). `target` may be larger by a column or a row, which then shows the
- * colour alone. Most of a picture is all subject or all background: that is copied or filled in runs, and only what lies
- * between is mixed.
- */
-export function composite(
-  picture: Planes,
-  alpha: Uint8Array,
-  background: readonly [number, number, number],
-  target: Planes,
-): void {
-  const [y, u, v] = background;
-  const isLarger = target.width !== picture.width || target.height !== picture.height;
-  if (isLarger) {
-    target.y.fill(y);
-  }
-  const { width } = picture;
-  const luma = { source: picture.y, target: target.y, background: y };
-  for (let row = 0; row < picture.height; row++) {
-    mixRow(luma, alpha.subarray(row * width, (row + 1) * width), 255, row * width, row * target.width);
-  }
-  const chroma = [
-    { source: picture.u, target: target.u, background: u },
-    { source: picture.v, target: target.v, background: v },
-  ];
-  const sums = new Uint16Array(picture.chromaWidth);
-  for (let row = 0; row < picture.chromaHeight; row++) {
-    sumSquares(picture, alpha, row, sums);
-    for (const plane of chroma) {
-      // An even target has the same chroma size as an odd picture.
-      mixRow(plane, sums, 1020, row * picture.chromaWidth, row * picture.chromaWidth);
-    }
-  }
-}
+/** Lays pictures over one colour, in limited-range YUV. */
+export class Compositor {
+  /** What was laid last; it may be larger than the pictures by a column or a row, which shows the colour alone. */
+  readonly result: Planes;
+  readonly #kernels: Kernels;
+  readonly #background: readonly [number, number, number];
+  readonly #picture: Planes;
+  readonly #alpha: Uint8Array;
 
-type Plane = { readonly source: Uint8Array; readonly target: Uint8Array; readonly background: number };
-
-/** One row, given by where it starts in the source and in the target; `shares` says how much of `whole` is subject. */
-function mixRow(plane: Plane, shares: Uint8Array | Uint16Array, whole: number, from: number, to: number): void {
-  const { source, target, background } = plane;
-  const gain = 1 / whole;
-  let x = 0;
-  while (x < shares.length) {
-    const share = shares[x] ?? 0;
-    if (share > 0 && share < whole) {
-      target[to + x] = background + share * gain * ((source[from + x] ?? 0) - background) + 0.5;
-      x++;
-      continue;
-    }
-    const start = x;
-    while (x < shares.length && shares[x] === share) {
-      x++;
-    }
-    if (share === 0) {
-      target.fill(background + 0.5, to + start, to + x);
-    } else {
-      target.set(source.subarray(from + start, from + x), to + start);
-    }
+  constructor(size: Size, background: readonly [number, number, number], resultSize: Size) {
+    const [bytes, resultBytes] = [size, resultSize].map(({ width, height }) => planesSize(width, height));
+    const pixels = size.width * size.height;
+    const kernels = new Kernels((bytes ?? 0) + (resultBytes ?? 0) + pixels + 1024);
+    this.#kernels = kernels;
+    this.#background = background;
+    this.#picture = createPlanes(size.width, size.height, kernels.bytes(bytes ?? 0));
+    this.#alpha = kernels.bytes(pixels);
+    this.result = createPlanes(resultSize.width, resultSize.height, kernels.bytes(resultBytes ?? 0));
+    this.result.y.fill(background[0] + 0.5);
   }
-}
 
-/** Chroma has the mean alpha of the pixels that it serves: the sums over its squares, of which those at an odd border repeat. */
-function sumSquares({ width, height, chromaWidth }: Planes, alpha: Uint8Array, row: number, sums: Uint16Array): void {
-  const above = 2 * row * width;
-  const below = 2 * row + 1 < height ? above + width : above;
-  for (let x = 0; x < chromaWidth; x++) {
-    const left = 2 * x;
-    const right = left + 1 < width ? left + 1 : left;
-    const upper = (alpha[above + left] ?? 0) + (alpha[above + right] ?? 0);
-    sums[x] = upper + (alpha[below + left] ?? 0) + (alpha[below + right] ?? 0);
+  /** Fills `result`; `alpha` has a byte a pixel of the picture. */
+  lay(picture: Planes, alpha: Uint8Array): void {
+    const { run } = this.#kernels;
+    const { y, u, v, bytes, width, height } = this.#picture;
+    const [levelY, levelU, levelV] = this.#background;
+    bytes.set(picture.bytes);
+    this.#alpha.set(alpha);
+    run.layLuma(y, this.#alpha, width, height, levelY, this.result.y, this.result.width);
+    run.layChroma(u, this.#alpha, width, height, levelU, this.result.u);
+    run.layChroma(v, this.#alpha, width, height, levelV, this.result.v);
   }
 }

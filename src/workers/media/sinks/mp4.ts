@@ -1,7 +1,6 @@
 import { Mp4OutputFormat, canEncodeAudio, type VideoCodec } from 'mediabunny';
 import { parseHexColour, toYuv, usualColorSpace } from '../picture/colour.ts';
-import { composite } from '../picture/composite.ts';
-import { createPlanes } from '../picture/planes.ts';
+import { Compositor } from '../picture/composite.ts';
 import type { Source, SourceColour, Warn } from '../source/source.ts';
 import type { AudioPlan } from './audio.ts';
 import { avcCodecs } from './avc.ts';
@@ -38,7 +37,8 @@ export async function planMp4({ info, colour }: Source, options: Mp4Options, war
     canBeTransparent: false,
     isIndexInFront: true,
     audio: await (aacPlan ??= planAac()),
-    createEncoder: (onPacket) => new CompositeEncoder(config, colour, background, onPacket),
+    createEncoder: (onPacket) =>
+      new CompositeEncoder(config, new Compositor(options, background, config), colour, onPacket),
   };
 }
 
@@ -78,28 +78,21 @@ async function planAac(): Promise<AudioPlan> {
 class CompositeEncoder implements PictureEncoder {
   readonly #config: VideoEncoderConfig;
   readonly #colour: SourceColour;
-  readonly #background: [number, number, number];
   readonly #onPacket: OnPacket;
   /** H.264 in 4:2:0 has even sizes only: an odd picture gets one more column or row of background. */
-  readonly #picture: ReturnType<typeof createPlanes>;
+  readonly #compositor: Compositor;
   #encoder: FrameEncoder | null = null;
   #lastKeyUs = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    config: VideoEncoderConfig,
-    colour: SourceColour,
-    background: [number, number, number],
-    onPacket: OnPacket,
-  ) {
+  constructor(config: VideoEncoderConfig, compositor: Compositor, colour: SourceColour, onPacket: OnPacket) {
     this.#config = config;
     this.#colour = colour;
-    this.#background = background;
     this.#onPacket = onPacket;
-    this.#picture = createPlanes(config.width, config.height);
+    this.#compositor = compositor;
   }
 
   async encode({ colour, alpha, timestampUs, durationUs, isCut }: CutOutFrame): Promise<void> {
-    composite(colour, alpha.y, this.#background, this.#picture);
+    this.#compositor.lay(colour, alpha.y);
     const keyFrame = isCut || timestampUs - this.#lastKeyUs >= keyFrameEveryUs;
     this.#lastKeyUs = keyFrame ? timestampUs : this.#lastKeyUs;
     const { tags, matrix } = this.#colour;
@@ -107,7 +100,7 @@ class CompositeEncoder implements PictureEncoder {
     this.#encoder ??= new FrameEncoder(this.#config, ({ chunk, config }) =>
       this.#onPacket(toPacket(chunk, null), withTags(config, tags)),
     );
-    await this.#encoder.encode(this.#picture, { timestampUs, durationUs, keyFrame, colorSpace });
+    await this.#encoder.encode(this.#compositor.result, { timestampUs, durationUs, keyFrame, colorSpace });
   }
 
   async cut(): Promise<void> {

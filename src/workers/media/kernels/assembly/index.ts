@@ -1,4 +1,5 @@
 export { gatherNear, gatherWide, measureColours } from './colours';
+export { layChroma, layLuma } from './composite';
 export { averageLines, fitColourLines, fitLumaLines, layFlatLines } from './lines';
 export { paintAlpha } from './paint-alpha';
 export { paintColours } from './paint-colours';
