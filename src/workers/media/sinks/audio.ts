@@ -27,7 +27,7 @@ export type AudioPlan = {
 };
 
 /** The sound on its way into one output. */
-export interface AudioFeed {
+interface AudioFeed {
   /** Hands over the sound up to this time of the result, so that sound and picture lie close together in the file. */
   advance(seconds: number): Promise<void>;
   /** Hands over the rest. */
