@@ -68,6 +68,8 @@ try {
 } finally {
   await rm(dir, { recursive: true, force: true });
 }
+// A file sent as a blob (`openAsBlob`) can be left with a read that never ends, which would keep Node 20 from ending.
+process.exit();
 
 async function compareAll(models: readonly BenchModel[], clips: readonly Clip[]): Promise<Row[]> {
   const product = await ProductWay.open(distDir, models);

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 
 import prepare
-from blend import blend
+from blend import blend, sharpen
 from export import compare, export, fuse
 from metrics import dtssd, iou, mad
 from model import MatteNano, ModelConfig, count_parameters, silence_additions
@@ -86,6 +86,14 @@ class OfTheModel(unittest.TestCase):
             other = torch.cat([picture[:, :3], torch.zeros(1, 1, 64, 64)], 1)
             self.assertTrue(torch.equal(start(picture), start(other)))
             self.assertFalse(torch.equal(trained(picture), trained(other)))
+
+    def test_scores_are_made_surer_and_stay_on_their_side(self) -> None:
+        model, picture = stirred(ModelConfig()), torch.rand(1, 4, 64, 64)
+        with torch.no_grad():
+            before, after = model(picture), sharpen(model, 2)(picture)
+        self.assertTrue(torch.equal(before > 0.5, after > 0.5))
+        self.assertTrue(bool(((after - 0.5).abs() >= (before - 0.5).abs()).all()))
+        self.assertFalse(torch.equal(before, after))
 
     def test_folding_a_normalisation_changes_nothing(self) -> None:
         model, picture = stirred(ModelConfig(norm='batch')), torch.rand(1, 4, 64, 64)

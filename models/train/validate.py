@@ -1,7 +1,7 @@
 """How good a model is on pictures that are held out of training: what a checkpoint may be chosen by."""
 
 from dataclasses import dataclass
-from typing import Dict
+from typing import Dict, List, Tuple
 
 import numpy as np
 import torch
@@ -17,9 +17,10 @@ seed = 2
 
 @dataclass
 class Validation:
-    """IoU of whole photos by source; mean IoU, MAD and dtSSD of short made scenes."""
+    """IoU and MAD of whole photos by source; mean IoU, MAD and dtSSD of short made scenes."""
 
     photos: Dict[str, float]
+    photo_mads: Dict[str, float]
     scene_iou: float
     scene_mad: float
     scene_dtssd: float
@@ -28,6 +29,11 @@ class Validation:
     def score(self) -> float:
         """Every source counts as much as any other, and the scenes as much as they together."""
         return (float(np.mean(list(self.photos.values()))) + self.scene_iou) / 2
+
+    @property
+    def error(self) -> float:
+        """Of alpha in photos and in scenes, and of its changes: their geometric mean, as their units are not alike."""
+        return float(np.cbrt(np.mean(list(self.photo_mads.values())) * self.scene_mad * self.scene_dtssd))
 
     def __str__(self) -> str:
         photos = ' '.join(f'{source} {value:.4f}' for source, value in sorted(self.photos.items()))
@@ -49,7 +55,7 @@ def validate(model: MatteNano, pictures: Pictures, scenes: SceneConfig, side: in
             ious.append(np.mean([iou(a, b) for a, b in zip(mine, truth)]))
             mads.append(mad(mine, truth))
             flickers.append(dtssd(mine, truth))
-    return Validation(score_photos(model, pictures, side), *(float(np.mean(v)) for v in (ious, mads, flickers)))
+    return Validation(*score_photos(model, pictures, side), *(float(np.mean(v)) for v in (ious, mads, flickers)))
 
 
 def run_scenes(model: MatteNano, frames: Tensor) -> Tensor:
@@ -62,8 +68,10 @@ def run_scenes(model: MatteNano, frames: Tensor) -> Tensor:
     return torch.stack(found)
 
 
-def score_photos(model: MatteNano, pictures: Pictures, side: int) -> Dict[str, float]:
-    by_source: Dict[str, list] = {}
+def score_photos(model: MatteNano, pictures: Pictures, side: int) -> Tuple[Dict[str, float], Dict[str, float]]:
+    """IoU and MAD, each by source."""
+    ious: Dict[str, List[float]] = {}
+    mads: Dict[str, List[float]] = {}
     held_out = [at for at in pictures.held_out if not pictures.people.is_cutout[at]]
     for start in range(0, len(held_out), 8):
         at = torch.tensor(held_out[start : start + 8], device=pictures.rgb.device)
@@ -74,5 +82,11 @@ def score_photos(model: MatteNano, pictures: Pictures, side: int) -> Dict[str, f
         found = torch.nn.functional.interpolate(found, size=pictures.alpha.shape[1:], mode='bilinear', align_corners=False)
         for index, mine in zip(at.tolist(), found[:, 0].cpu().numpy()):
             truth = pictures.alpha[index].cpu().numpy() / 255
-            by_source.setdefault(str(pictures.people.source[index]), []).append(iou(mine, truth))
-    return {source: float(np.mean(values)) for source, values in by_source.items()}
+            source = str(pictures.people.source[index])
+            ious.setdefault(source, []).append(iou(mine, truth))
+            mads.setdefault(source, []).append(mad(mine, truth))
+    return _average(ious), _average(mads)
+
+
+def _average(values: Dict[str, List[float]]) -> Dict[str, float]:
+    return {source: float(np.mean(some)) for source, some in values.items()}
