@@ -16,6 +16,8 @@ const replacements = [
   { sha256: 'f7728808b5f87253962b9f639f830459c0961fbc2cd2f8463534e97ae5a7e534', file: 'store-product.ts' },
   // MlasSgemmKernelAdd
   { sha256: '9e72cc3a5fb5a445d440bf86c3de4b8bb338ee3773f763c730af6227034c8f08', file: 'add-product.ts' },
+  // What `UpsampleBilinear` does with one channel.
+  { sha256: '7ae48c897c37596fc66388dbd52de68f75db9da5247dbef90c6fdb6cdd6aa6bc', file: 'enlarge.ts' },
 ] as const;
 
 type KernelFile = (typeof replacements)[number]['file'];

@@ -1,0 +1,138 @@
+/**
+ * One channel of a bilinear `Resize` of planes: the function that `UpsampleBilinear` of onnxruntime gives to its threads. `closure`
+ * holds the addresses of what that function has captured, `channel` is the address of a number. A point of the target has four
+ * neighbours in the source. Those of four points lie within four columns wherever a plane grows, so that one vector of each
+ * row holds them all; where they do not, and where points outside the source have a value of their own, points are made one by
+ * one.
+ */
+export function enlarge(closure: usize, channel: usize): void {
+  const height = captured(closure, 28);
+  const width = captured(closure, 32);
+  const sourceHeight = captured(closure, 16);
+  const sourceWidth = captured(closure, 20);
+  const plane = load<i32>(channel) + captured(closure, 12) * captured(closure, 8);
+  const source = <usize>captured(closure, 4) + (<usize>(plane * sourceHeight * sourceWidth) << 2);
+  let target = <usize>captured(closure, 24) + (<usize>(plane * height * width) << 2);
+  const hasOutside = (load<u8>(load<usize>(closure, 36)) & 1) != 0;
+  const outside = load<f32>(load<usize>(closure, 44));
+  const places = load<usize>(closure, 40);
+
+  for (let y = 0; y < height; y++) {
+    const atY = <usize>y << 2;
+    const upper = source + (<usize>load<i32>(load<usize>(places, 36) + atY) << 2);
+    const lower = source + (<usize>load<i32>(load<usize>(places, 40) + atY) << 2);
+    const lowerShare = load<f32>(load<usize>(places, 60) + atY);
+    const upperShare = load<f32>(load<usize>(places, 64) + atY);
+    const isRowOutside = hasOutside && isOutside(load<usize>(places, 12) + atY, sourceHeight);
+    let x = 0;
+    while (x < width) {
+      const atX = <usize>x << 2;
+      if (!hasOutside && sourceWidth >= 4 && x + 4 <= width && haveNear(places, atX, sourceWidth)) {
+        makeFour(places, atX, sourceWidth, upper, lower, upperShare, lowerShare, target + atX);
+        x += 4;
+      } else {
+        if (isRowOutside || (hasOutside && isOutside(load<usize>(places, 0) + atX, sourceWidth))) {
+          store<f32>(target + atX, outside);
+        } else {
+          makeOne(places, atX, upper, lower, upperShare, lowerShare, target + atX);
+        }
+        x++;
+      }
+    }
+    target += <usize>width << 2;
+  }
+}
+
+/** What the address at `offset` of the closure leads to. */
+// @ts-ignore: decorator
+@inline
+function captured(closure: usize, offset: usize): i32 {
+  return load<i32>(load<usize>(closure + offset));
+}
+
+/** Whether a place, which is not rounded, is outside of the `size` points of the source. */
+// @ts-ignore: decorator
+@inline
+function isOutside(place: usize, size: i32): bool {
+  const original = load<f32>(place);
+  return original < 0 || original > <f32>(size - 1);
+}
+
+/** The first of the four columns that are looked at for the four points from `atX` on. */
+// @ts-ignore: decorator
+@inline
+function firstColumn(places: usize, atX: usize, sourceWidth: i32): i32 {
+  return min(load<i32>(load<usize>(places, 44) + atX), sourceWidth - 4);
+}
+
+/** How far right of `first` four neighbours are, those to the left (at 44) or to the right (at 48). */
+// @ts-ignore: decorator
+@inline
+function offsets(places: usize, member: usize, atX: usize, first: i32): v128 {
+  return i32x4.sub(v128.load(load<usize>(places + member) + atX), i32x4.splat(first));
+}
+
+// @ts-ignore: decorator
+@inline
+function haveNear(places: usize, atX: usize, sourceWidth: i32): bool {
+  const first = firstColumn(places, atX, sourceWidth);
+  const both = v128.or(offsets(places, 44, atX, first), offsets(places, 48, atX, first));
+  return !v128.any_true(i32x4.gt_u(both, i32x4.splat(3)));
+}
+
+// @ts-ignore: decorator
+@inline
+function makeFour(
+  places: usize,
+  atX: usize,
+  sourceWidth: i32,
+  upper: usize,
+  lower: usize,
+  upperShare: f32,
+  lowerShare: f32,
+  target: usize,
+): void {
+  const first = firstColumn(places, atX, sourceWidth);
+  const left = toBytes(offsets(places, 44, atX, first));
+  const right = toBytes(offsets(places, 48, atX, first));
+  const above = v128.load(upper + (<usize>first << 2));
+  const below = v128.load(lower + (<usize>first << 2));
+  const rights = v128.load(load<usize>(places, 52) + atX);
+  const lefts = v128.load(load<usize>(places, 56) + atX);
+  const uppers = f32x4.splat(upperShare);
+  const lowers = f32x4.splat(lowerShare);
+  const belowRight = f32x4.mul(f32x4.mul(rights, lowers), i8x16.swizzle(below, right));
+  const belowLeft = f32x4.mul(f32x4.mul(lefts, lowers), i8x16.swizzle(below, left));
+  const aboveLeft = f32x4.mul(f32x4.mul(lefts, uppers), i8x16.swizzle(above, left));
+  const aboveRight = f32x4.mul(f32x4.mul(rights, uppers), i8x16.swizzle(above, right));
+  v128.store(target, f32x4.add(belowRight, f32x4.add(belowLeft, f32x4.add(aboveLeft, aboveRight))));
+}
+
+/** The places of a vector's floats, 0 to 3, as the places of their bytes. */
+// @ts-ignore: decorator
+@inline
+function toBytes(floats: v128): v128 {
+  return i32x4.add(i32x4.mul(floats, i32x4.splat(0x04040404)), i32x4.splat(0x03020100));
+}
+
+// @ts-ignore: decorator
+@inline
+function makeOne(
+  places: usize,
+  atX: usize,
+  upper: usize,
+  lower: usize,
+  upperShare: f32,
+  lowerShare: f32,
+  target: usize,
+): void {
+  const left = <usize>load<i32>(load<usize>(places, 44) + atX) << 2;
+  const right = <usize>load<i32>(load<usize>(places, 48) + atX) << 2;
+  const rightShare = load<f32>(load<usize>(places, 52) + atX);
+  const leftShare = load<f32>(load<usize>(places, 56) + atX);
+  const belowRight = rightShare * lowerShare * load<f32>(lower + right);
+  const belowLeft = leftShare * lowerShare * load<f32>(lower + left);
+  const aboveLeft = leftShare * upperShare * load<f32>(upper + left);
+  const aboveRight = rightShare * upperShare * load<f32>(upper + right);
+  store<f32>(target, belowRight + (belowLeft + (aboveLeft + aboveRight)));
+}
