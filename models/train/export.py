@@ -1,6 +1,6 @@
 """Writes a checkpoint as ONNX: fixed sizes, weights stored in 16 bits, checked against torch.
 
-    python3 models/train/export.py --checkpoint runs/a/last.pt --name matte_nano_v1 --sizes 256x256,256x144 --out models
+    python3 models/train/export.py --checkpoint runs/a/last.pt --name matte_nano_v2 --sizes 256x256,256x144 --out models
 """
 
 import argparse
