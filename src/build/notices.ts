@@ -18,6 +18,8 @@ const remarks: Readonly<Record<string, string>> = {
     'FFmpeg compiled to WebAssembly with GPL parts (x264 among them). It is served unchanged as separate files under ffmpeg/core/ and can be replaced by any build with the same interface. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
   '@mediabunny/aac-encoder':
     'Carries the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
+  'onnxruntime-web':
+    'Of its WebAssembly for the CPU, three functions are replaced by kernels of Offcut. The rest is as its authors publish it.',
 };
 
 /** A page with every package and weight that the build contains, its licence and the licence's text. */
