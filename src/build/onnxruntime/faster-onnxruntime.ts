@@ -18,6 +18,8 @@ const replacements = [
   { sha256: '9e72cc3a5fb5a445d440bf86c3de4b8bb338ee3773f763c730af6227034c8f08', file: 'add-product.ts' },
   // What `UpsampleBilinear` does with one channel.
   { sha256: '7ae48c897c37596fc66388dbd52de68f75db9da5247dbef90c6fdb6cdd6aa6bc', file: 'enlarge.ts' },
+  // MlasConvIm2Col
+  { sha256: '181e897d71437515ae2ddfa0c23c612b89343509415c50f1afc5fabd70b35082', file: 'im2col.ts' },
 ] as const;
 
 type KernelFile = (typeof replacements)[number]['file'];
@@ -68,15 +70,20 @@ function buildOnce(variant: Variant): Promise<Uint8Array> {
 export async function buildOnnxruntime(variant: Variant): Promise<Uint8Array> {
   const wasm = await readOnnxruntime();
   const bodies = listBodies(wasm);
-  const sums = bodies.map((body) => createHash('sha256').update(body).digest('hex'));
-  for (const { sha256, file } of replacements) {
-    const index = sums.indexOf(sha256);
-    if (index < 0) {
-      throw new Error(`onnxruntime-web has changed: the function that ${file} replaces is no longer in it`);
-    }
-    bodies[index] = readBody(await compileKernel(file, variant), file);
+  for (const { file } of replacements) {
+    bodies[findReplaced(bodies, file)] = readBody(await compileKernel(file, variant), file);
   }
   return withBodies(wasm, bodies);
+}
+
+/** Where the function that `file` replaces is among those of onnxruntime as it is published. */
+export function findReplaced(bodies: readonly Uint8Array[], file: KernelFile): number {
+  const sha256 = replacements.find((one) => one.file === file)?.sha256;
+  const index = bodies.findIndex((body) => createHash('sha256').update(body).digest('hex') === sha256);
+  if (index < 0) {
+    throw new Error(`onnxruntime-web has changed: the function that ${file} replaces is no longer in it`);
+  }
+  return index;
 }
 
 export const readOnnxruntime = (): Promise<Uint8Array> =>
