@@ -18,10 +18,10 @@ from typing import Callable, List, Tuple
 import torch
 
 import checkpoint
-from model import MatteNano, silence_additions
+from model import MatteNano
 from pictures import load_pictures
 from scenes import SceneConfig
-from selfie import take_over
+from start import start_from
 from validate import validate
 
 
@@ -44,7 +44,7 @@ def main() -> None:
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--checkpoint', type=Path, required=True)
-    parser.add_argument('--start', type=Path, required=True, help='selfie segmentation as ONNX, or a checkpoint')
+    parser.add_argument('--start', type=Path, required=True, help='what train.py was given')
     parser.add_argument('--shares', default='0.5,0.65,0.8,0.9,1', help='of the way, from 0 to 1')
     parser.add_argument('--scales', default='1,1.2,1.4,1.6,1.8,2', help='of the scores before the sigmoid')
     parser.add_argument('--config', type=Path, required=True, help='the one that was trained with')
@@ -56,11 +56,8 @@ def parse_options() -> argparse.Namespace:
 
 
 def load_start(path: Path, trained: MatteNano) -> MatteNano:
-    if path.suffix != '.onnx':
-        return checkpoint.load_model(path)
     start = copy.deepcopy(trained)
-    take_over(start, path)
-    silence_additions(start)
+    start_from(start, path)
     return start
 
 

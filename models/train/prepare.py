@@ -3,7 +3,7 @@
     python3 models/train/prepare.py --pictures ../shared/training/data --out /tmp/train-data/arrays \\
         --teachers selfie,landscape,pp-humanseg --teacher-folder ../shared/models
 
-`--pictures` holds manifest.csv and the tar files that it names. Written are, for people, `rgb`, `foreground` (the subject's
+Each folder of `--pictures` holds manifest.csv and the tar files that it names. Written are, for people, `rgb`, `foreground` (the subject's
 own colours), `alpha` and `trust` (how far the alpha is to be believed), `backgrounds`, and `index.csv`. All pictures are
 stretched to a square; the index knows their real proportions.
 """
@@ -32,9 +32,13 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     teachers = load_teachers(options.teacher_folder, [t for t in options.teachers.split(',') if t], options.device)
     options.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, open(options.pictures / 'manifest.csv', newline='') as manifest:
-        rows = list(csv.DictReader(manifest))[:: options.every]
-        unpack(options.pictures, Path(folder), {row['shard'] for row in rows})
+    with tempfile.TemporaryDirectory() as folder:
+        rows = []
+        for pictures in options.pictures.split(','):
+            with open(Path(pictures) / 'manifest.csv', newline='') as manifest:
+                found = list(csv.DictReader(manifest))[:: options.every]
+            unpack(Path(pictures), Path(folder), {row['shard'] for row in found})
+            rows += found
         people = [row for row in rows if row['kind'] != 'bg']
         backgrounds = [row for row in rows if row['kind'] == 'bg']
         sizes = write_people(people, Path(folder), options, teachers)
@@ -45,7 +49,7 @@ def main() -> None:
 
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--pictures', type=Path, required=True)
+    parser.add_argument('--pictures', required=True, help='folders, with commas')
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--side', type=int, default=256)
     parser.add_argument('--teachers', default='', help='names with commas; none: the masks are taken as they are')
@@ -76,9 +80,11 @@ def write_people(rows: List[Row], folder: Path, options: argparse.Namespace, tea
             sizes.append(picture.shape[1::-1])
             rgb[at] = stretch(picture, side, side)
             alpha[at] = refine(rgb[at], stretch(read_gray(folder / row['mask']), side, side))
-        trust[part] = 255
-        if teachers:
-            alpha[part], trust[part] = teach(teachers, rgb[part], alpha[part], options.device)
+            trust[at] = stretch(read_gray(folder / row['trust']), side, side) if row.get('trust') else 255
+        # Where trust is given, teachers have looked at the picture already, and closer.
+        asked = [at for at, row in enumerate(rows[part], start) if teachers and not row.get('trust')]
+        if asked:
+            alpha[asked], trust[asked] = teach(teachers, rgb[asked], alpha[asked], options.device)
         for at in range(part.start, part.stop):
             foreground[at] = estimate_foreground(rgb[at].astype(np.float32), alpha[at].astype(np.float32) / 255)
         if part.start % (20 * options.batch) == 0:

@@ -26,6 +26,7 @@ from onnx_graph import OnnxGraph
 from pictures import People, Pictures, load_pictures
 from scenes import SceneConfig, SceneMaker
 from selfie import take_over
+from start import start_from
 from train import Trainer
 
 models = Path(os.environ.get('MATTE_MODELS', ''))
@@ -74,6 +75,16 @@ class OfTheModel(unittest.TestCase):
                     operations = {node.op_type for node in OnnxGraph(path).nodes}
                     self.assertFalse(operations & {'Pad', 'Shape', 'Reshape'}, 'slow in a browser')
                     self.assertLess(path.stat().st_size, 2.2 * count_parameters(model) + 60_000)
+
+    def test_goes_on_from_what_it_exported(self) -> None:
+        model, picture = stirred(ModelConfig()), torch.rand(1, 4, 64, 64)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / 'model.onnx'
+            export(model, 64, 64, path)
+            other = MatteNano().eval()
+            start_from(other, path)
+        with torch.no_grad():
+            self.assertLess(float((model(picture) - other(picture)).abs().max()), 1e-2)
 
     def test_a_blend_lies_between_its_ends(self) -> None:
         trained, picture = stirred(ModelConfig()), torch.rand(1, 4, 64, 64)

@@ -26,7 +26,7 @@ from losses import flicker_loss, matte_loss
 from model import MatteNano, ModelConfig
 from pictures import Pictures, load_pictures
 from scenes import SceneConfig, SceneMaker, Scenes
-from selfie import take_over
+from start import start_from
 from validate import validate
 
 
@@ -46,7 +46,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument('--config', type=Path, required=True)
     parser.add_argument('--pictures', type=Path, required=True, help='what prepare.py wrote')
     parser.add_argument('--out', type=Path, required=True)
-    parser.add_argument('--start', type=Path, help='selfie segmentation as ONNX, or a checkpoint, to start from')
+    parser.add_argument('--start', type=Path, help='selfie segmentation or our own model as ONNX, or a checkpoint, to start from')
     parser.add_argument('--exclude', default='', help='sources or licences to leave out, with commas')
     length = parser.add_mutually_exclusive_group(required=True)
     length.add_argument('--minutes', type=float, help='of training in all, resumed runs counted together')
@@ -114,11 +114,8 @@ class Trainer:
 
     def _create_model(self) -> MatteNano:
         model = MatteNano(ModelConfig(**self.config['model']))
-        start = self.options.start
-        if start is not None and start.suffix == '.onnx':
-            take_over(model, start)
-        elif start is not None:
-            model.load_state_dict(checkpoint.load(start)['average'])
+        if self.options.start is not None:
+            start_from(model, self.options.start)
         return model.to(self.device, memory_format=torch.channels_last)
 
     def _groups(self) -> list:
