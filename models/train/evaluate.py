@@ -9,6 +9,7 @@ without people.
 """
 
 import argparse
+import csv
 import subprocess
 from pathlib import Path
 from typing import Dict, List, Tuple
@@ -22,7 +23,8 @@ from matters import Matter, load_matter
 from metrics import StillScores, dtssd, iou, mad
 from pictures import read_index
 
-Still = Tuple[np.ndarray, np.ndarray]
+Still = Tuple[np.ndarray, np.ndarray, str]
+"""Picture, mask, and the number that is its name."""
 
 longest_side = 1280
 first_frames = 3
@@ -68,7 +70,8 @@ def load_stills(folder: Path) -> List[Still]:
         if scale < 1:
             picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         size = (picture.shape[1], picture.shape[0])
-        stills.append((picture, cv2.resize(truth, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255))
+        truth = cv2.resize(truth, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        stills.append((picture, truth, path.stem))
     return stills
 
 
@@ -76,25 +79,32 @@ def report_stills(matter: Matter, stills: List[Still]) -> None:
     scores = score_stills(matter, stills)
     print(f'  stills: {scores}')
     groups: Dict[str, List[int]] = {}
-    for at, still in enumerate(stills):
-        for name in find_groups(*still):
+    marked = read_marks()
+    for at, (picture, truth, number) in enumerate(stills):
+        for name in find_groups(picture, truth) + marked.get(number, []):
             groups.setdefault(name, []).append(at)
     for name, members in sorted(groups.items()):
         print(f'    {name}: {StillScores([scores.ious[at] for at in members], [scores.mads[at] for at in members])}')
-    grey = [(np.repeat(cv2.cvtColor(p, cv2.COLOR_RGB2GRAY)[..., None], 3, 2), truth) for p, truth in stills]
+    grey = [(np.repeat(cv2.cvtColor(p, cv2.COLOR_RGB2GRAY)[..., None], 3, 2), truth, number) for p, truth, number in stills]
     print(f'    all in black and white: {score_stills(matter, grey)}')
-    dark = [((p.astype(np.float32) * 0.35).astype(np.uint8), truth) for p, truth in stills]
+    dark = [((p.astype(np.float32) * 0.35).astype(np.uint8), truth, number) for p, truth, number in stills]
     print(f'    all darkened: {score_stills(matter, dark)}', flush=True)
 
 
 def score_stills(matter: Matter, stills: List[Still]) -> StillScores:
     scores = StillScores([], [])
-    for picture, truth in stills:
+    for picture, truth, _ in stills:
         matter.reset()
         found = matter.matte(picture)
         scores.ious.append(iou(found, truth))
         scores.mads.append(mad(found, truth))
     return scores
+
+
+def read_marks() -> Dict[str, List[str]]:
+    """What somebody saw who looked at the stills: from where the nearest person is seen, and how many people there are."""
+    with open(Path(__file__).with_name('stills.csv'), newline='') as file:
+        return {row['still']: [f'seen from the {row["view"]}', row['people']] for row in csv.DictReader(file)}
 
 
 def find_groups(picture: np.ndarray, truth: np.ndarray) -> List[str]:
