@@ -9,4 +9,4 @@ ort.env.wasm.wasmBinary = runtime;
 const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'] });
 const [name] = session.inputNames;
 const outputs = await session.run({ [name]: new ort.Tensor('float32', input, dims) });
-parentPort.postMessage(outputs[session.outputNames[0]].data);
+parentPort.postMessage(session.outputNames.map((one) => outputs[one].data));

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawBust } from '#workers/matting/trial-picture.ts';
+import { runOnnx } from '../../../test/support/run-onnx.ts';
 import { shippedVariant, shippedWeights } from '../../../test/support/shipped-model.ts';
 import { buildOnnxruntime, compileKernel, readOnnxruntime, variants, type Variant } from './faster-onnxruntime.ts';
 import { listBodies, withBodies } from './function-bodies.ts';
@@ -207,12 +206,9 @@ async function run(runtime: Uint8Array): Promise<Float32Array> {
   const points = width * height;
   const input = new Float32Array(4 * points);
   each(3, points, (channel, point) => (input[channel * points + point] = (rgb[3 * point + channel] ?? 0) / 255));
-  const workerData = { runtime, model: await shippedWeights(144), input, dims: [1, 4, height, width] };
-  const worker = new Worker(new URL('../../../test/support/run-onnx.worker.mjs', import.meta.url), { workerData });
-  const [alpha]: unknown[] = await once(worker, 'message');
-  await worker.terminate();
+  const [alpha] = await runOnnx({ runtime, model: await shippedWeights(144), input, dims: [1, 4, height, width] });
   expect(alpha).toBeInstanceOf(Float32Array);
-  return alpha as Float32Array;
+  return alpha ?? new Float32Array();
 }
 
 const greatestDifference = (one: Float32Array, other: Float32Array): number =>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { compileAssemblyScript } from '../assembly-script.ts';
-import { listBodies, listSectionIds, withBodies } from './function-bodies.ts';
+import { askingFirst, listBodies, listSectionIds, withBodies, withFunctions } from './function-bodies.ts';
 
 /** `fused` needs an engine with relaxed SIMD, `plain` runs everywhere and gives what onnxruntime's own gives, to the bit. */
 export const variants = ['fused', 'plain'] as const;
@@ -22,7 +22,18 @@ const replacements = [
   { sha256: '181e897d71437515ae2ddfa0c23c612b89343509415c50f1afc5fabd70b35082', file: 'im2col.ts' },
 ] as const;
 
-type KernelFile = (typeof replacements)[number]['file'];
+/** The same for functions that stay, but ask the kernel first whether it does what they are called for. */
+const shortcuts = [
+  // MlasConvOperation
+  {
+    sha256: '495a286b53968b5f935891dd8c1844e4bc1cbcd9a3abc076079660f0fd323a5f',
+    file: 'depthwise.ts',
+    parameterCount: 8,
+  },
+] as const;
+
+const known = [...replacements, ...shortcuts];
+type KernelFile = (typeof known)[number]['file'];
 
 /** Nothing but types, a memory, a function and its name: what a body that moves to another module may rest on. */
 const allowedSectionIds = new Set([0, 1, 2, 3, 7, 10]);
@@ -68,39 +79,42 @@ function buildOnce(variant: Variant): Promise<Uint8Array> {
 
 /** Throws when onnxruntime-web is another one than that whose functions are known. */
 export async function buildOnnxruntime(variant: Variant): Promise<Uint8Array> {
-  const wasm = await readOnnxruntime();
+  const published = await readOnnxruntime();
+  const added = await Promise.all(shortcuts.map(({ file }) => compileKernel(file, variant)));
+  const { wasm, first } = withFunctions(published, added);
   const bodies = listBodies(wasm);
+  for (const [at, { file, parameterCount }] of shortcuts.entries()) {
+    const { place, body } = findKnown(bodies, file);
+    bodies[place] = askingFirst(body, first + at, parameterCount);
+  }
   for (const { file } of replacements) {
-    bodies[findReplaced(bodies, file)] = readBody(await compileKernel(file, variant), file);
+    bodies.splice(findKnown(bodies, file).place, 1, ...listBodies(await compileKernel(file, variant)));
   }
   return withBodies(wasm, bodies);
 }
 
-/** Where the function that `file` replaces is among those of onnxruntime as it is published. */
-export function findReplaced(bodies: readonly Uint8Array[], file: KernelFile): number {
-  const sha256 = replacements.find((one) => one.file === file)?.sha256;
-  const index = bodies.findIndex((body) => createHash('sha256').update(body).digest('hex') === sha256);
-  if (index < 0) {
-    throw new Error(`onnxruntime-web has changed: the function that ${file} replaces is no longer in it`);
+/** The function that `file` replaces or is asked before, and where it is among those of onnxruntime. */
+export function findKnown(bodies: readonly Uint8Array[], file: KernelFile): { place: number; body: Uint8Array } {
+  const sha256 = known.find((one) => one.file === file)?.sha256;
+  const place = bodies.findIndex((body) => createHash('sha256').update(body).digest('hex') === sha256);
+  const body = bodies[place];
+  if (!body) {
+    throw new Error(`onnxruntime-web has changed: the function that ${file} is for is no longer in it`);
   }
-  return index;
+  return { place, body };
 }
 
 export const readOnnxruntime = (): Promise<Uint8Array> =>
   readFile(createRequire(import.meta.url).resolve(`onnxruntime-web/${original}`));
 
 /** The module of one kernel. It imports the memory `env.memory`, shared as that of onnxruntime is. */
-export function compileKernel(file: KernelFile, variant: Variant): Promise<Uint8Array> {
+export async function compileKernel(file: KernelFile, variant: Variant): Promise<Uint8Array> {
   const sharedMemory = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'];
   const relaxedSimd = variant === 'fused' ? ['--enable', 'relaxed-simd'] : [];
-  return compileAssemblyScript(join(import.meta.dirname, 'assembly', file), [...sharedMemory, ...relaxedSimd]);
-}
-
-function readBody(kernel: Uint8Array, file: KernelFile): Uint8Array {
-  const [body, ...others] = listBodies(kernel);
-  const isAlone = listSectionIds(kernel).every((id) => allowedSectionIds.has(id));
-  if (!body || others.length > 0 || !isAlone) {
+  const path = join(import.meta.dirname, 'assembly', file);
+  const kernel = await compileAssemblyScript(path, [...sharedMemory, ...relaxedSimd]);
+  if (listBodies(kernel).length !== 1 || !listSectionIds(kernel).every((id) => allowedSectionIds.has(id))) {
     throw new Error(`${file} has to compile to one function that needs nothing but the memory`);
   }
-  return body;
+  return kernel;
 }

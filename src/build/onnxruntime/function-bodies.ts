@@ -1,5 +1,12 @@
+const typeSectionId = 1;
+const importSectionId = 2;
+const functionSectionId = 3;
 const codeSectionId = 10;
 const headerBytes = 8;
+
+/** What an import may be. */
+const [functionKind, tableKind, memoryKind, globalKind, tagKind] = [0, 1, 2, 3, 4];
+const hasMaximum = 1;
 
 type Section = { readonly id: number; readonly start: number; readonly content: number; readonly end: number };
 
@@ -8,30 +15,111 @@ type Section = { readonly id: number; readonly start: number; readonly content: 
  * They are views of `wasm`. https://webassembly.github.io/spec/core/binary/modules.html
  */
 export function listBodies(wasm: Uint8Array): Uint8Array[] {
-  const { content } = findCodeSection(wasm);
-  const reader = { wasm, at: content };
-  return Array.from({ length: readLength(reader) }, () => {
+  const { count, items } = readVector(wasm, codeSectionId);
+  const reader = { wasm: items, at: 0 };
+  return Array.from({ length: count }, () => {
     const length = readLength(reader);
     reader.at += length;
-    return wasm.subarray(reader.at - length, reader.at);
+    return items.subarray(reader.at - length, reader.at);
   });
 }
 
 /** The module with `bodies` in the place of its own. */
-export function withBodies(wasm: Uint8Array, bodies: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const { start, end } = findCodeSection(wasm);
-  const code = Buffer.concat([toBytes(bodies.length), ...bodies.flatMap((body) => [toBytes(body.length), body])]);
-  const section = [Uint8Array.of(codeSectionId), toBytes(code.length), code];
-  return Uint8Array.from(Buffer.concat([wasm.subarray(0, start), ...section, wasm.subarray(end)]));
+export const withBodies = (wasm: Uint8Array, bodies: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  withVector(wasm, codeSectionId, { count: bodies.length, items: joinBodies(bodies) });
+
+/**
+ * The module with the function of each of the `kernels`, which have one, behind its own, and the number by which the first of them is
+ * called. No other function changes its number.
+ */
+export function withFunctions(
+  wasm: Uint8Array,
+  kernels: readonly Uint8Array[],
+): { readonly wasm: Uint8Array<ArrayBuffer>; readonly first: number } {
+  const types = readVector(wasm, typeSectionId);
+  const functions = readVector(wasm, functionSectionId);
+  const addedTypes = kernels.map((kernel) => readVector(kernel, typeSectionId).items);
+  const withTypes = withVector(wasm, typeSectionId, append(types, addedTypes));
+  const declarations = kernels.map((_kernel, at) => toBytes(types.count + at));
+  const withDeclarations = withVector(withTypes, functionSectionId, append(functions, declarations));
+  return {
+    wasm: withBodies(withDeclarations, [...listBodies(wasm), ...kernels.flatMap(listBodies)]),
+    first: countImportedFunctions(wasm) + functions.count,
+  };
+}
+
+/** They have the first numbers of a module's functions. */
+function countImportedFunctions(wasm: Uint8Array): number {
+  const { count, items } = readVector(wasm, importSectionId);
+  const reader = { wasm: items, at: 0 };
+  const kinds = Array.from({ length: count }, () => {
+    for (const _name of ['module', 'field']) {
+      const length = readLength(reader);
+      reader.at += length;
+    }
+    const kind = readLength(reader);
+    const typeBytes = kind === tableKind || kind === globalKind || kind === tagKind ? 1 : 0;
+    reader.at += typeBytes;
+    const flags = readLength(reader);
+    if (kind === tableKind || kind === memoryKind) {
+      readLength(reader);
+      if (flags & hasMaximum) {
+        readLength(reader);
+      }
+    }
+    return kind;
+  });
+  return kinds.filter((kind) => kind === functionKind).length;
+}
+
+/**
+ * The body of a function that returns nothing, which first calls function `index` with all of its `parameterCount` arguments,
+ * and goes on only where that returns 0.
+ */
+export function askingFirst(body: Uint8Array, index: number, parameterCount: number): Uint8Array {
+  const reader = { wasm: body, at: 0 };
+  for (let groups = readLength(reader); groups > 0; groups--) {
+    readLength(reader);
+    reader.at++;
+  }
+  const [localGet, call, ifNot0, nothing, leave, end] = [0x20, 0x10, 0x04, 0x40, 0x0f, 0x0b];
+  const handOver = Array.from({ length: parameterCount }, (_, place) => [localGet, place]).flat();
+  const question = Uint8Array.of(...handOver, call, ...toBytes(index), ifNot0, nothing, leave, end);
+  return Buffer.concat([body.subarray(0, reader.at), question, body.subarray(reader.at)]);
 }
 
 /** The numbers of the sections that a module has, such as 3 for functions and 6 for globals. */
 export const listSectionIds = (wasm: Uint8Array): number[] => listSections(wasm).map(({ id }) => id);
 
-function findCodeSection(wasm: Uint8Array): Section {
-  const found = listSections(wasm).find(({ id }) => id === codeSectionId);
+/** What most sections are: so many items, one after the other. */
+type Vector = { readonly count: number; readonly items: Uint8Array };
+
+function readVector(wasm: Uint8Array, id: number): Vector {
+  const { content, end } = findSection(wasm, id);
+  const reader = { wasm, at: content };
+  const count = readLength(reader);
+  return { count, items: wasm.subarray(reader.at, end) };
+}
+
+function withVector(wasm: Uint8Array, id: number, { count, items }: Vector): Uint8Array<ArrayBuffer> {
+  const { start, end } = findSection(wasm, id);
+  const content = Buffer.concat([toBytes(count), items]);
+  const section = [Uint8Array.of(id), toBytes(content.length), content];
+  return Uint8Array.from(Buffer.concat([wasm.subarray(0, start), ...section, wasm.subarray(end)]));
+}
+
+const append = ({ count, items }: Vector, added: readonly Uint8Array[]): Vector => ({
+  count: count + added.length,
+  items: Buffer.concat([items, ...added]),
+});
+
+const joinBodies = (bodies: readonly Uint8Array[]): Uint8Array =>
+  Buffer.concat(bodies.flatMap((body) => [toBytes(body.length), body]));
+
+function findSection(wasm: Uint8Array, id: number): Section {
+  const found = listSections(wasm).find((section) => section.id === id);
   if (!found) {
-    throw new Error('this WebAssembly has no functions');
+    throw new Error(`this WebAssembly has no section ${id}`);
   }
   return found;
 }

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { compileKernel, findReplaced, readOnnxruntime, variants, type Variant } from './faster-onnxruntime.ts';
+import { outputSizeOf, putMlasConvolution, type Convolution } from '../../../test/support/mlas-convolution.ts';
+import { compileKernel, findKnown, readOnnxruntime, variants, type Variant } from './faster-onnxruntime.ts';
 import { listBodies, withBodies } from './function-bodies.ts';
 
 describe.each(variants)('%s im2col', (variant) => {
   const shapes = [
-    { height: 9, width: 16, kernel: [3, 3], padding: [1, 1] },
-    { height: 7, width: 13, kernel: [3, 3], padding: [1, 1] },
-    { height: 6, width: 18, kernel: [5, 5], padding: [2, 2] },
-    { height: 6, width: 11, kernel: [5, 5], padding: [0, 3] },
-    { height: 8, width: 10, kernel: [3, 5], padding: [3, 0] },
-    { height: 5, width: 3, kernel: [3, 3], padding: [2, 5] },
-    { height: 4, width: 40, kernel: [1, 1], padding: [0, 0] },
+    { height: 9, width: 16, kernel: [3, 3], padding: [1, 1, 1, 1] },
+    { height: 7, width: 13, kernel: [3, 3], padding: [1, 1, 1, 1] },
+    { height: 6, width: 18, kernel: [5, 5], padding: [2, 2, 2, 2] },
+    { height: 6, width: 11, kernel: [5, 5], padding: [0, 3, 0, 3] },
+    { height: 8, width: 10, kernel: [3, 5], padding: [3, 0, 3, 0] },
+    { height: 5, width: 3, kernel: [3, 3], padding: [2, 5, 2, 5] },
+    { height: 4, width: 40, kernel: [1, 1], padding: [0, 0, 0, 0] },
   ] as const;
   const steps = [
     { stride: [1, 1], dilation: [1, 1] },
@@ -23,8 +24,8 @@ describe.each(variants)('%s im2col', (variant) => {
   test.each(shapes)('lays out what onnxruntime does, to the bit: $width wide, kernel $kernel', async (shape) => {
     const [ours, original] = await openBoth(variant);
     for (const step of steps) {
-      const layout: Layout = { ...shape, ...step, channels: 3 };
-      const [outputHeight, outputWidth] = outputSize(layout);
+      const layout: Convolution = { ...shape, ...step, channels: 3 };
+      const [outputHeight, outputWidth] = outputSizeOf(layout);
       if (outputHeight < 1 || outputWidth < 1) {
         continue;
       }
@@ -43,18 +44,8 @@ describe.each(variants)('%s im2col', (variant) => {
   });
 });
 
-type Layout = {
-  readonly channels: number;
-  readonly height: number;
-  readonly width: number;
-} & Readonly<Record<'kernel' | 'padding' | 'stride' | 'dilation', readonly [y: number, x: number]>>;
 type Part = Readonly<Record<'k' | 'countK' | 'n' | 'countN', number>>;
-type LayOut = (layout: Layout, part: Part) => Uint32Array;
-
-const outputSize = ({ height, width, kernel, padding, stride, dilation }: Layout): [number, number] => [
-  Math.floor((height + 2 * padding[0] - dilation[0] * (kernel[0] - 1) - 1) / stride[0]) + 1,
-  Math.floor((width + 2 * padding[1] - dilation[1] * (kernel[1] - 1) - 1) / stride[1]) + 1,
-];
+type LayOut = (layout: Convolution, part: Part) => Uint32Array;
 
 /** From where and how many: all, the beginning, the end, a part in between, and one alone. */
 const partsOf = (count: number): [number, number][] =>
@@ -72,11 +63,8 @@ const partsOf = (count: number): [number, number][] =>
 async function openBoth(variant: Variant): Promise<[LayOut, LayOut]> {
   const kernel = await compileKernel('im2col.ts', variant);
   const bodies = listBodies(await readOnnxruntime());
-  const replaced = bodies[findReplaced(bodies, 'im2col.ts')];
-  if (!replaced) {
-    throw new Error('the original is missing');
-  }
-  return Promise.all([openModule(Uint8Array.from(kernel)), openModule(withBodies(kernel, [replaced]))]);
+  const { body } = findKnown(bodies, 'im2col.ts');
+  return Promise.all([openModule(Uint8Array.from(kernel)), openModule(withBodies(kernel, [body]))]);
 }
 
 /** What each leaves in memory from the beginning of the columns on, and what lies behind them. */
@@ -87,23 +75,14 @@ async function openModule(wasm: Uint8Array<ArrayBuffer>): Promise<LayOut> {
   const words = new Uint32Array(memory.buffer);
   const floats = new Float32Array(memory.buffer);
   return (layout, { k, countK, n, countN }) => {
-    const { channels, height, width, kernel, padding, stride, dilation } = layout;
-    const [, outputWidth] = outputSize(layout);
-    const inputSize = height * width;
+    const inputSize = layout.channels * layout.height * layout.width;
     const parameters = 16;
     const input = 64;
-    const columns = input + channels * inputSize;
+    const columns = input + inputSize;
     const behind = columns + countK * countN;
     words.fill(0);
-    const put = (offset: number, ...values: number[]): void => words.set(values, parameters + offset / 4);
-    put(24, height, width);
-    put(36, ...kernel);
-    put(48, ...dilation);
-    put(60, ...padding);
-    put(84, ...stride);
-    put(104, outputWidth);
-    put(112, inputSize);
-    for (let at = 0; at < channels * inputSize; at++) {
+    putMlasConvolution(words, parameters, layout);
+    for (let at = 0; at < inputSize; at++) {
       floats[input + at] = Math.sin(at + 1);
     }
     words.fill(0xdeadbeef, columns, behind + 16);

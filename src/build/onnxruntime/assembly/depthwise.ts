@@ -1,0 +1,178 @@
+import { putRow } from './rows';
+
+/** So many floats onnxruntime gives to each thread to work in. */
+// @ts-ignore: decorator
+@inline const workFloats: i32 = 16384;
+/** Up to so many places onnxruntime adds the products of a point in one go, which is the order that is kept here. */
+// @ts-ignore: decorator
+@inline const mostPlaces: i32 = 128;
+/** Numbers of `MlasIdentityActivation` and `MlasReluActivation`. */
+// @ts-ignore: decorator
+@inline const identity: i32 = 0;
+// @ts-ignore: decorator
+@inline const rectified: i32 = 1;
+
+/**
+ * `MlasConvOperation` of onnxruntime where one channel makes one, as all do in a depthwise convolution: `count` points of the
+ * output from `start` on. Returns 0 and does nothing for any other convolution, for which the original goes on.
+ *
+ * The original lays out every point of the input once for each place of the kernel, and goes through the output once for each
+ * of them. Here the input's rows are copied into `work` once, with the zeros around them, as many as fit, and 16 points of the
+ * output have their sums in registers. Where only every second point counts, those in between lie in a row of their own (a
+ * phase), so that what four neighbours of the output need always lies side by side. Products are added in the order of the original, which
+ * is another one for the last points of a number that is no multiple of four: those are left to it.
+ */
+export function convolveDepthwise(
+  parameters: usize,
+  input: usize,
+  filter: usize,
+  bias: usize,
+  work: usize,
+  output: usize,
+  start: i32,
+  count: i32,
+): i32 {
+  const dimensions = load<i32>(parameters, 4);
+  if (dimensions != 2) {
+    return 0;
+  }
+  const activation = load<i32>(load<usize>(parameters));
+  const inputHeight = load<i32>(parameters, 24);
+  const inputWidth = load<i32>(parameters, 28);
+  const kernelHeight = load<i32>(parameters, 36);
+  const kernelWidth = load<i32>(parameters, 40);
+  const dilationY = load<i32>(parameters, 48);
+  const dilationX = load<i32>(parameters, 52);
+  const strideY = load<i32>(parameters, 84);
+  const strideX = load<i32>(parameters, 88);
+  const width = load<i32>(parameters, 104);
+  const places = load<i32>(parameters, 120);
+
+  const phaseWidth = width + ((kernelWidth - 1) * dilationX) / strideX;
+  const rowFloats = strideX * phaseWidth;
+  const rowsOfPoint = (kernelHeight - 1) * dilationY + 1;
+  const rowsThatFit = (workFloats - mostPlaces) / rowFloats;
+  if (
+    load<i32>(parameters, 96) != 1 || // channels that it makes
+    load<f32>(parameters, 124) != 0 || // the share of what is in the output already
+    (activation != identity && activation != rectified) ||
+    places != kernelHeight * kernelWidth ||
+    places > mostPlaces ||
+    rowsThatFit < rowsOfPoint ||
+    width < 4 ||
+    start % width != 0 ||
+    count % width != 0 ||
+    count % 4 != 0
+  ) {
+    return 0;
+  }
+
+  const rows = work + (mostPlaces << 2);
+  putOffsets(work, kernelHeight, kernelWidth, dilationY * rowFloats, dilationX, strideX, phaseWidth);
+  const rowsAtOnce = (rowsThatFit - rowsOfPoint) / strideY + 1;
+  const firstX = -load<i32>(parameters, 64);
+  let firstY = (start / width) * strideY - load<i32>(parameters, 60);
+  let to = output + (<usize>start << 2);
+  for (let left = count / width; left > 0; left -= rowsAtOnce) {
+    const many = min(left, rowsAtOnce);
+    let row = rows;
+    for (let y = firstY, end = firstY + (many - 1) * strideY + rowsOfPoint; y < end; y++) {
+      const from = input + (<usize>(y * inputWidth) << 2);
+      const inside = <u32>y < <u32>inputHeight ? inputWidth : 0;
+      for (let phase = 0; phase < strideX; phase++) {
+        row = putRow(row, from, firstX + phase, inside, phaseWidth, strideX);
+      }
+    }
+    row = rows;
+    for (let y = 0; y < many; y++) {
+      convolveRow(to, row, width, work, filter, places, bias, activation);
+      row += <usize>(strideY * rowFloats) << 2;
+      to += <usize>width << 2;
+    }
+    firstY += many * strideY;
+  }
+  return 1;
+}
+
+/** For each place of the kernel, how many bytes behind its row's beginning the first point lies that falls on it. */
+// @ts-ignore: decorator
+@inline
+function putOffsets(
+  to: usize,
+  kernelHeight: i32,
+  kernelWidth: i32,
+  stepY: i32,
+  stepX: i32,
+  strideX: i32,
+  phaseWidth: i32,
+): void {
+  for (let y = 0; y < kernelHeight; y++) {
+    for (let x = 0; x < kernelWidth; x++) {
+      const across = x * stepX;
+      store<i32>(to, (y * stepY + (across % strideX) * phaseWidth + across / strideX) << 2);
+      to += 4;
+    }
+  }
+}
+
+/** One row of the output; the last four points overlap those before. */
+// @ts-ignore: decorator
+@inline
+function convolveRow(
+  to: usize,
+  row: usize,
+  width: i32,
+  offsets: usize,
+  filter: usize,
+  places: i32,
+  bias: usize,
+  activation: i32,
+): void {
+  const end = offsets + (<usize>places << 2);
+  let x = 0;
+  for (; x + 16 <= width; x += 16) {
+    const from = row + (<usize>x << 2);
+    let factors = filter;
+    let at = from + load<i32>(offsets);
+    let factor = v128.load32_splat(factors);
+    let s0 = f32x4.mul(factor, v128.load(at));
+    let s1 = f32x4.mul(factor, v128.load(at, 16));
+    let s2 = f32x4.mul(factor, v128.load(at, 32));
+    let s3 = f32x4.mul(factor, v128.load(at, 48));
+    for (let offset = offsets + 4; offset < end; offset += 4) {
+      factors += 4;
+      at = from + load<i32>(offset);
+      factor = v128.load32_splat(factors);
+      s0 = f32x4.add(f32x4.mul(factor, v128.load(at)), s0);
+      s1 = f32x4.add(f32x4.mul(factor, v128.load(at, 16)), s1);
+      s2 = f32x4.add(f32x4.mul(factor, v128.load(at, 32)), s2);
+      s3 = f32x4.add(f32x4.mul(factor, v128.load(at, 48)), s3);
+    }
+    const place = to + (<usize>x << 2);
+    v128.store(place, finish(s0, bias, activation));
+    v128.store(place, finish(s1, bias, activation), 16);
+    v128.store(place, finish(s2, bias, activation), 32);
+    v128.store(place, finish(s3, bias, activation), 48);
+  }
+  while (x < width) {
+    x = min(x, width - 4);
+    const from = row + (<usize>x << 2);
+    let factors = filter;
+    let sum = f32x4.mul(v128.load32_splat(factors), v128.load(from + load<i32>(offsets)));
+    for (let offset = offsets + 4; offset < end; offset += 4) {
+      factors += 4;
+      sum = f32x4.add(f32x4.mul(v128.load32_splat(factors), v128.load(from + load<i32>(offset))), sum);
+    }
+    v128.store(to + (<usize>x << 2), finish(sum, bias, activation));
+    x += 4;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function finish(sum: v128, bias: usize, activation: i32): v128 {
+  if (bias) {
+    sum = f32x4.add(sum, v128.load32_splat(bias));
+  }
+  return activation == rectified ? f32x4.max(sum, f32x4.splat(0)) : sum;
+}

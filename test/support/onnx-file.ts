@@ -1,0 +1,73 @@
+type Node = {
+  readonly type: string;
+  readonly inputs: readonly string[];
+  readonly output: string;
+  readonly attributes?: Readonly<Record<string, number | readonly number[]>>;
+};
+type Tensor = { readonly name: string; readonly dims: readonly number[]; readonly data: Float32Array };
+type Graph = {
+  readonly nodes: readonly Node[];
+  readonly weights: readonly Tensor[];
+  readonly input: { readonly name: string; readonly dims: readonly number[] };
+  readonly outputs: readonly string[];
+};
+
+/** An ONNX file of floats with one input: as much of the format as tests need. https://onnx.ai/onnx/repo-docs/IR.html */
+export function toOnnxFile({ nodes, weights, input, outputs }: Graph): Uint8Array<ArrayBuffer> {
+  const graph = [
+    ...nodes.flatMap((node) => part(1, toNode(node))),
+    ...part(2, text('test')),
+    ...weights.flatMap((tensor) => part(5, toTensor(tensor))),
+    ...part(11, toValue(input.name, input.dims)),
+    ...outputs.flatMap((name) => part(12, toValue(name, null))),
+  ];
+  return Uint8Array.from([...number(1, irVersion), ...part(7, graph), ...part(8, number(2, operatorSet))]);
+}
+
+const irVersion = 8;
+const operatorSet = 17;
+const float = 1;
+
+const toNode = ({ type, inputs, output, attributes = {} }: Node): number[] => [
+  ...inputs.flatMap((name) => part(1, text(name))),
+  ...part(2, text(output)),
+  ...part(4, text(type)),
+  ...Object.entries(attributes).flatMap(([name, value]) => part(5, [...part(1, text(name)), ...toAttribute(value)])),
+];
+
+const toAttribute = (value: number | readonly number[]): number[] =>
+  typeof value === 'number'
+    ? [...number(3, value), ...number(20, 2)]
+    : [...value.flatMap((one) => number(8, one)), ...number(20, 7)];
+
+const toTensor = ({ name, dims, data }: Tensor): number[] => [
+  ...dims.flatMap((dim) => number(1, dim)),
+  ...number(2, float),
+  ...part(8, text(name)),
+  ...part(9, [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]),
+];
+
+function toValue(name: string, dims: readonly number[] | null): number[] {
+  const shape = dims
+    ? part(
+        2,
+        dims.flatMap((dim) => part(1, number(1, dim))),
+      )
+    : [];
+  return [...part(1, text(name)), ...part(2, part(1, [...number(1, float), ...shape]))];
+}
+
+const text = (value: string): number[] => [...new TextEncoder().encode(value)];
+
+/** A field of a protocol buffer that is a number of 0 or more. */
+const number = (field: number, value: number): number[] => [...variable(8 * field), ...variable(value)];
+
+/** One that is bytes: a string, or a message of its own. */
+const part = (field: number, bytes: readonly number[]): number[] => [
+  ...variable(8 * field + 2),
+  ...variable(bytes.length),
+  ...bytes,
+];
+
+const variable = (value: number): number[] =>
+  value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...variable(Math.floor(value / 0x80))];
