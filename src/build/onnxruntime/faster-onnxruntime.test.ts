@@ -43,6 +43,7 @@ describe.each(variants)('%s enlarging', (variant) => {
     { from: [5, 7], to: [15, 13] },
     { from: [9, 3], to: [18, 12] },
     { from: [12, 40], to: [7, 11] },
+    { from: [20, 6], to: [45, 24] },
   ])('makes $to of $from, with points outside and without', async ({ from, to }) => {
     const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536, shared: true });
     const wasm = Uint8Array.from(await compileKernel('enlarge.ts', variant));
