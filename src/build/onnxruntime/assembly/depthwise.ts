@@ -1,3 +1,4 @@
+import { Convolution } from './convolution';
 import { putRow } from './rows';
 
 /** So many floats onnxruntime gives to each thread to work in. */
@@ -23,7 +24,7 @@ import { putRow } from './rows';
  * is another one for the last points of a number that is no multiple of four: those are left to it.
  */
 export function convolveDepthwise(
-  parameters: usize,
+  conv: Convolution,
   input: usize,
   filter: usize,
   bias: usize,
@@ -32,32 +33,21 @@ export function convolveDepthwise(
   start: i32,
   count: i32,
 ): i32 {
-  const dimensions = load<i32>(parameters, 4);
-  if (dimensions != 2) {
+  if (conv.dimensions != 2) {
     return 0;
   }
-  const activation = load<i32>(load<usize>(parameters));
-  const inputHeight = load<i32>(parameters, 24);
-  const inputWidth = load<i32>(parameters, 28);
-  const kernelHeight = load<i32>(parameters, 36);
-  const kernelWidth = load<i32>(parameters, 40);
-  const dilationY = load<i32>(parameters, 48);
-  const dilationX = load<i32>(parameters, 52);
-  const strideY = load<i32>(parameters, 84);
-  const strideX = load<i32>(parameters, 88);
-  const width = load<i32>(parameters, 104);
-  const places = load<i32>(parameters, 120);
-
-  const phaseWidth = width + ((kernelWidth - 1) * dilationX) / strideX;
-  const rowFloats = strideX * phaseWidth;
-  const rowsOfPoint = (kernelHeight - 1) * dilationY + 1;
+  const activation = load<i32>(conv.activation);
+  const width = conv.outputWidth;
+  const phaseWidth = width + ((conv.kernelWidth - 1) * conv.dilationX) / conv.strideX;
+  const rowFloats = conv.strideX * phaseWidth;
+  const rowsOfPoint = (conv.kernelHeight - 1) * conv.dilationY + 1;
   const rowsThatFit = (workFloats - mostPlaces) / rowFloats;
   if (
-    load<i32>(parameters, 96) != 1 || // channels that it makes
-    load<f32>(parameters, 124) != 0 || // the share of what is in the output already
+    conv.filters != 1 ||
+    conv.beta != 0 ||
     (activation != identity && activation != rectified) ||
-    places != kernelHeight * kernelWidth ||
-    places > mostPlaces ||
+    conv.places != conv.kernelHeight * conv.kernelWidth ||
+    conv.places > mostPlaces ||
     rowsThatFit < rowsOfPoint ||
     width < 4 ||
     start % width != 0 ||
@@ -68,28 +58,28 @@ export function convolveDepthwise(
   }
 
   const rows = work + (mostPlaces << 2);
-  putOffsets(work, kernelHeight, kernelWidth, dilationY * rowFloats, dilationX, strideX, phaseWidth);
-  const rowsAtOnce = (rowsThatFit - rowsOfPoint) / strideY + 1;
-  const firstX = -load<i32>(parameters, 64);
-  let firstY = (start / width) * strideY - load<i32>(parameters, 60);
+  putOffsets(work, conv, phaseWidth);
+  const rowsAtOnce = (rowsThatFit - rowsOfPoint) / conv.strideY + 1;
+  const firstX = -conv.paddingLeft;
+  let firstY = (start / width) * conv.strideY - conv.paddingTop;
   let to = output + (<usize>start << 2);
   for (let left = count / width; left > 0; left -= rowsAtOnce) {
     const many = min(left, rowsAtOnce);
     let row = rows;
-    for (let y = firstY, end = firstY + (many - 1) * strideY + rowsOfPoint; y < end; y++) {
-      const from = input + (<usize>(y * inputWidth) << 2);
-      const inside = <u32>y < <u32>inputHeight ? inputWidth : 0;
-      for (let phase = 0; phase < strideX; phase++) {
-        row = putRow(row, from, firstX + phase, inside, phaseWidth, strideX);
+    for (let y = firstY, end = firstY + (many - 1) * conv.strideY + rowsOfPoint; y < end; y++) {
+      const from = input + (<usize>(y * conv.inputWidth) << 2);
+      const inside = <u32>y < <u32>conv.inputHeight ? conv.inputWidth : 0;
+      for (let phase = 0; phase < conv.strideX; phase++) {
+        row = putRow(row, from, firstX + phase, inside, phaseWidth, conv.strideX);
       }
     }
     row = rows;
     for (let y = 0; y < many; y++) {
-      convolveRow(to, row, width, work, filter, places, bias, activation);
-      row += <usize>(strideY * rowFloats) << 2;
+      convolveRow(to, row, width, work, filter, conv.places, bias, activation);
+      row += <usize>(conv.strideY * rowFloats) << 2;
       to += <usize>width << 2;
     }
-    firstY += many * strideY;
+    firstY += many * conv.strideY;
   }
   return 1;
 }
@@ -97,19 +87,12 @@ export function convolveDepthwise(
 /** For each place of the kernel, how many bytes behind its row's beginning the first point lies that falls on it. */
 // @ts-ignore: decorator
 @inline
-function putOffsets(
-  to: usize,
-  kernelHeight: i32,
-  kernelWidth: i32,
-  stepY: i32,
-  stepX: i32,
-  strideX: i32,
-  phaseWidth: i32,
-): void {
-  for (let y = 0; y < kernelHeight; y++) {
-    for (let x = 0; x < kernelWidth; x++) {
-      const across = x * stepX;
-      store<i32>(to, (y * stepY + (across % strideX) * phaseWidth + across / strideX) << 2);
+function putOffsets(to: usize, conv: Convolution, phaseWidth: i32): void {
+  for (let y = 0; y < conv.kernelHeight; y++) {
+    const down = y * conv.dilationY * conv.strideX;
+    for (let x = 0; x < conv.kernelWidth; x++) {
+      const across = x * conv.dilationX;
+      store<i32>(to, ((down + (across % conv.strideX)) * phaseWidth + across / conv.strideX) << 2);
       to += 4;
     }
   }
