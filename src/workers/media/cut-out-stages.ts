@@ -137,6 +137,7 @@ export class CutOutStages {
   /** Finishes the last frames. Throws NO_SUBJECT when nothing was cut out. */
   async end(): Promise<Totals> {
     await this.#finishAllBut(0);
+    await this.#progress.settle();
     if (this.#frameCount === 0) {
       throw new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that could be decoded here.' });
     }
@@ -185,7 +186,7 @@ export class CutOutStages {
     this.#frameCount++;
     this.#last = { timestampUs, frameCount: this.#last.timestampUs === timestampUs ? this.#last.frameCount + 1 : 1 };
     this.#endUs = Math.max(this.#endUs, timestampUs + durationUs);
-    await this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, drawn));
+    this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, drawn));
   }
 
   /** Frees what a browser does not free by itself. */

@@ -17,6 +17,7 @@ export class ProgressMeter {
   #doneSeconds = 0;
   #reportedMs = Number.NEGATIVE_INFINITY;
   #previewedMs = Number.NEGATIVE_INFINITY;
+  #told: Promise<void> = Promise.resolve();
 
   constructor(totalSeconds: number, report: (progress: CutOutProgress) => void) {
     this.#totalSeconds = totalSeconds;
@@ -43,8 +44,11 @@ export class ProgressMeter {
     }
   }
 
-  /** One more frame is done. `preview` draws it; it is only called when a preview is due. */
-  async frame(seconds: number, preview: () => Promise<string>): Promise<void> {
+  /**
+   * One more frame is done. `preview` draws it; it is only called when a preview is due, and has to take what it needs of the frame at
+   * once: the next frames do not wait until it is drawn, but are told of after it.
+   */
+  frame(seconds: number, preview: () => Promise<string>): void {
     const now = performance.now();
     this.#frames++;
     if (now - this.#reportedMs < reportEveryMs) {
@@ -56,14 +60,29 @@ export class ProgressMeter {
     if (isPreviewDue) {
       this.#previewedMs = now;
     }
-    this.#report({
-      stage: 'Cutting',
-      fraction: this.#toFraction(seconds),
-      etaSeconds:
-        speed && speed.secondsPerSecond > 0 ? Math.max(0, this.#totalSeconds - seconds) / speed.secondsPerSecond : null,
-      framesPerSecond: speed?.framesPerSecond ?? null,
-      ...(isPreviewDue && { preview: await preview() }),
-    });
+    this.#told = this.#tell(
+      {
+        stage: 'Cutting',
+        fraction: this.#toFraction(seconds),
+        etaSeconds:
+          speed && speed.secondsPerSecond > 0
+            ? Math.max(0, this.#totalSeconds - seconds) / speed.secondsPerSecond
+            : null,
+        framesPerSecond: speed?.framesPerSecond ?? null,
+      },
+      isPreviewDue ? preview() : null,
+    );
+  }
+
+  /** Until all frames so far are told of. */
+  settle(): Promise<void> {
+    return this.#told;
+  }
+
+  /** A preview that cannot be drawn is left out: it is only to look at, and no reason to end a run. */
+  async #tell(progress: CutOutProgress, preview: Promise<string> | null): Promise<void> {
+    const [drawn] = await Promise.all([preview?.catch(() => null), this.#told]);
+    this.#report({ ...progress, ...(drawn && { preview: drawn }) });
   }
 
   /** A stage without a speed of its own. */

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CutOutProgress } from '#core/runners.ts';
+import { ProgressMeter } from './progress.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const drawIn = (ms: number, picture: string) => (): Promise<string> =>
+  new Promise((resolve) => void setTimeout(() => resolve(picture), ms));
+
+it('goes on while a preview is drawn, and tells of frames in their order', async () => {
+  const reports: CutOutProgress[] = [];
+  const meter = new ProgressMeter(10, (progress) => reports.push(progress));
+  meter.frame(1, drawIn(600, 'first'));
+  expect(reports).toEqual([]);
+  await vi.advanceTimersByTimeAsync(500);
+  meter.frame(2, drawIn(0, 'too early for another'));
+  await vi.advanceTimersByTimeAsync(50);
+  expect(reports).toEqual([]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(reports.map(({ fraction, preview }) => [fraction.toFixed(3), preview])).toEqual([
+    ['0.098', 'first'],
+    ['0.196', undefined],
+  ]);
+});
+
+it('has told of all frames once it has settled', async () => {
+  const report = vi.fn<(progress: CutOutProgress) => void>();
+  const meter = new ProgressMeter(10, report);
+  meter.frame(1, drawIn(300, 'last'));
+  await vi.advanceTimersByTimeAsync(300);
+  await meter.settle();
+  expect(report).toHaveBeenCalledOnce();
+  expect(report.mock.lastCall?.[0].preview).toBe('last');
+});
+
+it('tells of a frame whose preview could not be drawn', async () => {
+  const report = vi.fn<(progress: CutOutProgress) => void>();
+  const meter = new ProgressMeter(10, report);
+  meter.frame(1, () => Promise.reject(new Error('no canvas')));
+  await meter.settle();
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.not.objectContaining({ preview: expect.anything() }));
+});
