@@ -56,7 +56,35 @@ export function buildSums(
     store<i32>(shareSums, 0);
     v128.store(subjectSums, subject);
     v128.store(backgroundSums, background);
-    for (let x = 0; x < width; x++) {
+    let x = 0;
+    for (; x + 4 <= width; x += 4) {
+      const four = f32x4.div(v128.load(matte + at), f32x4.splat(255));
+      v128.store(shares + at, four);
+      const trust = trustInFour(four);
+      const luma = v128.load(y + at);
+      const blue = v128.load(u + at);
+      const red = v128.load(v + at);
+      putFour(backgroundColours + (at << 2), f32x4.splat(1), luma, blue, red);
+      putFour(subjectColours + (at << 2), trust, f32x4.mul(luma, trust), f32x4.mul(blue, trust), f32x4.mul(red, trust));
+      const to: usize = (<usize>(x + 1)) << 4;
+      const weights = toWhole(four, wholeShare);
+      const trusts = toWhole(trust, wholeShare);
+      const rests = i32x4.sub(i32x4.splat(<i32>wholeShare), weights);
+      const lumas = toWhole(luma, wholeLevel);
+      const blues = toWhole(blue, wholeLevel);
+      const reds = toWhole(red, wholeLevel);
+      subject = sumFour(subjectSums + to, stride, subject, trusts, lumas, blues, reds);
+      background = sumFour(backgroundSums + to, stride, background, rests, lumas, blues, reds);
+      const shareSum = shareSums + (to >> 2);
+      const none = i32x4.splat(0);
+      const pairs = i32x4.add(weights, v128.shuffle<i32>(none, weights, 0, 4, 5, 6));
+      const sums = i32x4.add(pairs, v128.shuffle<i32>(none, pairs, 0, 1, 4, 5));
+      const line = i32x4.add(sums, i32x4.splat(rowShares));
+      v128.store(shareSum, i32x4.add(line, v128.load(shareSum - (stride >> 2))));
+      rowShares = i32x4.extract_lane(line, 3);
+      at += 16;
+    }
+    for (; x < width; x++) {
       const share: f32 = load<f32>(matte + at) / 255;
       store<f32>(shares + at, share);
       const colour = lanes(1, load<f32>(y + at), load<f32>(u + at), load<f32>(v + at));
@@ -76,6 +104,55 @@ export function buildSums(
       at += 4;
     }
   }
+}
+
+/** `trustIn` for four pixels. */
+function trustInFour(share: v128): v128 {
+  const square = f32x4.mul(share, share);
+  const fourth = f32x4.mul(square, square);
+  const sure = f32x4.mul(f32x4.mul(f32x4.splat(1 - faintTrust), fourth), fourth);
+  return f32x4.add(f32x4.mul(f32x4.splat(faintTrust), share), sure);
+}
+
+/** Four values in whole numbers of one `unit`th. */
+function toWhole(values: v128, unit: f32): v128 {
+  return i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(values, f32x4.splat(unit)), f32x4.splat(0.5)));
+}
+
+/** Writes four pixels, of which each of the vectors holds one lane. */
+function putFour(to: usize, first: v128, second: v128, third: v128, fourth: v128): void {
+  const early = v128.shuffle<i32>(first, second, 0, 4, 1, 5);
+  const late = v128.shuffle<i32>(third, fourth, 0, 4, 1, 5);
+  v128.store(to, v128.shuffle<i64>(early, late, 0, 2));
+  v128.store(to, v128.shuffle<i64>(early, late, 1, 3), 16);
+  const earlier = v128.shuffle<i32>(first, second, 2, 6, 3, 7);
+  const later = v128.shuffle<i32>(third, fourth, 2, 6, 3, 7);
+  v128.store(to, v128.shuffle<i64>(earlier, later, 0, 2), 32);
+  v128.store(to, v128.shuffle<i64>(earlier, later, 1, 3), 48);
+}
+
+/**
+ * Four pixels weighted with `weights`, added up along the row from `line` on, plus the sums of the row before; gives the last
+ * of the row's.
+ */
+function sumFour(to: usize, stride: usize, line: v128, weights: v128, lumas: v128, blues: v128, reds: v128): v128 {
+  const second = i32x4.mul(lumas, weights);
+  const third = i32x4.mul(blues, weights);
+  const fourth = i32x4.mul(reds, weights);
+  const early = v128.shuffle<i32>(weights, second, 0, 4, 1, 5);
+  const late = v128.shuffle<i32>(third, fourth, 0, 4, 1, 5);
+  const above = to - stride;
+  line = i32x4.add(line, v128.shuffle<i64>(early, late, 0, 2));
+  v128.store(to, i32x4.add(line, v128.load(above)));
+  line = i32x4.add(line, v128.shuffle<i64>(early, late, 1, 3));
+  v128.store(to, i32x4.add(line, v128.load(above, 16)), 16);
+  const earlier = v128.shuffle<i32>(weights, second, 2, 6, 3, 7);
+  const later = v128.shuffle<i32>(third, fourth, 2, 6, 3, 7);
+  line = i32x4.add(line, v128.shuffle<i64>(earlier, later, 0, 2));
+  v128.store(to, i32x4.add(line, v128.load(above, 32)), 32);
+  line = i32x4.add(line, v128.shuffle<i64>(earlier, later, 1, 3));
+  v128.store(to, i32x4.add(line, v128.load(above, 48)), 48);
+  return line;
 }
 
 /** The sums over the columns `[left, right)` of the rows `[top, bottom)`, as floats: the share in pixels, the rest in levels. */
