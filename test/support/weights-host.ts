@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { pipeline } from 'node:stream/promises';
 
 /** What a host of weights does today. */
 type Behaviour = {
@@ -102,13 +101,21 @@ async function answer(behaviour: Behaviour, request: IncomingMessage, response: 
     return;
   }
   const sent = body.subarray(0, breakAfter ?? body.byteLength);
-  await pipeline(toBlocks(behaviour, sent), response, { end: false });
+  for await (const block of toBlocks(behaviour, sent)) {
+    await write(response, block);
+  }
   if (sent.byteLength < body.byteLength) {
     response.destroy();
   } else {
     response.end();
   }
 }
+
+/** Waits until the block has left, which destroying the answer would take back otherwise. */
+const write = (response: ServerResponse, block: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    response.write(block, (error) => (error ? reject(error) : resolve()));
+  });
 
 async function* toBlocks(behaviour: Behaviour, body: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.byteLength; at += blockBytes) {
