@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 
 /** What a host of weights does today. */
 type Behaviour = {
@@ -18,6 +20,8 @@ type Behaviour = {
 };
 
 const blockBytes = 64 * 1024;
+/** How long a reader has for what was sent before the connection breaks. */
+const readingMs = 500;
 
 /** A site that holds the weights of a model, at any path. */
 export type WeightsHost = Awaited<ReturnType<typeof startWeightsHost>>;
@@ -101,26 +105,20 @@ async function answer(behaviour: Behaviour, request: IncomingMessage, response: 
     return;
   }
   const sent = body.subarray(0, breakAfter ?? body.byteLength);
-  for await (const block of toBlocks(behaviour, sent)) {
-    await write(response, block);
-  }
+  await pipeline(toBlocks(behaviour, sent), response, { end: false });
   if (sent.byteLength < body.byteLength) {
+    // An error empties the queue of a ReadableStream: what came, but was not read yet, is lost with the connection.
+    await setTimeout(readingMs);
     response.destroy();
   } else {
     response.end();
   }
 }
 
-/** Waits until the block has left, which destroying the answer would take back otherwise. */
-const write = (response: ServerResponse, block: Uint8Array): Promise<void> =>
-  new Promise((resolve, reject) => {
-    response.write(block, (error) => (error ? reject(error) : resolve()));
-  });
-
 async function* toBlocks(behaviour: Behaviour, body: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.byteLength; at += blockBytes) {
     if (behaviour.pauseMs > 0) {
-      await new Promise((resolve) => setTimeout(resolve, behaviour.pauseMs));
+      await setTimeout(behaviour.pauseMs);
     }
     yield body.subarray(at, at + blockBytes);
   }
