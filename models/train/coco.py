@@ -1,7 +1,7 @@
 """Makes pictures for training from COCO: photos of everyday scenes, with a matte of all people in each.
 
     python3 models/train/coco.py --images COCO/images --annotations COCO/instances.json,COCO/captions.json --boxes COCO/labels \\
-        --teachers selfie,landscape,pp-humanseg --teacher-folder ../shared/models --out /tmp/train-data/coco
+        --teachers selfie,landscape --teacher-folder ../shared/models --out /tmp/train-data/coco
 
 `--annotations` are files of COCO's format; each picture's licence and, where there are any, polygons of its people are taken
 from them. `--boxes` holds text files of the same names as the pictures, a line a person: class, centre and size of the box,
@@ -9,7 +9,7 @@ from 0 to 1; they are asked where there are no polygons. Written are tar files a
 
 Polygons are coarse, and boxes are no mattes at all: each person is cut out of the picture with some room around and shown to
 the teachers, who see far more in such a part than in a whole picture. Where what they find does not fit the box or the
-polygon, the polygon stands alone, and a picture that has boxes alone is left out.
+polygon, nothing is learnt from that part of the picture.
 """
 
 import argparse
