@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { FailureCode } from './failure.ts';
+import type { MediaKind } from './media-kind.ts';
 
 /** What a key may be allowed to do. The preset "skills" has them all. */
 export const scopes = [
@@ -68,22 +69,69 @@ export const defineOperation = <
   operation: Operation<P, Q, B, O, A>,
 ): Operation<P, Q, B, O, A> => operation;
 
+/** A material that a run needs: where its input names it, and what it may be. */
+export type MaterialWish = {
+  /** The field of the input, as `endCard.logoMaterial`. */
+  readonly path: string;
+  /** The handle or the address that stands there. */
+  readonly material: string;
+  readonly kinds: readonly MediaKind[];
+};
+
+/** A model that a run needs: the one that its input names, else the best installed one for the subject. */
+export type ModelWish = {
+  readonly subject: 'auto' | 'person' | 'object';
+  readonly model?: string | undefined;
+};
+
+/** Whether a run call waits for the result, or answers with the job. */
+export type RecipeReply = 'synchronous' | 'queued';
+
 /** A video template. The review gate is a schema, not a flag: a recipe that can be reviewed says what is reviewed. */
-export type Recipe<I extends z.ZodType = z.ZodType, P extends z.ZodType | null = z.ZodType | null> = {
+export type Recipe<
+  I extends z.ZodType = z.ZodType,
+  P extends z.ZodType | null = z.ZodType | null,
+  R extends RecipeReply = RecipeReply,
+  B extends boolean = boolean,
+> = {
   readonly id: string;
   readonly name: string;
   readonly summary: string;
   readonly priceCredits: number;
   /** What to expect before this device has measured anything: for a clip of ten seconds. */
   readonly etaSeconds: number;
-  readonly reply: 'synchronous' | 'queued';
+  readonly reply: R;
   /** The body of its run call. */
   readonly input: I;
   /** What a person reviews before the rest is made; null when there is no review gate. */
   readonly proposal: P;
   /** Failures that only this recipe has. */
   readonly failures: readonly FailureCode[];
+  /** False for a recipe that is in the catalog and cannot be run yet. */
+  readonly isBuilt: B;
+  /** Raised whenever the same input gives another result: earlier results then answer no call any more. */
+  readonly version: number;
+  /** What of the input decides how long a run takes, in a word; empty when nothing does. */
+  pace(input: { readonly quality?: unknown }): string;
+  materials(input: z.output<I>): readonly MaterialWish[];
+  models(input: z.output<I>): readonly ModelWish[];
+  /** Bytes of storage that a run takes even when all goes well; `materialBytes` in the order of `materials`. */
+  leastBytes(input: z.output<I>, materialBytes: readonly number[]): number;
+  /**
+   * What a proposal that somebody sends becomes: computed fields are computed anew. Throws VALIDATION_FAILED for what the
+   * schema cannot see.
+   */
+  settleProposal?(sent: Proposed<P>, proposed: Proposed<P>): Proposed<P>;
 };
 
-export const defineRecipe = <I extends z.ZodType, P extends z.ZodType | null>(recipe: Recipe<I, P>): Recipe<I, P> =>
-  recipe;
+/** The proposal that a schema describes. */
+export type Proposed<P extends z.ZodType | null> = P extends z.ZodType ? z.output<P> : never;
+
+export const defineRecipe = <
+  I extends z.ZodType,
+  P extends z.ZodType | null,
+  const R extends RecipeReply,
+  const B extends boolean,
+>(
+  recipe: Recipe<I, P, R, B>,
+): Recipe<I, P, R, B> => recipe;

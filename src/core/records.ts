@@ -60,10 +60,13 @@ const ticket = z.object({
 });
 export type Ticket = z.output<typeof ticket>;
 
-/** Immutable bytes with an id: a material that came in, or a result that a job made. */
+/**
+ * Immutable bytes with an id: a material that came in, or what a job made. A `proxy` plays where its result does not, a
+ * `preview` is a picture of a proposal, a `sidecar` is a file beside a result, such as a cut list.
+ */
 const asset = z.object({
   id: z.string(),
-  kind: z.enum(['material', 'result', 'proxy']),
+  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar']),
   /** File name in `Bytes`. */
   file: z.string(),
   /** What a person called it: untrusted text. */
@@ -100,14 +103,16 @@ export const isOpenStatus = (status: JobStatus): boolean => jobMoves[status].len
 const job = z.object({
   id: z.string(),
   recipeId: z.string(),
-  /** Hash of recipe, material bytes, parameters, model and engine version: equal fingerprints are the same run. */
+  /** Hash of recipe and its version, material bytes, parameters and models: equal fingerprints are the same run. */
   fingerprint: z.string(),
   /** The row id of the key that pays. */
   keyId: z.string(),
-  materialId: z.string(),
+  /** The assets that the recipe's `materials` wishes for, in that order. */
+  materialIds: z.array(z.string()),
   /** The body of the run call after defaults. */
   input: z.record(z.string(), z.unknown()),
-  modelId: z.string(),
+  /** The models that the recipe's `models` wishes for, in that order. */
+  modelIds: z.array(z.string()),
   isWatermarked: z.boolean(),
   status: z.enum(jobStatuses),
   stage: z.string(),
@@ -120,8 +125,22 @@ const job = z.object({
   credits: z.int().min(0),
   areCreditsCharged: z.boolean(),
   warnings: z.array(z.string()),
-  /** How often an engine has claimed it since it last got further. */
-  attempts: z.int().min(0),
+  /** The frames that the newest attempt had done when it last reported; 0 for work without frames. */
+  framesDone: z.int().min(0),
+  /** How often the run was lost at the same place, and the frame that it had reached there. */
+  losses: z.object({ count: z.int().min(0), atFrame: z.int().min(0) }),
+  /** The engine that runs it or ran it last, by the name of its life lock; null before the first. */
+  engineId: z.string().nullable(),
+  /** What the recipe proposes, as its schema says; null before that. */
+  proposal: z.unknown().nullable(),
+  /** Pictures of the proposal, by the ids of their assets. */
+  previews: z.array(z.object({ atSeconds: z.number().min(0), assetId: z.string() })),
+  /** What was decided of the proposal and is yet to be done; null until then. */
+  decision: z.enum(['approve', 'regenerate']).nullable(),
+  /** Whether somebody changed the proposal: the result then answers no other call. */
+  isProposalEdited: z.boolean(),
+  /** When a job that waits for review ends by itself. */
+  reviewExpiresAt: z.number().nullable(),
   isCancelRequested: z.boolean(),
   resultId: z.string().nullable(),
   proxyId: z.string().nullable(),
@@ -142,9 +161,9 @@ export const newJob = (
     | 'recipeId'
     | 'fingerprint'
     | 'keyId'
-    | 'materialId'
+    | 'materialIds'
     | 'input'
-    | 'modelId'
+    | 'modelIds'
     | 'isWatermarked'
     | 'etaSeconds'
     | 'credits'
@@ -159,7 +178,14 @@ export const newJob = (
   preview: null,
   areCreditsCharged: false,
   warnings: [],
-  attempts: 0,
+  framesDone: 0,
+  losses: { count: 0, atFrame: 0 },
+  engineId: null,
+  proposal: null,
+  previews: [],
+  decision: null,
+  isProposalEdited: false,
+  reviewExpiresAt: null,
   isCancelRequested: false,
   resultId: null,
   proxyId: null,
@@ -171,18 +197,29 @@ export const newJob = (
   endedAt: null,
 });
 
-/** From where an open job can go on in another thread. What it does not speak of does not count, whatever is on the disk. */
+/**
+ * One part of a run's work that another attempt can go on with, such as an analysis or a render. What it does not speak of
+ * does not count, whatever is on the disk.
+ */
+const checkpointStep = z.object({
+  name: z.string(),
+  /** All that the work depends on: for a step with another basis it is worth nothing. */
+  basis: z.string(),
+  /** Whether its files are whole; before that only the scratch files beside them count. */
+  isDone: z.boolean(),
+  /** The run's own notes, which it checks itself. */
+  notes: z.unknown(),
+  files: z.array(z.object({ role: z.string(), assetId: z.string(), file: z.string() })),
+});
+export type CheckpointStep = z.output<typeof checkpointStep>;
+
+/** From where a job can go on in another thread. */
 const checkpoint = z.object({
   /** The job's id. */
   id: z.string(),
-  /** All that the work so far depends on: for a run with another basis it is worth nothing. */
-  basis: z.string(),
-  /** The files being made, in the order in which the run asked for their names. */
-  files: z.array(z.object({ assetId: z.string(), file: z.string() })),
   /** How long the work has taken so far, in milliseconds. */
   workedMs: z.number().min(0),
-  /** The run's own notes, which it checks itself. */
-  notes: z.unknown(),
+  steps: z.array(checkpointStep),
 });
 export type Checkpoint = z.output<typeof checkpoint>;
 
@@ -237,7 +274,7 @@ const model = z.object({
 });
 export type Model = z.output<typeof model>;
 
-/** How long runs took on this device, by recipe and quality: with one model, and with whatever model was used. */
+/** How long runs took on this device, by recipe and pace: with one model, and with whatever model was used. */
 const measurement = z.object({
   /** As `toMeasurementId` gives it. */
   id: z.string(),
@@ -247,8 +284,8 @@ const measurement = z.object({
   secondsPerRun: z.number().positive(),
   runs: z.int().positive(),
 });
-export const toMeasurementId = (recipeId: string, quality: string, model?: string): string =>
-  [recipeId, quality, ...(model === undefined ? [] : [model])].join(':');
+export const toMeasurementId = (recipeId: string, pace: string, model?: string): string =>
+  [recipeId, pace, ...(model === undefined ? [] : [model])].join(':');
 export type Measurement = z.output<typeof measurement>;
 
 /** Every table of the store: its row schema, and the fields that rows are looked up by. */
@@ -256,7 +293,7 @@ export const tables = {
   account: { schema: account, indexes: [] },
   keys: { schema: key, indexes: [] },
   tickets: { schema: ticket, indexes: [] },
-  assets: { schema: asset, indexes: ['sha256', 'sourceUrl'] },
+  assets: { schema: asset, indexes: ['sha256', 'sourceUrl', 'jobId'] },
   jobs: { schema: job, indexes: ['fingerprint', 'status'] },
   checkpoints: { schema: checkpoint, indexes: [] },
   canvases: { schema: canvas, indexes: [] },

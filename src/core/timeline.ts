@@ -8,6 +8,8 @@ const videoItem = z.object({
   id: z.string(),
   type: z.literal('video'),
   name: z.string(),
+  /** What the item is to its recipe: its untouched `source`, the `cut-out`, a `background`. */
+  role: z.string().max(100).optional(),
   assetId: z.string(),
   /** A file that every browser can play in the asset's stead, with the same times. */
   proxyAssetId: z.string().nullable(),
@@ -42,51 +44,3 @@ export const timelineDocument = z.object({
   tracks: z.array(track),
 });
 export type TimelineDocument = z.output<typeof timelineDocument>;
-
-/** The document of a cut-out: the untouched source below, muted and hidden behind the background; the cut-out above. */
-export function cutOutTimeline(parts: {
-  title: string;
-  width: number;
-  height: number;
-  frameRate: number;
-  durationSeconds: number;
-  source: { assetId: string; startSeconds: number };
-  cutOut: { assetId: string; proxyAssetId: string | null };
-}): TimelineDocument {
-  const { title, width, height, frameRate, durationSeconds } = parts;
-  const whole = { startSeconds: 0, durationSeconds, x: 0, y: 0, width, height, opacity: 1 };
-  const source: VideoItem = {
-    ...whole,
-    id: 'source',
-    type: 'video',
-    name: 'Source',
-    assetId: parts.source.assetId,
-    proxyAssetId: null,
-    sourceStartSeconds: parts.source.startSeconds,
-    isMuted: true,
-    isHidden: true,
-  };
-  const cutOut: VideoItem = {
-    ...whole,
-    id: 'cut-out',
-    type: 'video',
-    name: 'Cut-out',
-    assetId: parts.cutOut.assetId,
-    proxyAssetId: parts.cutOut.proxyAssetId,
-    sourceStartSeconds: 0,
-    isMuted: false,
-    isHidden: false,
-  };
-  return {
-    title,
-    width,
-    height,
-    frameRate,
-    durationSeconds,
-    background: { type: 'transparent' },
-    tracks: [
-      { id: 'track-source', name: 'Source', items: [source] },
-      { id: 'track-cut-out', name: 'Cut-out', items: [cutOut] },
-    ],
-  };
-}

@@ -2,8 +2,8 @@ import { Failure } from '#core/failure.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
 import { changeModel, toRunnable } from '#store/models.ts';
-import type { EnginePorts } from './engine.ts';
-import { nextRing } from './next-ring.ts';
+import { changes } from '#wire/bell.ts';
+import { lookAgainMs, type EnginePorts } from './ports.ts';
 import type { Pool } from './pool.ts';
 
 /**
@@ -12,16 +12,11 @@ import type { Pool } from './pool.ts';
  */
 export async function checkModels(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell } = ports;
-  while (!signal.aborted) {
-    const ring = nextRing(bell, 'models', signal);
+  for await (const _ of changes(bell, 'models', lookAgainMs, signal)) {
     const waiting = (await store.list('models')).filter((row) => row.status === 'checking');
     for (const row of waiting) {
       await checkModel(ports, row);
     }
-    if (waiting.length === 0) {
-      await ring.promise;
-    }
-    ring.stop();
   }
 }
 

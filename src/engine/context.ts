@@ -1,39 +1,34 @@
 import type { RunnableModel } from '#core/models.ts';
-import type { Asset, Canvas, Checkpoint, Job } from '#core/records.ts';
+import type { Asset, Checkpoint, CheckpointStep, Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
+import type { JobProgress } from '#store/jobs.ts';
 import { requireRoom } from '#store/room.ts';
 import type { Store } from '#store/store.ts';
-import type { RunContext, RunProgress } from './run.ts';
+import type { MadeFile, RunContext, Step } from './run.ts';
 
 type ContextParts = {
   readonly store: Store;
-  readonly clock: Clock;
   readonly job: Job;
-  readonly material: Asset;
-  readonly model: RunnableModel;
-  readonly checkpoint: Checkpoint | undefined;
+  readonly materials: readonly Asset[];
+  readonly models: readonly RunnableModel[];
   readonly runners: Runners;
-  readonly report: (progress: RunProgress) => void;
-  readonly keep: (checkpoint: Checkpoint) => Promise<void>;
-  readonly files: string[];
-  readonly finished: Promise<void>;
+  readonly clock: Clock;
+  readonly work: Work;
+  readonly report: (progress: JobProgress) => void;
 };
 
-/**
- * What a run needs of the engine. `files` collects the names of what it makes; they are held until `finished`. A run with a
- * `checkpoint` makes the files that it began before.
- */
+/** What a run needs of the engine. */
 export function createContext(parts: ContextParts): RunContext {
-  const { store, clock, job, material, model, runners, report } = parts;
+  const { store, clock, job, materials, models, runners, work, report } = parts;
   return {
     job,
-    material,
-    model,
+    materials,
+    models,
     runners,
     report,
-    ...createAttempt(parts),
+    step: (name, basis) => work.step(name, basis),
     requireRoom: (neededBytes, leastBytes) => requireRoom(store, 'The run', neededBytes, leastBytes),
     toAsset: async ({ assetId, ...made }) => ({
       id: assetId,
@@ -44,37 +39,84 @@ export function createContext(parts: ContextParts): RunContext {
       jobId: job.id,
       createdAt: clock.now(),
     }),
-    toCanvas: (document): Canvas => ({
-      id: createId('cnv'),
-      jobId: job.id,
-      revision: 1,
-      document,
-      createdAt: clock.now(),
-      updatedAt: clock.now(),
-    }),
   };
 }
 
-/** What ties an attempt to the one before. */
-function createAttempt(parts: ContextParts): Pick<RunContext, 'newFile' | 'findNotes' | 'keepNotes'> {
-  const { store, clock, job, checkpoint, keep, files, finished } = parts;
-  const made: Checkpoint['files'] = [];
-  return {
-    newFile: (extension) => {
-      const assetId = createId('ast');
-      const one = checkpoint?.files[made.length] ?? { assetId, file: `${assetId}.${extension}` };
-      made.push(one);
-      files.push(one.file);
-      // The hold outlives this call on purpose; it ends with the run, or with this thread.
-      void store.bytes.hold(one.file, () => finished);
-      return one;
-    },
-    findNotes: (basis) => (checkpoint?.basis === basis ? checkpoint.notes : undefined),
-    keepNotes: (basis, notes) =>
-      keep({ id: job.id, basis, files: made, workedMs: measureWork(job, checkpoint, clock), notes }),
-  };
+type WorkParts = {
+  readonly store: Pick<Store, 'bytes'>;
+  readonly clock: Clock;
+  readonly job: Job;
+  /** What the attempt before has left. */
+  readonly checkpoint: Checkpoint | undefined;
+  /** Writes a checkpoint. */
+  readonly keep: (checkpoint: Checkpoint) => Promise<void>;
+  /** Settles when the attempt is over; until then its files are held. */
+  readonly finished: Promise<void>;
+};
+
+/** The steps of one attempt at a job, and all files that belong to them. */
+export class Work {
+  readonly #parts: WorkParts;
+  /** The steps so far; those of the attempt before until this one comes to them. */
+  readonly #steps: Map<string, CheckpointStep>;
+  readonly #files: Set<string>;
+
+  constructor(parts: WorkParts) {
+    this.#parts = parts;
+    this.#steps = new Map((parts.checkpoint?.steps ?? []).map((step) => [step.name, step]));
+    this.#files = new Set([...this.#steps.values()].flatMap(({ files }) => files.map(({ file }) => file)));
+  }
+
+  /** The names of all files of this attempt and the one before. */
+  get files(): readonly string[] {
+    return [...this.#files];
+  }
+
+  /** How long the job has been worked on, in milliseconds, by all attempts that count. */
+  get workedMs(): number {
+    const { job, checkpoint, clock } = this.#parts;
+    return (checkpoint?.workedMs ?? 0) + clock.now() - (job.startedAt ?? clock.now());
+  }
+
+  /** What another attempt would go on from now. */
+  toCheckpoint(): Checkpoint {
+    return { id: this.#parts.job.id, workedMs: this.workedMs, steps: [...this.#steps.values()] };
+  }
+
+  step(name: string, basis: string): Step {
+    const before = this.#steps.get(name);
+    const last = before?.basis === basis ? before : undefined;
+    if (!last) {
+      this.#steps.delete(name);
+    }
+    const made: CheckpointStep['files'] = [];
+    const note = (notes: unknown, isDone: boolean): Promise<void> => {
+      this.#steps.set(name, { name, basis, isDone, notes, files: [...made] });
+      return this.#parts.keep(this.toCheckpoint());
+    };
+    return {
+      notes: last?.notes,
+      isDone: last?.isDone ?? false,
+      file: (role, extension) => {
+        const known = [...made, ...(last?.files ?? [])].find((one) => one.role === role);
+        const { assetId, file } = known ?? newFile(extension);
+        made.push(...(made.some((one) => one.role === role) ? [] : [{ role, assetId, file }]));
+        this.#hold(file);
+        return { assetId, file };
+      },
+      keep: (notes) => note(notes, false),
+      finish: (notes) => note(notes, true),
+    };
+  }
+
+  #hold(file: string): void {
+    this.#files.add(file);
+    // The hold outlives this call on purpose; it ends with the attempt, or with this thread.
+    void this.#parts.store.bytes.hold(file, () => this.#parts.finished);
+  }
 }
 
-/** How long a job has been worked on, in milliseconds, by all attempts that count. */
-export const measureWork = (job: Job, checkpoint: Checkpoint | undefined, clock: Clock): number =>
-  (checkpoint?.workedMs ?? 0) + clock.now() - (job.startedAt ?? clock.now());
+function newFile(extension: string): MadeFile {
+  const assetId = createId('ast');
+  return { assetId, file: `${assetId}.${extension}` };
+}

@@ -1,4 +1,5 @@
 import { toMeasurementId, type Job } from '#core/records.ts';
+import { paceOf } from '#recipes/catalog.ts';
 import type { Store } from '#store/store.ts';
 
 /** The weight of the newest run in the moving averages. */
@@ -29,7 +30,7 @@ export const measureRun = (
 const mix = (before: number | undefined, value: number): number =>
   before === undefined ? value : before + weight * (value - before);
 
-function listMeasurementIds({ recipeId, input, modelId }: Job): string[] {
-  const quality = typeof input['quality'] === 'string' ? input['quality'] : '';
-  return [toMeasurementId(recipeId, quality), toMeasurementId(recipeId, quality, modelId)];
+function listMeasurementIds({ recipeId, input, modelIds }: Job): string[] {
+  const pace = paceOf(recipeId, input);
+  return [undefined, ...modelIds].map((modelId) => toMeasurementId(recipeId, pace, modelId));
 }

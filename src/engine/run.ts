@@ -1,50 +1,88 @@
+import type * as z from 'zod';
+import type { Proposed } from '#core/operation.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
-import type { InputOf, RecipeId } from '#recipes/catalog.ts';
+import type { InputOf, RecipeId, recipes } from '#recipes/catalog.ts';
+import type { JobProgress } from '#store/jobs.ts';
 
-/** What a run tells while it works. */
-export type RunProgress = Partial<Pick<Job, 'stage' | 'progress' | 'etaSeconds' | 'framesPerSecond' | 'preview'>>;
+/** A file that a run makes. Its asset has the same id, should the file become one. */
+export type MadeFile = { readonly assetId: string; readonly file: string };
 
-/** What a run is given: its job, the material's row, the heavy workers, and names for the files that it makes. */
+/** What an asset is told besides its file, whose size is read from it. */
+export type AssetFacts = Pick<Asset, 'kind' | 'name' | 'extension' | 'mimeType'>;
+
+/**
+ * One part of a run's work that another attempt can go on with: an analysis, a render. `basis` is all that it depends on; on
+ * another basis it begins anew.
+ */
+export type Step = {
+  /** What an earlier attempt noted; undefined for a new start. */
+  readonly notes: unknown;
+  /** Whether an earlier attempt has finished it, so that its files are whole. */
+  readonly isDone: boolean;
+  /** The file of this role, which is not swept while the run lasts: a fresh one, or that of the attempt before. */
+  readonly file: (role: string, extension: string) => MadeFile;
+  /** Notes how far it is; its files are kept for the next attempt from then on. */
+  readonly keep: (notes: unknown) => Promise<void>;
+  /** As `keep`, and that its files are whole. */
+  readonly finish: (notes: unknown) => Promise<void>;
+};
+
+/** What a run is given: its job, the rows of its materials, its models, the heavy workers, and names for its files. */
 export type RunContext = {
   readonly job: Job;
-  readonly material: Asset;
-  /** The one that the job names. */
-  readonly model: RunnableModel;
+  /** In the order of the recipe's `materials`. */
+  readonly materials: readonly Asset[];
+  /** In the order of the recipe's `models`. */
+  readonly models: readonly RunnableModel[];
   readonly runners: Runners;
-  /**
-   * An asset id and the name of its file, which is not swept while the run lasts: a fresh one, or that of the attempt before,
-   * so ask in the same order.
-   */
-  readonly newFile: (extension: string) => { assetId: string; file: string };
-  /** Rows that only the engine can fill: sizes are read from the written file. */
-  readonly toAsset: (made: {
-    assetId: string;
-    file: string;
-    kind: 'result' | 'proxy';
-    name: string;
-    extension: string;
-    mimeType: string;
-  }) => Promise<Asset>;
+  readonly step: (name: string, basis: string) => Step;
+  /** The row of a made file, whose size is read from the written file. */
+  readonly toAsset: (made: MadeFile & AssetFacts) => Promise<Asset>;
   /** Throws STORAGE_FULL, which tells of `neededBytes`, when not even `leastBytes` of them fit. */
   readonly requireRoom: (neededBytes: number, leastBytes: number) => Promise<void>;
-  readonly toCanvas: (document: Canvas['document']) => Canvas;
-  readonly report: (progress: RunProgress) => void;
-  /** What an earlier attempt noted on the same `basis`, which is all that its work depends on; undefined for a new start. */
-  readonly findNotes: (basis: string) => unknown;
-  /** Notes how far the run is; the files that it names by then are kept for the next attempt. */
-  readonly keepNotes: (basis: string, notes: unknown) => Promise<void>;
+  readonly report: (progress: JobProgress) => void;
 };
 
 export type RunResult = {
-  /** The `result` and, where it needs one, its `proxy`. */
+  /** All that was made; `resultId` names the one that was asked for. */
   readonly assets: readonly Asset[];
-  readonly canvas: Canvas;
+  readonly resultId: string;
+  /** The editable timeline of the result. */
+  readonly document: Canvas['document'];
   readonly warnings: string[];
-  /** Length of what was made, for the estimate of the next run. */
+  /** Length of what was made in seconds, for the estimate of the next run. */
   readonly durationSeconds: number;
 };
 
-/** How a recipe is made. A throw fails the job with its code; an abort terminates the runners under it, and their death begins it anew. */
-export type Run<R extends RecipeId> = (context: RunContext, input: InputOf<R>) => Promise<RunResult>;
+/** What a person is to look at before the rest is made. */
+export type Proposal<P> = {
+  readonly proposal: P;
+  /** Pictures of it, at times of the source in seconds. */
+  readonly previews: readonly { readonly atSeconds: number; readonly asset: Asset }[];
+  readonly warnings: string[];
+};
+
+type ProposalOf<R extends RecipeId> = (typeof recipes)[R]['proposal'];
+
+/**
+ * How a recipe is made. A throw fails the job with its code; an abort terminates the runners under it, and their death begins
+ * it anew. With a review gate there are two halves: `propose`, which is given the proposal before when it is asked for another
+ * one, and `make`, which is given the approved one.
+ */
+export type Run<R extends RecipeId> =
+  ProposalOf<R> extends z.ZodType
+    ? ReviewedRun<InputOf<R>, Proposed<ProposalOf<R>>>
+    : { make(context: RunContext, input: InputOf<R>): Promise<RunResult> };
+
+export type ReviewedRun<I, P> = {
+  propose(context: RunContext, input: I, before: P | null): Promise<Proposal<P>>;
+  make(context: RunContext, input: I, approved: P): Promise<RunResult>;
+};
+
+/** A run of any recipe, as the engine sees it once input and proposal are parsed. */
+export type AnyRun = {
+  propose?(context: RunContext, input: unknown, before: unknown): Promise<Proposal<unknown>>;
+  make(context: RunContext, input: unknown, approved: unknown): Promise<RunResult>;
+};

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
+import type { Recipe } from '#core/operation.ts';
 import { launchCut } from './launch-cut/recipe.ts';
 import { messageBubbles } from './message-bubbles/recipe.ts';
 import { removeBackground } from './remove-background/recipe.ts';
 import { textBehind } from './text-behind/recipe.ts';
 import { tighten } from './tighten/recipe.ts';
 import { trackedTitleCard } from './tracked-title-card/recipe.ts';
-import { announcedInput } from './announced.ts';
 
 /** The catalog: the one list of templates. Run calls, forms, OpenAPI and docs are computed from it. */
 export const recipes = {
@@ -22,5 +22,17 @@ export type InputOf<R extends RecipeId> = z.output<(typeof recipes)[R]['input']>
 
 export const recipeIds = Object.keys(recipes).filter((id): id is RecipeId => Object.hasOwn(recipes, id));
 
-/** False for a recipe that is announced in the catalog and not built yet: a run of it is NOT_IMPLEMENTED. */
-export const isBuilt = (id: RecipeId): boolean => recipes[id].input !== announcedInput;
+/** The recipes that can be run; a run of another one is NOT_IMPLEMENTED. */
+export type BuiltRecipeId = {
+  [R in RecipeId]: (typeof recipes)[R]['isBuilt'] extends true ? R : never;
+}[RecipeId];
+
+/** Whether somebody reviews what the recipe proposes. */
+export const hasReviewGate = (id: RecipeId): boolean => recipes[id].proposal !== null;
+
+/** What of the input decides how long a run takes, as `Recipe.pace` says; empty for an id that is not in the catalog. */
+export function paceOf(id: string, input: { readonly quality?: unknown }): string {
+  const known = recipeIds.find((one) => one === id);
+  const recipe: Recipe | undefined = known && recipes[known];
+  return recipe?.pace(input) ?? '';
+}

@@ -42,6 +42,9 @@ export interface Bytes {
 /** The name of the file in which the pictures of `file` are collected until it is written. */
 export const journalName = (file: string): string => `${file}.journal`;
 
+/** The names of all scratch files of `file` that another attempt at it can go on with. */
+export const listScratchNames = (file: string): string[] => [journalName(file)];
+
 const lockPrefix = 'offcut:bytes:';
 const folderName = 'offcut';
 

@@ -4,21 +4,21 @@ import type { ByteLog, Bytes, ByteSink } from './bytes.ts';
 import type { Store, Transaction } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 
-type Rows = Map<TableName, Map<string, unknown>>;
+type Tables = Map<TableName, Map<string, unknown>>;
 
 /** The store in memory: the same port for tests and for Node. Gone with the process. */
 export function createMemoryStore(): Store {
   let rows = emptyRows();
   let last: Promise<unknown> = Promise.resolve();
-  const direct = (): Transaction => toTransaction(rows);
+  const direct = (): Transaction<TableName> => toTransaction(rows, tableNames);
   const store: Store = {
     bytes: createMemoryBytes(),
     get: (table, id) => direct().get(table, id),
     list: (table, match) => direct().list(table, match),
-    transact: (work) => {
+    transact: (tables, work) => {
       const turn = last.then(async () => {
-        const draft: Rows = new Map([...rows].map(([name, table]) => [name, new Map(table)]));
-        const result = await work(toTransaction(draft));
+        const draft: Tables = new Map([...rows].map(([name, table]) => [name, new Map(table)]));
+        const result = await work(toTransaction(draft, tables));
         rows = draft;
         return result;
       });
@@ -33,13 +33,14 @@ export function createMemoryStore(): Store {
   return store;
 }
 
-const emptyRows = (): Rows => new Map(tableNames.map((name) => [name, new Map<string, unknown>()]));
+const emptyRows = (): Tables => new Map(tableNames.map((name) => [name, new Map<string, unknown>()]));
 
-function toTransaction(rows: Rows): Transaction {
-  const table = (name: TableName): Map<string, unknown> => {
-    const found = rows.get(name);
+/** A table that the transaction was not opened for is refused, as IndexedDB refuses it. */
+function toTransaction<N extends TableName>(rows: Tables, names: readonly N[]): Transaction<N> {
+  const table = (name: N): Map<string, unknown> => {
+    const found = names.includes(name) ? rows.get(name) : undefined;
     if (!found) {
-      throw new Error(`no table ${name}`);
+      throw new Error(`the transaction was not opened for ${name}`);
     }
     return found;
   };

@@ -1,8 +1,19 @@
-import type { IDBPDatabase } from 'idb';
+import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 
-/** Forward only: step N brings a database from version N to version N + 1. */
-const steps: readonly ((database: IDBPDatabase) => void)[] = [
-  (database) => {
+type Upgrade = IDBPTransaction<unknown, StoreNames<unknown>[], 'versionchange'>;
+
+/** One step: tables and indexes at once, then rows, which must be awaited on nothing but the transaction. */
+type Step = (database: IDBPDatabase, upgrade: Upgrade) => Promise<void>;
+
+/** A row as it was stored: whatever an earlier version has written. */
+type StoredRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Forward only: step N brings a database from version N to version N + 1. A step is never changed once it was released, and
+ * writes its values out, as the types of today are not those of then.
+ */
+const steps: readonly Step[] = [
+  async (database) => {
     const indexes = { assets: ['sha256', 'sourceUrl'], jobs: ['fingerprint', 'status'] };
     for (const name of ['account', 'keys', 'tickets', 'canvases', 'replays', 'measurements']) {
       database.createObjectStore(name, { keyPath: 'id' });
@@ -14,18 +25,60 @@ const steps: readonly ((database: IDBPDatabase) => void)[] = [
       }
     }
   },
-  (database) => {
+  async (database) => {
     database.createObjectStore('models', { keyPath: 'id' });
   },
-  (database) => {
+  async (database) => {
     database.createObjectStore('checkpoints', { keyPath: 'id' });
+  },
+  async (_, upgrade) => {
+    upgrade.objectStore('assets').createIndex('jobId', 'jobId');
+    // What they speak of was made by code that is gone: the runs begin anew.
+    await upgrade.objectStore('checkpoints').clear();
+    await changeRows(upgrade, 'jobs', toReviewableJob);
+    await changeRows(upgrade, 'canvases', toRoles);
   },
 ];
 
 export const schemaVersion = steps.length;
 
-export function migrate(database: IDBPDatabase, oldVersion: number): void {
+/** Brings a database of an earlier version to this one. A throw leaves it as it was. */
+export async function migrate(database: IDBPDatabase, upgrade: Upgrade, oldVersion: number): Promise<void> {
   for (const step of steps.slice(oldVersion)) {
-    step(database);
+    await step(database, upgrade);
   }
+}
+
+async function changeRows(upgrade: Upgrade, table: string, change: (row: StoredRow) => StoredRow): Promise<void> {
+  const objects = upgrade.objectStore(table);
+  for (const row of (await objects.getAll()) as StoredRow[]) {
+    await objects.put(change(row));
+  }
+}
+
+/** One material and one model become lists; attempts become losses; nothing has been proposed yet. */
+function toReviewableJob({ materialId, modelId, attempts, ...job }: StoredRow): StoredRow {
+  return {
+    ...job,
+    materialIds: [materialId],
+    modelIds: [modelId],
+    framesDone: 0,
+    losses: { count: Math.max(0, Number(attempts) - 1), atFrame: 0 },
+    engineId: null,
+    proposal: null,
+    previews: [],
+    decision: null,
+    isProposalEdited: false,
+    reviewExpiresAt: null,
+  };
+}
+
+/** Items of a cut-out were told apart by their ids. */
+function toRoles(canvas: StoredRow): StoredRow {
+  const { document } = canvas as { document: { tracks: { items: { id: string }[] }[] } };
+  const tracks = document.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) => ({ ...item, role: item.id })),
+  }));
+  return { ...canvas, document: { ...document, tracks } };
 }

@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import { formatBytes } from '#core/format-bytes.ts';
-import { readAccount } from './jobs.ts';
+import { readAccount } from './account.ts';
+import { freeIntermediates } from './intermediates.ts';
 import type { Store } from './store.ts';
 import { listKeptFiles, type FileKind } from './sweep.ts';
 
@@ -29,15 +30,19 @@ export async function readCappedBytes(rows: Pick<Store, 'get' | 'list'>): Promis
 }
 
 /**
- * Throws STORAGE_FULL, which says that `what` needs `neededBytes`, when not even `leastBytes` of them fit. That they do is no
- * promise: others write too.
+ * Throws STORAGE_FULL, which says that `what` needs `neededBytes`, when not even `leastBytes` of them fit; intermediates go
+ * first. That they do is no promise: others write too.
  */
 export async function requireRoom(
-  store: Pick<Store, 'bytes' | 'get' | 'list'>,
+  store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>,
   what: string,
   neededBytes: number,
   leastBytes = neededBytes,
 ): Promise<void> {
+  const before = await readFreeBytes(store);
+  if (before < neededBytes) {
+    await freeIntermediates(store, neededBytes - before);
+  }
   const freeBytes = await readFreeBytes(store);
   if (freeBytes < leastBytes) {
     throw storageFull(what, neededBytes, freeBytes);

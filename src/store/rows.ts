@@ -10,7 +10,7 @@ const databaseName = 'offcut';
 /** The store of a browser: rows in IndexedDB, bytes in the origin private file system. */
 export function openStore(): Store {
   const opening = openDB(databaseName, schemaVersion, {
-    upgrade: (database, oldVersion) => migrate(database, oldVersion),
+    upgrade: (database, oldVersion, _, transaction) => migrate(database, transaction, oldVersion),
     // Another tab has a newer version of the product: it must not wait for this one.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) {
@@ -28,7 +28,7 @@ export function openStore(): Store {
         : await database.getAll(table);
       return rows.map((row) => parseRow(table, row));
     },
-    transact: async (work) => transact(await opening, work),
+    transact: async (tables, work) => transact(await opening, tables, work),
     clear: async () => {
       const database = await opening;
       const transaction = database.transaction(tableNames, 'readwrite');
@@ -39,8 +39,12 @@ export function openStore(): Store {
   return store;
 }
 
-async function transact<R>(database: IDBPDatabase, work: (transaction: Transaction) => Promise<R>): Promise<R> {
-  const transaction = database.transaction(tableNames, 'readwrite');
+async function transact<N extends TableName, R>(
+  database: IDBPDatabase,
+  tables: readonly N[],
+  work: (transaction: Transaction<N>) => Promise<R>,
+): Promise<R> {
+  const transaction = database.transaction([...tables], 'readwrite');
   try {
     const result = await work(toTransaction(transaction));
     await transaction.done;
@@ -57,7 +61,7 @@ async function transact<R>(database: IDBPDatabase, work: (transaction: Transacti
   }
 }
 
-function toTransaction(transaction: IDBPTransaction<unknown, TableName[], 'readwrite'>): Transaction {
+function toTransaction<N extends TableName>(transaction: IDBPTransaction<unknown, N[], 'readwrite'>): Transaction<N> {
   return {
     get: async (table, id) => parseFound(table, await transaction.objectStore(table).get(id)),
     list: async (table, match) => {

@@ -1,4 +1,5 @@
-import { journalName } from './bytes.ts';
+import type { Checkpoint } from '#core/records.ts';
+import { listScratchNames } from './bytes.ts';
 import type { Store } from './store.ts';
 
 /** What a kept file is part of. */
@@ -36,7 +37,7 @@ export async function sweepMade(store: Files, files: readonly string[]): Promise
   await removeMade(store, files, await listNamed(store));
 }
 
-/** As `sweepMade`, and the journals too, although the run could go on with them. */
+/** As `sweepMade`, and the scratch files too, although the run could go on with them. */
 export async function dropMade(store: Files, files: readonly string[]): Promise<void> {
   const kept = await listKeptFiles(store);
   await removeMade(store, files, new Set(kept.map(({ file }) => file)));
@@ -47,12 +48,19 @@ async function removeMade({ bytes }: Files, files: readonly string[], kept: Read
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => bytes.remove(name)));
 }
 
-/** What rows name, and the journals that an open job can go on with. */
+/** What rows name, and what a run can go on with. */
 async function listNamed(store: Files): Promise<Set<string>> {
   const [kept, checkpoints] = await Promise.all([listKeptFiles(store), store.list('checkpoints')]);
-  const journals = checkpoints.flatMap(({ files }) => files.map(({ file }) => journalName(file)));
-  return new Set([...kept.map(({ file }) => file), ...journals]);
+  return new Set([...kept.map(({ file }) => file), ...checkpoints.flatMap(listCheckpointFiles)]);
 }
+
+/** The files that a checkpoint counts on: whole ones of steps that are done, the scratch files of the others. */
+const listCheckpointFiles = ({ steps }: Checkpoint): string[] =>
+  steps.flatMap(({ isDone, files }) => files.flatMap(({ file }) => (isDone ? [file] : listScratchNames(file))));
+
+/** The files that the steps of a checkpoint make, whole or not. */
+export const listStepFiles = ({ steps }: Checkpoint): string[] =>
+  steps.flatMap(({ files }) => files.map(({ file }) => file));
 
 const isMadeFor = (files: Iterable<string>, name: string): boolean =>
   [...files].some((file) => name.startsWith(`${file}.`));

@@ -1,3 +1,5 @@
+import { createDeferred } from '#core/deferred.ts';
+
 const channelName = 'offcut';
 
 /** Tells other threads that rows of a table changed: a hint, never data. Everyone also looks once when starting. */
@@ -30,4 +32,32 @@ export function openBell(): Bell {
       return () => ears.delete(hear);
     },
   };
+}
+
+/**
+ * Says when to look at a table: at once, after each ring for it, and every `pollMs`, as rings can be missed. Rings during a
+ * look are one more look after it, so that no change falls between the two. Ends with an abort of `signal`.
+ */
+export async function* changes(
+  bell: Pick<Bell, 'listen'>,
+  table: string,
+  pollMs: number,
+  signal?: AbortSignal,
+): AsyncGenerator<void, void> {
+  let wake = createDeferred();
+  const ring = (): void => wake.resolve();
+  const deafen = bell.listen((rung) => rung === table && ring());
+  signal?.addEventListener('abort', ring);
+  try {
+    while (signal?.aborted !== true) {
+      wake = createDeferred();
+      yield;
+      const timer = setTimeout(ring, pollMs);
+      await wake.promise;
+      clearTimeout(timer);
+    }
+  } finally {
+    deafen();
+    signal?.removeEventListener('abort', ring);
+  }
 }

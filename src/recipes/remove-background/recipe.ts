@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
+import { leastBytesFor } from './size.ts';
 
 const material = z
   .string()
@@ -59,4 +60,10 @@ export const removeBackground = defineRecipe({
   }),
   proposal: null,
   failures: ['UNSUPPORTED_MEDIA', 'NO_SUBJECT'],
+  isBuilt: true,
+  version: 4,
+  pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
+  materials: (input) => [{ path: 'material', material: input.material, kinds: ['video'] }],
+  models: ({ subject, model }) => [{ subject, model }],
+  leastBytes: (input, [materialBytes = 0]) => leastBytesFor(input, materialBytes),
 });

@@ -1,75 +1,78 @@
 import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
-import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
-import type { CutOutOptions, CutOutProgress, CutOutResult } from '#core/runners.ts';
-import { cutOutTimeline } from '#core/timeline.ts';
-import type { Run, RunContext } from '#engine/run.ts';
+import type { RunnableModel } from '#core/models.ts';
+import type { Asset } from '#core/records.ts';
+import type { CutOutOptions, CutOutProgress, CutOutResult, MediaInfo, ModelInput } from '#core/runners.ts';
+import type { MadeFile, Run, RunContext, RunResult, Step } from '#engine/run.ts';
 import { storageFull } from '#store/room.ts';
 import type { InputOf } from '../catalog.ts';
+import { cutOutDocument } from './document.ts';
+import { removeBackground } from './recipe.ts';
 import { estimateBytes, leastBytes } from './size.ts';
 
 type Input = InputOf<'remove-background'>;
-type MadeFile = { assetId: string; file: string };
+
+/** What is cut out of what, with which model. */
+type Task = { readonly input: Input; readonly material: Asset; readonly model: RunnableModel };
+
+/** The files of a run; a page plays the proxy where it cannot play the result. */
+type Files = { readonly result: MadeFile; readonly proxy: MadeFile | null };
 
 const mimeTypes = { webm: 'video/webm', mov: 'video/quicktime', mp4: 'video/mp4' } as const;
 
-export const runRemoveBackground: Run<'remove-background'> = async (context, input) => {
-  const result = context.newFile(input.outputFormat);
-  const proxy = input.outputFormat === 'webm' ? null : context.newFile('webm');
-  const cutOut = await cut(context, input, result, proxy);
-  const name = toResultName(context.material.name);
-  const assets = await Promise.all([
-    context.toAsset({
-      ...result,
-      kind: 'result',
-      name: `${name}.${input.outputFormat}`,
-      extension: input.outputFormat,
-      mimeType: mimeTypes[input.outputFormat],
-    }),
-    ...(proxy
-      ? [
-          context.toAsset({
-            ...proxy,
-            kind: 'proxy',
-            name: `${name}.preview.webm`,
-            extension: 'webm',
-            mimeType: mimeTypes.webm,
-          }),
-        ]
-      : []),
-  ]);
-  const canvas = context.toCanvas(
-    cutOutTimeline({
-      title: name,
-      ...pick(cutOut),
-      source: { assetId: context.material.id, startSeconds: input.trim?.startSeconds ?? 0 },
-      cutOut: { assetId: result.assetId, proxyAssetId: proxy?.assetId ?? null },
-    }),
-  );
-  return { assets, canvas, warnings: [...cutOut.warnings], durationSeconds: cutOut.durationSeconds };
+export const runRemoveBackground: Run<'remove-background'> = {
+  make: async (context, input) => {
+    const [material] = context.materials;
+    const [model] = context.models;
+    if (!material || !model) {
+      throw new Failure('INTERNAL', { message: `Job ${context.job.id} names no material or no model.` });
+    }
+    const { files, cutOut } = await makeCutOut(context, { input, material, model });
+    return toResult(context, input, material, files, cutOut);
+  },
 };
 
-async function cut(context: RunContext, input: Input, result: MadeFile, proxy: MadeFile | null): Promise<CutOutResult> {
-  const { material, model, runners, report } = context;
+async function makeCutOut(context: RunContext, task: Task): Promise<{ files: Files; cutOut: CutOutResult }> {
+  const { runners, report, job } = context;
+  const { input, material, model } = task;
   report({ stage: 'Reading' });
-  const { video, durationSeconds } = await runners.media.probe(material.file);
+  const info = await runners.media.probe(material.file);
   report({ stage: 'Loading the model' });
-  const size = { width: video.width, height: video.height };
+  const size = { width: info.video.width, height: info.video.height };
   const modelInput = await runners.matting.load({ model, quality: input.quality, ...size });
-  const options = toOptions(context, input, result, proxy);
-  const { fileSha256, width, height } = modelInput;
-  const basis = JSON.stringify({ engineVersion, options, model: { fileSha256, width, height } });
+  const settings = toSettings(input, material, job.isWatermarked);
+  const step = context.step('cut-out', toBasis(settings, modelInput));
+  const files = {
+    result: step.file('result', input.outputFormat),
+    proxy: input.outputFormat === 'webm' ? null : step.file('proxy', 'webm'),
+  };
+  const options = { ...settings, outputFile: files.result.file, proxyFile: files.proxy?.file ?? null };
+  return { files, cutOut: await cut(context, step, options, modelInput, info) };
+}
+
+/** All that the pictures of a cut-out depend on, so that an attempt goes on only where it began. */
+function toBasis(settings: object, { fileSha256, width, height }: ModelInput): string {
+  return JSON.stringify({ version: removeBackground.version, settings, model: { fileSha256, width, height } });
+}
+
+async function cut(
+  { runners, report, requireRoom }: RunContext,
+  step: Step,
+  options: CutOutOptions,
+  modelInput: ModelInput,
+  { video, durationSeconds }: MediaInfo,
+): Promise<CutOutResult> {
   const hooks = {
     onProgress: ({ fraction, ...progress }: CutOutProgress) => report({ ...progress, progress: fraction }),
-    onCheckpoint: (checkpoint: CutOutCheckpoint) => context.keepNotes(basis, checkpoint),
+    onCheckpoint: (checkpoint: CutOutCheckpoint) => step.keep(checkpoint),
   };
-  const from = cutOutCheckpoint.safeParse(context.findNotes(basis)).data ?? null;
-  const { startSeconds, endSeconds } = input.trim ?? { startSeconds: 0, endSeconds: durationSeconds };
+  const from = cutOutCheckpoint.safeParse(step.notes).data ?? null;
+  const { startSeconds, endSeconds } = options.trim ?? { startSeconds: 0, endSeconds: durationSeconds };
   const seconds = Math.max(0, Math.min(endSeconds, durationSeconds) - startSeconds);
-  const neededBytes = estimateBytes(input, video, seconds);
+  const neededBytes = estimateBytes({ outputFormat: options.format, quality: options.quality }, video, seconds);
   if (!from) {
     // Better now than after an hour.
-    await context.requireRoom(neededBytes, leastBytes(neededBytes));
+    await requireRoom(neededBytes, leastBytes(neededBytes));
   }
   try {
     return await runners.media.cutOut(options, modelInput, runners.matting, hooks, from);
@@ -79,32 +82,58 @@ async function cut(context: RunContext, input: Input, result: MadeFile, proxy: M
   }
 }
 
-function toOptions(
-  { job, material }: RunContext,
+const toSettings = (
   input: Input,
-  result: MadeFile,
-  proxy: MadeFile | null,
-): CutOutOptions {
-  return {
-    inputFile: material.file,
-    outputFile: result.file,
-    proxyFile: proxy?.file ?? null,
-    format: input.outputFormat,
-    quality: input.quality,
-    smoothing: input.smoothing,
-    trim: input.trim ?? null,
-    green: input.green,
-    edge: input.edge,
-    isWatermarked: job.isWatermarked,
-  };
-}
-
-const pick = ({ width, height, frameRate, durationSeconds }: CutOutResult) => ({
-  width,
-  height,
-  frameRate,
-  durationSeconds,
+  { file }: Asset,
+  isWatermarked: boolean,
+): Omit<CutOutOptions, 'outputFile' | 'proxyFile'> => ({
+  inputFile: file,
+  format: input.outputFormat,
+  quality: input.quality,
+  smoothing: input.smoothing,
+  trim: input.trim ?? null,
+  green: input.green,
+  edge: input.edge,
+  isWatermarked,
 });
+
+async function toResult(
+  context: RunContext,
+  input: Input,
+  material: Asset,
+  { result, proxy }: Files,
+  cutOut: CutOutResult,
+): Promise<RunResult> {
+  const { outputFormat, trim } = input;
+  const name = toResultName(material.name);
+  const made = {
+    kind: 'result',
+    name: `${name}.${outputFormat}`,
+    extension: outputFormat,
+    mimeType: mimeTypes[outputFormat],
+  } as const;
+  const beside = {
+    kind: 'proxy',
+    name: `${name}.preview.webm`,
+    extension: 'webm',
+    mimeType: mimeTypes.webm,
+  } as const;
+  const { width, height, frameRate, durationSeconds, warnings } = cutOut;
+  const document = cutOutDocument({
+    title: name,
+    width,
+    height,
+    frameRate,
+    durationSeconds,
+    source: { assetId: material.id, startSeconds: trim?.startSeconds ?? 0 },
+    cutOut: { assetId: result.assetId, proxyAssetId: proxy?.assetId ?? null },
+  });
+  const assets = await Promise.all([
+    context.toAsset({ ...result, ...made }),
+    ...(proxy ? [context.toAsset({ ...proxy, ...beside })] : []),
+  ]);
+  return { assets, resultId: result.assetId, document, warnings: [...warnings], durationSeconds };
+}
 
 /** The material's name without its extension, and what was done to it. */
 const toResultName = (name: string): string => `${name.replace(/\.[^.]{1,8}$/, '') || 'video'} cut-out`;

@@ -1,6 +1,4 @@
-import type { InputOf } from '../catalog.ts';
-
-type Input = Pick<InputOf<'remove-background'>, 'outputFormat' | 'quality'>;
+type Input = { readonly outputFormat: 'webm' | 'mov' | 'mp4'; readonly quality: 'best' | 'fast' };
 type Picture = { readonly width: number; readonly height: number; readonly frameRate: number };
 
 /**
@@ -39,7 +37,7 @@ export const leastBytes = (estimatedBytes: number): number => Math.ceil(estimate
 
 /** What a run takes even when all goes well, told by nothing but the size of its material; of a part, next to nothing is known. */
 export function leastBytesFor(
-  { outputFormat, trim }: Pick<InputOf<'remove-background'>, 'outputFormat' | 'trim'>,
+  { outputFormat, trim }: Pick<Input, 'outputFormat'> & { readonly trim?: object | undefined },
   materialBytes: number,
 ): number {
   return trim ? 0 : Math.ceil(materialBytes * leastOfMaterial[outputFormat] * copies);

@@ -1,14 +1,9 @@
-import { defineRecipe } from '#core/operation.ts';
-import { announcedInput, announcedProposal } from '../announced.ts';
+import { announceRecipe } from '../announced.ts';
 
-export const textBehind = defineRecipe({
+export const textBehind = announceRecipe({
   id: 'text-behind',
   name: 'Text behind',
   summary: 'Sets large text between the subject and the background.',
   priceCredits: 12,
   etaSeconds: 75,
-  reply: 'queued',
-  input: announcedInput,
-  proposal: announcedProposal,
-  failures: ['NOT_IMPLEMENTED'],
 });

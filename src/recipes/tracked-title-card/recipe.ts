@@ -1,14 +1,9 @@
-import { defineRecipe } from '#core/operation.ts';
-import { announcedInput, announcedProposal } from '../announced.ts';
+import { announceRecipe } from '../announced.ts';
 
-export const trackedTitleCard = defineRecipe({
+export const trackedTitleCard = announceRecipe({
   id: 'tracked-title-card',
   name: 'Tracked title card',
   summary: 'A title that follows a face or an object through the shot.',
   priceCredits: 12,
   etaSeconds: 75,
-  reply: 'queued',
-  input: announcedInput,
-  proposal: announcedProposal,
-  failures: ['NOT_IMPLEMENTED'],
 });

@@ -1,0 +1,23 @@
+import type { ModelEntry } from '#core/models.ts';
+import type { Clock } from '#core/time.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+import type { Runs } from '../recipes/runs.ts';
+import type { Pool } from './pool.ts';
+
+/** Rings can be missed; nobody waits longer than this. */
+export const lookAgainMs = 5000;
+
+export type EnginePorts = {
+  readonly store: Store;
+  readonly bell: Bell;
+  readonly clock: Clock;
+  readonly pool: Pool;
+  /** The models of the manifest. */
+  readonly models: readonly ModelEntry[];
+  readonly runs: Runs;
+  /** The name by which this engine claims jobs. */
+  readonly engineId: string;
+  /** The names of engines whose tab somebody has closed or reloaded. */
+  readonly endedEngines: readonly string[];
+};

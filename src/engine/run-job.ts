@@ -1,0 +1,157 @@
+import { createDeferred } from '#core/deferred.ts';
+import { Failure } from '#core/failure.ts';
+import type { RunnableModel } from '#core/models.ts';
+import type { Recipe } from '#core/operation.ts';
+import type { Asset, Canvas, Checkpoint, Job } from '#core/records.ts';
+import { recipeIds, recipes } from '#recipes/catalog.ts';
+import { createId } from '#store/ids.ts';
+import { checkpointJob, reportJob, settleJob, type JobProgress } from '#store/jobs.ts';
+import { loseJob } from '#store/losses.ts';
+import { getRunnableModel } from '#store/models.ts';
+import { proposeJob } from '#store/reviews.ts';
+import type { Store } from '#store/store.ts';
+import { dropMade, sweepMade } from '#store/sweep.ts';
+import { createContext, Work } from './context.ts';
+import { measureRun } from './measure.ts';
+import type { EnginePorts } from './ports.ts';
+import type { AnyRun, Proposal, RunContext, RunResult } from './run.ts';
+import { watchRun, type RunWatch } from './watch-run.ts';
+
+/** What one attempt at a job has come to. */
+type Outcome = { readonly proposed: Proposal<unknown> } | { readonly made: RunResult };
+
+/** Works on a claimed job until it has ended, waits for review, or was lost. */
+export async function runJob(ports: EnginePorts, job: Job): Promise<void> {
+  const { store, bell, clock, pool } = ports;
+  const { promise: finished, resolve: finish } = createDeferred();
+  const watch = watchRun(ports, job.id);
+  const keep = (checkpoint: Checkpoint): Promise<void> => keepCheckpoint(ports, watch, checkpoint);
+  const checkpoint = await store.get('checkpoints', job.id);
+  const work = new Work({ store, clock, job, checkpoint, keep, finished });
+  try {
+    // By itself: a run that began after the cancel would start workers that nobody ends.
+    const [materials, models] = await Promise.race([
+      Promise.all([getMaterials(store, job), getModels(ports, job)]),
+      watch.canceled,
+    ]);
+    const report = (progress: JobProgress): void => reportProgress(ports, watch, job.id, progress);
+    const context = createContext({ store, clock, job, materials, models, runners: pool.runners, work, report });
+    const outcome = await Promise.race([attempt(ports, context), watch.canceled, pool.crashed()]);
+    await settle(ports, job, work, outcome);
+    pool.rest();
+  } catch (thrown) {
+    // Whatever the workers still do is of no use any more.
+    pool.terminate();
+    await settleFailed(ports, job, toFailure(thrown), work.files);
+  } finally {
+    watch.end();
+    finish();
+    bell.ring('jobs');
+    await sweepMade(store, work.files);
+  }
+}
+
+const getMaterials = (store: Store, { materialIds }: Job): Promise<Asset[]> =>
+  Promise.all(
+    materialIds.map(async (id) => {
+      const material = await store.get('assets', id);
+      if (!material) {
+        throw new Failure('MATERIAL_NOT_FOUND', { message: 'The material was deleted before the run began.' });
+      }
+      return material;
+    }),
+  );
+
+const getModels = ({ store, models }: EnginePorts, { modelIds }: Job): Promise<RunnableModel[]> =>
+  Promise.all(modelIds.map((id) => getRunnableModel(store, models, id)));
+
+/**
+ * The half of the run that is due. The row's input and proposal are parsed again: they are what the recipe of this version of
+ * the product takes, or the job fails.
+ */
+async function attempt({ runs }: EnginePorts, context: RunContext): Promise<Outcome> {
+  const { job } = context;
+  const id = recipeIds.find((one) => one === job.recipeId);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the run to the recipe's id
+  const run = id && ((runs as Partial<Record<string, unknown>>)[id] as AnyRun | undefined);
+  if (!run) {
+    throw new Failure('NOT_IMPLEMENTED');
+  }
+  const recipe: Recipe = recipes[id];
+  const input = recipe.input.parse(job.input);
+  const proposal = job.proposal === null ? null : (recipe.proposal?.parse(job.proposal) ?? null);
+  return run.propose && job.decision !== 'approve'
+    ? { proposed: await run.propose(context, input, proposal) }
+    : { made: await run.make(context, input, proposal) };
+}
+
+async function settle({ store, clock }: EnginePorts, job: Job, work: Work, outcome: Outcome): Promise<void> {
+  const now = clock.now();
+  if ('proposed' in outcome) {
+    const { proposal, previews, warnings } = outcome.proposed;
+    const proposed = {
+      proposal,
+      warnings,
+      previews: previews.map(({ atSeconds, asset }) => ({ atSeconds, assetId: asset.id })),
+      assets: previews.map(({ asset }) => asset),
+      checkpoint: work.toCheckpoint(),
+      isApproved: job.input['autoApprove'] === true,
+    };
+    await proposeJob(store, job.id, proposed, now);
+    return;
+  }
+  const { document, durationSeconds, ...made } = outcome.made;
+  const canvas: Canvas = {
+    id: createId('cnv'),
+    jobId: job.id,
+    revision: 1,
+    document,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const { workedMs } = work;
+  await settleJob(store, job.id, { status: 'completed', ...made, canvas }, now);
+  await measureRun(store, job, { durationSeconds, workMs: workedMs });
+}
+
+/** A run whose worker died goes on in a new one, as one whose tab died does; what a run itself threw ends it. */
+async function settleFailed(
+  { store, clock }: EnginePorts,
+  job: Job,
+  failure: Failure,
+  files: readonly string[],
+): Promise<void> {
+  if (failure.code === 'ENGINE_LOST') {
+    await loseJob(store, job.id, failure, clock.now());
+    return;
+  }
+  // First of all, as on a full disk not even the row could be written.
+  await dropMade(store, files);
+  await settleJob(store, job.id, { status: 'failed', error: failure.toWire() }, clock.now());
+}
+
+function reportProgress({ store, bell, clock }: EnginePorts, watch: RunWatch, id: string, progress: JobProgress): void {
+  watch.touch();
+  reportJob(store, id, progress, clock.now()).then((goesOn) => {
+    if (!goesOn) {
+      watch.stopRun(new Failure('CANCELED'));
+    }
+    bell.ring('jobs');
+  }, watch.stopRun);
+}
+
+async function keepCheckpoint({ store, clock }: EnginePorts, watch: RunWatch, checkpoint: Checkpoint): Promise<void> {
+  watch.touch();
+  if (!(await checkpointJob(store, checkpoint, clock.now()))) {
+    watch.stopRun(new Failure('CANCELED'));
+  }
+}
+
+/** The boundary from a run to its job's row: a defect is logged here, once. */
+function toFailure(thrown: unknown): Failure {
+  if (!(thrown instanceof Failure)) {
+    // oxlint-disable-next-line no-console -- the only trace of a defect in a run
+    console.error(thrown);
+  }
+  return Failure.from(thrown);
+}

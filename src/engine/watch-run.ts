@@ -1,0 +1,48 @@
+import { createDeferred } from '#core/deferred.ts';
+import { Failure } from '#core/failure.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+
+/** A run that says nothing for so long is not slow, it hangs: it fails, so that the jobs behind it are not held up for ever. */
+const stallMs = 10 * 60_000;
+
+const stallMessage =
+  'The run made no progress for ten minutes and was stopped. Try again; if it happens again, convert the video first.';
+
+export type RunWatch = {
+  /** Rejects when the run is to end before it is done; never resolves. */
+  readonly canceled: Promise<never>;
+  /** Ends the run for this reason. */
+  readonly stopRun: (reason: unknown) => void;
+  /** Says that the run lives. */
+  readonly touch: () => void;
+  readonly end: () => void;
+};
+
+/** Watches for a cancel of the job, told by the bell, and for a run that has stalled. */
+export function watchRun({ store, bell }: { readonly store: Store; readonly bell: Bell }, id: string): RunWatch {
+  const { promise: canceled, reject: stopRun } = createDeferred<never>();
+  canceled.catch(() => undefined);
+  let stall: ReturnType<typeof setTimeout> | undefined;
+  const touch = (): void => {
+    clearTimeout(stall);
+    stall = setTimeout(() => stopRun(new Failure('INTERNAL', { message: stallMessage })), stallMs);
+  };
+  const look = async (): Promise<void> => {
+    const row = await store.get('jobs', id);
+    if (row?.isCancelRequested) {
+      stopRun(new Failure('CANCELED'));
+    }
+  };
+  const deafen = bell.listen((table) => {
+    if (table === 'jobs') {
+      look().catch(stopRun);
+    }
+  });
+  touch();
+  const end = (): void => {
+    clearTimeout(stall);
+    deafen();
+  };
+  return { canceled, stopRun, touch, end };
+}

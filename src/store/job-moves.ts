@@ -1,0 +1,98 @@
+import { Failure, type WireFailure } from '#core/failure.ts';
+import { charge, release, type Books } from '#core/ledger.ts';
+import { jobMoves, type Asset, type Canvas, type Job, type JobStatus } from '#core/records.ts';
+import { readAccount } from './account.ts';
+import type { Transaction } from './store.ts';
+
+/** The tables that the end of a job touches. */
+export const jobTables = ['jobs', 'checkpoints', 'assets', 'canvases', 'account', 'keys'] as const;
+export type JobTransaction = Transaction<(typeof jobTables)[number]>;
+
+/** How a job ends. The bytes of `assets` are written before; `resultId` names the one that was asked for. */
+export type JobEnd =
+  | {
+      readonly status: 'completed';
+      readonly assets: readonly Asset[];
+      readonly resultId: string;
+      readonly canvas: Canvas;
+      readonly warnings: string[];
+    }
+  | { readonly status: 'failed'; readonly error: WireFailure }
+  | { readonly status: 'canceled' };
+
+/** Writes a job with another status. Throws for a move that `jobMoves` does not have. */
+export async function moveJob(
+  transaction: Transaction<'jobs'>,
+  job: Job,
+  status: JobStatus,
+  change: Partial<Job>,
+): Promise<Job> {
+  if (!jobMoves[job.status].includes(status)) {
+    throw new Error(`a job cannot go from ${job.status} to ${status}`);
+  }
+  const moved: Job = { ...job, ...change, status };
+  await transaction.put('jobs', moved);
+  return moved;
+}
+
+/** Ends a job: its rows, its credits, its status. Of a lost run the checkpoint stays for the next identical call. */
+export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd, now: number): Promise<Job> {
+  if (end.status !== 'failed' || end.error.code !== 'ENGINE_LOST') {
+    await transaction.remove('checkpoints', job.id);
+  }
+  await removePreviews(transaction, job);
+  const common = {
+    updatedAt: now,
+    endedAt: now,
+    etaSeconds: null,
+    framesPerSecond: null,
+    preview: null,
+    previews: [],
+    reviewExpiresAt: null,
+  };
+  if (end.status !== 'completed') {
+    await bookJob(transaction, job, (books) => release(books, job.credits));
+    const error = end.status === 'failed' ? end.error : new Failure('CANCELED').toWire();
+    return moveJob(transaction, job, end.status, {
+      ...common,
+      error,
+      stage: end.status === 'failed' ? 'Failed' : 'Canceled',
+    });
+  }
+  const { assets, canvas, resultId, warnings } = end;
+  await bookJob(transaction, job, (books) => charge(books, job.credits));
+  await Promise.all([
+    ...assets.map((asset) => transaction.put('assets', asset)),
+    transaction.put('canvases', canvas),
+  ]);
+  return moveJob(transaction, job, 'completed', {
+    ...common,
+    stage: 'Done',
+    progress: 1,
+    areCreditsCharged: true,
+    warnings,
+    resultId,
+    proxyId: assets.find((asset) => asset.kind === 'proxy')?.id ?? null,
+    canvasId: canvas.id,
+  });
+}
+
+/** The rows of the pictures that a proposal came with. */
+export async function removePreviews(transaction: Transaction<'assets'>, { previews }: Job): Promise<void> {
+  await Promise.all(previews.map(({ assetId }) => transaction.remove('assets', assetId)));
+}
+
+/** Books on the account and on the key of a job. A key is never deleted while a job of it is open, so it is there. */
+export async function bookJob(
+  transaction: Transaction<'account' | 'keys'>,
+  job: Job,
+  change: (books: Books) => Books,
+): Promise<void> {
+  const account = await readAccount(transaction);
+  const key = await transaction.get('keys', job.keyId);
+  if (!key) {
+    throw new Error(`the key of job ${job.id} is gone`);
+  }
+  const books = change({ account, key });
+  await Promise.all([transaction.put('account', books.account), transaction.put('keys', books.key)]);
+}

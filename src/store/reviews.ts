@@ -1,0 +1,126 @@
+import { Failure } from '#core/failure.ts';
+import type { Asset, Checkpoint, Job } from '#core/records.ts';
+import { endJob, jobTables, moveJob, removePreviews, type JobTransaction } from './job-moves.ts';
+import { getJob, listJobFiles } from './jobs.ts';
+import type { Store } from './store.ts';
+import { sweepMade } from './sweep.ts';
+
+/** How long a proposal waits for somebody to look at it. */
+const reviewDays = 30;
+
+/** A proposal as the engine settles it. The bytes of `assets`, which are its pictures, are written before. */
+export type Proposed = {
+  readonly proposal: unknown;
+  readonly previews: Job['previews'];
+  readonly assets: readonly Asset[];
+  readonly warnings: string[];
+  /** What the second half of the run goes on from. */
+  readonly checkpoint: Checkpoint;
+  /** True where the run goes on without anybody looking. */
+  readonly isApproved: boolean;
+};
+
+/** Writes a proposal: the job then waits for review, its credits stay reserved, and its losses are forgotten. */
+export const proposeJob = (store: Store, id: string, proposed: Proposed, now: number): Promise<void> =>
+  store.transact(jobTables, async (transaction) => {
+    const job = await transaction.get('jobs', id);
+    if (job?.status !== 'running') {
+      return;
+    }
+    if (job.isCancelRequested) {
+      await endJob(transaction, job, { status: 'canceled' }, now);
+      return;
+    }
+    const { proposal, previews, assets, warnings, checkpoint, isApproved } = proposed;
+    await removePreviews(transaction, job);
+    await Promise.all([
+      ...assets.map((asset) => transaction.put('assets', asset)),
+      transaction.put('checkpoints', checkpoint),
+    ]);
+    const waiting = { stage: 'Waiting for review', reviewExpiresAt: now + reviewDays * 24 * 3600 * 1000 };
+    const approved = { stage: 'Waiting', decision: 'approve' } as const;
+    await moveJob(transaction, job, isApproved ? 'queued' : 'awaiting_review', {
+      ...(isApproved ? approved : { ...waiting, decision: null }),
+      proposal,
+      previews,
+      warnings,
+      losses: { count: 0, atFrame: 0 },
+      updatedAt: now,
+      etaSeconds: null,
+      framesPerSecond: null,
+      preview: null,
+      isProposalEdited: false,
+    });
+  });
+
+/** What somebody decided of a proposal. */
+export type Review =
+  | { readonly decision: 'reject' }
+  | { readonly decision: 'approve'; readonly proposal: unknown; readonly isEdited: boolean }
+  | {
+      readonly decision: 'regenerate';
+      readonly proposal: unknown;
+      readonly change: Pick<Job, 'input' | 'fingerprint' | 'modelIds'>;
+    };
+
+/**
+ * Queues a job that waits for review again, or ends it. Throws JOB_NOT_FOUND, and NOT_REVIEWABLE when it does not wait, or
+ * waits with another proposal than `seen`, the time of the row that was looked at.
+ */
+export async function reviewJob(store: Store, id: string, seen: number, review: Review, now: number): Promise<Job> {
+  const files = await listJobFiles(store, id);
+  const job = await store.transact(jobTables, async (transaction) => {
+    const waiting = await getJob(transaction, id);
+    refuseUnlessWaiting(waiting);
+    if (waiting.updatedAt !== seen) {
+      throw new Failure('NOT_REVIEWABLE', { message: 'Another review came first; look at the job again.' });
+    }
+    return decide(transaction, waiting, review, now);
+  });
+  await sweepMade(store, files);
+  return job;
+}
+
+/** Throws NOT_REVIEWABLE. */
+export function refuseUnlessWaiting({ status }: Job): void {
+  if (status !== 'awaiting_review') {
+    throw new Failure('NOT_REVIEWABLE', { message: `This job is ${status}, and not waiting for review.` });
+  }
+}
+
+async function decide(transaction: JobTransaction, job: Job, review: Review, now: number): Promise<Job> {
+  const queued = { stage: 'Waiting', updatedAt: now, reviewExpiresAt: null } as const;
+  switch (review.decision) {
+    case 'reject':
+      return endJob(transaction, job, { status: 'canceled' }, now);
+    case 'approve':
+      return moveJob(transaction, job, 'queued', {
+        ...queued,
+        decision: 'approve',
+        proposal: review.proposal,
+        isProposalEdited: review.isEdited,
+      });
+    case 'regenerate':
+      return moveJob(transaction, job, 'queued', {
+        ...queued,
+        ...review.change,
+        decision: 'regenerate',
+        proposal: review.proposal,
+      });
+  }
+}
+
+/** Ends the jobs that nobody has reviewed in time. */
+export async function expireReviews(store: Store, now: number): Promise<void> {
+  const waiting = await store.list('jobs', { index: 'status', value: 'awaiting_review' });
+  for (const { id } of waiting.filter((job) => (job.reviewExpiresAt ?? now) < now)) {
+    const files = await listJobFiles(store, id);
+    await store.transact(jobTables, async (transaction) => {
+      const job = await transaction.get('jobs', id);
+      if (job?.status === 'awaiting_review') {
+        await endJob(transaction, job, { status: 'canceled' }, now);
+      }
+    });
+    await sweepMade(store, files);
+  }
+}
