@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { openStatuses } from '#core/job-status.ts';
 import { findRefusals } from '#core/ledger.ts';
 import type { Job, Key } from '#core/records.ts';
 import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
@@ -7,7 +8,6 @@ import type { Store } from '#store/store.ts';
 
 type Rows = Pick<Store, 'get' | 'list'>;
 
-const openStatuses = ['queued', 'running', 'awaiting_review'] as const;
 const synchronous: ReadonlySet<string> = new Set(recipeIds.filter((id) => recipes[id].reply === 'synchronous'));
 
 /** Why this key may never run the recipe: SCOPE_DENIED, RECIPE_NOT_ALLOWED. */

@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
-import { isOpenStatus, type Job, type RowOf, type TableName } from '#core/records.ts';
+import { isOpenStatus } from '#core/job-status.ts';
+import type { Job, RowOf, TableName } from '#core/records.ts';
 import type { World } from './ports.ts';
 
 /** The row of a job now, whenever the bell rings, and every `pollMs`; the caller stops it by leaving the loop. */

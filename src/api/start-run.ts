@@ -1,6 +1,7 @@
 import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
-import { isOpenStatus, newJob, type Asset, type Job, type Key } from '#core/records.ts';
+import { isOpenStatus } from '#core/job-status.ts';
+import { newJob, type Asset, type Job, type Key } from '#core/records.ts';
 import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
 import { leastBytesFor } from '#recipes/remove-background/size.ts';
 import { createId } from '#store/ids.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { jobStatuses } from '#core/records.ts';
+import { jobStatuses } from '#core/job-status.ts';
 import { defineOperation } from '#core/operation.ts';
 import { recipeIds } from '#recipes/catalog.ts';
+import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 const jobParams = z.strictObject({ envelopeId: z.string().min(1).max(200) });
@@ -37,8 +38,7 @@ export type JobView = z.output<typeof jobView>;
 
 export const listJobs = defineOperation({
   summary: 'List recent jobs, newest first',
-  method: 'GET',
-  path: '/v1/jobs',
+  ...routeOf('listJobs'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: none,
@@ -61,8 +61,7 @@ export const listJobs = defineOperation({
 
 export const getJob = defineOperation({
   summary: 'Read one job envelope',
-  method: 'GET',
-  path: '/v1/jobs/{envelopeId}',
+  ...routeOf('getJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: jobParams,
@@ -78,8 +77,7 @@ export const watchJob = defineOperation({
   summary: 'Follow a job as server-sent events',
   description:
     'Events: `job` with the job as JSON on every change, `preview` with a data URL of the newest frame, and `end` when the job has ended.',
-  method: 'GET',
-  path: '/v1/jobs/{envelopeId}/events',
+  ...routeOf('watchJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: jobParams,
@@ -93,8 +91,7 @@ export const watchJob = defineOperation({
 
 export const cancelJob = defineOperation({
   summary: 'Cancel a job; its credits are released',
-  method: 'POST',
-  path: '/v1/jobs/{envelopeId}/cancel',
+  ...routeOf('cancelJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
   params: jobParams,
@@ -108,8 +105,7 @@ export const cancelJob = defineOperation({
 
 export const deleteJob = defineOperation({
   summary: 'Delete an ended job with its result and its canvas; the material stays',
-  method: 'DELETE',
-  path: '/v1/jobs/{envelopeId}',
+  ...routeOf('deleteJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
   params: jobParams,

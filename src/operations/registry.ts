@@ -4,6 +4,7 @@ import { getCanvas } from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, watchJob } from './jobs.ts';
 import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
+import type { OperationName } from './routes.ts';
 import { runOperations } from './runs.ts';
 import {
   createKey,
@@ -50,6 +51,4 @@ export const operations = {
   setPlan,
   setCaps,
   reset,
-} as const satisfies Record<string, Operation>;
-
-export type OperationName = keyof typeof operations;
+} as const satisfies Record<OperationName, Operation>;

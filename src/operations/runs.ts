@@ -3,6 +3,7 @@ import type { FailureCode } from '#core/failure.ts';
 import { defineOperation } from '#core/operation.ts';
 import { isBuilt, recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { jobView } from './jobs.ts';
+import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 
@@ -54,8 +55,7 @@ function runOperation(id: RecipeId) {
   return defineOperation({
     summary: `Run ${recipe.name}`,
     description: isBuilt(id) && isSynchronous ? `${recipe.summary} ${synchronousNote}` : recipe.summary,
-    method: 'POST',
-    path: `/v1/run/${id}`,
+    ...routeOf(`run:${id}`),
     tag: 'Runs',
     access: { kind: 'key', scope: 'runs:write' },
     params: none,

@@ -1,15 +1,7 @@
 import { Failure, type WireFailure } from '#core/failure.ts';
+import { isOpenStatus, jobMoves, type JobStatus } from '#core/job-status.ts';
 import { charge, release, reserve, type Books } from '#core/ledger.ts';
-import {
-  isOpenStatus,
-  jobMoves,
-  type Account,
-  type Asset,
-  type Canvas,
-  type Checkpoint,
-  type Job,
-  type JobStatus,
-} from '#core/records.ts';
+import type { Account, Asset, Canvas, Checkpoint, Job } from '#core/records.ts';
 import type { Store, Transaction } from './store.ts';
 import { sweepMade } from './sweep.ts';
 

@@ -1,6 +1,7 @@
 import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
 import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
+import { outputFormats } from '#core/formats.ts';
 import type { CutOutOptions, CutOutProgress, CutOutResult } from '#core/runners.ts';
 import { cutOutTimeline } from '#core/timeline.ts';
 import type { Run, RunContext } from '#engine/run.ts';
@@ -10,8 +11,6 @@ import { estimateBytes, leastBytes } from './size.ts';
 
 type Input = InputOf<'remove-background'>;
 type MadeFile = { assetId: string; file: string };
-
-const mimeTypes = { webm: 'video/webm', mov: 'video/quicktime', mp4: 'video/mp4' } as const;
 
 export const runRemoveBackground: Run<'remove-background'> = async (context, input) => {
   const result = context.newFile(input.outputFormat);
@@ -24,7 +23,7 @@ export const runRemoveBackground: Run<'remove-background'> = async (context, inp
       kind: 'result',
       name: `${name}.${input.outputFormat}`,
       extension: input.outputFormat,
-      mimeType: mimeTypes[input.outputFormat],
+      mimeType: outputFormats[input.outputFormat].mimeType,
     }),
     ...(proxy
       ? [
@@ -33,7 +32,7 @@ export const runRemoveBackground: Run<'remove-background'> = async (context, inp
             kind: 'proxy',
             name: `${name}.preview.webm`,
             extension: 'webm',
-            mimeType: mimeTypes.webm,
+            mimeType: outputFormats.webm.mimeType,
           }),
         ]
       : []),
