@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Quality } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
 import { buildIfStale, distDir } from '../src/bridge/build.ts';
 import { measureFirstLoad } from '../test/support/first-load.ts';
 import { measureApi } from './api.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Quality } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
 import { planClip } from '#workers/matting/plan.ts';
 import type { Clip } from './clips.ts';
 import type { CommonWay } from './common-way.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Quality } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
 import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
 import { shippedModel } from '../test/support/shipped-model.ts';
 import { createNodeMatting, getModel } from './support/models.ts';

@@ -154,7 +154,7 @@ async function putModel({ store, clock }: World, entry: ModelEntry, received: Re
     createdAt: now,
     updatedAt: now,
   };
-  return store.transact(async (transaction) => {
+  return store.transact(['models'], async (transaction) => {
     if (await transaction.get('models', row.id)) {
       throw invalid([{ path: 'entry.id', message: `"${row.id}" was taken by another call just now` }]);
     }
@@ -193,7 +193,7 @@ export async function waitForCheck(world: World, { id, status }: Model): Promise
 }
 
 async function forget({ store, bell }: World, { id, files }: Model): Promise<void> {
-  await store.transact((transaction) => transaction.remove('models', id));
+  await store.transact(['models'], (transaction) => transaction.remove('models', id));
   await Promise.all(files.flatMap((file) => file.pieces).map((piece) => store.bytes.remove(piece.file)));
   bell.ring('models');
 }

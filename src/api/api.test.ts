@@ -102,7 +102,7 @@ describe('uploads', () => {
       body: new Uint8Array([...head, ...video]),
       headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
     });
-    await api.store.transact(async (transaction) => {
+    await api.store.transact(['account'], async (transaction) => {
       const row = await transaction.get('account', 'account');
       expect(row).toBeUndefined();
     });

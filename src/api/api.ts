@@ -1,7 +1,8 @@
 import { Hono } from 'hono/tiny';
 import { Failure } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
-import { operations, type OperationName } from '#operations/registry.ts';
+import { operations } from '#operations/registry.ts';
+import type { OperationName } from '#operations/routes.ts';
 import { fail, finish, succeed, toResponse, type Settled } from './answer.ts';
 import { authorise } from './authorise.ts';
 import type { Call } from './handler.ts';

@@ -1,8 +1,8 @@
 import { Failure } from '#core/failure.ts';
 import type { Access } from '#core/operation.ts';
 import type { Key } from '#core/records.ts';
-import { readAccount } from '#store/jobs.ts';
-import type { Store } from '#store/store.ts';
+import { readAccount } from '#store/account.ts';
+import type { Rows } from '#store/store.ts';
 import { hashText } from './hash.ts';
 import type { World } from './ports.ts';
 
@@ -55,7 +55,7 @@ async function getKey({ store, clock }: World, authorization: string | null): Pr
 }
 
 /** The key of a row id as it is now. Throws UNAUTHORIZED when it is gone or revoked. */
-export async function readKey(rows: Pick<Store, 'get'>, id: string): Promise<Key> {
+export async function readKey(rows: Pick<Rows<'keys'>, 'get'>, id: string): Promise<Key> {
   const key = await rows.get('keys', id);
   if (!key || key.revokedAt !== null) {
     throw new Failure('UNAUTHORIZED', {
@@ -72,7 +72,7 @@ async function countRequest({ store, clock }: World, key: Key): Promise<void> {
     return;
   }
   const now = clock.now();
-  const endsAt = await store.transact(async (transaction) => {
+  const endsAt = await store.transact(['keys'], async (transaction) => {
     const row = await readKey(transaction, key.id);
     const isOver = row.window.startedAt + windowMs <= now;
     const window = isOver ? { startedAt: now, requests: 0 } : row.window;

@@ -1,18 +1,19 @@
 import { Failure } from '#core/failure.ts';
+import { openStatuses } from '#core/job-status.ts';
 import { findRefusals } from '#core/ledger.ts';
 import type { Job, Key } from '#core/records.ts';
 import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
-import { readAccount } from '#store/jobs.ts';
-import type { Store } from '#store/store.ts';
+import { readAccount } from '#store/account.ts';
+import type { Rows } from '#store/store.ts';
 
-type Rows = Pick<Store, 'get' | 'list'>;
-
-const openStatuses = ['queued', 'running', 'awaiting_review'] as const;
 const synchronous: ReadonlySet<string> = new Set(recipeIds.filter((id) => recipes[id].reply === 'synchronous'));
 
 /** Why this key may never run the recipe: SCOPE_DENIED, RECIPE_NOT_ALLOWED. */
 export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
-  const blockers: Failure[] = [];
+  const { name, isBuilt } = recipes[recipeId];
+  const blockers = isBuilt
+    ? []
+    : [new Failure('RECIPE_NOT_ALLOWED', { message: `${name} is in the catalog but cannot be run yet.` })];
   if (!key.scopes.includes('runs:write')) {
     blockers.push(new Failure('SCOPE_DENIED', { message: 'This API key lacks the scope runs:write.' }));
   }
@@ -29,7 +30,11 @@ export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
 }
 
 /** Why the recipe cannot start now: IN_FLIGHT, INSUFFICIENT_CREDITS, SPEND_CAP_REACHED. */
-export async function findStateBlockers(rows: Rows, key: Key, recipeId: RecipeId): Promise<Failure[]> {
+export async function findStateBlockers(
+  rows: Rows<'account' | 'jobs'>,
+  key: Key,
+  recipeId: RecipeId,
+): Promise<Failure[]> {
   const [account, open] = await Promise.all([
     readAccount(rows),
     recipes[recipeId].reply === 'synchronous' ? listOpenJobs(rows) : [],
@@ -39,7 +44,7 @@ export async function findStateBlockers(rows: Rows, key: Key, recipeId: RecipeId
   return inFlight ? [toInFlight(inFlight), ...blockers] : blockers;
 }
 
-export const listOpenJobs = async (rows: Pick<Store, 'list'>): Promise<Job[]> =>
+export const listOpenJobs = async (rows: Pick<Rows<'jobs'>, 'list'>): Promise<Job[]> =>
   (await Promise.all(openStatuses.map((value) => rows.list('jobs', { index: 'status', value })))).flat();
 
 const toInFlight = (job: Job): Failure =>

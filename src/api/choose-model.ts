@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
+import type { ModelWish } from '#core/operation.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import { findDefault, isReachable, listModelStates, type ModelState } from './model-states.ts';
 import { invalid } from './parse-request.ts';
@@ -8,15 +9,13 @@ import type { World } from './ports.ts';
 /** A model that can be run; `isModelKept` when its files are in this browser, where they may be removed. */
 export type ChosenModel = { readonly model: ModelEntry; readonly isModelKept: boolean };
 
-type Wanted = { readonly model?: string | undefined; readonly subject: 'auto' | 'person' | 'object' };
-
 const kinds = { person: 'people', object: 'objects' } as const;
 
 /**
  * The model of a run: the one that it names, else the best installed one for its subject; people come first when the
  * subject is left open. Throws MODEL_NOT_FOUND, and VALIDATION_FAILED with the way to install one where none is.
  */
-export async function chooseModel(world: World, { model, subject }: Wanted): Promise<ChosenModel> {
+export async function chooseModel(world: World, { model, subject }: ModelWish): Promise<ChosenModel> {
   const states = await listModelStates(world);
   if (model !== undefined) {
     return toChosen(getNamed(states, model, subject));
@@ -32,7 +31,7 @@ export async function chooseModel(world: World, { model, subject }: Wanted): Pro
 
 const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry, isModelKept: place === 'browser' });
 
-function getNamed(states: readonly ModelState[], id: string, subject: Wanted['subject']): ModelState {
+function getNamed(states: readonly ModelState[], id: string, subject: ModelWish['subject']): ModelState {
   const state = states.find((one) => one.entry.id === id);
   if (!state) {
     throw new Failure('MODEL_NOT_FOUND', { message: `No model has the id "${id}"; GET /v1/models lists them.` });

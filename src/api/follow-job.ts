@@ -1,5 +1,7 @@
 import { Failure } from '#core/failure.ts';
-import { isOpenStatus, type Job, type RowOf, type TableName } from '#core/records.ts';
+import { isOpenStatus } from '#core/job-status.ts';
+import type { Job, RowOf, TableName } from '#core/records.ts';
+import { changes } from '#wire/bell.ts';
 import type { World } from './ports.ts';
 
 /** The row of a job now, whenever the bell rings, and every `pollMs`; the caller stops it by leaving the loop. */
@@ -18,30 +20,10 @@ export async function* followRow<T extends TableName>(
   table: T,
   id: string,
 ): AsyncGenerator<RowOf<T> | undefined> {
-  let wake = (): void => undefined;
-  const stop = bell.listen((rung) => {
-    if (rung === table) {
-      wake();
-    }
-  });
-  try {
-    for (;;) {
-      // Listening begins before the reading, so that no change falls between the two.
-      const changed = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      yield await store.get(table, id);
-      await Promise.race([changed, pause(timing.pollMs)]);
-    }
-  } finally {
-    stop();
+  for await (const _ of changes(bell, table, timing.pollMs)) {
+    yield await store.get(table, id);
   }
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 /**
  * The job once it has completed. Throws its own failure, CANCELED, and ENGINE_UNAVAILABLE when no tab has been open to do

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Key } from '#core/records.ts';
-import type { operations, OperationName } from '#operations/registry.ts';
+import type { operations } from '#operations/registry.ts';
+import type { OperationName } from '#operations/routes.ts';
 import type { Answer } from './answer.ts';
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];

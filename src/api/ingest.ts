@@ -2,10 +2,10 @@ import { createSHA256 } from 'hash-wasm';
 import { Failure } from '#core/failure.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import type { Asset } from '#core/records.ts';
-import { readAccount } from '#store/jobs.ts';
+import { readAccount } from '#store/account.ts';
 import { createId } from '#store/ids.ts';
 import { readCappedBytes, readFreeBytes, requireRoom, storageFull } from '#store/room.ts';
-import type { Store, Transaction } from '#store/store.ts';
+import type { Rows, Store } from '#store/store.ts';
 import type { World } from './ports.ts';
 import { sniffBytes, sniffVideo, type MediaType } from './sniff.ts';
 
@@ -130,7 +130,10 @@ function checkRoom({ fileBytes, freeBytes }: Room, sizeBytes: number): void {
 }
 
 /** To be asked in the transaction that keeps a new file: others that were received at the same time may have come first. */
-export async function refuseOverCap(transaction: Transaction, sizeBytes: number): Promise<void> {
+export async function refuseOverCap(
+  transaction: Rows<'account' | 'assets' | 'models'>,
+  sizeBytes: number,
+): Promise<void> {
   const freeBytes = await readCappedBytes(transaction);
   if (sizeBytes > freeBytes) {
     throw storageFull('The file', sizeBytes, freeBytes);

@@ -1,4 +1,5 @@
-import { isOpenStatus, type Job } from '#core/records.ts';
+import { isOpenStatus } from '#core/job-status.ts';
+import type { Job } from '#core/records.ts';
 import { followJob } from './follow-job.ts';
 import type { World } from './ports.ts';
 import { toJobView } from './views.ts';

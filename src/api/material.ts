@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import type { MaterialWish } from '#core/operation.ts';
 import type { Asset } from '#core/records.ts';
 import { createId } from '#store/ids.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
@@ -13,7 +14,10 @@ export type Material = { readonly kept: Asset } | { readonly kept: null; readonl
 export type MaterialFetcher = (address: URL) => Promise<Asset>;
 
 /** A handle or an address as the material it names. Throws MATERIAL_NOT_FOUND and VALIDATION_FAILED. */
-export async function findMaterial({ store, base }: World, material: string): Promise<Material> {
+export async function findMaterial(
+  { store, base }: World,
+  { material, path }: Pick<MaterialWish, 'material' | 'path'>,
+): Promise<Material> {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(material)) {
     const asset = await store.get('assets', material);
     if (asset?.kind !== 'material') {
@@ -21,7 +25,7 @@ export async function findMaterial({ store, base }: World, material: string): Pr
     }
     return { kept: asset };
   }
-  const address = parseAddress(material, base, (message) => invalid([{ path: 'material', message }]));
+  const address = parseAddress(material, base, (message) => invalid([{ path, message }]));
   const [kept] = await store.list('assets', { index: 'sourceUrl', value: address.href });
   return kept ? { kept } : { kept: null, address };
 }
@@ -64,7 +68,7 @@ function unreachable(address: URL, { reason, sentence, status, cause }: Unreacha
 
 /** The row of what was fetched. Bytes that are there already are not kept twice: the row names the file that has them. */
 async function keepFetched(world: World, address: URL, { file, ...ingested }: Ingested): Promise<Asset> {
-  const asset = await world.store.transact(async (transaction) => {
+  const asset = await world.store.transact(['assets', 'models', 'account'], async (transaction) => {
     const twins = await transaction.list('assets', { index: 'sha256', value: ingested.sha256 });
     const same = twins.find((one) => one.sourceUrl === address.href);
     const row: Asset = same ?? {

@@ -27,7 +27,7 @@ async function keep(change: Partial<Model> = {}, isWritten = true): Promise<void
   }
   const files = [{ sha256, etag: null, pieces: [{ file: 'mdl_1', sizeBytes: 4_574_861 }] }];
   const row = { id: 'u2netp', entry: null, status: 'installed', files, receivedBytes: 4_574_861, error: null } as const;
-  await store.transact((transaction) =>
+  await store.transact(['models'], (transaction) =>
     transaction.put('models', { ...row, files, createdAt: 1, updatedAt: 1, ...change }),
   );
 }

@@ -94,7 +94,7 @@ async function keep(
   if (!envelope.success && isPassing(envelope.errorCode)) {
     return settled;
   }
-  const first = await store.transact(async (transaction) => {
+  const first = await store.transact(['replays'], async (transaction) => {
     const all = await transaction.list('replays');
     const over = all.filter((one) => one.createdAt + keptMs <= call.createdAt);
     await Promise.all(over.map((one) => transaction.remove('replays', one.id)));

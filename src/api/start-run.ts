@@ -1,46 +1,58 @@
-import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
-import { isOpenStatus, newJob, type Asset, type Job, type Key } from '#core/records.ts';
-import { recipes, type InputOf, type RecipeId } from '#recipes/catalog.ts';
-import { leastBytesFor } from '#recipes/remove-background/size.ts';
+import { isOpenStatus } from '#core/job-status.ts';
+import { mediaKindOf } from '#core/media-kind.ts';
+import type { MaterialWish, Recipe } from '#core/operation.ts';
+import { newJob, type Asset, type Job, type Key } from '#core/records.ts';
+import { paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { readAccount } from '#store/account.ts';
 import { createId } from '#store/ids.ts';
-import { enqueueJob, readAccount } from '#store/jobs.ts';
+import { jobTables } from '#store/job-moves.ts';
+import { enqueueJob } from '#store/jobs.ts';
 import { requireRoom } from '#store/room.ts';
-import type { Store } from '#store/store.ts';
+import type { Rows } from '#store/store.ts';
 import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
 import { chooseModel, type ChosenModel } from './choose-model.ts';
 import { estimateSeconds } from './eta.ts';
-import { hashText, toCanonicalJson } from './hash.ts';
-import { findMaterial, type MaterialFetcher } from './material.ts';
+import { toFingerprint } from './fingerprint.ts';
+import { findMaterial, type Material, type MaterialFetcher } from './material.ts';
 import type { World } from './ports.ts';
 
-/** A recipe that is built takes a material; what else it takes is its own. */
-type RunInput = InputOf<'remove-background'>;
-
-export type RunRequest = { readonly key: Key; readonly recipeId: RecipeId; readonly input: RunInput };
+/** A run call; `input` is what the recipe's schema made of its body. */
+export type RunRequest = {
+  readonly key: Key;
+  readonly recipeId: RecipeId;
+  readonly input: Readonly<Record<string, unknown>>;
+};
 
 /** The job that stands for a call; `isNew` unless an identical one was there before. */
 export type Started = { readonly job: Job; readonly isNew: boolean };
 
 /** What is decided before there is a job. */
-type Plan = RunRequest & ChosenModel & { readonly isWatermarked: boolean };
+type Plan = RunRequest & {
+  readonly wishes: readonly MaterialWish[];
+  readonly models: readonly ChosenModel[];
+  readonly isWatermarked: boolean;
+};
 
 /** The identical run that is there already, or a new one in the queue; refuses early what cannot be run. */
 export async function startRun(world: World, fetcher: MaterialFetcher, request: RunRequest): Promise<Started> {
   const { store } = world;
-  const { key, recipeId } = request;
+  const { key, recipeId, input } = request;
   refuseFirst(findKeyBlockers(key, recipeId));
+  const recipe: Recipe = recipes[recipeId];
   const plan: Plan = {
     ...request,
-    ...(await chooseModel(world, request.input)),
+    wishes: recipe.materials(input),
+    models: await Promise.all(recipe.models(input).map((wish) => chooseModel(world, wish))),
     isWatermarked: isWatermarked((await readAccount(store)).plan),
   };
   // Looked for before the identical run is, though it counts after it: a run that begins in between is then joined, and not
   // taken for another one that is in flight.
   const blockers = await findStateBlockers(store, key, recipeId);
-  const material = await findMaterial(world, request.input.material);
-  const same = material.kept && (await findSame(store, await toFingerprint(plan, material.kept)));
+  const materials = await Promise.all(plan.wishes.map((wish) => findMaterial(world, wish)));
+  const kept = materials.flatMap((material) => (material.kept ? [material.kept] : []));
+  const same = kept.length === materials.length && (await findSame(store, await identify(plan, kept)));
   if (same) {
     return { job: same, isNew: false };
   }
@@ -48,55 +60,73 @@ export async function startRun(world: World, fetcher: MaterialFetcher, request: 
   if (!(await world.hasEngine())) {
     throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
   }
-  const asset = material.kept ?? (await fetcher(material.address));
+  const assets = await fetchMissing(fetcher, materials);
+  refuseWrongKinds(recipe, plan.wishes, assets);
   // However small the result comes out. The engine, which can look inside, knows more.
-  await requireRoom(store, 'The run', leastBytesFor(request.input, asset.sizeBytes));
-  return enqueue(world, plan, asset);
+  const materialBytes = assets.map(({ sizeBytes }) => sizeBytes);
+  await requireRoom(store, 'The run', recipe.leastBytes(input, materialBytes));
+  return enqueue(world, plan, assets);
 }
 
 /** True on plans that put a watermark on results. */
 export const isWatermarked = (plan: string): boolean => plan === 'free';
 
-/** Equal for two runs exactly if they must give the same result. */
-function toFingerprint({ recipeId, input, model, isWatermarked }: Plan, asset: Asset): Promise<string> {
-  // Naming the model that would be used anyway is the same run.
-  const { material: _, model: __, ...parameters } = input;
-  return hashText(
-    toCanonicalJson({
-      recipeId,
-      material: asset.sha256,
-      parameters,
-      model: { id: model.id, files: model.variants.map((one) => one.sha256) },
-      engineVersion,
-      isWatermarked,
-    }),
-  );
+async function fetchMissing(fetcher: MaterialFetcher, materials: readonly Material[]): Promise<Asset[]> {
+  const assets: Asset[] = [];
+  for (const material of materials) {
+    assets.push(material.kept ?? (await fetcher(material.address)));
+  }
+  return assets;
 }
 
+const kindNames = { video: 'a video', picture: 'a picture', sound: 'a sound' } as const;
+
+/** A recipe that gets a material of the wrong kind says so. Throws UNSUPPORTED_MEDIA. */
+function refuseWrongKinds(recipe: Recipe, wishes: readonly MaterialWish[], assets: readonly Asset[]): void {
+  for (const [index, { path, kinds }] of wishes.entries()) {
+    const asset = assets[index];
+    const kind = asset && mediaKindOf(asset.mimeType);
+    if (kind && !kinds.includes(kind)) {
+      const wanted = kinds.map((one) => kindNames[one]).join(' or ');
+      throw new Failure('UNSUPPORTED_MEDIA', {
+        message: `${recipe.name} needs ${wanted} as ${path}; this is ${kindNames[kind]} (${asset.mimeType}).`,
+        details: [{ path, message: `must be ${wanted}` }],
+      });
+    }
+  }
+}
+
+const identify = ({ recipeId, input, wishes, models, isWatermarked }: Plan, assets: readonly Asset[]) =>
+  toFingerprint({ recipeId, input, wishes, assets, models: models.map(({ model }) => model), isWatermarked });
+
 /**
- * An identical run that is done or under way. One that failed or was canceled is no answer, and one that is being canceled
- * would end so for who joins it.
+ * An identical run that is done or under way. One that failed or was canceled is no answer, nor one whose proposal was edited,
+ * and one that is being canceled would end so for who joins it.
  */
-async function findSame(rows: Pick<Store, 'get' | 'list'>, fingerprint: string): Promise<Job | undefined> {
+async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
   const jobs = await rows.list('jobs', { index: 'fingerprint', value: fingerprint });
-  const newest = jobs.toSorted((a, b) => b.createdAt - a.createdAt);
-  const done = newest.find((job) => job.status === 'completed');
-  return done ?? newest.find((job) => isOpenStatus(job.status) && !job.isCancelRequested);
+  const equal = jobs.filter((job) => !job.isProposalEdited).toSorted((a, b) => b.createdAt - a.createdAt);
+  const done = equal.find((job) => job.status === 'completed');
+  return done ?? equal.find((job) => isOpenStatus(job.status) && !job.isCancelRequested);
 }
 
 /** The row, and all that was checked before once more: between then and now others may have come first. */
-async function enqueue(world: World, plan: Plan, asset: Asset): Promise<Started> {
-  const job = await toJob(world, plan, asset);
-  const started = await world.store.transact(async (transaction): Promise<Started> => {
+async function enqueue(world: World, plan: Plan, assets: readonly Asset[]): Promise<Started> {
+  const job = await toJob(world, plan, assets);
+  const started = await world.store.transact([...jobTables, 'models'], async (transaction): Promise<Started> => {
     const same = await findSame(transaction, job.fingerprint);
     if (same) {
       return { job: same, isNew: false };
     }
-    if (!(await transaction.get('assets', asset.id))) {
-      throw new Failure('MATERIAL_NOT_FOUND');
+    for (const { id } of assets) {
+      if (!(await transaction.get('assets', id))) {
+        throw new Failure('MATERIAL_NOT_FOUND');
+      }
     }
-    if (plan.isModelKept && !(await transaction.get('models', plan.model.id))) {
-      throw new Failure('MODEL_NOT_FOUND', { message: `The model "${plan.model.name}" was removed just now.` });
+    for (const { model, isModelKept } of plan.models) {
+      if (isModelKept && !(await transaction.get('models', model.id))) {
+        throw new Failure('MODEL_NOT_FOUND', { message: `The model "${model.name}" was removed just now.` });
+      }
     }
     const key = await readKey(transaction, plan.key.id);
     refuseFirst(await findStateBlockers(transaction, key, plan.recipeId));
@@ -110,19 +140,20 @@ async function enqueue(world: World, plan: Plan, asset: Asset): Promise<Started>
   return started;
 }
 
-async function toJob(world: World, plan: Plan, asset: Asset): Promise<Job> {
-  const { key, recipeId, input, model, isWatermarked } = plan;
+async function toJob(world: World, plan: Plan, assets: readonly Asset[]): Promise<Job> {
+  const { key, recipeId, input, models, isWatermarked } = plan;
+  const modelIds = models.map(({ model }) => model.id);
   return newJob(
     {
       id: createId('job'),
       recipeId,
-      fingerprint: await toFingerprint(plan, asset),
+      fingerprint: await identify(plan, assets),
       keyId: key.id,
-      materialId: asset.id,
+      materialIds: assets.map(({ id }) => id),
       input,
-      modelId: model.id,
+      modelIds,
       isWatermarked,
-      etaSeconds: await estimateSeconds(world.store, recipeId, { quality: input.quality, model: model.id }),
+      etaSeconds: await estimateSeconds(world.store, recipeId, { pace: paceOf(recipeId, input), model: modelIds[0] }),
       credits: recipes[recipeId].priceCredits,
     },
     world.clock.now(),

@@ -102,7 +102,7 @@ describe('time', () => {
       dataOf<{ etaSeconds: number }>(await client.call('GET', `/v1/estimate?recipeId=remove-background${query}`))
         .etaSeconds;
     expect(await eta('')).toBe(60);
-    await api.store.transact((transaction) =>
+    await api.store.transact(['measurements'], (transaction) =>
       transaction.put('measurements', {
         id: 'remove-background:fast',
         secondsPerSecond: 0.5,
@@ -113,7 +113,7 @@ describe('time', () => {
     expect([await eta(''), await eta('&quality=fast'), await eta('&quality=fast&durationSeconds=30')]).toEqual([
       60, 8, 15,
     ]);
-    await api.store.transact((transaction) =>
+    await api.store.transact(['measurements'], (transaction) =>
       transaction.put('measurements', {
         id: 'remove-background:fast:slow-model',
         secondsPerSecond: 5,

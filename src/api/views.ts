@@ -2,38 +2,77 @@ import { Failure } from '#core/failure.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
 import type { TimelineDocument } from '#core/timeline.ts';
+import type { JobView } from '#operations/jobs.ts';
+import type { Rows } from '#store/store.ts';
+import { listOpenJobs } from './blockers.ts';
 import type { OutputOf } from './handler.ts';
-import { createLinks } from './links.ts';
+import { createLinks, type Links } from './links.ts';
 import type { World } from './ports.ts';
 
-/** A job as callers see it. */
-export async function toJobView({ store, base }: World, job: Job): Promise<OutputOf<'getJob'>> {
+/** A job as callers see it. Lists leave proposals out, which may be large. */
+export async function toJobView({ store, base }: World, job: Job, isListed = false): Promise<JobView> {
   const links = createLinks(base);
   const find = async (id: string | null): Promise<Asset | undefined> =>
     id === null ? undefined : store.get('assets', id);
-  const [result, proxy] = await Promise.all([find(job.resultId), find(job.proxyId)]);
+  const [result, proxy, ...previews] = await Promise.all(
+    [job.resultId, job.proxyId, ...job.previews.map(({ assetId }) => assetId)].map(find),
+  );
   return {
     id: job.id,
     recipeId: job.recipeId,
     status: job.status,
     stage: job.stage,
     progress: job.progress,
-    etaSeconds: job.etaSeconds,
+    etaSeconds: job.status === 'queued' ? await estimateWait(store, job) : job.etaSeconds,
     framesPerSecond: job.framesPerSecond,
     createdAt: toIsoTime(job.createdAt),
     updatedAt: toIsoTime(job.updatedAt),
     credits: job.credits,
     creditsCharged: job.areCreditsCharged,
     watermarked: job.isWatermarked,
-    model: job.modelId,
-    material: job.materialId,
+    ...(job.modelIds[0] !== undefined && { model: job.modelIds[0] }),
+    models: job.modelIds,
+    ...(job.materialIds[0] !== undefined && { material: job.materialIds[0] }),
+    materials: job.materialIds,
     input: job.input,
     warnings: job.warnings,
+    ...toReviewView(links, job, previews, isListed),
     ...(result && { finalUrl: links.media(result) }),
     ...(proxy && { proxyUrl: links.media(proxy) }),
     ...(job.canvasId !== null && { canvasId: job.canvasId, canvasUrl: links.canvas(job.canvasId) }),
     ...(job.error && { error: { errorCode: job.error.code, message: job.error.message } }),
   };
+}
+
+/** What a job says while it waits for review. */
+function toReviewView(
+  links: Links,
+  { status, proposal, previews, reviewExpiresAt }: Job,
+  assets: readonly (Asset | undefined)[],
+  isListed: boolean,
+): Partial<JobView> {
+  if (status !== 'awaiting_review') {
+    return {};
+  }
+  const pictures = previews.flatMap(({ atSeconds }, index) => {
+    const asset = assets[index];
+    return asset ? [{ atSeconds, url: links.media(asset) }] : [];
+  });
+  return {
+    ...(!isListed && { proposal }),
+    previews: pictures,
+    ...(pictures[0] && { previewUrl: pictures[0].url }),
+    ...(reviewExpiresAt !== null && { reviewExpiresAt: toIsoTime(reviewExpiresAt) }),
+  };
+}
+
+/** Seconds until a queued job should be done: those that are before it, and its own. */
+async function estimateWait(store: Pick<Rows<'jobs'>, 'list'>, job: Job): Promise<number | null> {
+  const ahead = (await listOpenJobs(store)).filter(
+    (one) => one.status === 'running' || (one.status === 'queued' && one.createdAt < job.createdAt),
+  );
+  const seconds = [...ahead, job].map((one) => one.etaSeconds);
+  return job.etaSeconds === null ? null : seconds.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
 /** What a synchronous run answers. Only the call that made the job was charged for it; `isNew` says that this is the one. */
@@ -52,7 +91,7 @@ export async function toRunResult(world: World, job: Job, isNew: boolean): Promi
     creditsCharged: isNew && job.areCreditsCharged,
     cached: !isNew,
     envelopeId: job.id,
-    model: job.modelId,
+    model: job.modelIds[0] ?? '',
     watermarked: job.isWatermarked,
     warnings: job.warnings,
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Quality } from './formats.ts';
 
 /** How a model's pictures and mattes are to be prepared: one adapter of the matting runner each. */
 export const modelFamilies = ['matte-nano', 'selfie', 'pp-humanseg', 'u2net', 'isnet', 'modnet', 'rvm'] as const;
@@ -135,7 +136,7 @@ export const isAmong = (model: ModelEntry, files: ReadonlySet<string>): boolean 
 export function pickVariant(
   model: ModelEntry,
   source: { width: number; height: number },
-  quality: 'best' | 'fast',
+  quality: Quality,
 ): ModelVariant {
   const aspect = Math.log(source.width / source.height);
   const misfit = (one: ModelVariant): number => Math.abs(Math.log(one.width / one.height) - aspect);

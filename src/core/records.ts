@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { wireFailure } from './failure.ts';
+import { jobStatuses } from './job-status.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
 import { timelineDocument } from './timeline.ts';
@@ -82,22 +83,6 @@ const asset = z.object({
   createdAt: z.number(),
 });
 export type Asset = z.output<typeof asset>;
-
-export const jobStatuses = ['queued', 'running', 'awaiting_review', 'completed', 'failed', 'canceled'] as const;
-export type JobStatus = (typeof jobStatuses)[number];
-
-/** The moves that a job may make; everything else is a defect. */
-export const jobMoves: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
-  queued: ['running', 'canceled', 'failed'],
-  running: ['queued', 'awaiting_review', 'completed', 'failed', 'canceled'],
-  awaiting_review: ['running', 'queued', 'canceled', 'failed'],
-  completed: [],
-  failed: [],
-  canceled: [],
-};
-
-/** True for a status that a job leaves again. */
-export const isOpenStatus = (status: JobStatus): boolean => jobMoves[status].length > 0;
 
 /** One durable run of a recipe. */
 const job = z.object({

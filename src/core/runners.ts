@@ -1,4 +1,5 @@
 import type { CutOutCheckpoint, Memory } from './checkpoint.ts';
+import type { OutputFormat, Quality } from './formats.ts';
 import type { RunnableModel } from './models.ts';
 
 /**
@@ -19,9 +20,6 @@ export type MediaInfo = {
   };
   readonly audio: { readonly codec: string; readonly channels: number; readonly sampleRate: number } | null;
 };
-
-type OutputFormat = 'webm' | 'mov' | 'mp4';
-export type Quality = 'best' | 'fast';
 
 export type CutOutOptions = {
   readonly inputFile: string;

@@ -3,7 +3,7 @@ import { knownModels } from '#core/manifest.ts';
 import { systemClock } from '#core/time.ts';
 import { openStore } from '#store/rows.ts';
 import { openBell } from '#wire/bell.ts';
-import { showLife } from '#wire/life.ts';
+import { askEndedLives, showLife } from '#wire/life.ts';
 import { runs } from '../recipes/runs.ts';
 import { runEngine } from './engine.ts';
 import { createPool } from './pool.ts';
@@ -18,10 +18,9 @@ const ports = {
   pool: createPool(),
   models: knownModels,
   runs,
+  engineId: showLife(),
 };
 const { signal } = new AbortController();
-
-showLife();
 
 /**
  * Every tab starts one of these and the Web Lock lets one of them work: when its tab closes, the next has the lock some
@@ -29,7 +28,9 @@ showLife();
  */
 for (;;) {
   try {
-    await navigator.locks.request(engineLockName, () => runEngine(ports, signal));
+    await navigator.locks.request(engineLockName, async () =>
+      runEngine({ ...ports, endedEngines: await askEndedLives() }, signal),
+    );
   } catch (thrown) {
     // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
     console.error(thrown);

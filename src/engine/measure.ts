@@ -11,7 +11,7 @@ export const measureRun = (
   job: Job,
   { durationSeconds, workMs }: { durationSeconds: number; workMs: number },
 ): Promise<void> =>
-  store.transact(async (transaction) => {
+  store.transact(['measurements'], async (transaction) => {
     const workSeconds = workMs / 1000;
     if (durationSeconds <= 0 || workSeconds <= 0) {
       return;

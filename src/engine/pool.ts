@@ -2,7 +2,7 @@ import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { MattingRunner, MediaRunner, Runners } from '#core/runners.ts';
-import { watchLife } from '#wire/life.ts';
+import { watchLife } from '#wire/watch-life.ts';
 import { proxy, toLine, wrap, type Remote } from '#wire/remote.ts';
 
 /** How long a worker without work is kept, with its model loaded. */

@@ -10,7 +10,7 @@ import type { JobProgress } from '#store/jobs.ts';
 export type MadeFile = { readonly assetId: string; readonly file: string };
 
 /** What an asset is told besides its file, whose size is read from it. */
-export type AssetFacts = Pick<Asset, 'kind' | 'name' | 'extension' | 'mimeType'>;
+type AssetFacts = Pick<Asset, 'kind' | 'name' | 'extension' | 'mimeType'>;
 
 /**
  * One part of a run's work that another attempt can go on with: an analysis, a render. `basis` is all that it depends on; on

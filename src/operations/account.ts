@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import { qualityIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineOperation, scopes } from '#core/operation.ts';
 import { recipeIds } from '#recipes/catalog.ts';
+import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 
 export const getMe = defineOperation({
   summary: 'Read the account, its balance and the scopes of the calling key',
-  method: 'GET',
-  path: '/v1/me',
+  ...routeOf('getMe'),
   tag: 'Account',
   access: { kind: 'key', scope: 'account:read' },
   params: none,
@@ -29,8 +30,7 @@ export const getMe = defineOperation({
 
 export const listRecipes = defineOperation({
   summary: 'List the template catalog',
-  method: 'GET',
-  path: '/v1/recipes',
+  ...routeOf('listRecipes'),
   tag: 'Recipes',
   access: { kind: 'key', scope: 'recipes:read' },
   params: none,
@@ -63,8 +63,7 @@ export const blockerCodes = [
 
 export const getEstimate = defineOperation({
   summary: 'Price, duration and blockers of a run; free',
-  method: 'GET',
-  path: '/v1/estimate',
+  ...routeOf('getEstimate'),
   tag: 'Recipes',
   access: { kind: 'key', scope: 'recipes:read' },
   params: none,
@@ -76,7 +75,7 @@ export const getEstimate = defineOperation({
       .optional()
       .meta({ 'x-extension': true, description: 'Length of the video, for a better etaSeconds.' }),
     quality: z
-      .enum(['best', 'fast'])
+      .enum(qualityIds)
       .optional()
       .meta({ 'x-extension': true, description: 'Quality of the run, for a better etaSeconds.' }),
     model: modelId
@@ -95,6 +94,6 @@ export const getEstimate = defineOperation({
       blockers: z.array(z.object({ code: z.enum(blockerCodes), message: z.string() })),
     })
     .meta({ id: 'Estimate' }),
-  failures: [],
+  failures: ['MODEL_NOT_FOUND'],
   isExtension: false,
 });

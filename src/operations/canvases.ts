@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '#core/operation.ts';
 import { timelineDocument } from '#core/timeline.ts';
+import { routeOf } from './routes.ts';
 
 /** A canvas as callers see it; `assets` says where the files of the document are. */
 const canvasView = z
@@ -17,8 +18,7 @@ const canvasView = z
 
 export const getCanvas = defineOperation({
   summary: 'Read a canvas: the editable timeline of a result',
-  method: 'GET',
-  path: '/v1/canvases/{canvasId}',
+  ...routeOf('getCanvas'),
   tag: 'Canvases',
   access: { kind: 'key', scope: 'canvases:read' },
   params: z.strictObject({ canvasId: z.string().min(1).max(200) }),

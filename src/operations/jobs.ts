@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { jobStatuses } from '#core/records.ts';
+import { jobStatuses } from '#core/job-status.ts';
 import { defineOperation } from '#core/operation.ts';
 import { recipeIds } from '#recipes/catalog.ts';
+import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 const jobParams = z.strictObject({ envelopeId: z.string().min(1).max(200) });
@@ -21,10 +22,21 @@ export const jobView = z
     credits: z.number(),
     creditsCharged: z.boolean(),
     watermarked: z.boolean(),
-    model: z.string(),
-    material: z.string(),
+    /** The first of `models`. */
+    model: z.string().optional(),
+    models: z.array(z.string()),
+    /** The first of `materials`. */
+    material: z.string().optional(),
+    materials: z.array(z.string()),
     input: z.record(z.string(), z.unknown()),
     warnings: z.array(z.string()),
+    proposal: z.unknown().optional().describe('What waits for review, by the schema of the recipe; not in lists.'),
+    previews: z
+      .array(z.object({ atSeconds: z.number(), url: z.string() }))
+      .optional()
+      .describe('Pictures of the proposal.'),
+    previewUrl: z.string().optional().describe('The first of the previews.'),
+    reviewExpiresAt: z.iso.datetime().optional().describe('When a job that nobody reviews ends, its credits released.'),
     finalUrl: z.string().optional(),
     /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */
     proxyUrl: z.string().optional(),
@@ -37,8 +49,7 @@ export type JobView = z.output<typeof jobView>;
 
 export const listJobs = defineOperation({
   summary: 'List recent jobs, newest first',
-  method: 'GET',
-  path: '/v1/jobs',
+  ...routeOf('listJobs'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: none,
@@ -61,8 +72,7 @@ export const listJobs = defineOperation({
 
 export const getJob = defineOperation({
   summary: 'Read one job envelope',
-  method: 'GET',
-  path: '/v1/jobs/{envelopeId}',
+  ...routeOf('getJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: jobParams,
@@ -78,8 +88,7 @@ export const watchJob = defineOperation({
   summary: 'Follow a job as server-sent events',
   description:
     'Events: `job` with the job as JSON on every change, `preview` with a data URL of the newest frame, and `end` when the job has ended.',
-  method: 'GET',
-  path: '/v1/jobs/{envelopeId}/events',
+  ...routeOf('watchJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: jobParams,
@@ -91,10 +100,33 @@ export const watchJob = defineOperation({
   isExtension: true,
 });
 
+export const reviewJob = defineOperation({
+  summary: 'Approve, reject or regenerate the proposal of a job that waits for review',
+  description:
+    '`approve` makes the result from the proposal, or from the one that is sent in its place; `reject` ends the job and releases its credits; `regenerate` proposes again, with changed `parameters` and, where it is sent, from the changed proposal. A refused review leaves the job waiting.',
+  ...routeOf('reviewJob'),
+  tag: 'Jobs',
+  access: { kind: 'key', scope: 'jobs:write' },
+  params: jobParams,
+  query: none,
+  body: z.strictObject({
+    decision: z.enum(['approve', 'reject', 'regenerate']),
+    proposal: z.unknown().optional().describe('A changed proposal; as the job gave it, or with edits.'),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('With `regenerate`: the fields of the run call that change; the materials cannot.'),
+  }),
+  reply: 'envelope',
+  output: jobView,
+  failures: ['JOB_NOT_FOUND', 'NOT_REVIEWABLE', 'MODEL_NOT_FOUND'],
+  isExtension: true,
+  example: { decision: 'approve' },
+});
+
 export const cancelJob = defineOperation({
   summary: 'Cancel a job; its credits are released',
-  method: 'POST',
-  path: '/v1/jobs/{envelopeId}/cancel',
+  ...routeOf('cancelJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
   params: jobParams,
@@ -108,8 +140,7 @@ export const cancelJob = defineOperation({
 
 export const deleteJob = defineOperation({
   summary: 'Delete an ended job with its result and its canvas; the material stays',
-  method: 'DELETE',
-  path: '/v1/jobs/{envelopeId}',
+  ...routeOf('deleteJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
   params: jobParams,

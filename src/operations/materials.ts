@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '#core/operation.ts';
+import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 
@@ -17,8 +18,7 @@ const materialView = z
 
 export const listMaterials = defineOperation({
   summary: 'List the materials that are kept, newest first',
-  method: 'GET',
-  path: '/v1/materials',
+  ...routeOf('listMaterials'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
@@ -32,8 +32,7 @@ export const listMaterials = defineOperation({
 
 export const deleteMaterial = defineOperation({
   summary: 'Delete a material and its bytes; results that came from it stay',
-  method: 'DELETE',
-  path: '/v1/materials/{material}',
+  ...routeOf('deleteMaterial'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
   params: z.strictObject({ material: z.string().min(1).max(200) }),
@@ -47,8 +46,7 @@ export const deleteMaterial = defineOperation({
 
 export const getMedia = defineOperation({
   summary: 'The bytes of a material or a result; takes Range',
-  method: 'GET',
-  path: '/media/{file}',
+  ...routeOf('getMedia'),
   tag: 'Media',
   access: { kind: 'open' },
   params: z.strictObject({ file: z.string().min(1).max(200).describe('The asset id and the extension.') }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { addedModelEntry, modelFamilies, modelId } from '#core/models.ts';
 import { defineOperation } from '#core/operation.ts';
+import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 const modelParams = z.strictObject({ modelId });
@@ -47,8 +48,7 @@ export type ModelView = z.output<typeof modelView>;
 
 export const listModels = defineOperation({
   summary: 'List the models: what is installed, and what can be; best first',
-  method: 'GET',
-  path: '/v1/models',
+  ...routeOf('listModels'),
   tag: 'Models',
   access: { kind: 'key', scope: 'recipes:read' },
   params: none,
@@ -64,8 +64,7 @@ export const addModel = defineOperation({
   summary: 'Add a model of your own: an ONNX file, or the address of one',
   description:
     'multipart/form-data with the part `entry`, JSON as in models/manifest.json, and the part `file` with the ONNX file; without a file the entry must have address, bytes and sha256, and POST /v1/models/{modelId}/download fetches it. The engine opens the model once and refuses what does not fit its family. Size and sha256 are computed, or checked where the entry has them; normalisation and state are those of the family unless given. If it takes more than 20 seconds the answer is streamed: status 200, white space every few seconds, then the envelope, which may be a failure.',
-  method: 'POST',
-  path: '/v1/models',
+  ...routeOf('addModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
@@ -84,8 +83,7 @@ export const downloadModel = defineOperation({
   summary: 'Fetch a model into this browser, or go on with it',
   description:
     'Answers at once with the model, whose state is then `downloading`; the work goes on after the answer, and GET /v1/models tells how far it is. What has come stays when it is interrupted. Every file is checked by its sha256 before it is used. Does nothing for a model that is installed.',
-  method: 'POST',
-  path: '/v1/models/{modelId}/download',
+  ...routeOf('downloadModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
   params: modelParams,
@@ -99,8 +97,7 @@ export const downloadModel = defineOperation({
 
 export const cancelModel = defineOperation({
   summary: 'Stop the download of a model; what has come is kept, so that it can go on',
-  method: 'POST',
-  path: '/v1/models/{modelId}/cancel',
+  ...routeOf('cancelModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
   params: modelParams,
@@ -114,8 +111,7 @@ export const cancelModel = defineOperation({
 
 export const deleteModel = defineOperation({
   summary: 'Remove a model from this browser; results that it made stay',
-  method: 'DELETE',
-  path: '/v1/models/{modelId}',
+  ...routeOf('deleteModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
   params: modelParams,

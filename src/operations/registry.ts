@@ -1,9 +1,10 @@
 import type { Operation } from '#core/operation.ts';
 import { getEstimate, getMe, listRecipes } from './account.ts';
 import { getCanvas } from './canvases.ts';
-import { cancelJob, deleteJob, getJob, listJobs, watchJob } from './jobs.ts';
+import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
+import type { OperationName } from './routes.ts';
 import { runOperations } from './runs.ts';
 import {
   createKey,
@@ -29,6 +30,7 @@ export const operations = {
   listJobs,
   getJob,
   watchJob,
+  reviewJob,
   cancelJob,
   deleteJob,
   getMe,
@@ -50,6 +52,4 @@ export const operations = {
   setPlan,
   setCaps,
   reset,
-} as const satisfies Record<string, Operation>;
-
-export type OperationName = keyof typeof operations;
+} as const satisfies Record<OperationName, Operation>;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { FailureCode } from '#core/failure.ts';
-import { defineOperation } from '#core/operation.ts';
-import { isBuilt, recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { defineOperation, type Operation, type Recipe } from '#core/operation.ts';
+import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { jobView } from './jobs.ts';
+import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 
@@ -47,15 +48,23 @@ const commonFailures: readonly FailureCode[] = [
 const synchronousNote =
   'The call stays open until the result is ready. If that takes more than 20 seconds the answer is streamed: status 200, white space every few seconds, then the envelope; a failure after that moment is the failure envelope in this 200 body. `Prefer: respond-async` answers 202 with the job at once.';
 
+/** The run operation of a recipe, with the recipe's own input as its body. */
+type RunOperation<R extends RecipeId> = Operation<
+  typeof none,
+  typeof none,
+  (typeof recipes)[R]['input'],
+  (typeof recipes)[R]['reply'] extends 'synchronous' ? typeof syncRunResult : typeof queuedRunResult,
+  { readonly kind: 'key'; readonly scope: 'runs:write' }
+>;
+
 /** Every recipe has one run operation; nobody writes it by hand. */
-function runOperation(id: RecipeId) {
-  const recipe = recipes[id];
+function runOperation(id: RecipeId): Operation {
+  const recipe: Recipe = recipes[id];
   const isSynchronous = recipe.reply === 'synchronous';
   return defineOperation({
     summary: `Run ${recipe.name}`,
-    description: isBuilt(id) && isSynchronous ? `${recipe.summary} ${synchronousNote}` : recipe.summary,
-    method: 'POST',
-    path: `/v1/run/${id}`,
+    description: recipe.isBuilt && isSynchronous ? `${recipe.summary} ${synchronousNote}` : recipe.summary,
+    ...routeOf(`run:${id}`),
     tag: 'Runs',
     access: { kind: 'key', scope: 'runs:write' },
     params: none,
@@ -63,15 +72,14 @@ function runOperation(id: RecipeId) {
     body: recipe.input,
     reply: 'envelope',
     output: isSynchronous ? syncRunResult : queuedRunResult,
-    failures: isBuilt(id) ? [...commonFailures, ...recipe.failures] : recipe.failures,
+    failures: recipe.isBuilt ? [...commonFailures, ...recipe.failures] : recipe.failures,
     isLong: isSynchronous,
     isExtension: !isSynchronous,
     example: { material: '{base}sample/presenter.mp4' },
   });
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are the ids of the catalog, all of them
-export const runOperations = Object.fromEntries(recipeIds.map((id) => [`run:${id}`, runOperation(id)])) as Record<
-  `run:${RecipeId}`,
-  ReturnType<typeof runOperation>
->;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are the ids of the catalog, all of them, each with its own input
+export const runOperations = Object.fromEntries(recipeIds.map((id) => [`run:${id}`, runOperation(id)])) as unknown as {
+  readonly [R in RecipeId as `run:${R}`]: RunOperation<R>;
+};

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation, scopes } from '#core/operation.ts';
 import { account } from '#core/records.ts';
 import { recipeIds } from '#recipes/catalog.ts';
+import { routeOf } from './routes.ts';
 
 /** Control of the local world: only for pages of this site, with no API key. */
 const common = {
@@ -30,8 +31,7 @@ const keyView = z
 export const createKey = defineOperation({
   ...common,
   summary: 'Make an API key; it is shown this once',
-  method: 'POST',
-  path: '/sandbox/v1/keys',
+  ...routeOf('createKey'),
   body: z.strictObject({
     name: z.string().trim().min(1).max(100).default('API key'),
     scopes: z
@@ -49,8 +49,7 @@ export const createKey = defineOperation({
 export const listKeys = defineOperation({
   ...common,
   summary: 'List the API keys',
-  method: 'GET',
-  path: '/sandbox/v1/keys',
+  ...routeOf('listKeys'),
   body: null,
   output: z.array(keyView),
   failures: [],
@@ -59,8 +58,7 @@ export const listKeys = defineOperation({
 export const revokeKey = defineOperation({
   ...common,
   summary: 'Revoke an API key',
-  method: 'DELETE',
-  path: '/sandbox/v1/keys/{keyId}',
+  ...routeOf('revokeKey'),
   params: z.strictObject({ keyId: z.string().min(1).max(200) }),
   body: null,
   output: keyView,
@@ -71,8 +69,7 @@ export const createSession = defineOperation({
   ...common,
   summary: 'A key for a page of the workspace; it ends by itself and is not listed',
   description: '`isFirst` says that no API key was ever made here: the workspace then makes one and shows it.',
-  method: 'POST',
-  path: '/sandbox/v1/session',
+  ...routeOf('createSession'),
   body: z.strictObject({}),
   output: z.object({ apiKey: z.string(), expiresInSec: z.number(), isFirst: z.boolean() }),
   failures: [],
@@ -97,8 +94,7 @@ const accountView = z
 export const getAccount = defineOperation({
   ...common,
   summary: 'Read the account, its caps and the storage in use',
-  method: 'GET',
-  path: '/sandbox/v1/account',
+  ...routeOf('getAccount'),
   body: null,
   output: accountView,
   failures: [],
@@ -107,8 +103,7 @@ export const getAccount = defineOperation({
 export const setCredits = defineOperation({
   ...common,
   summary: 'Set the balance',
-  method: 'PUT',
-  path: '/sandbox/v1/credits',
+  ...routeOf('setCredits'),
   body: z.strictObject({ credits: z.int().min(0).max(1_000_000) }),
   output: accountView,
   failures: [],
@@ -117,8 +112,7 @@ export const setCredits = defineOperation({
 export const setPlan = defineOperation({
   ...common,
   summary: 'Set the plan; "free" puts a watermark on results',
-  method: 'PUT',
-  path: '/sandbox/v1/plan',
+  ...routeOf('setPlan'),
   body: z.strictObject({ plan: account.shape.plan }),
   output: accountView,
   failures: [],
@@ -129,8 +123,7 @@ const caps = account.shape.caps.shape;
 export const setCaps = defineOperation({
   ...common,
   summary: 'Set limits of the local world; null takes one away',
-  method: 'PUT',
-  path: '/sandbox/v1/caps',
+  ...routeOf('setCaps'),
   body: z.strictObject({
     maxFileBytes: caps.maxFileBytes.exactOptional(),
     maxStorageBytes: caps.maxStorageBytes.exactOptional(),
@@ -144,8 +137,7 @@ export const setCaps = defineOperation({
 export const reset = defineOperation({
   ...common,
   summary: 'Delete everything: keys, jobs, materials, results',
-  method: 'POST',
-  path: '/sandbox/v1/reset',
+  ...routeOf('reset'),
   body: z.strictObject({}),
   output: z.object({ reset: z.literal(true) }),
   failures: ['IN_FLIGHT'],

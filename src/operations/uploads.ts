@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { defineOperation } from '#core/operation.ts';
+import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 const ticketParams = z.strictObject({ ticket: z.string().min(1).max(200) });
 
 export const createUpload = defineOperation({
   summary: 'Mint an upload ticket: one file, once, within 30 minutes',
-  method: 'POST',
-  path: '/v1/uploads',
+  ...routeOf('createUpload'),
   tag: 'Uploads',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
@@ -26,8 +26,7 @@ export const fillUpload = defineOperation({
   summary: 'Fill a ticket with a file; the ticket is the credential',
   description:
     'multipart/form-data with one part named `file`. Bytes that are no video do not use the ticket up. If the upload takes more than 20 seconds the answer is streamed, as that of a run is: status 200, white space every few seconds, then the envelope, which may be a failure.',
-  method: 'POST',
-  path: '/v1/uploads/{ticket}/file',
+  ...routeOf('fillUpload'),
   tag: 'Uploads',
   access: { kind: 'open' },
   params: ticketParams,
@@ -52,8 +51,7 @@ export const fillUpload = defineOperation({
 
 export const getUpload = defineOperation({
   summary: 'Poll a ticket',
-  method: 'GET',
-  path: '/v1/uploads/{ticket}',
+  ...routeOf('getUpload'),
   tag: 'Uploads',
   access: { kind: 'key', scope: 'uploads:write' },
   params: ticketParams,

@@ -1,4 +1,5 @@
-import { isOpenStatus, type Checkpoint } from '#core/records.ts';
+import { isOpenStatus } from '#core/job-status.ts';
+import type { Checkpoint } from '#core/records.ts';
 import type { Store } from './store.ts';
 import { dropMade, listStepFiles } from './sweep.ts';
 
@@ -57,7 +58,9 @@ async function listResting(store: Files): Promise<Resting[]> {
 
 async function measure({ bytes }: Files, checkpoint: Checkpoint): Promise<number> {
   const made = listStepFiles(checkpoint);
-  const files = (await bytes.list()).filter((name) => made.some((file) => name === file || name.startsWith(`${file}.`)));
+  const files = (await bytes.list()).filter((name) =>
+    made.some((file) => name === file || name.startsWith(`${file}.`)),
+  );
   const sizes = await Promise.all(files.map(async (name) => (await bytes.read(name)).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -1,6 +1,7 @@
 import { Failure, type WireFailure } from '#core/failure.ts';
 import { charge, release, type Books } from '#core/ledger.ts';
-import { jobMoves, type Asset, type Canvas, type Job, type JobStatus } from '#core/records.ts';
+import { jobMoves, type JobStatus } from '#core/job-status.ts';
+import type { Asset, Canvas, Job } from '#core/records.ts';
 import { readAccount } from './account.ts';
 import type { Transaction } from './store.ts';
 
@@ -61,10 +62,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   }
   const { assets, canvas, resultId, warnings } = end;
   await bookJob(transaction, job, (books) => charge(books, job.credits));
-  await Promise.all([
-    ...assets.map((asset) => transaction.put('assets', asset)),
-    transaction.put('canvases', canvas),
-  ]);
+  await Promise.all([...assets.map((asset) => transaction.put('assets', asset)), transaction.put('canvases', canvas)]);
   return moveJob(transaction, job, 'completed', {
     ...common,
     stage: 'Done',

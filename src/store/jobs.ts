@@ -1,8 +1,9 @@
 import { Failure } from '#core/failure.ts';
+import { isOpenStatus } from '#core/job-status.ts';
 import { reserve } from '#core/ledger.ts';
-import { isOpenStatus, type Checkpoint, type Job } from '#core/records.ts';
+import type { Checkpoint, Job } from '#core/records.ts';
 import { bookJob, endJob, jobTables, moveJob, type JobEnd, type JobTransaction } from './job-moves.ts';
-import type { Store, Transaction } from './store.ts';
+import type { Rows, Store, Transaction } from './store.ts';
 import { listStepFiles, sweepMade } from './sweep.ts';
 
 /** Writes a new job and reserves its credits; it goes on where an identical run was lost. Throws what `reserve` throws. */
@@ -131,16 +132,16 @@ export async function deleteJob(store: Store, id: string): Promise<void> {
 }
 
 /** The files of what a job has made, and of what it was making. */
-export async function listJobFiles(store: Pick<Store, 'get' | 'list'>, id: string): Promise<string[]> {
+export async function listJobFiles(rows: Rows<'assets' | 'checkpoints'>, id: string): Promise<string[]> {
   const [made, checkpoint] = await Promise.all([
-    store.list('assets', { index: 'jobId', value: id }),
-    store.get('checkpoints', id),
+    rows.list('assets', { index: 'jobId', value: id }),
+    rows.get('checkpoints', id),
   ]);
   return [...made.map(({ file }) => file), ...(checkpoint ? listStepFiles(checkpoint) : [])];
 }
 
 /** Throws JOB_NOT_FOUND. */
-export async function getJob(rows: Pick<Transaction<'jobs'>, 'get'>, id: string): Promise<Job> {
+export async function getJob(rows: Pick<Rows<'jobs'>, 'get'>, id: string): Promise<Job> {
   const job = await rows.get('jobs', id);
   if (!job) {
     throw new Failure('JOB_NOT_FOUND');

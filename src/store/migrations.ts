@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 
 type Upgrade = IDBPTransaction<unknown, StoreNames<unknown>[], 'versionchange'>;
@@ -5,8 +6,13 @@ type Upgrade = IDBPTransaction<unknown, StoreNames<unknown>[], 'versionchange'>;
 /** One step: tables and indexes at once, then rows, which must be awaited on nothing but the transaction. */
 type Step = (database: IDBPDatabase, upgrade: Upgrade) => Promise<void>;
 
-/** A row as it was stored: whatever an earlier version has written. */
-type StoredRow = Readonly<Record<string, unknown>>;
+/** Rows as they were stored: whatever an earlier version has written. */
+const storedRows = z.array(z.record(z.string(), z.unknown()));
+type StoredRow = z.output<typeof storedRows>[number];
+
+const cutOutCanvas = z.looseObject({
+  document: z.looseObject({ tracks: z.array(z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) })) }),
+});
 
 /**
  * Forward only: step N brings a database from version N to version N + 1. A step is never changed once it was released, and
@@ -42,16 +48,29 @@ const steps: readonly Step[] = [
 
 export const schemaVersion = steps.length;
 
-/** Brings a database of an earlier version to this one. A throw leaves it as it was. */
-export async function migrate(database: IDBPDatabase, upgrade: Upgrade, oldVersion: number): Promise<void> {
-  for (const step of steps.slice(oldVersion)) {
-    await step(database, upgrade);
+/** Brings a database from one version to another, by default to the newest. What fails leaves it as it was, and the opening fails. */
+export async function migrate(
+  database: IDBPDatabase,
+  upgrade: Upgrade,
+  oldVersion: number,
+  newVersion = schemaVersion,
+): Promise<void> {
+  try {
+    for (const step of steps.slice(oldVersion, newVersion)) {
+      await step(database, upgrade);
+    }
+  } catch (thrown) {
+    // IndexedDB does not wait for a promise, and would commit what was changed so far.
+    upgrade.done.catch(() => undefined);
+    upgrade.abort();
+    // oxlint-disable-next-line no-console -- who opens the database only hears that it was aborted
+    console.error(thrown);
   }
 }
 
 async function changeRows(upgrade: Upgrade, table: string, change: (row: StoredRow) => StoredRow): Promise<void> {
   const objects = upgrade.objectStore(table);
-  for (const row of (await objects.getAll()) as StoredRow[]) {
+  for (const row of storedRows.parse(await objects.getAll())) {
     await objects.put(change(row));
   }
 }
@@ -75,7 +94,7 @@ function toReviewableJob({ materialId, modelId, attempts, ...job }: StoredRow): 
 
 /** Items of a cut-out were told apart by their ids. */
 function toRoles(canvas: StoredRow): StoredRow {
-  const { document } = canvas as { document: { tracks: { items: { id: string }[] }[] } };
+  const { document } = cutOutCanvas.parse(canvas);
   const tracks = document.tracks.map((track) => ({
     ...track,
     items: track.items.map((item) => ({ ...item, role: item.id })),

@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { ModelEntry, RunnableModel } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
-import type { Store } from './store.ts';
+import type { Rows, Store } from './store.ts';
 
 /** What a model's row says of its files. */
 type Kept = Pick<Model, 'status' | 'files'>;
@@ -22,7 +22,7 @@ export const toRunnable = (entry: ModelEntry, row: Kept | undefined): RunnableMo
  * the files of the deployment are there is known when they are read.
  */
 export async function getRunnableModel(
-  store: Pick<Store, 'get'>,
+  store: Pick<Rows<'models'>, 'get'>,
   manifest: readonly ModelEntry[],
   id: string,
 ): Promise<RunnableModel> {
@@ -42,7 +42,7 @@ export const changeModel = (
   change: Partial<Model>,
   now: number,
 ): Promise<Model | undefined> =>
-  store.transact(async (transaction) => {
+  store.transact(['models'], async (transaction) => {
     const row = await transaction.get('models', id);
     if (row?.status !== status) {
       return undefined;

@@ -90,24 +90,12 @@ export function refuseUnlessWaiting({ status }: Job): void {
 
 async function decide(transaction: JobTransaction, job: Job, review: Review, now: number): Promise<Job> {
   const queued = { stage: 'Waiting', updatedAt: now, reviewExpiresAt: null } as const;
-  switch (review.decision) {
-    case 'reject':
-      return endJob(transaction, job, { status: 'canceled' }, now);
-    case 'approve':
-      return moveJob(transaction, job, 'queued', {
-        ...queued,
-        decision: 'approve',
-        proposal: review.proposal,
-        isProposalEdited: review.isEdited,
-      });
-    case 'regenerate':
-      return moveJob(transaction, job, 'queued', {
-        ...queued,
-        ...review.change,
-        decision: 'regenerate',
-        proposal: review.proposal,
-      });
+  if (review.decision === 'reject') {
+    return endJob(transaction, job, { status: 'canceled' }, now);
   }
+  const { decision, proposal } = review;
+  const change = decision === 'approve' ? { isProposalEdited: review.isEdited } : review.change;
+  return moveJob(transaction, job, 'queued', { ...queued, ...change, decision, proposal });
 }
 
 /** Ends the jobs that nobody has reviewed in time. */

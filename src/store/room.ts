@@ -2,12 +2,12 @@ import { Failure } from '#core/failure.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import { readAccount } from './account.ts';
 import { freeIntermediates } from './intermediates.ts';
-import type { Store } from './store.ts';
+import type { Rows, Store } from './store.ts';
 import { listKeptFiles, type FileKind } from './sweep.ts';
 
 /** The files of the store by the rows: how many, and their bytes; a file that two rows name counts once. */
 export async function measureFiles(
-  rows: Pick<Store, 'list'>,
+  rows: Pick<Rows<'assets' | 'models'>, 'list'>,
 ): Promise<{ files: number; usedBytes: number; byKind: Record<FileKind, number> }> {
   const kept = new Map((await listKeptFiles(rows)).map((one) => [one.file, one]));
   const byKind = { materials: 0, results: 0, models: 0 };
@@ -24,7 +24,7 @@ export async function readFreeBytes(store: Pick<Store, 'bytes' | 'get' | 'list'>
 }
 
 /** How many bytes more the cap of the account lets be kept. */
-export async function readCappedBytes(rows: Pick<Store, 'get' | 'list'>): Promise<number> {
+export async function readCappedBytes(rows: Rows<'account' | 'assets' | 'models'>): Promise<number> {
   const [{ caps }, { usedBytes }] = await Promise.all([readAccount(rows), measureFiles(rows)]);
   return caps.maxStorageBytes === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.maxStorageBytes - usedBytes);
 }

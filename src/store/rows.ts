@@ -10,7 +10,9 @@ const databaseName = 'offcut';
 /** The store of a browser: rows in IndexedDB, bytes in the origin private file system. */
 export function openStore(): Store {
   const opening = openDB(databaseName, schemaVersion, {
-    upgrade: (database, oldVersion, _, transaction) => migrate(database, transaction, oldVersion),
+    upgrade: (database, oldVersion, _, transaction) => {
+      void migrate(database, transaction, oldVersion); // It never rejects.
+    },
     // Another tab has a newer version of the product: it must not wait for this one.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) {

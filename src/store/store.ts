@@ -2,7 +2,7 @@ import type { IndexOf, RowOf, TableName } from '#core/records.ts';
 import type { Bytes } from './bytes.ts';
 
 /** Which rows of a table: those whose field has the value. */
-export type Match<T extends TableName> = { readonly index: IndexOf<T>; readonly value: string };
+type Match<T extends TableName> = { readonly index: IndexOf<T>; readonly value: string };
 
 /**
  * What may be done within one transaction, on the tables that it was opened for. Await nothing but its own methods:

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '#core/records.ts';
 import { listScratchNames } from './bytes.ts';
-import type { Store } from './store.ts';
+import type { Rows, Store } from './store.ts';
 
 /** What a kept file is part of. */
 export type FileKind = 'materials' | 'results' | 'models';
@@ -8,7 +8,7 @@ export type FileKind = 'materials' | 'results' | 'models';
 type KeptFile = { readonly file: string; readonly sizeBytes: number; readonly kind: FileKind };
 
 /** Every file that a row names, with its size; two rows may name the same one. */
-export async function listKeptFiles(store: Pick<Store, 'list'>): Promise<KeptFile[]> {
+export async function listKeptFiles(store: Pick<Rows<'assets' | 'models'>, 'list'>): Promise<KeptFile[]> {
   const [assets, models] = await Promise.all([store.list('assets'), store.list('models')]);
   const pieces = models.flatMap((model) => model.files.flatMap((one) => one.pieces));
   return [

@@ -43,7 +43,7 @@ const start = (): Downloads =>
 async function ask(change: Partial<Model> = {}): Promise<void> {
   const now = Date.now();
   const before = await store.get('models', entry.id);
-  await store.transact((transaction) =>
+  await store.transact(['models'], (transaction) =>
     transaction.put('models', {
       id: entry.id,
       entry: null,
@@ -109,7 +109,7 @@ test('a service worker that is ended loses the piece it was writing, and the nex
   await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
   // What is left of it, as far as the next one can tell: the row, and the piece that it names.
   const left = await store.get('models', entry.id);
-  await store.transact((transaction) => transaction.remove('models', entry.id));
+  await store.transact(['models'], (transaction) => transaction.remove('models', entry.id));
   await downloads.wake();
   host.behaviour.pauseMs = 0;
   await ask({ ...left });
@@ -220,7 +220,7 @@ test('one that is removed leaves nothing', async () => {
   await ask();
   await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
   const row = await store.get('models', entry.id);
-  await store.transact((transaction) => transaction.remove('models', entry.id));
+  await store.transact(['models'], (transaction) => transaction.remove('models', entry.id));
   bell.ring('models');
   await downloads.wake();
   const named = row?.files.flatMap((file) => file.pieces.map((piece) => piece.file)) ?? [];

@@ -1,11 +1,14 @@
-import type { Store } from '#store/store.ts';
+import type { Rows } from '#store/store.ts';
 import type { Shell } from './shell.ts';
 
 /**
  * Lets this version take over from the one that is active, unless a job is open: an answer that is still being written
  * would be lost with its service worker. The version then waits, and is asked again when a page is at rest.
  */
-export async function takeOverWhenIdle(scope: ServiceWorkerGlobalScope, store: Pick<Store, 'list'>): Promise<void> {
+export async function takeOverWhenIdle(
+  scope: ServiceWorkerGlobalScope,
+  store: Pick<Rows<'jobs'>, 'list'>,
+): Promise<void> {
   const queued = await store.list('jobs', { index: 'status', value: 'queued' });
   const running = await store.list('jobs', { index: 'status', value: 'running' });
   if (queued.length + running.length === 0) {

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpenStatus, jobStatuses } from '#core/records.ts';
 import { findNextCursor, toOperationAddress } from './client.ts';
-import { isOpen } from './jobs.ts';
 
 it('finds the cursor of the next page', () => {
   expect(findNextCursor('</v1/jobs?limit=2&cursor=a%3D>; rel="next"')).toBe('a=');
@@ -13,10 +11,4 @@ it('finds the cursor of the next page', () => {
 it('fills the path of an operation', () => {
   const address = toOperationAddress('getJob', { envelopeId: 'job/1 ?' });
   expect(address.pathname.endsWith('/v1/jobs/job%2F1%20%3F')).toBe(true);
-});
-
-it('knows an open job as the records do', () => {
-  for (const status of jobStatuses) {
-    expect(isOpen({ status }), status).toBe(isOpenStatus(status));
-  }
 });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { operations } from '#operations/registry.ts';
+import { routeOf, type OperationName } from '#operations/routes.ts';
 import { base } from './base.ts';
-import { endpoints, type EndpointName } from './endpoints.ts';
 import { ApiError, readEnvelope } from './envelope.ts';
 import { serverReady } from './host.ts';
 import { dropSessionKey, getSessionKey } from './session.ts';
@@ -10,9 +10,9 @@ type Operations = typeof operations;
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
 
 /** What an operation answers: `data` of its envelope. */
-export type DataOf<Name extends EndpointName> = z.output<Operations[Name]['output']>;
+export type DataOf<Name extends OperationName> = z.output<Operations[Name]['output']>;
 
-export type CallOptions<Name extends EndpointName> = {
+export type CallOptions<Name extends OperationName> = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: InputOf<Operations[Name]['query']>;
   readonly body?: InputOf<Operations[Name]['body']>;
@@ -23,7 +23,7 @@ export type CallOptions<Name extends EndpointName> = {
 };
 
 /** Calls an operation of our own API and gives its data. Throws ApiError. */
-export async function call<Name extends EndpointName>(
+export async function call<Name extends OperationName>(
   name: Name,
   options: CallOptions<Name> = {},
 ): Promise<DataOf<Name>> {
@@ -31,7 +31,7 @@ export async function call<Name extends EndpointName>(
 }
 
 /** As `call`, with the cursor of the next page of a list, null at the end. */
-export async function callPage<Name extends EndpointName>(
+export async function callPage<Name extends OperationName>(
   name: Name,
   options: CallOptions<Name> = {},
 ): Promise<{ data: DataOf<Name>; nextCursor: string | null }> {
@@ -47,12 +47,12 @@ export async function callPage<Name extends EndpointName>(
 }
 
 /** What our own API has sent, taken at its word: it is written from the same declarations. */
-export const toData = <Name extends EndpointName>(_name: Name, value: unknown): DataOf<Name> =>
+export const toData = <Name extends OperationName>(_name: Name, value: unknown): DataOf<Name> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire; zod in the page would cost 31 kB
   value as DataOf<Name>;
 
 /** Sends the call with the key of this page; once more with a new one when that has ended. Rejects as `fetch` does. */
-export async function send<Name extends EndpointName>(name: Name, options: CallOptions<Name>): Promise<Response> {
+export async function send<Name extends OperationName>(name: Name, options: CallOptions<Name>): Promise<Response> {
   await serverReady;
   const response = await fetchOnce(name, options);
   if (response.status !== 401) {
@@ -69,13 +69,12 @@ export function findNextCursor(link: string | null): string | null {
 }
 
 /** The address of an operation, its path parameters filled in. */
-export function toOperationAddress(name: EndpointName, params: Readonly<Record<string, string>> = {}): URL {
-  const path = endpoints[name].split(' ')[1] ?? '';
-  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+export function toOperationAddress(name: OperationName, params: Readonly<Record<string, string>> = {}): URL {
+  const filled = routeOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   return new URL(filled.slice(1), base);
 }
 
-async function fetchOnce<Name extends EndpointName>(name: Name, options: CallOptions<Name>): Promise<Response> {
+async function fetchOnce<Name extends OperationName>(name: Name, options: CallOptions<Name>): Promise<Response> {
   const address = toOperationAddress(name, options.params);
   for (const [key, value] of Object.entries(options.query ?? {})) {
     if (typeof value === 'string' || typeof value === 'number') {
@@ -83,10 +82,11 @@ async function fetchOnce<Name extends EndpointName>(name: Name, options: CallOpt
     }
   }
   const headers = new Headers(options.headers);
-  if (!endpoints[name].includes(' /sandbox/')) {
+  const { method, path } = routeOf(name);
+  if (!path.startsWith('/sandbox/')) {
     headers.set('Authorization', `Bearer ${await getSessionKey()}`);
   }
-  const init: RequestInit = { method: endpoints[name].split(' ')[0] ?? 'GET', headers, signal: options.signal ?? null };
+  const init: RequestInit = { method, headers, signal: options.signal ?? null };
   if (options.body !== undefined) {
     headers.set('Content-Type', 'application/json');
     init.body = JSON.stringify(options.body);

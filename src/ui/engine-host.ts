@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { engineLockName } from '#core/engine.ts';
+import { answerEndedLives, watchLife } from '#wire/watch-life.ts';
 
 /** The client that holds the engine's lock now; undefined before the first look, null when none does. */
 const holder = signal<string | null | undefined>(undefined);
@@ -22,18 +23,50 @@ export const enginePlace = computed<'starting' | 'here' | 'elsewhere' | 'failed'
 export async function startEngine(): Promise<void> {
   otherTab.value = await findHolder();
   startWorker();
+  window.addEventListener('pagehide', noteEnd);
   void watchHolder();
 }
 
-/** A browser that needs memory may end the worker and say nothing, but then gives away the lock that the worker names first. */
+/** A worker that ends, as browsers end one that needs too much memory, is started again. */
 function startWorker(): void {
   const worker = new Worker(new URL('../engine/main.ts', import.meta.url), { type: 'module', name: 'engine' });
   worker.addEventListener('error', () => (hasFailed.value = true));
-  worker.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    void navigator.locks.request(data, () => {
-      setTimeout(startWorker, restartMs);
-    });
-  });
+  answerEndedLives(worker, readEnded);
+  watchLife(
+    worker,
+    () => setTimeout(startWorker, restartMs),
+    (name) => {
+      life = name;
+    },
+  );
+}
+
+/** The life of this tab's engine, when it has shown one. */
+let life: string | null = null;
+const endedKey = 'offcut:ended-engines';
+const endedMax = 20;
+
+/**
+ * Notes that this tab's engine ends because somebody closes or reloads the page, so that the run that it was working on does
+ * not count as lost. Only local storage can be written while a page goes away.
+ */
+function noteEnd(): void {
+  if (life !== null) {
+    try {
+      localStorage.setItem(endedKey, JSON.stringify([life, ...readEnded()].slice(0, endedMax)));
+    } catch {
+      // Without local storage the end counts as a loss, of which a run survives one.
+    }
+  }
+}
+
+function readEnded(): string[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(endedKey) ?? '[]');
+    return Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Looks for as long as the page lives: often until someone has the lock. */

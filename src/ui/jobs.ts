@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call, send, toData } from './client.ts';
 import { ApiError } from './envelope.ts';
@@ -8,8 +9,7 @@ import { readEvents } from './sse.ts';
 export const recentJobs = signal<readonly JobView[] | null>(null);
 
 /** True for a job that still moves. */
-export const isOpen = ({ status }: Pick<JobView, 'status'>): boolean =>
-  status === 'queued' || status === 'running' || status === 'awaiting_review';
+export const isOpen = ({ status }: Pick<JobView, 'status'>): boolean => isOpenStatus(status);
 
 /** The job that is being worked on, else the next in the queue. */
 export const activeJob = computed<JobView | null>(() => {

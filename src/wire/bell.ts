@@ -49,6 +49,7 @@ export async function* changes(
   const deafen = bell.listen((rung) => rung === table && ring());
   signal?.addEventListener('abort', ring);
   try {
+    // oxlint-disable-next-line no-unmodified-loop-condition -- whoever holds the controller aborts it
     while (signal?.aborted !== true) {
       wake = createDeferred();
       yield;

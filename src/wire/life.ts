@@ -1,22 +1,25 @@
-const prefix = 'offcut:life:';
+import { endedQuestion, lifePrefix } from './watch-life.ts';
 
-/** Shows who started this worker that it lives: to be called once, and noticed by `watchLife`. */
-export function showLife(): void {
-  const name = prefix + crypto.randomUUID();
+/** Shows who started this worker that it lives: to be called once, and noticed by `watchLife`. Gives the name of this life. */
+export function showLife(): string {
+  const name = lifePrefix + crypto.randomUUID();
   void navigator.locks.request(name, () => {
     self.postMessage(name);
     return new Promise(() => undefined);
   });
+  return name;
 }
 
-/**
- * Calls `onEnd` when a worker that shows its life has ended, however that came: browsers say nothing when they end one that
- * needed too much memory, but they do give its locks away.
- */
-export function watchLife(worker: Worker, onEnd: () => void): void {
-  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'string' && data.startsWith(prefix)) {
-      void navigator.locks.request(data, onEnd);
-    }
+/** The lives that pages have ended on purpose, by the word of the page that started this worker; none when it is silent. */
+export function askEndedLives(timeoutMs = 1000): Promise<string[]> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve([]), timeoutMs);
+    port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      clearTimeout(timer);
+      resolve(Array.isArray(data) ? data.filter((name): name is string => typeof name === 'string') : []);
+    });
+    port1.start();
+    self.postMessage(endedQuestion, { transfer: [port2] });
   });
 }

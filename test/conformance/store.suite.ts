@@ -8,17 +8,17 @@ const row = (id: string, runs: number): Measurement => ({ id, runs, secondsPerRu
 export function storeSuite(name: string, open: () => Promise<Store>): void {
   test(`${name}: a row that was put is read as it was, and not after it was removed`, async () => {
     const store = await open();
-    await store.transact((transaction) => transaction.put('measurements', row('a', 1)));
+    await store.transact(['measurements'], (transaction) => transaction.put('measurements', row('a', 1)));
     expect(await store.get('measurements', 'a')).toEqual(row('a', 1));
-    await store.transact((transaction) => transaction.remove('measurements', 'a'));
+    await store.transact(['measurements'], (transaction) => transaction.remove('measurements', 'a'));
     expect(await store.get('measurements', 'a')).toBeUndefined();
   });
 
   test(`${name}: a throw undoes all of a transaction and comes out unchanged`, async () => {
     const store = await open();
-    await store.transact((transaction) => transaction.put('measurements', row('kept', 1)));
+    await store.transact(['measurements'], (transaction) => transaction.put('measurements', row('kept', 1)));
     const thrown = new Error('on purpose');
-    const failing = store.transact(async (transaction) => {
+    const failing = store.transact(['measurements'], async (transaction) => {
       await transaction.put('measurements', row('kept', 2));
       await transaction.put('measurements', row('new', 1));
       throw thrown;
@@ -29,9 +29,9 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
   test(`${name}: nobody comes between the reads and the writes of a transaction`, async () => {
     const store = await open();
-    await store.transact((transaction) => transaction.put('measurements', row('count', 1)));
+    await store.transact(['measurements'], (transaction) => transaction.put('measurements', row('count', 1)));
     const increment = (): Promise<void> =>
-      store.transact(async (transaction) => {
+      store.transact(['measurements'], async (transaction) => {
         const found = await transaction.get('measurements', 'count');
         await transaction.put('measurements', row('count', (found?.runs ?? 0) + 1));
       });
@@ -41,20 +41,30 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
   test(`${name}: rows are found by an index, inside and outside of a transaction`, async () => {
     const store = await open();
-    await store.transact(async (transaction) => {
+    await store.transact(['assets'], async (transaction) => {
       await transaction.put('assets', asset('one', 'hash-a'));
       await transaction.put('assets', asset('two', 'hash-b'));
     });
     const match = { index: 'sha256', value: 'hash-b' } as const;
     expect((await store.list('assets', match)).map(({ id }) => id)).toEqual(['two']);
-    const inside = await store.transact((transaction) => transaction.list('assets', match));
+    const inside = await store.transact(['assets'], (transaction) => transaction.list('assets', match));
     expect(inside.map(({ id }) => id)).toEqual(['two']);
+  });
+
+  test(`${name}: a transaction reaches the tables that it was opened for, and no other`, async () => {
+    const store = await open();
+    const reach = store.transact(['assets'], (transaction) =>
+      // @ts-expect-error -- the compiler says so too
+      transaction.put('measurements', row('a', 1)),
+    );
+    await expect(reach).rejects.toThrow();
+    expect(await store.list('measurements')).toEqual([]);
   });
 
   test(`${name}: a row that does not fit its schema is never handed out`, async () => {
     const store = await open();
     const broken = { ...row('broken', 1), runs: -1 };
-    await store.transact((transaction) => transaction.put('measurements', broken));
+    await store.transact(['measurements'], (transaction) => transaction.put('measurements', broken));
     await expect(store.get('measurements', 'broken')).rejects.toThrow('runs');
   });
 }

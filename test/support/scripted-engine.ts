@@ -1,8 +1,9 @@
 import { Failure, type FailureCode } from '#core/failure.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
-import { cutOutTimeline } from '#core/timeline.ts';
+import { cutOutDocument } from '#recipes/remove-background/document.ts';
 import { createId } from '#store/ids.ts';
-import { claimJob, reportJob, settleJob, type JobEnd } from '#store/jobs.ts';
+import type { JobEnd } from '#store/job-moves.ts';
+import { claimJob, reportJob, settleJob } from '#store/jobs.ts';
 import { changeModel } from '#store/models.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
@@ -27,7 +28,7 @@ export function createScriptedEngine(store: Store, bell: Bell, resultBytes: Uint
     while (!state.isStopped) {
       await pause(stepMs);
       await checkModels(store, bell);
-      const job = state.isOpen ? await claimJob(store, Date.now()) : undefined;
+      const job = state.isOpen ? await claimJob(store, 'scripted', Date.now()) : undefined;
       if (job) {
         bell.ring('jobs');
         await work(job);
@@ -112,15 +113,15 @@ async function makeResult(store: Store, job: Job, bytes: Uint8Array<ArrayBuffer>
     jobId: job.id,
     createdAt: now,
   };
-  const document = cutOutTimeline({
+  const document = cutOutDocument({
     title: 'Result',
     width: 320,
     height: 180,
     frameRate: 25,
     durationSeconds: 1,
-    source: { assetId: job.materialId, startSeconds: 0 },
+    source: { assetId: job.materialIds[0] ?? '', startSeconds: 0 },
     cutOut: { assetId: asset.id, proxyAssetId: null },
   });
   const canvas: Canvas = { id: createId('cnv'), jobId: job.id, revision: 1, document, createdAt: now, updatedAt: now };
-  return { status: 'completed', assets: [asset], canvas, warnings: [] };
+  return { status: 'completed', assets: [asset], resultId: asset.id, canvas, warnings: [] };
 }

@@ -1,6 +1,6 @@
 import { creditsRemaining } from '#core/ledger.ts';
-import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
-import { readAccount } from '#store/jobs.ts';
+import { hasReviewGate, paceOf, recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { readAccount } from '#store/account.ts';
 import { blockerCodes } from '#operations/account.ts';
 import { findKeyBlockers, findStateBlockers } from '../blockers.ts';
 import { estimateSeconds } from '../eta.ts';
@@ -22,13 +22,13 @@ export function createAccountHandlers(world: World): Pick<Handlers, 'getMe' | 'l
     },
     listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(world, id))),
     getEstimate: async ({ key, query }) => {
-      const { recipeId, quality = 'best', model, durationSeconds } = query;
+      const { recipeId, model, durationSeconds } = query;
       const account = await readAccount(store);
       const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
       return {
         recipeId,
         credits: recipes[recipeId].priceCredits,
-        etaSeconds: await estimateSeconds(store, recipeId, { quality, model, durationSeconds }),
+        etaSeconds: await estimateSeconds(store, recipeId, { pace: paceOf(recipeId, query), model, durationSeconds }),
         creditsRemaining: creditsRemaining(account),
         watermarked: isWatermarked(account.plan),
         blockers: blockers.flatMap(({ code, message }) => {
@@ -41,13 +41,13 @@ export function createAccountHandlers(world: World): Pick<Handlers, 'getMe' | 'l
 }
 
 async function toTemplate({ store }: World, id: RecipeId): Promise<OutputOf<'listRecipes'>[number]> {
-  const { name, summary, priceCredits, proposal } = recipes[id];
+  const { name, summary, priceCredits } = recipes[id];
   return {
     id,
     name,
     summary,
     priceCredits,
-    etaSeconds: await estimateSeconds(store, id, { quality: 'best' }),
-    hasReviewGate: proposal !== null,
+    etaSeconds: await estimateSeconds(store, id, { pace: paceOf(id, {}) }),
+    hasReviewGate: hasReviewGate(id),
   };
 }

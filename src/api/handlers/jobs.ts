@@ -1,22 +1,23 @@
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
 import type { Job } from '#core/records.ts';
-import { cancelJob, deleteJob } from '#store/jobs.ts';
+import { cancelJob, deleteJob, getJob } from '#store/jobs.ts';
 import { Answer } from '../answer.ts';
 import { toJobEvents } from '../job-events.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { createLinks } from '../links.ts';
 import { invalid } from '../parse-request.ts';
 import type { World } from '../ports.ts';
+import { reviewRun } from '../review-run.ts';
 import { toJobView } from '../views.ts';
 
-type JobHandlers = Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'cancelJob' | 'deleteJob'>;
+type JobHandlers = Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'reviewJob' | 'cancelJob' | 'deleteJob'>;
 
 export function createJobHandlers(world: World): JobHandlers {
   return {
     listJobs: async ({ query }) => listJobs(world, query),
-    getJob: async ({ params }) => toJobView(world, await getJob(world, params.envelopeId)),
-    watchJob: async ({ params }) => toJobEvents(world, await getJob(world, params.envelopeId)),
+    getJob: async ({ params }) => toJobView(world, await getJob(world.store, params.envelopeId)),
+    watchJob: async ({ params }) => toJobEvents(world, await getJob(world.store, params.envelopeId)),
+    reviewJob: async ({ params, body }) => toJobView(world, await reviewRun(world, params.envelopeId, body)),
     cancelJob: async ({ params }) => {
       const job = await cancelJob(world.store, params.envelopeId, world.clock.now());
       world.bell.ring('jobs');
@@ -29,14 +30,6 @@ export function createJobHandlers(world: World): JobHandlers {
       return { id: params.envelopeId, deleted: true };
     },
   };
-}
-
-async function getJob({ store }: World, id: string): Promise<Job> {
-  const job = await store.get('jobs', id);
-  if (!job) {
-    throw new Failure('JOB_NOT_FOUND');
-  }
-  return job;
 }
 
 type Position = Pick<Job, 'createdAt' | 'id'>;
@@ -55,7 +48,7 @@ async function listJobs(world: World, query: Call<'listJobs'>['query']): Promise
     const search = new URLSearchParams({ ...toStrings({ status, recipeId, limit }), cursor: toCursor(last) });
     headers['Link'] = `<${createLinks(world.base).jobs(search)}>; rel="next"`;
   }
-  return new Answer(await Promise.all(page.map((job) => toJobView(world, job))), { headers });
+  return new Answer(await Promise.all(page.map((job) => toJobView(world, job, true))), { headers });
 }
 
 /** Newest first; of two of the same moment the order is arbitrary and stays. */

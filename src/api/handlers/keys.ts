@@ -18,7 +18,7 @@ export function createKeyHandlers(world: World): Pick<Handlers, Names> {
   return {
     createKey: async ({ body }) => {
       const { apiKey, key } = await makeKey({ ...body, kind: 'api', createdAt: clock.now(), expiresAt: null });
-      await store.transact((transaction) => transaction.put('keys', key));
+      await store.transact(['keys'], (transaction) => transaction.put('keys', key));
       bell.ring('keys');
       return { ...toKeyView(key), apiKey };
     },
@@ -65,7 +65,7 @@ const toKeyView = (key: Key): OutputOf<'listKeys'>[number] => ({
 });
 
 async function revokeKey({ store, clock, bell }: World, handle: string): Promise<Key> {
-  const revoked = await store.transact(async (transaction) => {
+  const revoked = await store.transact(['keys'], async (transaction) => {
     const key = (await transaction.list('keys')).find((one) => one.handle === handle && one.kind === 'api');
     if (!key) {
       throw new Failure('NOT_FOUND', { message: 'No API key has this id.' });
@@ -89,7 +89,7 @@ async function createSession({ store, clock }: World): Promise<OutputOf<'createS
     createdAt: now,
     expiresAt: now + sessionSeconds * 1000,
   });
-  const isFirst = await store.transact(async (transaction) => {
+  const isFirst = await store.transact(['keys', 'jobs'], async (transaction) => {
     await pruneSessions(transaction, now);
     await transaction.put('keys', key);
     return !(await transaction.list('keys')).some((one) => one.kind === 'api');
@@ -98,7 +98,7 @@ async function createSession({ store, clock }: World): Promise<OutputOf<'createS
 }
 
 /** Sessions are made with every visit. One whose run is still open stays, as the run is booked on it. */
-async function pruneSessions(transaction: Transaction, now: number): Promise<void> {
+async function pruneSessions(transaction: Transaction<'keys' | 'jobs'>, now: number): Promise<void> {
   const keys = await transaction.list('keys');
   const payers = new Set((await listOpenJobs(transaction)).map((job) => job.keyId));
   const isOver = (key: Key): boolean => key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now);

@@ -23,12 +23,12 @@ export function createMaterialHandlers(world: World): Pick<Handlers, 'listMateri
 
 /** The row first and the bytes after, unless another row names the same file. */
 async function deleteMaterial({ store }: World, id: string): Promise<void> {
-  const orphan = await store.transact(async (transaction) => {
+  const orphan = await store.transact(['assets', 'jobs'], async (transaction) => {
     const asset = await transaction.get('assets', id);
     if (asset?.kind !== 'material') {
       throw new Failure('MATERIAL_NOT_FOUND');
     }
-    const user = (await listOpenJobs(transaction)).find((job) => job.materialId === id);
+    const user = (await listOpenJobs(transaction)).find((job) => job.materialIds.includes(id));
     if (user) {
       throw new Failure('IN_FLIGHT', {
         message: `The run ${user.id} needs this material; wait for it to end, or cancel it.`,

@@ -55,11 +55,11 @@ async function startDownload(world: World, id: string): Promise<void> {
   const total = entry.variants.reduce((sum, one) => sum + one.bytes, 0);
   const here = (row?.files ?? []).filter((file) => wanted.has(file.sha256)).flatMap((file) => file.pieces);
   await refuseNoRoom(world.store, total - here.reduce((sum, piece) => sum + piece.sizeBytes, 0));
-  await world.store.transact((transaction) => putDownload(transaction, entry, world.clock.now()));
+  await world.store.transact(['models'], (transaction) => putDownload(transaction, entry, world.clock.now()));
   world.bell.ring('models');
 }
 
-async function putDownload(transaction: Transaction, entry: ModelEntry, now: number): Promise<void> {
+async function putDownload(transaction: Transaction<'models'>, entry: ModelEntry, now: number): Promise<void> {
   const row = await transaction.get('models', entry.id);
   const fresh: Model = {
     id: entry.id,
@@ -92,7 +92,7 @@ function refuseUnreachable(entry: ModelEntry, base: URL): void {
 
 async function cancelDownload({ store, clock, bell, ...world }: World, id: string): Promise<void> {
   const { entry } = await getModelState({ store, ...world }, id);
-  await store.transact(async (transaction) => {
+  await store.transact(['models'], async (transaction) => {
     const row = await transaction.get('models', id);
     if (row?.status !== 'downloading') {
       throw new Failure('NOT_CANCELABLE', { message: `The model "${entry.name}" is not being downloaded.` });
@@ -104,13 +104,13 @@ async function cancelDownload({ store, clock, bell, ...world }: World, id: strin
 
 /** The row first and the bytes after: nobody else names them. */
 async function deleteModel({ store }: World, { id, name }: ModelEntry, place: string | null): Promise<void> {
-  const orphans = await store.transact(async (transaction) => {
+  const orphans = await store.transact(['models', 'jobs'], async (transaction) => {
     const row = await transaction.get('models', id);
     if (!row) {
       const why = place === null ? 'it is not installed' : 'it comes with this site and takes no room in this browser';
       throw invalid([{ path: 'modelId', message: `${name} cannot be removed: ${why}` }]);
     }
-    const user = (await listOpenJobs(transaction)).find((job) => job.modelId === id);
+    const user = (await listOpenJobs(transaction)).find((job) => job.modelIds.includes(id));
     if (user) {
       throw new Failure('IN_FLIGHT', {
         message: `The run ${user.id} needs the model "${name}"; wait for it to end, or cancel it.`,

@@ -1,47 +1,59 @@
 import { Failure } from '#core/failure.ts';
-import { isBuilt, recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
-import { removeBackground } from '#recipes/remove-background/recipe.ts';
+import type { Recipe } from '#core/operation.ts';
+import type { Job } from '#core/records.ts';
+import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { Answer } from '../answer.ts';
 import { waitForJob } from '../follow-job.ts';
-import type { Handler, Handlers } from '../handler.ts';
+import type { Call, Handler, Handlers } from '../handler.ts';
 import { createLinks } from '../links.ts';
 import { createMaterialFetcher, type MaterialFetcher } from '../material.ts';
 import type { World } from '../ports.ts';
-import { startRun, type Started } from '../start-run.ts';
+import { startRun } from '../start-run.ts';
 import { toJobView, toRunResult } from '../views.ts';
 
 type RunName = `run:${RecipeId}`;
+type RunHandlers = Pick<Handlers, RunName>;
 
-export function createRunHandlers(world: World): Pick<Handlers, RunName> {
+/** One handler for all run calls: what differs is the recipe's own. */
+export function createRunHandlers(world: World): RunHandlers {
   const fetcher = createMaterialFetcher(world);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are the ids of the catalog, all of them
-  return Object.fromEntries(recipeIds.map((id) => [`run:${id}`, createRunHandler(world, fetcher, id)])) as Record<
-    RunName,
-    Handler<RunName>
-  >;
+  return Object.fromEntries(
+    recipeIds.map((id) => [`run:${id}`, createRunHandler(world, fetcher, id)]),
+  ) as unknown as RunHandlers;
 }
 
 const createRunHandler =
-  (world: World, fetcher: MaterialFetcher, recipeId: RecipeId): Handler<RunName> =>
-  async ({ key, body, request }) => {
-    if (!isBuilt(recipeId)) {
-      throw new Failure('NOT_IMPLEMENTED', {
-        message: `${recipes[recipeId].name} is in the catalog but cannot be run yet.`,
-      });
+  (world: World, fetcher: MaterialFetcher, recipeId: RecipeId) =>
+  async ({ key, body, request }: Pick<Call<RunName>, 'key' | 'body' | 'request'>): Promise<Answer | RunOutput> => {
+    const recipe: Recipe = recipes[recipeId];
+    if (!recipe.isBuilt) {
+      throw new Failure('NOT_IMPLEMENTED', { message: `${recipe.name} is in the catalog but cannot be run yet.` });
     }
-    // Of the built recipes there is one; the type of the body cannot say that it is this one.
-    const input = removeBackground.input.parse(body);
-    const { job, isNew } = await startRun(world, fetcher, { key, recipeId, input });
+    const { job, isNew } = await startRun(world, fetcher, { key, recipeId, input: { ...body } });
+    if (recipe.reply === 'queued') {
+      return toQueued(world, job);
+    }
     const isAsked = /\brespond-async\b/i.test(request.headers.get('Prefer') ?? '');
     if (isAsked && job.status !== 'completed') {
-      return toAccepted(world, job);
+      return toAccepted(world, job, { 'Preference-Applied': 'respond-async' });
     }
     return toRunResult(world, await waitForJob(world, job.id), isNew);
   };
 
+type RunOutput = Exclude<Awaited<ReturnType<Handler<'run:remove-background'>>>, Answer | Response>;
+
 /** 202: the job instead of its result. */
-const toAccepted = async (world: World, job: Started['job']): Promise<Answer> =>
-  new Answer(await toJobView(world, job), {
-    status: 202,
-    headers: { Location: createLinks(world.base).jobPath(job.id), 'Preference-Applied': 'respond-async' },
-  });
+const toAccepted = async (world: World, job: Job, headers: Record<string, string>): Promise<Answer> =>
+  new Answer(await toJobView(world, job), { status: 202, headers: { ...toLocation(world, job), ...headers } });
+
+/** 202 for a queued recipe, by the name that the contract gives the job's id. */
+const toQueued = async (world: World, job: Job): Promise<Answer> =>
+  new Answer(
+    { ...(await toJobView(world, job)), envelopeId: job.id },
+    { status: 202, headers: toLocation(world, job) },
+  );
+
+const toLocation = ({ base }: World, { id }: Job): Record<string, string> => ({
+  Location: createLinks(base).jobPath(id),
+});

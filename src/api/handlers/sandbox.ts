@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 import { creditsRemaining } from '#core/ledger.ts';
 import type { Account } from '#core/records.ts';
 import { tables } from '#core/records.ts';
-import { readAccount } from '#store/jobs.ts';
+import { readAccount } from '#store/account.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import { measureFiles } from '#store/room.ts';
 import { invalid } from '../parse-request.ts';
@@ -42,7 +42,7 @@ export function createSandboxHandlers(world: World): Pick<Handlers, Names> {
 }
 
 async function changeAccount(world: World, edit: (account: Account) => Account): Promise<OutputOf<'getAccount'>> {
-  const account = await world.store.transact(async (transaction) => {
+  const account = await world.store.transact(['account'], async (transaction) => {
     const changed = edit(await readAccount(transaction));
     await transaction.put('account', changed);
     return changed;

@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Asset, Ticket } from '#core/records.ts';
 import { createId } from '#store/ids.ts';
-import { readAccount } from '#store/jobs.ts';
+import { readAccount } from '#store/account.ts';
 import type { Transaction } from '#store/store.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from '../ingest.ts';
@@ -32,7 +32,7 @@ export function createUploadHandlers(world: World): Pick<Handlers, 'createUpload
         materialId: null,
         idempotencyKey: null,
       };
-      await store.transact(async (transaction) => {
+      await store.transact(['tickets'], async (transaction) => {
         await removeForgotten(transaction, now);
         await transaction.put('tickets', ticket);
       });
@@ -66,7 +66,7 @@ export function createUploadHandlers(world: World): Pick<Handlers, 'createUpload
   };
 }
 
-async function getTicket(rows: Pick<Transaction, 'get'>, id: string): Promise<Ticket> {
+async function getTicket(rows: Pick<Transaction<'tickets'>, 'get'>, id: string): Promise<Ticket> {
   const ticket = await rows.get('tickets', id);
   if (!ticket) {
     throw new Failure('TICKET_NOT_FOUND');
@@ -126,7 +126,7 @@ const keepUpload = (
   material: Omit<Asset, 'file'>,
   file: string,
 ): Promise<Asset> =>
-  store.transact(async (transaction) => {
+  store.transact(['tickets', 'assets', 'models', 'account'], async (transaction) => {
     const ticket = await getTicket(transaction, ticketId);
     if (ticket.materialId !== null) {
       throw new Failure('TICKET_USED');
@@ -143,7 +143,7 @@ const keepUpload = (
   });
 
 /** Tickets that ended long ago: nobody asks about them any more, and they would pile up for ever. */
-async function removeForgotten(transaction: Transaction, now: number): Promise<void> {
+async function removeForgotten(transaction: Transaction<'tickets'>, now: number): Promise<void> {
   const tickets = await transaction.list('tickets');
   const forgotten = tickets.filter((ticket) => ticket.expiresAt + forgottenAfterMs < now);
   await Promise.all(forgotten.map((ticket) => transaction.remove('tickets', ticket.id)));

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { outputFormatIds, outputFormats, qualityIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
+import { defaults } from './defaults.ts';
 import { leastBytesFor } from './size.ts';
 
 const material = z
@@ -14,9 +16,17 @@ const trim = z
   .refine((range) => range.endSeconds > range.startSeconds, { message: 'endSeconds must be after startSeconds' });
 
 const edge = z.strictObject({
-  shiftPx: z.number().min(-8).max(8).default(0).describe('Moves the edge outwards, or inwards below zero.'),
-  featherPx: z.number().min(0).max(16).default(0).describe('Softens the edge.'),
-  decontaminate: z.boolean().default(true).describe('Takes the colour of the old background out of the edge.'),
+  shiftPx: z
+    .number()
+    .min(-8)
+    .max(8)
+    .default(defaults.edge.shiftPx)
+    .describe('Moves the edge outwards, or inwards below zero.'),
+  featherPx: z.number().min(0).max(16).default(defaults.edge.featherPx).describe('Softens the edge.'),
+  decontaminate: z
+    .boolean()
+    .default(defaults.edge.decontaminate)
+    .describe('Takes the colour of the old background out of the edge.'),
 });
 
 export const removeBackground = defineRecipe({
@@ -29,23 +39,23 @@ export const removeBackground = defineRecipe({
   input: z.strictObject({
     material,
     quality: z
-      .enum(['best', 'fast'])
-      .default('best')
+      .enum(qualityIds)
+      .default(defaults.quality)
       .describe('best is the quality pick; fast trades some edge fidelity for speed.'),
     outputFormat: z
-      .enum(['webm', 'mov', 'mp4'])
-      .default('webm')
-      .describe('webm: VP9 with alpha. mov: ProRes 4444 with alpha. mp4: H.264 over green.'),
+      .enum(outputFormatIds)
+      .default(defaults.outputFormat)
+      .describe(outputFormatIds.map((id) => `${id}: ${outputFormats[id].contents}.`).join(' ')),
     smoothing: z
       .number()
       .min(0)
       .max(100)
-      .default(50)
+      .default(defaults.smoothing)
       .meta({ 'x-extension': true, description: 'How much the matte is steadied in time.' }),
     trim: trim.optional().meta({ 'x-extension': true, description: 'Only this part of the source, in seconds.' }),
     subject: z
       .enum(['auto', 'person', 'object'])
-      .default('auto')
+      .default(defaults.subject)
       .meta({ 'x-extension': true, description: 'What to cut out: people, or whatever stands out.' }),
     model: modelId.optional().meta({
       'x-extension': true,
@@ -54,7 +64,7 @@ export const removeBackground = defineRecipe({
     green: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
-      .default('#00b140')
+      .default(defaults.green)
       .meta({ 'x-extension': true, description: 'The background of mp4.' }),
     edge: edge.prefault({}).meta({ 'x-extension': true, description: 'Where the edge lies and how soft it is.' }),
   }),

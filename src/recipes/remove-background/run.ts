@@ -1,5 +1,6 @@
 import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
+import { outputFormats } from '#core/formats.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Asset } from '#core/records.ts';
 import type { CutOutOptions, CutOutProgress, CutOutResult, MediaInfo, ModelInput } from '#core/runners.ts';
@@ -17,8 +18,6 @@ type Task = { readonly input: Input; readonly material: Asset; readonly model: R
 
 /** The files of a run; a page plays the proxy where it cannot play the result. */
 type Files = { readonly result: MadeFile; readonly proxy: MadeFile | null };
-
-const mimeTypes = { webm: 'video/webm', mov: 'video/quicktime', mp4: 'video/mp4' } as const;
 
 export const runRemoveBackground: Run<'remove-background'> = {
   make: async (context, input) => {
@@ -110,13 +109,13 @@ async function toResult(
     kind: 'result',
     name: `${name}.${outputFormat}`,
     extension: outputFormat,
-    mimeType: mimeTypes[outputFormat],
+    mimeType: outputFormats[outputFormat].mimeType,
   } as const;
   const beside = {
     kind: 'proxy',
     name: `${name}.preview.webm`,
     extension: 'webm',
-    mimeType: mimeTypes.webm,
+    mimeType: outputFormats.webm.mimeType,
   } as const;
   const { width, height, frameRate, durationSeconds, warnings } = cutOut;
   const document = cutOutDocument({

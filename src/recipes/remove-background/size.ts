@@ -1,4 +1,6 @@
-type Input = { readonly outputFormat: 'webm' | 'mov' | 'mp4'; readonly quality: 'best' | 'fast' };
+import type { OutputFormat, Quality } from '#core/formats.ts';
+
+type Input = { readonly outputFormat: OutputFormat; readonly quality: Quality };
 type Picture = { readonly width: number; readonly height: number; readonly frameRate: number };
 
 /**

@@ -1,42 +1,33 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
+import { outputFormatIds, outputFormats, qualities, qualityIds } from '#core/formats.ts';
 import { toSize } from '../format.ts';
 import { findBetterModel, installedModels, models, refreshModels } from '../models/models.ts';
 import { toHref } from '../navigation.ts';
 import { Segments } from '../parts/segments.tsx';
-import { findTrimProblem, formats, withModel, type Options } from './options.ts';
+import { findTrimProblem, withModel, type Options } from './options.ts';
 
 type FormProps = { options: Options; durationSeconds: number | null; onChange: (options: Options) => void };
 
 /** How the video is cut: quality and format in sight, the rest folded. */
 export function OptionsForm(props: FormProps) {
   const { options, onChange } = props;
+  const format = outputFormats[options.outputFormat];
   return (
     <>
       <Segments
         label="Quality"
         value={options.quality}
-        options={[
-          { value: 'best', label: 'Best' },
-          { value: 'fast', label: 'Fast' },
-        ]}
-        hint={
-          options.quality === 'best'
-            ? 'The finest edge that this device has a model for.'
-            : 'Gives up some of the edge for speed.'
-        }
+        options={qualityIds.map((value) => ({ value, label: qualities[value].label }))}
+        hint={qualities[options.quality].hint}
         onChoose={(quality) => onChange({ ...options, quality })}
       />
       {options.model === undefined && options.subject !== 'object' && <BetterModel />}
       <Segments
         label="Format"
         value={options.outputFormat}
-        options={[
-          { value: 'webm', label: formats.webm.label },
-          { value: 'mov', label: formats.mov.label },
-          { value: 'mp4', label: formats.mp4.label },
-        ]}
-        hint={formats[options.outputFormat].hint}
+        options={outputFormatIds.map((value) => ({ value, label: outputFormats[value].label }))}
+        hint={`${format.contents}. ${format.use}`}
         onChoose={(outputFormat) => onChange({ ...options, outputFormat })}
       />
       {options.outputFormat === 'mp4' && (

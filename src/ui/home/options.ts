@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { defaults } from '#recipes/remove-background/defaults.ts';
 import type { removeBackground } from '#recipes/remove-background/recipe.ts';
 
 /** The body of a run call. */
@@ -10,30 +11,14 @@ export type Options = Omit<z.output<typeof removeBackground.input>, 'material' |
   readonly trimEnd: string;
 };
 
-/** The defaults of the recipe; a test holds the two equal. */
-export const defaultOptions: Options = {
-  quality: 'best',
-  outputFormat: 'webm',
-  smoothing: 50,
-  subject: 'auto',
-  green: '#00b140',
-  edge: { shiftPx: 0, featherPx: 0, decontaminate: true },
-  trimStart: '',
-  trimEnd: '',
-};
+/** The defaults of the recipe, for the whole of the video. */
+export const defaultOptions: Options = { ...defaults, trimStart: '', trimEnd: '' };
 
 /** These options with another model; undefined for the best one that is installed. */
 export function withModel(options: Options, model: string | undefined): Options {
   const { model: _, ...rest } = options;
   return model === undefined ? rest : { ...rest, model };
 }
-
-/** What each format is good for, in a sentence. */
-export const formats: Readonly<Record<Options['outputFormat'], { label: string; hint: string }>> = {
-  webm: { label: 'WebM', hint: 'VP9 with a true alpha channel. For the web and most editors.' },
-  mov: { label: 'MOV', hint: 'ProRes 4444 with a true alpha channel. For Final Cut, Premiere, Resolve. Large files.' },
-  mp4: { label: 'MP4', hint: 'H.264 over a plain colour, to be keyed out later. Plays everywhere.' },
-};
 
 /** What is wrong with the part to cut, in a sentence; null when nothing is. */
 export function findTrimProblem({ trimStart, trimEnd }: Options, durationSeconds: number | null): string | null {

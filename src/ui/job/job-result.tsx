@@ -1,8 +1,8 @@
+import { isOutputFormat, outputFormatIds, outputFormats } from '#core/formats.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { base } from '../base.ts';
 import { call } from '../client.ts';
 import { toSize } from '../format.ts';
-import { formats } from '../home/options.ts';
 import { findBridge } from '../host.ts';
 import { toHref } from '../navigation.ts';
 import { CopyButton } from '../parts/copy-field.tsx';
@@ -50,7 +50,7 @@ function CanvasResult({ job, canvasId }: { job: JobView; canvasId: string }) {
 export function Download({ file }: { file: ResultFile }) {
   const name = new URL(file.url, base).pathname.split('/').at(-1) ?? 'cut-out';
   const extension = name.split('.').at(-1) ?? '';
-  const label = isFormat(extension) ? formats[extension].label : extension.toUpperCase();
+  const label = isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();
   return (
     <a class="button button-primary button-large" href={file.url} download={`cut-out.${extension}`}>
       <Icon name="download" />
@@ -60,15 +60,13 @@ export function Download({ file }: { file: ResultFile }) {
   );
 }
 
-const isFormat = (extension: string): extension is keyof typeof formats => Object.hasOwn(formats, extension);
-
 function OtherFormats({ job }: { job: JobView }) {
-  const others = (['webm', 'mov', 'mp4'] as const).filter((format) => format !== job.input['outputFormat']);
+  const others = outputFormatIds.filter((format) => format !== job.input['outputFormat']);
   return (
     <>
       {others.map((outputFormat) => (
         <RunAgain key={outputFormat} job={job} change={{ outputFormat }}>
-          Make {formats[outputFormat].label}
+          Make {outputFormats[outputFormat].label}
         </RunAgain>
       ))}
     </>

@@ -16,7 +16,7 @@ export function RunAgain(props: { job: JobView; change: Partial<RunBody>; childr
     setError(null);
     try {
       const { job, change } = props;
-      const jobId = await startRun({ ...job.input, material: job.material, ...change });
+      const jobId = await startRun({ ...job.input, material: job.material ?? '', ...change });
       goTo({ page: 'job', jobId });
     } catch (thrown) {
       setError(ApiError.from(thrown));

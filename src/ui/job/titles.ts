@@ -3,7 +3,7 @@ import { findMaterialName } from '../materials.ts';
 
 /** What a job is called: as its video, or as its recipe when that is not kept any more. */
 export const jobTitle = (job: Pick<JobView, 'recipeId' | 'material'>): string =>
-  findMaterialName(job.material) ?? recipeTitle(job);
+  (job.material !== undefined && findMaterialName(job.material)) || recipeTitle(job);
 
 /** A recipe's id in words: `remove-background` is `Remove background`. */
 export function recipeTitle({ recipeId }: Pick<JobView, 'recipeId'>): string {

@@ -1,5 +1,5 @@
 import { pickVariant, type ModelEntry, type ModelVariant } from '#core/models.ts';
-import type { Quality } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
 import type { Size } from '#core/size.ts';
 
 /** How the frames of one clip are put through a model. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { operations, type OperationName } from '#operations/registry.ts';
+import { operations } from '#operations/registry.ts';
+import type { OperationName } from '#operations/routes.ts';
 import { dataOf, type CallOptions, type Client } from './client.ts';
 
 type Sample = CallOptions & { readonly params?: Record<string, string>; readonly query?: string };

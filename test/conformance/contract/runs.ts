@@ -80,6 +80,8 @@ export function runs(client: () => Client): void {
     expect(ended).toMatchObject({ creditsCharged: false, error: { errorCode: 'CANCELED' } });
     expect(await client().balance()).toBe(500);
     expectFailure(await client().call('POST', `/v1/jobs/${id}/cancel`), 409, 'NOT_CANCELABLE');
+    const review = await client().call('POST', `/v1/jobs/${id}/review`, { body: { decision: 'approve' } });
+    expectFailure(review, 409, 'NOT_REVIEWABLE');
     client().target.script?.setRunMs(20);
     const again = dataOf<Result>(await client().run(input));
     expect(again).toMatchObject({ cached: false, creditsCharged: true });
@@ -132,7 +134,9 @@ export function runs(client: () => Client): void {
     const input = client().freshInput(await client().upload());
     dataOf(await client().run(input));
     await client().sandbox('PUT', '/plan', { plan: 'free' });
-    expect(dataOf(await client().call('GET', '/v1/estimate?recipeId=tighten'))).toMatchObject({ watermarked: true });
+    expect(dataOf(await client().call('GET', '/v1/estimate?recipeId=remove-background'))).toMatchObject({
+      watermarked: true,
+    });
     expect(dataOf<Result>(await client().run(input))).toMatchObject({ cached: false, watermarked: true });
   });
 

@@ -1,5 +1,6 @@
 import type { Memory } from '#core/checkpoint.ts';
-import type { CutOutOptions, Quality } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
+import type { CutOutOptions } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 import { Workspace } from '../picture/workspace.ts';

@@ -1,5 +1,5 @@
 import { MovOutputFormat } from 'mediabunny';
-import type { Quality } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
 import type { Source } from '../source/source.ts';
 import type { AudioPlan } from './audio.ts';
 import { ProresEncoder } from './prores.ts';

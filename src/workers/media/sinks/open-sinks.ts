@@ -1,4 +1,5 @@
-import type { CutOutOptions, Quality } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
+import type { CutOutOptions } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import type { Source, Warn } from '../source/source.ts';
 import { FileSink, type FileParts } from './file-sink.ts';

@@ -1,4 +1,4 @@
-import type { Quality } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
 import type { Size } from '#core/size.ts';
 import { Kernels } from '../kernels/kernels.ts';
 import { planesSize, type Planes } from '../picture/planes.ts';

@@ -1,0 +1,98 @@
+import { Failure } from '#core/failure.ts';
+import type { Recipe } from '#core/operation.ts';
+import type { Job } from '#core/records.ts';
+import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { getJob } from '#store/jobs.ts';
+import { refuseUnlessWaiting, reviewJob, type Review } from '#store/reviews.ts';
+import { chooseModel } from './choose-model.ts';
+import { toFingerprint } from './fingerprint.ts';
+import type { Call } from './handler.ts';
+import { toCanonicalJson } from './hash.ts';
+import { invalid, parsePart } from './parse-request.ts';
+import type { World } from './ports.ts';
+
+type ReviewBody = Call<'reviewJob'>['body'];
+type Input = Job['input'];
+
+/**
+ * Does what somebody has decided of a proposal, and answers the job. Throws JOB_NOT_FOUND, NOT_REVIEWABLE, and
+ * VALIDATION_FAILED for what does not fit the recipe: then the job goes on waiting.
+ */
+export async function reviewRun(world: World, id: string, body: ReviewBody): Promise<Job> {
+  const { store, bell, clock } = world;
+  const job = await getJob(store, id);
+  refuseUnlessWaiting(job);
+  const reviewed = await reviewJob(store, id, job.updatedAt, await toReview(world, job, body), clock.now());
+  bell.ring('jobs');
+  bell.ring('account');
+  return reviewed;
+}
+
+async function toReview(world: World, job: Job, { decision, proposal, parameters }: ReviewBody): Promise<Review> {
+  const recipeId = getRecipeId(job);
+  if (parameters !== undefined && decision !== 'regenerate') {
+    throw invalid([{ path: 'parameters', message: 'only "regenerate" takes them' }]);
+  }
+  if (decision === 'reject') {
+    return { decision };
+  }
+  const settled = settleProposal(recipeId, job, proposal);
+  return decision === 'approve'
+    ? { decision, ...settled }
+    : { decision, proposal: settled.proposal, change: await changeInput(world, recipeId, job, parameters ?? {}) };
+}
+
+/** The proposal that is meant: the job's own, or the one that was sent, checked and completed by the recipe. */
+function settleProposal(recipeId: RecipeId, job: Job, sent: unknown): { proposal: unknown; isEdited: boolean } {
+  const recipe: Recipe = recipes[recipeId];
+  if (sent === undefined || !recipe.proposal) {
+    return { proposal: job.proposal, isEdited: false };
+  }
+  const parsed = parsePart(recipe.proposal, sent, ['proposal']);
+  const proposal = recipe.settleProposal?.(parsed, job.proposal) ?? parsed;
+  return { proposal, isEdited: toCanonicalJson(proposal) !== toCanonicalJson(job.proposal) };
+}
+
+/** The input with other parameters, and what follows from it. The materials of a run cannot change. */
+async function changeInput(
+  world: World,
+  recipeId: RecipeId,
+  job: Job,
+  parameters: Input,
+): Promise<Pick<Job, 'input' | 'fingerprint' | 'modelIds'>> {
+  const recipe: Recipe = recipes[recipeId];
+  const input = toRecord(parsePart(recipe.input, { ...job.input, ...parameters }, ['parameters']));
+  const wishes = recipe.materials(input);
+  refuseOtherMaterials(recipe, job.input, input);
+  const chosen = await Promise.all(recipe.models(input).map((wish) => chooseModel(world, wish)));
+  const models = chosen.map(({ model }) => model);
+  const assets = await Promise.all(job.materialIds.map((id) => world.store.get('assets', id)));
+  const fingerprint = await toFingerprint({
+    recipeId,
+    input,
+    wishes,
+    assets: assets.map((asset) => ({ sha256: asset?.sha256 ?? null })),
+    models,
+    isWatermarked: job.isWatermarked,
+  });
+  return { input, fingerprint, modelIds: models.map(({ id }) => id) };
+}
+
+function refuseOtherMaterials(recipe: Recipe, before: Input, after: Input): void {
+  const named = recipe.materials(before);
+  const other = recipe.materials(after).find(({ material }, index) => named[index]?.material !== material);
+  if (other || named.length !== recipe.materials(after).length) {
+    const path = `parameters.${other?.path ?? named.at(-1)?.path ?? ''}`;
+    throw invalid([{ path, message: 'the materials of a run cannot change; start another run' }]);
+  }
+}
+
+function getRecipeId({ recipeId }: Job): RecipeId {
+  const found = recipeIds.find((id) => id === recipeId);
+  if (!found) {
+    throw new Failure('NOT_IMPLEMENTED', { message: `This version of Offcut has no recipe "${recipeId}".` });
+  }
+  return found;
+}
+
+const toRecord = (value: unknown): Input => ({ ...(typeof value === 'object' ? value : null) });

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '#core/time.ts';
+import type { JobView } from '#operations/jobs.ts';
+import { createReviewRun } from '../../test/support/review-recipe/run.ts';
+import { testMaterial } from '../../test/support/rows.ts';
+import { TestEngine } from '../../test/support/test-engine.ts';
+import { createApi } from './api.ts';
+
+vi.mock('../recipes/tighten/recipe.ts', () => import('../../test/support/review-recipe/recipe.ts'));
+
+type Body = { success: boolean; data: JobView & { envelopeId: string }; errorCode: string; details: unknown };
+
+let engine: TestEngine;
+let api: (request: Request) => Promise<Response>;
+let apiKey: string;
+
+beforeEach(async () => {
+  engine = await TestEngine.open();
+  engine.startRuns({
+    'remove-background': { make: engine.makeFile },
+    tighten: createReviewRun(engine.store.bytes),
+  });
+  api = createApi({
+    store: engine.store,
+    bell: engine.bell,
+    clock: systemClock,
+    base: new URL('https://offcut.test/'),
+    manifest: [],
+    deployedFiles: async () => [],
+    hasEngine: async () => true,
+    fetchOutside: (input, init) => fetch(input, init),
+  });
+  const made = await call<{ data: { apiKey: string } }>('POST', 'sandbox/v1/keys');
+  apiKey = made.body.data.apiKey;
+});
+
+afterEach(() => engine.close());
+
+async function call<T = Body>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
+  const response = await api(
+    new Request(`https://offcut.test/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  return { status: response.status, body: (await response.json()) as T };
+}
+
+const run = (parameters: object = {}) => call('POST', 'v1/run/tighten', { material: testMaterial.id, ...parameters });
+const review = (id: string, body: object) => call('POST', `v1/jobs/${id}/review`, body);
+
+async function reach(id: string, status: JobView['status']): Promise<JobView> {
+  const find = async (): Promise<JobView> => (await call('GET', `v1/jobs/${id}`)).body.data;
+  await expect.poll(async () => (await find()).status, { timeout: 3000 }).toBe(status);
+  return find();
+}
+
+async function waiting(parameters: object = {}): Promise<JobView> {
+  const { status, body } = await run(parameters);
+  expect(status).toBe(202);
+  expect(body.data.envelopeId).toBe(body.data.id);
+  return reach(body.data.id, 'awaiting_review');
+}
+
+test('a job that waits tells its proposal, its pictures and until when; lists leave the proposal out', async () => {
+  const job = await waiting();
+  expect(job).toMatchObject({
+    materials: [testMaterial.id],
+    models: [],
+    proposal: { cuts: [{ id: 'first' }], afterSeconds: 9 },
+    previews: [{ atSeconds: 0, url: job.previewUrl }],
+    creditsCharged: false,
+  });
+  expect(Date.parse(job.reviewExpiresAt ?? '')).toBeGreaterThan(Date.parse(job.updatedAt));
+  const picture = await api(new Request(job.previewUrl ?? ''));
+  expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+  const list = await call<{ data: JobView[] }>('GET', 'v1/jobs?status=awaiting_review');
+  expect(list.body.data[0]).not.toHaveProperty('proposal');
+  expect(list.body.data[0]).toHaveProperty('previewUrl');
+});
+
+test('the proposal is accepted back as it was given, and the result then answers identical calls', async () => {
+  const job = await waiting();
+  const approved = await review(job.id, { decision: 'approve', proposal: job.proposal });
+  expect(approved.body.data).toMatchObject({ id: job.id, status: 'queued' });
+  expect(await reach(job.id, 'completed')).toMatchObject({ creditsCharged: true });
+  expect((await run()).body.data.id).toBe(job.id);
+  expect((await run({ autoApprove: true })).body.data.id).not.toBe(job.id);
+});
+
+test('an edited proposal is checked, computed anew, and answers no other call', async () => {
+  const job = await waiting();
+  const edit = (endSeconds: number) => ({
+    decision: 'approve',
+    proposal: { cuts: [{ id: 'first', startSeconds: 0, endSeconds }], beforeSeconds: 10, afterSeconds: 0 },
+  });
+  const outside = await review(job.id, edit(11));
+  expect(outside).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
+  expect(outside.body.details).toEqual([{ path: 'proposal.cuts.0.endSeconds', message: 'the clip lasts 10 s' }]);
+  const misfit = await review(job.id, { decision: 'approve', proposal: { cut: [] } });
+  expect(misfit.body).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
+  expect(misfit.body.details).toContainEqual({ path: 'proposal.cut', message: 'unknown field; did you mean cuts?' });
+  expect((await reach(job.id, 'awaiting_review')).proposal).toEqual(job.proposal);
+  await review(job.id, edit(4));
+  const { canvasId } = await reach(job.id, 'completed');
+  const canvas = await call<{ data: { document: { title: string } } }>('GET', `v1/canvases/${canvasId}`);
+  expect(canvas.body.data.document.title).toBe('1 cuts, 6 s, analysed before');
+  expect((await run()).body.data.id).not.toBe(job.id);
+});
+
+test('regenerating takes other parameters, checked like those of a run call, and not other materials', async () => {
+  const job = await waiting();
+  const regenerate = (parameters: object) => review(job.id, { decision: 'regenerate', parameters });
+  expect((await regenerate({ cutSecond: 2 })).body.details).toContainEqual({
+    path: 'parameters.cutSecond',
+    message: 'unknown field; did you mean cutSeconds?',
+  });
+  expect((await regenerate({ material: 'mat_2' })).body.details).toMatchObject([{ path: 'parameters.material' }]);
+  expect((await review(job.id, { decision: 'approve', parameters: {} })).status).toBe(400);
+  expect((await regenerate({ cutSeconds: 2 })).body.data.status).toBe('queued');
+  expect(await reach(job.id, 'awaiting_review')).toMatchObject({
+    input: { cutSeconds: 2 },
+    proposal: { afterSeconds: 8 },
+  });
+  expect((await run({ cutSeconds: 2 })).body.data.id).toBe(job.id);
+});
+
+test('a rejected job is canceled and cannot be reviewed again', async () => {
+  const job = await waiting();
+  const rejected = await review(job.id, { decision: 'reject' });
+  expect(rejected.body.data).toMatchObject({ status: 'canceled', error: { errorCode: 'CANCELED' } });
+  expect(await review(job.id, { decision: 'approve' })).toMatchObject({
+    status: 409,
+    body: { errorCode: 'NOT_REVIEWABLE' },
+  });
+  expect((await call<{ data: { creditsRemaining: number } }>('GET', 'v1/me')).body.data.creditsRemaining).toBe(500);
+});
+
+test('a material of the wrong kind is refused with what the recipe needs', async () => {
+  const picture = { ...testMaterial, id: 'mat_png', mimeType: 'image/png', extension: 'png', sha256: 'y' };
+  await engine.store.transact(['assets'], (transaction) => transaction.put('assets', picture));
+  expect(await run({ material: 'mat_png' })).toMatchObject({
+    status: 415,
+    body: {
+      errorCode: 'UNSUPPORTED_MEDIA',
+      message: 'Tighten needs a video as material; this is a picture (image/png).',
+      details: [{ path: 'material', message: 'must be a video' }],
+    },
+  });
+});
+
+test('a job that waits in the queue counts those before it into its time', async () => {
+  await engine.close();
+  const first = (await run()).body.data;
+  const second = (await run({ cutSeconds: 2 })).body.data;
+  expect([first.etaSeconds, second.etaSeconds]).toEqual([4, 8]);
+});

@@ -1,0 +1,57 @@
+import type { RecipeId } from '#recipes/catalog.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Method and path of every operation but the runs, without zod, so that the page can import them. */
+const routes = {
+  listRecipes: 'GET /v1/recipes',
+  getEstimate: 'GET /v1/estimate',
+  getMe: 'GET /v1/me',
+  createUpload: 'POST /v1/uploads',
+  fillUpload: 'POST /v1/uploads/{ticket}/file',
+  getUpload: 'GET /v1/uploads/{ticket}',
+  listJobs: 'GET /v1/jobs',
+  getJob: 'GET /v1/jobs/{envelopeId}',
+  watchJob: 'GET /v1/jobs/{envelopeId}/events',
+  reviewJob: 'POST /v1/jobs/{envelopeId}/review',
+  cancelJob: 'POST /v1/jobs/{envelopeId}/cancel',
+  deleteJob: 'DELETE /v1/jobs/{envelopeId}',
+  listMaterials: 'GET /v1/materials',
+  deleteMaterial: 'DELETE /v1/materials/{material}',
+  getMedia: 'GET /media/{file}',
+  getCanvas: 'GET /v1/canvases/{canvasId}',
+  listModels: 'GET /v1/models',
+  addModel: 'POST /v1/models',
+  downloadModel: 'POST /v1/models/{modelId}/download',
+  cancelModel: 'POST /v1/models/{modelId}/cancel',
+  deleteModel: 'DELETE /v1/models/{modelId}',
+  createKey: 'POST /sandbox/v1/keys',
+  listKeys: 'GET /sandbox/v1/keys',
+  revokeKey: 'DELETE /sandbox/v1/keys/{keyId}',
+  createSession: 'POST /sandbox/v1/session',
+  getAccount: 'GET /sandbox/v1/account',
+  setCredits: 'PUT /sandbox/v1/credits',
+  setPlan: 'PUT /sandbox/v1/plan',
+  setCaps: 'PUT /sandbox/v1/caps',
+  reset: 'POST /sandbox/v1/reset',
+} as const satisfies Record<string, `${Method} /${string}`>;
+
+type RunName = `run:${RecipeId}`;
+
+/** The names of all operations. Every recipe has one run operation. */
+export type OperationName = keyof typeof routes | RunName;
+
+/** Where an operation is called. Path parameters stand as `{name}`, as OpenAPI writes them. */
+export type Route = { readonly method: Method; readonly path: `/${string}` };
+
+/** Method and path of an operation. */
+export function routeOf(name: OperationName): Route {
+  if (isRun(name)) {
+    return { method: 'POST', path: `/v1/run/${name.slice('run:'.length)}` };
+  }
+  const [method, path] = routes[name].split(' ');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table's type says what stands on both sides of the space
+  return { method, path } as Route;
+}
+
+const isRun = (name: OperationName): name is RunName => name.startsWith('run:');

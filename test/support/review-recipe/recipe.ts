@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { Failure } from '#core/failure.ts';
+import { defineRecipe } from '#core/operation.ts';
+
+const cut = z.strictObject({ id: z.string(), startSeconds: z.number().min(0), endSeconds: z.number().positive() });
+
+const proposal = z.strictObject({ cuts: z.array(cut), beforeSeconds: z.number(), afterSeconds: z.number() });
+export type Proposal = z.output<typeof proposal>;
+
+/** A recipe with a review gate that proposes what it is told, for tests of the review; it stands where `tighten` will. */
+export const tighten = defineRecipe({
+  id: 'tighten',
+  name: 'Tighten',
+  summary: 'Proposes to cut the beginning off.',
+  priceCredits: 5,
+  etaSeconds: 4,
+  reply: 'queued',
+  input: z.strictObject({
+    material: z.string(),
+    cutSeconds: z.number().positive().default(1),
+    autoApprove: z.boolean().default(false),
+  }),
+  proposal,
+  failures: ['NO_SUBJECT'],
+  isBuilt: true,
+  version: 1,
+  pace: () => '',
+  materials: ({ material }) => [{ path: 'material', material, kinds: ['video'] }],
+  models: () => [],
+  leastBytes: () => 0,
+  settleProposal: (sent, { beforeSeconds }) => {
+    const outside = sent.cuts.findIndex(({ endSeconds }) => endSeconds > beforeSeconds);
+    if (outside >= 0) {
+      const detail = { path: `proposal.cuts.${outside}.endSeconds`, message: `the clip lasts ${beforeSeconds} s` };
+      throw new Failure('VALIDATION_FAILED', { message: detail.message, details: [detail] });
+    }
+    return toProposal(sent.cuts, beforeSeconds);
+  },
+});
+
+export function toProposal(cuts: Proposal['cuts'], beforeSeconds: number): Proposal {
+  const removed = cuts.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
+  return { cuts, beforeSeconds, afterSeconds: beforeSeconds - removed };
+}

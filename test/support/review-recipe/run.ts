@@ -1,0 +1,88 @@
+import { Failure } from '#core/failure.ts';
+import type { MadeFile, ReviewedRun, RunContext } from '#engine/run.ts';
+import type * as z from 'zod';
+import type { Bytes } from '#store/bytes.ts';
+import { toProposal, type Proposal, type tighten } from './recipe.ts';
+
+type Input = z.output<(typeof tighten)['input']>;
+
+/** A PNG of one pixel. */
+const picture = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+);
+
+const beforeSeconds = 10;
+
+/** The run of the test recipe. It analyses once for each length of cut, and its result is the material as it is. */
+export const createReviewRun = (bytes: Bytes): ReviewedRun<Input, Proposal> & { readonly analysed: number[] } => {
+  const analysed: number[] = [];
+  return {
+    analysed,
+    propose: async (context, { cutSeconds }, before) => {
+      if (cutSeconds > beforeSeconds) {
+        throw new Failure('NO_SUBJECT');
+      }
+      const step = context.step('analysis', String(cutSeconds));
+      const made = step.file('preview', 'png');
+      if (!step.isDone) {
+        analysed.push(cutSeconds);
+        await write(bytes, made, picture);
+        await step.finish({ cutSeconds });
+      }
+      const asset = await context.toAsset({
+        ...made,
+        kind: 'preview',
+        name: 'cut.png',
+        extension: 'png',
+        mimeType: 'image/png',
+      });
+      const cuts = before?.cuts.slice(1) ?? [];
+      const first = { id: 'first', startSeconds: 0, endSeconds: cutSeconds };
+      return {
+        proposal: toProposal([first, ...cuts], beforeSeconds),
+        previews: [{ atSeconds: 0, asset }],
+        warnings: ['a note'],
+      };
+    },
+    make: async (context, { cutSeconds }, { afterSeconds, cuts }) => {
+      const analysis = context.step('analysis', String(cutSeconds));
+      const render = context.step('render', JSON.stringify(cuts));
+      const made = render.file('result', 'mp4');
+      await write(bytes, made, await readMaterial(bytes, context));
+      const asset = await context.toAsset({
+        ...made,
+        kind: 'result',
+        name: 'tightened.mp4',
+        extension: 'mp4',
+        mimeType: 'video/mp4',
+      });
+      return {
+        assets: [asset],
+        resultId: asset.id,
+        document: {
+          title: `${cuts.length} cuts, ${afterSeconds} s, ${analysis.isDone ? 'analysed before' : 'not analysed'}`,
+          width: 2,
+          height: 2,
+          frameRate: 30,
+          durationSeconds: afterSeconds,
+          background: { type: 'transparent' },
+          tracks: [],
+        },
+        warnings: [],
+        durationSeconds: afterSeconds,
+      };
+    },
+  };
+};
+
+async function readMaterial(bytes: Bytes, { materials }: RunContext): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await bytes.read(materials[0]?.file ?? '');
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+async function write(bytes: Bytes, { file }: MadeFile, content: Uint8Array<ArrayBuffer>): Promise<void> {
+  const sink = await bytes.create(file);
+  await sink.write(content);
+  await sink.close();
+}

@@ -1,0 +1,146 @@
+import { expect } from 'vitest';
+import { createDeferred } from '#core/deferred.ts';
+import type { Failure } from '#core/failure.ts';
+import type { Job } from '#core/records.ts';
+import type { Runners } from '#core/runners.ts';
+import type { Pool } from '#engine/pool.ts';
+import type { Run } from '#engine/run.ts';
+import { runEngine } from '#engine/engine.ts';
+import { cutOutDocument } from '#recipes/remove-background/document.ts';
+import { jobTables } from '#store/job-moves.ts';
+import { enqueueJob } from '#store/jobs.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
+import type { Bell } from '#wire/bell.ts';
+import type { Runs } from '../../src/recipes/runs.ts';
+import { createLocalBell, personModel } from './node-api.ts';
+import { testKey, testMaterial } from './rows.ts';
+
+export type TestPool = Pool & { terminations: number; crash: (failure: Failure) => void };
+
+type Make = Run<'remove-background'>['make'];
+
+/** The real engine over a store in memory, with workers that only count how often they were ended. */
+export class TestEngine {
+  readonly store: Store = createMemoryStore();
+  readonly bell: Bell = createLocalBell();
+  readonly pool: TestPool = createTestPool();
+  #stop = new AbortController();
+  #engine: Promise<void> | undefined;
+  #now = 1000;
+
+  /** With a key and a material. */
+  static async open(): Promise<TestEngine> {
+    const opened = new TestEngine();
+    await opened.store.transact(['keys'], (transaction) => transaction.put('keys', testKey));
+    await opened.store.transact(['assets'], (transaction) => transaction.put('assets', testMaterial));
+    await opened.write('material.mp4');
+    return opened;
+  }
+
+  private constructor() {}
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Starts it with this run of remove-background. */
+  start(make: Make, options: { over?: Store; endedEngines?: string[] } = {}): void {
+    this.startRuns({ 'remove-background': { make } }, options);
+  }
+
+  startRuns(
+    runs: Runs,
+    { over = this.store, endedEngines = [] }: { over?: Store; endedEngines?: string[] } = {},
+  ): void {
+    const { bell, pool } = this;
+    this.#stop = new AbortController();
+    const clock = { now: () => (this.#now += 100) };
+    const models = [{ ...personModel, id: 'm' }];
+    const ports = { store: over, bell, clock, pool, models, runs, engineId: 'engine', endedEngines };
+    this.#engine = runEngine(ports, this.#stop.signal);
+  }
+
+  /** Moves the engine's time forward. */
+  pass(ms: number): void {
+    this.#now += ms;
+    this.bell.ring('jobs');
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#engine;
+  }
+
+  enqueue(job: Job): Promise<void> {
+    return this.store.transact(jobTables, (transaction) => enqueueJob(transaction, job));
+  }
+
+  async ended(id: string): Promise<Job> {
+    return this.reached(id, (job) => job.endedAt !== null);
+  }
+
+  /** The job once it is as it should be. */
+  async reached(id: string, isThere: (job: Job) => boolean): Promise<Job> {
+    const find = async (): Promise<Job | undefined> => {
+      const job = await this.store.get('jobs', id);
+      return job && isThere(job) ? job : undefined;
+    };
+    await expect.poll(find, { timeout: 3000 }).toBeDefined();
+    const job = await find();
+    if (!job) {
+      throw new Error(`job ${id} has moved on`);
+    }
+    return job;
+  }
+
+  /** A file of three bytes. */
+  async write(name: string): Promise<void> {
+    const sink = await this.store.bytes.create(name);
+    await sink.write(new Uint8Array([1, 2, 3]));
+    await sink.close();
+  }
+
+  /** A run that makes one small file. */
+  readonly makeFile: Make = async (context) => {
+    const made = context.step('cut-out', 'basis').file('result', 'webm');
+    await this.write(made.file);
+    context.report({ stage: 'Cutting', progress: 0.5 });
+    const asset = await context.toAsset({
+      ...made,
+      kind: 'result',
+      name: 'x',
+      extension: 'webm',
+      mimeType: 'video/webm',
+    });
+    const document = cutOutDocument({
+      title: 'x',
+      width: 2,
+      height: 2,
+      frameRate: 30,
+      durationSeconds: 1,
+      source: { assetId: context.materials[0]?.id ?? '', startSeconds: 0 },
+      cutOut: { assetId: asset.id, proxyAssetId: null },
+    });
+    return { assets: [asset], resultId: asset.id, document, warnings: ['a note'], durationSeconds: 1 };
+  };
+}
+
+function createTestPool(): TestPool {
+  let death = createDeferred<never>();
+  const created: TestPool = {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no run of these tests asks them for anything
+    runners: {} as Runners,
+    terminations: 0,
+    crash: (failure: Failure) => death.reject(failure),
+    crashed: () => death.promise,
+    tryModel: () => Promise.resolve(),
+    terminate: () => {
+      created.terminations += 1;
+      death = createDeferred<never>();
+      death.promise.catch(() => undefined);
+    },
+    rest: () => undefined,
+  };
+  return created;
+}
