@@ -50,7 +50,7 @@ export class TestEngine {
   }
 
   startRuns(
-    runs: Runs,
+    runs: Runs & Readonly<Record<string, unknown>>,
     { over = this.store, endedEngines = [] }: { over?: Store; endedEngines?: string[] } = {},
   ): void {
     const { bell, pool } = this;

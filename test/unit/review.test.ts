@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/time.ts';
 import type { JobView } from '#operations/jobs.ts';
-import { createReviewRun } from '../../test/support/review-recipe/run.ts';
-import { testMaterial } from '../../test/support/rows.ts';
-import { TestEngine } from '../../test/support/test-engine.ts';
-import { createApi } from './api.ts';
+import { createReviewRun } from '../support/review-recipe/run.ts';
+import { testMaterial } from '../support/rows.ts';
+import { TestEngine } from '../support/test-engine.ts';
+import { createApi } from '../../src/api/api.ts';
 
-vi.mock('../recipes/tighten/recipe.ts', () => import('../../test/support/review-recipe/recipe.ts'));
+vi.mock('../../src/recipes/tighten/recipe.ts', () => import('../support/review-recipe/recipe.ts'));
 
+/** What a call answers; of the payload the fields of every kind that these tests read. */
 type Body = { success: boolean; data: JobView & { envelopeId: string }; errorCode: string; details: unknown };
 
 let engine: TestEngine;
@@ -30,13 +31,12 @@ beforeEach(async () => {
     hasEngine: async () => true,
     fetchOutside: (input, init) => fetch(input, init),
   });
-  const made = await call<{ data: { apiKey: string } }>('POST', 'sandbox/v1/keys');
-  apiKey = made.body.data.apiKey;
+  apiKey = await makeKey();
 });
 
 afterEach(() => engine.close());
 
-async function call<T = Body>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
+async function call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }> {
   const response = await api(
     new Request(`https://offcut.test/${path}`, {
       method,
@@ -44,7 +44,12 @@ async function call<T = Body>(method: string, path: string, body?: unknown): Pro
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   );
-  return { status: response.status, body: (await response.json()) as T };
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+async function makeKey(): Promise<string> {
+  const response = await api(new Request('https://offcut.test/sandbox/v1/keys', { method: 'POST' }));
+  return ((await response.json()) as { data: { apiKey: string } }).data.apiKey;
 }
 
 const run = (parameters: object = {}) => call('POST', 'v1/run/tighten', { material: testMaterial.id, ...parameters });
@@ -75,9 +80,9 @@ test('a job that waits tells its proposal, its pictures and until when; lists le
   expect(Date.parse(job.reviewExpiresAt ?? '')).toBeGreaterThan(Date.parse(job.updatedAt));
   const picture = await api(new Request(job.previewUrl ?? ''));
   expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
-  const list = await call<{ data: JobView[] }>('GET', 'v1/jobs?status=awaiting_review');
-  expect(list.body.data[0]).not.toHaveProperty('proposal');
-  expect(list.body.data[0]).toHaveProperty('previewUrl');
+  const list = await call('GET', 'v1/jobs?status=awaiting_review');
+  expect(list.body.data).not.toHaveProperty('0.proposal');
+  expect(list.body.data).toHaveProperty('0.previewUrl');
 });
 
 test('the proposal is accepted back as it was given, and the result then answers identical calls', async () => {
@@ -104,8 +109,8 @@ test('an edited proposal is checked, computed anew, and answers no other call', 
   expect((await reach(job.id, 'awaiting_review')).proposal).toEqual(job.proposal);
   await review(job.id, edit(4));
   const { canvasId } = await reach(job.id, 'completed');
-  const canvas = await call<{ data: { document: { title: string } } }>('GET', `v1/canvases/${canvasId}`);
-  expect(canvas.body.data.document.title).toBe('1 cuts, 6 s, analysed before');
+  const canvas = await call('GET', `v1/canvases/${canvasId}`);
+  expect(canvas.body.data).toMatchObject({ document: { title: '1 cuts, 6 s, analysed before' } });
   expect((await run()).body.data.id).not.toBe(job.id);
 });
 
@@ -134,7 +139,7 @@ test('a rejected job is canceled and cannot be reviewed again', async () => {
     status: 409,
     body: { errorCode: 'NOT_REVIEWABLE' },
   });
-  expect((await call<{ data: { creditsRemaining: number } }>('GET', 'v1/me')).body.data.creditsRemaining).toBe(500);
+  expect((await call('GET', 'v1/me')).body.data).toMatchObject({ creditsRemaining: 500 });
 });
 
 test('a material of the wrong kind is refused with what the recipe needs', async () => {
