@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Quality } from '#core/runners.ts';
+import { loadOne, type Quality } from '#core/runners.ts';
 import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
 import { shippedModel } from '../test/support/shipped-model.ts';
 import { createNodeMatting, getModel } from './support/models.ts';
@@ -37,10 +37,15 @@ async function score(modelId: string, quality: Quality): Promise<{ iou: number; 
   const model = getModel(modelId);
   const scores: { iou: number; mad: number }[] = [];
   for (const still of listStills()) {
-    const { width, height } = await matting.load({ model, quality, width: still.width, height: still.height });
+    const { width, height } = await loadOne(matting, {
+      model,
+      quality,
+      width: still.width,
+      height: still.height,
+    });
     const rgb = decode(still.file, width, height, 'rgb24');
-    const { alpha } = await matting.matte({ width, height, rgb });
-    await matting.reset();
+    const { alpha } = await matting.matte(modelId, { width, height, rgb });
+    await matting.reset(modelId);
     const truth = decode(
       still.file.replace('Training_Images', 'Ground_Truth').replace(/jpg$/, 'png'),
       width,

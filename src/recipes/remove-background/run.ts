@@ -1,7 +1,7 @@
 import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
 import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
-import type { CutOutOptions, CutOutProgress, CutOutResult } from '#core/runners.ts';
+import { loadOne, type CutOutOptions, type CutOutProgress, type CutOutResult } from '#core/runners.ts';
 import { cutOutTimeline } from '#core/timeline.ts';
 import type { Run, RunContext } from '#engine/run.ts';
 import { storageFull } from '#store/room.ts';
@@ -55,7 +55,7 @@ async function cut(context: RunContext, input: Input, result: MadeFile, proxy: M
   const { video, durationSeconds } = await runners.media.probe(material.file);
   report({ stage: 'Loading the model' });
   const size = { width: video.width, height: video.height };
-  const modelInput = await runners.matting.load({ model, quality: input.quality, ...size });
+  const modelInput = await loadOne(runners.matting, { model, quality: input.quality, ...size });
   const options = toOptions(context, input, result, proxy);
   const { fileSha256, width, height } = modelInput;
   const basis = JSON.stringify({ engineVersion, options, model: { fileSha256, width, height } });
