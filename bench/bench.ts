@@ -2,65 +2,84 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Quality } from '#core/formats.ts';
 import { buildIfStale, distDir } from '../src/bridge/build.ts';
 import { measureFirstLoad } from '../test/support/first-load.ts';
+import { hasNativeTools } from '../test/support/native.ts';
 import { measureApi } from './api.ts';
 import { listClips, type Clip } from './clips.ts';
 import { CommonWay } from './common-way.ts';
-import { compareWays, type Row } from './compare.ts';
+import { compareWays, type Job, type Row, type Way } from './compare.ts';
 import { listModels, type BenchModel } from './models.ts';
-import { NativeWay, type Format } from './native-way.ts';
+import { NativeWay } from './native-way.ts';
 import { ProductWay } from './product-way.ts';
 import { describeMachine, toText, type Report } from './report.ts';
 import { measureStages } from './stage-shares.ts';
+import { listPairs, toSentences, toSummary } from './summary.ts';
 
 /**
- * How fast the product is, against what is usually built in a page and against native programs: docs/benchmarks.md says how.
+ * How fast the product is, against native programs and what is usually built in a page: see docs/benchmarks.md.
  *
  *   npm run bench -- [--quick] [--parts compare,stages,api,load] [--models selfie,rvm] [--clips cup] [--formats webm]
  *                    [--qualities fast] [--ways product,native,common] [--repetitions N] [--seconds N] [--json FILE]
+ *
+ * `--quick` compares the main jobs on one clip with the shipped model, within five minutes on two cores.
  */
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    parts: { type: 'string', default: 'compare,stages,api,load' },
-    models: { type: 'string', default: '' },
-    clips: { type: 'string', default: '' },
+    parts: { type: 'string' },
+    models: { type: 'string' },
+    clips: { type: 'string' },
     formats: { type: 'string', default: 'webm,mov,mp4' },
     qualities: { type: 'string', default: 'fast,best' },
-    ways: { type: 'string', default: 'product,native,common' },
+    ways: { type: 'string' },
     repetitions: { type: 'string' },
     seconds: { type: 'string' },
     json: { type: 'string', default: 'bench-results.json' },
   },
 });
 
-const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
-const parts = list(options.parts);
-const qualities = (['fast', 'best'] as const).filter((one) => list(options.qualities).includes(one));
-const formats = (['webm', 'mov', 'mp4'] as const).filter((one) => list(options.formats).includes(one));
-const among = (['product', 'native', 'common'] as const).filter((one) => list(options.ways).includes(one));
-const repetitions = Number(options.repetitions ?? (options.quick ? 3 : 5));
-const seconds = Number(options.seconds ?? (options.quick ? 2 : 8));
+const all = {
+  parts: 'compare,stages,api,load',
+  models: '',
+  clips: '',
+  ways: 'product,native,common',
+  repetitions: '5',
+  seconds: '8',
+};
+const few = { ...all, parts: 'compare', models: 'matte-nano', ways: 'product,native', repetitions: '3', seconds: '4' };
+const chosen = { ...(options.quick ? few : all), ...options };
 
+const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
+const parts = list(chosen.parts);
+const qualities = (['fast', 'best'] as const).filter((one) => list(chosen.qualities).includes(one));
+const formats = (['webm', 'mov', 'mp4'] as const).filter((one) => list(chosen.formats).includes(one));
+const jobs = qualities
+  .flatMap((quality): Job[] => formats.map((format) => ({ quality, format })))
+  .filter(({ quality, format }) => !options.quick || quality === 'fast' || format === 'webm');
+
+if (!hasNativeTools()) {
+  throw new Error('The bench needs ffmpeg and ffprobe on the system.');
+}
 await buildIfStale(console.log);
 const dir = await mkdtemp(join(tmpdir(), 'offcut-bench-'));
 try {
-  const models = listModels(list(options.models));
-  const clips = await listClips(seconds, list(options.clips));
+  const models = listModels(list(chosen.models));
+  const found = await listClips(Number(chosen.seconds), list(chosen.clips));
+  // The project's own clip is the first, and those of the shared folder, which are larger, follow.
+  const clips = options.quick ? found.slice(0, 2).slice(-1) : found;
   const report: Report = {
     date: new Date().toISOString(),
     machine: await describeMachine(),
-    repetitions,
-    seconds,
+    repetitions: chosen.repetitions,
+    notes: [],
     rows: parts.includes('compare') ? await compareAll(models, clips) : [],
     shares: parts.includes('stages') ? await measureStages(listStageJobs(models, clips), dir) : [],
     api: parts.includes('api') ? await measureApiAlone(clips) : null,
     firstLoad: parts.includes('load') ? measureFirstLoad(distDir) : null,
   };
-  await writeFile(options.json, JSON.stringify(report, null, 2));
-  console.log(`${toText(report)}\nThe same as data: ${options.json}`);
+  await writeFile(chosen.json, `${JSON.stringify(report, null, 2)}\n`);
+  tell(report);
   const wrong = report.rows.filter(({ iou }) => iou < 0.9);
   if (wrong.length > 0) {
     throw new Error(`${wrong.length} rows are void: their mattes are not those of the native way.`);
@@ -71,21 +90,36 @@ try {
 // A file sent as a blob (`openAsBlob`) can be left with a read that never ends, which would keep Node 20 from ending.
 process.exit();
 
+function tell(report: Report): void {
+  const pairs = listPairs([report]);
+  if (!options.quick) {
+    console.log(toText(report));
+  }
+  if (pairs.length > 0) {
+    console.log(`\nMilliseconds a frame, medians of ${report.repetitions} runs of each side in turn:\n`);
+    console.log(`${toSummary(pairs)}\n\n${toSentences(pairs)}\n`);
+  }
+  console.log(`All figures as data: ${chosen.json}`);
+}
+
 async function compareAll(models: readonly BenchModel[], clips: readonly Clip[]): Promise<Row[]> {
-  const product = await ProductWay.open(distDir, models);
-  const common = await CommonWay.open();
+  const among = list(chosen.ways);
+  const has = (way: Way): boolean => among.includes(way);
+  const native = has('native') ? NativeWay.open() : undefined;
+  const product = has('product') ? await ProductWay.open(distDir, models) : undefined;
+  const common = has('common') ? await CommonWay.open() : undefined;
   const rows: Row[] = [];
   try {
     for (const model of models) {
       for (const clip of clips) {
         console.log(`${model.label}, ${clip.name} ...`);
-        const ways = { product, common, native: NativeWay.open() };
-        rows.push(...(await compareWays(ways, clip, model, { among, qualities, formats, repetitions, dir })));
+        const repetitions = Number(chosen.repetitions);
+        rows.push(...(await compareWays({ product, native, common }, clip, model, { jobs, repetitions, dir })));
       }
     }
   } finally {
-    await common.close();
-    await product.product.close();
+    await common?.close();
+    await product?.product.close();
   }
   return rows;
 }
@@ -93,13 +127,7 @@ async function compareAll(models: readonly BenchModel[], clips: readonly Clip[])
 /** The largest picture tells most. */
 function listStageJobs(models: readonly BenchModel[], clips: readonly Clip[]) {
   const clip = clips.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
-  const jobs: { clip: Clip; model: BenchModel; quality: Quality; format: Format }[] = [];
-  for (const model of clip ? models : []) {
-    for (const quality of qualities) {
-      jobs.push(...formats.flatMap((format) => (clip ? [{ clip, model, quality, format }] : [])));
-    }
-  }
-  return jobs;
+  return clip ? models.flatMap((model) => jobs.map((job) => ({ clip, model, ...job }))) : [];
 }
 
 async function measureApiAlone(clips: readonly Clip[]) {

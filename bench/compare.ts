@@ -9,8 +9,16 @@ import type { BenchModel } from './models.ts';
 import type { Format, NativeWay } from './native-way.ts';
 import type { ProductWay } from './product-way.ts';
 
-export type Ways = { readonly product: ProductWay; readonly native: NativeWay; readonly common: CommonWay };
-type Way = keyof Ways;
+export type Way = 'product' | 'native' | 'common';
+/** Those that take part are open. */
+export type Ways = {
+  readonly product?: ProductWay | undefined;
+  readonly native?: NativeWay | undefined;
+  readonly common?: CommonWay | undefined;
+};
+
+/** What is to be made of a clip. */
+export type Job = { readonly quality: Quality; readonly format: Format };
 
 /** One side of the comparison at one job. */
 type Contender = {
@@ -32,6 +40,8 @@ type Taken = { readonly ms: number; readonly cpuMs: number };
 /** What one contender took, per frame, over all repetitions. */
 export type Row = {
   readonly clip: string;
+  /** How much of the clip, from its start. */
+  readonly seconds: number;
   readonly model: string;
   readonly way: Way;
   readonly quality: Quality;
@@ -59,13 +69,7 @@ export async function compareWays(
   ways: Ways,
   clip: Clip,
   model: BenchModel,
-  options: {
-    among: readonly Way[];
-    qualities: readonly Quality[];
-    formats: readonly Format[];
-    repetitions: number;
-    dir: string;
-  },
+  options: { jobs: readonly Job[]; repetitions: number; dir: string },
 ): Promise<Row[]> {
   const contenders: Contender[] = [];
   for (const contender of listContenders(ways, clip, model, options)) {
@@ -127,18 +131,17 @@ function listContenders(
   { product, native, common }: Ways,
   clip: Clip,
   model: BenchModel,
-  { among, qualities, formats, dir }: Parameters<typeof compareWays>[3],
+  { jobs, dir }: Parameters<typeof compareWays>[3],
 ): Contender[] {
   const file = (way: Way, quality: Quality, format: Format): string =>
     join(dir, `${clip.name}-${model.label}-${way}-${quality}.${format}`);
-  const jobs = qualities.flatMap((quality) => formats.map((format) => ({ quality, format })));
   return jobs.flatMap(({ quality, format }): Contender[] => {
     const plan = planClip(model.entry, clip, quality);
     const { frameCount } = clip;
     let url = '';
     const [nativeFile, commonFile] = [file('native', quality, format), file('common', quality, format)];
-    const ours: Contender = {
-      way: 'product',
+    const ours = product && {
+      way: 'product' as const,
       quality,
       format,
       frameCount,
@@ -148,8 +151,8 @@ function listContenders(
         return file('product', quality, format);
       },
     };
-    const theirs: Contender = {
-      way: 'native',
+    const theirs = native && {
+      way: 'native' as const,
       quality,
       format,
       frameCount,
@@ -157,8 +160,8 @@ function listContenders(
       save: async () => nativeFile,
     };
     const frames = Math.min(commonFrames, frameCount);
-    const usual: Contender = {
-      way: 'common',
+    const usual = common && {
+      way: 'common' as const,
       quality,
       format,
       frameCount: frames,
@@ -166,7 +169,7 @@ function listContenders(
       run: async () => void (await common.run(clip, plan, frames, commonFile)),
       save: async () => commonFile,
     };
-    return [ours, theirs, ...(format === 'webm' ? [usual] : [])].filter(({ way }) => among.includes(way));
+    return [ours, theirs, format === 'webm' ? usual : undefined].filter((one) => one !== undefined);
   });
 }
 
@@ -191,6 +194,7 @@ async function toRows(
     const mattes = async (one: Contender) => readMattes(await one.save(), format, seconds);
     rows.push({
       clip: clip.name,
+      seconds: clip.seconds,
       model: model.label,
       way,
       quality,

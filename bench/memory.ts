@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWith } from '../test/support/builds.ts';
 import { findBrowser, startProduct } from '../test/support/product.ts';
+import { keepTable, round, today } from './table.ts';
 
 /**
  * The peak of the memory of the whole browser (of all its processes, from /proc) for a short clip
  * and for a long one, in every format. Everything is real but the model, which would only take its time: a runner that
  * answers at once with a moving ellipse is in its place. The clips are made by native ffmpeg. Linux only.
  *
- *   npx tsx --tsconfig test/tsconfig.json bench/memory.ts [--formats webm,mp4,mov] [--seconds 600] [--size 1280x720] [--rate 10] [--trace] [CLIP ...]
+ *   npx tsx --tsconfig test/tsconfig.json bench/memory.ts [--formats webm,mp4,mov] [--seconds 600] [--size 1280x720] [--rate 10] [--trace]
+ *     [--json docs/benchmarks/memory.json] [CLIP ...]
  *
  * With clips of one's own, these are measured instead. `--trace` tells the memory of every second.
  */
@@ -24,6 +26,7 @@ const { values, positionals } = parseArgs({
     size: { type: 'string', default: '1280x720' },
     rate: { type: 'string', default: '10' },
     trace: { type: 'boolean', default: false },
+    json: { type: 'string' },
   },
 });
 
@@ -37,6 +40,7 @@ await buildWith('ellipse-matting.worker.ts', join(folder, 'dist'));
 console.log('The model is a stand-in that answers at once with a moving ellipse; all else is the product.');
 try {
   const clips = positionals.length > 0 ? positionals : makeClips();
+  const rows: (string | number)[][] = [];
   for (const format of values.formats.split(',')) {
     const peaks: number[] = [];
     for (const clip of clips) {
@@ -48,9 +52,27 @@ try {
     }
     const [first, last] = [peaks[0] ?? 0, peaks.at(-1) ?? 0];
     console.log(`${format}: last clip to first, ratio of peaks ${(last / first).toFixed(3)}`);
+    rows.push([format, round(first / mebibyte, 0), round(last / mebibyte, 0), round(last / first, 3)]);
   }
+  keep(rows);
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+function keep(rows: readonly (string | number)[][]): void {
+  if (values.json) {
+    const lengths = positionals.length > 0 ? ['first clip', 'last clip'] : [`${shortSeconds} s`, `${values.seconds} s`];
+    keepTable(values.json, {
+      title: 'Peaks of the whole browser',
+      command: 'npx tsx --tsconfig test/tsconfig.json bench/memory.ts',
+      measured: today(),
+      notes: [
+        `${values.size} at ${values.rate} frames/s, \`fast\`. The model is a stand-in that costs nothing; all else is the product. MiB, program and idle tabs included.`,
+      ],
+      columns: ['format', ...lengths, 'ratio'],
+      rows,
+    });
+  }
 }
 
 /** A clip of ten seconds with sound, and the same one over and over. */

@@ -26,9 +26,8 @@ export class NativeWay {
   #opened: { key: string; network: Network } | null = null;
 
   static open(): NativeWay {
-    if (!existsSync(join(packageDir, 'node_modules'))) {
-      console.log('Installing onnxruntime for Node (npm ci in bench/native) ...');
-      execFileSync('npm', ['ci'], { cwd: packageDir, stdio: ['ignore', 'ignore', 'inherit'] });
+    if (!existsSync(join(packageDir, 'node_modules/onnxruntime-node'))) {
+      installPackage();
     }
     return new NativeWay(createRequire(join(packageDir, 'package.json'))('onnxruntime-node') as Ort);
   }
@@ -67,6 +66,17 @@ export class NativeWay {
       this.#opened = { key, network: createNetwork(entry, plan.network, toSession(session, this.#ort)) };
     }
     return this.#opened.network;
+  }
+}
+
+function installPackage(): void {
+  console.log('Installing onnxruntime for Node, 110 MB (npm ci in bench/native) ...');
+  try {
+    execFileSync('npm', ['ci'], { cwd: packageDir, stdio: ['ignore', 'ignore', 'inherit'] });
+  } catch (cause) {
+    const message =
+      'onnxruntime for Node could not be installed. Run `npm ci` in bench/native, or leave native programs out: --ways product';
+    throw new Error(message, { cause });
   }
 }
 

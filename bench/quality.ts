@@ -10,12 +10,14 @@ import { runInProduct } from './quality/in-product.ts';
 import { measureHalo } from './quality/halo.ts';
 import { haloMakers, sceneMakers, type Scene } from './quality/scenes.ts';
 import { scoreScene, type Result, type Score } from './quality/score.ts';
+import { keepTable, round, today } from './table.ts';
 
 /**
  * How good mattes and edge colours of moving pictures are, against the truth: see `Score`; and how much of the old background
  * is left at the edge of one subject over several: see `Halo`.
  *
- *   npm run bench:quality -- [--model ID] [--quality best|fast] [--smoothing N] [--in-node] [--cache DIR] [SCENE ...]
+ *   npm run bench:quality -- [--model ID,ID] [--quality best|fast] [--smoothing N] [--in-node] [--cache DIR]
+ *                            [--json docs/benchmarks/mattes.json] [SCENE ...]
  *
  * Scenes go through the whole product (the build in `dist`), as H.264 without loss; what is no person cannot. With
  * `--in-node` the same classes run here without codecs, and with `--cache` scenes and the model's mattes are kept there, to try out what comes after the model again and again.
@@ -28,6 +30,7 @@ const { values, positionals } = parseArgs({
     'in-node': { type: 'boolean', default: false },
     cache: { type: 'string' },
     smoothing: { type: 'string', default: '50' },
+    json: { type: 'string' },
   },
 });
 
@@ -36,18 +39,40 @@ const quality = values.quality === 'fast' ? 'fast' : 'best';
 const options = { quality, smoothing: Number(values.smoothing) } as const;
 const product = values['in-node'] ? null : await startProduct({ distDir, modelsDirs: [`${sharedFolder}/models`] });
 const names = positionals.length > 0 ? positionals : [...Object.keys(sceneMakers), ...Object.keys(haloMakers)];
-console.log(`${values.model} ${quality}, smoothing ${values.smoothing}`);
-console.log(['scene'.padEnd(20), ...columns.map((name) => name.padStart(9))].join(''));
-for (const name of names) {
+const rows: (string | number)[][] = [];
+for (const model of values.model.split(',')) {
+  console.log(`${model} ${quality}, smoothing ${values.smoothing}`);
+  console.log(['scene'.padEnd(20), ...columns.map((name) => name.padStart(9))].join(''));
+  for (const name of names) {
+    await measure(name, model);
+  }
+}
+await product?.close();
+if (values.json) {
+  keepTable(values.json, {
+    title: 'Scenes',
+    command: 'npm run bench:quality',
+    measured: today(),
+    notes: [
+      `Whole clips after all stages${product ? '' : ', run in Node without codecs'}: \`${quality}\`, smoothing ${values.smoothing}. Flicker is dtSSD times 100.`,
+    ],
+    columns: ['scene', 'model', 'IoU', 'MAD', 'flicker'],
+    rows,
+  });
+}
+
+async function measure(name: string, model: string): Promise<void> {
   const make = sceneMakers[name];
   const makeHalo = haloMakers[name];
   if (make) {
     const scene = await cached(name, make);
-    const [results] = await runScenes([scene]);
-    console.log(name.padEnd(20) + (results ? toRow(scoreScene(scene, results)) : ' not a person'));
+    const [results] = await runScenes([scene], model);
+    const score = results && scoreScene(scene, results);
+    console.log(name.padEnd(20) + (score ? toRow(score) : ' not a person'));
+    rows.push(...(score ? [[name, model, round(score.iou, 3), round(score.mad, 1), round(score.flicker, 2)]] : []));
   } else if (makeHalo) {
     const scenes = await cached(name, makeHalo);
-    const results = await runScenes(scenes);
+    const results = await runScenes(scenes, model);
     const { old, tint } = measureHalo(scenes, results);
     const found = `old background ${old.toFixed(1)}, tint ${tint.toFixed(2)}`;
     console.log(`${name.padEnd(20)} ${results.length > 0 ? found : 'not a person'}`);
@@ -55,25 +80,22 @@ for (const name of names) {
     throw new Error(`no scene is called "${name}"`);
   }
 }
-await product?.close();
 
 /** Without those that the product has no model for. */
-async function runScenes(scenes: readonly Scene[]): Promise<Result[][]> {
+async function runScenes(scenes: readonly Scene[], model: string): Promise<Result[][]> {
   const all: Result[][] = [];
   for (const scene of scenes) {
     if (!product) {
-      all.push(await runHere(scene));
+      all.push(await runHere(scene, model));
     } else if (scene.isPerson) {
-      all.push(await runInProduct(product, scene, { ...options, model: values.model }));
+      all.push(await runInProduct(product, scene, { ...options, model }));
     }
   }
   return all;
 }
 
-async function runHere(scene: Scene): Promise<Result[]> {
-  const mattes = await cached(`${scene.name}-${values.model}-${quality}`, () =>
-    matteScene(scene, values.model, quality),
-  );
+async function runHere(scene: Scene, model: string): Promise<Result[]> {
+  const mattes = await cached(`${scene.name}-${model}-${quality}`, () => matteScene(scene, model, quality));
   return refineScene(scene, mattes, { ...options, edge: { shiftPx: 0, featherPx: 0, decontaminate: true } });
 }
 

@@ -4,13 +4,17 @@ import { firstLoadLimits, type FirstLoad } from '../test/support/first-load.ts';
 import type { ApiResult } from './api.ts';
 import type { Row } from './compare.ts';
 import type { Shares } from './stage-shares.ts';
+import { toMarkdown } from './table.ts';
 import { firstLine } from './versions.ts';
 
+/** What one start of the bench has found, on one machine. */
 export type Report = {
   readonly date: string;
   readonly machine: Readonly<Record<string, string>>;
-  readonly repetitions: number;
-  readonly seconds: number;
+  /** Measured runs of each side. */
+  readonly repetitions: string;
+  /** What is to be said of the figures, in paragraphs. */
+  readonly notes: readonly string[];
   readonly rows: readonly Row[];
   readonly shares: readonly Shares[];
   readonly api: ApiResult | null;
@@ -29,25 +33,27 @@ export async function describeMachine(): Promise<Report['machine']> {
 }
 
 /** The whole report as Markdown. */
-export function toText({ date, machine, repetitions, seconds, rows, shares, api, firstLoad }: Report): string {
+export function toText({ date, machine, repetitions, notes, rows, shares, api, firstLoad }: Report): string {
   const facts = Object.entries(machine).map(([name, value]) => `${name}: ${value}`);
   return [
-    `\n${date}; ${facts.join('; ')}`,
+    `## ${date.slice(0, 10)}, ${machine['processor'] ?? 'unknown processor'}\n`,
+    `${facts.join('; ')}.`,
+    ...notes.map((note) => `\n${note}`),
     ...(rows.length > 0
       ? [
-          `\nThe first ${seconds} s of each clip; one run of each side unmeasured, then ${repetitions} of each in turn; medians.`,
-          '`product` is ours, `native` is ffmpeg and onnxruntime for Node, `common` is ffmpeg.wasm and onnxruntime-web on the page',
-          '(webm only, some frames only, per frame). CPU is of all processes of a side. IoU is with the mattes of the native way.\n',
-          toTable(
+          `\nOne run of each side unmeasured, then ${repetitions} of each in turn; medians. \`product\` is ours, \`native\` is ffmpeg and`,
+          'onnxruntime for Node, `common` is ffmpeg.wasm and onnxruntime-web on the page (webm only, some frames only, per frame).',
+          'CPU is of all processes of a side. IoU is with the mattes of the native way.\n',
+          toMarkdown(
             [
               'clip',
+              'seconds',
               'model',
               'quality',
               'format',
               'side',
               'ms a frame',
               '(least..most)',
-              'frames/s',
               'CPU ms',
               'x native',
               'x common',
@@ -65,21 +71,21 @@ export function toText({ date, machine, repetitions, seconds, rows, shares, api,
       : []),
     ...(api ? ['\nThe API from outside the browser.\n', toApiTable(api)] : []),
     ...(firstLoad ? ['\nFirst load.\n', toLoadTable(firstLoad)] : []),
-    '\nMemory peaks: bench/memory.ts.',
   ].join('\n');
 }
 
 function toCells(row: Row): string[] {
-  const { clip, model, quality, format, way, medianMs, leastMs, mostMs, cpuMs, timesNative, timesCommon } = row;
+  const { clip, seconds, model, quality, format, way, medianMs, leastMs, mostMs, cpuMs, timesNative, timesCommon } =
+    row;
   return [
     clip,
+    String(seconds),
     model,
     quality,
     format,
     way,
     medianMs.toFixed(1),
     `${leastMs.toFixed(1)}..${mostMs.toFixed(1)}`,
-    (1000 / medianMs).toFixed(1),
     cpuMs.toFixed(1),
     timesNative?.toFixed(2) ?? '',
     timesCommon?.toFixed(1) ?? '',
@@ -100,21 +106,20 @@ function toApiTable({ latencies, uploadMegabytesPerSecond }: ApiResult): string 
     p95.toFixed(1),
     perSecond.toFixed(0),
   ]);
-  return `${toTable(['call', 'p50 ms', 'p95 ms', 'calls/s, 8 at once'], rows)}\n\nUpload: ${uploadMegabytesPerSecond.toFixed(0)} MiB/s.`;
+  return `${toMarkdown(['call', 'p50 ms', 'p95 ms', 'calls/s, 8 at once'], rows)}\n\nUpload: ${uploadMegabytesPerSecond.toFixed(0)} MiB/s.`;
 }
 
 function toLoadTable({ pageBytes, serviceWorkerBytes, laterBytes }: FirstLoad): string {
   const rows = [
-    ['page, gzipped', String(pageBytes), `less than ${firstLoadLimits.pageBytes}`],
-    ['service worker, gzipped', String(serviceWorkerBytes), `less than ${firstLoadLimits.serviceWorkerBytes}`],
-    ...Object.entries(laterBytes).map(([name, bytes]) => [`later: ${name}`, String(bytes), '']),
+    ['page, gzipped', toKilobytes(pageBytes), `less than ${toKilobytes(firstLoadLimits.pageBytes)}`],
+    [
+      'service worker, gzipped',
+      toKilobytes(serviceWorkerBytes),
+      `less than ${toKilobytes(firstLoadLimits.serviceWorkerBytes)}`,
+    ],
+    ...Object.entries(laterBytes).map(([name, bytes]) => [`later: ${name}`, toKilobytes(bytes), '']),
   ];
-  return toTable(['what', 'bytes', 'must be'], rows);
+  return toMarkdown(['what', 'size', 'must be'], rows);
 }
 
-function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
-}
+const toKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;

@@ -2,17 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Quality } from '#core/formats.ts';
+import { parseArgs } from 'node:util';
+import { loadOne } from '#core/runners.ts';
 import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
 import { shippedModel } from '../test/support/shipped-model.ts';
 import { createNodeMatting, getModel } from './support/models.ts';
+import { keepTable, round, today } from './table.ts';
 
 /**
  * How good the mattes of single pictures are, before the media runner refines them: IoU, the share of pictures below .8,
  * and the mean absolute difference times 1000, on the stills of the shared folder.
  *
- *   npm run bench:stills -- [model id ...]
+ *   npm run bench:stills -- [--json docs/benchmarks/mattes.json] [model id ...]
  */
 const root = resolve(import.meta.dirname, '..');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const stills = resolve(root, '../shared/training/test');
 
 type Still = { rgb: Uint8Array; truth: Uint8Array; width: number; height: number; file: string };
@@ -20,7 +24,8 @@ type Still = { rgb: Uint8Array; truth: Uint8Array; width: number; height: number
 if (!existsSync(stills)) {
   throw new Error('the shared stills are not here');
 }
-for (const modelId of process.argv.length > 2 ? process.argv.slice(2) : [shippedModel.id]) {
+const rows: (string | number)[][] = [];
+for (const modelId of positionals.length > 0 ? positionals : [shippedModel.id]) {
   for (const quality of ['fast', 'best'] as const) {
     const scores = await score(modelId, quality);
     const ious = scores.map((one) => one.iou);
@@ -29,7 +34,20 @@ for (const modelId of process.argv.length > 2 ? process.argv.slice(2) : [shipped
     console.log(
       `${modelId} ${quality}: n ${ious.length}, IoU ${mean(ious).toFixed(4)}, below .8 ${low.toFixed(0)} %, MAD ${mad.toFixed(1)}`,
     );
+    rows.push([modelId, quality, ious.length, round(mean(ious), 3), round(low, 0), round(mad, 1)]);
   }
+}
+if (values.json) {
+  keepTable(values.json, {
+    title: 'Stills',
+    command: 'npm run bench:stills',
+    measured: today(),
+    notes: [
+      'Stills of people with masks, before the media runner refines anything; `best` looks twice. IoU at alpha above .5, the share of pictures below .8, and the mean absolute error of alpha, of 1000.',
+    ],
+    columns: ['model', 'quality', 'pictures', 'IoU', 'below .8, %', 'MAD'],
+    rows,
+  });
 }
 
 async function score(modelId: string, quality: Quality): Promise<{ iou: number; mad: number }[]> {
@@ -37,10 +55,15 @@ async function score(modelId: string, quality: Quality): Promise<{ iou: number; 
   const model = getModel(modelId);
   const scores: { iou: number; mad: number }[] = [];
   for (const still of listStills()) {
-    const { width, height } = await matting.load({ model, quality, width: still.width, height: still.height });
+    const { width, height } = await loadOne(matting, {
+      model,
+      quality,
+      width: still.width,
+      height: still.height,
+    });
     const rgb = decode(still.file, width, height, 'rgb24');
-    const { alpha } = await matting.matte({ width, height, rgb });
-    await matting.reset();
+    const { alpha } = await matting.matte(modelId, { width, height, rgb });
+    await matting.reset(modelId);
     const truth = decode(
       still.file.replace('Training_Images', 'Ground_Truth').replace(/jpg$/, 'png'),
       width,

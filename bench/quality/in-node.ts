@@ -1,4 +1,4 @@
-import type { CutOutOptions, Matte } from '#core/runners.ts';
+import { loadOne, type CutOutOptions, type Matte } from '#core/runners.ts';
 import { Refiner } from '#workers/media/matte/refiner.ts';
 import { SceneCuts } from '#workers/media/matte/scene-cuts.ts';
 import { Smoothing } from '#workers/media/matte/smoothing.ts';
@@ -20,8 +20,13 @@ export async function matteScene(scene: Scene, modelId: string, quality: CutOutO
   }
   const matting = createNodeMatting();
   const model = getModel(modelId);
-  const { width, height } = await matting.load({ model, quality, width: scene.width, height: scene.height });
-  await matting.reset();
+  const { width, height } = await loadOne(matting, {
+    model,
+    quality,
+    width: scene.width,
+    height: scene.height,
+  });
+  await matting.reset(modelId);
   const { kernels, free: planes } = new Workspace(scene, { width, height }, 1);
   const reducer = new Reducer(scene, { width, height }, kernels);
   const cuts = new SceneCuts({ width, height });
@@ -30,9 +35,9 @@ export async function matteScene(scene: Scene, modelId: string, quality: CutOutO
     fromRgba(shown, planes, matrix);
     reducer.reduce(planes);
     if (cuts.isCut(reducer.small.y)) {
-      await matting.reset();
+      await matting.reset(modelId);
     }
-    const { alpha }: Matte = await matting.matte(reducer.toModelPicture(matrix));
+    const { alpha }: Matte = await matting.matte(modelId, reducer.toModelPicture(matrix));
     mattes.push(alpha);
   }
   return { width, height, mattes };

@@ -1,16 +1,20 @@
 import { dirname } from 'node:path';
-import { main } from 'assemblyscript/asc';
+import { main, type Transform } from 'assemblyscript/asc';
 
 /**
- * Compiles a file of AssemblyScript to WebAssembly that imports its memory and brings no runtime. The compiler tells its errors
- * on standard error; then this throws.
+ * Compiles a file of AssemblyScript to WebAssembly that imports its memory and brings no runtime. `readers` see the program
+ * before it is compiled. Throws when there are errors; the compiler prints them to standard error.
  */
-export async function compileAssemblyScript(entry: string, options: readonly string[]): Promise<Uint8Array> {
+export async function compileAssemblyScript(
+  entry: string,
+  options: readonly string[],
+  readers: readonly Transform[] = [],
+): Promise<Uint8Array> {
   const always = ['-O3', '--runtime', 'stub', '--noAssert', '--importMemory', '--noExportMemory', '--memoryBase', '0'];
   const outputs = new Map<string, string | Uint8Array>();
   const { error } = await main(
     [entry, '--baseDir', dirname(entry), ...always, ...options, '--enable', 'simd', '--outFile', 'out.wasm'],
-    { writeFile: (name, contents) => void outputs.set(name, contents) },
+    { writeFile: (name, contents) => void outputs.set(name, contents), transforms: [...readers] },
   );
   const wasm = outputs.get('out.wasm');
   if (error || !(wasm instanceof Uint8Array)) {

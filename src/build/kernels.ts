@@ -1,21 +1,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileAssemblyScript } from './assembly-script.ts';
+import { ExportTypes } from './export-types.ts';
 
 const folder = join(import.meta.dirname, '../workers/media/kernels');
 
 /**
- * Compiles the kernels (AssemblyScript) to WebAssembly. The result is committed, as `binary.ts`, so that it is there
- * wherever the classes that use it run: in a worker, in a test and in a script; a test tells when it is stale.
+ * Compiles the kernels (AssemblyScript) to WebAssembly, and answers the files to commit: text by path. A test tells when
+ * those that lie there are stale. They are committed so that workers, tests and scripts can import them.
  */
-export async function compileKernels(): Promise<string> {
-  const wasm = await compileAssemblyScript(join(folder, 'assembly/index.ts'), []);
+export async function compileKernels(): Promise<Readonly<Record<string, string>>> {
+  const types = new ExportTypes('index.ts');
+  const wasm = await compileAssemblyScript(join(folder, 'assembly/index.ts'), [], [types]);
   const base64 = Buffer.from(wasm).toString('base64');
-  return `/** Compiled from \`assembly/\` by \`npm run kernels\`. */\n// oxfmt-ignore\nexport const binary = '${base64}';\n`;
+  return {
+    [join(folder, 'binary.ts')]:
+      `/** Compiled from \`assembly/\` by \`npm run kernels\`. */\n// oxfmt-ignore\nexport const binary = '${base64}';\n`,
+    [join(folder, 'exports.ts')]:
+      `/** The functions of \`binary.ts\`, generated from \`assembly/\` by \`npm run kernels\`. */\n// oxfmt-ignore\nexport type Exports = {\n${types.toMembers()}\n};\n`,
+  };
 }
 
-export const kernelsFile = join(folder, 'binary.ts');
-
 if (process.argv[1] === import.meta.filename) {
-  await writeFile(kernelsFile, await compileKernels());
+  for (const [path, text] of Object.entries(await compileKernels())) {
+    await writeFile(path, text);
+  }
 }

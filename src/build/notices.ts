@@ -19,7 +19,7 @@ const remarks: Readonly<Record<string, string>> = {
   '@mediabunny/aac-encoder':
     'Carries the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
   'onnxruntime-web':
-    'Of its WebAssembly for the CPU, four functions are replaced by kernels of Offcut, and a fifth leaves a part of its work to one. The rest is as its authors publish it.',
+    'Of its WebAssembly for the CPU, up to four functions are replaced by kernels of Offcut, and a fifth leaves a part of its work to one. The rest is as its authors publish it.',
 };
 
 /** A page with every package and weight that the build contains, its licence and the licence's text. */

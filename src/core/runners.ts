@@ -1,5 +1,6 @@
 import type { CutOutCheckpoint, Memory } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
+import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
 
 /**
@@ -72,7 +73,7 @@ export type CutOutHooks = {
 export interface MediaRunner {
   probe(inputFile: string): Promise<MediaInfo>;
   /**
-   * `matting` has its model loaded already; `modelInput` is what its `load` answered. With a checkpoint `from` an earlier
+   * `matting` has the model open already; `modelInput` is what its `load` answered. With a checkpoint `from` an earlier
    * call with the same options, whose files are still there, the result is the same as if that one had gone on.
    */
   cutOut(
@@ -90,8 +91,17 @@ export type Picture = { readonly width: number; readonly height: number; readonl
 /** A matte: one byte a pixel, 0 is background, 255 is subject. */
 export type Matte = { readonly width: number; readonly height: number; readonly alpha: Uint8Array };
 
-/** What a loaded model wants to see. */
+/** A model to open, in the variant that suits a source of `width` by `height` at `quality`. */
+export type LoadRequest = {
+  readonly model: RunnableModel;
+  readonly quality: Quality;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The pictures that an open model takes. */
 export type ModelInput = {
+  readonly modelId: string;
   readonly width: number;
   readonly height: number;
   /** True when the model carries its own memory from frame to frame, so that no moving average is needed. */
@@ -100,21 +110,44 @@ export type ModelInput = {
   readonly fileSha256: string;
 };
 
-/** Inference. One model at a time. Failures: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL, with a message that names the model. */
+/**
+ * Inference with several models, by their ids. Failures: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL, with a message that
+ * names the model.
+ */
 export interface MattingRunner {
   /**
-   * Fetches the model's file, checks its sha256 and builds the session. The size of the answer is the variant of the
-   * model that suits a source of `width` by `height` at `quality`.
+   * Opens these models, each with no past, and closes all others. One that is open in the same file is not read again. Files
+   * are checked against their sha256. When one cannot be opened, none stays open. The answers are in the order of `requests`.
    */
-  load(request: { model: RunnableModel; quality: Quality; width: number; height: number }): Promise<ModelInput>;
-  /** `picture` has the size that `load` gave. Frames come in order. */
-  matte(picture: Picture): Promise<Matte>;
-  /** Forgets the past: at a scene cut and at the start of a clip. */
-  reset(): Promise<void>;
-  /** The past, as the next frame would see it. */
-  save(): Promise<Memory>;
+  load(requests: readonly LoadRequest[]): Promise<ModelInput[]>;
+  /** `picture` has the size that `load` gave for the model. The frames of a model come in order. */
+  matte(modelId: string, picture: Picture): Promise<Matte>;
+  /** Forgets the model's past: at a scene cut and at the start of a clip. */
+  reset(modelId: string): Promise<void>;
+  /** The model's past, as its next frame would see it. */
+  save(modelId: string): Promise<Memory>;
   /** Puts a past back that the same model saved at the same size. */
-  restore(memory: Memory): Promise<void>;
+  restore(modelId: string, state: Memory): Promise<void>;
+}
+
+/** One open model of the matting runner, for one clip. */
+export type ClipMatting = {
+  matte(picture: Picture): Promise<Matte>;
+  reset(): Promise<void>;
+  save(): Promise<Memory>;
+  restore(state: Memory): Promise<void>;
+};
+
+/** Opens one model and closes all others. */
+export async function loadOne<T extends ModelInput>(
+  matting: { load(requests: readonly LoadRequest[]): Promise<readonly T[]> },
+  request: LoadRequest,
+): Promise<T> {
+  const [input] = await matting.load([request]);
+  if (!input) {
+    throw new Failure('INTERNAL', { message: `The model "${request.model.entry.name}" was not opened.` });
+  }
+  return input;
 }
 
 export type Runners = { readonly media: MediaRunner; readonly matting: MattingRunner };

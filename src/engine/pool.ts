@@ -1,7 +1,7 @@
 import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { RunnableModel } from '#core/models.ts';
-import type { MattingRunner, MediaRunner, Runners } from '#core/runners.ts';
+import { loadOne, type MattingRunner, type MediaRunner, type Runners } from '#core/runners.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { proxy, toLine, wrap, type Remote } from '#wire/remote.ts';
 
@@ -79,9 +79,9 @@ async function tryModel(model: RunnableModel): Promise<void> {
 
 async function runOnce(matting: Remote<MattingRunner>, model: RunnableModel): Promise<void> {
   for (const { width, height } of model.entry.variants) {
-    const size = await matting.load({ model, quality: 'fast', width, height });
+    const size = await loadOne(matting, { model, quality: 'fast', width, height });
     const rgb = new Uint8Array(3 * size.width * size.height).fill(128);
-    await matting.matte({ width: size.width, height: size.height, rgb });
+    await matting.matte(size.modelId, { width: size.width, height: size.height, rgb });
   }
 }
 
@@ -124,11 +124,11 @@ function createSlot<T>(name: string, watch: Watch, start: () => Worker): Slot<T>
 /** The ports as the runs see them: functions that are passed along become proxies here. */
 function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>): Runners {
   const mattingRunner: MattingRunner = {
-    load: (request) => matting.get().load(request),
-    matte: (picture) => matting.get().matte(picture),
-    reset: () => matting.get().reset(),
-    save: () => matting.get().save(),
-    restore: (memory) => matting.get().restore(memory),
+    load: (requests) => matting.get().load(requests),
+    matte: (modelId, picture) => matting.get().matte(modelId, picture),
+    reset: (modelId) => matting.get().reset(modelId),
+    save: (modelId) => matting.get().save(modelId),
+    restore: (modelId, state) => matting.get().restore(modelId, state),
   };
   return {
     matting: mattingRunner,

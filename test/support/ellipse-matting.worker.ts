@@ -10,12 +10,14 @@ let turn = 0;
 
 /** Answers at once, with an ellipse that goes round: for measurements of all but the model, on clips of any length. */
 const matting: MattingRunner = {
-  load: async ({ width, height }) => {
-    const scale = longSidePx / Math.max(width, height);
-    const side = (length: number): number => Math.max(16, Math.round(length * scale));
-    return { width: side(width), height: side(height), isRecurrent: false, fileSha256: 'ellipse' };
-  },
-  matte: async ({ width, height }) => {
+  load: async (requests) =>
+    requests.map(({ model, width, height }) => {
+      const scale = longSidePx / Math.max(width, height);
+      const side = (length: number): number => Math.max(16, Math.round(length * scale));
+      const modelId = model.entry.id;
+      return { modelId, width: side(width), height: side(height), isRecurrent: false, fileSha256: 'ellipse' };
+    }),
+  matte: async (_modelId, { width, height }) => {
     turn += 0.05;
     const [x, y] = [width * (0.5 + 0.2 * Math.sin(turn)), height * (0.5 + 0.1 * Math.cos(turn))];
     const alpha = Uint8Array.from({ length: width * height }, (_, i) => {
@@ -26,7 +28,7 @@ const matting: MattingRunner = {
   },
   reset: async () => undefined,
   save: async () => ({ numbers: [turn], arrays: [] }),
-  restore: async ({ numbers }) => {
+  restore: async (_modelId, { numbers }) => {
     turn = numbers[0] ?? 0;
   },
 };

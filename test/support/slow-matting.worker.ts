@@ -12,14 +12,14 @@ const matting = wrap<MattingRunner>(
 let turn: Promise<unknown> = Promise.resolve();
 
 const slowMatting: MattingRunner = {
-  load: (request) => matting.load(request),
-  reset: () => matting.reset(),
-  save: () => matting.save(),
-  restore: (memory) => matting.restore(memory),
-  matte: async (picture) => {
+  load: (requests) => matting.load(requests),
+  reset: (modelId) => matting.reset(modelId),
+  save: (modelId) => matting.save(modelId),
+  restore: (modelId, state) => matting.restore(modelId, state),
+  matte: async (modelId, picture) => {
     turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, frameMs)));
     await turn;
-    return matting.matte(picture);
+    return matting.matte(modelId, picture);
   },
 };
 

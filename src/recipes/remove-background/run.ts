@@ -3,7 +3,14 @@ import { Failure } from '#core/failure.ts';
 import { outputFormats } from '#core/formats.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Asset } from '#core/records.ts';
-import type { CutOutOptions, CutOutProgress, CutOutResult, MediaInfo, ModelInput } from '#core/runners.ts';
+import {
+  loadOne,
+  type CutOutOptions,
+  type CutOutProgress,
+  type CutOutResult,
+  type MediaInfo,
+  type ModelInput,
+} from '#core/runners.ts';
 import type { MadeFile, Run, RunContext, RunResult, Step } from '#engine/run.ts';
 import { storageFull } from '#store/room.ts';
 import type { InputOf } from '../catalog.ts';
@@ -38,7 +45,7 @@ async function makeCutOut(context: RunContext, task: Task): Promise<{ files: Fil
   const info = await runners.media.probe(material.file);
   report({ stage: 'Loading the model' });
   const size = { width: info.video.width, height: info.video.height };
-  const modelInput = await runners.matting.load({ model, quality: input.quality, ...size });
+  const modelInput = await loadOne(runners.matting, { model, quality: input.quality, ...size });
   const settings = toSettings(input, material, job.isWatermarked);
   const step = context.step('cut-out', toBasis(settings, modelInput));
   const files = {

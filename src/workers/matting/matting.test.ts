@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
 import { toDeployed, type ModelEntry, type RunnableModel } from '#core/models.ts';
-import type { Picture } from '#core/runners.ts';
+import { loadOne, type Picture } from '#core/runners.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import type { ModelFiles } from '#workers/matting/model-file.ts';
@@ -50,47 +50,53 @@ describe('the model that ships', () => {
   const matting = open();
 
   test('is the wide variant for a wide source in a hurry, and cuts out who is there', async () => {
-    const input = await matting.load({ model: ours(), quality: 'fast', ...wide });
+    const input = await loadOne(matting, { model: ours(), quality: 'fast', ...wide });
     expect(input).toMatchObject({ width: 256, height: 144, device: 'cpu' });
     const picture = drawBust(input);
-    const matte = await matting.matte(picture);
+    const matte = await matting.matte(shippedModel.id, picture);
     expect(matte).toMatchObject({ width: 256, height: 144 });
     expect(matte.alpha.length).toBe(256 * 144);
     expect(at(picture, matte.alpha, 128, 52)).toBeGreaterThan(200);
     expect(at(picture, matte.alpha, 128, 125)).toBeGreaterThan(200);
     expect(at(picture, matte.alpha, 10, 10)).toBeLessThan(50);
     expect(at(picture, matte.alpha, 245, 10)).toBeLessThan(50);
-    await matting.reset();
-    expect((await matting.matte(picture)).alpha).toEqual(matte.alpha);
+    await matting.reset(shippedModel.id);
+    expect((await matting.matte(shippedModel.id, picture)).alpha).toEqual(matte.alpha);
   });
 
   test('finds nobody on a bare wall', async () => {
-    const { width, height } = await matting.load({ model: ours(), quality: 'fast', ...wide });
-    const { alpha } = await matting.matte({ width, height, rgb: new Uint8Array(3 * width * height).fill(170) });
+    const { width, height } = await loadOne(matting, { model: ours(), quality: 'fast', ...wide });
+    const { alpha } = await matting.matte(shippedModel.id, {
+      width,
+      height,
+      rgb: new Uint8Array(3 * width * height).fill(170),
+    });
     expect(alpha.filter((value) => value > 127).length / alpha.length).toBeLessThan(0.02);
   });
 
   test('answers in order, whoever calls before the last is done', async () => {
-    const input = await matting.load({ model: ours(), quality: 'fast', ...wide });
+    const input = await loadOne(matting, { model: ours(), quality: 'fast', ...wide });
     const bust = drawBust(input);
     const wall = { ...bust, rgb: new Uint8Array(bust.rgb.length).fill(170) };
-    const alone = [await matting.matte(bust), await matting.matte(wall)];
-    await matting.reset();
-    const together = await Promise.all([matting.matte(bust), matting.matte(wall)]);
+    const alone = [await matting.matte(shippedModel.id, bust), await matting.matte(shippedModel.id, wall)];
+    await matting.reset(shippedModel.id);
+    const together = await Promise.all([matting.matte(shippedModel.id, bust), matting.matte(shippedModel.id, wall)]);
     expect(together).toEqual(alone);
   });
 
   test('refuses a picture of another size', async () => {
-    await matting.load({ model: ours(), quality: 'fast', ...wide });
-    await expect(matting.matte(drawBust({ width: 100, height: 100 }))).rejects.toThrow(/256x144 pixels, not 100x100/);
+    await loadOne(matting, { model: ours(), quality: 'fast', ...wide });
+    await expect(matting.matte(shippedModel.id, drawBust({ width: 100, height: 100 }))).rejects.toThrow(
+      /256x144 pixels, not 100x100/,
+    );
   });
 });
 
 describe('a second look', () => {
   test('takes a larger picture, in the shape of the source', async () => {
     const best = { model: ours(), quality: 'best' } as const;
-    expect(await open().load({ ...best, ...wide })).toMatchObject({ width: 512, height: 288 });
-    expect(await open().load({ ...best, width: 1080, height: 1920 })).toMatchObject({ width: 288, height: 512 });
+    expect(await loadOne(open(), { ...best, ...wide })).toMatchObject({ width: 512, height: 288 });
+    expect(await loadOne(open(), { ...best, width: 1080, height: 1920 })).toMatchObject({ width: 288, height: 512 });
   });
 });
 
@@ -98,13 +104,13 @@ describe('a second look', () => {
 test('a previous alpha is shown to the next frame, and forgotten at a reset', async () => {
   const matting = open();
   const model = ours({ state: 'previous-alpha' });
-  const input = await matting.load({ model, quality: 'fast', ...wide });
+  const input = await loadOne(matting, { model, quality: 'fast', ...wide });
   expect(input.isRecurrent).toBe(true);
   const picture = drawBust(input);
-  const first = await matting.matte(picture);
-  const second = await matting.matte(picture);
-  await matting.reset();
-  const afterReset = await matting.matte(picture);
+  const first = await matting.matte(shippedModel.id, picture);
+  const second = await matting.matte(shippedModel.id, picture);
+  await matting.reset(shippedModel.id);
+  const afterReset = await matting.matte(shippedModel.id, picture);
   expect(second.alpha).not.toEqual(first.alpha);
   expect(afterReset.alpha).toEqual(first.alpha);
 });
@@ -121,8 +127,8 @@ describe('a file that is not the one of the manifest', () => {
     const message = expect.stringMatching(
       new RegExp(`${shippedVariant(144).file} .*${saying('has been altered').source}`),
     );
-    await expect(matting.load(request)).rejects.toMatchObject({ code: 'MODEL_UNUSABLE', message });
-    await expect(matting.matte(drawBust({ width: 256, height: 144 }))).rejects.toThrow('No model is loaded');
+    await expect(loadOne(matting, request)).rejects.toMatchObject({ code: 'MODEL_UNUSABLE', message });
+    await expect(matting.matte(shippedModel.id, drawBust({ width: 256, height: 144 }))).rejects.toThrow('is not open');
   });
 
   test('altered in a cache alone: it is asked for once more, past the caches', async () => {
@@ -132,7 +138,7 @@ describe('a file that is not the one of the manifest', () => {
       const bytes = await fromModels(file, { isFresh });
       return isFresh ? bytes : bytes.fill(0, 0, 1);
     });
-    await expect(matting.load(request)).resolves.toMatchObject({ width: 256 });
+    await expect(loadOne(matting, request)).resolves.toMatchObject({ width: 256 });
     expect(asked).toEqual([false, true]);
   });
 
@@ -141,10 +147,18 @@ describe('a file that is not the one of the manifest', () => {
     const kept = { ...ours(), pieces: { [sha256]: ['one', 'two'] } };
     const bytes = await fromModels(file, { isFresh: false });
     const nothing: LoadFile = () => Promise.reject(new Error('not asked'));
-    await expect(open(nothing, async () => bytes).load({ ...request, model: kept })).resolves.toMatchObject({
+    await expect(
+      loadOne(
+        open(nothing, async () => bytes),
+        { ...request, model: kept },
+      ),
+    ).resolves.toMatchObject({
       height: 144,
     });
-    const altered = open(fromModels, async () => bytes.slice().fill(0, 0, 1)).load({ ...request, model: kept });
+    const altered = loadOne(
+      open(fromModels, async () => bytes.slice().fill(0, 0, 1)),
+      { ...request, model: kept },
+    );
     await expect(altered).rejects.toMatchObject({
       code: 'MODEL_UNUSABLE',
       message: expect.stringMatching(saying('has been altered.*Remove the model')),
@@ -153,7 +167,7 @@ describe('a file that is not the one of the manifest', () => {
 
   test('cut short: the sizes are told', async () => {
     const matting = open(async (file) => (await fromModels(file, { isFresh: false })).slice(0, 1000));
-    await expect(matting.load(request)).rejects.toThrow(saying(`has 1000 bytes, not ${shippedVariant(144).bytes}`));
+    await expect(loadOne(matting, request)).rejects.toThrow(saying(`has 1000 bytes, not ${shippedVariant(144).bytes}`));
   });
 
   test('out of reach: says so, and the next load works', async () => {
@@ -165,9 +179,9 @@ describe('a file that is not the one of the manifest', () => {
       return fromModels(file, { isFresh: false });
     });
     const message = expect.stringMatching(saying('could not be loaded \\(fetch failed\\)'));
-    await expect(matting.load(request)).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE', message });
+    await expect(loadOne(matting, request)).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE', message });
     isReachable = true;
-    await expect(matting.load(request)).resolves.toMatchObject({ width: 256 });
+    await expect(loadOne(matting, request)).resolves.toMatchObject({ width: 256 });
   });
 
   test('no model at all, though the sum is right: named', async () => {
@@ -176,7 +190,7 @@ describe('a file that is not the one of the manifest', () => {
     const variants = [{ file: 'x.onnx', bytes: bytes.length, sha256: digest, width: 256, height: 144 }];
     const matting = open(async () => bytes);
     const model = ours({ variants: variants.map((one) => ({ ...one, ...nowhere })) });
-    await expect(matting.load({ ...request, model })).rejects.toMatchObject({
+    await expect(loadOne(matting, { ...request, model })).rejects.toMatchObject({
       code: 'MODEL_UNUSABLE',
       message: expect.stringMatching(saying('cannot be run: .')),
     });
@@ -184,7 +198,9 @@ describe('a file that is not the one of the manifest', () => {
 
   test('a model of another size than the manifest says', async () => {
     const model = ours({ variants: [{ ...shippedVariant(256), height: 144 }] });
-    await expect(open().load({ ...request, model })).rejects.toThrow(saying('takes pictures of 256x256, not 256x144'));
+    await expect(loadOne(open(), { ...request, model })).rejects.toThrow(
+      saying('takes pictures of 256x256, not 256x144'),
+    );
   });
 });
 
@@ -194,7 +210,7 @@ test('the same model again is not fetched again, another one is', async () => {
     fetched.push(file);
     return fromModels(file, { isFresh: false });
   });
-  const load = (quality: 'best' | 'fast', size = wide) => matting.load({ model: ours(), quality, ...size });
+  const load = (quality: 'best' | 'fast', size = wide) => loadOne(matting, { model: ours(), quality, ...size });
   await load('fast');
   await load('fast', { width: 1920, height: 1080 });
   await load('best');
@@ -224,8 +240,8 @@ describe.skipIf(!isShared)('models that users fetch', () => {
         isFresh: false,
       }),
     );
-    const input = await matting.load({ model: known('selfie-general'), quality: 'fast', ...wide });
-    const { alpha } = await matting.matte(drawBust(input));
+    const input = await loadOne(matting, { model: known('selfie-general'), quality: 'fast', ...wide });
+    const { alpha } = await matting.matte(input.modelId, drawBust(input));
     expect(at(drawBust(input), alpha, 128, 180)).toBeGreaterThan(200);
     expect(at(drawBust(input), alpha, 10, 20)).toBeLessThan(50);
   });
@@ -233,18 +249,18 @@ describe.skipIf(!isShared)('models that users fetch', () => {
   test('rvm: remembers, forgets at a reset, and takes a clip of another size', async () => {
     const matting = open(fromShared);
     const model = known('rvm', { variants: [rvmFile] });
-    const input = await matting.load({ model, quality: 'fast', ...wide });
+    const input = await loadOne(matting, { model, quality: 'fast', ...wide });
     expect(input).toMatchObject({ width: 384, height: 224, isRecurrent: true });
     const picture = drawBust(input);
-    const first = await matting.matte(picture);
-    const second = await matting.matte(picture);
-    await matting.reset();
-    const afterReset = await matting.matte(picture);
+    const first = await matting.matte('rvm', picture);
+    const second = await matting.matte('rvm', picture);
+    await matting.reset('rvm');
+    const afterReset = await matting.matte('rvm', picture);
     expect(second.alpha).not.toEqual(first.alpha);
     expect(afterReset.alpha).toEqual(first.alpha);
-    const tall = await matting.load({ model, quality: 'fast', width: 720, height: 1280 });
+    const tall = await loadOne(matting, { model, quality: 'fast', width: 720, height: 1280 });
     expect(tall).toMatchObject({ width: 224, height: 384 });
-    expect((await matting.matte(drawBust(tall))).alpha.length).toBe(224 * 384);
+    expect((await matting.matte('rvm', drawBust(tall))).alpha.length).toBe(224 * 384);
   });
 });
 
@@ -261,10 +277,10 @@ describe.skipIf(!existsSync(`${sample}.mp4`) || !canJudge())('the sample clip', 
 
   test('is cut out by the model that ships', async () => {
     const matting = open();
-    const input = await matting.load({ model: ours(), quality: 'best', ...size });
+    const input = await loadOne(matting, { model: ours(), quality: 'best', ...size });
     expect(input).toMatchObject(size);
     for (const [index, rgb] of frames.entries()) {
-      const { alpha } = await matting.matte({ ...size, rgb });
+      const { alpha } = await matting.matte(shippedModel.id, { ...size, rgb });
       expect(iou(alpha, truth[index] ?? new Uint8Array())).toBeGreaterThan(0.8);
     }
   });

@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from '#core/failure.ts';
-import type { ModelEntry, RunnableModel } from '#core/models.ts';
-import type { MattingRunner, ModelInput, Picture } from '#core/runners.ts';
+import type { ModelEntry } from '#core/models.ts';
+import type { LoadRequest, MattingRunner, ModelInput, Picture } from '#core/runners.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
 import { loadModelFile, type ModelFiles } from '#workers/matting/model-file.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
@@ -9,13 +9,7 @@ import type { RuntimeFiles, Session } from '#workers/matting/session.ts';
 import { createTwoLook } from '#workers/matting/two-look.ts';
 
 /** What `load` answers here: also where the model runs and why there. */
-export type LoadedModel = ModelInput & Pick<Placed, 'device' | 'reason'>;
-
-/** A model file, open. */
-type Opened = Placed & { readonly sha256: string };
-
-/** An open model at work on one clip. */
-type Clip = { readonly model: ModelEntry; readonly plan: Plan; readonly network: Network };
+type LoadedModel = ModelInput & Pick<Placed, 'device' | 'reason'>;
 
 export type MattingOptions = {
   readonly files: ModelFiles;
@@ -23,75 +17,121 @@ export type MattingOptions = {
   readonly runtimeFiles: RuntimeFiles | null;
 };
 
-/** The matting runner. Calls are done one after the other, in the order in which they came. */
-export function createMatting(
-  options: MattingOptions,
-): MattingRunner & { load(...request: Parameters<MattingRunner['load']>): Promise<LoadedModel> } {
+/** The matting runner; it also says where its models run. */
+export type Matting = MattingRunner & { load(requests: readonly LoadRequest[]): Promise<LoadedModel[]> };
+
+/** Opens models in this thread. Calls are done one after the other, in the order in which they came. */
+export function createMatting(options: MattingOptions): Matting {
   const inOrder = createQueue();
-  let opened: Opened | null = null;
-  let clip: Clip | null = null;
-  const close = async (): Promise<void> => {
-    const [lastClip, lastOpened] = [clip, opened];
-    clip = null;
-    opened = null;
-    lastClip?.network.reset();
-    await lastOpened?.session.release();
-  };
+  const models = new OpenModels(options);
+  /** The model's network at work. What onnxruntime throws becomes a Failure. */
+  const withModel = <T>(modelId: string, work: (model: OpenModel) => T | Promise<T>): Promise<T> =>
+    inOrder(async () => {
+      const model = models.get(modelId);
+      return guard('INTERNAL', model.entry, async () => work(model));
+    });
   return {
-    load: ({ model, quality, width, height }) =>
-      inOrder(async () => {
-        // A load that fails leaves no model behind that the caller did not ask for.
-        clip?.network.reset();
-        clip = null;
-        const { entry } = model;
-        const plan = planClip(entry, { width, height }, quality);
-        if (opened?.sha256 !== plan.variant.sha256) {
-          // The last model goes first, as two large ones may not fit into memory.
-          await close();
-          opened = await openModel(options, model, plan);
-        }
-        clip = { model: entry, plan, network: createClipNetwork(entry, plan, opened.session) };
-        const { device, reason } = opened;
-        const { sha256: fileSha256 } = plan.variant;
-        return { ...plan.picture, isRecurrent: entry.state !== 'none', fileSha256, device, reason };
-      }),
-    matte: (picture) =>
-      inOrder(async () => {
-        const { model, plan, network } = requireClip(clip);
-        requireFit(picture, plan, model);
+    load: (requests) => inOrder(() => models.load(requests)),
+    matte: (modelId, picture) =>
+      withModel(modelId, async (model) => {
+        requireFit(picture, model);
         try {
-          return await guard('INTERNAL', model, () => network.matte(picture));
+          return await model.network.matte(picture);
         } catch (error) {
           // A session that failed, for one because the GPU was lost, is not trusted again.
-          await close().catch(() => {});
+          await models.close(modelId).catch(() => {});
           throw error;
         }
       }),
-    ...createPast(inOrder, () => requireClip(clip)),
+    reset: (modelId) => withModel(modelId, ({ network }) => network.reset()),
+    save: (modelId) => withModel(modelId, ({ network }) => network.save()),
+    restore: (modelId, state) => withModel(modelId, ({ network }) => network.restore(state)),
   };
 }
 
-/** What there is to do with the frames before. */
-function createPast(
-  inOrder: ReturnType<typeof createQueue>,
-  getClip: () => Clip,
-): Pick<MattingRunner, 'reset' | 'save' | 'restore'> {
-  return {
-    reset: () => inOrder(async () => getClip().network.reset()),
-    save: () =>
-      inOrder(() => {
-        const { model, network } = getClip();
-        return guard('INTERNAL', model, () => network.save());
-      }),
-    restore: (memory) => inOrder(async () => getClip().network.restore(memory)),
-  };
+/** A model that is open, and at work on one clip. */
+type OpenModel = Placed & { readonly entry: ModelEntry; readonly plan: Plan; readonly network: Network };
+
+type Planned = LoadRequest & { readonly plan: Plan };
+
+/** The models that are open, by their ids. */
+class OpenModels {
+  readonly #options: MattingOptions;
+  readonly #models = new Map<string, OpenModel>();
+
+  constructor(options: MattingOptions) {
+    this.#options = options;
+  }
+
+  /** Throws INTERNAL when the model is not open. */
+  get(modelId: string): OpenModel {
+    const model = this.#models.get(modelId);
+    if (!model) {
+      throw new Failure('INTERNAL', { message: `The model "${modelId}" is not open.` });
+    }
+    return model;
+  }
+
+  /** See `MattingRunner.load`. */
+  async load(requests: readonly LoadRequest[]): Promise<LoadedModel[]> {
+    try {
+      requireDistinct(requests);
+      const planned = requests.map((one) => ({ ...one, plan: planClip(one.model.entry, one, one.quality) }));
+      await this.#closeAllBut(planned);
+      const inputs: LoadedModel[] = [];
+      for (const one of planned) {
+        inputs.push(await this.#open(one));
+      }
+      return inputs;
+    } catch (error) {
+      await this.#closeAllBut([]).catch(() => {});
+      throw error;
+    }
+  }
+
+  async close(modelId: string): Promise<void> {
+    await this.#take(modelId)?.session.release();
+  }
+
+  /** Large models may not fit into memory beside each other, so this comes before opening. */
+  async #closeAllBut(kept: readonly Planned[]): Promise<void> {
+    const isKept = ({ entry, plan }: OpenModel): boolean =>
+      kept.some((one) => one.model.entry.id === entry.id && one.plan.variant.sha256 === plan.variant.sha256);
+    const dropped = [...this.#models].filter(([, model]) => !isKept(model));
+    await Promise.all(dropped.map(([modelId]) => this.close(modelId)));
+  }
+
+  async #open({ model, plan }: Planned): Promise<LoadedModel> {
+    const { entry } = model;
+    const { session, device, reason } = this.#take(entry.id) ?? (await openFile(this.#options, model, plan));
+    try {
+      const network = createClipNetwork(entry, plan, session);
+      this.#models.set(entry.id, { session, device, reason, entry, plan, network });
+    } catch (error) {
+      await session.release();
+      throw error;
+    }
+    const { sha256: fileSha256 } = plan.variant;
+    return { modelId: entry.id, ...plan.picture, isRecurrent: entry.state !== 'none', fileSha256, device, reason };
+  }
+
+  /** Takes a model out of the list, with its session open and nothing of its past held. */
+  #take(modelId: string): OpenModel | undefined {
+    const model = this.#models.get(modelId);
+    this.#models.delete(modelId);
+    model?.network.reset();
+    return model;
+  }
 }
 
-async function openModel({ files, runtimeFiles }: MattingOptions, model: RunnableModel, plan: Plan): Promise<Opened> {
+async function openFile(
+  { files, runtimeFiles }: MattingOptions,
+  model: LoadRequest['model'],
+  plan: Plan,
+): Promise<Placed> {
   const { entry } = model;
   const bytes = await loadModelFile(model, plan.variant, files);
-  const placed = await guard('MODEL_UNUSABLE', entry, () => openSession(bytes, runtimeFiles, entry, plan.network));
-  return { ...placed, sha256: plan.variant.sha256 };
+  return guard('MODEL_UNUSABLE', entry, () => openSession(bytes, runtimeFiles, entry, plan.network));
 }
 
 function createClipNetwork(model: ModelEntry, plan: Plan, session: Session): Network {
@@ -112,17 +152,18 @@ async function guard<T>(code: FailureCode, model: ModelEntry, work: () => Promis
   }
 }
 
-function requireClip(clip: Clip | null): Clip {
-  if (!clip) {
-    throw new Failure('INTERNAL', { message: 'No model is loaded.' });
+function requireDistinct(requests: readonly LoadRequest[]): void {
+  const ids = requests.map(({ model }) => model.entry.id);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) {
+    throw new Failure('INTERNAL', { message: `The model "${twice}" was to be opened twice at once.` });
   }
-  return clip;
 }
 
-function requireFit({ width, height, rgb }: Picture, { picture }: Plan, model: ModelEntry): void {
+function requireFit({ width, height, rgb }: Picture, { entry, plan: { picture } }: OpenModel): void {
   if (width !== picture.width || height !== picture.height || rgb.length !== 3 * width * height) {
     throw new Failure('INTERNAL', {
-      message: `The model "${model.name}" was to be given ${picture.width}x${picture.height} pixels, not ${width}x${height}.`,
+      message: `The model "${entry.name}" was to be given ${picture.width}x${picture.height} pixels, not ${width}x${height}.`,
     });
   }
 }

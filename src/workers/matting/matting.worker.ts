@@ -21,12 +21,12 @@ const matting = createMatting({
 });
 
 const runner: MattingRunner = {
-  load: (request) => matting.load(request),
-  reset: () => matting.reset(),
-  save: () => matting.save(),
-  restore: (memory) => matting.restore(memory),
-  matte: async (picture) => {
-    const matte = await matting.matte(picture);
+  load: (requests) => matting.load(requests),
+  reset: (modelId) => matting.reset(modelId),
+  save: (modelId) => matting.save(modelId),
+  restore: (modelId, state) => matting.restore(modelId, state),
+  matte: async (modelId, picture) => {
+    const matte = await matting.matte(modelId, picture);
     return transfer(matte, [matte.alpha.buffer]);
   },
 };

@@ -1,7 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { CutOutCheckpoint } from '#core/checkpoint.ts';
-import type { CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
-import type { Matting } from './cut-out.ts';
+import type { ClipMatting, CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
 import { Refiner } from './matte/refiner.ts';
 import { SceneCuts } from './matte/scene-cuts.ts';
 import { Smoothing } from './matte/smoothing.ts';
@@ -40,7 +39,7 @@ export type StagesCheckpoint = Omit<CutOutCheckpoint, 'journals' | 'warnings'>;
 
 /** The stations of a frame on its way from the decoder to the sink. */
 export class CutOutStages {
-  readonly #matting: Matting;
+  readonly #matting: ClipMatting;
   readonly #source: Source;
   readonly #sinks: Sinks;
   readonly #progress: ProgressMeter;
@@ -62,7 +61,7 @@ export class CutOutStages {
   constructor(
     options: CutOutOptions,
     model: ModelInput,
-    matting: Matting,
+    matting: ClipMatting,
     source: Source,
     sinks: Sinks,
     progress: ProgressMeter,

@@ -1,6 +1,6 @@
 import type { CutOutCheckpoint } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
-import type { CutOutHooks, CutOutOptions, CutOutResult, MattingRunner, ModelInput } from '#core/runners.ts';
+import type { ClipMatting, CutOutHooks, CutOutOptions, CutOutResult, ModelInput } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { CutOutStages, type StagesCheckpoint } from './cut-out-stages.ts';
 import { ProgressMeter } from './progress.ts';
@@ -9,9 +9,6 @@ import type { Frame, Source, Span, Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
-
-/** What the matting worker offers to a run. */
-export type Matting = Omit<MattingRunner, 'load'>;
 
 /**
  * After so many frames the encoders are emptied and begun anew, and a checkpoint is made. It depends on the source alone, so
@@ -25,7 +22,7 @@ export type OpenedSource = { readonly source: Source; readonly warnings: Set<str
 type CutOut = {
   readonly options: CutOutOptions;
   readonly modelInput: ModelInput;
-  readonly matting: Matting;
+  readonly matting: ClipMatting;
   readonly hooks: CutOutHooks;
   readonly from: CutOutCheckpoint | null;
 };

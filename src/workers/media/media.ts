@@ -1,5 +1,6 @@
 import type { MediaRunner } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
+import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { openSource } from './source/open-source.ts';
 
@@ -8,8 +9,10 @@ export function createMedia(bytes: Bytes): MediaRunner {
   const { keep, take } = createKeeper(bytes);
   return {
     probe: async (inputFile) => (await keep(inputFile)).source.info,
-    cutOut: async (options, modelInput, matting, hooks, from) =>
-      cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from }),
+    cutOut: async (options, modelInput, runner, hooks, from) => {
+      const matting = toClipMatting(runner, modelInput.modelId);
+      return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { Doubles, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 import { trustIn, windowSums } from './sums';
 
@@ -14,13 +15,13 @@ const ownLean: f32 = 12;
  * share of background, U and V weighted with that, and the squares of both. U and V count from grey.
  */
 export function measureColours(
-  y: usize,
-  u: usize,
-  v: usize,
-  shares: usize,
+  y: Floats,
+  u: Floats,
+  v: Floats,
+  shares: Floats,
   width: i32,
   height: i32,
-  totals: usize,
+  totals: Doubles,
 ): void {
   memory.fill(totals, 0, 64);
   const quads = width & ~3;
@@ -98,20 +99,20 @@ function sumLanes(lanes: v128): f32 {
  * hair that the screen lights through and through leans a little everywhere.
  */
 export function gatherWide(
-  edges: usize,
+  edges: Ints,
   count: i32,
-  shares: usize,
+  shares: Floats,
   width: i32,
   height: i32,
   radius: i32,
-  subjectSums: usize,
-  backgroundSums: usize,
-  mean: usize,
+  subjectSums: Ints,
+  backgroundSums: Ints,
+  mean: Floats,
   screenU: f32,
   screenV: f32,
-  subjectColours: usize,
-  backgroundColours: usize,
-  hueLimits: usize,
+  subjectColours: Floats,
+  backgroundColours: Floats,
+  hueLimits: Floats,
 ): void {
   for (let i = 0; i < count; i++) {
     const at = load<i32>(edges + ((<usize>i) << 2));
@@ -151,17 +152,17 @@ function meanOf(sums: v128, fallback: v128): v128 {
  * background, into three planes after each other each, as which `shown` has the picture.
  */
 export function gatherNear(
-  edges: usize,
+  edges: Ints,
   count: i32,
-  shares: usize,
+  shares: Floats,
   width: i32,
   height: i32,
   radius: i32,
-  shown: usize,
-  subjectColours: usize,
-  backgroundColours: usize,
-  subject: usize,
-  background: usize,
+  shown: Floats,
+  subjectColours: Floats,
+  backgroundColours: Floats,
+  subject: Floats,
+  background: Floats,
 ): void {
   const plane = (<usize>(width * height)) << 2;
   for (let i = 0; i < count; i++) {

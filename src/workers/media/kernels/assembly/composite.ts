@@ -1,3 +1,4 @@
+import { Bytes } from './arrays';
 import { loadBytes } from './lanes';
 
 /**
@@ -5,12 +6,12 @@ import { loadBytes } from './lanes';
  * them is left alone.
  */
 export function layLuma(
-  plane: usize,
-  alpha: usize,
+  plane: Bytes,
+  alpha: Bytes,
   width: i32,
   height: i32,
   level: f32,
-  target: usize,
+  target: Bytes,
   targetWidth: i32,
 ): void {
   const even = i8x16.splat(<i8>(level + 0.5));
@@ -43,7 +44,7 @@ export function layLuma(
  * The same for a plane of chroma, which has the mean alpha of the pixels that it serves: `alpha` has `width` and `height`, twice its
  * own or one less. At an odd border the last pixels count twice. The rows of `target` are as long as its own.
  */
-export function layChroma(plane: usize, alpha: usize, width: i32, height: i32, level: f32, target: usize): void {
+export function layChroma(plane: Bytes, alpha: Bytes, width: i32, height: i32, level: f32, target: Bytes): void {
   const chromaWidth = (width + 1) >> 1;
   const chromaHeight = (height + 1) >> 1;
   for (let row = 0; row < chromaHeight; row++) {

@@ -1,8 +1,9 @@
+import { Bytes, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 import { edge, subject } from './sums';
 
 /** Flat lines for all pixels by their `kinds`: into `lines`, whose lanes are an offset and the slopes of Y, U and V. */
-export function layFlatLines(kinds: usize, size: i32, lines: usize): void {
+export function layFlatLines(kinds: Bytes, size: i32, lines: Floats): void {
   for (let at = 0; at < size; at++) {
     const kind = load<u8>(kinds + at);
     v128.store(lines + ((<usize>at) << 4), kind == subject ? f32x4(255, 0, 0, 0) : f32x4.splat(0));
@@ -14,15 +15,15 @@ export function layFlatLines(kinds: usize, size: i32, lines: usize): void {
  * window's first pixel, the sums stay small, and their differences exact; so in all three channels below.
  */
 export function fitLumaLines(
-  edges: usize,
+  edges: Ints,
   count: i32,
-  y: usize,
-  matte: usize,
+  y: Floats,
+  matte: Floats,
   width: i32,
   height: i32,
   radius: i32,
   smoothness: f32,
-  lines: usize,
+  lines: Floats,
 ): void {
   for (let i = 0; i < count; i++) {
     const at = load<i32>(edges + ((<usize>i) << 2));
@@ -58,17 +59,17 @@ export function fitLumaLines(
 
 /** The same through all three channels: the 3 x 3 system of the paper (K. He, "Guided Image Filtering", eq. 19). */
 export function fitColourLines(
-  edges: usize,
+  edges: Ints,
   count: i32,
-  y: usize,
-  u: usize,
-  v: usize,
-  matte: usize,
+  y: Floats,
+  u: Floats,
+  v: Floats,
+  matte: Floats,
   width: i32,
   height: i32,
   radius: i32,
   smoothness: f32,
-  lines: usize,
+  lines: Floats,
 ): void {
   for (let i = 0; i < count; i++) {
     const at = load<i32>(edges + ((<usize>i) << 2));
@@ -136,7 +137,7 @@ function solve(plain: v128, byY: v128, byU: v128, byV: v128, count: i32, smoothn
  * The mean of the lines of all windows that hold each pixel, into four planes after each other. Only pixels of the edge are
  * worked out: the others have the flat line of their kind.
  */
-export function averageLines(kinds: usize, width: i32, height: i32, radius: i32, lines: usize, planes: usize): void {
+export function averageLines(kinds: Bytes, width: i32, height: i32, radius: i32, lines: Floats, planes: Floats): void {
   const plane = (<usize>(width * height)) << 2;
   let at = 0;
   for (let y = 0; y < height; y++) {

@@ -1,3 +1,4 @@
+import { Bytes, Floats, Ints } from './arrays';
 import { loadBytes } from './lanes';
 import { listRuns, runBytes } from './runs';
 import { edge, subject } from './sums';
@@ -11,25 +12,25 @@ import { edge, subject } from './sums';
  * Scratch: `cells` for a row of cells, `runs` for their runs, `ramps` for four rows of grid points and two more each.
  */
 export function paintAlpha(
-  kinds: usize,
-  planes: usize,
+  kinds: Bytes,
+  planes: Floats,
   gridWidth: i32,
   gridHeight: i32,
   isColour: i32,
-  columnStarts: usize,
-  distances: usize,
-  rowStarts: usize,
+  columnStarts: Ints,
+  distances: Floats,
+  rowStarts: Ints,
   low: f32,
   gain: f32,
-  y: usize,
-  u: usize,
-  v: usize,
+  y: Bytes,
+  u: Bytes,
+  v: Bytes,
   width: i32,
   height: i32,
-  alpha: usize,
-  cells: usize,
-  runs: usize,
-  ramps: usize,
+  alpha: Bytes,
+  cells: Bytes,
+  runs: Ints,
+  ramps: Floats,
 ): void {
   const chromaWidth = (width + 1) >> 1;
   const columns = gridWidth + 1;

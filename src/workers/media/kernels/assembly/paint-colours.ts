@@ -1,3 +1,4 @@
+import { Bytes, Floats, Ints } from './arrays';
 import { lanes, loadBytes } from './lanes';
 import { listRuns, runBytes } from './runs';
 import { background as nothing, edge } from './sums';
@@ -12,15 +13,15 @@ const full = 4 * 255;
  * says, which is 0 where there is none. `runs` is scratch for a row of cells.
  */
 export function paintColours(
-  kinds: usize,
-  subject: usize,
-  background: usize,
-  hueLimits: usize,
+  kinds: Bytes,
+  subject: Floats,
+  background: Floats,
+  hueLimits: Floats,
   gridWidth: i32,
   gridHeight: i32,
-  columnStarts: usize,
-  columns: usize,
-  rows: usize,
+  columnStarts: Ints,
+  columns: Ints,
+  rows: Ints,
   isDecontaminating: i32,
   fillY: i32,
   fillU: i32,
@@ -28,13 +29,13 @@ export function paintColours(
   screenU: f32,
   screenV: f32,
   strength: f32,
-  y: usize,
-  u: usize,
-  v: usize,
+  y: Bytes,
+  u: Bytes,
+  v: Bytes,
   width: i32,
   height: i32,
-  alpha: usize,
-  runs: usize,
+  alpha: Bytes,
+  runs: Ints,
 ): void {
   const chromaWidth = (width + 1) >> 1;
   const chromaHeight = (height + 1) >> 1;

@@ -1,3 +1,5 @@
+import { Bytes, Floats, Ints } from './arrays';
+
 /**
  * Brings a plane of bytes to another size; see `Resampler` for what the taps mean. Each row of the result is put together
  * from `rowPairs` pairs of rows of the source, which lie from `rowStarts` on, with weights of 14 bits in pairs; then each of
@@ -5,16 +7,16 @@
  * ends has no weight, but must be there: 16 bytes after the row, four points after the target, and rows after the source.
  */
 export function resample(
-  source: usize,
+  source: Bytes,
   sourceWidth: i32,
-  rowStarts: usize,
-  rowWeights: usize,
+  rowStarts: Ints,
+  rowWeights: Ints,
   rowPairs: i32,
-  row: usize,
-  columnStarts: usize,
-  columnWeights: usize,
+  row: Floats,
+  columnStarts: Ints,
+  columnWeights: Floats,
   columnQuads: i32,
-  target: usize,
+  target: Floats,
   width: i32,
   height: i32,
 ): void {

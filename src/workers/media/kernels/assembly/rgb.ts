@@ -1,18 +1,20 @@
+import { Bytes, Floats } from './arrays';
+
 /**
  * A picture in three planes of floats (limited-range YUV) as bytes of full-range RGB, with the factors of `rgbFactors`. Four bytes are
  * written past the end.
  */
 export function toRgb(
-  y: usize,
-  u: usize,
-  v: usize,
+  y: Floats,
+  u: Floats,
+  v: Floats,
   size: i32,
   luma: f32,
   redV: f32,
   greenU: f32,
   greenV: f32,
   blueU: f32,
-  rgb: usize,
+  rgb: Bytes,
 ): void {
   const end = (<usize>size) << 2;
   const black = f32x4.splat(16);

@@ -1,3 +1,4 @@
+import { Bytes, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 
 /** A share of 1 in whole numbers, and a level of colour: sums of whole numbers may overflow, their differences stay exact. */
@@ -26,18 +27,18 @@ export function trustIn(share: f32): f32 {
  * V as floats, `subjectColours` the same times trust.
  */
 export function buildSums(
-  y: usize,
-  u: usize,
-  v: usize,
-  matte: usize,
+  y: Floats,
+  u: Floats,
+  v: Floats,
+  matte: Floats,
   width: i32,
   height: i32,
-  shares: usize,
-  shareSums: usize,
-  subjectSums: usize,
-  backgroundSums: usize,
-  subjectColours: usize,
-  backgroundColours: usize,
+  shares: Floats,
+  shareSums: Ints,
+  subjectSums: Ints,
+  backgroundSums: Ints,
+  subjectColours: Floats,
+  backgroundColours: Floats,
 ): void {
   const stride: usize = (<usize>(width + 1)) << 4;
   memory.fill(shareSums, 0, stride >> 2);
@@ -187,7 +188,7 @@ const nothing = 2;
  * Sorts pixels by whether the windows around them hold background, subject or both, into `kinds`, and lists those with both
  * in `edges`. Gives their number.
  */
-export function findEdges(shareSums: usize, width: i32, height: i32, radius: i32, kinds: usize, edges: usize): i32 {
+export function findEdges(shareSums: Ints, width: i32, height: i32, radius: i32, kinds: Bytes, edges: Ints): i32 {
   let last = edges;
   for (let y = 0; y < height; y++) {
     const top = max(0, y - radius);

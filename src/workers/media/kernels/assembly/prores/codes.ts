@@ -1,3 +1,4 @@
+import { Ints } from '../arrays';
 import { putBits } from './bits';
 
 /** Values below this have their codewords in a table. */
@@ -8,7 +9,7 @@ const tabled: u32 = 64;
  * numbers in one: from the lowest byte on k of the Rice code, k of the exponential Golomb code, and the last quotient that
  * the former is used for.
  */
-export function fillCodes(books: usize, count: i32, codes: usize): void {
+export function fillCodes(books: Ints, count: i32, codes: Ints): void {
   for (let at = 0; at < count; at++) {
     const book = load<u32>(books + ((<usize>at) << 2));
     for (let value: u32 = 0; value < tabled; value++) {

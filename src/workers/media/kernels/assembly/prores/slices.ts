@@ -1,3 +1,4 @@
+import { Bytes, Ints } from '../arrays';
 import { codeAlpha } from './alpha';
 import { codePlane } from './plane';
 
@@ -12,19 +13,19 @@ const alphaAt: usize = 4608;
  * 16 bits each, come into `sizes`, with the highest byte first. Gives the bytes in `output`.
  */
 export function codeSlices(
-  luma: usize,
-  blue: usize,
-  red: usize,
-  alpha: usize,
+  luma: Bytes,
+  blue: Bytes,
+  red: Bytes,
+  alpha: Bytes,
   macroblocks: i32,
   scale: i32,
-  quantizer: usize,
-  places: usize,
-  books: usize,
-  codes: usize,
-  scratch: usize,
-  sizes: usize,
-  output: usize,
+  quantizer: Bytes,
+  places: Bytes,
+  books: Ints,
+  codes: Ints,
+  scratch: Bytes,
+  sizes: Bytes,
+  output: Bytes,
 ): i32 {
   const stride = (<usize>macroblocks) << 5;
   let to = output;

@@ -1,3 +1,5 @@
+import { Bytes } from '../arrays';
+
 /** Rows of a slice. */
 const rows = 16;
 /** Samples are numbers of 11 bits with their sign: eight times those of 8 bits, which halves twice exactly, from grey. */
@@ -7,7 +9,7 @@ const grey: i16 = 1024;
  * 16 rows of luma from the row `top` on, as samples, into `band`, whose rows are as wide as whole macroblocks. Beyond the
  * picture its last pixels are repeated. Up to 15 bytes behind the plane are read.
  */
-export function widenLuma(plane: usize, width: i32, height: i32, top: i32, band: usize): void {
+export function widenLuma(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width);
   for (let row = 0; row < rows; row++) {
     const from = plane + min(top + row, height - 1) * width;
@@ -25,7 +27,7 @@ export function widenLuma(plane: usize, width: i32, height: i32, top: i32, band:
  * The same of a plane of chroma of half the size, which `width` and `height` are not, by linear interpolation: its samples
  * lie on every second column of luma, and in the middle between two rows (as in MPEG-2).
  */
-export function widenChroma(plane: usize, width: i32, height: i32, top: i32, band: usize): void {
+export function widenChroma(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width);
   const chromaWidth = (width + 1) >> 1;
   const last = ((height + 1) >> 1) - 1;
@@ -47,7 +49,7 @@ export function widenChroma(plane: usize, width: i32, height: i32, top: i32, ban
 }
 
 /** 16 rows of bytes in the same way. */
-export function padBytes(plane: usize, width: i32, height: i32, top: i32, band: usize): void {
+export function padBytes(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width) >> 1;
   for (let row = 0; row < rows; row++) {
     const from = plane + min(top + row, height - 1) * width;

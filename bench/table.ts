@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** The figures of one measurement. */
+export type Table = {
+  readonly title: string;
+  /** What measures them again. */
+  readonly command: string | null;
+  /** Day and machine, as far as they are known. */
+  readonly measured: string | null;
+  /** Paragraphs above the table: what the columns are, and what is to be said of the figures. */
+  readonly notes: readonly string[];
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+};
+
+/** Tables on one subject: a JSON file of docs/benchmarks, from which the page beside it is made. */
+export type TablePage = {
+  readonly title: string;
+  readonly about: readonly string[];
+  readonly tables: readonly Table[];
+};
+
+export const readPage = (file: string): TablePage => JSON.parse(readFileSync(file, 'utf8')) as TablePage;
+
+/** Puts a table into a page's file, in the place of the one with its title. */
+export function keepTable(file: string, table: Table): void {
+  const page = existsSync(file) ? readPage(file) : { title: table.title, about: [], tables: [] };
+  const isKnown = page.tables.some(({ title }) => title === table.title);
+  const tables = isKnown
+    ? page.tables.map((one) => (one.title === table.title ? table : one))
+    : [...page.tables, table];
+  writeFileSync(file, `${JSON.stringify({ ...page, tables }, null, 2)}\n`);
+}
+
+/** A section of a page, in Markdown. */
+export function toSection({ title, command, measured, notes, columns, rows }: Table): string {
+  const source = [measured && `Measured: ${measured}.`, command && `Again: \`${command}\`.`].filter(Boolean).join(' ');
+  const cells = rows.map((row) => row.map((cell) => String(cell ?? '')));
+  return [`## ${title}`, ...(source ? [source] : []), ...notes, toMarkdown(columns, cells)].join('\n\n');
+}
+
+/** A table in Markdown, its columns as wide as their widest cell. */
+export function toMarkdown(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [line(columns), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
+}
+
+/** The day, as tables tell it. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+export const round = (value: number, digits: number): number => Number(value.toFixed(digits));

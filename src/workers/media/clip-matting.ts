@@ -1,0 +1,9 @@
+import type { ClipMatting, MattingRunner } from '#core/runners.ts';
+
+/** One model of the matting runner, which has it open. */
+export const toClipMatting = (matting: Omit<MattingRunner, 'load'>, modelId: string): ClipMatting => ({
+  matte: (picture) => matting.matte(modelId, picture),
+  reset: () => matting.reset(modelId),
+  save: () => matting.save(modelId),
+  restore: (state) => matting.restore(modelId, state),
+});
