@@ -31,8 +31,7 @@ export async function receiveModel(world: World, request: Request): Promise<Mode
     if (!(await world.hasEngine())) {
       throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
     }
-    const toNothing = (): object => ({});
-    const kept = await receive(world.store, file.body, toNothing, async (received) => {
+    const kept = await receive(world.store, file.body, refuseEmpty, async (received) => {
       if (await readUpToFile(world, parts, form)) {
         throw invalid([{ path: 'file', message: 'there must be one part "file"; here is another one' }]);
       }
@@ -43,6 +42,14 @@ export async function receiveModel(world: World, request: Request): Promise<Mode
   } finally {
     await pieces.return(undefined);
   }
+}
+
+/** The engine tells what is no model; but a file without bytes is not even stored. */
+function refuseEmpty(head: Uint8Array): object {
+  if (head.byteLength === 0) {
+    throw invalid([{ path: 'file', message: 'the file is empty' }]);
+  }
+  return {};
 }
 
 /** Reads on up to the part `file`, which is given, or to the end. The entry may come before the file or after it. */
