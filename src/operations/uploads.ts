@@ -43,6 +43,7 @@ export const fillUpload = defineOperation({
     'TICKET_NOT_FOUND',
     'TICKET_USED',
     'TICKET_EXPIRED',
+    'IDEMPOTENCY_CONFLICT',
     'FILE_TOO_LARGE',
     'UNSUPPORTED_MEDIA',
     'STORAGE_FULL',

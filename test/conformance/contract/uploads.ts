@@ -33,6 +33,47 @@ export function uploads(client: () => Client): void {
     expectFailure(other, 409, 'TICKET_USED');
   });
 
+  it('refuses another file with the same Idempotency-Key, also of the same length', async () => {
+    const ticket = await client().newTicket();
+    const headers = { 'Idempotency-Key': 'upload-3' };
+    const first = dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
+    const changed = video().slice();
+    changed[changed.length - 1] = 255 - (changed.at(-1) ?? 0);
+    const longer = new Uint8Array(video().byteLength + 200_000);
+    longer.set(video());
+    for (const bytes of [changed, longer, video().slice(0, 9000), new Uint8Array(0)]) {
+      const other = await client().fill(ticket, toForm(bytes, 'clip.mp4'), headers);
+      expectFailure(other, 409, 'IDEMPOTENCY_CONFLICT');
+    }
+    const noFile = await client().fill(ticket, new FormData(), headers);
+    expectFailure(noFile, 400, 'VALIDATION_FAILED');
+    expect(dataOf(await client().fill(ticket, toForm(video(), 'renamed.mp4'), headers))).toEqual(first);
+    expect(await state(ticket)).toMatchObject({ status: 'uploaded' });
+  });
+
+  it('answers two posts at once with one Idempotency-Key alike, and only if their bytes are the same', async () => {
+    const { otherVideo } = client().target.fixtures;
+    const post = async (files: Uint8Array<ArrayBuffer>[]): Promise<{ status: number; body: unknown }[]> => {
+      const ticket = await client().newTicket();
+      const headers = { 'Idempotency-Key': 'upload-4' };
+      return Promise.all(files.map((bytes) => client().fill(ticket, toForm(bytes, 'clip.mp4'), headers)));
+    };
+    const [one, two] = await post([video(), video()]);
+    expect(one).toMatchObject({ status: 200 });
+    expect(two?.body).toEqual(one?.body);
+    const replies = await post([video(), otherVideo]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(replies).toContainEqual(
+      expect.objectContaining({ body: expect.objectContaining({ errorCode: 'IDEMPOTENCY_CONFLICT' }) as unknown }),
+    );
+  });
+
+  it('takes no Idempotency-Key without a character or with thousands', async () => {
+    const ticket = await client().newTicket();
+    const reply = await client().fill(ticket, toForm(video(), 'clip.mp4'), { 'Idempotency-Key': 'k'.repeat(5000) });
+    expectFailure(reply, 400, 'VALIDATION_FAILED');
+  });
+
   it('knows no ticket that was not minted', async () => {
     expectFailure(await client().fill('tkt_none', toForm(video(), 'clip.mp4')), 404, 'TICKET_NOT_FOUND');
     expectFailure(await client().call('GET', '/v1/uploads/tkt_none'), 404, 'TICKET_NOT_FOUND');
