@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import { addedModelEntry, fillModelEntry, type AddedModelEntry, type ModelEntry } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
+import { shorten } from '#core/shorten.ts';
 import { followRow } from './follow-job.ts';
 import { receive, type Received } from './ingest.ts';
 import { getModelState } from './model-states.ts';
@@ -85,10 +86,8 @@ async function readEntry(body: AsyncIterable<Uint8Array>): Promise<AddedModelEnt
   try {
     json = JSON.parse(text + decoder.decode());
   } catch (cause) {
-    throw invalid(
-      [{ path: 'entry', message: `it is not JSON: ${cause instanceof Error ? cause.message : ''}` }],
-      cause,
-    );
+    const reason = cause instanceof Error ? cause.message : '';
+    throw invalid([{ path: 'entry', message: `it is not JSON: ${shorten(reason)}` }], cause);
   }
   return addedModelEntry.parse(parsePart(addedModelEntry, json, ['entry']));
 }

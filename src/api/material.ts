@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
+import { shorten } from '#core/shorten.ts';
 import { createId } from '#store/ids.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
 import { invalid } from './parse-request.ts';
@@ -56,8 +57,8 @@ async function fetchMaterial(world: World, address: URL): Promise<Asset> {
 
 function unreachable(address: URL, { reason, sentence, status, cause }: Unreachable): Failure {
   return new Failure('MATERIAL_UNREACHABLE', {
-    message: `This browser could not read ${address.host}${address.pathname}: ${sentence}.`,
-    details: { reason, url: address.href, ...(status === undefined ? {} : { status }) },
+    message: `This browser could not read ${shorten(address.host + address.pathname)}: ${sentence}.`,
+    details: { reason, url: shorten(address.href, 500), ...(status === undefined ? {} : { status }) },
     cause,
   });
 }

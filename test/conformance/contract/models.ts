@@ -188,7 +188,14 @@ export function models(client: () => Client): void {
     form.append('file', new File([client().target.fixtures.model], 'own.onnx'));
     expectFailure(await client().call('POST', '/v1/models', { body: form }), 400, 'VALIDATION_FAILED');
     const size = { width: 256, height: 144, bytes: 10, sha256: 'a'.repeat(64) };
-    for (const address of [undefined, 'http://192.168.0.1/model.onnx', 'https://user:pass@models.test/model.onnx']) {
+    const { origin } = new URL(client().target.baseUrl);
+    const refusedAddresses = [
+      undefined,
+      'http://192.168.0.1/model.onnx',
+      'https://user:pass@models.test/model.onnx',
+      `blob:${origin}/0b5f3a9e`,
+    ];
+    for (const address of refusedAddresses) {
       const refused = await add(entry({ variants: [{ ...size, address }] }), null);
       expectFailure(refused, 400, 'VALIDATION_FAILED');
       expect(refused.body.message).toMatch(/^entry\.variants\.0/);
