@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
 import { shorten } from '#core/shorten.ts';
 import { createId } from '#store/ids.ts';
@@ -101,7 +102,7 @@ export const toMaterial = (
 ): Omit<Asset, 'file'> => ({
   id: createId('mat'),
   kind: 'material',
-  name: toSafeName(fileName) || `video.${extension}`,
+  name: toSafeName(fileName) || `${mediaKindOf(mimeType)}.${extension}`,
   extension,
   mimeType,
   sizeBytes,
