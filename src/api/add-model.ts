@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import { addedModelEntry, fillModelEntry, type AddedModelEntry, type ModelEntry } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
+import { shorten } from '#core/shorten.ts';
 import { followRow } from './follow-job.ts';
 import { receive, type Received } from './ingest.ts';
 import { getModelState } from './model-states.ts';
@@ -31,8 +32,7 @@ export async function receiveModel(world: World, request: Request): Promise<Mode
     if (!(await world.hasEngine())) {
       throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
     }
-    const toNothing = (): object => ({});
-    const kept = await receive(world.store, file.body, toNothing, async (received) => {
+    const kept = await receive(world.store, file.body, refuseEmpty, async (received) => {
       if (await readUpToFile(world, parts, form)) {
         throw invalid([{ path: 'file', message: 'there must be one part "file"; here is another one' }]);
       }
@@ -43,6 +43,14 @@ export async function receiveModel(world: World, request: Request): Promise<Mode
   } finally {
     await pieces.return(undefined);
   }
+}
+
+/** The engine tells what is no model; but a file without bytes is not even stored. */
+function refuseEmpty(head: Uint8Array): object {
+  if (head.byteLength === 0) {
+    throw invalid([{ path: 'file', message: 'the file is empty' }]);
+  }
+  return {};
 }
 
 /** Reads on up to the part `file`, which is given, or to the end. The entry may come before the file or after it. */
@@ -78,10 +86,8 @@ async function readEntry(body: AsyncIterable<Uint8Array>): Promise<AddedModelEnt
   try {
     json = JSON.parse(text + decoder.decode());
   } catch (cause) {
-    throw invalid(
-      [{ path: 'entry', message: `it is not JSON: ${cause instanceof Error ? cause.message : ''}` }],
-      cause,
-    );
+    const reason = cause instanceof Error ? cause.message : '';
+    throw invalid([{ path: 'entry', message: `it is not JSON: ${shorten(reason)}` }], cause);
   }
   return addedModelEntry.parse(parsePart(addedModelEntry, json, ['entry']));
 }

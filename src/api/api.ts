@@ -7,11 +7,11 @@ import { fail, finish, succeed, toResponse, type Settled } from './answer.ts';
 import { authorise } from './authorise.ts';
 import type { Call } from './handler.ts';
 import { createHandlers } from './handlers/handlers.ts';
+import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
 import { toLateResponse } from './late.ts';
 import { createOpenApi } from './openapi.ts';
 import { parseRequest } from './parse-request.ts';
 import { defaultTiming, type ApiPorts, type World } from './ports.ts';
-import { createReplays, type Replays } from './replay.ts';
 import { within } from './within.ts';
 
 /** Where the same surface is mounted a second time. */
@@ -48,7 +48,7 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
 function createRoutes(world: World): Hono {
   const app = new Hono();
   const root = world.base.pathname.replace(/\/$/, '');
-  const replays = createReplays(world);
+  const idempotency = createIdempotencyStore(world);
   const handlers = createHandlers(world);
   const methods = new Map<string, string[]>();
   const route = (
@@ -65,7 +65,9 @@ function createRoutes(world: World): Hono {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handlers fit name by name, which a loop cannot show
     const handle = handlers[name] as Handle;
     for (const path of listMounts(operation.path)) {
-      route(operation.method, path, (request, params) => serve({ world, replays, operation, handle }, request, params));
+      route(operation.method, path, (request, params) =>
+        serve({ world, idempotency, operation, handle }, request, params),
+      );
     }
   }
   route('GET', openApiPath, async () => Response.json(createOpenApi(world.base)));
@@ -84,7 +86,7 @@ const listMounts = (path: string): string[] => (path.startsWith('/v1/') ? [path,
 
 type Service = {
   readonly world: World;
-  readonly replays: Replays;
+  readonly idempotency: IdempotencyStore;
   readonly operation: Operation;
   readonly handle: Handle;
 };
@@ -109,7 +111,7 @@ async function serve(service: Service, request: Request, params: object): Promis
 
 /** Lets the call in, parses it, and does it. Never rejects. */
 async function settle(service: Service, request: Request, params: object): Promise<Settled | Response> {
-  const { world, replays, operation, handle } = service;
+  const { world, idempotency, operation, handle } = service;
   try {
     const key = await authorise(world, request, operation.access);
     const parsed = await parseRequest(operation, request, params);
@@ -120,7 +122,7 @@ async function settle(service: Service, request: Request, params: object): Promi
       return result instanceof Response ? result : succeed(result);
     }
     const identity = { method: operation.method, path: operation.path, ...parsed };
-    return await replays.run(key, request, identity, () => handle(call).then(succeed, fail));
+    return await idempotency.run(key, request, identity, () => handle(call).then(succeed, fail));
   } catch (thrown) {
     return fail(thrown);
   }

@@ -7,7 +7,7 @@ import { createId } from '#store/ids.ts';
 import { readCappedBytes, readFreeBytes, requireRoom, storageFull } from '#store/room.ts';
 import type { Rows, Store } from '#store/store.ts';
 import type { World } from './ports.ts';
-import { sniffBytes, sniffVideo, type MediaType } from './sniff.ts';
+import { sniffBytes, sniffMedia, type MediaType } from './sniff.ts';
 
 /** Bytes are collected to pieces of this size: each write to the disk costs the same, however small (see field notes). */
 const pieceBytes = 1024 * 1024;
@@ -20,12 +20,12 @@ export type Ingested = Received & MediaType;
 /** What may still be written. */
 type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
-/** Receives a video, which is told by its content. Throws UNSUPPORTED_MEDIA, and what `receive` throws. */
+/** Receives a video, picture or sound, told by its first bytes. Throws UNSUPPORTED_MEDIA, and what `receive` throws. */
 export const ingest = (
   { store }: World,
   source: AsyncIterable<Uint8Array>,
   keep: (ingested: Ingested) => Promise<Asset>,
-): Promise<Asset> => receive(store, source, (head) => sniffVideo(head.subarray(0, sniffBytes)), keep);
+): Promise<Asset> => receive(store, source, (head) => sniffMedia(head.subarray(0, sniffBytes)), keep);
 
 /**
  * Streams bytes to disk and hashes them on the way; `inspect` looks at the first of them and may refuse the rest; then

@@ -15,6 +15,7 @@ import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 /** Materials at addresses of other sites, which are played by msw. */
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
 const site = 'https://videos.test';
+const gif = new Uint8Array(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
 const seen: Request[] = [];
 const asVideo = { headers: { 'Content-Type': 'application/octet-stream' } };
 
@@ -30,6 +31,7 @@ const server = setupServer(
   http.get(`${site}/closed.mp4`, () => HttpResponse.error()),
   http.head(`${site}/closed.mp4`, () => new HttpResponse(null)),
   http.get(`${site}/page.mp4`, () => HttpResponse.html('<!doctype html><title>Sign in</title>')),
+  http.get(`${site}/still`, () => HttpResponse.arrayBuffer(gif.buffer, asVideo)),
   http.get(`${site}/broken.mp4`, () => new HttpResponse(toStream(video.subarray(0, 9000), 'break'), asVideo)),
   http.get(`${site}/stalled.mp4`, () => new HttpResponse(toStream(video.subarray(0, 9000), 'stall'), asVideo)),
   http.get(`${site}/slow.mp4`, async () => {
@@ -115,7 +117,12 @@ it.each([
   await expectNothingKept();
 });
 
-it('refuses what is no video, too large, or more than there is room for', async () => {
+it('fetches a picture as well, and gives a name to one whose address has none', async () => {
+  await run('/still');
+  expect(await materials()).toMatchObject([{ name: 'still', mimeType: 'image/gif', kind: 'picture' }]);
+});
+
+it('refuses what is no video, picture or sound, too large, or more than there is room for', async () => {
   const page = await run('/page.mp4');
   expectFailure(page, 415, 'UNSUPPORTED_MEDIA');
   expect(page.body.message).toContain('a web page (HTML)');

@@ -1,6 +1,8 @@
 import { Failure } from '#core/failure.ts';
+import { mediaKindOf } from '#core/media-kind.ts';
 import type { MaterialWish } from '#core/operation.ts';
 import type { Asset } from '#core/records.ts';
+import { shorten } from '#core/shorten.ts';
 import { createId } from '#store/ids.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
 import { invalid } from './parse-request.ts';
@@ -60,8 +62,8 @@ async function fetchMaterial(world: World, address: URL): Promise<Asset> {
 
 function unreachable(address: URL, { reason, sentence, status, cause }: Unreachable): Failure {
   return new Failure('MATERIAL_UNREACHABLE', {
-    message: `This browser could not read ${address.host}${address.pathname}: ${sentence}.`,
-    details: { reason, url: address.href, ...(status === undefined ? {} : { status }) },
+    message: `This browser could not read ${shorten(address.host + address.pathname)}: ${sentence}.`,
+    details: { reason, url: shorten(address.href, 500), ...(status === undefined ? {} : { status }) },
     cause,
   });
 }
@@ -104,7 +106,7 @@ export const toMaterial = (
 ): Omit<Asset, 'file'> => ({
   id: createId('mat'),
   kind: 'material',
-  name: toSafeName(fileName) || `video.${extension}`,
+  name: toSafeName(fileName) || `${mediaKindOf(mimeType)}.${extension}`,
   extension,
   mimeType,
   sizeBytes,

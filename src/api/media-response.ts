@@ -1,3 +1,4 @@
+import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
 
 type Range = { readonly start: number; /** The first byte that does not belong to it. */ readonly end: number };
@@ -62,8 +63,8 @@ function parseRange(header: string | null, size: number): Range | 'unsatisfiable
 }
 
 /** A name that no header can be broken with: ASCII for old readers, and the true one by RFC 8187. */
-function toDisposition(disposition: string, { name, extension }: Asset): string {
-  const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || 'video';
+function toDisposition(disposition: string, { name, extension, mimeType }: Asset): string {
+  const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || mediaKindOf(mimeType);
   const whole = `${stem}.${extension}`;
   const plain = whole.replaceAll(/[^\w .()-]/g, '_');
   const encoded = encodeURIComponent(whole.toWellFormed()).replaceAll(

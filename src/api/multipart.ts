@@ -1,3 +1,4 @@
+import { shorten } from '#core/shorten.ts';
 import { invalid } from './parse-request.ts';
 
 /** The largest head of a part: its headers and the empty line. */
@@ -62,7 +63,7 @@ export async function readFilePart(contentType: string, pieces: AsyncIterator<Ui
   }
   const { name, fileName, body } = first.value;
   if (name !== 'file') {
-    throw misfit(`the part must be called "file"; this one is "${name}"`);
+    throw misfit(`the part must be called "file"; this one is "${shorten(name)}"`);
   }
   return { name, fileName, body: readLast(body, parts) };
 }
@@ -74,7 +75,7 @@ async function* readLast(
   yield* body;
   const next = await parts.next();
   if (!next.done) {
-    throw misfit(`there must be one part, "file"; here is another one, "${next.value.name}"`);
+    throw misfit(`there must be one part, "file"; here is another one, "${shorten(next.value.name)}"`);
   }
 }
 

@@ -59,7 +59,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Uploads: 'Tickets: each takes one file, once, within 30 minutes.',
   Runs: 'Runs of a recipe on a material.',
   Jobs: 'Every run is a job that can be followed and canceled.',
-  Materials: 'The files that came in.',
+  Materials: 'The files that came in: videos, pictures and sound.',
   Media: 'The bytes of materials and results.',
   Models: 'What finds the subject in a picture: the models that are installed, and those that can be.',
   Canvases: 'The editable timelines of results.',

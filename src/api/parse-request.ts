@@ -3,9 +3,15 @@ import { Failure } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
 import { findNearestName } from './nearest-name.ts';
 import { formatBytes } from '#core/format-bytes.ts';
+import { shorten } from '#core/shorten.ts';
 
 /** The largest JSON body that is read. */
 const bodyBytesMax = 1024 * 1024;
+
+/** How many faults of one request are told. */
+const detailsMax = 20;
+/** Enough for our own longest sentence. */
+const messageMax = 500;
 
 type Detail = { readonly path: string; readonly message: string };
 type Parsed = { readonly params: unknown; readonly query: unknown; readonly body: unknown };
@@ -20,9 +26,13 @@ export async function parseRequest(operation: Operation, request: Request, param
   };
 }
 
-export const invalid = (details: readonly Detail[], cause?: unknown): Failure => {
+/** VALIDATION_FAILED with what is wrong, and where. What a caller sent is repeated in it only in part. */
+export const invalid = (all: readonly Detail[], cause?: unknown): Failure => {
+  const details = all
+    .slice(0, detailsMax)
+    .map(({ path, message }) => ({ path: shorten(path), message: shorten(message, messageMax) }));
   const [first] = details;
-  const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : '';
+  const more = all.length > 1 ? ` (and ${all.length - 1} more, see details)` : '';
   const path = first?.path ? `${first.path}: ` : '';
   return new Failure('VALIDATION_FAILED', { message: `${path}${first?.message ?? ''}${more}`, details, cause });
 };
@@ -88,14 +98,14 @@ async function readJson(request: Request): Promise<unknown> {
   }
   const type = (request.headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json$/.test(type)) {
-    const given = type === '' ? 'none was given' : `this was ${type}`;
+    const given = type === '' ? 'none was given' : `this was ${shorten(type)}`;
     throw invalid([{ path: '', message: `Send the body as JSON with "Content-Type: application/json"; ${given}.` }]);
   }
   try {
     return JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : '';
-    throw invalid([{ path: '', message: `The body is not JSON: ${reason}` }], cause);
+    throw invalid([{ path: '', message: `The body is not JSON: ${shorten(reason)}` }], cause);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import { shorten } from '#core/shorten.ts';
 import { within } from './within.ts';
 
 /** Why a file of another site cannot be read; `sentence` completes "This browser could not read host/path:". */
@@ -28,16 +29,18 @@ const noAnswer = {
 } as const;
 
 /**
- * An address as it is fetched: https only, but for this site itself, which may be served from localhost. Throws what
- * `refuse` makes of a sentence.
+ * An address as it is fetched: https, or this very site, which may be served from localhost without TLS. `blob:` and
+ * `filesystem:` addresses have the origin of the site too, but name what a page keeps. Throws what `refuse` makes of a
+ * sentence.
  */
 export function parseAddress(text: string, base: URL, refuse: (message: string) => Failure): URL {
   if (!URL.canParse(text)) {
     throw refuse('this is not a well-formed https URL');
   }
   const address = new URL(text);
-  if (address.protocol !== 'https:' && address.origin !== base.origin) {
-    throw refuse(`the URL must begin with https:, not ${address.protocol}`);
+  const isThisSite = address.protocol === base.protocol && address.origin === base.origin;
+  if (address.protocol !== 'https:' && !isThisSite) {
+    throw refuse(`the URL must begin with https:, not ${shorten(address.protocol)}`);
   }
   if (address.username !== '' || address.password !== '') {
     throw refuse('the URL must not have a user name or a password in it');

@@ -1,6 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
-import { sniffVideo } from './sniff.ts';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mediaKindOf } from '#core/media-kind.ts';
+import { hasCommand, sharedFolder } from '../../test/support/native.ts';
+import { sniffBytes, sniffMedia } from './sniff.ts';
 
 const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
 const head = (...parts: (string | number[])[]): Uint8Array =>
@@ -13,9 +20,17 @@ const packets = (offset: number, length: number): Uint8Array => {
   }
   return bytes;
 };
+/** Two frames of MPEG audio: 417 bytes at 44.1 kHz and 128 kbit/s. */
+const mpegFrames = (): Uint8Array => {
+  const bytes = new Uint8Array(900);
+  for (const at of [0, 417, 834]) {
+    bytes.set([0xff, 0xfb, 0x90, 0x64], at);
+  }
+  return bytes;
+};
 const asf = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
 
-describe('sniffVideo', () => {
+describe('sniffMedia', () => {
   it.each([
     ['mp4', 'video/mp4', head(size, 'ftypisom')],
     ['mp4', 'video/mp4', head(size, 'ftypmp42')],
@@ -36,11 +51,28 @@ describe('sniffVideo', () => {
     ['h265', 'video/h265', head([0, 0, 0, 1, 0x40, 1])],
     ['mpg', 'video/mpeg', head([0, 0, 1, 0xba, 0x44])],
     ['flv', 'video/x-flv', head('FLV', [1, 5])],
+    ['wmv', 'video/x-ms-wmv', head(asf)],
     ['wmv', 'video/x-ms-wmv', head(asf, [0xc0, 0xef, 0x19, 0xbc, 0x4d, 0x5b, 0xcf, 0x11])],
     ['ogv', 'video/ogg', head('OggS', [0, 2], [0x80], 'theora')],
+    ['png', 'image/png', head([0x89], 'PNG\r\n', [0x1a], '\n')],
+    ['jpg', 'image/jpeg', head([0xff, 0xd8, 0xff, 0xe0])],
+    ['gif', 'image/gif', head('GIF89a')],
+    ['webp', 'image/webp', head('RIFF', size, 'WEBPVP8 ')],
+    ['avif', 'image/avif', head(size, 'ftypavif')],
+    ['avif', 'image/avif', head(size, 'ftypmif1', [0, 0, 0, 0], 'mif1avifmiaf')],
+    ['m4a', 'audio/mp4', head(size, 'ftypM4A ')],
+    ['mp3', 'audio/mpeg', head('ID3', [4, 0])],
+    ['mp3', 'audio/mpeg', mpegFrames()],
+    ['aac', 'audio/aac', head('ID3', [4, 0, 0, 0, 0, 0, 1], [0], [0xff, 0xf1, 0x50, 0x80, 1, 0x1f, 0xfc, 0])],
+    ['flac', 'audio/flac', head('ID3', [4, 0, 0, 0, 0, 0, 1], [0], 'fLaC')],
+    ['flac', 'audio/flac', head('fLaC')],
+    ['wav', 'audio/wav', head('RIFF', size, 'WAVEfmt ')],
+    ['wav', 'audio/wav', head('RF64', size, 'WAVEds64')],
+    ['ogg', 'audio/ogg', head('OggS', [0, 2], [1], 'vorbis')],
+    ['opus', 'audio/ogg', head('OggS', [0, 2], 'OpusHead')],
     ['mxf', 'application/mxf', head([0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01])],
   ])('knows %s (%s)', (extension, mimeType, bytes) => {
-    expect(sniffVideo(bytes)).toEqual({ extension, mimeType });
+    expect(sniffMedia(bytes)).toEqual({ extension, mimeType });
   });
 
   it.each([
@@ -48,26 +80,21 @@ describe('sniffVideo', () => {
     ['a text', head('just some words, {"a": 1}')],
     ['a web page (HTML)', head('\n<!DOCTYPE html><title>Not found</title>')],
     ['an SVG image', head('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">')],
-    ['a PNG image', head([0x89], 'PNG\r\n', [0x1a], '\n')],
-    ['a JPEG image', head([0xff, 0xd8, 0xff, 0xe0])],
-    ['a GIF image', head('GIF89a')],
-    ['a WebP image', head('RIFF', size, 'WEBPVP8 ')],
-    ['an AVIF image', head(size, 'ftypavif')],
+    ['a TIFF image', head([0x49, 0x49, 0x2a, 0])],
+    ['a HEIC or raw image', head(size, 'ftypmif1', [0, 0, 0, 0], 'mif1heic')],
+    ['an AIFF audio', head('FORM', size, 'AIFF')],
+    ['of a kind that is not known here', head([0xff, 0xfb, 0x90, 0x64], new Array<number>(1000).fill(1))],
+    // UTF-16 begins with bits like those of a frame of sound.
+    ['of a kind that is not known here', head([0xff, 0xfe], 'h\0e\0l\0l\0o\0')],
     ['a HEIC or raw image', head(size, 'ftypheic')],
-    ['an M4A audio', head(size, 'ftypM4A ')],
-    ['an MP3 audio', head('ID3', [4, 0])],
-    ['an MP3 audio', head([0xff, 0xfb, 0x90, 0x64])],
-    ['an AAC audio', head([0xff, 0xf1, 0x50, 0x80])],
-    ['a WAV audio', head('RIFF', size, 'WAVEfmt ')],
-    ['an Ogg audio', head('OggS', [0, 2], [1], 'vorbis')],
-    ['a WMA audio', head(asf, size)],
-    ['a FLAC audio', head('fLaC')],
     ['a PDF document', head('%PDF-1.7')],
     ['a ZIP archive or an office document', head('PK', [3, 4])],
     ['of a kind that is not known here', head([0xff, 0x00, 0x81, 0x02])],
     ['of a kind that is not known here', new Uint8Array(4000)],
   ])('refuses what is %s', (what, bytes) => {
-    expect(() => sniffVideo(bytes)).toThrow(`The file is ${what}, not a video`);
+    expect(() => sniffMedia(bytes)).toThrow(
+      `The file is ${what}, not a video, picture or sound that can be decoded here; s`,
+    );
   });
 
   it.each([
@@ -75,10 +102,99 @@ describe('sniffVideo', () => {
     ['short.alpha.webm', 'video/webm'],
   ])('knows the real file %s', async (name, mimeType) => {
     const file = await readFile(new URL(`../../test/fixtures/sample/${name}`, import.meta.url));
-    expect(sniffVideo(file).mimeType).toBe(mimeType);
+    expect(sniffMedia(file).mimeType).toBe(mimeType);
   });
 
   it('takes a text whose last letter is cut for a text', () => {
-    expect(() => sniffVideo(new TextEncoder().encode('naï').subarray(0, 3))).toThrow('a text');
+    expect(() => sniffMedia(new TextEncoder().encode('naï').subarray(0, 3))).toThrow('a text');
+  });
+});
+
+describe('files that ffmpeg makes', () => {
+  const isHere = hasCommand('ffmpeg');
+  if (!isHere) {
+    console.log('skipped: ffmpeg is not here');
+  }
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'offcut-sniff-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const picture = '-f lavfi -i color=red:s=32x32 -frames:v 1';
+  const sound = '-f lavfi -i sine=d=0.3';
+  const video = '-f lavfi -i color=red:s=32x32:d=0.3 -f lavfi -i sine=d=0.3 -shortest';
+
+  it.runIf(isHere).each([
+    ['a.png', picture, 'image/png'],
+    ['a.jpg', picture, 'image/jpeg'],
+    ['a.webp', picture, 'image/webp'],
+    ['a.gif', picture, 'image/gif'],
+    ['a.wav', sound, 'audio/wav'],
+    ['big.wav', `${sound} -rf64 always`, 'audio/wav'],
+    ['a.mp3', sound, 'audio/mpeg'],
+    ['untagged.mp3', `${sound} -write_xing 0 -id3v2_version 0`, 'audio/mpeg'],
+    ['low.mp3', `${sound} -ar 11025 -b:a 16k -write_xing 0 -id3v2_version 0`, 'audio/mpeg'],
+    ['half.mp3', `${sound} -ar 22050 -b:a 64k -write_xing 0 -id3v2_version 0`, 'audio/mpeg'],
+    ['layer2.mp2', sound, 'audio/mpeg'],
+    ['a.m4a', sound, 'audio/mp4'],
+    ['sound.mp4', sound, 'audio/mp4'],
+    ['fragmented.mp4', `${sound} -movflags frag_keyframe+empty_moov`, 'audio/mp4'],
+    ['sound.mov', sound, 'audio/mp4'],
+    ['a.aac', sound, 'audio/aac'],
+    ['a.ogg', `${sound} -c:a libvorbis`, 'audio/ogg'],
+    ['a.opus', sound, 'audio/ogg'],
+    ['flac.ogg', `${sound} -c:a flac`, 'audio/ogg'],
+    ['a.flac', sound, 'audio/flac'],
+    ['sound.webm', sound, 'audio/webm'],
+    ['sound.mkv', sound, 'audio/x-matroska'],
+    ['a.wma', sound, 'audio/x-ms-wma'],
+    ['a.mp4', video, 'video/mp4'],
+    ['fast.mp4', `${video} -movflags faststart`, 'video/mp4'],
+    ['pieces.mp4', `${video} -movflags frag_keyframe+empty_moov`, 'video/mp4'],
+    ['a.mov', video, 'video/quicktime'],
+    ['a.webm', video, 'video/webm'],
+    ['a.mkv', video, 'video/x-matroska'],
+    ['a.ogv', `${video} -c:v libtheora`, 'video/ogg'],
+    ['a.wmv', video, 'video/x-ms-wmv'],
+    ['a.ts', video, 'video/mp2t'],
+    ['a.avi', video, 'video/x-msvideo'],
+  ])('knows %s', async (name, args, mimeType) => {
+    const file = join(folder, name);
+    await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args.split(' '), file]);
+    const found = sniffMedia((await readFile(file)).subarray(0, sniffBytes));
+    expect(found.mimeType).toBe(mimeType);
+    expect(mediaKindOf(mimeType)).toBe(args === picture ? 'picture' : args.startsWith(sound) ? 'sound' : 'video');
+  });
+
+  it.runIf(isHere)('takes for video what lists its tracks behind the first bytes', async () => {
+    const file = join(folder, 'late.mp4');
+    const args = '-v error -y -f lavfi -i anoisesrc=d=10:r=48000 -b:a 256k'.split(' ');
+    await promisify(execFile)('ffmpeg', [...args, file]);
+    const bytes = await readFile(file);
+    expect(bytes.byteLength).toBeGreaterThan(2 * sniffBytes);
+    expect(sniffMedia(bytes.subarray(0, sniffBytes)).mimeType).toBe('video/mp4');
+    expect(sniffMedia(bytes).mimeType).toBe('audio/mp4');
+  });
+});
+
+describe('files of the shared folder', () => {
+  const isHere = existsSync(join(sharedFolder, 'media'));
+  if (!isHere) {
+    console.log('skipped: the shared media are not here');
+  }
+  it.runIf(isHere).each([
+    ['music', 'sound'],
+    ['stills', 'picture'],
+    ['video', 'video'],
+  ])('knows all of %s for a %s', async (folder, kind) => {
+    const names = await readdir(join(sharedFolder, 'media', folder));
+    for (const name of names.filter((one) => !one.endsWith('.md'))) {
+      const file = await open(join(sharedFolder, 'media', folder, name));
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+      await file.close();
+      const { mimeType } = sniffMedia(buffer.subarray(0, bytesRead));
+      expect([name, mediaKindOf(mimeType)]).toEqual([name, kind]);
+    }
   });
 });

@@ -1,34 +1,35 @@
 import { Failure } from '#core/failure.ts';
+import { isAdts, isMpegAudio } from './sniff-sound.ts';
+import { isSoundOnlyIso, isSoundOnlyMatroska, toText } from './sniff-tracks.ts';
 
 /** How many bytes of a file are looked at. */
 export const sniffBytes = 64 * 1024;
 
 export type MediaType = { readonly extension: string; readonly mimeType: string };
 
-/** A file by the bytes at its beginning: a container of video, or the name of what it is instead. */
-type Found = MediaType | string;
+/** What a file is that is not taken, and what its owner can do. */
+type Misfit = { readonly what: string; readonly advice: string };
+type Found = MediaType | Misfit;
 /** Bytes at a place: text, or hex after `0x`. */
 type Mark = readonly [offset: number, bytes: string];
 type Signature = { readonly marks: readonly Mark[]; readonly found: Found | ((head: Uint8Array) => Found | undefined) };
 
 /**
- * What the beginning of a file says it is; its name is not asked. A table of our own, as the library for this (file-type) is a
- * quarter of the whole service worker and mostly about other files. Throws UNSUPPORTED_MEDIA for what is no video
- * container.
+ * The type of a video, picture or sound, by its first bytes; its name is not asked. The table is our own, as the library for
+ * this (file-type) is a quarter of the whole service worker. Throws UNSUPPORTED_MEDIA for any other file.
  */
-export function sniffVideo(head: Uint8Array): MediaType {
+export function sniffMedia(head: Uint8Array): MediaType {
   const found = findType(head);
-  if (typeof found === 'string') {
-    throw new Failure('UNSUPPORTED_MEDIA', {
-      message: `The file is ${found}, not a video; send MP4, MOV, WebM, MKV or another video file.`,
-    });
+  if ('what' in found) {
+    const message = `The file is ${found.what}, not a video, picture or sound that can be decoded here; ${found.advice}.`;
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
   }
   return found;
 }
 
 function findType(head: Uint8Array): Found {
   if (head.byteLength === 0) {
-    return 'empty';
+    return other('empty');
   }
   for (const { marks, found } of signatures) {
     const type = marks.every((mark) => hasMark(head, mark)) && (typeof found === 'function' ? found(head) : found);
@@ -36,27 +37,42 @@ function findType(head: Uint8Array): Found {
       return type;
     }
   }
-  return describeText(head) ?? findTransportStream(head) ?? 'of a kind that is not known here';
+  return describeText(head) ?? findTransportStream(head) ?? other('of a kind that is not known here');
 }
 
 const type = (extension: string, mimeType: string): MediaType => ({ extension, mimeType });
 const sign = (found: Signature['found'], ...marks: Mark[]): Signature => ({ marks, found });
 
+const picture = (what: string): Misfit => ({ what: `${what} image`, advice: 'save it as PNG or JPEG' });
+const sound = (what: string): Misfit => ({ what, advice: 'save it as WAV or MP3' });
+const other = (what: string): Misfit => ({
+  what,
+  advice:
+    'send MP4, MOV, WebM, MKV or another video; PNG, JPEG, WebP, GIF or AVIF; or WAV, MP3, M4A, AAC, OGG, Opus or FLAC',
+});
+
 const quickTime = type('mov', 'video/quicktime');
 const transportStream = type('ts', 'video/mp2t');
 const programStream = type('mpg', 'video/mpeg');
+const m4a = type('m4a', 'audio/mp4');
+const mp3 = type('mp3', 'audio/mpeg');
+const aac = type('aac', 'audio/aac');
+const flac = type('flac', 'audio/flac');
 
 /** The first that fits counts. Sources: the specification of each format, and the "list of file signatures" of Wikipedia. */
 const signatures: readonly Signature[] = [
   sign(readBrand, [4, 'ftyp']),
   // QuickTime files of before 2001 begin with any of their atoms.
-  ...['moov', 'mdat', 'free', 'skip', 'wide', 'pnot'].map((atom) => sign(quickTime, [4, atom])),
+  ...['moov', 'mdat', 'free', 'skip', 'wide', 'pnot'].map((atom) => sign(readQuickTime, [4, atom])),
   // Segments of a stream that was recorded or joined without their beginning.
   ...['styp', 'moof', 'sidx'].map((box) => sign(type('mp4', 'video/mp4'), [4, box])),
   sign(readDocType, [0, '0x1a45dfa3']),
   sign(type('avi', 'video/x-msvideo'), [0, 'RIFF'], [8, 'AVI ']),
-  sign('a WAV audio', [0, 'RIFF'], [8, 'WAVE']),
-  sign('a WebP image', [0, 'RIFF'], [8, 'WEBP']),
+  sign(type('wav', 'audio/wav'), [0, 'RIFF'], [8, 'WAVE']),
+  // The form of WAV for more than 4 GB (EBU 3306).
+  sign(type('wav', 'audio/wav'), [0, 'RF64'], [8, 'WAVE']),
+  sign(type('webp', 'image/webp'), [0, 'RIFF'], [8, 'WEBP']),
+  sign(type('gif', 'image/gif'), [0, 'GIF8']),
   sign(transportStream, [0, 'G'], [188, 'G'], [376, 'G']),
   // Blu-ray and camcorders put four bytes of time before each packet.
   sign(transportStream, [4, 'G'], [196, 'G'], [388, 'G']),
@@ -72,26 +88,25 @@ const signatures: readonly Signature[] = [
   sign(type('dv', 'video/x-dv'), [0, '0x1f0700']),
   sign(type('ivf', 'video/x-ivf'), [0, 'DKIF']),
   sign(type('y4m', 'video/x-yuv4mpeg'), [0, 'YUV4MPEG2 ']),
-  sign('a PNG image', [0, '0x89504e470d0a1a0a']),
-  sign('a JPEG image', [0, '0xffd8ff']),
-  sign('a GIF image', [0, 'GIF8']),
-  sign('a TIFF image', [0, '0x49492a00']),
-  sign('a TIFF image', [0, '0x4d4d002a']),
-  sign('a Photoshop image', [0, '8BPS']),
-  sign('an MP3 audio', [0, 'ID3']),
-  sign('a FLAC audio', [0, 'fLaC']),
-  sign('an AIFF audio', [0, 'FORM'], [8, 'AIF']),
-  sign('a MIDI file', [0, 'MThd']),
-  sign('an AMR audio', [0, '#!AMR']),
+  sign(type('png', 'image/png'), [0, '0x89504e470d0a1a0a']),
+  sign(type('jpg', 'image/jpeg'), [0, '0xffd8ff']),
+  sign(picture('a TIFF'), [0, '0x49492a00']),
+  sign(picture('a TIFF'), [0, '0x4d4d002a']),
+  sign(picture('a Photoshop'), [0, '8BPS']),
+  sign(picture('a BMP'), [0, 'BM'], [6, '0x00000000']),
+  sign(flac, [0, 'fLaC']),
+  sign(readTagged, [0, 'ID3']),
   sign(readAudioFrame, [0, '0xff']),
-  sign('a PDF document', [0, '%PDF-']),
-  sign('a ZIP archive or an office document', [0, '0x504b0304']),
-  sign('a 7z archive', [0, '0x377abcaf271c']),
-  sign('a RAR archive', [0, 'Rar!']),
-  sign('a gzip archive', [0, '0x1f8b08']),
-  sign('a program', [0, '0x7f454c46']),
-  sign('a program', [0, '0x4d5a90']),
-  sign('a BMP image', [0, 'BM'], [6, '0x00000000']),
+  sign(sound('an AIFF audio'), [0, 'FORM'], [8, 'AIF']),
+  sign(sound('a MIDI file'), [0, 'MThd']),
+  sign(sound('an AMR audio'), [0, '#!AMR']),
+  sign(other('a PDF document'), [0, '%PDF-']),
+  sign(other('a ZIP archive or an office document'), [0, '0x504b0304']),
+  sign(other('a 7z archive'), [0, '0x377abcaf271c']),
+  sign(other('a RAR archive'), [0, 'Rar!']),
+  sign(other('a gzip archive'), [0, '0x1f8b08']),
+  sign(other('a program'), [0, '0x7f454c46']),
+  sign(other('a program'), [0, '0x4d5a90']),
 ];
 
 function hasMark(head: Uint8Array, [offset, bytes]: Mark): boolean {
@@ -102,28 +117,40 @@ function hasMark(head: Uint8Array, [offset, bytes]: Mark): boolean {
 const fromAscii = (ascii: string): number[] => Array.from(ascii, (letter) => letter.charCodeAt(0));
 const fromHex = (hex: string): number[] => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
 
-/** One character for each byte, so that binary bytes can be searched like text. */
-const toText = (head: Uint8Array, start: number, end: number): string =>
-  Array.from(head.subarray(start, end), (byte) => String.fromCharCode(byte)).join('');
-
-/** ISO base media: the major brand tells video from audio and pictures. */
+/** ISO base media: the brands tell pictures, and the tracks tell sound, from video (ISO 14496-12, 4.3). */
 function readBrand(head: Uint8Array): Found {
   const brand = toText(head, 8, 12);
-  if (/^(?:avi[fs]|hei[cxms]|hev[cx]|mif1|msf1|crx )/.test(brand)) {
-    return brand.startsWith('av') ? 'an AVIF image' : 'a HEIC or raw image';
+  const [, , , ftypBytes = 0] = head;
+  const compatible = toText(head, 16, ftypBytes).match(/.{4}/gs) ?? [];
+  if (/^avi[fs]/.test(brand) || (/^m[is]f1/.test(brand) && compatible.some((one) => /^avi[fs]/.test(one)))) {
+    return type('avif', 'image/avif');
+  }
+  if (/^(?:hei[cxms]|hev[cx]|mif1|msf1|crx )/.test(brand)) {
+    return picture('a HEIC or raw');
   }
   if (/^(?:M4A|M4B|F4A|F4B)/.test(brand)) {
-    return 'an M4A audio';
+    return m4a;
   }
   if (brand === 'qt  ') {
-    return quickTime;
+    return readQuickTime(head);
+  }
+  if (isSoundOnlyIso(head)) {
+    return m4a;
   }
   return brand.startsWith('3g') ? type('3gp', 'video/3gpp') : type('mp4', 'video/mp4');
+}
+
+/** Sound alone has the same boxes in QuickTime as in MPEG-4, and players take it by that name. */
+function readQuickTime(head: Uint8Array): Found {
+  return isSoundOnlyIso(head) ? m4a : quickTime;
 }
 
 /** EBML: WebM says so in its DocType; all else of the kind is Matroska. */
 function readDocType(head: Uint8Array): Found {
   const isWebm = /\u0042\u0082.webm/s.test(toText(head, 0, 4096));
+  if (isSoundOnlyMatroska(head)) {
+    return isWebm ? type('weba', 'audio/webm') : type('mka', 'audio/x-matroska');
+  }
   return isWebm ? type('webm', 'video/webm') : type('mkv', 'video/x-matroska');
 }
 
@@ -152,29 +179,47 @@ function findTransportStream(head: Uint8Array): MediaType | undefined {
   return undefined;
 }
 
-/** ASF: the stream properties name each stream's kind by a GUID; this is the beginning of the one of video. */
+/** ASF: the stream properties name each stream's kind by a GUID, of which these are the first bytes. */
 function readAsf(head: Uint8Array): Found {
-  const hasVideo = toText(head, 0, head.byteLength).includes('\u00c0\u00ef\u0019\u00bc\u004d\u005b\u00cf\u0011');
-  return hasVideo ? type('wmv', 'video/x-ms-wmv') : 'a WMA audio';
+  const text = toText(head, 0, head.byteLength);
+  const hasVideo = text.includes('\u00c0\u00ef\u0019\u00bc\u004d\u005b\u00cf\u0011');
+  const hasSound = text.includes('\u0040\u009e\u0069\u00f8\u004d\u005b\u00cf\u0011');
+  // A cover picture before the stream properties may push them out of the bytes that are here.
+  const isHeaderHere = readLittleEndian(head, 16) <= head.byteLength;
+  return hasSound && !hasVideo && isHeaderHere ? type('wma', 'audio/x-ms-wma') : type('wmv', 'video/x-ms-wmv');
 }
+
+const readLittleEndian = (head: Uint8Array, at: number): number =>
+  head.subarray(at, at + 8).reduceRight((value, byte) => value * 256 + byte, 0);
 
 /** Ogg: the first page of each stream names its codec. */
 function readOgg(head: Uint8Array): Found {
   const text = toText(head, 0, 4096);
-  const hasVideo = ['\u0080theora', 'BBCD\0', '\u0001video\0'].some((codec) => text.includes(codec));
-  return hasVideo ? type('ogv', 'video/ogg') : 'an Ogg audio';
+  const hasVideo = ['\u0080theora', 'BBCD\0', '\u0001video\0', 'OVP80'].some((codec) => text.includes(codec));
+  if (hasVideo) {
+    return type('ogv', 'video/ogg');
+  }
+  return type(text.includes('OpusHead') ? 'opus' : 'ogg', 'audio/ogg');
 }
 
-/** MPEG audio frames have eleven bits set, and never layer 0 with them unless they are AAC in ADTS. */
-function readAudioFrame([, second = 0]: Uint8Array): Found | undefined {
-  if ((second & 0xf6) === 0xf0) {
-    return 'an AAC audio';
+/** An ID3 tag stands before MP3 in most cases, and before AAC or FLAC in some (ID3v2.4, 3.1: seven bits count in each byte). */
+function readTagged(head: Uint8Array): Found {
+  const end = 10 + head.subarray(6, 10).reduce((size, byte) => size * 128 + (byte & 127), 0);
+  if (isAdts(head, end)) {
+    return aac;
   }
-  return (second & 0xe0) === 0xe0 && (second & 0x06) !== 0 ? 'an MP3 audio' : undefined;
+  return hasMark(head, [end, 'fLaC']) ? flac : mp3;
+}
+
+function readAudioFrame(head: Uint8Array): Found | undefined {
+  if (isAdts(head)) {
+    return aac;
+  }
+  return isMpegAudio(head) ? mp3 : undefined;
 }
 
 /** UTF-8 without control characters; the last character may be cut. */
-function describeText(head: Uint8Array): string | undefined {
+function describeText(head: Uint8Array): Misfit | undefined {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
@@ -187,7 +232,8 @@ function describeText(head: Uint8Array): string | undefined {
   }
   const start = text.trimStart().slice(0, 200).toLowerCase();
   if (/^<!doctype html|^<html/.test(start)) {
-    return 'a web page (HTML)';
+    return other('a web page (HTML)');
   }
-  return start.includes('<svg') ? 'an SVG image' : 'a text';
+  // An SVG file is a document that may hold scripts.
+  return start.includes('<svg') ? picture('an SVG') : other('a text');
 }

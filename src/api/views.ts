@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
 import type { TimelineDocument } from '#core/timeline.ts';
@@ -128,6 +129,7 @@ export const toMaterialView = ({ base }: World, asset: Asset): OutputOf<'listMat
   name: asset.name,
   bytes: asset.sizeBytes,
   mimeType: asset.mimeType,
+  kind: mediaKindOf(asset.mimeType),
   url: createLinks(base).media(asset),
   ...(asset.sourceUrl !== null && { sourceUrl: asset.sourceUrl }),
   createdAt: toIsoTime(asset.createdAt),

@@ -72,7 +72,11 @@ export const failures = {
     sentence: 'This upload ticket is past its time; POST /v1/uploads makes a new one.',
   },
   FILE_TOO_LARGE: { status: 413, isRetryable: false, sentence: 'The file is larger than the limit.' },
-  UNSUPPORTED_MEDIA: { status: 415, isRetryable: false, sentence: 'The file is not a video that can be decoded here.' },
+  UNSUPPORTED_MEDIA: {
+    status: 415,
+    isRetryable: false,
+    sentence: 'The file is not a video, picture or sound that can be decoded here.',
+  },
   MATERIAL_UNREACHABLE: {
     status: 422,
     isRetryable: true,

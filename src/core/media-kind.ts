@@ -1,10 +1,12 @@
-/** What a material is to a person: moving pictures, one picture, or sound. */
-export type MediaKind = 'video' | 'picture' | 'sound';
+/** What a file is for a recipe. */
+export const mediaKinds = ['video', 'picture', 'sound'] as const;
+export type MediaKind = (typeof mediaKinds)[number];
 
-/** The kind of a file by its MIME type, which uploads are told by their content. */
+/** The kind of a material or a result, by the MIME type that its upload was given from its first bytes. */
 export function mediaKindOf(mimeType: string): MediaKind {
   if (mimeType.startsWith('image/')) {
     return 'picture';
   }
+  // Some containers of video have a type that begins with `application/`.
   return mimeType.startsWith('audio/') ? 'sound' : 'video';
 }

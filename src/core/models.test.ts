@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
-import { addedModelEntry, fillModelEntry, isAmong, isShipped, pickVariant } from '#core/models.ts';
+import { addedModelEntry, fillModelEntry, isAmong, isShipped, modelFamilies, pickVariant } from '#core/models.ts';
 import { shippedModel, shippedVariant } from '../../test/support/shipped-model.ts';
 
 const folder = `${import.meta.dirname}/../../models`;
@@ -14,6 +14,10 @@ describe('models/manifest.json', () => {
     expect(new Set(knownModels.map((one) => one.id)).size).toBe(knownModels.length);
     expect(new Set(knownModels.map((one) => one.rank)).size).toBe(knownModels.length);
     expect(new Set(variants.map((one) => one.file)).size).toBe(variants.length);
+  });
+
+  test('has a model of every family, as added models are prepared like them', () => {
+    expect(new Set(knownModels.map((one) => one.family))).toEqual(new Set(modelFamilies));
   });
 
   test('describes the files that are in models/ as they are', () => {
@@ -64,6 +68,17 @@ describe('an entry that somebody adds', () => {
     [{ variants: [{ width: 8 }] }],
     [{ nonsense: 1 }],
     [{ name: ' ' }],
+    [{ rank: 1e9 }],
+    [{ variants: [{ width: 100_000, height: 4 }] }],
+    [{ variants: [{ width: 8, height: 2049 }] }],
+    [{ variants: [{ width: 8, height: 4, bytes: 2 ** 31 }] }],
+    [{ variants: [{ width: 8, height: 4, address: `https://models.test/${'x'.repeat(2000)}` }] }],
+    [{ normalisation: { mean: [0, 0, 0], deviation: [1, 1, 0] } }],
+    [{ normalisation: { mean: [0, 0, 0], deviation: [1, 1, -1] } }],
+    [{ normalisation: { mean: [0, 0, 0], deviation: [1, 1, 1e-300] } }],
+    [{ normalisation: { mean: [0, 0, Number.POSITIVE_INFINITY], deviation: [1, 1, 1] } }],
+    [{ normalisation: { mean: [0, 0, Number.NaN], deviation: [1, 1, 1] } }],
+    [{ normalisation: { mean: [0, 0, 1e30], deviation: [1, 1, 1] } }],
   ])('with %j is refused', (change) => {
     expect(addedModelEntry.safeParse({ ...least, ...change }).success).toBe(false);
   });

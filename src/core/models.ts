@@ -57,28 +57,42 @@ export const modelEntry = z.object({
 export type ModelEntry = z.output<typeof modelEntry>;
 export type ModelVariant = ModelEntry['variants'][number];
 
+/** An ONNX file is one protobuf message, and those end at 2 GiB. */
+const onnxBytesMax = 2 ** 31 - 1;
+/** The largest input of a known matting network is 1024 pixels wide; four times its pixels still fit into memory. */
+const inputSize = z.int().positive().max(2048);
+const channelsWithin = (least: number, most: number) => {
+  const channel = z.number().min(least).max(most);
+  return z.tuple([channel, channel, channel]);
+};
+
 /**
- * A model as somebody adds it to this browser: an entry of which the least is its id, name, family, subject and the size of
- * its picture. How its pictures are prepared is by default what the manifest says of the same family.
+ * A model as somebody adds it to this browser. Required are its id, name, family, subject and input size; pictures are
+ * prepared as the manifest says for the family. The limits are here and not in `modelEntry`, which also reads stored rows.
  */
 export const addedModelEntry = modelEntry
   .extend({
     name: z.string().trim().min(1).max(200),
     licence: z.string().max(200).default('not stated'),
     source: z.string().max(2000).default('Added in this browser'),
-    rank: z.int().default(0),
+    rank: z.int().min(-1_000_000).max(1_000_000).default(0),
     isRecommended: z.boolean().default(false),
-    normalisation: normalisation.optional(),
+    // Pixels are divided by the deviation: with 0 the network would be fed infinities.
+    normalisation: z
+      .strictObject({ mean: channelsWithin(-1000, 1000), deviation: channelsWithin(0.0001, 1000) })
+      .optional(),
     state: modelState.optional(),
     summary: z.string().max(2000).default('Added in this browser; not measured.'),
     variants: z
       .array(
         z.strictObject({
           ...variant.shape,
-          file: variant.shape.file.default('model.onnx'),
-          bytes: variant.shape.bytes.optional(),
+          file: variant.shape.file.max(200).default('model.onnx'),
+          bytes: variant.shape.bytes.max(onnxBytesMax).optional(),
           sha256: variant.shape.sha256.optional(),
-          address: variant.shape.address.default(null),
+          width: inputSize,
+          height: inputSize,
+          address: z.url().max(2000).nullable().default(null),
           isReachableFromPage: z.boolean().default(true),
         }),
       )
@@ -88,7 +102,10 @@ export const addedModelEntry = modelEntry
   .strict();
 export type AddedModelEntry = z.output<typeof addedModelEntry>;
 
-/** The whole entry: what is not given is as for the manifest's first model of the family. */
+/**
+ * The whole entry: what is not given is as for the manifest's first model of the family. Throws ZodError when that is not
+ * known either, or when a file has no bytes.
+ */
 export function fillModelEntry(
   { variants, ...added }: AddedModelEntry,
   files: readonly Pick<ModelVariant, 'bytes' | 'sha256'>[],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mediaKinds } from '#core/media-kind.ts';
 import { defineOperation } from '#core/operation.ts';
 import { routeOf } from './routes.ts';
 
@@ -10,6 +11,7 @@ const materialView = z
     name: z.string(),
     bytes: z.number(),
     mimeType: z.string(),
+    kind: z.enum(mediaKinds).describe('What it is for a recipe, by the content of the file.'),
     url: z.string(),
     sourceUrl: z.string().optional(),
     createdAt: z.iso.datetime(),

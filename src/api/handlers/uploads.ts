@@ -1,13 +1,15 @@
+import { createSHA256 } from 'hash-wasm';
 import { Failure } from '#core/failure.ts';
 import type { Asset, Ticket } from '#core/records.ts';
 import { createId } from '#store/ids.ts';
 import { readAccount } from '#store/account.ts';
-import type { Transaction } from '#store/store.ts';
+import type { Rows, Transaction } from '#store/store.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
+import { readIdempotencyKey } from '../idempotency-store.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from '../ingest.ts';
 import { createLinks } from '../links.ts';
 import { toMaterial } from '../material.ts';
-import { readFilePart } from '../multipart.ts';
+import { readFilePart, type Part } from '../multipart.ts';
 import { readPieces } from '../parse-request.ts';
 import type { World } from '../ports.ts';
 
@@ -47,11 +49,12 @@ export function createUploadHandlers(world: World): Pick<Handlers, 'createUpload
       return { status: isExpired(ticket, clock.now()) ? 'expired' : 'pending' };
     },
     fillUpload: async ({ params, request }) => {
-      const idempotencyKey = request.headers.get('Idempotency-Key');
+      const idempotencyKey = readIdempotencyKey(request);
       const ticket = await getTicket(store, params.ticket);
-      const answered = await findAnswer(world, ticket, idempotencyKey);
-      if (answered) {
-        return answered;
+      if (ticket.materialId !== null) {
+        const first = await getFirstUpload(store, ticket, idempotencyKey);
+        await refuseOtherBytes(request, first);
+        return toFilled(first);
       }
       if (isExpired(ticket, clock.now())) {
         throw new Failure('TICKET_EXPIRED');
@@ -82,20 +85,35 @@ const toFilled = (asset: Asset): OutputOf<'fillUpload'> => ({
   status: 'uploaded',
 });
 
-/** The answer of the upload that filled the ticket, for the same upload again. Throws TICKET_USED for another one. */
-async function findAnswer(
-  { store }: World,
+/** What filled the ticket, if that upload had the same Idempotency-Key. Throws TICKET_USED if not. */
+async function getFirstUpload(
+  rows: Pick<Rows<'assets'>, 'get'>,
   ticket: Ticket,
   idempotencyKey: string | null,
-): Promise<OutputOf<'fillUpload'> | undefined> {
-  if (ticket.materialId === null) {
-    return undefined;
-  }
-  const asset = await store.get('assets', ticket.materialId);
+): Promise<Asset> {
+  const asset = ticket.materialId === null ? undefined : await rows.get('assets', ticket.materialId);
   if (!asset || idempotencyKey === null || ticket.idempotencyKey !== idempotencyKey) {
     throw new Failure('TICKET_USED');
   }
-  return toFilled(asset);
+  return asset;
+}
+
+/** Reads the part `file` without storing it. Throws IDEMPOTENCY_CONFLICT as soon as it cannot be the first file again. */
+async function refuseOtherBytes(request: Request, first: Asset): Promise<void> {
+  const hash = await createSHA256();
+  let sizeBytes = 0;
+  await readUpload(request, async ({ body }) => {
+    for await (const piece of body) {
+      sizeBytes += piece.byteLength;
+      if (sizeBytes > first.sizeBytes) {
+        throw new Failure('IDEMPOTENCY_CONFLICT');
+      }
+      hash.update(piece);
+    }
+  });
+  if (hash.digest('hex') !== first.sha256) {
+    throw new Failure('IDEMPOTENCY_CONFLICT');
+  }
 }
 
 /** Streams the part `file` of a form to disk. */
@@ -105,19 +123,22 @@ async function receive(
   keep: (ingested: Ingested, fileName: string) => Promise<Asset>,
 ): Promise<Asset> {
   await refuseTooLarge(world.store, Number(request.headers.get('Content-Length') ?? 0), formBytes);
+  return readUpload(request, ({ fileName, body }) => ingest(world, body, (ingested) => keep(ingested, fileName)));
+}
+
+async function readUpload<T>(request: Request, work: (part: Part) => Promise<T>): Promise<T> {
   // Firefox has no `request.body` in a service worker.
   const pieces = readPieces(request.body ?? (await request.blob()).stream());
   try {
-    const { fileName, body } = await readFilePart(request.headers.get('Content-Type') ?? '', pieces);
-    return await ingest(world, body, (ingested) => keep(ingested, fileName));
+    return await work(await readFilePart(request.headers.get('Content-Type') ?? '', pieces));
   } finally {
     await pieces.return(undefined);
   }
 }
 
 /**
- * The material's row and the filled ticket, at once. The same bytes uploaded before are the same material. Throws TICKET_USED
- * when another upload was faster.
+ * The material's row and the filled ticket, at once. The same bytes uploaded before are the same material. When
+ * another upload was faster, throws TICKET_USED, or IDEMPOTENCY_CONFLICT if it had the same key and other bytes.
  */
 const keepUpload = (
   { store }: World,
@@ -129,7 +150,11 @@ const keepUpload = (
   store.transact(['tickets', 'assets', 'models', 'account'], async (transaction) => {
     const ticket = await getTicket(transaction, ticketId);
     if (ticket.materialId !== null) {
-      throw new Failure('TICKET_USED');
+      const first = await getFirstUpload(transaction, ticket, idempotencyKey);
+      if (first.sha256 !== material.sha256) {
+        throw new Failure('IDEMPOTENCY_CONFLICT');
+      }
+      return first;
     }
     const twins = await transaction.list('assets', { index: 'sha256', value: material.sha256 ?? '' });
     const same = twins.find((one) => one.kind === 'material' && one.sourceUrl === null);

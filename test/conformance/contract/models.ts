@@ -152,11 +152,29 @@ export function models(client: () => Client): void {
     expect(await storage()).toBe(before);
   });
 
+  it('refuses an empty file, and keeps nothing of it', async () => {
+    const refused = await add(entry(), new Uint8Array(0));
+    expectFailure(refused, 400, 'VALIDATION_FAILED');
+    expect(refused.body).toMatchObject({ details: [{ path: 'file', message: 'the file is empty' }] });
+    expect(await find('mine')).toBeUndefined();
+  });
+
   it.each([
     ['of a model that is known', { id: 'rvm' }, /^entry\.id: "rvm" is the id of Robust Video Matting/],
     ['of no known family', { family: 'yolo' }, /^entry\.family/],
     ['with a misspelt field', { subjct: 'person' }, /^entry\.subjct: unknown field; did you mean subject\?/],
     ['without a size', { variants: [{ width: 256 }] }, /^entry\.variants\.0\.height/],
+    [
+      'of a size that no network takes',
+      { variants: [{ width: 100_000, height: 100_000 }] },
+      /^entry\.variants\.0\.width/,
+    ],
+    [
+      'with a deviation of 0',
+      { normalisation: { mean: [0, 0, 0], deviation: [1, 0, 1] } },
+      /^entry\.normalisation\.deviation\.1/,
+    ],
+    ['with a rank beyond all ranks', { rank: 1e12 }, /^entry\.rank/],
     ['of another size', { variants: [{ width: 256, height: 144, bytes: 7 }] }, /has \d+ bytes, not 7/],
     ['of another file', { variants: [{ width: 256, height: 144, sha256: 'a'.repeat(64) }] }, /another file/],
   ])('refuses an entry %s', async (_, change, words) => {
@@ -170,7 +188,14 @@ export function models(client: () => Client): void {
     form.append('file', new File([client().target.fixtures.model], 'own.onnx'));
     expectFailure(await client().call('POST', '/v1/models', { body: form }), 400, 'VALIDATION_FAILED');
     const size = { width: 256, height: 144, bytes: 10, sha256: 'a'.repeat(64) };
-    for (const address of [undefined, 'http://192.168.0.1/model.onnx', 'https://user:pass@models.test/model.onnx']) {
+    const { origin } = new URL(client().target.baseUrl);
+    const refusedAddresses = [
+      undefined,
+      'http://192.168.0.1/model.onnx',
+      'https://user:pass@models.test/model.onnx',
+      `blob:${origin}/0b5f3a9e`,
+    ];
+    for (const address of refusedAddresses) {
       const refused = await add(entry({ variants: [{ ...size, address }] }), null);
       expectFailure(refused, 400, 'VALIDATION_FAILED');
       expect(refused.body.message).toMatch(/^entry\.variants\.0/);

@@ -109,6 +109,47 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(reply.body.message).toContain('did you mean recipeId?');
   });
 
+  it('repeats only the beginning of what a caller sent', async () => {
+    const long = 'x'.repeat(40_000);
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]));
+    const form = new FormData();
+    form.append(long.slice(0, 10_000), 'x');
+    const ticket = await client().newTicket();
+    const json = (body: string) => ({ body, headers: { 'Content-Type': 'application/json' } });
+    const replies = await Promise.all([
+      client().run({ material: 'x', [long]: 1 }),
+      client().run({ material: 'x', edge: { [long]: 1 } }),
+      client().run({ material: 'x', ...many }),
+      client().run({ material: `${long.slice(0, 4000)}:` }),
+      client().run({ material: `https://${long}` }),
+      client().run({ material: long }),
+      client().run({ material: 'x', quality: long, model: long, green: long }),
+      client().call('POST', '/v1/uploads', json(long)),
+      client().call('POST', '/v1/uploads', { body: '{}', headers: { 'Content-Type': long.slice(0, 10_000) } }),
+      client().call('POST', '/v1/models', { body: form }),
+      client().fill(ticket, form),
+      client().call('GET', `/v1/estimate?${long.slice(0, 10_000)}=1&recipeId=${long.slice(0, 1000)}`),
+      client().call('GET', `/v1/jobs/${long.slice(0, 10_000)}`),
+    ]);
+    for (const reply of replies) {
+      expectFailure(reply, 400, 'VALIDATION_FAILED');
+      expect(reply.text.length, reply.text.slice(0, 300)).toBeLessThan(5000);
+    }
+    expect(replies[2]?.body.message).toContain('(and 4999 more, see details)');
+    const unreachable = await client().run({ material: `${client().target.baseUrl}media/${'ü'.repeat(4000)}` });
+    expectFailure(unreachable, 422, 'MATERIAL_UNREACHABLE');
+    expect(unreachable.text.length).toBeLessThan(2000);
+  });
+
+  it('takes no address of what only a page can read', async () => {
+    const { origin } = new URL(client().target.baseUrl);
+    for (const material of [`blob:${origin}/0b5f3a9e`, `filesystem:${origin}/temporary/a.mp4`]) {
+      const reply = await client().run({ material });
+      expectFailure(reply, 400, 'VALIDATION_FAILED');
+      expect(reply.body.message).toMatch(/^material: the URL must begin with https:, not (blob|filesystem):/);
+    }
+  });
+
   it('gives the request its id back', async () => {
     const given = await client().call('GET', '/v1/me', { headers: { 'X-Request-Id': 'my-call.1' } });
     expect(given.headers.get('X-Request-Id')).toBe('my-call.1');

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { dataOf, expectFailure, toForm, type Client } from './client.ts';
 
+const pngOfOnePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 export function uploads(client: () => Client): void {
   const video = (): Uint8Array<ArrayBuffer> => client().target.fixtures.video;
   const state = async (ticket: string): Promise<{ status: string; material?: string }> =>
@@ -33,6 +36,47 @@ export function uploads(client: () => Client): void {
     expectFailure(other, 409, 'TICKET_USED');
   });
 
+  it('refuses another file with the same Idempotency-Key, also of the same length', async () => {
+    const ticket = await client().newTicket();
+    const headers = { 'Idempotency-Key': 'upload-3' };
+    const first = dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
+    const changed = video().slice();
+    changed[changed.length - 1] = 255 - (changed.at(-1) ?? 0);
+    const longer = new Uint8Array(video().byteLength + 200_000);
+    longer.set(video());
+    for (const bytes of [changed, longer, video().slice(0, 9000), new Uint8Array(0)]) {
+      const other = await client().fill(ticket, toForm(bytes, 'clip.mp4'), headers);
+      expectFailure(other, 409, 'IDEMPOTENCY_CONFLICT');
+    }
+    const noFile = await client().fill(ticket, new FormData(), headers);
+    expectFailure(noFile, 400, 'VALIDATION_FAILED');
+    expect(dataOf(await client().fill(ticket, toForm(video(), 'renamed.mp4'), headers))).toEqual(first);
+    expect(await state(ticket)).toMatchObject({ status: 'uploaded' });
+  });
+
+  it('answers two posts at once with one Idempotency-Key alike, and only if their bytes are the same', async () => {
+    const { otherVideo } = client().target.fixtures;
+    const post = async (files: Uint8Array<ArrayBuffer>[]): Promise<{ status: number; body: unknown }[]> => {
+      const ticket = await client().newTicket();
+      const headers = { 'Idempotency-Key': 'upload-4' };
+      return Promise.all(files.map((bytes) => client().fill(ticket, toForm(bytes, 'clip.mp4'), headers)));
+    };
+    const [one, two] = await post([video(), video()]);
+    expect(one).toMatchObject({ status: 200 });
+    expect(two?.body).toEqual(one?.body);
+    const replies = await post([video(), otherVideo]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(replies).toContainEqual(
+      expect.objectContaining({ body: expect.objectContaining({ errorCode: 'IDEMPOTENCY_CONFLICT' }) as unknown }),
+    );
+  });
+
+  it('takes no Idempotency-Key without a character or with thousands', async () => {
+    const ticket = await client().newTicket();
+    const reply = await client().fill(ticket, toForm(video(), 'clip.mp4'), { 'Idempotency-Key': 'k'.repeat(5000) });
+    expectFailure(reply, 400, 'VALIDATION_FAILED');
+  });
+
   it('knows no ticket that was not minted', async () => {
     expectFailure(await client().fill('tkt_none', toForm(video(), 'clip.mp4')), 404, 'TICKET_NOT_FOUND');
     expectFailure(await client().call('GET', '/v1/uploads/tkt_none'), 404, 'TICKET_NOT_FOUND');
@@ -48,7 +92,7 @@ export function uploads(client: () => Client): void {
   it.each([
     ['empty', new Uint8Array(0)],
     ['a text', new TextEncoder().encode('not a video at all')],
-    ['a PNG image', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)],
+    ['an SVG image', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
     ['a PDF document', new TextEncoder().encode('%PDF-1.7\n')],
     ['not known', Uint8Array.from({ length: 5000 }, (_, index) => ((index * 7919) % 251) ^ 0x80)],
   ])('refuses what is %s, whatever its name, and leaves the ticket as it was', async (what, bytes) => {
@@ -58,6 +102,24 @@ export function uploads(client: () => Client): void {
     expect(reply.body.message).toContain(what);
     expect(await state(ticket)).toEqual({ status: 'pending' });
     dataOf(await client().fill(ticket, toForm(video(), 'movie.mp4')));
+  });
+
+  it('takes pictures and sound, told by their content, and says what they are', async () => {
+    const silence = new Uint8Array(44 + 8000);
+    silence.set(new TextEncoder().encode('RIFF....WAVEfmt '));
+    const dot = Uint8Array.from(atob(pngOfOnePixel), (letter) => letter.charCodeAt(0));
+    const list = async (): Promise<object[]> => dataOf(await client().call('GET', '/v1/materials'));
+    for (const [bytes, name, kind, mimeType, extension] of [
+      [dot, 'clip.mp4', 'picture', 'image/png', 'png'],
+      [silence, 'clip.mov', 'sound', 'audio/wav', 'wav'],
+    ] as const) {
+      const material = await client().upload(bytes, name);
+      const url = `${client().target.baseUrl}media/${material}.${extension}`;
+      expect(await list()).toContainEqual(expect.objectContaining({ material, name, kind, mimeType, url }));
+      expect((await client().target.fetch(url)).headers.get('Content-Type')).toBe(mimeType);
+    }
+    const material = await client().upload();
+    expect(await list()).toContainEqual(expect.objectContaining({ material, kind: 'video' }));
   });
 
   it('refuses a form that has no part "file", another part, or is none', async () => {

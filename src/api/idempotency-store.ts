@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { Failure, failures, failureBody } from '#core/failure.ts';
+import type { Key, Replay } from '#core/records.ts';
+import type { Clock } from '#core/time.ts';
+import type { Store } from '#store/store.ts';
+import type { Settled } from './answer.ts';
+import { hashText, toCanonicalJson } from './hash.ts';
+import { invalid } from './parse-request.ts';
+
+/** How long a stored answer is given again. */
+const keptMs = 24 * 3600 * 1000;
+/** How often expired answers are looked for. */
+const cleanUpEveryMs = 3600 * 1000;
+
+const stored = z.object({
+  headers: z.record(z.string(), z.string()),
+  envelope: z.union([z.object({ success: z.literal(true), data: z.unknown() }), failureBody]),
+});
+
+/** The answers to calls that came with an `Idempotency-Key`. */
+export interface IdempotencyStore {
+  /**
+   * The stored answer if this call was made before with this header, else the answer of `work`. `call` is what two equal
+   * calls have in common. Throws IDEMPOTENCY_CONFLICT when the header came with another call.
+   */
+  run(key: Key, request: Request, call: unknown, work: () => Promise<Settled>): Promise<Settled>;
+}
+
+type Ports = { readonly store: Store; readonly clock: Clock };
+
+export function createIdempotencyStore(ports: Ports): IdempotencyStore {
+  const { store, clock } = ports;
+  /** Calls that are being answered: an equal call at the same time waits for the same answer. */
+  const open = new Map<string, { requestHash: string; settling: Promise<Settled> }>();
+  const cleanUp = createCleanUp(ports);
+  return {
+    run: async (key, request, call, work) => {
+      const given = request.method === 'POST' ? readIdempotencyKey(request) : null;
+      if (given === null) {
+        return work();
+      }
+      const id = `${key.id}:${given}`;
+      const requestHash = await hashText(toCanonicalJson(call));
+      const past = await store.get('replays', id);
+      if (past && !isExpired(past, clock.now())) {
+        return toReplayed(past, requestHash);
+      }
+      const begun = open.get(id);
+      if (begun) {
+        refuseOther(begun.requestHash, requestHash);
+        return markReplayed(await begun.settling);
+      }
+      const settling = work();
+      open.set(id, { requestHash, settling });
+      try {
+        const settled = await settling;
+        return await keep(store, { id, requestHash, createdAt: clock.now() }, settled);
+      } finally {
+        open.delete(id);
+        cleanUp();
+      }
+    },
+  };
+}
+
+/** The header `Idempotency-Key`; null when there is none. Throws VALIDATION_FAILED for one that is empty or too long. */
+export function readIdempotencyKey(request: Request): string | null {
+  const given = request.headers.get('Idempotency-Key');
+  if (given !== null && (given.length === 0 || given.length > 255)) {
+    throw invalid([{ path: 'Idempotency-Key', message: 'the header must have 1 to 255 characters' }]);
+  }
+  return given;
+}
+
+const isExpired = (answer: Replay, now: number): boolean => answer.createdAt + keptMs <= now;
+
+function refuseOther(first: string, second: string): void {
+  if (first !== second) {
+    throw new Failure('IDEMPOTENCY_CONFLICT');
+  }
+}
+
+function toReplayed(past: Replay, requestHash: string): Settled {
+  refuseOther(past.requestHash, requestHash);
+  const { headers, envelope } = stored.parse(JSON.parse(past.body));
+  return markReplayed({ status: past.status, headers, envelope });
+}
+
+const markReplayed = (settled: Settled): Settled => ({
+  ...settled,
+  headers: { ...settled.headers, 'Idempotent-Replayed': 'true' },
+});
+
+/**
+ * Stores an answer that will not change: a refusal that says "try again" must not be what the next try gets. When another
+ * thread has answered the same call in the meantime, the first answer counts.
+ */
+async function keep(
+  store: Store,
+  call: Pick<Replay, 'id' | 'requestHash' | 'createdAt'>,
+  settled: Settled,
+): Promise<Settled> {
+  const { status, headers, envelope } = settled;
+  if (!envelope.success && isTemporary(envelope.errorCode)) {
+    return settled;
+  }
+  const first = await store.transact(['replays'], async (transaction) => {
+    const past = await transaction.get('replays', call.id);
+    if (past && !isExpired(past, call.createdAt)) {
+      return past;
+    }
+    await transaction.put('replays', { ...call, status, body: JSON.stringify({ headers, envelope }) });
+    return null;
+  });
+  return first ? toReplayed(first, call.requestHash) : settled;
+}
+
+const isTemporary = (errorCode: string): boolean =>
+  Object.entries(failures).some(
+    ([code, { status, isRetryable }]) => code === errorCode && (isRetryable || status >= 500),
+  );
+
+/**
+ * A function that removes expired answers, at most once an hour. It does not make the caller wait, and reads the table
+ * outside of any transaction, so that no other call waits for it either.
+ */
+function createCleanUp({ store, clock }: Ports): () => void {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const removeExpired = async (now: number): Promise<void> => {
+    const expired = (await store.list('replays')).filter((answer) => isExpired(answer, now));
+    for (const { id } of expired) {
+      await store.transact(['replays'], async (transaction) => {
+        const answer = await transaction.get('replays', id);
+        // The key may have come again since then.
+        if (answer && isExpired(answer, now)) {
+          await transaction.remove('replays', id);
+        }
+      });
+    }
+  };
+  return () => {
+    const now = clock.now();
+    if (now - lastAt >= cleanUpEveryMs) {
+      lastAt = now;
+      // What cannot be removed now is removed by a later try.
+      void removeExpired(now).catch(() => undefined);
+    }
+  };
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { mediaKindOf } from './media-kind.ts';
+
+it.each([
+  ['video/mp4', 'video'],
+  ['application/mxf', 'video'],
+  ['image/avif', 'picture'],
+  ['audio/x-matroska', 'sound'],
+])('takes %s for a %s', (mimeType, kind) => {
+  expect(mediaKindOf(mimeType)).toBe(kind);
+});
