@@ -22,10 +22,19 @@ export const jobView = z
     credits: z.number(),
     creditsCharged: z.boolean(),
     watermarked: z.boolean(),
-    model: z.string(),
-    material: z.string(),
+    materials: z.array(z.string()).describe('The handles, in the order in which the recipe asks for them.'),
+    material: z.string().optional().describe('The first of them.'),
+    models: z.array(z.string()),
+    model: z.string().optional().describe('The first of them.'),
     input: z.record(z.string(), z.unknown()),
     warnings: z.array(z.string()),
+    proposal: z.unknown().optional().describe('What waits for review, as the recipe declares it; lists leave it out.'),
+    previews: z
+      .array(z.object({ atSeconds: z.number(), url: z.string() }))
+      .optional()
+      .describe('Pictures of the proposal.'),
+    previewUrl: z.string().optional().describe('The first of the previews.'),
+    reviewExpiresAt: z.iso.datetime().optional().describe('When a job that nobody reviews is canceled.'),
     finalUrl: z.string().optional(),
     /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */
     proxyUrl: z.string().optional(),
@@ -100,6 +109,24 @@ export const cancelJob = defineOperation({
   reply: 'envelope',
   output: jobView,
   failures: ['JOB_NOT_FOUND', 'NOT_CANCELABLE'],
+  isExtension: true,
+});
+
+export const reviewJob = defineOperation({
+  summary: 'Approve, reject or regenerate the proposal of a job that waits for review',
+  ...routeOf('reviewJob'),
+  tag: 'Jobs',
+  access: { kind: 'key', scope: 'jobs:write' },
+  params: jobParams,
+  query: none,
+  body: z.strictObject({
+    decision: z.enum(['approve', 'reject', 'regenerate']),
+    proposal: z.unknown().optional().describe('The proposal with changes; by default that of the job.'),
+    parameters: z.record(z.string(), z.unknown()).optional().describe('Changed parameters, for `regenerate`.'),
+  }),
+  reply: 'envelope',
+  output: jobView,
+  failures: ['JOB_NOT_FOUND', 'NOT_IMPLEMENTED'],
   isExtension: true,
 });
 

@@ -1,7 +1,7 @@
 import type { Operation } from '#core/operation.ts';
 import { getEstimate, getMe, listRecipes } from './account.ts';
 import { getCanvas } from './canvases.ts';
-import { cancelJob, deleteJob, getJob, listJobs, watchJob } from './jobs.ts';
+import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
 import type { OperationName } from './routes.ts';
@@ -31,6 +31,7 @@ export const operations = {
   getJob,
   watchJob,
   cancelJob,
+  reviewJob,
   deleteJob,
   getMe,
   listMaterials,

@@ -14,6 +14,7 @@ const routes = {
   getJob: 'GET /v1/jobs/{envelopeId}',
   watchJob: 'GET /v1/jobs/{envelopeId}/events',
   cancelJob: 'POST /v1/jobs/{envelopeId}/cancel',
+  reviewJob: 'POST /v1/jobs/{envelopeId}/review',
   deleteJob: 'DELETE /v1/jobs/{envelopeId}',
   listMaterials: 'GET /v1/materials',
   deleteMaterial: 'DELETE /v1/materials/{material}',

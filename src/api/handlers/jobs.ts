@@ -10,7 +10,7 @@ import { invalid } from '../parse-request.ts';
 import type { World } from '../ports.ts';
 import { toJobView } from '../views.ts';
 
-type JobHandlers = Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'cancelJob' | 'deleteJob'>;
+type JobHandlers = Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'cancelJob' | 'reviewJob' | 'deleteJob'>;
 
 export function createJobHandlers(world: World): JobHandlers {
   return {
@@ -22,6 +22,9 @@ export function createJobHandlers(world: World): JobHandlers {
       world.bell.ring('jobs');
       world.bell.ring('account');
       return toJobView(world, job);
+    },
+    reviewJob: async () => {
+      throw new Failure('NOT_IMPLEMENTED');
     },
     deleteJob: async ({ params }) => {
       await deleteJob(world.store, params.envelopeId);
