@@ -22,21 +22,19 @@ export const jobView = z
     credits: z.number(),
     creditsCharged: z.boolean(),
     watermarked: z.boolean(),
-    /** The first of `models`. */
-    model: z.string().optional(),
+    materials: z.array(z.string()).describe('The handles, in the order in which the recipe asks for them.'),
+    material: z.string().optional().describe('The first of them.'),
     models: z.array(z.string()),
-    /** The first of `materials`. */
-    material: z.string().optional(),
-    materials: z.array(z.string()),
+    model: z.string().optional().describe('The first of them.'),
     input: z.record(z.string(), z.unknown()),
     warnings: z.array(z.string()),
-    proposal: z.unknown().optional().describe('What waits for review, by the schema of the recipe; not in lists.'),
+    proposal: z.unknown().optional().describe('What waits for review, as the recipe declares it; lists leave it out.'),
     previews: z
       .array(z.object({ atSeconds: z.number(), url: z.string() }))
       .optional()
       .describe('Pictures of the proposal.'),
     previewUrl: z.string().optional().describe('The first of the previews.'),
-    reviewExpiresAt: z.iso.datetime().optional().describe('When a job that nobody reviews ends, its credits released.'),
+    reviewExpiresAt: z.iso.datetime().optional().describe('When a job that nobody reviews is canceled.'),
     finalUrl: z.string().optional(),
     /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */
     proxyUrl: z.string().optional(),

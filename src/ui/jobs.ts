@@ -11,17 +11,25 @@ export const recentJobs = signal<readonly JobView[] | null>(null);
 /** True for a job that still moves. */
 export const isOpen = ({ status }: Pick<JobView, 'status'>): boolean => isOpenStatus(status);
 
+/** True for a job that the engine works on, or will without anybody's help. */
+export const isAtWork = ({ status }: Pick<JobView, 'status'>): boolean => status === 'queued' || status === 'running';
+
 /** The job that is being worked on, else the next in the queue. */
 export const activeJob = computed<JobView | null>(() => {
-  const open = recentJobs.value?.filter(isOpen) ?? [];
-  return open.find(({ status }) => status === 'running') ?? open.at(-1) ?? null;
+  const atWork = recentJobs.value?.filter(isAtWork) ?? [];
+  return atWork.find(({ status }) => status === 'running') ?? atWork.at(-1) ?? null;
 });
 
-const endListeners = new Set<(job: JobView) => void>();
+/** The job that has waited longest for somebody's review. */
+export const waitingJob = computed<JobView | null>(
+  () => recentJobs.value?.findLast(({ status }) => status === 'awaiting_review') ?? null,
+);
 
-/** Calls `hear` for each job that this page saw open and now sees ended. */
-export function onJobEnd(hear: (job: JobView) => void): void {
-  endListeners.add(hear);
+const restListeners = new Set<(job: JobView) => void>();
+
+/** Calls `hear` for each job that this page saw before and that now has ended, or waits for review. */
+export function onJobRest(hear: (job: JobView) => void): void {
+  restListeners.add(hear);
 }
 
 /** Takes news of one job into the list. */
@@ -29,8 +37,8 @@ export function noteJob(job: JobView): void {
   const known = recentJobs.value ?? [];
   const before = known.find(({ id }) => id === job.id);
   recentJobs.value = before === undefined ? [job, ...known] : known.map((each) => (each.id === job.id ? job : each));
-  if (before !== undefined && isOpen(before) && !isOpen(job)) {
-    for (const hear of endListeners) {
+  if (before !== undefined && before.status !== job.status && !isAtWork(job)) {
+    for (const hear of restListeners) {
       hear(job);
     }
   }

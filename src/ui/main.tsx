@@ -11,11 +11,11 @@ import { startEngine } from './engine-host.ts';
 import { makeFirstKey } from './first-key.ts';
 import { findBridge, hostState, keepServerAwake, startHost } from './host.ts';
 import { listenForInstall } from './install.ts';
-import { activeJob, onJobEnd, watchJobs } from './jobs.ts';
-import { refreshMaterials } from './materials.ts';
+import { activeJob, onJobRest, watchJobs } from './jobs.ts';
+import { refreshMaterials } from './materials/materials.ts';
 import { isFetching, refreshModels } from './models/models.ts';
 import { startNavigation } from './navigation.ts';
-import { tellJobEnds } from './notify.ts';
+import { tellJobRests } from './notify.ts';
 import { applyTheme } from './theme.ts';
 
 applyTheme();
@@ -34,9 +34,9 @@ async function start(): Promise<void> {
   await makeFirstKey().catch(() => undefined);
   await startRelay();
   keepServerAwake(() => activeJob.value !== null || isFetching());
-  tellJobEnds();
+  tellJobRests();
   // What these read is shown when it comes; a page that needs it shows its own error.
-  onJobEnd(() => void refreshAccount().catch(() => undefined));
+  onJobRest(() => void refreshAccount().catch(() => undefined));
   void refreshAccount().catch(() => undefined);
   void refreshMaterials().catch(() => undefined);
   // A download that an earlier page has begun goes on.

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { JobView } from '#operations/jobs.ts';
 import { announce } from './announce.ts';
 import { goTo } from './navigation.ts';
-import { onJobEnd } from './jobs.ts';
+import { onJobRest } from './jobs.ts';
 
 /** Whether the browser may show notifications: its own word for it, or `unsupported`. */
 export const permission = signal<NotificationPermission | 'unsupported'>(
@@ -13,9 +13,9 @@ export async function askPermission(): Promise<void> {
   permission.value = await Notification.requestPermission();
 }
 
-/** Tells when a job ends: to readers, in the title of a page that is not in sight, and as a notification if allowed. */
-export function tellJobEnds(): void {
-  onJobEnd((job) => {
+/** Tells when a job has ended or needs somebody: to readers, in the title of a page that is not in sight, and as a notification if allowed. */
+export function tellJobRests(): void {
+  onJobRest((job) => {
     const sentence = toSentence(job);
     announce(sentence);
     if (document.visibilityState === 'hidden') {
@@ -51,7 +51,7 @@ function toSentence(job: JobView): string {
     case 'failed':
       return 'The job failed.';
     case 'awaiting_review':
-      return 'A job needs you.';
+      return 'A job waits for your review.';
     case 'canceled':
       return 'The job was canceled.';
     case 'queued':

@@ -1,13 +1,15 @@
+import type { RecipeId } from '#recipes/catalog.ts';
 import { refreshAccount } from './account.ts';
-import { call } from './client.ts';
+import { call, type CallOptions } from './client.ts';
 import { isRecord } from './envelope.ts';
-import type { RunBody } from './home/options.ts';
 import { refreshJobs } from './jobs.ts';
-import { refreshMaterials } from './materials.ts';
+import { refreshMaterials } from './materials/materials.ts';
+
+type RunName = `run:${RecipeId}`;
 
 /** Starts a run and gives the id of its job, without waiting for the result. Throws ApiError. */
-export async function startRun(body: RunBody): Promise<string> {
-  const answer: unknown = await call('run:remove-background', { body, headers: { Prefer: 'respond-async' } });
+export async function startRun(recipeId: string, body: Readonly<Record<string, unknown>>): Promise<string> {
+  const answer = await callRun(recipeId, body);
   // A run that is new answers with its job; one that was done before may answer with its result at once.
   const id = isRecord(answer) ? (answer['envelopeId'] ?? answer['id']) : undefined;
   if (typeof id !== 'string') {
@@ -16,3 +18,12 @@ export async function startRun(body: RunBody): Promise<string> {
   await Promise.all([refreshJobs(), refreshMaterials(), refreshAccount()]);
   return id;
 }
+
+/** The body may be the input of an earlier job, so that only the API can check it. */
+const callRun = (recipeId: string, body: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  // oxlint-disable typescript/no-unsafe-type-assertion -- the API refuses a recipe or a body that it does not know
+  call(`run:${recipeId}` as RunName, {
+    body: body as NonNullable<CallOptions<RunName>['body']>,
+    headers: { Prefer: 'respond-async' },
+  });
+// oxlint-enable typescript/no-unsafe-type-assertion

@@ -132,7 +132,7 @@ test('a key is made with limits, shown once, keeps to them, and is revoked', asy
 test("a ticket's page takes one file, and the ticket then has its material", async () => {
   const ticket = await product.newTicket();
   await page.goto(`${product.baseUrl}/upload/${ticket}`);
-  await page.getByLabel('Video file').setInputFiles(clip);
+  await page.getByLabel('File', { exact: true }).setInputFiles(clip);
   const material = await page.getByLabel('Material', { exact: true }).innerText();
   const state = await product.api('GET', `/v1/uploads/${ticket}`);
   expect(dataOf(state.body)).toEqual({ status: 'uploaded', material });

@@ -1,26 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { call } from '../client.ts';
+import { call, type CallOptions } from '../client.ts';
 import { toDuration } from '../format.ts';
 import { activeJob } from '../jobs.ts';
 import { NextStep, Problem } from '../parts/problem.tsx';
 import { useLoad } from '../use-load.ts';
-import type { Options } from './options.ts';
+
+type EstimateQuery = Omit<NonNullable<CallOptions<'getEstimate'>['query']>, 'durationSeconds'>;
 
 /** What the run would cost and take, and what stands in its way; asked again when a job starts or ends. */
 export function Estimate(props: {
-  options: Pick<Options, 'quality' | 'model'>;
+  run: EstimateQuery;
   workSeconds: number | null;
   children: (isBlocked: boolean) => ComponentChildren;
 }) {
-  const { options, workSeconds } = props;
-  const { quality, model } = options;
+  const { run, workSeconds } = props;
   const seconds = workSeconds === null || workSeconds <= 0 ? {} : { durationSeconds: workSeconds };
-  const named = model === undefined ? {} : { model };
   const { loaded, again } = useLoad(
-    (signal) =>
-      call('getEstimate', { query: { recipeId: 'remove-background', quality, ...named, ...seconds }, signal }),
-    `${quality} ${model} ${workSeconds}`,
+    (signal) => call('getEstimate', { query: { ...run, ...seconds }, signal }),
+    JSON.stringify([run, workSeconds]),
   );
   const jobId = activeJob.value?.id;
   useEffect(again, [jobId]);

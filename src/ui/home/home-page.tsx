@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../envelope.ts';
 import { firstKey } from '../first-key.ts';
-import { refreshMaterials } from '../materials.ts';
+import { refreshMaterials } from '../materials/materials.ts';
+import { toHref } from '../navigation.ts';
+import { findKindProblem } from '../parts/media-kinds.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { FirstKey } from './first-key.tsx';
@@ -9,21 +11,32 @@ import { Picker } from './picker.tsx';
 import { Privacy } from './privacy.tsx';
 import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
-import { toMaterialSource, type Source } from './source.ts';
+import { mimeTypeOf, nameOf, toMaterialSource, type Source } from './source.ts';
 
 /** Drop a video, set how it is cut, start. `materialHandle` names a material that is kept already. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
   const [source, setSource] = useState<Source | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
+  const take = (next: Source | null): void => {
+    const refused = next === null ? null : findRefusal(next);
+    setError(refused);
+    if (refused === null) {
+      setSource(next);
+    }
+  };
   useEffect(() => {
     if (materialHandle !== null) {
-      findMaterial(materialHandle).then(setSource, (thrown: unknown) => setError(ApiError.from(thrown)));
+      findMaterial(materialHandle).then(take, (thrown: unknown) => setError(ApiError.from(thrown)));
     }
   }, [materialHandle]);
   return (
     <Page title="Cut the background out of a video">
-      {error && <Problem error={error} />}
-      {source === null ? <Picker onPick={setSource} /> : <Setup source={source} onChange={setSource} />}
+      {error && (
+        <Problem error={error}>
+          {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Materials</a>}
+        </Problem>
+      )}
+      {source === null ? <Picker onPick={take} /> : <Setup source={source} onChange={take} />}
       {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
       <Recipes />
       <Privacy />
@@ -41,4 +54,10 @@ async function findMaterial(handle: string): Promise<Source> {
     });
   }
   return toMaterialSource(material);
+}
+
+/** A file that is no video is refused before it is stored. */
+function findRefusal(source: Source): ApiError | null {
+  const message = findKindProblem(nameOf(source), mimeTypeOf(source));
+  return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
 }

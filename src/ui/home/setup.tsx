@@ -8,8 +8,14 @@ import { Progress } from '../parts/progress.tsx';
 import { startRun } from '../start-run.ts';
 import { uploadFile } from '../upload.ts';
 import { Estimate } from './estimate.tsx';
-import { OptionsForm } from './options-form.tsx';
-import { defaultOptions, findTrimProblem, toRunBody, toWorkSeconds, type Options } from './options.ts';
+import { OptionsForm } from '../recipes/remove-background/options-form.tsx';
+import {
+  defaultOptions,
+  findTrimProblem,
+  toRunBody,
+  toWorkSeconds,
+  type Options,
+} from '../recipes/remove-background/options.ts';
 import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
 
 /** A video is given: how it is to be cut, what that costs, and the start. */
@@ -46,7 +52,7 @@ export function Setup({ source, onChange }: { source: Source; onChange: (source:
         }}
       >
         <OptionsForm options={options} durationSeconds={duration} onChange={setOptions} />
-        <Estimate options={options} workSeconds={toWorkSeconds(options, duration)}>
+        <Estimate run={toEstimateQuery(options)} workSeconds={toWorkSeconds(options, duration)}>
           {(isBlocked) => (
             <StartRow
               isBusy={isBusy}
@@ -61,6 +67,12 @@ export function Setup({ source, onChange }: { source: Source; onChange: (source:
     </section>
   );
 }
+
+const toEstimateQuery = ({ quality, model }: Options) => ({
+  recipeId: 'remove-background' as const,
+  quality,
+  ...(model === undefined ? {} : { model }),
+});
 
 function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | null; onStop: () => void }) {
   if (!props.isBusy) {
@@ -100,7 +112,7 @@ function useStart(source: Source, options: Options, durationSeconds: number | nu
     try {
       const material = await toMaterial(source, setShare, signal);
       signal.throwIfAborted();
-      goTo({ page: 'job', jobId: await startRun(toRunBody(material, options, durationSeconds)) });
+      goTo({ page: 'job', jobId: await startRun('remove-background', toRunBody(material, options, durationSeconds)) });
     } catch (thrown) {
       setError(signal.aborted ? null : ApiError.from(thrown));
     } finally {

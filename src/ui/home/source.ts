@@ -2,17 +2,15 @@ import type { DataOf } from '../client.ts';
 
 /** What is to be cut: a file of the person's, a material that is kept already, or a public address. */
 export type Source =
-  | {
-      readonly kind: 'file';
-      readonly file: File;
-      /** The sample is cut with one click. */ readonly startsAtOnce?: true;
-    }
+  /** `startsAtOnce` is for the sample, which is cut with one click. */
+  | { readonly kind: 'file'; readonly file: File; readonly startsAtOnce?: true }
   | {
       readonly kind: 'material';
       readonly handle: string;
       readonly name: string;
       readonly url: string;
       readonly bytes: number;
+      readonly mimeType: string;
     }
   | { readonly kind: 'address'; readonly address: string };
 
@@ -25,6 +23,7 @@ export const toMaterialSource = (material: DataOf<'listMaterials'>[number]): Sou
   name: material.name,
   url: material.url,
   bytes: material.bytes,
+  mimeType: material.mimeType,
 });
 
 /** What to call the source. */
@@ -50,5 +49,18 @@ export function sizeOf(source: Source): number | null {
     case 'address':
     default:
       return null;
+  }
+}
+
+/** Its MIME type, empty where nobody knows it yet. */
+export function mimeTypeOf(source: Source): string {
+  switch (source.kind) {
+    case 'file':
+      return source.file.type;
+    case 'material':
+      return source.mimeType;
+    case 'address':
+    default:
+      return '';
   }
 }

@@ -4,9 +4,9 @@ import type { JobView } from '#operations/jobs.ts';
 export type CallCode = { readonly label: string; readonly code: string };
 
 /** `baseHref` is the root of the site, with a slash at its end. */
-export function toCallCode(job: Pick<JobView, 'recipeId' | 'material' | 'input'>, baseHref: string): CallCode[] {
+export function toCallCode(job: Pick<JobView, 'recipeId' | 'input'>, baseHref: string): CallCode[] {
   const address = `${baseHref}v1/run/${job.recipeId}`;
-  const body = JSON.stringify({ material: job.material, ...job.input }, null, 2);
+  const body = JSON.stringify(job.input, null, 2);
   return [
     { label: 'curl', code: toCurl(address, body) },
     { label: 'TypeScript', code: toTypeScript(address, body) },
@@ -36,5 +36,5 @@ const { success, data, errorCode, message } = await response.json();
 if (!success) {
   throw new Error(\`\${errorCode}: \${message}\`);
 }
-console.log(data.processedVideoUrl);`;
+console.log(data);`;
 }

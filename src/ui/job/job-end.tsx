@@ -1,11 +1,13 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toHref } from '../navigation.ts';
 import { NextStep } from '../parts/problem.tsx';
+import { pagesOf } from '../recipes/recipe-pages.tsx';
 import { RunAgain } from './run-again.tsx';
 
 /** A job that ended without a result: why, and what to do now. */
 export function JobEnd({ job }: { job: JobView }) {
   const isFailure = job.status === 'failed';
+  const { Retry } = pagesOf(job.recipeId);
   const errorCode = job.error?.errorCode ?? '';
   return (
     <section class={isFailure ? 'note note-bad stack' : 'note stack'}>
@@ -13,18 +15,14 @@ export function JobEnd({ job }: { job: JobView }) {
         {isFailure ? (job.error?.message ?? 'The job failed.') : 'The job was canceled.'} Its credits were released.
       </p>
       <div class="row">
-        {errorCode === 'NO_SUBJECT' && job.input['subject'] !== 'object' && (
-          <RunAgain job={job} change={{ subject: 'object' }}>
-            Cut out what stands out instead
-          </RunAgain>
-        )}
+        {isFailure && <Retry job={job} />}
         {!isHopeless(errorCode) && (
           <RunAgain job={job} change={{}}>
             Start it again
           </RunAgain>
         )}
         <NextStep errorCode={errorCode} />
-        <a href={toHref({ page: 'home', material: null })}>Take another video</a>
+        <a href={toHref({ page: 'home', material: null })}>Start something else</a>
       </div>
     </section>
   );

@@ -5,20 +5,22 @@ import { announce } from '../announce.ts';
 import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { toDate, toPercent } from '../format.ts';
-import { followJob, isOpen, noteJob, recentJobs, refreshJobs } from '../jobs.ts';
+import { followJob, isAtWork, isOpen, noteJob, recentJobs, refreshJobs } from '../jobs.ts';
 import { goTo } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
+import { pagesOf } from '../recipes/recipe-pages.tsx';
+import { Call } from './call.tsx';
 import { JobEnd } from './job-end.tsx';
 import { JobProgress } from './job-progress.tsx';
-import { JobResult } from './job-result.tsx';
+import { JobReview } from './job-review.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
 
-/** One job: how far it is, and then its result or what went wrong. */
+/** One job: how far it is, what it asks, and then its result or what went wrong. */
 export function JobPage({ jobId }: { jobId: string }) {
-  const { job, preview, error } = useJob(jobId);
+  const { job, preview, error, take } = useJob(jobId);
   if (!job) {
     return (
       <Page title="Job">{error ? <Problem error={error} /> : <div class="bone viewer-bone" aria-busy="true" />}</Page>
@@ -27,9 +29,7 @@ export function JobPage({ jobId }: { jobId: string }) {
   return (
     <Page title={jobTitle(job)} aside={<StatusChip status={job.status} />}>
       <p class="soft small num job-line">{toLine(job)}</p>
-      {isOpen(job) && <JobProgress job={job} preview={preview} onCancel={() => cancel(job.id)} />}
-      {job.status === 'completed' && <JobResult job={job} />}
-      {(job.status === 'failed' || job.status === 'canceled') && <JobEnd job={job} />}
+      <JobState job={job} preview={preview} onChanged={take} />
       {job.warnings.length > 0 && (
         <ul class="note note-warn stack stack-tight">
           {job.warnings.map((warning) => (
@@ -42,6 +42,33 @@ export function JobPage({ jobId }: { jobId: string }) {
   );
 }
 
+function JobState(props: { job: JobView; preview: string | null; onChanged: (job: JobView) => void }) {
+  const { job, preview, onChanged } = props;
+  switch (job.status) {
+    case 'queued':
+    case 'running':
+      return <JobProgress job={job} preview={preview} onCancel={async () => onChanged(await cancel(job.id))} />;
+    case 'awaiting_review':
+      return <JobReview job={job} onReviewed={onChanged} />;
+    case 'completed':
+      return <JobResult job={job} />;
+    case 'failed':
+    case 'canceled':
+    default:
+      return <JobEnd job={job} />;
+  }
+}
+
+function JobResult({ job }: { job: JobView }) {
+  const { Result } = pagesOf(job.recipeId);
+  return (
+    <div class="stack stack-wide">
+      <Result job={job} />
+      <Call job={job} />
+    </div>
+  );
+}
+
 function DeleteJob({ job }: { job: JobView }) {
   const remove = async (): Promise<void> => {
     await call('deleteJob', { params: { envelopeId: job.id } });
@@ -51,37 +78,37 @@ function DeleteJob({ job }: { job: JobView }) {
   return (
     <div class="row">
       <ConfirmButton label="Delete" name="Delete this job" title="Delete this job?" onConfirm={remove}>
-        Its result and its canvas go for good, and cutting the same video again costs credits again. The video stays.
+        Its result and its canvas go for good, and the same run costs credits again. Its materials stay.
       </ConfirmButton>
     </div>
   );
 }
 
-/** Follows the job; what the list knows of it already is shown at once. */
-function useJob(jobId: string): { job: JobView | null; preview: string | null; error: ApiError | null } {
+/** Follows the job. Until it is read, the page shows what the list of jobs knows, which lacks the proposal. */
+function useJob(jobId: string) {
+  const [job, setJob] = useState<JobView | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
+  const take = (next: JobView): void => {
+    setJob(next);
+    noteJob(next);
+    if (isAtWork(next)) {
+      announce(`${next.stage}, ${toPercent(next.progress)}`, { isProgress: true });
+    }
+  };
   useEffect(() => {
     const controller = new AbortController();
-    const onJob = (job: JobView): void => {
-      noteJob(job);
-      if (isOpen(job)) {
-        announce(`${job.stage}, ${toPercent(job.progress)}`, { isProgress: true });
-      }
-    };
-    followJob(jobId, { onJob, onPreview: setPreview }, controller.signal).catch((thrown: unknown) => {
+    followJob(jobId, { onJob: take, onPreview: setPreview }, controller.signal).catch((thrown: unknown) => {
       if (!controller.signal.aborted) {
         setError(ApiError.from(thrown));
       }
     });
     return () => controller.abort();
   }, [jobId]);
-  return { job: recentJobs.value?.find(({ id }) => id === jobId) ?? null, preview, error };
+  return { job: job ?? recentJobs.value?.find(({ id }) => id === jobId) ?? null, preview, error, take };
 }
 
-async function cancel(envelopeId: string): Promise<void> {
-  noteJob(await call('cancelJob', { params: { envelopeId }, body: {} }));
-}
+const cancel = (envelopeId: string): Promise<JobView> => call('cancelJob', { params: { envelopeId }, body: {} });
 
 function toLine(job: JobView): string {
   const { outputFormat, quality } = job.input;
@@ -92,7 +119,7 @@ function toLine(job: JobView): string {
     toDate(Date.parse(job.createdAt)),
     job.creditsCharged ? `${job.credits} credits` : '',
     job.watermarked ? 'with watermark' : '',
-    job.model,
+    job.models.join(', '),
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }

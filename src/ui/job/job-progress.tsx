@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
-import { ApiError } from '../envelope.ts';
 import { toDuration, toPercent } from '../format.ts';
 import { askPermission, permission } from '../notify.ts';
 import { Problem } from '../parts/problem.tsx';
+import { useAction } from '../use-action.ts';
 import { Progress } from '../parts/progress.tsx';
 
-/** An open job: its newest frame, how far it is, how fast it goes, how long it takes, and the way out. */
+/** A job in the queue or at work: its newest frame, how far it is, how fast it goes, how long it takes, and the way out. */
 export function JobProgress(props: { job: JobView; preview: string | null; onCancel: () => Promise<void> }) {
   const { job, preview } = props;
   return (
@@ -15,7 +15,7 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
         {preview === null ? (
           <p class="soft">{job.status === 'queued' ? 'Waiting for the engine' : 'The first frame is on its way'}</p>
         ) : (
-          <img src={preview} alt="The newest frame, cut out" />
+          <img src={preview} alt="The newest frame" />
         )}
       </div>
       <div class="row row-apart">
@@ -35,19 +35,17 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
 }
 
 function CancelButton({ onCancel }: { onCancel: () => Promise<void> }) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const cancel = (): void => {
-    setBusy(true);
-    onCancel().catch((thrown: unknown) => {
-      setError(ApiError.from(thrown));
-      setBusy(false);
-    });
+  const { run, isBusy, error } = useAction();
+  // A job at work ends a moment after it was asked to: the button waits for that.
+  const [isAsked, setAsked] = useState(false);
+  const cancel = async (): Promise<void> => {
+    await onCancel();
+    setAsked(true);
   };
   return (
     <>
-      <button type="button" class="button" disabled={isBusy} onClick={cancel}>
-        {isBusy ? 'Canceling' : 'Cancel'}
+      <button type="button" class="button" disabled={isBusy || isAsked} onClick={() => run(cancel)}>
+        {isBusy || isAsked ? 'Canceling' : 'Cancel'}
       </button>
       {error && <Problem error={error} />}
     </>

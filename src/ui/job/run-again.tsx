@@ -1,35 +1,32 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
-import { ApiError } from '../envelope.ts';
-import type { RunBody } from '../home/options.ts';
 import { goTo } from '../navigation.ts';
 import { Problem } from '../parts/problem.tsx';
+import { useAction } from '../use-action.ts';
 import { startRun } from '../start-run.ts';
 
 /** Starts the same run with something changed, and goes to its job. One that was made before is free. */
-export function RunAgain(props: { job: JobView; change: Partial<RunBody>; children: ComponentChildren }) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+export function RunAgain(props: {
+  job: JobView;
+  change: Readonly<Record<string, unknown>>;
+  children: ComponentChildren;
+}) {
+  const { run, isBusy, error } = useAction();
   const start = async (): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { job, change } = props;
-      const jobId = await startRun({ ...job.input, material: job.material ?? '', ...change });
-      goTo({ page: 'job', jobId });
-    } catch (thrown) {
-      setError(ApiError.from(thrown));
-    } finally {
-      setBusy(false);
-    }
+    const { job, change } = props;
+    const jobId = await startRun(job.recipeId, { ...job.input, ...toKept(job), ...change });
+    goTo({ page: 'job', jobId });
   };
   return (
     <>
-      <button type="button" class="button" disabled={isBusy} onClick={() => void start()}>
+      <button type="button" class="button" disabled={isBusy} onClick={() => run(start)}>
         {props.children}
       </button>
       {error && <Problem error={error} />}
     </>
   );
 }
+
+/** A material that was fetched from an address is kept here: the same run again need not fetch it. */
+const toKept = ({ input, material }: JobView): { material?: string } =>
+  typeof input['material'] === 'string' && material !== undefined ? { material } : {};

@@ -1,9 +1,9 @@
 import type { JobView } from '#operations/jobs.ts';
-import { findMaterialName } from '../materials.ts';
+import { findMaterialName } from '../materials/materials.ts';
 
-/** What a job is called: as its video, or as its recipe when that is not kept any more. */
+/** The name of a job: that of its first material, or of its recipe when it has none that is kept. */
 export const jobTitle = (job: Pick<JobView, 'recipeId' | 'material'>): string =>
-  (job.material !== undefined && findMaterialName(job.material)) || recipeTitle(job);
+  (job.material === undefined ? undefined : findMaterialName(job.material)) ?? recipeTitle(job);
 
 /** A recipe's id in words: `remove-background` is `Remove background`. */
 export function recipeTitle({ recipeId }: Pick<JobView, 'recipeId'>): string {

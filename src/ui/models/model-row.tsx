@@ -112,19 +112,21 @@ function ByOtherMeans({ model }: { model: Model }) {
 
 function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelModel') => void }) {
   const { model, act } = props;
-  const rest = model.bytes - model.bytesDone;
+  const download = toDownload(model);
   return (
     <>
       {model.downloadable && (
-        <button
-          type="button"
-          class="button"
-          aria-label={`${model.bytesDone > 0 ? 'Resume the download of' : 'Download'} ${model.name}`}
-          onClick={() => act('downloadModel')}
-        >
-          {model.bytesDone > 0 ? 'Resume' : model.state === 'broken' ? 'Try again' : 'Download'}
-          <span class="num soft">{toSize(rest)}</span>
-        </button>
+        <>
+          <span class="num soft small">{toSize(model.bytes - model.bytesDone)}</span>
+          <button
+            type="button"
+            class="button"
+            aria-label={`${download.name} ${model.name}`}
+            onClick={() => act('downloadModel')}
+          >
+            {download.label}
+          </button>
+        </>
       )}
       {model.state === 'downloading' && (
         <button
@@ -153,4 +155,14 @@ function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelMod
       )}
     </>
   );
+}
+
+/** What the button for the download shows, and its name, which goes on to say what it is for. */
+function toDownload({ bytesDone, state }: Model): { label: string; name: string } {
+  if (bytesDone > 0) {
+    return { label: 'Resume', name: 'Resume the download of' };
+  }
+  return state === 'broken'
+    ? { label: 'Try again', name: 'Try again to download' }
+    : { label: 'Download', name: 'Download' };
 }

@@ -1,6 +1,6 @@
 import { call } from '../client.ts';
 import { toHref } from '../navigation.ts';
-import { Download } from '../job/job-result.tsx';
+import { Download } from '../job/download.tsx';
 import { Page, Reading } from '../parts/page.tsx';
 import { useLoad } from '../use-load.ts';
 import { toComparison, toResultFile } from '../viewer/comparison.ts';
@@ -23,7 +23,7 @@ export function CanvasPage({ canvasId }: { canvasId: string }) {
               </p>
               {comparison ? <Viewer comparison={comparison} /> : <p class="note">The result is not kept any more.</p>}
               <div class="row">
-                {file && <Download file={file} />}
+                {file && <Download {...file} name={canvas.document.title} />}
                 {canvas.envelopeId !== undefined && (
                   <a href={toHref({ page: 'job', jobId: canvas.envelopeId })}>The job that made it</a>
                 )}

@@ -106,5 +106,8 @@ function toDetail(job: JobView): string {
   if (job.status === 'completed') {
     return `Took ${toDuration((Date.parse(job.updatedAt) - Date.parse(job.createdAt)) / 1000)}`;
   }
+  if (job.status === 'awaiting_review') {
+    return 'Waiting for your review';
+  }
   return job.status === 'canceled' ? 'Nothing was charged' : 'Waiting for the engine';
 }

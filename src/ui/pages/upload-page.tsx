@@ -15,7 +15,7 @@ import { useLoad } from '../use-load.ts';
 export function UploadPage({ ticket }: { ticket: string }) {
   const { loaded, again } = useLoad((signal) => call('getUpload', { params: { ticket }, signal }), ticket);
   return (
-    <Page title="Hand over a video">
+    <Page title="Hand over a file">
       <Reading loaded={loaded} again={again}>
         {({ status, material }) => {
           if (status === 'expired') {
@@ -66,14 +66,22 @@ function Filling({ ticket }: { ticket: string }) {
   }
   return (
     <div class="stack">
-      <p>A script or an agent asked for one video. It is stored in this browser and goes nowhere else.</p>
+      <p>
+        A script or an agent asked for one file: a video, a picture or a sound. It is stored in this browser and goes
+        nowhere else.
+      </p>
       {isBusy ? (
         <div class="stack stack-tight">
-          <p class="num">{share === null ? 'Storing the video' : `Storing the video, ${toPercent(share)}`}</p>
-          <Progress label="Storing the video" share={share} />
+          <p class="num">{share === null ? 'Storing the file' : `Storing the file, ${toPercent(share)}`}</p>
+          <Progress label="Storing the file" share={share} />
         </div>
       ) : (
-        <DropZone title="Drop the video anywhere" titleNarrow="Which video?" onFile={(file) => void send(file)} />
+        <DropZone
+          title="Drop the file anywhere"
+          titleNarrow="Which file?"
+          isAnyKind
+          onFile={(file) => void send(file)}
+        />
       )}
       {error && <Problem error={error} />}
     </div>
@@ -88,8 +96,8 @@ function Material({ material }: { material: string }) {
         <CopyField label="Material" value={material} />
       </div>
       <div>
-        <a class="button" href={toHref({ page: 'home', material })}>
-          Cut it out here
+        <a class="button" href={toHref({ page: 'materials' })}>
+          See it in Materials
         </a>
       </div>
     </div>

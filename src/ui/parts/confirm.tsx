@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import { ApiError } from '../envelope.ts';
+import { useRef } from 'preact/hooks';
+import { useAction } from '../use-action.ts';
 import { Problem } from './problem.tsx';
 
 /** A button for what cannot be undone: it asks first. The dialog closes when `onConfirm` has resolved. */
@@ -10,28 +10,20 @@ export function ConfirmButton(props: {
   children: ComponentChildren;
   /** What the button says when its label alone does not name the thing. */
   name?: string;
+  look?: 'button-large';
   onConfirm: () => Promise<void>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const { run, isBusy, error } = useAction();
   const confirm = async (): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      await props.onConfirm();
-      dialog.current?.close();
-    } catch (thrown) {
-      setError(ApiError.from(thrown));
-    } finally {
-      setBusy(false);
-    }
+    await props.onConfirm();
+    dialog.current?.close();
   };
   return (
     <>
       <button
         type="button"
-        class="button"
+        class={`button ${props.look ?? ''}`}
         aria-label={props.name ?? props.label}
         onClick={() => dialog.current?.showModal()}
       >
@@ -43,7 +35,7 @@ export function ConfirmButton(props: {
           <div class="soft">{props.children}</div>
           {error && <Problem error={error} />}
           <div class="row">
-            <button type="button" class="button button-danger" disabled={isBusy} onClick={() => void confirm()}>
+            <button type="button" class="button button-danger" disabled={isBusy} onClick={() => run(confirm)}>
               {props.label}
             </button>
             <button type="button" class="button button-quiet" onClick={() => dialog.current?.close()}>

@@ -22,7 +22,12 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
     setTimeout(() => setCopied(false), 2000);
   };
   return (
-    <button type="button" class="button button-quiet" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+    <button
+      type="button"
+      class="button button-quiet"
+      aria-label={`${isCopied ? 'Copied' : 'Copy'} ${label}`}
+      onClick={() => void copy()}
+    >
       <Icon name={isCopied ? 'check' : 'copy'} />
       {isCopied ? 'Copied' : 'Copy'}
     </button>

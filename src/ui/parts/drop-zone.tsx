@@ -1,22 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { FileButton } from './file-button.tsx';
+import { anyFiles, videoFiles } from './media-kinds.ts';
 
 /** Where a file is dropped, which is the whole window, or chosen. `children` stand beside the button. */
 export function DropZone(props: {
   title: string;
   titleNarrow: string;
+  /** Whether pictures and sound are welcome too. */
+  isAnyKind?: boolean;
   onFile: (file: File) => void;
   children?: ComponentChildren;
 }) {
-  const input = useRef<HTMLInputElement>(null);
   const isOver = useWindowDrop(props.onFile);
-  const take = (): void => {
-    const file = input.current?.files?.[0];
-    if (input.current && file) {
-      props.onFile(file);
-      input.current.value = '';
-    }
-  };
+  const words = props.isAnyKind === true ? wordsOfAny : wordsOfVideo;
   return (
     <section class={isOver ? 'drop drop-over' : 'drop'}>
       <div class="drop-inside stack">
@@ -31,24 +28,28 @@ export function DropZone(props: {
           )}
         </p>
         <div class="row drop-row">
-          <button type="button" class="button button-primary button-large" onClick={() => input.current?.click()}>
-            Choose a video
-          </button>
+          <FileButton {...words} look="button-primary button-large" onFile={props.onFile} />
           {props.children}
         </div>
-        <p class="soft small">It is cut in this browser. Nothing leaves this device.</p>
+        <p class="soft small">{words.privacy}</p>
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="video/*,.mkv,.mov,.webm,.avi,.mts,.mxf"
-        aria-label="Video file"
-        hidden
-        onChange={take}
-      />
     </section>
   );
 }
+
+const wordsOfVideo = {
+  label: 'Choose a video',
+  name: 'Video file',
+  accept: videoFiles,
+  privacy: 'It is cut in this browser. Nothing leaves this device.',
+};
+
+const wordsOfAny = {
+  label: 'Choose a file',
+  name: 'File',
+  accept: anyFiles,
+  privacy: 'It is kept in this browser. Nothing leaves this device.',
+};
 
 /** Takes files that are dropped anywhere in the window; true while one hangs over it. */
 export function useWindowDrop(onFile: (file: File) => void): boolean {

@@ -3,13 +3,13 @@ import { account } from '../account.ts';
 import { enginePlace } from '../engine-host.ts';
 import { toDuration, toPercent } from '../format.ts';
 import { hostState } from '../host.ts';
-import { activeJob } from '../jobs.ts';
+import { activeJob, waitingJob } from '../jobs.ts';
 import { toHref } from '../navigation.ts';
 import { Brand } from './rail.tsx';
 
 /** What the engine does, in words, and what is left of the credits. */
 export function TopBar() {
-  const job = activeJob.value;
+  const job = activeJob.value ?? waitingJob.value;
   const { words, look } = readState(job);
   return (
     <header class="top">
@@ -42,7 +42,7 @@ function readState(job: JobView | null): { words: string; look: string } {
   return { words: enginePlace.value === 'elsewhere' ? 'Ready, in another tab' : 'Ready', look: 'chip-good' };
 }
 
-function toWork({ status, progress, etaSeconds }: JobView): string {
-  const share = status === 'queued' ? 'Queued' : `Cutting, ${toPercent(progress)}`;
+function toWork({ status, stage, progress, etaSeconds }: JobView): string {
+  const share = status === 'queued' ? 'Queued' : `${stage}, ${toPercent(progress)}`;
   return status === 'running' && etaSeconds !== null ? `${share}, ${toDuration(etaSeconds)} left` : share;
 }

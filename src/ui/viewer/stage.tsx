@@ -2,10 +2,10 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Comparison } from './comparison.ts';
 import { drawScene, zoomAt } from './compose.ts';
+import type { Look } from './look.ts';
 import { Divider } from './divider.tsx';
 import type { Player } from './player.ts';
 import { usePan } from './use-pan.ts';
-import type { Look } from './viewer.tsx';
 
 type StageProps = {
   player: Player;

@@ -2,8 +2,8 @@ import { toTimecode } from '../format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import type { Comparison } from './comparison.ts';
 import { zoomAt } from './compose.ts';
+import type { Look } from './look.ts';
 import type { Player } from './player.ts';
-import type { Look } from './viewer.tsx';
 
 /** Play, step, scrub, sound and zoom. */
 export function Transport(props: {

@@ -3,33 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { Segments } from '../parts/segments.tsx';
 import { Backdrops } from './backdrops.tsx';
 import type { Comparison } from './comparison.ts';
-import type { Backdrop, Zoom } from './compose.ts';
+import { toFirstLook, type Look } from './look.ts';
 import { Player } from './player.ts';
 import { Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
-
-/** What of the videos is shown, and how. */
-export type Look = {
-  readonly view: 'cut-out' | 'matte';
-  readonly divider: number;
-  readonly backdrop: Backdrop;
-  readonly zoom: Zoom;
-};
-
-const firstLook: Look = {
-  view: 'cut-out',
-  divider: 0.5,
-  backdrop: { kind: 'checkerboard' },
-  zoom: { scale: 1, x: 0, y: 0 },
-};
 
 /** The source and what became of it, side by side over any backdrop, to be played, stepped and looked at closely. */
 export function Viewer({ comparison }: { comparison: Comparison }) {
   const frame = useSignal(0);
   const [player, setPlayer] = useState<Player | null>(null);
-  const [look, setLook] = useState<Look>(() =>
-    comparison.sourceUrl === null ? { ...firstLook, divider: 0 } : firstLook,
-  );
+  const [look, setLook] = useState<Look>(() => toFirstLook(comparison.sourceUrl !== null));
   useEffect(() => {
     const created = new Player(comparison, () => (frame.value += 1));
     setPlayer(created);

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { outputFormatIds, outputFormats, qualities, qualityIds } from '#core/formats.ts';
-import { toSize } from '../format.ts';
-import { findBetterModel, installedModels, models, refreshModels } from '../models/models.ts';
-import { toHref } from '../navigation.ts';
-import { Segments } from '../parts/segments.tsx';
+import { toSize } from '../../format.ts';
+import { findBetterModel, installedModels, models, refreshModels } from '../../models/models.ts';
+import { toHref } from '../../navigation.ts';
+import { Segments } from '../../parts/segments.tsx';
 import { findTrimProblem, withModel, type Options } from './options.ts';
 
 type FormProps = { options: Options; durationSeconds: number | null; onChange: (options: Options) => void };

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { call, type DataOf } from './client.ts';
+import { call, type DataOf } from '../client.ts';
 
 /** The materials that are kept, newest first; null before the first answer. */
 const materials = signal<DataOf<'listMaterials'> | null>(null);

@@ -1,0 +1,22 @@
+import type { JobView } from '#operations/jobs.ts';
+import { toDate } from '../format.ts';
+import { pagesOf } from '../recipes/recipe-pages.tsx';
+
+/** A job that goes on once a person has looked at its proposal. */
+export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job: JobView) => void }) {
+  const { Review } = pagesOf(job.recipeId);
+  return (
+    <section class="stack" aria-labelledby="review">
+      <div class="note note-warn stack stack-tight">
+        <h2 id="review">Waiting for your review</h2>
+        <p>
+          This is what will be made. Approve it, or change it first; its credits stay reserved until you decide.
+          {job.reviewExpiresAt !== undefined &&
+            ` Without a decision the job is canceled on ${toDate(Date.parse(job.reviewExpiresAt))}.`}
+        </p>
+      </div>
+      {/* A new proposal begins a new form. */}
+      <Review key={job.updatedAt} job={job} onReviewed={onReviewed} />
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useId } from 'preact/hooks';
+import type { EditedJson } from './edited-json.ts';
+
+/** A JSON text to be changed by hand, with what is wrong with it. */
+export function JsonField(props: {
+  label: string;
+  hint: string;
+  rows: number;
+  text: string;
+  edited: EditedJson;
+  onInput: (text: string) => void;
+}) {
+  const id = useId();
+  const { edited } = props;
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {props.label}
+      </label>
+      <textarea
+        id={id}
+        class="input mono"
+        rows={props.rows}
+        spellcheck={false}
+        autocomplete="off"
+        aria-describedby={`${id}-hint`}
+        aria-invalid={!edited.isValid}
+        value={props.text}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
+      />
+      <p id={`${id}-hint`} class={edited.isValid ? 'field-hint' : 'small bad'} aria-live="polite">
+        {edited.isValid ? props.hint : edited.problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { JobView } from '#operations/jobs.ts';
+import { Download } from '../../job/download.tsx';
+import { jobTitle } from '../../job/titles.ts';
+import { toHref } from '../../navigation.ts';
+
+/** The video that a job has made, to be played and downloaded. */
+export function VideoResult({ job }: { job: JobView }) {
+  const { finalUrl, proxyUrl, canvasId } = job;
+  if (finalUrl === undefined) {
+    return <p class="note">The result is not kept any more.</p>;
+  }
+  return (
+    <>
+      <video
+        class="result-video"
+        src={proxyUrl ?? finalUrl}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label="Result"
+      />
+      <div class="row">
+        <Download url={finalUrl} name={jobTitle(job)} />
+        {canvasId !== undefined && <a href={toHref({ page: 'canvas', canvasId })}>Open in editor</a>}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentType } from 'preact';
+import type { JobView } from '#operations/jobs.ts';
+import type { RecipeId } from '#recipes/catalog.ts';
+import { VideoResult } from './any/result.tsx';
+import { ProposalReview } from './any/review.tsx';
+import { CutOutResult } from './remove-background/result.tsx';
+import { CutOutRetry } from './remove-background/retry.tsx';
+
+/** What the page of a job shows that depends on its recipe. */
+type RecipePages = {
+  /** The proposal of a job that waits for review; `onReviewed` takes the job after the decision. */
+  readonly Review: ComponentType<{ job: JobView; onReviewed: (job: JobView) => void }>;
+  /** What a completed job has made. */
+  readonly Result: ComponentType<{ job: JobView }>;
+  /** A changed run that may succeed where this job has failed. */
+  readonly Retry: ComponentType<{ job: JobView }>;
+};
+
+/** What any recipe can show. */
+const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
+
+const pages: Readonly<Record<RecipeId, RecipePages>> = {
+  'remove-background': { ...anyRecipe, Result: CutOutResult, Retry: CutOutRetry },
+  tighten: anyRecipe,
+  'message-bubbles': anyRecipe,
+  'text-behind': anyRecipe,
+  'tracked-title-card': anyRecipe,
+  'launch-cut': anyRecipe,
+};
+
+/** What the page of a job of this recipe shows, also for a recipe that the catalog does not list. */
+export const pagesOf = (recipeId: string): RecipePages => (isListed(recipeId) ? pages[recipeId] : anyRecipe);
+
+const isListed = (recipeId: string): recipeId is RecipeId => Object.hasOwn(pages, recipeId);

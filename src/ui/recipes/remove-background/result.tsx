@@ -1,0 +1,53 @@
+import { outputFormatIds, outputFormats } from '#core/formats.ts';
+import type { JobView } from '#operations/jobs.ts';
+import { call } from '../../client.ts';
+import { Download } from '../../job/download.tsx';
+import { RunAgain } from '../../job/run-again.tsx';
+import { toHref } from '../../navigation.ts';
+import { Reading } from '../../parts/page.tsx';
+import { useLoad } from '../../use-load.ts';
+import { toComparison, toResultFile } from '../../viewer/comparison.ts';
+import { Viewer } from '../../viewer/viewer.tsx';
+
+/** A cut-out: beside its source, to be looked at closely, downloaded, and made in other formats. */
+export function CutOutResult({ job }: { job: JobView }) {
+  const { canvasId } = job;
+  return canvasId === undefined ? <Gone /> : <Canvas job={job} canvasId={canvasId} />;
+}
+
+function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
+  const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
+  return (
+    <Reading loaded={loaded} again={again}>
+      {(canvas) => {
+        const comparison = toComparison(canvas);
+        const file = toResultFile(canvas);
+        return (
+          <>
+            {comparison ? <Viewer comparison={comparison} /> : <Gone />}
+            <div class="row">
+              {file && <Download {...file} name={canvas.document.title} />}
+              <OtherFormats job={job} />
+              <a href={toHref({ page: 'canvas', canvasId })}>Open in editor</a>
+            </div>
+          </>
+        );
+      }}
+    </Reading>
+  );
+}
+
+const Gone = () => <p class="note">The result is not kept any more.</p>;
+
+function OtherFormats({ job }: { job: JobView }) {
+  const others = outputFormatIds.filter((format) => format !== job.input['outputFormat']);
+  return (
+    <>
+      {others.map((outputFormat) => (
+        <RunAgain key={outputFormat} job={job} change={{ outputFormat }}>
+          Make {outputFormats[outputFormat].label}
+        </RunAgain>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProduct, type Product } from '../support/product.ts';
+import { showReview } from '../support/review-page.ts';
+
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const options: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  // An experiment of axe, and a rule of WCAG: who speaks to a control says what it shows.
+  rules: { 'label-content-name-mismatch': { enabled: true } },
+};
+
+let product: Product;
+let page: Page;
+/** The addresses that are known only once there is something to look at. */
+const paths = { job: '', canvas: '', upload: '' };
+
+beforeAll(async () => {
+  product = await startProduct();
+  page = product.page;
+  page.setDefaultTimeout(20_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const material = await product.upload(clip);
+  const { body } = await product.run({ material, quality: 'fast', trim: { startSeconds: 0, endSeconds: 0.3 } });
+  if (!body.success) {
+    throw new Error(body.message);
+  }
+  paths.job = `workspace/jobs/${body.data.envelopeId}`;
+  paths.canvas = `workspace/canvas/editor/${body.data.canvasId}`;
+  paths.upload = `upload/${await product.newTicket()}`;
+}, 120_000);
+
+afterAll(() => product.close());
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  test.each([
+    ['home', () => ''],
+    ['the jobs', () => 'workspace/jobs'],
+    ['a finished job', () => paths.job],
+    ['a canvas', () => paths.canvas],
+    ['the materials', () => 'workspace/materials'],
+    ['the models', () => 'workspace/models'],
+    ['the keys', () => 'workspace/keys'],
+    ['the settings', () => 'workspace/settings'],
+    ['the reference', () => 'api-reference'],
+    ['an upload', () => paths.upload],
+    ['a page that is not', () => 'workspace/nothing'],
+  ])('everybody can use %s', async (_, toPath) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, toPath());
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('everybody can use the options of a run', async () => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, '');
+    await page.getByLabel('Video file').setInputFiles(clip);
+    await page.getByText('10 credits').first().waitFor();
+    await page.getByText('More', { exact: true }).click();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('everybody can use a form that is opened and a dialog', async () => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, 'workspace/models');
+    await page.getByRole('button', { name: 'Use your own ONNX file' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('everybody can use a review', async () => {
+    const tab = await product.context.newPage();
+    await tab.emulateMedia({ colorScheme });
+    await showReview(tab, product.baseUrl, await product.job(paths.job.split('/').at(-1) ?? ''));
+    expect(await findBarriers(tab)).toEqual([]);
+    await tab.close();
+  });
+});
+
+async function open(tab: Page, path: string): Promise<void> {
+  await tab.goto(`${product.baseUrl}/${path}`);
+  await tab.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => tab.locator('[aria-busy]').count()).toBe(0);
+}
+
+/** Every rule that the page breaks, with the elements that break it. */
+async function findBarriers(tab: Page): Promise<string[]> {
+  // Through the debugger, since the page's policy forbids scripts that are not its own.
+  await tab.evaluate(axe);
+  const { violations } = await tab.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 300)}`));
+}
