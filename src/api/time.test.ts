@@ -115,12 +115,13 @@ describe('time', () => {
     ]);
     await api.store.transact(['measurements'], (transaction) =>
       transaction.put('measurements', {
-        id: 'remove-background:fast:slow-model',
+        id: 'remove-background:fast:person-model',
         secondsPerSecond: 5,
         secondsPerRun: 70,
         runs: 1,
       }),
     );
-    expect([await eta('&quality=fast&model=slow-model'), await eta('&quality=fast&model=other')]).toEqual([70, 8]);
+    expect(await eta('&quality=fast&model=person-model')).toBe(70);
+    expect(await eta('&durationSeconds=10')).toBe(60);
   });
 });

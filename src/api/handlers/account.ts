@@ -3,6 +3,7 @@ import { hasReviewGate, paceOf, recipeIds, recipes, type RecipeId } from '#recip
 import { readAccount } from '#store/account.ts';
 import { blockerCodes } from '#operations/account.ts';
 import { findKeyBlockers, findStateBlockers } from '../blockers.ts';
+import { chooseModel } from '../choose-model.ts';
 import { estimateSeconds } from '../eta.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import type { World } from '../ports.ts';
@@ -23,6 +24,9 @@ export function createAccountHandlers(world: World): Pick<Handlers, 'getMe' | 'l
     listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(world, id))),
     getEstimate: async ({ key, query }) => {
       const { recipeId, model, durationSeconds } = query;
+      if (model !== undefined) {
+        await chooseModel(world, { model, subject: 'auto' });
+      }
       const account = await readAccount(store);
       const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
       return {
