@@ -28,7 +28,7 @@ export interface IdempotencyStore {
 }
 
 /** What two equal calls have in common: the operation with what it was given, and the form where there is one. */
-export type CallIdentity = { readonly identity: unknown; readonly form: Form | null };
+type CallIdentity = { readonly identity: unknown; readonly form: Form | null };
 
 type Ports = { readonly store: Store; readonly clock: Clock };
 
