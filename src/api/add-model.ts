@@ -3,46 +3,41 @@ import { addedModelEntry, fillModelEntry, type AddedModelEntry, type ModelEntry 
 import type { Model } from '#core/records.ts';
 import { shorten } from '#core/shorten.ts';
 import { followRow } from './follow-job.ts';
+import type { Form } from './form.ts';
 import { receive, type Received } from './ingest.ts';
 import { getModelState } from './model-states.ts';
-import { readParts, type Part } from './multipart.ts';
-import { invalid, parsePart, readPieces } from './parse-request.ts';
+import type { Part } from './multipart.ts';
+import { invalid, parsePart } from './parse-request.ts';
 import type { World } from './ports.ts';
 import { parseAddress } from './remote-file.ts';
 
 /** The longest entry that is read. */
 const entryBytesMax = 64 * 1024;
 
-type Form = { entry?: AddedModelEntry };
+/** What the form has beside the file, as far as it has been read. */
+type Fields = { entry?: AddedModelEntry };
 
 /**
  * The model that a form brings, in a row: `checking` when its file came with it, `paused` when it is still to be fetched.
  * Throws VALIDATION_FAILED, ENGINE_UNAVAILABLE, FILE_TOO_LARGE and STORAGE_FULL.
  */
-export async function receiveModel(world: World, request: Request): Promise<Model> {
-  // Firefox has no `request.body` in a service worker.
-  const pieces = readPieces(request.body ?? (await request.blob()).stream());
-  try {
-    const parts = readParts(request.headers.get('Content-Type') ?? '', pieces);
-    const form: Form = {};
-    const file = await readUpToFile(world, parts, form);
-    if (!file) {
-      return await putModel(world, toDistant(world, getEntry(form)), null);
-    }
-    if (!(await world.hasEngine())) {
-      throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
-    }
-    const kept = await receive(world.store, file.body, refuseEmpty, async (received) => {
-      if (await readUpToFile(world, parts, form)) {
-        throw invalid([{ path: 'file', message: 'there must be one part "file"; here is another one' }]);
-      }
-      const entry = toLocal(world, getEntry(form), received);
-      return { file: received.file, row: await putModel(world, entry, received) };
-    });
-    return kept.row;
-  } finally {
-    await pieces.return(undefined);
+export async function receiveModel(world: World, { parts }: Form): Promise<Model> {
+  const fields: Fields = {};
+  const file = await readUpToFile(world, parts, fields);
+  if (!file) {
+    return putModel(world, toDistant(world, getEntry(fields)), null);
   }
+  if (!(await world.hasEngine())) {
+    throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
+  }
+  const kept = await receive(world.store, file.body, refuseEmpty, async (received) => {
+    if (await readUpToFile(world, parts, fields)) {
+      throw invalid([{ path: 'file', message: 'there must be one part "file"; here is another one' }]);
+    }
+    const entry = toLocal(world, getEntry(fields), received);
+    return { file: received.file, row: await putModel(world, entry, received) };
+  });
+  return kept.row;
 }
 
 /** The engine tells what is no model; but a file without bytes is not even stored. */
@@ -57,18 +52,18 @@ function refuseEmpty(head: Uint8Array): object {
 async function readUpToFile(
   world: World,
   parts: AsyncGenerator<Part, undefined>,
-  form: Form,
+  fields: Fields,
 ): Promise<Part | undefined> {
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const { name, body } = next.value;
     if (name === 'file') {
       return next.value;
     }
-    if (name !== 'entry' || form.entry) {
+    if (name !== 'entry' || fields.entry) {
       throw invalid([{ path: name, message: 'the form has one part "entry" and one part "file"' }]);
     }
-    form.entry = await readEntry(body);
-    await refuseTaken(world, form.entry.id);
+    fields.entry = await readEntry(body);
+    await refuseTaken(world, fields.entry.id);
   }
   return undefined;
 }
@@ -101,7 +96,7 @@ async function refuseTaken(world: World, id: string): Promise<void> {
   }
 }
 
-function getEntry({ entry }: Form): AddedModelEntry {
+function getEntry({ entry }: Fields): AddedModelEntry {
   if (!entry) {
     throw invalid([
       { path: 'entry', message: 'the part is missing; with curl: -F entry=@entry.json -F file=@model.onnx' },

@@ -1,4 +1,5 @@
 import { Failure, failures, type FailureBody } from '#core/failure.ts';
+import { dataHeaders } from '#core/security-headers.ts';
 import { createId } from '#store/ids.ts';
 
 /** The envelope of every answer. */
@@ -84,11 +85,11 @@ function toProblem(envelope: FailureBody, status: number): object {
   return { type: 'about:blank', title: envelope.errorCode, status, detail: message, ...rest };
 }
 
-/** What every response has, whoever made it. */
+/** Adds the headers that every response has, whoever made it. */
 export function finish(response: Response, request: Request): Response {
   const { headers } = response;
   headers.set('X-Request-Id', toRequestId(request));
-  headers.set('X-Content-Type-Options', 'nosniff');
+  Object.entries(dataHeaders).forEach(([name, value]) => headers.set(name, value));
   if (!headers.has('Cache-Control')) {
     headers.set('Cache-Control', 'no-store');
   }

@@ -5,6 +5,7 @@ import { operations } from '#operations/registry.ts';
 import type { OperationName } from '#operations/routes.ts';
 import { fail, finish, succeed, toResponse, type Settled } from './answer.ts';
 import { authorise } from './authorise.ts';
+import { openForm, type Form } from './form.ts';
 import type { Call } from './handler.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
@@ -112,19 +113,23 @@ async function serve(service: Service, request: Request, params: object): Promis
 /** Lets the call in, parses it, and does it. Never rejects. */
 async function settle(service: Service, request: Request, params: object): Promise<Settled | Response> {
   const { world, idempotency, operation, handle } = service;
+  let form: Form | null = null;
   try {
     const key = await authorise(world, request, operation.access);
     const parsed = await parseRequest(operation, request, params);
+    form = operation.formFields ? await openForm(request) : null;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schemas just above
-    const call = { ...parsed, key, request } as Call;
+    const call = { ...parsed, key, request, form } as Call;
     if (operation.reply !== 'envelope' || !key) {
       const result = await handle(call);
       return result instanceof Response ? result : succeed(result);
     }
     const identity = { method: operation.method, path: operation.path, ...parsed };
-    return await idempotency.run(key, request, identity, () => handle(call).then(succeed, fail));
+    return await idempotency.run(key, request, { identity, form }, () => handle(call).then(succeed, fail));
   } catch (thrown) {
     return fail(thrown);
+  } finally {
+    await form?.close();
   }
 }
 

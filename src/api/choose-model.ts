@@ -2,20 +2,20 @@ import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { ModelWish } from '#core/operation.ts';
 import { formatBytes } from '#core/format-bytes.ts';
-import { findDefault, isReachable, listModelStates, type ModelState } from './model-states.ts';
+import { findDefault, isReachable, listModelStates, type ModelState, type ModelWorld } from './model-states.ts';
 import { invalid } from './parse-request.ts';
-import type { World } from './ports.ts';
 
-/** A model that can be run; `isModelKept` when its files are in this browser, where they may be removed. */
+/** A model that can be run. `isModelKept` says that its files are in this browser, where they may be removed. */
 export type ChosenModel = { readonly model: ModelEntry; readonly isModelKept: boolean };
 
 const kinds = { person: 'people', object: 'objects' } as const;
 
 /**
- * The model of a run: the one that it names, else the best installed one for its subject; people come first when the
- * subject is left open. Throws MODEL_NOT_FOUND, and VALIDATION_FAILED with the way to install one where none is.
+ * The model of a run: the one that it names, else the best installed one for its subject, people before objects. It reads and
+ * starts nothing, so an estimate may ask as well. Throws MODEL_NOT_FOUND for an unknown id, and VALIDATION_FAILED, with the
+ * way to install a model, when none that fits is installed.
  */
-export async function chooseModel(world: World, { model, subject }: ModelWish): Promise<ChosenModel> {
+export async function chooseModel(world: ModelWorld, { model, subject }: ModelWish): Promise<ChosenModel> {
   const states = await listModelStates(world);
   if (model !== undefined) {
     return toChosen(getNamed(states, model, subject));
@@ -47,7 +47,7 @@ function getNamed(states: readonly ModelState[], id: string, subject: ModelWish[
   return state;
 }
 
-/** How to get a model for this subject: the best one that a page can fetch. */
+/** How to install the best model for this subject, if possible one that a page can fetch. */
 function toAdvice(states: readonly ModelState[], subject: ModelEntry['subject']): string {
   const fitting = states.map(({ entry }) => entry).filter((entry) => entry.subject === subject);
   const best = fitting.find(isReachable) ?? fitting[0];

@@ -3,6 +3,7 @@ import type { Key } from '#core/records.ts';
 import type { operations } from '#operations/registry.ts';
 import type { OperationName } from '#operations/routes.ts';
 import type { Answer } from './answer.ts';
+import type { Form } from './form.ts';
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
 
@@ -12,6 +13,8 @@ export type Call<N extends OperationName = OperationName> = {
   readonly params: z.output<OperationOf<N>['params']>;
   readonly query: z.output<OperationOf<N>['query']>;
   readonly body: OperationOf<N>['body'] extends z.ZodType ? z.output<OperationOf<N>['body']> : null;
+  /** The form, for operations with fields beside the file; null for all others. */
+  readonly form: N extends 'addModel' ? Form : null;
   /** Who calls; null where an operation takes no key. */
   readonly key: OperationOf<N>['access'] extends { readonly kind: 'key' } ? Key : null;
 };

@@ -38,7 +38,7 @@ it('removes expired answers at most once an hour, and lists no table within a tr
   const { store, count } = createCountedStore();
   let now = 1_000_000_000_000;
   const answers = createIdempotencyStore({ store, clock: { now: () => now } });
-  const answer = (id: string) => answers.run(key, post(id), {}, async () => succeed(id));
+  const answer = (id: string) => answers.run(key, post(id), { identity: {}, form: null }, async () => succeed(id));
   const ids = async (): Promise<unknown[]> => {
     const rows = await Promise.all(['old', 'later', 'new'].map((id) => store.get('replays', `owner:${id}`)));
     return rows.map((row) => row?.id);
@@ -59,7 +59,8 @@ it('forgets an answer after a day, also one that is not removed yet', async () =
   const { store } = createCountedStore();
   let now = 1_000_000_000_000;
   const answers = createIdempotencyStore({ store, clock: { now: () => now } });
-  const answer = (data: string) => answers.run(key, post('same'), {}, async () => succeed(data));
+  const answer = (data: string) =>
+    answers.run(key, post('same'), { identity: {}, form: null }, async () => succeed(data));
   expect(await answer('first')).toMatchObject({ envelope: { data: 'first' } });
   now += 24 * hourMs - 1;
   expect(await answer('second')).toMatchObject({ envelope: { data: 'first' } });

@@ -4,6 +4,7 @@ import type { Key, Replay } from '#core/records.ts';
 import type { Clock } from '#core/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Settled } from './answer.ts';
+import type { Form } from './form.ts';
 import { hashText, toCanonicalJson } from './hash.ts';
 import { invalid } from './parse-request.ts';
 
@@ -20,48 +21,54 @@ const stored = z.object({
 /** The answers to calls that came with an `Idempotency-Key`. */
 export interface IdempotencyStore {
   /**
-   * The stored answer if this call was made before with this header, else the answer of `work`. `call` is what two equal
-   * calls have in common. Throws IDEMPOTENCY_CONFLICT when the header came with another call.
+   * The stored answer if this call was made before with this header, else the answer of `work`. Throws IDEMPOTENCY_CONFLICT
+   * when the header came with another call.
    */
-  run(key: Key, request: Request, call: unknown, work: () => Promise<Settled>): Promise<Settled>;
+  run(key: Key, request: Request, call: CallIdentity, work: () => Promise<Settled>): Promise<Settled>;
 }
+
+/** What two equal calls have in common: the operation with what it was given, and the form where there is one. */
+type CallIdentity = { readonly identity: unknown; readonly form: Form | null };
 
 type Ports = { readonly store: Store; readonly clock: Clock };
 
 export function createIdempotencyStore(ports: Ports): IdempotencyStore {
   const { store, clock } = ports;
   /** Calls that are being answered: an equal call at the same time waits for the same answer. */
-  const open = new Map<string, { requestHash: string; settling: Promise<Settled> }>();
+  const open = new Map<string, { call: CallIdentity; settling: Promise<Settled> }>();
   const cleanUp = createCleanUp(ports);
+  const answer = async (id: string, call: CallIdentity, work: () => Promise<Settled>): Promise<Settled> => {
+    const past = await store.get('replays', id);
+    if (past && !isExpired(past, clock.now())) {
+      return toReplayed(past, await hashCall(call));
+    }
+    const begun = open.get(id);
+    if (!begun) {
+      const settling = work().then((settled) => keep(store, id, call, clock.now(), settled));
+      open.set(id, { call, settling });
+      return settling.finally(() => {
+        open.delete(id);
+        cleanUp();
+      });
+    }
+    if (!call.form && !begun.call.form) {
+      refuseOther(await hashCall(begun.call), await hashCall(call));
+      return markReplayed(await begun.settling);
+    }
+    // What a form says is known once it has been read, and an answer to it is stored then.
+    await begun.settling.catch(() => undefined);
+    return answer(id, call, work);
+  };
   return {
     run: async (key, request, call, work) => {
       const given = request.method === 'POST' ? readIdempotencyKey(request) : null;
-      if (given === null) {
-        return work();
-      }
-      const id = `${key.id}:${given}`;
-      const requestHash = await hashText(toCanonicalJson(call));
-      const past = await store.get('replays', id);
-      if (past && !isExpired(past, clock.now())) {
-        return toReplayed(past, requestHash);
-      }
-      const begun = open.get(id);
-      if (begun) {
-        refuseOther(begun.requestHash, requestHash);
-        return markReplayed(await begun.settling);
-      }
-      const settling = work();
-      open.set(id, { requestHash, settling });
-      try {
-        const settled = await settling;
-        return await keep(store, { id, requestHash, createdAt: clock.now() }, settled);
-      } finally {
-        open.delete(id);
-        cleanUp();
-      }
+      return given === null ? work() : answer(`${key.id}:${given}`, call, work);
     },
   };
 }
+
+const hashCall = async ({ identity, form }: CallIdentity): Promise<string> =>
+  hashText(toCanonicalJson({ identity, form: form ? await form.digest() : null }));
 
 /** The header `Idempotency-Key`; null when there is none. Throws VALIDATION_FAILED for one that is empty or too long. */
 export function readIdempotencyKey(request: Request): string | null {
@@ -92,27 +99,25 @@ const markReplayed = (settled: Settled): Settled => ({
 });
 
 /**
- * Stores an answer that will not change: a refusal that says "try again" must not be what the next try gets. When another
- * thread has answered the same call in the meantime, the first answer counts.
+ * Stores an answer that will not change: a refusal that says "try again" must not be what the next try gets. Nor is the
+ * refusal of a form, which may be unread. When another thread has answered in the meantime, the first answer counts.
  */
-async function keep(
-  store: Store,
-  call: Pick<Replay, 'id' | 'requestHash' | 'createdAt'>,
-  settled: Settled,
-): Promise<Settled> {
+async function keep(store: Store, id: string, call: CallIdentity, now: number, settled: Settled): Promise<Settled> {
   const { status, headers, envelope } = settled;
-  if (!envelope.success && isTemporary(envelope.errorCode)) {
+  if (!envelope.success && (call.form || isTemporary(envelope.errorCode))) {
     return settled;
   }
+  const requestHash = await hashCall(call);
   const first = await store.transact(['replays'], async (transaction) => {
-    const past = await transaction.get('replays', call.id);
-    if (past && !isExpired(past, call.createdAt)) {
+    const past = await transaction.get('replays', id);
+    if (past && !isExpired(past, now)) {
       return past;
     }
-    await transaction.put('replays', { ...call, status, body: JSON.stringify({ headers, envelope }) });
+    const body = JSON.stringify({ headers, envelope });
+    await transaction.put('replays', { id, requestHash, status, body, createdAt: now });
     return null;
   });
-  return first ? toReplayed(first, call.requestHash) : settled;
+  return first ? toReplayed(first, requestHash) : settled;
 }
 
 const isTemporary = (errorCode: string): boolean =>

@@ -15,7 +15,6 @@ export function toMediaResponse(
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, max-age=31536000, immutable',
     'Content-Disposition': toDisposition(disposition, asset),
-    'Cross-Origin-Resource-Policy': 'same-origin',
     ETag: etag,
   };
   if (isListed(request.headers.get('If-None-Match'), etag)) {

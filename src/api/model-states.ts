@@ -8,12 +8,14 @@ import type { World } from './ports.ts';
 /** A model, what this browser has of it, and where its files can be read from. */
 export type ModelState = {
   readonly entry: ModelEntry;
+  /** What is stored about it; undefined for one that nobody added or downloaded. */
   readonly row: Model | undefined;
-  /** null: it cannot be run. */
+  /** Where its files are; null when it cannot be run. */
   readonly place: ModelView['place'];
 };
 
-type ModelWorld = Pick<World, 'store' | 'manifest' | 'deployedFiles'>;
+/** What the states of models are read from. */
+export type ModelWorld = Pick<World, 'store' | 'manifest' | 'deployedFiles'>;
 
 /** All models that are known here, best first. */
 export async function listModelStates({ store, manifest, deployedFiles }: ModelWorld): Promise<ModelState[]> {
@@ -27,12 +29,12 @@ export async function listModelStates({ store, manifest, deployedFiles }: ModelW
     ),
   );
   const added = rows.flatMap((row) => (row.entry ? [toState(row.entry, row, here)] : []));
-  // What was added under an id that a later manifest has too stays what it is.
+  // An added model keeps its id when a later manifest has a model with the same one.
   const isTaken = (state: ModelState): boolean => added.some((one) => one.entry.id === state.entry.id);
   return [...added, ...known.filter((state) => !isTaken(state))].toSorted((a, b) => b.entry.rank - a.entry.rank);
 }
 
-/** Throws MODEL_NOT_FOUND. */
+/** The state of the model with this id. Throws MODEL_NOT_FOUND. */
 export async function getModelState(world: ModelWorld, id: string): Promise<ModelState> {
   const found = (await listModelStates(world)).find((state) => state.entry.id === id);
   if (!found) {
@@ -41,7 +43,7 @@ export async function getModelState(world: ModelWorld, id: string): Promise<Mode
   return found;
 }
 
-/** The best installed model for each subject: what a run uses that names none. */
+/** The best installed model for a subject, which runs use when they name none. `states` come best first. */
 export const findDefault = (states: readonly ModelState[], subject: ModelEntry['subject']): ModelState | undefined =>
   states.find((state) => state.place !== null && state.entry.subject === subject);
 
@@ -58,7 +60,7 @@ function toState(entry: ModelEntry, row: Model | undefined, { files, deployed }:
   return { entry, row, place: isShipped(entry) ? 'shipped' : 'deployment' };
 }
 
-/** A model as callers see it, among all that are known. */
+/** A model as callers see it. `states` are those of all models: they tell whether it is the default. */
 export function toModelView(state: ModelState, states: readonly ModelState[]): ModelView {
   const { entry, row, place } = state;
   const { id, name, family, subject, licence, source, summary, variants } = entry;

@@ -83,7 +83,13 @@ describe('sniffMedia', () => {
     ['a TIFF image', head([0x49, 0x49, 0x2a, 0])],
     ['a HEIC or raw image', head(size, 'ftypmif1', [0, 0, 0, 0], 'mif1heic')],
     ['an AIFF audio', head('FORM', size, 'AIFF')],
-    ['of a kind that is not known here', head([0xff, 0xfb, 0x90, 0x64], new Array<number>(1000).fill(1))],
+    [
+      'of a kind that is not known here',
+      head(
+        [0xff, 0xfb, 0x90, 0x64],
+        Array.from({ length: 1000 }, () => 1),
+      ),
+    ],
     // UTF-16 begins with bits like those of a frame of sound.
     ['of a kind that is not known here', head([0xff, 0xfe], 'h\0e\0l\0l\0o\0')],
     ['a HEIC or raw image', head(size, 'ftypheic')],

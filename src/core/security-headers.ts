@@ -1,9 +1,9 @@
 /**
- * The headers of everything that the site serves, in one place: the local server sends them, the build writes them to
- * `_headers` for static hosts, and the service worker adds them to pages where the host sends none.
+ * The security headers of everything that the site serves. The local server sends them, the build writes them to `_headers`
+ * for static hosts, and the service worker adds them to what it answers.
  *
- * Pages and workers talk to this origin alone. The service worker may fetch https, for a material that a
- * caller named and a model that one asked for.
+ * Pages and workers talk to this origin alone. The service worker may fetch https: materials that a caller named, and models
+ * that one asked for.
  */
 const contentSecurityPolicy = (connect: string): string =>
   [
@@ -34,6 +34,25 @@ export const siteHeaders: Readonly<Record<string, string>> = {
   // Not `credentialless`: Safari reloads such a page for ever.
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Content-Security-Policy': contentSecurityPolicy("'self'"),
+};
+
+/**
+ * For answers of the API and for media: data that came from elsewhere. Opened by itself it may show itself and do nothing
+ * else: no script, no form, no other file, and no frame around it. `allow-same-origin` lets the document of a video read its
+ * own address, which `Cross-Origin-Resource-Policy` would forbid to a document without an origin.
+ */
+export const dataHeaders: Readonly<Record<string, string>> = {
+  ...common,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    'sandbox allow-same-origin allow-downloads',
+  ].join('; '),
 };
 
 /** For `sw.js`. It embeds nothing; with COEP it could not tell a host that refuses from one that cannot be reached. */

@@ -78,7 +78,7 @@ export function createShell(base: URL): Shell {
  */
 async function toPage(response: Response, base: URL): Promise<Response> {
   if (!response.ok) {
-    return response;
+    return protect(response);
   }
   const html = (await response.text()).replaceAll(/\b(src|href)="\.\//g, `$1="${base.pathname}`);
   const headers = new Headers({ ...siteHeaders, 'Content-Type': 'text/html; charset=utf-8' });
@@ -91,21 +91,24 @@ async function answerFile(cache: Cache, request: Request): Promise<Response> {
   // A tab of the version before may still ask for its own built files, which the host has no more.
   const cached = (await cache.match(request)) ?? (isBuilt(pathname) ? await caches.match(request) : undefined);
   if (cached && !request.headers.has('range') && request.cache !== 'reload') {
-    return isolate(cached);
+    return protect(cached);
   }
   const response = await fetch(request);
   const isWhole = request.method === 'GET' && response.status === 200;
   if (isWhole && isKept(pathname)) {
     await keep(cache, request, response.clone());
   }
-  return isolate(response);
+  return protect(response);
 }
 
-/** An isolated page starts only workers whose scripts are isolated too, and many static hosts cannot send the headers. */
-function isolate(response: Response): Response {
-  const isIsolated = response.headers.has('Cross-Origin-Embedder-Policy');
-  // A navigation takes no answer that was redirected on its way here.
-  if ((isIsolated && !response.redirected) || response.type === 'error' || response.status === 304) {
+/**
+ * The response with the headers of the site, which many static hosts cannot send. Nothing of it may be framed or run as
+ * another type, and an isolated page starts only workers whose scripts are isolated too.
+ */
+function protect(response: Response): Response {
+  const isProtected = Object.entries(siteHeaders).every(([name, value]) => response.headers.get(name) === value);
+  // A navigation takes no answer that was redirected on its way here; a network error has status 0, and nothing to add to.
+  if ((isProtected && !response.redirected) || response.status === 0) {
     return response;
   }
   const { body, status, statusText } = response;

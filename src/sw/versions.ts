@@ -17,6 +17,26 @@ export async function takeOverWhenIdle(
 }
 
 /**
+ * Does what a message asks for. A page sends `warm` once it is at rest, so that the next visit works offline, and `keep-alive`
+ * while a job is open: Firefox cuts a streamed answer unless its service worker is sent messages. A version that had to wait
+ * is sent `take-over` by the active one.
+ */
+export async function hearPage(
+  scope: ServiceWorkerGlobalScope,
+  { shell, store }: { shell: Pick<Shell, 'warm' | 'removeOthers'>; store: Pick<Store, 'list'> },
+  message: unknown,
+): Promise<void> {
+  if (message === 'warm') {
+    scope.registration.waiting?.postMessage('take-over');
+    await shell.warm();
+    await removeOldFiles(scope, shell, { mostTabs: 1 });
+  } else if (message === 'take-over') {
+    await shell.warm();
+    await takeOverWhenIdle(scope, store);
+  }
+}
+
+/**
  * Removes the files of other versions when at most `mostTabs` are open. A tab may be of the version before: its engine
  * starts its workers late, and the host may have those files no more. The one tab that was opened just now is of this one.
  */

@@ -21,8 +21,8 @@ export function createModelHandlers(world: World): Pick<Handlers, Names> {
       const states = await listModelStates(world);
       return states.map((state) => toModelView(state, states));
     },
-    addModel: async ({ request }) => {
-      const added = await receiveModel(world, request);
+    addModel: async ({ form }) => {
+      const added = await receiveModel(world, form);
       world.bell.ring('models');
       await waitForCheck(world, added);
       return view(added.id);

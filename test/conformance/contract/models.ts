@@ -140,6 +140,28 @@ export function models(client: () => Client): void {
     expect((await list()).filter((one) => one.default && one.subject === 'person')).toHaveLength(1);
   });
 
+  it('answers the same form with the same Idempotency-Key once more, and refuses another file or entry', async () => {
+    const { model: bytes } = client().target.fixtures;
+    const other = new Uint8Array([...bytes, 0]);
+    const post = (what: object, file: Uint8Array<ArrayBuffer>): Promise<Reply> => {
+      const form = new FormData();
+      form.append('entry', JSON.stringify(what));
+      form.append('file', new File([file], 'own.onnx'));
+      return client().call('POST', '/v1/models', { body: form, headers: { 'Idempotency-Key': 'model-1' } });
+    };
+    expectFailure(await post(entry(), new Uint8Array(0)), 400, 'VALIDATION_FAILED');
+    const [first, second] = await Promise.all([post(entry(), bytes), post(entry(), bytes)]);
+    expect(dataOf(first)).toMatchObject({ id: 'mine', state: 'installed' });
+    expect(second.text).toBe(first.text);
+    const again = await post(entry(), bytes);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expectFailure(await post(entry(), other), 409, 'IDEMPOTENCY_CONFLICT');
+    expectFailure(await post(entry({ id: 'another' }), bytes), 409, 'IDEMPOTENCY_CONFLICT');
+    expect(await find('another')).toBeUndefined();
+    dataOf(await client().call('DELETE', '/v1/models/mine'));
+  });
+
   it('refuses a file that is no model, and keeps nothing of it', async () => {
     const storage = async (): Promise<unknown> =>
       dataOf<{ storage: { files: number; usedBytes: number } }>(await client().sandbox('GET', '/account')).storage

@@ -109,6 +109,32 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(reply.body.message).toContain('did you mean recipeId?');
   });
 
+  it('lets no answer be framed, run or read by another site', async () => {
+    const { target } = client();
+    const material = await client().upload();
+    const answers = await Promise.all([
+      client().send('GET', '/v1/me'),
+      client().send('HEAD', '/v1/me'),
+      client().send('GET', '/v1/me', { key: null }),
+      client().send('OPTIONS', '/v1/me'),
+      client().send('GET', '/v1/nothing'),
+      client().send('GET', '/api-reference/openapi.json', { key: null }),
+      target.fetch(`${target.baseUrl}media/${material}.mp4`),
+      target.fetch(`${target.baseUrl}media/${material}.mp4`, { headers: { Range: 'bytes=0-9' } }),
+      target.fetch(`${target.baseUrl}media/none.mp4`),
+    ]);
+    for (const { headers, url, body } of answers) {
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      expect(policy, url).toContain("default-src 'none'");
+      expect(policy, url).toContain("frame-ancestors 'none'");
+      expect(policy, url).toMatch(/sandbox(?!.*allow-scripts)/);
+      expect(headers.get('X-Content-Type-Options'), url).toBe('nosniff');
+      expect(headers.get('Cross-Origin-Resource-Policy'), url).toBe('same-origin');
+      expect(headers.get('Referrer-Policy'), url).toBe('no-referrer');
+      await body?.cancel();
+    }
+  });
+
   it('repeats only the beginning of what a caller sent', async () => {
     const long = 'x'.repeat(40_000);
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, 1]));

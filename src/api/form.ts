@@ -1,0 +1,54 @@
+import { createSHA256 } from 'hash-wasm';
+import { hashText, toCanonicalJson } from './hash.ts';
+import { readParts, type Part } from './multipart.ts';
+import { readPieces } from './parse-request.ts';
+
+/** The form of a request, which can be read once. Its parts are hashed as they are read, and never collected. */
+export type Form = {
+  /** The parts in order. Throws as `readParts` does. */
+  readonly parts: AsyncGenerator<Part, undefined>;
+  /** SHA-256 of the names and bytes of all parts, hex: equal for two forms that say the same. Reads what is left of them. */
+  digest(): Promise<string>;
+  /** Ends the reading, wherever it is. */
+  close(): Promise<void>;
+};
+
+export async function openForm(request: Request): Promise<Form> {
+  // Firefox has no `request.body` in a service worker.
+  const pieces = readPieces(request.body ?? (await request.blob()).stream());
+  const hashes: { name: string; sha256: string }[] = [];
+  const parts = hashParts(readParts(request.headers.get('Content-Type') ?? '', pieces), hashes);
+  return {
+    parts,
+    digest: async () => {
+      while (!(await parts.next()).done) {
+        // A part is hashed to its end when the next one is asked for.
+      }
+      return hashText(toCanonicalJson(hashes));
+    },
+    close: async () => {
+      await pieces.return(undefined);
+    },
+  };
+}
+
+async function* hashParts(
+  parts: AsyncGenerator<Part, undefined>,
+  hashes: { name: string; sha256: string }[],
+): AsyncGenerator<Part, undefined> {
+  for await (const { name, fileName, body } of parts) {
+    const hash = await createSHA256();
+    const bytes = body[Symbol.asyncIterator]();
+    async function* read(): AsyncGenerator<Uint8Array> {
+      for (let next = await bytes.next(); !next.done; next = await bytes.next()) {
+        hash.update(next.value);
+        yield next.value;
+      }
+    }
+    yield { name, fileName, body: read() };
+    for await (const _ of read()) {
+      // What the reader did not want is hashed as well.
+    }
+    hashes.push({ name, sha256: hash.digest('hex') });
+  }
+}

@@ -1,0 +1,27 @@
+import { isApiPath } from '#api/api.ts';
+import type { Downloads } from './downloads.ts';
+import type { Shell } from './shell.ts';
+
+type Parts = {
+  readonly base: URL;
+  readonly api: (request: Request) => Promise<Response>;
+  readonly shell: Shell;
+  readonly downloads: Downloads;
+};
+
+/** Answers what is fetched below `base`, by the API or from the files of the site. Anything else goes to the network. */
+export function answerFetch({ base, api, shell, downloads }: Parts, event: FetchEvent): void {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) {
+    return;
+  }
+  if (!isApiPath(url, base)) {
+    event.respondWith(shell.answer(request));
+    return;
+  }
+  const answer = api(request);
+  event.respondWith(answer);
+  // A download takes minutes after a call. The service worker may be ended then, and the next call goes on with it.
+  event.waitUntil(answer.then(() => downloads.wake()));
+}
