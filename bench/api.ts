@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { dataOf, type Product } from '../test/support/product.ts';
 import type { Clip } from './clips.ts';
 
-/** Milliseconds of one call made again and again, from a program outside the browser. */
+/** The latency of a call, in milliseconds, and its throughput, seen from a program outside the browser. */
 export type Latency = { readonly call: string; readonly p50: number; readonly p95: number; readonly perSecond: number };
 
 export type ApiResult = { readonly latencies: readonly Latency[]; readonly uploadMegabytesPerSecond: number };
 
 const calls = 200;
-/** So many calls at once tell the throughput. */
+/** The calls at once when throughput is measured. */
 const lanes = 8;
 const uploadBytes = 128 * 1024 * 1024;
 
-/** Latency and throughput of the calls that do no heavy work, and how fast a file comes in. */
+/** Measures latency and throughput of calls that do no heavy work, and of an upload. */
 export async function measureApi({ product, clip, dir }: { product: Product; clip: Clip; dir: string }) {
   const get = (path: string) => async (): Promise<void> => {
     const response = await fetch(product.baseUrl + path, { headers: product.authorized });
@@ -59,7 +59,7 @@ async function measureCall(call: string, work: () => Promise<void>): Promise<Lat
   return { call, p50: at(0.5), p95: at(0.95), perSecond: (1000 * calls) / (performance.now() - start) };
 }
 
-/** A video with much behind its end, which no reader minds. */
+/** Measures an upload. The file is a clip followed by many zeros, which readers ignore. */
 async function measureUpload(product: Product, clip: Clip, dir: string): Promise<number> {
   const file = join(dir, 'large.mp4');
   const bytes = Buffer.alloc(uploadBytes);

@@ -17,7 +17,7 @@ import { measureStages } from './stage-shares.ts';
 import { listPairs, toSentences, toSummary } from './summary.ts';
 
 /**
- * How fast the product is, against native programs and what is usually built in a page: see docs/benchmarks.md.
+ * The bench of speed, against native programs and the common way in a page: see docs/benchmarks.md.
  *
  *   npm run bench -- [--quick] [--parts compare,stages,api,load] [--models selfie,rvm] [--clips cup] [--formats webm]
  *                    [--qualities fast] [--ways product,native,common] [--repetitions N] [--seconds N] [--json FILE]
@@ -66,7 +66,7 @@ const dir = await mkdtemp(join(tmpdir(), 'offcut-bench-'));
 try {
   const models = listModels(list(chosen.models));
   const found = await listClips(Number(chosen.seconds), list(chosen.clips));
-  // The project's own clip is the first, and those of the shared folder, which are larger, follow.
+  // The project's own clip comes first; the larger ones of the shared folder follow.
   const clips = options.quick ? found.slice(0, 2).slice(-1) : found;
   const report: Report = {
     date: new Date().toISOString(),
@@ -87,7 +87,7 @@ try {
 } finally {
   await rm(dir, { recursive: true, force: true });
 }
-// A file sent as a blob (`openAsBlob`) can be left with a read that never ends, which would keep Node 20 from ending.
+// On Node 20 a file sent as a blob (`openAsBlob`) can leave a read that never ends.
 process.exit();
 
 function tell(report: Report): void {

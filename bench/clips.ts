@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { probe, sharedFolder } from '../test/support/native.ts';
 
-/** The beginning of a video file, as far as it is measured. */
+/** The beginning of a video file that a bench measures. */
 export type Clip = {
   readonly name: string;
   readonly file: string;
@@ -14,10 +14,10 @@ export type Clip = {
 };
 
 const sample = resolve(import.meta.dirname, '../public/sample/presenter.mp4');
-/** One person in front of the camera, half and whole, at 1280x720. */
+/** Clips of one person in front of the camera, half and whole, at 1280x720. */
 const shared = ['woman_presenter_cup.mp4', 'person_juggle_fullbody.mp4'];
 
-/** The project's own clip, and those of the shared folder where it is; `names` picks some of them. */
+/** Lists the project's own clip and those of the shared folder, where present. `names` picks some of them. */
 export async function listClips(seconds: number, names: readonly string[]): Promise<Clip[]> {
   const files = [sample, ...shared.map((name) => join(sharedFolder, 'media/video', name)).filter(existsSync)];
   const chosen = files.filter((file) => names.length === 0 || names.some((name) => basename(file).includes(name)));

@@ -10,7 +10,7 @@ import type { Clip } from './clips.ts';
 import type { CommonPage, CommonResult } from './common-way/page.ts';
 import type { BenchModel } from './models.ts';
 
-/** The cut-out as it is usually built in a page (`common-way/page.ts`), in the same headless browser as the product. */
+/** The common way to cut out in a page (`common-way/page.ts`), in the product's headless browser. */
 export class CommonWay {
   readonly #server: PreviewServer;
   readonly #context: BrowserContext;

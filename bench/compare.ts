@@ -10,37 +10,37 @@ import type { Format, NativeWay } from './native-way.ts';
 import type { ProductWay } from './product-way.ts';
 
 export type Way = 'product' | 'native' | 'common';
-/** Those that take part are open. */
+/** The open sides of a comparison. */
 export type Ways = {
   readonly product?: ProductWay | undefined;
   readonly native?: NativeWay | undefined;
   readonly common?: CommonWay | undefined;
 };
 
-/** What is to be made of a clip. */
+/** A job of a comparison, for one clip and model. */
 export type Job = { readonly quality: Quality; readonly format: Format };
 
-/** One side of the comparison at one job. */
+/** A side of the comparison at one job. */
 type Contender = {
   readonly way: Way;
   readonly quality: Quality;
   readonly format: Format;
   readonly frameCount: number;
-  /** Loads what does not count. */
+  /** Loads what is not timed. */
   prepare?(): Promise<void>;
-  /** Does the job and leaves the result where `save` can find it; only this is timed. */
+  /** Does the job; only this is timed. The result stays where `save` finds it. */
   run(): Promise<void>;
-  /** Gives the name of the result's file. */
+  /** Saves the result and answers its file's name. */
   save(): Promise<string>;
 };
 
-/** What one run took, per frame. */
+/** The time of one run, per frame. */
 type Taken = { readonly ms: number; readonly cpuMs: number };
 
-/** What one contender took, per frame, over all repetitions. */
+/** The figures of a contender over all repetitions, per frame. */
 export type Row = {
   readonly clip: string;
-  /** How much of the clip, from its start. */
+  /** The length from the clip's start. */
   readonly seconds: number;
   readonly model: string;
   readonly way: Way;
@@ -51,19 +51,19 @@ export type Row = {
   readonly leastMs: number;
   readonly mostMs: number;
   readonly cpuMs: number;
-  /** How many times as fast as the native way, and as the common one; of medians. */
+  /** The speed relative to the native and to the common way, by medians. Above 1 is faster. */
   readonly timesNative: number | null;
   readonly timesCommon: number | null;
-  /** Agreement of the mattes with those of the native way at the same job; 1 for itself. */
+  /** The mean IoU of the mattes with those of the native way at the same job. */
   readonly iou: number;
 };
 
-/** The common way takes long and much memory: it gets so many frames, and the rest is told by its time per frame. */
+/** The frames of the common way, which is slow and needs the memory of all frames at once. */
 const commonFrames = 24;
 
 /**
- * One clip and one model: every contender once unmeasured, then all of them in turn, `repetitions` times, so that what
- * else the machine does falls on all alike.
+ * Compares the sides at all jobs of one clip and model. Each runs once unmeasured; then all take turns, `repetitions`
+ * times, so that other load falls on all alike.
  */
 export async function compareWays(
   ways: Ways,
@@ -86,7 +86,7 @@ export async function compareWays(
   return toRows(clip, model, contenders, times);
 }
 
-/** False for the common way where it cannot do the job at all, which is told and leaves it out. */
+/** Runs a contender once. Answers false, and says so, where the common way cannot do the job. */
 async function warmUp(contender: Contender): Promise<boolean> {
   try {
     await time(contender);
@@ -100,7 +100,7 @@ async function warmUp(contender: Contender): Promise<boolean> {
   }
 }
 
-/** The common way crashes or hangs now and then, which is not held against it. */
+/** The attempts of the common way, which crashes or hangs now and then. */
 const attempts = 4;
 
 async function time(contender: Contender): Promise<Taken> {

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** Linux counts the time of processes in hundredths of a second. */
+/** The unit of CPU times in /proc: hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** The CPU seconds of this process and of all that it has started, alive or ended; 0 where there is no /proc. */
+/** The CPU seconds of this process and all processes it started, ended ones included. 0 without /proc. */
 export function readCpuSeconds(): number {
   const processes = readdirNames('/proc')
     .map(Number)
@@ -20,7 +20,7 @@ export function readCpuSeconds(): number {
   return ticks(process.pid) / ticksPerSecond;
 }
 
-/** The fields after the name, which is in brackets and may hold anything. */
+/** The fields of a process after its name, which may hold any character. */
 function readStat(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -8,8 +8,8 @@ import { Workspace } from '#workers/media/picture/workspace.ts';
 import { ProresEncoder } from '#workers/media/sinks/prores.ts';
 
 /**
- * What the stages that work pixel by pixel cost at 720p, in milliseconds a frame (median of many): a head and shoulders of
- * usual size that sway, in front of a textured wall.
+ * The cost of the stages that work on every pixel, at 720p, in milliseconds a frame (median of many). The picture is a head
+ * and shoulders of usual size that sway before a textured wall.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/kernels.ts
  */
@@ -65,7 +65,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** How much of a point is subject, 0..1; `x` and `y` are shares of the picture's height, from its middle. */
+/** The share of subject at a point, 0..1. `x` and `y` count from the middle, in picture heights. */
 function coverAt(x: number, y: number, at: number, softness: number): number {
   const sway = 0.04 * Math.sin(at / 5);
   const head = 0.17 - Math.hypot((x - sway) * 1.15, y + 0.12);

@@ -7,7 +7,8 @@ import { getCanvas, writeContactSheet } from '../src/bridge/contact-sheet.ts';
 import { dataOf, startProduct } from '../test/support/product.ts';
 
 /**
- * A contact sheet and the cut-out of each clip, to be looked at: a number can hide an ugly picture. Uses the build in `dist`.
+ * Makes a contact sheet and a cut-out of each clip for people to look at, as numbers can hide ugly pictures. Uses the build in
+ * `dist`.
  *
  *   npm run bench:look -- [--models DIR] [--quality best|fast] [--seconds N] [--out DIR] CLIP ...
  */

@@ -9,14 +9,14 @@ import { findBrowser, startProduct } from '../test/support/product.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The peak of the memory of the whole browser (of all its processes, from /proc) for a short clip
- * and for a long one, in every format. Everything is real but the model, which would only take its time: a runner that
- * answers at once with a moving ellipse is in its place. The clips are made by native ffmpeg. Linux only.
+ * The peak memory of the whole browser (all its processes, from /proc) for a short clip and a long one, in every format. Only
+ * the model is replaced, as it would merely take time: its stand-in answers at once with a moving ellipse. Native ffmpeg makes
+ * the clips. Linux only.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/memory.ts [--formats webm,mp4,mov] [--seconds 600] [--size 1280x720] [--rate 10] [--trace]
  *     [--json docs/benchmarks/memory.json] [CLIP ...]
  *
- * With clips of one's own, these are measured instead. `--trace` tells the memory of every second.
+ * Clips that are named are measured instead. `--trace` prints the memory of every second.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -75,7 +75,7 @@ function keep(rows: readonly (string | number)[][]): void {
   }
 }
 
-/** A clip of ten seconds with sound, and the same one over and over. */
+/** Makes a clip of ten seconds with sound, and a long one that repeats it. */
 function makeClips(): string[] {
   const [short, long] = [join(folder, 'short.mp4'), join(folder, 'long.mp4')];
   const picture = `testsrc2=size=${values.size}:rate=${values.rate}:duration=${shortSeconds}`;
@@ -89,7 +89,7 @@ function ffmpeg(...args: string[]): void {
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
 }
 
-/** One run in a browser of its own. */
+/** Measures one run in a browser of its own. */
 async function measure(clip: string, outputFormat: string) {
   const product = await startProduct({ distDir: join(folder, 'dist') });
   const browser = await findBrowser(product.profileDir);
@@ -120,8 +120,8 @@ async function measure(clip: string, outputFormat: string) {
 }
 
 /**
- * Bytes of the process and all below it. Memory that several of them share is counted once. Of what is mapped from files, which
- * is the program itself, the most that one of them has counts: a share of it would depend on other browsers on the machine.
+ * The memory of a process and all below it, in bytes. Shared memory counts once. Mapped files are the program itself,
+ * so only the largest share counts. A sum would depend on other browsers on the machine.
  */
 function measureTree(root: number): number {
   const tree = listTree(root);
@@ -129,7 +129,7 @@ function measureTree(root: number): number {
   return tree.reduce((sum, { id }) => sum + readOwn(id), program);
 }
 
-/** The same in words, with the largest processes: pages and workers are in those of the type `renderer`. */
+/** The same as text, with the largest processes. Pages and workers are in those of the type `renderer`. */
 function traceTree(root: number): string {
   const shares = listTree(root).map(({ id }) => ({ type: readType(id), bytes: readOwn(id) }));
   const largest = shares.toSorted((one, other) => other.bytes - one.bytes).slice(0, 4);
@@ -158,19 +158,19 @@ function listProcesses(): Process[] {
   });
 }
 
-/** What is not mapped from files, each page divided by the number of processes that have it. */
+/** The bytes that are not mapped from files; each page is divided by the number of its processes. */
 function readOwn(process: number): number {
   const rollup = `/proc/${process}/smaps_rollup`;
   return readBytes(rollup, 'Pss_Anon') + readBytes(rollup, 'Pss_Shmem');
 }
 
-/** A line of a file of /proc that gives kilobytes; 0 where there is none. */
+/** Reads a line of a file of /proc, in kilobytes; 0 when missing. */
 function readBytes(path: string, name: string): number {
   const kibibytes = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(read(path))?.[1];
   return Number(kibibytes ?? 0) * 1024;
 }
 
-/** Empty for a process that has just ended. */
+/** Reads a file of /proc; empty for a process that has just ended. */
 function read(path: string): string {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8') : '';

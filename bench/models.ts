@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { addedModelEntry, fillModelEntry, isShipped, modelManifest, type ModelEntry } from '#core/models.ts';
 import { sharedFolder } from '../test/support/native.ts';
 
-/** A model that all sides of a comparison run, from the very same file. */
+/** A model of the comparison, which all sides run from the same file. */
 export type BenchModel = {
   readonly label: string;
   readonly entry: ModelEntry;
   /** The folder of the entry's files. */
   readonly dir: string;
-  /** What is to be sent to the product; null for what it ships. */
+  /** The upload that adds the model to the product; null for the shipped one. */
   readonly added: { readonly file: string; readonly entry: object } | null;
 };
 
@@ -22,7 +22,7 @@ const sharedModels = [
   { label: 'rvm', file: 'rvm_mobilenetv3_fgf_u8w.onnx', family: 'rvm', side: 512 },
 ];
 
-/** The shipped model, and those of the shared folder where it is; `labels` picks some of them. */
+/** Lists the shipped model and those of the shared folder, where present. `labels` picks some of them. */
 export function listModels(labels: readonly string[]): BenchModel[] {
   const shipped = manifest
     .filter(isShipped)

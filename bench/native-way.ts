@@ -12,14 +12,14 @@ export type Format = 'webm' | 'mov' | 'mp4';
 
 type Ort = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tensor'>;
 
-/** A package of its own, as it is 110 MB that nobody but this bench needs. */
+/** The folder of onnxruntime for Node: a package of its own, as its 110 MB serve this bench only. */
 const packageDir = join(import.meta.dirname, 'native');
 const threads = 2;
 
 /**
- * The same job by native programs: one ffmpeg decodes and makes the small pictures, onnxruntime looks at them, and a second
- * ffmpeg decodes again, lays the mattes, made large, into the pictures, and encodes. All three at once, through pipes that
- * carry small pictures only. It refines nothing, and leaves the colours as they are.
+ * The native way: one ffmpeg decodes small pictures, onnxruntime makes mattes, and a second ffmpeg composites the
+ * enlarged mattes and encodes. All run at once, and pipes carry small pictures only. Nothing is refined, and colours
+ * stay as they are.
  */
 export class NativeWay {
   readonly #ort: Ort;
@@ -36,7 +36,7 @@ export class NativeWay {
     this.#ort = ort;
   }
 
-  /** Cuts the first `clip.seconds` out to `output`. */
+  /** Cuts out the first `clip.seconds` into the file `output`. */
   async run(clip: Clip, model: BenchModel, plan: Plan, format: Format, output: string): Promise<void> {
     const { width, height } = plan.network;
     const network = await this.#openNetwork(model, plan);
@@ -54,7 +54,7 @@ export class NativeWay {
     await ended;
   }
 
-  /** A session is kept until another is asked for, as the product keeps its own. */
+  /** Opens the model. A session is kept until another is needed, as in the product. */
   async #openNetwork({ entry, dir }: BenchModel, plan: Plan): Promise<Network> {
     const key = JSON.stringify([plan.variant.file, plan.network]);
     if (this.#opened?.key !== key) {
@@ -86,7 +86,7 @@ function decoderArgs({ file, seconds }: Clip, { network: { width, height } }: Pl
   return [...input, ...picture, '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
 }
 
-/** The quantizers are those of the product's `fast`; x264 has the rate that the product gives H.264. */
+/** The encoders' options. Quantizers are those of the product's `fast`; x264 has the product's rate of H.264. */
 const codecs: Record<Format, readonly string[]> = {
   webm: [
     ...'-c:v libvpx-vp9 -pix_fmt yuva420p -deadline realtime -cpu-used 8 -row-mt 1 -crf 36 -b:v 0'.split(' '),

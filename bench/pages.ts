@@ -5,7 +5,7 @@ import { listPairs, toSummary } from './summary.ts';
 import { readPage, toSection } from './table.ts';
 
 /**
- * The pages of docs/benchmarks, and the table of docs/benchmarks.md, from the JSON files of docs/benchmarks.
+ * Generates the pages of docs/benchmarks, and the table of docs/benchmarks.md, from the JSON files of docs/benchmarks.
  *
  *   npm run bench:pages
  */
@@ -13,7 +13,7 @@ const docs = resolve(import.meta.dirname, '../docs');
 const folder = join(docs, 'benchmarks');
 
 const generated = (source: string): string => `<!-- Generated from ${source} by \`npm run bench:pages\`. -->`;
-/** What the table of docs/benchmarks.md stands between. */
+/** The marks around the generated table of docs/benchmarks.md. */
 const [start, end] = [generated('benchmarks/speed'), '<!-- The end of what is generated. -->'];
 
 /** The texts of all pages, by their paths. */

@@ -13,14 +13,14 @@ import { scoreScene, type Result, type Score } from './quality/score.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * How good mattes and edge colours of moving pictures are, against the truth: see `Score`; and how much of the old background
- * is left at the edge of one subject over several: see `Halo`.
+ * The quality of mattes and edge colours in moving pictures, against the truth (`Score`). Also the old background that is left
+ * at the edge of one subject over several (`Halo`).
  *
  *   npm run bench:quality -- [--model ID,ID] [--quality best|fast] [--smoothing N] [--in-node] [--cache DIR]
  *                            [--json docs/benchmarks/mattes.json] [SCENE ...]
  *
- * Scenes go through the whole product (the build in `dist`), as H.264 without loss; what is no person cannot. With
- * `--in-node` the same classes run here without codecs, and with `--cache` scenes and the model's mattes are kept there, to try out what comes after the model again and again.
+ * Scenes go through the whole product (the build in `dist`) as lossless H.264; objects cannot. With `--in-node` the same classes
+ * run here without codecs. With `--cache` scenes and mattes are kept there, so that the later stages can be tried again.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -81,7 +81,7 @@ async function measure(name: string, model: string): Promise<void> {
   }
 }
 
-/** Without those that the product has no model for. */
+/** Runs scenes, but those that the product has no model for. */
 async function runScenes(scenes: readonly Scene[], model: string): Promise<Result[][]> {
   const all: Result[][] = [];
   for (const scene of scenes) {

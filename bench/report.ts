@@ -7,13 +7,13 @@ import type { Shares } from './stage-shares.ts';
 import { toMarkdown } from './table.ts';
 import { firstLine } from './versions.ts';
 
-/** What one start of the bench has found, on one machine. */
+/** The findings of one start of the bench, on one machine. */
 export type Report = {
   readonly date: string;
   readonly machine: Readonly<Record<string, string>>;
-  /** Measured runs of each side. */
+  /** The number of measured runs of each side, as text. */
   readonly repetitions: string;
-  /** What is to be said of the figures, in paragraphs. */
+  /** Remarks on the figures, in paragraphs. */
   readonly notes: readonly string[];
   readonly rows: readonly Row[];
   readonly shares: readonly Shares[];

@@ -8,7 +8,7 @@ import type { Format } from './native-way.ts';
 import { ProductWay } from './product-way.ts';
 import { stagesChannel, type StageTimes } from './stages/stopwatch.ts';
 
-/** Milliseconds a frame of one run, by stage. They lie in several threads and overlap: their sum is not the run's time. */
+/** Milliseconds a frame of one run, by stage. Stages overlap in several threads: their sum is not the run's time. */
 export type Shares = {
   readonly clip: string;
   readonly model: string;
@@ -24,8 +24,8 @@ type TraceEvent = { ph: string; name: string; pid: number; tid: number; tdur?: n
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * What a run's stages take. The workers' own are clocked by modules that only this build has (`stages/`), so that what
- * ships has nothing of it; the codecs, which are the browser's threads, by Chromium's tracing, in CPU time.
+ * Measures the stages of runs. Workers are timed by modules (`stages/`) that only this build has, so what ships has
+ * none of it. Codecs are the browser's threads, measured in CPU time by Chromium's tracing.
  */
 export async function measureStages(jobs: readonly Job[], dir: string): Promise<Shares[]> {
   const distDir = join(dir, 'clocked');
@@ -91,7 +91,7 @@ async function traced(way: ProductWay, work: () => Promise<void>): Promise<{ lis
   return { list, ms };
 }
 
-/** The CPU time of decoding, which has threads of its own, and of the encoders' tasks in the pool. */
+/** The CPU time of decoding, which has its own threads, and of encoding tasks in the pool. */
 function readCodecs(events: readonly TraceEvent[]): StageTimes {
   const names = new Map(
     events.filter(({ name }) => name === 'thread_name').map(({ pid, tid, args }) => [`${pid}.${tid}`, args?.['name']]),

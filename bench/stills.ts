@@ -10,8 +10,8 @@ import { createNodeMatting, getModel } from './support/models.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * How good the mattes of single pictures are, before the media runner refines them: IoU, the share of pictures below .8,
- * and the mean absolute difference times 1000, on the stills of the shared folder.
+ * The quality of the mattes of single pictures, before the media runner refines them, on the stills of the shared folder: IoU,
+ * the share of pictures below .8, and the mean absolute difference times 1000.
  *
  *   npm run bench:stills -- [--json docs/benchmarks/mattes.json] [model id ...]
  */

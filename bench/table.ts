@@ -3,17 +3,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 /** The figures of one measurement. */
 export type Table = {
   readonly title: string;
-  /** What measures them again. */
+  /** The command that measures it again. */
   readonly command: string | null;
   /** Day and machine, as far as they are known. */
   readonly measured: string | null;
-  /** Paragraphs above the table: what the columns are, and what is to be said of the figures. */
+  /** Paragraphs above the table: the meaning of its columns, and remarks. */
   readonly notes: readonly string[];
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 };
 
-/** Tables on one subject: a JSON file of docs/benchmarks, from which the page beside it is made. */
+/** Tables on one subject: the content of a JSON file of docs/benchmarks, from which a page is generated. */
 export type TablePage = {
   readonly title: string;
   readonly about: readonly string[];
@@ -22,7 +22,7 @@ export type TablePage = {
 
 export const readPage = (file: string): TablePage => JSON.parse(readFileSync(file, 'utf8')) as TablePage;
 
-/** Puts a table into a page's file, in the place of the one with its title. */
+/** Puts a table into a page's file, replacing the one of the same title. */
 export function keepTable(file: string, table: Table): void {
   const page = existsSync(file) ? readPage(file) : { title: table.title, about: [], tables: [] };
   const isKnown = page.tables.some(({ title }) => title === table.title);
@@ -39,7 +39,7 @@ export function toSection({ title, command, measured, notes, columns, rows }: Ta
   return [`## ${title}`, ...(source ? [source] : []), ...notes, toMarkdown(columns, cells)].join('\n\n');
 }
 
-/** A table in Markdown, its columns as wide as their widest cell. */
+/** A Markdown table with padded columns. */
 export function toMarkdown(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)));
   const line = (cells: readonly string[]): string =>
@@ -47,7 +47,7 @@ export function toMarkdown(columns: readonly string[], rows: readonly (readonly 
   return [line(columns), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
-/** The day, as tables tell it. */
+/** The day of a measurement. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits));

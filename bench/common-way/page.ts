@@ -6,10 +6,10 @@ import type { ModelEntry } from '#core/models.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { toSession } from '#workers/matting/session.ts';
 
-/** This ffmpeg hangs at times, and its own time limit is of no use then. */
+/** The time limit of a command. This ffmpeg hangs at times, even past its own limit. */
 const timeoutMs = 60_000;
 
-/** What runs begin with; `model` and `video` are bytes in base64. */
+/** The parts that a run needs; `model` and `video` are base64. */
 type CommonParts = {
   readonly entry: ModelEntry;
   readonly model: string;
@@ -17,7 +17,7 @@ type CommonParts = {
   readonly video: string;
 };
 
-/** What one run is given. */
+/** A run of the common way. */
 export type CommonJob = {
   readonly frameRate: number;
   readonly frameCount: number;
@@ -26,24 +26,24 @@ export type CommonJob = {
   readonly network: { readonly width: number; readonly height: number };
 };
 
-/** Milliseconds of the three steps, and the file, in base64. */
+/** Milliseconds of the three steps, and the file as base64. */
 export type CommonResult = { extractMs: number; matteMs: number; encodeMs: number; webm: string };
 
 /**
- * What is built with the usual parts: ffmpeg.wasm takes the video apart into images, a loop on the page looks at each with
- * onnxruntime-web and draws the cut-out on a canvas, and ffmpeg.wasm puts the images together again. Nothing overlaps.
+ * The common way: ffmpeg.wasm writes a video's frames as images, and a loop on the page cuts each out with
+ * onnxruntime-web and a canvas. ffmpeg.wasm then encodes the images. Nothing overlaps.
  */
 class CommonWay {
   /**
-   * One takes the video apart and the other one puts it together, as a second job in the same core fails. The second one is the
-   * core with threads, used with one: the plain core fails at encoding alpha, and with more threads it hangs at times.
+   * One core decodes and another encodes, as a second job in the same core fails. The encoder is the core with threads,
+   * set to one thread. The plain core fails at alpha, and with more threads this one hangs at times.
    */
   #decoder = new FFmpeg();
   #encoder = new FFmpeg();
   #session: ort.InferenceSession | null = null;
   #network: Network | null = null;
 
-  /** To be called before each run: a core is good for one. */
+  /** Opens both cores and the model. A core is good for one run. */
   async load({ entry, model, network, video }: CommonParts): Promise<void> {
     await this.#session?.release();
     this.#decoder.terminate();
@@ -72,7 +72,7 @@ class CommonWay {
     return { extractMs: extracted - start, matteMs: cut - extracted, encodeMs: end - cut, webm: await toBase64(webm) };
   }
 
-  /** PNG, as this ffmpeg hangs where it is to encode JPEG. */
+  /** Frames are PNG, as this ffmpeg hangs when it encodes JPEG. */
   async #extract({ frameCount }: CommonJob): Promise<void> {
     await exec(this.#decoder, `-i input -frames:v ${frameCount} -an in-%d.png`);
   }
@@ -114,7 +114,7 @@ class CommonWay {
   }
 
   async #encode({ frameRate, frameCount }: CommonJob): Promise<Uint8Array<ArrayBuffer>> {
-    // Without a lag of 0 it fails at alpha.
+    // Alpha fails without a lag of 0.
     const vp9 =
       '-c:v libvpx-vp9 -pix_fmt yuva420p -deadline realtime -cpu-used 8 -lag-in-frames 0 -auto-alt-ref 0 -crf 36 -b:v 0 -threads 1';
     await exec(this.#encoder, `-threads 1 -framerate ${frameRate} -i out-%d.png ${vp9} output.webm`);
@@ -166,6 +166,6 @@ async function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return typeof reader.result === 'string' ? reader.result.replace(/^.*,/, '') : '';
 }
 
-/** What the bench finds in the page. */
+/** The page's interface to the bench. */
 export type CommonPage = { commonWay: CommonWay };
 Object.assign(globalThis, { commonWay: new CommonWay() } satisfies CommonPage);

@@ -2,23 +2,23 @@ import { mean } from '../../test/support/matte-metrics.ts';
 import { findNear, type Result } from './score.ts';
 import type { Scene } from './scenes.ts';
 
-/** What a subject's results, made from the same subject over different backgrounds, have kept of those. */
+/** What results of one subject over different backgrounds have kept of those. */
 export type Halo = {
   /**
-   * The share of the old background that shows along the edge, in thousandths, besides what the result's own alpha lets
-   * through: the slope, with the least squared error, of the premultiplied colour on the background it was made from.
+   * The share of the old background that shows along the edge, in thousandths, beyond what the result's alpha lets
+   * through. It is the least-squares slope of the premultiplied colour on the original background.
    */
   readonly old: number;
-  /** Levels by which the colour is off along the edge, weighted with the result's alpha: what is seen of that over any background. */
+  /** The colour error along the edge, in levels, weighted with the result's alpha: what shows over any background. */
   readonly tint: number;
 };
 
-/** How far from the true edge the old background is looked for, in pixels. */
+/** The greatest distance from the true edge that is measured, in pixels. */
 const reach = 6;
-/** What is all subject has no share of the background. */
+/** Alpha from which on a pixel is pure subject, which holds no background. */
 const surelySubject = 243;
 
-/** `scenes` are the same moments over different backgrounds; `results` belong to them, one list of frames each. */
+/** Measures `results`, one list of frames for each of `scenes`: the same moments over different backgrounds. */
 export function measureHalo(scenes: readonly Scene[], results: readonly (readonly Result[])[]): Halo {
   const [first] = scenes;
   const sums = { product: 0, square: 0, error: 0, weight: 0 };

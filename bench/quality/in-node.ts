@@ -13,7 +13,7 @@ const matrix = 'bt601';
 
 export type Small = { readonly width: number; readonly height: number; readonly mattes: readonly Uint8Array[] };
 
-/** The small mattes of a scene, from the model, or from the truth where there is no person. */
+/** Makes the small mattes of a scene, by the model, or from the truth where there is no person. */
 export async function matteScene(scene: Scene, modelId: string, quality: CutOutOptions['quality']): Promise<Small> {
   if (!scene.isPerson) {
     return shrinkTruth(scene);
@@ -43,7 +43,7 @@ export async function matteScene(scene: Scene, modelId: string, quality: CutOutO
   return { width, height, mattes };
 }
 
-/** What a good model might give: the truth at a model's size, as soft as models are. */
+/** Makes mattes as a good model might: the truth at a model's size, softened. */
 function shrinkTruth(scene: Scene): Small {
   const [width, height] = [256, Math.round((256 * scene.height) / scene.width)];
   const { kernels, free: planes } = new Workspace(scene, { width, height }, 1);
@@ -61,7 +61,7 @@ function shrinkTruth(scene: Scene): Small {
   return { width, height, mattes };
 }
 
-/** The stages after the model, as the media runner runs them, without codecs. */
+/** Runs the stages after the model as the media runner does, without codecs. */
 export async function refineScene(
   scene: Scene,
   { width, height, mattes }: Small,

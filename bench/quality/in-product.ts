@@ -9,7 +9,7 @@ import { dataOf, type Product } from '../../test/support/product.ts';
 import type { Scene } from './scenes.ts';
 import type { Result } from './score.ts';
 
-/** A scene through the whole product, from a file to a file.  */
+/** Runs a scene through the whole product, from file to file. */
 export async function runInProduct(
   product: Product,
   scene: Scene,
@@ -30,7 +30,7 @@ export async function runInProduct(
   }
 }
 
-/** Nearly without loss, in the colours that players expect of so small a picture. */
+/** Nearly lossless, in the colour matrix that players expect of small pictures. */
 async function encode({ moments, width, height }: Scene, file: string): Promise<void> {
   const args = `-v error -y -f rawvideo -pix_fmt rgba -s ${width}x${height} -r 25 -i - -c:v libx264 -crf 4`;
   const colours = '-pix_fmt yuv420p -colorspace smpte170m -color_primaries smpte170m -color_trc smpte170m';

@@ -3,11 +3,11 @@ import { decodeFrames, sharedFolder } from '../../test/support/native.ts';
 import { rvmMattes } from '../../test/support/rvm-reference.ts';
 import { spreadColours } from './spread-colours.ts';
 
-/** One moment of a scene: what the camera saw, and the truth about it. All RGBA, or one byte a pixel. */
+/** A moment of a scene: the camera's picture and the truth. All are RGBA, or one byte a pixel. */
 type Moment = {
   readonly shown: Uint8Array;
   readonly alpha: Uint8Array;
-  /** The subject's own colours everywhere, and what is behind it; null where nobody knows them. */
+  /** The subject's own colours everywhere, and the background; null when unknown. */
   readonly foreground: Uint8Array | null;
   readonly background: Uint8Array | null;
 };
@@ -17,11 +17,11 @@ export type Scene = {
   readonly width: number;
   readonly height: number;
   readonly moments: readonly Moment[];
-  /** False for what no model of people would find: it is judged with the true matte made small and soft. */
+  /** False for objects, which models of people do not find. Their true matte is used, made small and soft. */
   readonly isPerson: boolean;
 };
 
-/** What is laid over backgrounds: its pictures as they are, and its alpha. */
+/** A subject to lay over backgrounds: its pictures and its alpha. */
 type Subject = Size & {
   readonly colours: readonly Uint8Array[];
   readonly alphas: readonly Uint8Array[];
@@ -33,7 +33,7 @@ type Size = { readonly width: number; readonly height: number };
 const media = `${sharedFolder}/media`;
 const sample = resolve(import.meta.dirname, '../..');
 
-/** The scenes that the shared folder and our own sample make, one after the other. */
+/** Makes the scenes of the shared folder and of our own sample. */
 export const sceneMakers: Readonly<Record<string, () => Promise<Scene>>> = {
   'man-over-swan': manOverSwan,
   'man-over-street': () =>
@@ -58,7 +58,7 @@ export const sceneMakers: Readonly<Record<string, () => Promise<Scene>>> = {
   plant: () => composeObject('plant', `${media}/gt_objects/am_GT13.png`),
 };
 
-/** The same subject over a street, over its negative, and over two screens of opposite colours: no more than this is old. */
+/** One subject over a street, the street's negative, and two screens of opposite colours. */
 export const haloMakers: Readonly<Record<string, () => Promise<Scene[]>>> = {
   'man-halo': async () => overOpposites('man', await decodePerson(manSource, { width: 512, height: 472 })),
   'presenter-halo': async () =>
@@ -101,7 +101,7 @@ const presenterSource: PersonSource = {
 };
 const mostFrames = 78;
 
-/** The clip of the shared folder as it is. */
+/** A clip of the shared folder, unchanged. */
 async function manOverSwan(): Promise<Scene> {
   const size = { width: 512, height: 472 };
   const shown = await decodeFrames(manSource.clip, { ...size, pixels: 'rgba' });
@@ -126,8 +126,8 @@ async function decodePerson({ clip, alpha, alphaFilter }: PersonSource, size: Si
 }
 
 /**
- * A subject whose alpha is known, over another background. Its colours at the edge are by definition those that its inside
- * spreads outwards, so that the composite has a foreground that is known exactly.
+ * A subject of known alpha over another background. Its edge colours are defined as those its inside spreads outwards,
+ * so the foreground is known exactly.
  */
 function composeOver(name: string, subject: Subject, backgrounds: readonly Uint8Array[]): Scene {
   const moments = subject.colours.map((picture, i) => {
@@ -137,7 +137,7 @@ function composeOver(name: string, subject: Subject, backgrounds: readonly Uint8
   return { name, width: subject.width, height: subject.height, moments, isPerson: subject.isPerson };
 }
 
-/** Fast motion of which nobody knows the truth, judged by what a far larger model finds. */
+/** Fast motion without a known truth, judged by what a far larger model finds. */
 async function judgeByRvm(name: string, clip: string, size: Size): Promise<Scene> {
   const decode = (pixels: 'rgba' | 'rgb24') => decodeFrames(`${media}/video/${clip}`, { ...size, pixels, seconds: 2 });
   const mattes = await rvmMattes(await decode('rgb24'), size.width, size.height);
@@ -165,7 +165,7 @@ async function decodeObject(file: string): Promise<Subject> {
   return { ...size, colours, alphas: await decode(file.replace('.png', '.alpha.png'), 'gray'), isPerson: false };
 }
 
-/** A still is panned over; a clip is shown to and fro. */
+/** Moves over a still; plays a clip to and fro. */
 async function decodeBackground(file: string, size: Size): Promise<Uint8Array[]> {
   const isStill = !file.endsWith('.mp4');
   const fill = `scale=${size.width * 1.2}:${size.height * 1.2}:force_original_aspect_ratio=increase`;

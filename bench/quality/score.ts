@@ -5,22 +5,22 @@ import type { Scene } from './scenes.ts';
 /** One frame of a result: straight RGBA. */
 export type Result = Uint8Array;
 
-/** What a scene's result was worth. All but `iou` are errors: 0 is perfect. */
+/** The errors of a scene's result, where 0 is perfect; only `iou` is best at 1. */
 export type Score = {
   readonly iou: number;
   /** Mean absolute difference of alpha, times 1000. */
   readonly mad: number;
   /** dtSSD times 100. */
   readonly flicker: number;
-  /** How differently alpha rises: the mean squared difference of its gradients, 0..1 a pixel, times 10,000. */
+  /** The error of alpha's gradients: their mean squared difference, 0..1 a pixel, times 10,000. */
   readonly gradient: number;
-  /** Levels by which the colour is off where 0.05 < alpha < 0.95, weighted with alpha. */
+  /** The colour error where 0.05 < alpha < 0.95, in levels, weighted with alpha. */
   readonly colour: number | null;
-  /** Levels by which what a viewer sees is off in that band, over black, white and green. */
+  /** The error of what a viewer sees in that band, in levels, over black, white and green. */
   readonly black: number | null;
   readonly white: number | null;
   readonly green: number | null;
-  /** Alpha that is left in the ring of 8 pixels around the subject, times 1000: old background that shows. */
+  /** Alpha left in the ring of 8 pixels around the subject, times 1000: old background that shows. */
   readonly ring: number;
 };
 
@@ -114,7 +114,7 @@ function ringAlpha(alpha: Uint8Array, truth: Uint8Array, width: number, height: 
   return ((sum / Math.max(count, 1)) * 1000) / 255;
 }
 
-/** Marks what belongs to the subject, and what lies within so many pixels of it. */
+/** Marks the subject, and all within so many pixels of it. */
 export function findNear(truth: Uint8Array, { width, height }: Size, reach: number): Uint8Array {
   const isSubject = Uint8Array.from(truth, (value) => (value > leastShare ? 1 : 0));
   return grow(grow(isSubject, [width, height, 1], reach), [height, width, width], reach);
@@ -122,7 +122,7 @@ export function findNear(truth: Uint8Array, { width, height }: Size, reach: numb
 
 type Walk = readonly [length: number, lines: number, step: number];
 
-/** Marks all that lies within `reach` along the lines, whose pixels are `step` apart. */
+/** Marks all within `reach` along lines whose pixels are `step` apart. */
 function grow(marks: Uint8Array, [length, lines, step]: Walk, reach: number): Uint8Array {
   const target = new Uint8Array(marks.length);
   const lineStep = step === 1 ? length : 1;

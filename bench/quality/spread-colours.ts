@@ -6,8 +6,8 @@ type Level = Size & { readonly sums: Float32Array };
 const trusted = 250;
 
 /**
- * The colours of what is all subject, spread smoothly over all the picture: averaged into ever smaller pictures, from which
- * holes are filled on the way back (S. Gortler et al., "The Lumigraph", 1996: pull and push).
+ * Spreads the colours of pure subject smoothly over the picture, by averaging into ever smaller pictures and filling
+ * holes on the way back. S. Gortler et al., "The Lumigraph", 1996: pull and push.
  */
 export function spreadColours(rgba: Uint8Array, alpha: Uint8Array, { width, height }: Size): Uint8Array {
   const sums = new Float32Array(4 * width * height);

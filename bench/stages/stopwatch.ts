@@ -1,7 +1,7 @@
-/** Milliseconds by the name of a stage, since the worker began. */
+/** Milliseconds by stage, since the worker began. */
 export type StageTimes = Record<string, number>;
 
-/** Where the workers tell their times. */
+/** The name of the channel on which workers tell their times. */
 export const stagesChannel = 'offcut-bench-stages';
 
 const times: StageTimes = {};
@@ -15,7 +15,7 @@ setInterval(() => {
   }
 }, 100);
 
-/** From now on counts the time that a method of a class takes; that of a promise until it is settled. */
+/** Times all later calls of a class's method; for a promise, until it settles. */
 export function clock<T extends object>(owner: T, method: keyof T & string, stage: string): void {
   const original = owner[method];
   if (typeof original !== 'function') {

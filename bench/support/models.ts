@@ -5,7 +5,7 @@ import { toDeployed } from '#core/models.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { sharedFolder } from '../../test/support/native.ts';
 
-/** The matting runner in Node, with the models of the project and of the shared folder. */
+/** Creates the matting runner in Node, with the models of the project and of the shared folder. */
 export const createNodeMatting = (): ReturnType<typeof createMatting> =>
   createMatting({
     files: {
@@ -15,7 +15,7 @@ export const createNodeMatting = (): ReturnType<typeof createMatting> =>
     runtimeFiles: null,
   });
 
-/** A model of the manifest, as the matting runner takes it. */
+/** Finds a model of the manifest. Throws when there is none. */
 export function getModel(id: string): ReturnType<typeof toDeployed> {
   const model = knownModels.find((one) => one.id === id);
   if (!model) {
@@ -24,7 +24,7 @@ export function getModel(id: string): ReturnType<typeof toDeployed> {
   return toDeployed(model);
 }
 
-/** By name, or, as people keep them under other names, by any file of the shared models with that size. */
+/** Finds a weights file by name, or by its size among the shared models, which may have other names. */
 function findWeights(file: string): string {
   const own = resolve(import.meta.dirname, '../../models', file);
   const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const opening = 'inlineWorker(`';
 
 /**
- * `@mediabunny/aac-encoder` carries its worker as text and starts it from a blob, which our content security policy
- * forbids. In a build the text becomes a file of its own, and the worker is started from that.
+ * A Vite plugin that gives the worker of `@mediabunny/aac-encoder` a file of its own. The package starts its worker
+ * from a blob, which our content security policy forbids.
  */
 export function aacEncoderWorker(): Plugin {
   return {
@@ -30,7 +30,7 @@ export function aacEncoderWorker(): Plugin {
   };
 }
 
-/** One past the closing backtick of the template that opens at `start`; it has no substitutions. */
+/** The index after the closing backtick of the template that opens at `start`. The template has no substitutions. */
 function endOfTemplate(code: string, start: number): number {
   let at = start + 1;
   while (at < code.length && code[at] !== '`') {

@@ -1,7 +1,7 @@
 import { FunctionPrototype, type DeclaredElement, type Program } from 'assemblyscript';
 import { Transform } from 'assemblyscript/transform';
 
-/** What an argument is in TypeScript, by the name of its type in AssemblyScript. Arrays go by their addresses. */
+/** The TypeScript type of an argument, by its type's name in AssemblyScript. Arrays are passed by address. */
 const argumentTypes: Readonly<Record<string, string>> = {
   i32: 'number',
   f32: 'number',
@@ -33,7 +33,7 @@ export class ExportTypes extends Transform {
     this.#signatures = exports.map(([name, element]) => toSignature(name, element));
   }
 
-  /** The members of a TypeScript type, one function each. To be called once the program is compiled. */
+  /** The members of a TypeScript type, one function each. Call it after compiling. */
   toMembers(): string {
     return this.#signatures.join('\n');
   }

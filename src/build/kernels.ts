@@ -6,8 +6,8 @@ import { ExportTypes } from './export-types.ts';
 const folder = join(import.meta.dirname, '../workers/media/kernels');
 
 /**
- * Compiles the kernels (AssemblyScript) to WebAssembly, and answers the files to commit: text by path. A test tells when
- * those that lie there are stale. They are committed so that workers, tests and scripts can import them.
+ * Compiles the kernels (AssemblyScript) to WebAssembly and answers the files to commit: text by path. They are
+ * committed so that workers, tests and scripts can import them; a test fails when they are stale.
  */
 export async function compileKernels(): Promise<Readonly<Record<string, string>>> {
   const types = new ExportTypes('index.ts');

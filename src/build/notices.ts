@@ -12,7 +12,7 @@ const packageFile = z.object({
 });
 type Package = z.output<typeof packageFile> & { readonly texts: readonly string[] };
 
-/** What is said of a package beyond its licence text. */
+/** Remarks on a package, shown above its licence text. */
 const remarks: Readonly<Record<string, string>> = {
   '@ffmpeg/core':
     'FFmpeg compiled to WebAssembly with GPL parts (x264 among them). It is served unchanged as separate files under ffmpeg/core/ and can be replaced by any build with the same interface. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
@@ -22,7 +22,7 @@ const remarks: Readonly<Record<string, string>> = {
     'Of its WebAssembly for the CPU, up to four functions are replaced by kernels of Offcut, and a fifth leaves a part of its work to one. The rest is as its authors publish it.',
 };
 
-/** A page with every package and weight that the build contains, its licence and the licence's text. */
+/** The page of notices: every package and model of the build, with its licence and the licence's text. */
 export function createNotices(root: string): string {
   const packages = readPackages(root).map(toPackageSection).join('\n');
   return `<!doctype html>
@@ -57,7 +57,7 @@ function readWeights(root: string): string {
     .join('\n');
 }
 
-/** The production dependencies and theirs, by name. */
+/** The production dependencies and their own dependencies, sorted by name. */
 function readPackages(root: string): Package[] {
   const found = new Map<string, Package>();
   const visit = (names: readonly string[], from: string): void => {

@@ -5,19 +5,22 @@ import { build, type Plugin } from 'vite';
 import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
 import { createNotices } from './notices.ts';
 
-/** Cached only once a run has needed them: other builds of the runtime, and the ffmpeg core. */
+/** Files that are cached at their first use: other builds of the runtime, and the ffmpeg core. */
 const onDemand = /asyncify|jsep|jspi|webgpu|threaded-plain|^ffmpeg\//;
 
-/** Not kept under these names: the page is kept as the address of its folder, and what is installed may change any day. */
+/**
+ * Files that are not cached under their names. The page is cached as its folder's address, and the installed models
+ * change.
+ */
 const notKept = new Set(['sw.js', '_headers', 'index.html', '404.html', 'models/installed.json']);
 
-/** How many folders the deepest address of a page has: `workspace/canvas/editor/{id}`. */
+/** The depth of the deepest page's address: `workspace/canvas/editor/{id}`. */
 const deepestPage = 3;
 
 /**
- * What a build is besides its bundles: models and the ffmpeg core as the separate files that they are, the notices, the
- * headers for static hosts, and, last, one service worker at a fixed address, as one classic script that knows the files
- * it caches.
+ * A Vite plugin that completes a build. It adds models, the ffmpeg core, notices, headers for static hosts, and the
+ * page for missing addresses. Last comes the service worker, one classic script at a fixed address that lists the files
+ * to cache.
  */
 export function platform(): Plugin {
   let outDir = 'dist';
@@ -53,16 +56,16 @@ function copyModels(root: string, outDir: string): void {
   writeFileSync(join(outDir, 'models', 'installed.json'), JSON.stringify({ files }));
 }
 
-/** Unchanged and replaceable, beside our own code and never bundled with it: the core is GPL. */
+/** Copies the ffmpeg core unchanged, as files that anybody can replace: it is GPL and never bundled with our code. */
 function copyFfmpeg(root: string, outDir: string): void {
   const from = join(root, 'node_modules', '@ffmpeg', 'core', 'dist', 'esm');
   cpSync(from, join(outDir, 'ffmpeg', 'core'), { recursive: true });
 }
 
 /**
- * The page, for hosts that answer with `404.html` where they have no file: a deep link, or a hard reload of one, which the
- * service worker does not see. Neither the page nor, without a script inside it, anything in it can know how deep in the
- * site it is, so each of its files is asked for at every depth, and one of those addresses is the right one.
+ * The page `404.html`, which static hosts serve for a deep link or a hard reload that the service worker does not see.
+ * The page cannot know its own depth in the site without an inline script. So it asks for each of its files at every
+ * depth, and one of those addresses is right.
  */
 function toNotFoundPage(html: string): string {
   const above = Array.from({ length: deepestPage + 1 }, (_, depth) => '../'.repeat(depth) || './');
@@ -71,7 +74,7 @@ function toNotFoundPage(html: string): string {
     .replaceAll(/^.*"\.\/assets\/.*\n/gm, (line) => above.map((up) => line.replace('./', up)).join(''));
 }
 
-/** The format of static hosts that read `_headers`. `! Name` takes off what an earlier block has set. */
+/** The headers file of static hosts (`_headers`). `! Name` removes what an earlier block has set. */
 function toHeadersFile(): string {
   const lines = (headers: Readonly<Record<string, string>>): string[] =>
     Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
@@ -82,7 +85,7 @@ function toHeadersFile(): string {
 async function bundleServiceWorker(root: string, outDir: string): Promise<string> {
   const files = listFiles(outDir).filter((file) => !notKept.has(file));
   const kept = files.filter((file) => !onDemand.test(file));
-  // A first visit waits for what the page names; all else is fetched once it is at rest, or when it is needed.
+  // A first visit loads the files that the page names; all others are fetched when idle or when needed.
   const html = readFileSync(join(outDir, 'index.html'), 'utf8');
   const isNamed = (file: string): boolean => html.includes(`"./${file}"`);
   const result = await build({

@@ -3,7 +3,7 @@ import { aacEncoderWorker } from './aac-encoder-worker.ts';
 import { fasterOnnxruntime } from './onnxruntime/faster-onnxruntime.ts';
 import { platform } from './platform.ts';
 
-/** How the site is built; `plugins` come first, in the page and in the workers. */
+/** The Vite configuration of the site. `plugins` come first, in the page and in the workers. */
 export const siteConfig = (plugins: Plugin[] = []) =>
   ({
     // Relative, so that the product works under a sub-path of a static host.

@@ -19,7 +19,7 @@ const usual = {
   isDone: true,
 } as const;
 
-/** Each of an input of 100x200 with 4 channels, made smaller by `reduction`; padding is top, left, bottom, right. */
+/** Convolutions of an input of 100x200 with 4 channels, divided by `reduction`. Padding is top, left, bottom, right. */
 const cases: readonly Case[] = [
   { ...usual, reduction: 1, kernel: [3, 3], padding: [1, 1, 1, 1] },
   { ...usual, reduction: 1, kernel: [3, 3], padding: [1, 1, 1, 1], stride: [2, 2], isRectified: true },
@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
   { ...usual, reduction: 10, kernel: [3, 3], padding: [4, 9, 4, 9] },
   { ...usual, reduction: 25, kernel: [3, 3], padding: [1, 0, 1, 0] },
   { ...usual, reduction: 25, kernel: [1, 5], padding: [0, 0, 0, 0] },
-  // What is left to the original: points whose number is no multiple of four, large kernels, several channels that make one.
+  // Left to the original: counts that are no multiple of four, large kernels, several channels that make one.
   { ...usual, reduction: 1, kernel: [3, 3], padding: [1, 1, 1, 1], stride: [3, 3], isDone: false },
   { ...usual, reduction: 25, kernel: [3, 3], padding: [1, 0, 1, 0], stride: [1, 2], isDone: false },
   { ...usual, reduction: 10, kernel: [13, 13], padding: [6, 6, 6, 6], isDone: false },
@@ -75,7 +75,7 @@ type Case = Readonly<Record<'kernel' | 'stride' | 'dilation', readonly [number, 
   readonly groups: number;
   readonly hasBias: boolean;
   readonly isRectified: boolean;
-  /** By the kernel. */
+  /** Whether the kernel does it. */
   readonly isDone: boolean;
 };
 

@@ -59,8 +59,8 @@ describe.each(variants)('%s enlarging', (variant) => {
 });
 
 /**
- * Writes into memory what onnxruntime's function finds there, for channel 1 of picture 1 of 2 channels each; `found` is where
- * it puts the channel, `expected` what ought to be there.
+ * Writes into memory what onnxruntime's function finds there, for channel 1 of picture 1 of 2 channels each. The
+ * function writes the channel to `found`; `expected` is the right result.
  */
 function layOutResize(buffer: ArrayBufferLike, from: readonly number[], to: readonly number[], hasOutside: boolean) {
   const [sourceHeight = 0, sourceWidth = 0] = from;
@@ -130,7 +130,7 @@ function layOutResize(buffer: ArrayBufferLike, from: readonly number[], to: read
 
 type Places = Readonly<Record<'original' | 'first' | 'second' | 'firstShare' | 'secondShare', readonly number[]>>;
 
-/** Where the points of a side of `length` lie on one of `sourceLength`, by the middles of points. */
+/** The places of a side's `length` points on a side of `sourceLength`, aligned by the middles of points. */
 function placesAlong(sourceLength: number, length: number): Places {
   const original = Array.from({ length }, (_, at) => Math.fround(((at + 0.5) * sourceLength) / length - 0.5));
   const inside = original.map((place) => Math.min(Math.max(place, 0), sourceLength - 1));
@@ -154,7 +154,7 @@ async function openKernel(variant: Variant, isAdded: boolean): Promise<Kernel> {
 
 type Case = { rows: number; columns: number; depth: number; isAdded: boolean };
 
-/** Rows of A and C lie farther apart than they are long, and what lies between them has to stay. */
+/** Checks one product. Rows of A and C are spaced, and what lies between them must stay. */
 function expectProduct({ memory, multiply }: Kernel, one: Case, tolerance: number): void {
   const { rows, columns, depth, isAdded } = one;
   const [alpha, lda, ldc, untouched] = [0.75, depth + 3, columns + 5, 99];
@@ -201,7 +201,7 @@ function each(rows: number, columns: number, visit: (row: number, column: number
   }
 }
 
-/** What the shipped model makes of a drawn person. */
+/** The matte that the shipped model makes of a drawn person. */
 async function run(runtime: Uint8Array): Promise<Float32Array> {
   const { width, height } = shippedVariant(144);
   const { rgb } = drawBust({ width, height });

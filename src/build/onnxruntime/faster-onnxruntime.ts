@@ -6,23 +6,26 @@ import type { Plugin } from 'vite';
 import { compileAssemblyScript } from '../assembly-script.ts';
 import { askingFirst, listBodies, listSectionIds, withBodies, withFunctions } from './function-bodies.ts';
 
-/** `fused` needs an engine with relaxed SIMD, `plain` runs everywhere and gives what onnxruntime's own gives, to the bit. */
+/**
+ * The builds of the kernels. `fused` needs relaxed SIMD; `plain` runs everywhere and gives onnxruntime's own results,
+ * to the bit.
+ */
 export const variants = ['fused', 'plain'] as const;
 export type Variant = (typeof variants)[number];
 
-/** Functions of onnxruntime's WebAssembly by the SHA-256 of their bodies, and what takes their place. */
+/** The functions of onnxruntime's WebAssembly that kernels replace, by the SHA-256 of their bodies. */
 const replacements = [
   // MlasSgemmKernelZero
   { sha256: 'f7728808b5f87253962b9f639f830459c0961fbc2cd2f8463534e97ae5a7e534', file: 'store-product.ts' },
   // MlasSgemmKernelAdd
   { sha256: '9e72cc3a5fb5a445d440bf86c3de4b8bb338ee3773f763c730af6227034c8f08', file: 'add-product.ts' },
-  // What `UpsampleBilinear` does with one channel.
+  // The part of `UpsampleBilinear` for one channel.
   { sha256: '7ae48c897c37596fc66388dbd52de68f75db9da5247dbef90c6fdb6cdd6aa6bc', file: 'enlarge.ts' },
   // MlasConvIm2Col
   { sha256: '181e897d71437515ae2ddfa0c23c612b89343509415c50f1afc5fabd70b35082', file: 'im2col.ts' },
 ] as const;
 
-/** The same for functions that stay, but ask the kernel first whether it does what they are called for. */
+/** The functions that stay but call a kernel first, and go on only where the kernel declines. */
 const shortcuts = [
   // MlasConvOperation
   {
@@ -35,13 +38,16 @@ const shortcuts = [
 const known = [...replacements, ...shortcuts];
 type KernelFile = (typeof known)[number]['file'];
 
-/** Nothing but types, a memory, a function and its name: what a body that moves to another module may rest on. */
+/**
+ * The sections that a kernel's module may have: types, a memory, a function and its name. Its body can then move to
+ * another module.
+ */
 const allowedSectionIds = new Set([0, 1, 2, 3, 7, 10]);
 
 const original = 'ort-wasm-simd-threaded.wasm';
 const prefix = 'offcut:onnxruntime-';
 
-/** Where the plugin gets onnxruntime from, and how strict it is; the defaults are those of a build. */
+/** The source of onnxruntime and the strictness of the plugin. The defaults are those of a build. */
 type Options = {
   readonly read?: () => Promise<Uint8Array>;
   /** True where an unknown build of onnxruntime is an error. */
@@ -49,7 +55,7 @@ type Options = {
 };
 
 /**
- * Lets the product import `offcut:onnxruntime-fused.wasm?url` and `...-plain.wasm?url`: onnxruntime with kernels of our own.
+ * A Vite plugin for `offcut:onnxruntime-fused.wasm?url` and `...-plain.wasm?url`: onnxruntime with kernels of our own.
  * Functions that it does not know stay as they are, with a warning; in CI they are an error. See docs/decisions/0013.
  */
 export function fasterOnnxruntime({ read = readOnnxruntime, isStrict = isCi() }: Options = {}): Plugin {
@@ -70,7 +76,7 @@ export function fasterOnnxruntime({ read = readOnnxruntime, isStrict = isCi() }:
       return `export default import.meta.ROLLUP_FILE_URL_${file}`;
     },
     generateBundle(_options, bundle) {
-      // The script of onnxruntime names its own file, for those who do not say where it lies.
+      // The script of onnxruntime names its own file as a default, which the product never uses.
       for (const [file, output] of Object.entries(bundle)) {
         if (output.type === 'asset' && output.names.includes(original)) {
           delete bundle[file];
@@ -123,7 +129,9 @@ export const readOnnxruntime = (): Promise<Uint8Array> =>
 
 const compiled = new Map<string, Promise<Uint8Array>>();
 
-/** The module of one kernel, compiled once in a process. It imports the memory `env.memory`, shared as that of onnxruntime is. */
+/**
+ * The module of one kernel, compiled once per process. It imports the shared memory `env.memory`, as onnxruntime does.
+ */
 export function compileKernel(file: KernelFile, variant: Variant): Promise<Uint8Array> {
   const key = `${variant} ${file}`;
   const kernel = compiled.get(key) ?? compileOnce(file, variant);

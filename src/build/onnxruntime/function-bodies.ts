@@ -4,14 +4,14 @@ const functionSectionId = 3;
 const codeSectionId = 10;
 const headerBytes = 8;
 
-/** What an import may be. */
+/** The kinds of imports. */
 const [functionKind, tableKind, memoryKind, globalKind, tagKind] = [0, 1, 2, 3, 4];
 const hasMaximum = 1;
 
 type Section = { readonly id: number; readonly start: number; readonly content: number; readonly end: number };
 
 /**
- * The bodies of a WebAssembly module's functions, in order: their local variables and instructions, without their lengths.
+ * The bodies of a WebAssembly module's functions, in order: local variables and instructions, without their lengths.
  * They are views of `wasm`. https://webassembly.github.io/spec/core/binary/modules.html
  */
 export function listBodies(wasm: Uint8Array): Uint8Array[] {
@@ -24,13 +24,13 @@ export function listBodies(wasm: Uint8Array): Uint8Array[] {
   });
 }
 
-/** The module with `bodies` in the place of its own. */
+/** The module with its function bodies replaced by `bodies`. */
 export const withBodies = (wasm: Uint8Array, bodies: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
   withVector(wasm, codeSectionId, { count: bodies.length, items: joinBodies(bodies) });
 
 /**
- * The module with the function of each of the `kernels`, which have one, behind its own, and the number by which the first of them is
- * called. No other function changes its number.
+ * The module with the function of each of `kernels` appended, and the index of the first one. Every kernel has one
+ * function. The indices of all others stay.
  */
 export function withFunctions(
   wasm: Uint8Array,
@@ -48,7 +48,7 @@ export function withFunctions(
   };
 }
 
-/** They have the first numbers of a module's functions. */
+/** The number of imported functions, which have the first indices. */
 function countImportedFunctions(wasm: Uint8Array): number {
   const { count, items } = readVector(wasm, importSectionId);
   const reader = { wasm: items, at: 0 };
@@ -73,8 +73,8 @@ function countImportedFunctions(wasm: Uint8Array): number {
 }
 
 /**
- * The body of a function that returns nothing, which first calls function `index` with all of its `parameterCount` arguments,
- * and goes on only where that returns 0.
+ * The body of a function without a result that first calls function `index` with all of its `parameterCount` arguments.
+ * It goes on only where that call returns 0.
  */
 export function askingFirst(body: Uint8Array, index: number, parameterCount: number): Uint8Array {
   const reader = { wasm: body, at: 0 };
@@ -88,10 +88,10 @@ export function askingFirst(body: Uint8Array, index: number, parameterCount: num
   return Buffer.concat([body.subarray(0, reader.at), question, body.subarray(reader.at)]);
 }
 
-/** The numbers of the sections that a module has, such as 3 for functions and 6 for globals. */
+/** The ids of a module's sections, such as 3 for functions and 6 for globals. */
 export const listSectionIds = (wasm: Uint8Array): number[] => listSections(wasm).map(({ id }) => id);
 
-/** What most sections are: so many items, one after the other. */
+/** The content of most sections: a count, and so many items. */
 type Vector = { readonly count: number; readonly items: Uint8Array };
 
 function readVector(wasm: Uint8Array, id: number): Vector {
@@ -136,7 +136,7 @@ function listSections(wasm: Uint8Array): Section[] {
   return sections;
 }
 
-/** An unsigned number in LEB128, seven bits in a byte, the lowest first. */
+/** Reads an unsigned number in LEB128: seven bits a byte, the lowest first. */
 function readLength(reader: { readonly wasm: Uint8Array; at: number }): number {
   let value = 0;
   for (let shift = 0; ; shift += 7) {

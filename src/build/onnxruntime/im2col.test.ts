@@ -47,7 +47,7 @@ describe.each(variants)('%s im2col', (variant) => {
 type Part = Readonly<Record<'k' | 'countK' | 'n' | 'countN', number>>;
 type LayOut = (layout: Convolution, part: Part) => Uint32Array;
 
-/** From where and how many: all, the beginning, the end, a part in between, and one alone. */
+/** Ranges, as start and count: all, the beginning, the end, a part in between, and one alone. */
 const partsOf = (count: number): [number, number][] =>
   (
     [
@@ -59,7 +59,7 @@ const partsOf = (count: number): [number, number][] =>
     ] as const
   ).map(([from, many]) => [from, Math.min(many, count - from)]);
 
-/** The kernel, and the original in the kernel's module. */
+/** The kernel and the original, both in the kernel's module. */
 async function openBoth(variant: Variant): Promise<[LayOut, LayOut]> {
   const kernel = await compileKernel('im2col.ts', variant);
   const originals = listBodies(await readOnnxruntime()).filter((body) => toKernelFile(body) === 'im2col.ts');
@@ -67,7 +67,7 @@ async function openBoth(variant: Variant): Promise<[LayOut, LayOut]> {
   return Promise.all([openModule(Uint8Array.from(kernel)), openModule(withBodies(kernel, originals))]);
 }
 
-/** What each leaves in memory from the beginning of the columns on, and what lies behind them. */
+/** Instantiates a module. Its function returns the memory from the beginning of the columns on. */
 async function openModule(wasm: Uint8Array<ArrayBuffer>): Promise<LayOut> {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536, shared: true });
   const { instance } = await WebAssembly.instantiate(wasm, { env: { memory } });

@@ -3,40 +3,40 @@ import type { ModelEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 
-/** float32 numbers with their shape, before they become a tensor. */
+/** float32 data with its shape, from which a tensor is made. */
 type Numbers = { readonly data: Float32Array; readonly dims: readonly number[] };
 
-/** A recurrent state: what the output `from` gave is what the input `to` takes with the next frame. */
+/** A recurrent state: the output `from` of a frame is the input `to` of the next. */
 export type Carried = { readonly from: string; readonly to: string };
 
 /**
- * One model family's way from a picture to tensors and from tensors to a matte. An adapter belongs to one clip: it may
- * remember the frame before. What `toFeeds` gives is overwritten by the next call.
+ * The pre- and post-processing of a model family. An adapter belongs to one clip and may remember the frame before.
+ * What `toFeeds` gives is overwritten by the next call.
  */
 export type Adapter = {
-  /** The size of the pictures that it takes and of the mattes that it gives. */
+  /** The size of its pictures and mattes. */
   readonly size: Size;
-  /** The input that takes the picture, and how many planes it has. */
+  /** The name of the picture's input, and its number of planes. */
   readonly pictureInput: string;
   readonly channels: number;
-  /** The output that `toAlpha` reads. */
+  /** The name of the output that `toAlpha` reads. */
   readonly matteOutput: string;
-  /** The tensors of one picture, by input name, without the carried ones. */
+  /** The tensors of one picture by input name, without the recurrent states. */
   toFeeds(picture: Picture): Record<string, Numbers>;
   /** The matte, row by row, 0..255; a new array each time. */
   toAlpha(output: Float32Array): Uint8Array<ArrayBuffer>;
-  /** The alpha of the frame before where the model wants to see it, to be read and written in place. */
+  /** The alpha of the frame before, for models that take it; to be read and written in place. */
   readonly pastAlpha: Float32Array | null;
   /** Forgets the frame before. */
   reset(): void;
 };
 
-/** What the frames of a model hand on to each other, apart from a previous alpha. */
+/** The recurrent states of a model. A previous alpha is none. */
 export function findCarried(model: ModelEntry): readonly Carried[] {
   return model.state === 'recurrent' ? [1, 2, 3, 4].map((level) => ({ from: `r${level}o`, to: `r${level}i` })) : [];
 }
 
-/** The names that a model file gives to its inputs and outputs; the same family goes by several. */
+/** The input and output names of a model file. They differ between files of one family. */
 export type Names = { readonly inputs: readonly string[]; readonly outputs: readonly string[] };
 
 type CreateAdapter = (model: ModelEntry, size: Size, names: Names) => Adapter;
@@ -45,19 +45,22 @@ const families: Record<ModelEntry['family'], CreateAdapter> = {
   'matte-nano': matteNano,
   selfie: plain,
   'pp-humanseg': (model, size, names) => ({ ...plain(model, size, names), toAlpha: personOfTwo }),
-  // Its authors divide by the brightest value of the picture, those of IS-Net by the greatest that there can be.
+  // The authors of U2-Net divide by the picture's brightest value, those of IS-Net by 255.
   u2net: (model, size, names) => salient(model, size, names, brightest),
   isnet: (model, size, names) => salient(model, size, names, () => 255),
   modnet: plain,
   rvm,
 };
 
-/** The adapter of the model's family. Throws MODEL_UNUSABLE when the file's inputs or outputs are not those of the family. */
+/**
+ * Creates the adapter of the model's family. Throws MODEL_UNUSABLE when the file's inputs or outputs do not fit the
+ * family.
+ */
 export function createAdapter(model: ModelEntry, size: Size, names: Names): Adapter {
   return families[model.family](model, size, names);
 }
 
-/** RGB in, a matte of 0..1 out, nothing remembered. */
+/** RGB in, a matte of 0..1 out, without state. */
 function plain(model: ModelEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 3);
   const tables = createTables(model, 255);
@@ -78,7 +81,7 @@ function plain(model: ModelEntry, size: Size, names: Names): Adapter {
   };
 }
 
-/** Our own: a fourth plane holds the alpha of the frame before, or zeros for weights that are better off without it. */
+/** Our own family: a fourth plane holds the previous alpha, or zeros for weights that are better without. */
 function matteNano(model: ModelEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 4);
   const tables = createTables(model, 255);
@@ -107,7 +110,7 @@ function matteNano(model: ModelEntry, size: Size, names: Names): Adapter {
   };
 }
 
-/** Salient objects: what comes out is stretched to the full range, as the authors of these models do. */
+/** Salient-object models: their output is stretched to the full range, as their authors do. */
 function salient(model: ModelEntry, size: Size, names: Names, findDivisor: (rgb: Uint8Array) => number): Adapter {
   const input = createInput(size, 3);
   const pictureInput = only(names.inputs, model);
@@ -127,7 +130,7 @@ function salient(model: ModelEntry, size: Size, names: Names, findDivisor: (rgb:
   };
 }
 
-/** Robust Video Matting: four recurrent states go round, and the first frame's are one zero each. */
+/** Robust Video Matting: it has four recurrent states, and those of the first frame are a single zero each. */
 function rvm(model: ModelEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 3);
   const tables = createTables(model, 255);
@@ -154,7 +157,7 @@ function createInput({ width, height }: Size, channels: number): Numbers {
   return { data: new Float32Array(channels * width * height), dims: [1, channels, height, width] };
 }
 
-/** For each channel the number that each of the 256 byte values becomes: `(value / divisor - mean) / deviation`. */
+/** Lookup tables of the normalisation, one a channel: `(value / divisor - mean) / deviation` for each byte. */
 function createTables(model: ModelEntry, divisor: number): readonly [Float32Array, Float32Array, Float32Array] {
   const { mean, deviation } = model.normalisation;
   const table = (channel: 0 | 1 | 2): Float32Array =>
@@ -176,7 +179,7 @@ function fillPlanes(
   }
 }
 
-/** What lies `least` to `least + range` to 0..255, rounded and clamped; what is not a number becomes background. */
+/** Maps `least` to `least + range` onto 0..255, rounded and clamped. NaN becomes background. */
 function stretch(output: Float32Array, least: number, range: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8ClampedArray(output.length);
   const factor = 255 / range;
@@ -191,8 +194,8 @@ function toBytes(output: Float32Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Two planes, background and person. Some exports end in a softmax and some do not: probabilities add up to one in every
- * pixel, and raw scores never do in all of them.
+ * The person's plane of two, background and person. Some exports end in a softmax and some do not. Probabilities add up
+ * to one in every pixel; raw scores never do in all.
  */
 function personOfTwo(output: Float32Array): Uint8Array<ArrayBuffer> {
   const count = output.length / 2;
@@ -216,10 +219,10 @@ function addsUpToOne(output: Float32Array): boolean {
   return true;
 }
 
-/** Below this range nothing stands out, and stretching it to 0..1 would make a subject of noise. */
+/** The least range that is stretched. Below it nothing stands out, and noise would become a subject. */
 const leastRange = 0.2;
 
-/** The least value becomes background and the greatest subject. */
+/** Maps the least value to background and the greatest to subject. */
 function fromLeastToGreatest(output: Float32Array): Uint8Array<ArrayBuffer> {
   let least = Infinity;
   let greatest = -Infinity;
@@ -231,7 +234,7 @@ function fromLeastToGreatest(output: Float32Array): Uint8Array<ArrayBuffer> {
   return stretch(output, least, Math.max(greatest - least, leastRange));
 }
 
-/** At least 1, as a black picture must not be divided by nothing. */
+/** The greatest value, at least 1, as a black picture must not be divided by 0. */
 function brightest(rgb: Uint8Array): number {
   let most = 1;
   for (let index = 0; index < rgb.length; index += 1) {
@@ -241,7 +244,7 @@ function brightest(rgb: Uint8Array): number {
   return most;
 }
 
-/** The one name that there must be. */
+/** The single name of a list. Throws MODEL_UNUSABLE when there are more or none. */
 function only(names: readonly string[], model: ModelEntry): string {
   const [name] = names;
   if (name === undefined || names.length > 1) {
@@ -253,7 +256,7 @@ function only(names: readonly string[], model: ModelEntry): string {
   return name;
 }
 
-/** Several outputs are the rule in some families: the first is the finest. */
+/** The first name. Families with several outputs put the finest first. */
 function first(names: readonly string[], model: ModelEntry): string {
   const [name] = names;
   if (name === undefined) {
@@ -269,7 +272,7 @@ function requireNames(names: readonly string[], required: readonly string[], mod
   }
 }
 
-/** The file is no model of the kind that its entry says it is; `what` completes the sentence. */
+/** The failure of a file that is no model of its entry's kind. `what` completes the sentence. */
 export const unusable = (model: ModelEntry, what: string, cause?: unknown): Failure =>
   new Failure('MODEL_UNUSABLE', {
     message: `The model "${model.name}" ${what}.`,

@@ -5,7 +5,7 @@ import type { Network } from '#workers/matting/network.ts';
 
 const size = { width: 32, height: 32 };
 
-/** Calls what is brighter than `threshold` the subject, and takes `frameMs` for it. */
+/** A network that takes `frameMs` and calls everything brighter than `threshold` the subject. */
 function thresholdNetwork(threshold: number, frameMs: number): Pick<Network, 'matte' | 'reset'> {
   return {
     matte: async ({ width, height, rgb }: Picture): Promise<Matte> => {

@@ -7,17 +7,17 @@ import { isLight } from '#workers/matting/plan.ts';
 import { hasGpu, openCpuSession, openGpuSession, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 
-/** A session, the device that it runs on, and in a sentence why it is that one. */
+/** A session with its device, and the reason for that device in a sentence. */
 export type Placed = { readonly session: Session; readonly device: 'cpu' | 'gpu'; readonly reason: string };
 
-/** How far a matte on the GPU may be from the one on the CPU: the mean over all pixels, of 255. */
+/** The greatest mean difference of a GPU's matte from the CPU's, of 255. */
 const mostDifference = 2;
 const trialFrames = 4;
 
 /**
- * Opens `bytes` where it runs best. The GPU has to earn it: drivers exist that compute nonsense, and for a small model the
- * way to the GPU and back can cost more than the work. So both devices do the same few frames, and the GPU is taken when
- * its mattes are those of the CPU and come sooner. Throws what onnxruntime throws when the CPU cannot run the model.
+ * Opens `bytes` on the device that runs it best. Some GPU drivers compute nonsense, and for a small model the transfers
+ * can cost more than the work. So both devices do the same few frames. The GPU is taken when its mattes equal the CPU's
+ * and come sooner. Throws what onnxruntime throws when the CPU cannot run the model.
  */
 export async function openSession(
   bytes: Uint8Array,
@@ -47,9 +47,9 @@ export async function openSession(
 }
 
 /**
- * Threads need shared memory, which browsers grant only to isolated pages; more than four bring these models nothing. A
- * light model leaves one core to the codecs, which work at the same time: on two cores of which one is busy, the second
- * thread made selfie slower (23 ms a frame against 20) and matte-nano no faster.
+ * The number of threads. Threads need shared memory, which only isolated pages have; more than four bring these models
+ * nothing. A light model leaves one core to the codecs. With one of two cores busy, a second thread made selfie slower
+ * (23 ms a frame against 20) and matte-nano no faster.
  */
 function countThreads(model: ModelEntry): number {
   const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
@@ -59,7 +59,7 @@ function countThreads(model: ModelEntry): number {
 
 type Tried = Pick<Network, 'matte' | 'reset'>;
 
-/** Lets both do the same frames of `size`: why the GPU is not to be used, or null when it is. */
+/** Compares both devices on the same frames of `size`. Answers why the GPU is not to be used, or null. */
 export async function compareDevices(cpu: Tried, gpu: Tried, size: Size): Promise<string | null> {
   const picture = drawBust(size);
   const [right, asked] = [await tryOut(cpu, picture), await tryOut(gpu, picture)];

@@ -17,7 +17,7 @@ import { meanAbsoluteDifference } from '../../../test/support/matte-metrics.ts';
 // The larger models take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Of 1000: more than rounding makes, and less than any mistake with the picture. */
+/** The greatest difference, of 1000: more than rounding makes, and less than any mistake with the picture. */
 const mostApart = 10;
 
 async function open(one: GoldenCase): Promise<Network> {

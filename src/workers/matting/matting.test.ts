@@ -11,7 +11,7 @@ import { iou } from '../../../test/support/matte-metrics.ts';
 import { canJudge, decodeFrames, sharedFolder } from '../../../test/support/native.ts';
 import { shippedModel, shippedVariant } from '../../../test/support/shipped-model.ts';
 
-// The first session of a process compiles 14 MB of WebAssembly, which on a busy machine takes its time.
+// The first session of a process compiles 14 MB of WebAssembly.
 vi.setConfig({ testTimeout: 60_000 });
 
 const root = `${import.meta.dirname}/../../..`;
@@ -39,7 +39,7 @@ function known(id: string, changes: Partial<ModelEntry> = {}): RunnableModel {
   return toDeployed({ ...entry, ...changes });
 }
 
-/** That the message begins with the model's name in quotes and goes on with `words`, a regular expression. */
+/** Matches a message with the model's name in quotes and then `words`, a regular expression. */
 const saying = (words: string): RegExp => new RegExp(`"${shippedModel.name}" ${words}`);
 
 function at({ width }: Picture, alpha: Uint8Array, x: number, y: number): number {
@@ -100,7 +100,7 @@ describe('a second look', () => {
   });
 });
 
-/** What ships was trained with its past as a fourth plane, whether its entry makes use of that or not. */
+/** The shipped weights were trained with the previous alpha as a fourth plane, whatever their entry says. */
 test('a previous alpha is shown to the next frame, and forgotten at a reset', async () => {
   const matting = open();
   const model = ours({ state: 'previous-alpha' });

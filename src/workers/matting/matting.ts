@@ -8,7 +8,7 @@ import { planClip, type Plan } from '#workers/matting/plan.ts';
 import type { RuntimeFiles, Session } from '#workers/matting/session.ts';
 import { createTwoLook } from '#workers/matting/two-look.ts';
 
-/** What `load` answers here: also where the model runs and why there. */
+/** The answer of `load`, which here also names the device and the reason for it. */
 type LoadedModel = ModelInput & Pick<Placed, 'device' | 'reason'>;
 
 export type MattingOptions = {
@@ -17,14 +17,14 @@ export type MattingOptions = {
   readonly runtimeFiles: RuntimeFiles | null;
 };
 
-/** The matting runner; it also says where its models run. */
+/** The matting runner, whose `load` also names devices. */
 export type Matting = MattingRunner & { load(requests: readonly LoadRequest[]): Promise<LoadedModel[]> };
 
-/** Opens models in this thread. Calls are done one after the other, in the order in which they came. */
+/** Creates a matting runner in this thread. Calls are done one after the other, in the order of arrival. */
 export function createMatting(options: MattingOptions): Matting {
   const inOrder = createQueue();
   const models = new OpenModels(options);
-  /** The model's network at work. What onnxruntime throws becomes a Failure. */
+  /** Runs `work` on an open model. What onnxruntime throws becomes a Failure. */
   const withModel = <T>(modelId: string, work: (model: OpenModel) => T | Promise<T>): Promise<T> =>
     inOrder(async () => {
       const model = models.get(modelId);
@@ -93,7 +93,7 @@ class OpenModels {
     await this.#take(modelId)?.session.release();
   }
 
-  /** Large models may not fit into memory beside each other, so this comes before opening. */
+  /** Closes all models but these. Large models may not fit into memory together, so this comes before opening. */
   async #closeAllBut(kept: readonly Planned[]): Promise<void> {
     const isKept = ({ entry, plan }: OpenModel): boolean =>
       kept.some((one) => one.model.entry.id === entry.id && one.plan.variant.sha256 === plan.variant.sha256);
@@ -115,7 +115,7 @@ class OpenModels {
     return { modelId: entry.id, ...plan.picture, isRecurrent: entry.state !== 'none', fileSha256, device, reason };
   }
 
-  /** Takes a model out of the list, with its session open and nothing of its past held. */
+  /** Removes a model from the list. Its session stays open; its past is released. */
   #take(modelId: string): OpenModel | undefined {
     const model = this.#models.get(modelId);
     this.#models.delete(modelId);
@@ -139,7 +139,7 @@ function createClipNetwork(model: ModelEntry, plan: Plan, session: Session): Net
   return plan.isTwoLook ? createTwoLook(see(), see(), plan.network) : see();
 }
 
-/** What onnxruntime throws says nothing of the model: a string or a number, at times. */
+/** Turns what onnxruntime throws, at times a string or a number, into a Failure that names the model. */
 async function guard<T>(code: FailureCode, model: ModelEntry, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -168,7 +168,7 @@ function requireFit({ width, height, rgb }: Picture, { entry, plan: { picture } 
   }
 }
 
-/** Runs what it is given one at a time; a failure is its caller's and does not hold up the next. */
+/** A queue that runs one task at a time. A failed task does not stop the next. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

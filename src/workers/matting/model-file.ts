@@ -1,17 +1,17 @@
 import { Failure, type FailureCode } from '#core/failure.ts';
 import type { ModelVariant, RunnableModel } from '#core/models.ts';
 
-/** Where the bytes of a model come from. Both throw when there are none. */
+/** The sources of model files. Both throw when the file is missing. */
 export type ModelFiles = {
-  /** The whole of a file that this browser keeps in the pieces of these names. */
+  /** Reads a whole file that this browser keeps in pieces of these names. */
   readonly readKept: (pieces: readonly string[]) => Promise<Uint8Array<ArrayBuffer>>;
-  /** A file of the deployment's `models/` folder; with `isFresh` past every cache. */
+  /** Reads a file of the deployment's `models/` folder; with `isFresh`, past every cache. */
   readonly fetchDeployed: (file: string, options: { isFresh: boolean }) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
 /**
- * The bytes of `variant`, which are those that the model's entry promises. Throws MODEL_UNREACHABLE when the file cannot
- * be had and MODEL_UNUSABLE when it is another one, with a sentence that names the model.
+ * Reads the file of `variant` and checks it against the model's entry. Throws MODEL_UNREACHABLE when the file cannot be
+ * read and MODEL_UNUSABLE when it is another one. The message names the model.
  */
 export async function loadModelFile(
   model: RunnableModel,
@@ -38,13 +38,13 @@ export async function loadModelFile(
     if (pieces || isFresh) {
       throw toFailure('MODEL_UNUSABLE', fault);
     }
-    // A cache may have kept what the site had before it was mended.
+    // A cache may still hold a broken file that the site has replaced.
     return read(true);
   };
   return read(false);
 }
 
-/** Why these are not the bytes that were promised, completing "the file"; null when they are. */
+/** The way in which the bytes differ from the entry, completing "the file"; null when they do not. */
 async function findFault(bytes: Uint8Array<ArrayBuffer>, variant: ModelVariant): Promise<string | null> {
   if (bytes.byteLength !== variant.bytes) {
     return `has ${bytes.byteLength} bytes, not ${variant.bytes}`;
@@ -53,7 +53,7 @@ async function findFault(bytes: Uint8Array<ArrayBuffer>, variant: ModelVariant):
   return isRight ? null : 'has been altered: its sha256 is not the one of its entry';
 }
 
-/** What a person can do about it. */
+/** The advice for people. */
 const toRemedy = ({ pieces }: RunnableModel, { sha256 }: ModelVariant): string =>
   pieces[sha256]
     ? 'Remove the model under Storage and models, and install it again.'

@@ -5,20 +5,20 @@ import type { Size } from '#core/size.ts';
 import { createAdapter, findCarried, unusable, type Adapter, type Carried } from '#workers/matting/adapters.ts';
 import type { Session, Tensor } from '#workers/matting/session.ts';
 
-/** A model at work on one clip: pictures of one size go in one by one, and what it remembers stays inside. */
+/** A model at work on one clip: it takes pictures of one size in order and keeps its state inside. */
 export type Network = {
   /** The matte is as large as the picture. Pictures must not overtake each other. */
   matte(picture: Picture): Promise<Matte>;
-  /** Forgets the frames before, and gives back what they hold on the GPU. */
+  /** Forgets the frames before and releases what they hold on the GPU. */
   reset(): void;
-  /** What it remembers of the frames before. */
+  /** The state after the last frame. */
   save(): Promise<Memory>;
   restore(memory: Memory): void;
 };
 
 /**
- * Puts the adapter of the model's family in front of `session`, for pictures of `size`. Throws MODEL_UNUSABLE when the
- * file is not the kind of model that its entry says it is.
+ * Creates the network of a clip: the adapter of the model's family over `session`, for pictures of `size`. Throws
+ * MODEL_UNUSABLE when the file does not fit its entry.
  */
 export function createNetwork(model: ModelEntry, size: Size, session: Session): Network {
   const names = { inputs: session.inputs.map((one) => one.name), outputs: session.outputNames };
@@ -67,10 +67,10 @@ export function createNetwork(model: ModelEntry, size: Size, session: Session): 
   };
 }
 
-/** Every state is a batch of one with channels, rows and columns. */
+/** The rank of every state: a batch of one, channels, rows and columns. */
 const stateRank = 4;
 
-/** A file says what it takes; better to hear it here than from the middle of the first frame. */
+/** Checks the picture's input against the file, so that a misfit fails at opening and not at the first frame. */
 function requirePictureInput(model: ModelEntry, { pictureInput, channels, size }: Adapter, session: Session): void {
   const input = session.inputs.find((one) => one.name === pictureInput);
   if (!input?.isTensor || input.type !== 'float32') {
@@ -78,7 +78,7 @@ function requirePictureInput(model: ModelEntry, { pictureInput, channels, size }
   }
   const { shape } = input;
   const [, planes, height, width] = shape;
-  // What a file leaves open is a name, or a number below one.
+  // A dimension that the file leaves open is a name, or a number below one.
   const isMisfit = (own: unknown, wanted: number): boolean => typeof own === 'number' && own > 0 && own !== wanted;
   if (shape.length !== 4 || isMisfit(planes, channels)) {
     throw unusable(model, `takes pictures of the shape ${shape.join(' x ')}, not 1 x ${channels} x height x width`);
@@ -88,7 +88,7 @@ function requirePictureInput(model: ModelEntry, { pictureInput, channels, size }
   }
 }
 
-/** What stands for the past of the first frame: one zero, which the model spreads to the shape that it needs. */
+/** The states before the first frame: a single zero each, which the model broadcasts. */
 function createStates(carried: readonly Carried[], session: Session): Record<string, Tensor> {
   return Object.fromEntries(carried.map(({ to }) => [to, session.toTensor(new Float32Array(1), [1, 1, 1, 1])]));
 }
@@ -107,7 +107,7 @@ function take(outputs: Record<string, Tensor>, name: string, model: ModelEntry):
   return tensor;
 }
 
-/** A tensor may lie on the GPU. */
+/** Copies a tensor's values; the tensor may lie on the GPU. */
 async function copyFloats(tensor: Tensor, model: ModelEntry): Promise<Float32Array<ArrayBuffer>> {
   const data = await tensor.getData();
   if (!(data instanceof Float32Array)) {

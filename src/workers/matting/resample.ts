@@ -1,15 +1,15 @@
-/** Rows of interleaved bytes: `channels * width * height` of them. */
+/** Interleaved bytes, row by row: `channels * width * height` of them. */
 export type Raster = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
 /** A part of a raster, in whole pixels. */
 export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
-/** Which source pixels make up each target pixel along one axis: `weights` holds `reach` of them per target pixel. */
+/** The filter taps along one axis: `weights` holds `reach` of them for each target pixel. */
 type Taps = { readonly starts: Int32Array; readonly weights: Float32Array; readonly reach: number };
 
 /**
- * Scales `box` of `source` into `target`, which it fills. A triangle filter that widens as the picture shrinks: bilinear
- * upwards, an average of what is covered downwards, so that nothing flickers as the box moves.
+ * Scales `box` of `source` into all of `target`. The triangle filter widens as the picture shrinks: bilinear upwards,
+ * an average downwards. So nothing flickers as the box moves.
  */
 export function resample(source: Raster, box: Box, target: Raster, channels: number): void {
   const across = computeTaps(box.left, box.width, target.width);
@@ -22,7 +22,7 @@ export function resample(source: Raster, box: Box, target: Raster, channels: num
 function computeTaps(start: number, length: number, count: number): Taps {
   const step = length / count;
   const radius = Math.max(step, 1);
-  // So many whole numbers fit strictly within the triangle, wherever it stands.
+  // The most whole numbers that lie strictly within the triangle, wherever it stands.
   const reach = Math.min(Math.ceil(radius * 2), length);
   const starts = new Int32Array(count);
   const weights = new Float32Array(count * reach);
@@ -43,7 +43,7 @@ function computeTaps(start: number, length: number, count: number): Taps {
   return { starts, weights, reach };
 }
 
-/** Each row of the box to the width of the target. */
+/** Scales each row of the box to the width of the target. */
 function scaleRows(source: Raster, box: Box, taps: Taps, rows: Float32Array, width: number, channels: number): void {
   const { starts, weights, reach } = taps;
   const { data } = source;
@@ -63,7 +63,7 @@ function scaleRows(source: Raster, box: Box, taps: Taps, rows: Float32Array, wid
   }
 }
 
-/** Whole rows are added up, as neighbours in memory are what a processor reads fastest. */
+/** Rows are summed whole, as memory is read fastest in order. */
 function scaleColumns(rows: Float32Array, box: Box, taps: Taps, target: Raster, channels: number): void {
   const { starts, weights, reach } = taps;
   const stride = target.width * channels;

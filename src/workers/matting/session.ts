@@ -1,21 +1,21 @@
 import * as ort from 'onnxruntime-web/wasm';
 
-/** Addresses of the two files of one build of onnxruntime: its WebAssembly and the script that starts it. */
+/** The addresses of a build of onnxruntime: its WebAssembly and its script. */
 type BuildFiles = { readonly wasm: string; readonly mjs: string };
 
-/** Where onnxruntime finds its files. They lie on our own origin, so that neither a CDN nor a blob: script is needed. */
+/** The addresses of onnxruntime's builds. They are on our own origin, so neither a CDN nor a blob: script is needed. */
 export type RuntimeFiles = { readonly cpu: BuildFiles; readonly gpu: BuildFiles };
 
-/** Errors only: which operator runs on which device is no news to a user's console. */
+/** The log level that shows errors only. A user's console needs no news of operators and devices. */
 const logSeverityLevel = 3;
 
 export type Tensor = ort.Tensor;
 
-/** A model that is ready to run. */
+/** An open model, ready to run. */
 export type Session = {
   readonly inputs: readonly ort.InferenceSession.ValueMetadata[];
   readonly outputNames: readonly string[];
-  /** Only the outputs named are handed out; `dispose` each of them that lies on the GPU. */
+  /** Runs the model and gives the named outputs. `dispose` each of them that lies on the GPU. */
   run(feeds: Record<string, Tensor>, outputNames: readonly string[]): Promise<Record<string, Tensor>>;
   toTensor(data: Float32Array, dims: readonly number[]): Tensor;
   release(): Promise<void>;
@@ -45,7 +45,7 @@ export async function openGpuSession(
   files: RuntimeFiles,
   kept: readonly string[],
 ): Promise<Session> {
-  // Loaded late: it brings its own 26 MB of WebAssembly, of which a machine without a GPU needs nothing.
+  // Loaded late, as it brings 26 MB of WebAssembly that is useless without a GPU.
   const gpuOrt = await import('onnxruntime-web/webgpu');
   configure(gpuOrt.env, files.gpu, 1);
   const session = await gpuOrt.InferenceSession.create(bytes, {
@@ -56,7 +56,7 @@ export async function openGpuSession(
   return toSession(session, ort);
 }
 
-/** True where WebGPU is backed by hardware: a software adapter is slower than the CPU that it runs on. */
+/** Whether WebGPU has hardware behind it. A software adapter is slower than the CPU. */
 export async function hasGpu(): Promise<boolean> {
   try {
     const adapter = await globalThis.navigator?.gpu?.requestAdapter({ powerPreference: 'high-performance' });
@@ -67,9 +67,9 @@ export async function hasGpu(): Promise<boolean> {
 }
 
 /**
- * With a script of its own on our origin, onnxruntime starts its threads as module workers from that very address: a
- * policy of `script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'` lets it. The script that is built into its bundle
- * would start the whole bundle again as each thread instead, and the proxy would make a worker from a blob.
+ * Configures onnxruntime to load its own script from our origin. Its threads then start as module workers from that
+ * address, which `script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'` allows. The script inside its bundle would
+ * start the whole bundle again in each thread. The proxy would start a worker from a blob.
  */
 function configure(env: ort.Env, files: BuildFiles | null, threadCount: number): void {
   env.logLevel = 'error';
@@ -80,7 +80,7 @@ function configure(env: ort.Env, files: BuildFiles | null, threadCount: number):
   }
 }
 
-/** `session` as the rest sees it; `Tensor` is the class of the build of onnxruntime that opened it. */
+/** Wraps `session`. `Tensor` is the class of the onnxruntime build that opened it. */
 export function toSession(session: ort.InferenceSession, { Tensor }: Pick<typeof ort, 'Tensor'>): Session {
   return {
     inputs: session.inputMetadata,

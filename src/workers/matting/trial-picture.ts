@@ -1,7 +1,7 @@
 import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 
-/** Head and shoulders before a wall: with nobody in the picture all mattes would be black, the wrong ones too. */
+/** Draws a head and shoulders before a wall. Without a person all mattes would be black, wrong ones too. */
 export function drawBust({ width, height }: Size): Picture {
   const rgb = new Uint8Array(3 * width * height);
   for (let y = 0, at = 0; y < height; y += 1) {

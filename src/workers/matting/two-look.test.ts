@@ -8,12 +8,12 @@ import { createTwoLook, findSubject } from '#workers/matting/two-look.ts';
 import { iou, meanAbsoluteDifference } from '../../../test/support/matte-metrics.ts';
 import { shippedModel, shippedWeights } from '../../../test/support/shipped-model.ts';
 
-// The first session of a process compiles 14 MB of WebAssembly, which on a busy machine takes its time.
+// The first session of a process compiles 14 MB of WebAssembly.
 vi.setConfig({ testTimeout: 60_000 });
 
 const square = { width: 256, height: 256 };
 
-/** A bust of `side` pixels at the bottom of a wide wall, and what of the picture it is. */
+/** A bust of `side` pixels at the bottom of a wide wall, with its true matte. */
 function drawFarAway(side: number): { picture: Picture; truth: Uint8Array } {
   const [width, height, left] = [512, 288, 330];
   const bust = drawBust({ width: side, height: side });

@@ -3,24 +3,24 @@ import type { Size } from '#core/size.ts';
 import type { Network } from '#workers/matting/network.ts';
 import { resample, type Box, type Raster } from '#workers/matting/resample.ts';
 
-/** The subject is what is at least this opaque. */
+/** The least alpha of the subject. */
 const subjectAlpha = 128;
-/** By how much of its size the subject's box grows on each side: hands and hair that the first look missed. */
+/** The share by which the subject's box grows on each side, for hands and hair that the first look missed. */
 const growth = 0.2;
-/** The box is made at least this square, as a model that was shown stretched slivers in training is no good at them. */
+/** The least aspect of the box, as no model was trained on stretched slivers. */
 const leastAspect = 0.75;
-/** A box of this share of the picture or less is seen so much closer that the second look alone counts. */
+/** The greatest share of the picture for a close box, where the second look alone counts. */
 const closeShare = 0.3;
-/** When the box covers more than this share of the picture, a closer look is hardly closer. */
+/** The greatest share of the picture for a second look. A larger box is hardly closer. */
 const mostShare = 0.8;
 /** The share of the box's sides over which the second look fades into the first. */
 const fadeShare = 0.1;
 
 /**
- * Small networks miss small people. This shows `whole` the whole picture, and then `part` what is around the subject,
- * as large as it can take it. The closer the second look is, the more it counts; at the sides of the box it fades out, so that
- * what it cuts off there leaves no straight edge. On 73 stills the IoU of selfie rises from .852 to .864 and that of our own
- * from .862 to .877 (`bench/stills.ts`). It costs a second run wherever the subject does not fill the picture.
+ * A network that looks twice, as small networks miss small people. `whole` sees the whole picture, then `part` sees the
+ * subject's box as large as it fits. The closer the second look is, the more it counts. It fades out at the box's
+ * sides, so that no straight edge shows. On 73 stills the IoU of selfie rises from .852 to .864 and that of our own
+ * from .862 to .877 (`bench/stills.ts`). A second run is needed wherever the subject does not fill the picture.
  */
 export function createTwoLook(whole: Network, part: Network, network: Size): Network {
   const seen = { ...network, rgb: new Uint8Array(3 * network.width * network.height) };
@@ -39,7 +39,7 @@ export function createTwoLook(whole: Network, part: Network, network: Size): Net
       const box = findSubject({ width, height, data: alpha });
       const weight = box ? weigh((box.width * box.height) / (width * height)) : 0;
       if (box && weight > 0) {
-        // Boxes differ from frame to frame, so what `part` remembers of the one before would lie askew.
+        // Boxes differ from frame to frame, so the state of `part` would lie askew.
         part.reset();
         blend(await look(part, source, box), box, weight, { width, height, alpha });
       }
@@ -55,7 +55,7 @@ export function createTwoLook(whole: Network, part: Network, network: Size): Net
   };
 }
 
-/** Where the subject is, with some room around it; null when there is none. */
+/** The box of the subject with some room around it; null when there is none. */
 export function findSubject({ width, height, data }: Raster): Box | null {
   let left = width;
   let right = -1;
@@ -90,7 +90,7 @@ function growSide(start: number, length: number, least: number, limit: number): 
   return [from, Math.min(Math.ceil(centre + half), limit) - from];
 }
 
-/** How much a second look counts whose box has this share of the picture: 1 for a close one, 0 for one that is hardly closer. */
+/** The weight of a second look by its box's share of the picture: 1 when close, 0 when hardly closer. */
 const weigh = (share: number): number => Math.min(Math.max((mostShare - share) / (mostShare - closeShare), 0), 1);
 
 function blend(matte: Raster, box: Box, weight: number, onto: Matte): void {
@@ -108,7 +108,7 @@ function blend(matte: Raster, box: Box, weight: number, onto: Matte): void {
   }
 }
 
-/** 1 within the box and a ramp to 0 at those of its sides that are not sides of the picture. */
+/** The fade of the second look: 1 within the box, down to 0 at sides that are not the picture's. */
 function fades(start: number, length: number, limit: number): Float32Array {
   const ramp = Math.max(length * fadeShare, 1);
   const before = start > 0 ? 0.5 : ramp;

@@ -1,8 +1,8 @@
-/** `MLAS_CONV_PARAMETERS` of onnxruntime, of which planes leave the third of each three numbers empty. */
+/** `MLAS_CONV_PARAMETERS` of onnxruntime. For planes, the third of each three sizes is unused. */
 // @ts-ignore: decorator
 @unmanaged
 export class Convolution {
-  /** The address of what is done to the result. */
+  /** The address of the activation function. */
   activation: usize;
   dimensions: i32;
   batches: i32;
@@ -27,16 +27,16 @@ export class Convolution {
   strideY: i32;
   strideX: i32;
   private strideZ: i32;
-  /** How many channels each group makes. */
+  /** The number of output channels of each group. */
   filters: i32;
   outputHeight: i32;
   outputWidth: i32;
   private outputDepth: i32;
-  /** The points of a channel. */
+  /** The points of a channel, in the input and in the output. */
   inputSize: i32;
   outputSize: i32;
-  /** How many points of the input go into one of the output. */
+  /** The number of input values that are summed for one output value. */
   places: i32;
-  /** By what the output's former values are multiplied before the sums are added to them. */
+  /** The factor of the output's former values, to which the sums are added. */
   beta: f32;
 }

@@ -1,27 +1,29 @@
 import { Convolution } from './convolution';
 import { putRow } from './rows';
 
-/** So many floats onnxruntime gives to each thread to work in. */
+/** The floats of working memory that onnxruntime gives to each thread. */
 // @ts-ignore: decorator
 @inline const workFloats: i32 = 16384;
-/** Up to so many places onnxruntime adds the products of a point in one go, which is the order that is kept here. */
+/** The most kernel places whose products onnxruntime adds in one pass. This kernel keeps that order. */
 // @ts-ignore: decorator
 @inline const mostPlaces: i32 = 128;
-/** Numbers of `MlasIdentityActivation` and `MlasReluActivation`. */
+/** The numbers of `MlasIdentityActivation` and `MlasReluActivation`. */
 // @ts-ignore: decorator
 @inline const identity: i32 = 0;
 // @ts-ignore: decorator
 @inline const rectified: i32 = 1;
 
 /**
- * `MlasConvOperation` of onnxruntime where one channel makes one, as all do in a depthwise convolution: `count` points of the
- * output from `start` on. Returns 0 and does nothing for any other convolution, for which the original goes on.
+ * `MlasConvOperation` of onnxruntime for depthwise convolutions: `count` points of the output from `start` on. It
+ * returns 0 and does nothing for any other convolution, which the original then does.
  *
- * The original lays out every point of the input once for each place of the kernel, and goes through the output once for each
- * of them. Here the input's rows are copied into `work` once, with the zeros around them, as many as fit, and 16 points of the
- * output have their sums in registers. Where only every second point counts, those in between lie in a row of their own (a
- * phase), so that what four neighbours of the output need always lies side by side. Products are added in the order of the original, which
- * is another one for the last points of a number that is no multiple of four: those are left to it.
+ * The original copies every input point once for each place of the kernel, and goes through the output once for each of
+ * them. This one copies as many input rows as fit into `work` once, with zeros around them. The sums of 16 output
+ * points stay in registers. Where the stride is 2, even and odd points lie in rows of their own (phases), so that four
+ * neighbours are always adjacent.
+ *
+ * Products are added in the order of the original. That order differs for the last points of a count that is no
+ * multiple of four, so those are left to the original.
  */
 export function convolveDepthwise(
   conv: Convolution,
@@ -84,7 +86,7 @@ export function convolveDepthwise(
   return 1;
 }
 
-/** For each place of the kernel, how many bytes behind its row's beginning the first point lies that falls on it. */
+/** For each place of the kernel, the offset in bytes from its row's start to the first point under it. */
 // @ts-ignore: decorator
 @inline
 function putOffsets(to: usize, conv: Convolution, phaseWidth: i32): void {
@@ -98,7 +100,7 @@ function putOffsets(to: usize, conv: Convolution, phaseWidth: i32): void {
   }
 }
 
-/** One row of the output; the last four points overlap those before. */
+/** One row of the output. The last four points overlap the four before. */
 // @ts-ignore: decorator
 @inline
 function convolveRow(

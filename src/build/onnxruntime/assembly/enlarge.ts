@@ -1,16 +1,17 @@
 /**
- * So many rows are made of four columns, and then of the next four: what holds for four columns is found once for all of
- * them, and the rows still lie in the fastest cache when the next columns come.
+ * The rows of a block of four columns. What holds for four columns is computed once a block, and its rows still lie in
+ * the fastest cache for the next columns.
  */
 // @ts-ignore: decorator
 @inline const rowsAtOnce: i32 = 16;
 
 /**
- * One channel of a bilinear `Resize` of planes: the function that `UpsampleBilinear` of onnxruntime gives to its threads. `closure`
- * holds the addresses of what that function has captured, `channel` is the address of a number. A point of the target has four
- * neighbours in the source. Those of four points lie within four columns wherever a plane grows, so that one vector of each
- * row holds them all; where they do not, and where points outside the source have a value of their own, points are made one by
- * one.
+ * One channel of a bilinear `Resize` of planes: the function that `UpsampleBilinear` of onnxruntime gives to its
+ * threads. `closure` holds the addresses of what that function captured; `channel` is the address of a number.
+ *
+ * Each point of the target has four neighbours in the source. Where a plane grows, the neighbours of four points lie
+ * within four columns, so one vector of each row holds them. Elsewhere, and where points outside the source have a
+ * value of their own, points are computed one by one.
  */
 export function enlarge(closure: usize, channel: usize): void {
   const height = captured(closure, 28);
@@ -49,14 +50,14 @@ export function enlarge(closure: usize, channel: usize): void {
   }
 }
 
-/** What the address at `offset` of the closure leads to. */
+/** The value behind the address at `offset` of the closure. */
 // @ts-ignore: decorator
 @inline
 function captured(closure: usize, offset: usize): i32 {
   return load<i32>(load<usize>(closure + offset));
 }
 
-/** Whether a place, which is not rounded, is outside of the `size` points of the source. */
+/** Whether an unrounded place lies outside of the `size` points of the source. */
 // @ts-ignore: decorator
 @inline
 function isOutside(place: usize, size: i32): bool {
@@ -64,14 +65,14 @@ function isOutside(place: usize, size: i32): bool {
   return original < 0 || original > <f32>(size - 1);
 }
 
-/** The first of the four columns that are looked at for the four points from `atX` on. */
+/** The first of the four source columns for the four target points from `atX` on. */
 // @ts-ignore: decorator
 @inline
 function firstColumn(places: usize, atX: usize, sourceWidth: i32): i32 {
   return min(load<i32>(load<usize>(places, 44) + atX), sourceWidth - 4);
 }
 
-/** How far right of `first` four neighbours are, those to the left (at 44) or to the right (at 48). */
+/** The distances from `first` to four neighbours on the left (at 44) or on the right (at 48). */
 // @ts-ignore: decorator
 @inline
 function offsets(places: usize, member: usize, atX: usize, first: i32): v128 {
@@ -86,7 +87,7 @@ function haveNear(places: usize, atX: usize, sourceWidth: i32): bool {
   return !v128.any_true(i32x4.gt_u(both, i32x4.splat(3)));
 }
 
-/** The rows from `top` to `bottom` of the four columns at `atX`; neighbours stay in registers as long as rows share them. */
+/** The rows from `top` to `bottom` of the four columns at `atX`. Neighbours stay in registers while rows share them. */
 // @ts-ignore: decorator
 @inline
 function makeFourColumns(
@@ -144,14 +145,14 @@ function makeFourColumns(
   }
 }
 
-/** Where the row above (at 36) or below (at 40) begins in the source, in bytes. */
+/** The offset in bytes of the source row above (at 36) or below (at 40). */
 // @ts-ignore: decorator
 @inline
 function rowAt(places: usize, member: usize, atY: usize): usize {
   return <usize>load<i32>(load<usize>(places + member) + atY) << 2;
 }
 
-/** The places of a vector's floats, 0 to 3, as the places of their bytes. */
+/** The byte indices of a vector's floats, given as 0 to 3. */
 // @ts-ignore: decorator
 @inline
 function toBytes(floats: v128): v128 {

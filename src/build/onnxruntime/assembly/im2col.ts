@@ -2,12 +2,11 @@ import { Convolution } from './convolution';
 import { putRow, putZeros } from './rows';
 
 /**
- * `MlasConvIm2Col` of onnxruntime: lays out, for `countK` of the places of a convolution's kernel from `k` on and for `countN`
- * points of its output from `n` on, the point of `input` that the place falls on, 0 outside of the picture. Places go through
- * the kernel's columns, then its rows, then channels.
+ * `MlasConvIm2Col` of onnxruntime: lays out the input of a convolution as a matrix. It covers `countK` places of the
+ * kernel from `k` on, and `countN` points of the output from `n` on. Points outside of the picture are 0.
  *
- * A row of the output reads from one row of the input, and the points in between its edges are copied four at a time; the last four
- * overlap those before.
+ * Places go through the kernel's columns, then its rows, then channels. Each row of the output reads one row of the
+ * input. The points between its edges are copied four at a time, and the last four overlap those before.
  */
 export function im2col(
   conv: Convolution,

@@ -1,4 +1,7 @@
-/** Every `stride`th point from `x` on, `count` of them, of a row of `width` points; returns where the next is to be put. */
+/**
+ * Copies `count` points, every `stride`th from `x` on, of a row of `width` points. Returns the address for the next
+ * one.
+ */
 // @ts-ignore: decorator
 @inline
 export function putRow(to: usize, row: usize, x: i32, width: i32, count: i32, stride: i32): usize {
@@ -24,7 +27,7 @@ export function putRow(to: usize, row: usize, x: i32, width: i32, count: i32, st
   return putZeros(next, count - before - inside);
 }
 
-/** Four points or more, from `from` to `to` and up to `end`. */
+/** Copies four points or more, from `from` to `to` and up to `end`. */
 // @ts-ignore: decorator
 @inline
 function copyNeighbours(to: usize, from: usize, end: usize): void {
@@ -37,7 +40,7 @@ function copyNeighbours(to: usize, from: usize, end: usize): void {
   v128.store(last, v128.load(lastFrom));
 }
 
-/** Every second point, four of them or more. */
+/** Copies every second point, four of them or more. */
 // @ts-ignore: decorator
 @inline
 function copyEverySecond(to: usize, from: usize, count: i32): void {
@@ -50,7 +53,7 @@ function copyEverySecond(to: usize, from: usize, count: i32): void {
   v128.store(last, everySecond(lastFrom));
 }
 
-/** The points 0, 2, 4 and 6; reads nothing beyond the last. */
+/** The points 0, 2, 4 and 6. Nothing beyond the last is read. */
 // @ts-ignore: decorator
 @inline
 function everySecond(from: usize): v128 {

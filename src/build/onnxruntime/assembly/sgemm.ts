@@ -1,17 +1,18 @@
-/** B lies in panels of so many columns, one row of a panel after the other, the last panel filled up with zeros. */
+/** The columns of a panel of B. A panel's rows follow each other, and the last panel is padded with zeros. */
 // @ts-ignore: decorator
 @inline const panelColumns: i32 = 16;
 // @ts-ignore: decorator
 @inline const panelRowBytes: usize = panelColumns * 4;
 
 /**
- * C = alpha A B for the first rows of A, [m, k], of which row r begins `lda` floats after row r - 1; B is [k, n], in panels; C
- * is [m, n] with `ldc`, and the product is added to what is there when `isAdded`. m, n and k are 1 or more. Returns how many
- * rows it did: 4 or 1. This is what onnxruntime's `MlasGemm` expects of the kernel that it calls again and again.
+ * Matrix product C = alpha A B for the first rows of A; returns how many rows it did: 4 or 1. A is [m, k] with rows
+ * `lda` floats apart, B is [k, n] in panels, C is [m, n] with rows `ldc` apart. With `isAdded` the product is added to
+ * C. All of m, n and k are 1 or more. onnxruntime's `MlasGemm` calls it until all rows are done.
  *
- * The block of four rows has eight sums and reads six vectors in a step, which with a spare one makes the fifteen registers that V8
- * has. V8 reads everything that a step needs before it reckons, so that two steps at once, or more sums, would put sums on the
- * stack, and to wait for them there takes longer than the arithmetic: that is what holds back the kernel that this replaces.
+ * A block of four rows has eight sums and reads six vectors in a step. With a spare one that fills the fifteen
+ * registers that V8 has. V8 reads everything that a step needs before it computes, so more sums, or two steps at once,
+ * would spill to the stack. Waiting for spilled sums takes longer than the arithmetic, and that is what slows the
+ * original.
  */
 // @ts-ignore: decorator
 @inline
@@ -124,7 +125,7 @@ function multiplyOneRow(a: usize, b: usize, c: usize, panel: usize, n: i32, scal
   }
 }
 
-/** `sum` + x y, rounded once where the engine has that (relaxed SIMD on most machines), else twice. */
+/** `sum` + x y, rounded once on engines that fuse (relaxed SIMD on most machines), else twice. */
 // @ts-ignore: decorator
 @inline
 function addTo(sum: v128, x: v128, y: v128): v128 {

@@ -11,8 +11,8 @@ const padding = 64;
 let compiled: WebAssembly.Module | null = null;
 
 /**
- * The inner loops over pixels, in WebAssembly with vectors of 128 bits, and a memory for the planes that they work on.
- * Arrays that are taken out of it are views: they live as long as it does, and never move.
+ * The inner loops over pixels in WebAssembly, with vectors of 128 bits, and a memory for their planes. Arrays taken out
+ * of it are views: they live as long as it does and never move.
  */
 export class Kernels {
   readonly run: Exports;
@@ -48,7 +48,7 @@ export class Kernels {
     return this.#memory.buffer;
   }
 
-  /** Throws a RangeError when more is taken than the capacity. */
+  /** Takes a piece of the memory. Throws a RangeError when the capacity is used up. */
   #take(byteLength: number): number {
     const start = this.#used;
     this.#used = Math.ceil((start + byteLength + padding) / 16) * 16;
@@ -59,7 +59,10 @@ export class Kernels {
   }
 }
 
-/** The same calls, which take an array for its address. One of another memory is a defect of the caller's, and throws. */
+/**
+ * The exported functions with arrays in place of addresses. Throws for an array of another memory, which is a defect of
+ * the caller.
+ */
 function withArrays(calls: Calls, memory: ArrayBuffer): Record<string, (...args: Argument[]) => number> {
   const toAddress = (one: Argument): number => {
     if (typeof one === 'number') {

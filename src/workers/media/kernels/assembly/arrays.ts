@@ -1,4 +1,7 @@
-/** Addresses in the kernels' memory, named for the numbers that lie there: `npm run kernels` makes array types of these names. */
+/**
+ * Addresses of arrays in the kernels' memory, named by element type. `npm run kernels` turns these names into types of
+ * TypeScript.
+ */
 export type Bytes = usize;
 export type Ints = usize;
 export type Floats = usize;

@@ -2,17 +2,20 @@ import { Doubles, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 import { trustIn, windowSums } from './sums';
 
-/** The share of a window, in pixels, below which it holds none of the subject (or none of the background). */
+/** The sum of shares below which a window holds no subject, or no background. In pixels. */
 const nothing: f32 = 0.01;
-/** What the subject's colour at a pixel of the edge counts at least: so there is always one near. */
+/** The least weight of the subject's colour at a pixel of the edge, so that every window has one. */
 const leastTrust: f32 = 0.0001;
-/** A mean that leans to a screen's hue by up to the first is lit by the screen, from the second on it is of that hue itself. */
+/**
+ * The lean of a mean colour to a screen's hue. Up to `litLean` it is the screen's light; from `ownLean` on it is the
+ * subject's own hue.
+ */
 const litLean: f32 = 4;
 const ownLean: f32 = 12;
 
 /**
- * Sums over the whole picture, into eight doubles at `totals`: the share of subject, and Y, U and V weighted with it; the
- * share of background, U and V weighted with that, and the squares of both. U and V count from grey.
+ * Sums over the whole picture, as eight doubles at `totals`. First the share of subject, and Y, U and V weighted with
+ * it. Then the share of background, U and V weighted with that, and the sum of their squares. U and V count from grey.
  */
 export function measureColours(
   y: Floats,
@@ -45,7 +48,7 @@ export function measureColours(
   }
 }
 
-/** The same for one row, four pixels at a time. */
+/** The sums of one row, four pixels at a time. */
 function measureQuads(y: usize, u: usize, v: usize, shares: usize, bytes: usize, totals: usize): void {
   let weights = f32x4.splat(0);
   let lumas = f32x4.splat(0);
@@ -93,10 +96,12 @@ function sumLanes(lanes: v128): f32 {
 }
 
 /**
- * For each pixel of `edges`, the mean colours of subject and background in a wide window, with what the pixel shows beyond
- * their mixture, into both planes of colours (of `buildSums`, that of the subject times trust). A window without subject has the
- * colour at `mean`. With a screen, `hueLimits` gets how far the subject's mean leans to its hue by itself:
- * hair that the screen lights through and through leans a little everywhere.
+ * Estimates the colours of subject and background for each pixel of `edges`, by their means in a wide window. What the
+ * pixel shows beyond their mixture is added. The results go into both planes of colours; the subject's are multiplied
+ * by trust, as `buildSums` stores them.
+ *
+ * A window without subject takes the colour at `mean`. With a screen, `hueLimits` gets the subject's own lean to its
+ * hue. Hair lit through by the screen leans a little everywhere.
  */
 export function gatherWide(
   edges: Ints,
@@ -141,15 +146,15 @@ export function gatherWide(
   }
 }
 
-/** `sums` by their weight, which is lane 0 and becomes 1. */
+/** `sums` divided by their weight, which is lane 0 and becomes 1. */
 function meanOf(sums: v128, fallback: v128): v128 {
   const weight = f32x4.extract_lane(sums, 0);
   return weight > nothing ? f32x4.div(sums, f32x4.splat(weight)) : fallback;
 }
 
 /**
- * For each pixel of `edges`, the near means of what the wide ones have found, weighted with trust and with what is
- * background, into three planes after each other each, as which `shown` has the picture.
+ * Averages the wide estimates in a near window for each pixel of `edges`, weighted with trust and with the share of
+ * background. Results go into three consecutive planes each, the layout of `shown`.
  */
 export function gatherNear(
   edges: Ints,

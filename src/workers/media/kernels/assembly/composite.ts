@@ -2,8 +2,8 @@ import { Bytes } from './arrays';
 import { loadBytes } from './lanes';
 
 /**
- * Lays a plane of luma over one level, by `alpha`, which has its size. Rows of `target` are `targetWidth` long, and the rest of
- * them is left alone.
+ * Composites a plane of luma over one level by `alpha`, which has its size. Rows of `target` are `targetWidth` long,
+ * and the rest of them is left alone.
  */
 export function layLuma(
   plane: Bytes,
@@ -41,8 +41,9 @@ export function layLuma(
 }
 
 /**
- * The same for a plane of chroma, which has the mean alpha of the pixels that it serves: `alpha` has `width` and `height`, twice its
- * own or one less. At an odd border the last pixels count twice. The rows of `target` are as long as its own.
+ * Composites a plane of chroma over one level by the mean alpha of the pixels that each sample covers. `alpha` has the
+ * size `width` by `height`, twice the plane's own or one less. At an odd border the last pixels count twice. Rows of
+ * `target` have the plane's width.
  */
 export function layChroma(plane: Bytes, alpha: Bytes, width: i32, height: i32, level: f32, target: Bytes): void {
   const chromaWidth = (width + 1) >> 1;

@@ -2,7 +2,9 @@ import { Bytes, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 import { edge, subject } from './sums';
 
-/** Flat lines for all pixels by their `kinds`: into `lines`, whose lanes are an offset and the slopes of Y, U and V. */
+/**
+ * Writes flat lines for all pixels by their `kinds`. The lanes of a line are an offset and the slopes of Y, U and V.
+ */
 export function layFlatLines(kinds: Bytes, size: i32, lines: Floats): void {
   for (let at = 0; at < size; at++) {
     const kind = load<u8>(kinds + at);
@@ -11,8 +13,8 @@ export function layFlatLines(kinds: Bytes, size: i32, lines: Floats): void {
 }
 
 /**
- * The line through luma and matte in the window around each pixel of `edges`, with the least squared error. Counted from the
- * window's first pixel, the sums stay small, and their differences exact; so in all three channels below.
+ * Fits lines through luma and matte by least squares, in the window around each pixel of `edges`. Values are counted
+ * from the window's first pixel, so that sums stay small and their differences exact. `fitColourLines` does the same.
  */
 export function fitLumaLines(
   edges: Ints,
@@ -57,7 +59,7 @@ export function fitLumaLines(
   }
 }
 
-/** The same through all three channels: the 3 x 3 system of the paper (K. He, "Guided Image Filtering", eq. 19). */
+/** Fits lines through all three channels: the 3 x 3 system of the paper (K. He, "Guided Image Filtering", eq. 19). */
 export function fitColourLines(
   edges: Ints,
   count: i32,
@@ -102,7 +104,7 @@ export function fitColourLines(
   }
 }
 
-/** By Cramer's rule, in double precision. */
+/** Solves the system by Cramer's rule, in double precision. */
 function solve(plain: v128, byY: v128, byU: v128, byV: v128, count: i32, smoothness: f32, base: v128): v128 {
   const inverse: f64 = 1 / <f64>count;
   const sumY: f64 = f32x4.extract_lane(plain, 0);
@@ -134,8 +136,8 @@ function solve(plain: v128, byY: v128, byU: v128, byV: v128, count: i32, smoothn
 }
 
 /**
- * The mean of the lines of all windows that hold each pixel, into four planes after each other. Only pixels of the edge are
- * worked out: the others have the flat line of their kind.
+ * Averages the lines of all windows that hold a pixel, into four consecutive planes. Only pixels of the edge are
+ * computed: the others have the flat line of their kind.
  */
 export function averageLines(kinds: Bytes, width: i32, height: i32, radius: i32, lines: Floats, planes: Floats): void {
   const plane = (<usize>(width * height)) << 2;
@@ -174,12 +176,12 @@ export function averageLines(kinds: Bytes, width: i32, height: i32, radius: i32,
   }
 }
 
-/** Whether one of four pixels, a byte each, is of the edge, which is the one kind with the second bit. */
+/** Whether one of four pixels, a byte each, is of the edge: the only kind with the second bit. */
 function hasEdge(kinds: u32): bool {
   return (kinds & (edge * 0x01010101)) != 0;
 }
 
-/** The lines of four pixels as they are, lane by lane. */
+/** Copies the lines of four pixels, lane by lane. */
 function copyFour(from: usize, to: usize, plane: usize): void {
   const first = v128.load(from);
   const second = v128.load(from, 16);

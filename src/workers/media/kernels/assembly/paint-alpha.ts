@@ -4,10 +4,10 @@ import { listRuns, runBytes } from './runs';
 import { edge, subject } from './sums';
 
 /**
- * Draws alpha, a byte a pixel; see `AlphaPainter`. The grid gives `kinds` and, after each other, its planes of offsets and of
- * slopes of Y, U and V, of which the last two count when `isColour`. `columnStarts` and `rowStarts` have the first pixel of
- * each cell and one past the last, `distances` how far that of each column lies behind the grid point before it. All is
- * stretched by `gain` after `low` has been taken off.
+ * Draws alpha, a byte a pixel; see `AlphaPainter`. The grid gives `kinds` and consecutive planes of offsets and of
+ * slopes of Y, U and V. The planes of U and V count when `isColour`. `columnStarts` and `rowStarts` hold the first
+ * pixel of each cell, and the end. `distances` lead from the grid point before each cell to its first pixel. Results are
+ * reduced by `low` and multiplied by `gain`.
  *
  * Scratch: `cells` for a row of cells, `runs` for their runs, `ramps` for four rows of grid points and two more each.
  */
@@ -73,7 +73,9 @@ export function paintAlpha(
   }
 }
 
-/** A cell is what its four corners are, if they agree; the points beside the first and the last repeat them. */
+/**
+ * Finds the kinds of a row of cells: that of the four corners if they agree, else edge. Points at the border repeat.
+ */
 function sortCells(above: usize, below: usize, gridWidth: i32, cells: usize): void {
   sortCell(above, above, below, below, cells);
   let at: usize = 1;
@@ -98,8 +100,8 @@ function sortCell(upperLeft: usize, upperRight: usize, lowerLeft: usize, lowerRi
 }
 
 /**
- * What the grid's planes are along a row of pixels, at the points around the cells `[from, to)`: into rows of `ramps`, where the point
- * before cell `i` is at `i`. The points beyond both ends repeat their neighbours.
+ * Interpolates the grid's planes along a row of pixels, at the points around the cells `[from, to)`. The point before
+ * cell `i` is at `i` of a row of `ramps`. Points beyond both ends repeat their neighbours.
  */
 function mixRows(
   planes: usize,
@@ -128,7 +130,7 @@ function mixRows(
       const bytes = (<usize>at) << 2;
       const one = v128.load(upper + bytes);
       const mixed = f32x4.add(one, f32x4.mul(f32x4.splat(share), f32x4.sub(v128.load(lower + bytes), one)));
-      // What is written past the end is made good below, or is the next row's, which is not made yet.
+      // What is written past the end is corrected below, or belongs to the next row, which follows.
       v128.store(ramps + bytes, f32x4.mul(f32x4.splat(gain), f32x4.sub(mixed, loss)), 4);
     }
     if (from == 0) {
@@ -142,7 +144,10 @@ function mixRows(
   }
 }
 
-/** The pixels `[left, right)` of a row, which lie between two points: at `ramp` and after it; slopes lie `points` further each. */
+/**
+ * Draws the pixels `[left, right)` of a row between two grid points, at `ramp` and after it. Slopes lie `points`
+ * further each.
+ */
 function paintCell(
   shown: usize,
   blues: usize,
@@ -176,7 +181,7 @@ function rampAt(ramp: usize, place: v128): v128 {
   return f32x4.add(f32x4.splat(from), f32x4.mul(f32x4.splat(load<f32>(ramp, 4) - from), place));
 }
 
-/** The chroma of four pixels, each of which serves two; `isOdd` when the first of them is the second of its two. */
+/** The chroma of four pixels, where each sample covers two. `isOdd` when the first pixel is the second of its pair. */
 function loadPairs(from: usize, isOdd: i32): v128 {
   const bytes = v128.load32_zero(from);
   const even = i8x16(0, -1, -1, -1, 0, -1, -1, -1, 1, -1, -1, -1, 1, -1, -1, -1);
@@ -184,7 +189,7 @@ function loadPairs(from: usize, isOdd: i32): v128 {
   return f32x4.convert_i32x4_u(i8x16.swizzle(bytes, isOdd ? odd : even));
 }
 
-/** Rounds to bytes, of which the first four are stored, or as many as there are. */
+/** Rounds to bytes and stores the first four, or as many as there are. */
 function storeBytes(to: usize, values: v128, count: i32): void {
   const whole = i32x4.trunc_sat_f32x4_s(f32x4.nearest(values));
   const narrow = i16x8.narrow_i32x4_s(whole, whole);

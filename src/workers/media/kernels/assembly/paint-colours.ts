@@ -3,14 +3,14 @@ import { lanes, loadBytes } from './lanes';
 import { listRuns, runBytes } from './runs';
 import { background as nothing, edge } from './sums';
 
-/** The most that the four alphas of a square can sum up to. */
+/** The greatest sum of the four alphas of a square. */
 const full = 4 * 255;
 
 /**
- * Gives a picture the subject's colours alone, in place; see `ForegroundPainter`. The grid gives `kinds`, `hueLimits`, and the
- * colours of `subject` and `background`, three planes after each other. `columnStarts` has the first chroma column of each cell and one
- * past the last, `columns` the cell of each chroma column, and `rows` that of each row. The light of a screen is taken off as far as `strength`
- * says, which is 0 where there is none. `runs` is scratch for a row of cells.
+ * Replaces a picture's colours by the subject's alone, in place; see `ForegroundPainter`. The grid gives `kinds`,
+ * `hueLimits`, and the colours of `subject` and `background`, three consecutive planes each. `columnStarts` holds the
+ * first chroma column of each cell, and the end. `columns` holds the cell of each chroma column, `rows` that of each
+ * row. A screen's light is removed by `strength`, which is 0 without a screen. `runs` is scratch for a row of cells.
  */
 export function paintColours(
   kinds: Bytes,
@@ -58,7 +58,7 @@ export function paintColours(
       let x = load<i32>(columnStarts + ((<usize>load<i32>(run)) << 2));
       const right = load<i32>(columnStarts + ((<usize>load<i32>(run, 4)) << 2));
       if (x == right) {
-        // Where the grid is finer than chroma, a run may lie between two of its columns.
+        // Where the grid is finer than chroma, a run may have no chroma column.
         continue;
       }
       if (kind == nothing) {
@@ -112,7 +112,7 @@ export function paintColours(
   }
 }
 
-/** Four chroma pixels, and the eight of luma in each of their two rows; `cells` has the column of each. */
+/** Paints four chroma pixels, and the eight of luma in each of their two rows. `cells` holds the cell of each. */
 function paintQuad(
   y: usize,
   u: usize,
@@ -179,7 +179,7 @@ function paintQuad(
   v128.store32_lane(v, bytes, 1);
 }
 
-/** Eight pixels of luma with their alphas; the colours are those of four pairs. */
+/** Paints eight pixels of luma by their alphas, with the colours of four pairs. */
 function paintEight(y: usize, alphas: v128, subject: v128, background: v128): void {
   const shown = i16x8.extend_low_i8x16_u(v128.load64_zero(y));
   const whole = f32x4.splat(255);
@@ -200,8 +200,8 @@ function paintEight(y: usize, alphas: v128, subject: v128, background: v128): vo
 }
 
 /**
- * One chroma pixel and its four of luma, at any place; beyond an odd border the last ones count, and are written, twice. Without
- * decontamination only what is all background is changed.
+ * Paints one chroma pixel and its four of luma, anywhere. Beyond an odd border the last pixels count, and are written,
+ * twice. Without decontamination only pure background changes.
  */
 function paintSquare(
   y: usize,
@@ -248,7 +248,7 @@ function paintSquare(
   v128.store8_lane(v, bytes, 5);
 }
 
-/** Takes the light of a screen off: chroma, in two lanes, leans no further to its hue than the subject does further in. */
+/** Removes a screen's light: chroma, in two lanes, leans no further to its hue than the subject's inside does. */
 function takeHue(chroma: v128, limit: f32, isDecontaminating: i32, screen: v128): v128 {
   const strength = f32x4.extract_lane(screen, 2);
   if (isDecontaminating == 0 || strength == 0) {
@@ -262,9 +262,9 @@ function takeHue(chroma: v128, limit: f32, isDecontaminating: i32, screen: v128)
 }
 
 /**
- * What the pixel shows beyond the mixture of both colours belongs to the subject, as far as it is subject. Where that goes
- * towards the background it may as well be a share that is too high, and would be the old background's: that part counts
- * little before the pixel is nearly all subject. Where the share is 0 that is the subject's colour, and at 1 what is shown.
+ * The subject's colour in a pixel. What the pixel shows beyond the mixture of both colours is the subject's, by its
+ * share. A difference towards the background may come from a share that is too high. So it counts little before the
+ * pixel is nearly all subject. At share 0 the result is `subject`, at 1 it is `shown`.
  */
 function mixColours(shown: v128, share: v128, subject: v128, background: v128): v128 {
   const none = f32x4.splat(0);
@@ -276,7 +276,7 @@ function mixColours(shown: v128, share: v128, subject: v128, background: v128): 
   return round(f32x4.sub(f32x4.add(subject, f32x4.mul(share, beyond)), loss));
 }
 
-/** To whole numbers; what is below 0 becomes 0, and what is above 255 when it is stored as a byte. */
+/** Rounds to whole numbers. Values below 0 become 0; those above 255 are clamped when stored. */
 function round(colours: v128): v128 {
   return i32x4.trunc_sat_f32x4_u(f32x4.add(colours, f32x4.splat(0.5)));
 }

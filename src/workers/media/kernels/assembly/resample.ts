@@ -1,10 +1,12 @@
 import { Bytes, Floats, Ints } from './arrays';
 
 /**
- * Brings a plane of bytes to another size; see `Resampler` for what the taps mean. Each row of the result is put together
- * from `rowPairs` pairs of rows of the source, which lie from `rowStarts` on, with weights of 14 bits in pairs; then each of
- * its points from `columnQuads` times four columns, with weights of float. All that is read or written beyond the planes'
- * ends has no weight, but must be there: 16 bytes after the row, four points after the target, and rows after the source.
+ * Resamples a plane of bytes; see `Resampler` for the taps. Each row of the result first sums `rowPairs` pairs of
+ * source rows from `rowStarts` on, with 14-bit weights in pairs. Each of its points then sums `columnQuads` times four
+ * columns, with float weights.
+ *
+ * What is read or written beyond the planes has no weight, but its memory must exist. That is 16 bytes after the row,
+ * four points after the target, and rows after the source.
  */
 export function resample(
   source: Bytes,
@@ -27,7 +29,7 @@ export function resample(
   }
 }
 
-/** The weighted sum of rows, 16 columns at a time, so that the sums stay in registers. */
+/** The weighted sum of rows, 16 columns at a time, whose sums stay in registers. */
 function addRows(first: usize, sourceWidth: i32, weights: usize, pairs: i32, row: usize): void {
   for (let x = 0; x < sourceWidth; x += 16) {
     let sum0 = i32x4.splat(0);
@@ -55,7 +57,7 @@ function addRows(first: usize, sourceWidth: i32, weights: usize, pairs: i32, row
   }
 }
 
-/** Four points at a time. */
+/** Weighs the columns of a row, four points at a time. */
 function reduceRow(row: usize, starts: usize, weights: usize, quads: i32, target: usize, width: i32): void {
   const step = (<usize>quads) << 4;
   for (let x = 0; x < width; x += 4) {

@@ -1,8 +1,8 @@
 import { Bytes, Floats } from './arrays';
 
 /**
- * A picture in three planes of floats (limited-range YUV) as bytes of full-range RGB, with the factors of `rgbFactors`. Four bytes are
- * written past the end.
+ * Converts a picture from three planes of floats (limited-range YUV) to full-range RGB bytes. The factors are those of
+ * `rgbFactors`. Four bytes are written past the end.
  */
 export function toRgb(
   y: Floats,
@@ -29,7 +29,7 @@ export function toRgb(
     const early = i16x8.narrow_i32x4_s(toWhole(red), toWhole(f32x4.sub(light, tint)));
     const late = i16x8.narrow_i32x4_s(toWhole(blue), i32x4.splat(0));
     const bytes = i8x16.narrow_i16x8_u(early, late);
-    // Four reds, four greens and four blues become four pixels.
+    // Interleaves four reds, four greens and four blues.
     v128.store(rgb, i8x16.swizzle(bytes, i8x16(0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, -1, -1, -1, -1)));
     rgb += 12;
   }

@@ -1,16 +1,16 @@
 import { Bytes, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 
-/** A share of 1 in whole numbers, and a level of colour: sums of whole numbers may overflow, their differences stay exact. */
+/** The fixed-point units of a share and of a level. Sums may overflow, as their differences stay exact. */
 export const wholeShare: f32 = 1024;
 export const wholeLevel: f32 = 4;
 
-/** What the faintest subject counts against the surest where a colour is looked for: only where nothing surer is near. */
+/** The trust in the faintest subject, relative to the surest. It matters only where nothing surer is near. */
 const faintTrust: f32 = 0.01;
 
 /**
- * How far what a pixel shows is believed to be the subject's own colour. Models err about the edge, so it is the eighth power
- * of the share: half a share is next to nothing.
+ * The trust in a pixel's colour being the subject's own. Models err about the edge, so it falls with the eighth power
+ * of the share.
  */
 export function trustIn(share: f32): f32 {
   const square = share * share;
@@ -19,12 +19,12 @@ export function trustIn(share: f32): f32 {
 }
 
 /**
- * The sums of a picture and its matte over all rectangles that start in its corner (F. Crow, "Summed-area tables", 1984):
- * those over any window take four reads. A point has four lanes of 32 bits: the trust in the subject's colour, and Y, U and V
- * weighted with it; `backgroundSums` has the same with the share of background. They have a row and a column more than the picture.
+ * The summed-area tables of a picture and its matte (F. Crow, 1984): the sum over any window takes four reads. A point
+ * has four lanes of 32 bits. In `subjectSums` they are the trust, and Y, U and V weighted with it. `backgroundSums`
+ * weighs with the share of background. Tables have a row and a column more than the picture.
  *
- * Fills `shares`, 0..1, and `shareSums`, of them alone, too, and both planes of colours: `backgroundColours` has the lanes 1, Y, U and
- * V as floats, `subjectColours` the same times trust.
+ * `shares` (0..1) and `shareSums`, the table of shares alone, are filled as well. So are the planes of colours:
+ * `backgroundColours` has the lanes 1, Y, U and V as floats, `subjectColours` the same times trust.
  */
 export function buildSums(
   y: Floats,
@@ -115,12 +115,12 @@ function trustInFour(share: v128): v128 {
   return f32x4.add(f32x4.mul(f32x4.splat(faintTrust), share), sure);
 }
 
-/** Four values in whole numbers of one `unit`th. */
+/** Four values in units of 1 / `unit`. */
 function toWhole(values: v128, unit: f32): v128 {
   return i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(values, f32x4.splat(unit)), f32x4.splat(0.5)));
 }
 
-/** Writes four pixels, of which each of the vectors holds one lane. */
+/** Writes four pixels, each vector holding one lane of them. */
 function putFour(to: usize, first: v128, second: v128, third: v128, fourth: v128): void {
   const early = v128.shuffle<i32>(first, second, 0, 4, 1, 5);
   const late = v128.shuffle<i32>(third, fourth, 0, 4, 1, 5);
@@ -133,8 +133,8 @@ function putFour(to: usize, first: v128, second: v128, third: v128, fourth: v128
 }
 
 /**
- * Four pixels weighted with `weights`, added up along the row from `line` on, plus the sums of the row before; gives the last
- * of the row's.
+ * Sums four weighted pixels along the row, starting with `line`, and adds the sums of the row before. Returns the row's
+ * new sum.
  */
 function sumFour(to: usize, stride: usize, line: v128, weights: v128, lumas: v128, blues: v128, reds: v128): v128 {
   const second = i32x4.mul(lumas, weights);
@@ -156,7 +156,10 @@ function sumFour(to: usize, stride: usize, line: v128, weights: v128, lumas: v12
   return line;
 }
 
-/** The sums over the columns `[left, right)` of the rows `[top, bottom)`, as floats: the share in pixels, the rest in levels. */
+/**
+ * The sums over the columns `[left, right)` of the rows `[top, bottom)`, as floats. Shares are in pixels, the rest in
+ * levels.
+ */
 export function windowSums(sums: usize, width: i32, left: i32, top: i32, right: i32, bottom: i32): v128 {
   const above = top * (width + 1);
   const below = bottom * (width + 1);
@@ -177,16 +180,16 @@ export function windowSums(sums: usize, width: i32, left: i32, top: i32, right: 
   return f32x4.mul(f32x4.convert_i32x4_u(i32x4.sub(lower, upper)), scale);
 }
 
-/** What a pixel is, as in `cell` of guided-filter.ts. */
+/** The kinds of pixels, as in `cell` of guided-filter.ts. */
 export const background = 0;
 export const subject = 1;
 export const edge = 2;
-/** The sum of shares up to which there is none, in 1024ths of a pixel. */
+/** The greatest sum of shares that counts as none, in 1024ths of a pixel. */
 const nothing = 2;
 
 /**
- * Sorts pixels by whether the windows around them hold background, subject or both, into `kinds`, and lists those with both
- * in `edges`. Gives their number.
+ * Classifies pixels by their windows: background, subject or both. Kinds go into `kinds`, and the pixels with both into
+ * the list `edges`. Returns their number.
  */
 export function findEdges(shareSums: Ints, width: i32, height: i32, radius: i32, kinds: Bytes, edges: Ints): i32 {
   let last = edges;
@@ -218,7 +221,7 @@ export function findEdges(shareSums: Ints, width: i32, height: i32, radius: i32,
   return <i32>((last - edges) >> 2);
 }
 
-/** Gives where the list of edges goes on. */
+/** Classifies one pixel. Returns the end of the list of edges. */
 function sortOne(
   above: usize,
   below: usize,
@@ -239,7 +242,7 @@ function sortOne(
   return kind == edge ? last + 4 : last;
 }
 
-/** The same for four pixels from `x` on, whose windows all lie within the row. */
+/** Classifies four pixels from `x` on, whose windows all lie within the row. */
 function sortFour(
   above: usize,
   below: usize,

@@ -1,16 +1,16 @@
-/** Bits that are not written yet: the lowest `held` of `queue`, always fewer than 32. */
+/** The bits that are not written yet: the lowest `held` of `queue`, always fewer than 32. */
 let queue: u64 = 0;
 let held: i32 = 0;
 let end: usize = 0;
 
-/** What is put from now on goes to `at`. */
+/** Starts to write bits at `at`. */
 export function startBits(at: usize): void {
   queue = 0;
   held = 0;
   end = at;
 }
 
-/** Writes the lowest `count` bits of `bits`, 32 at most, the highest first; above them `bits` has zeros. */
+/** Writes the lowest `count` bits of `bits`, 32 at most, the highest first. Higher bits must be 0. */
 export function putBits(bits: u32, count: i32): void {
   queue = (queue << count) | bits;
   held += count;
@@ -21,7 +21,7 @@ export function putBits(bits: u32, count: i32): void {
   }
 }
 
-/** Fills the last byte with zeros. Gives where the next one comes. */
+/** Pads the last byte with zeros. Returns the address of the next one. */
 export function finishBits(): usize {
   while (held > 0) {
     store<u8>(end, <u8>((queue << 8) >> held));

@@ -1,13 +1,13 @@
 import { Ints } from '../arrays';
 import { putBits } from './bits';
 
-/** Values below this have their codewords in a table. */
+/** Values below this are looked up in a table of codewords. */
 const tabled: u32 = 64;
 
 /**
- * The tables of codewords of `count` codebooks into `codes`: 64 of each, the length in the highest byte. A codebook is three
- * numbers in one: from the lowest byte on k of the Rice code, k of the exponential Golomb code, and the last quotient that
- * the former is used for.
+ * Fills the tables of `count` codebooks: 64 codewords of each, with their length in the highest byte. A codebook packs
+ * three numbers, from the lowest byte on: k of the Rice code, k of the exponential Golomb code, and the last Rice
+ * quotient.
  */
 export function fillCodes(books: Ints, count: i32, codes: Ints): void {
   for (let at = 0; at < count; at++) {
@@ -23,13 +23,13 @@ export function putValue(value: u32, book: i32, books: usize, codes: usize): voi
   putCode(findCode(value, book, books, codes));
 }
 
-/** The same for a run of zeros and the level that ends it, which is not 0: its size less 1, and its sign. */
+/** Writes a run of zeros and the level that ends it, which is not 0: its size less 1, and its sign. */
 export function putRunAndLevel(run: u32, runBook: i32, level: i32, levelBook: i32, books: usize, codes: usize): void {
   const code = findCode(run, runBook, books, codes);
   const unsigned = findCode(abs(level) - 1, levelBook, books, codes);
   const signed = unsigned + (1 << 24) + (unsigned & 0xffffff) + (<u32>level >> 31);
   if ((code >> 24) + (signed >> 24) <= 32) {
-    // Most often both fit into what can be written at once.
+    // Usually both codewords fit into one write.
     putBits(((code & 0xffffff) << (signed >> 24)) | (signed & 0xffffff), <i32>((code >> 24) + (signed >> 24)));
   } else {
     putCode(code);

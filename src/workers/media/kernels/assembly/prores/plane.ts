@@ -2,21 +2,21 @@ import { finishBits, startBits } from './bits';
 import { putRunAndLevel, putValue } from './codes';
 import { transform } from './transform';
 
-/** Samples of 11 bits and the transform make of an even block its sample times 16. */
+/** The shift of an even block. Its coefficient is its sample, of 11 bits, times 16. */
 const evenShift = 4;
-/** Numbers of the codebooks; see prores-codes.ts. */
+/** Indices of codebooks; see prores-codes.ts. */
 const levelBooks = 16;
 const differenceBooks = 26;
 const firstBook = 33;
 
-/** What a slice needs while it is coded, from `scratch` on: bytes of the levels, of a block, of means, and of marks. */
+/** Offsets in a slice's scratch memory, in bytes: levels come first, then a block, the means, and the marks. */
 const blockAt = 4096;
 const meansAt = 4224;
 const marksAt = 4288;
 
 /**
- * Codes one plane of a slice (RDD 36, scanned coefficients): `macroblocks` of 16x16 samples that lie in a band. Gives where
- * the next byte comes. `isLuma` tells in which order the four blocks of a macroblock go: luma row by row, chroma column by column.
+ * Codes one plane of a slice (RDD 36, scanned coefficients): `macroblocks` of 16x16 samples in a band. Returns the
+ * address of the next byte. With `isLuma` the four blocks of a macroblock go row by row, else column by column.
  */
 export function codePlane(
   samples: usize,
@@ -63,8 +63,8 @@ function isEven(from: usize, stride: usize): bool {
 }
 
 /**
- * Quantizes the block in `scratch` and puts what is left of it where `putLevels` looks for it: levels by their place in the
- * scan and then by block, and for each place the blocks that have one. Gives the places as bits.
+ * Quantizes the block in `scratch` and stores its levels for `putLevels`, by place in the scan and then by block. For
+ * each place the blocks with a level are marked. Returns the places as bits.
  */
 function collect(quantizer: usize, places: usize, block: i32, scratch: usize): u64 {
   const from = scratch + blockAt;
@@ -92,7 +92,7 @@ function collect(quantizer: usize, places: usize, block: i32, scratch: usize): u
   return used;
 }
 
-/** `quantizer` has factors of 15 bits, and 128 bytes behind them what is taken off first, to round as wanted. */
+/** Quantizes eight values. `quantizer` holds factors of 15 bits, and 128 bytes behind them the rounding offsets. */
 function quantize(values: v128, quantizer: usize): v128 {
   const rest = i16x8.sub_sat_u(i16x8.abs(values), v128.load(quantizer, 128));
   const level = i16x8.q15mulr_sat_s(rest, v128.load(quantizer));
@@ -100,7 +100,7 @@ function quantize(values: v128, quantizer: usize): v128 {
   return i16x8.sub(v128.xor(level, sign), sign);
 }
 
-/** The blocks' means: the first one, then differences, whose sign is told as whether it is that of the one before. */
+/** Writes the blocks' means: the first, then differences. A difference's sign is relative to that of the one before. */
 function putMeans(blocks: i32, books: usize, codes: usize, means: usize): void {
   let before = <i32>load<i16>(means);
   putValue(fold(before), firstBook, books, codes);
@@ -117,12 +117,12 @@ function putMeans(blocks: i32, books: usize, codes: usize, means: usize): void {
   }
 }
 
-/** 0, -1, 1, -2, 2 and so on become 0, 1, 2, 3, 4. */
+/** Folds signed numbers: 0, -1, 1, -2, 2 and so on become 0, 1, 2, 3, 4. */
 function fold(value: i32): u32 {
   return (value << 1) ^ (value >> 31);
 }
 
-/** Levels in the order of their places, of all blocks at once: how many zeros come before it, its size, its sign. */
+/** Writes the levels of all blocks in scan order: the zeros before each, its size, its sign. */
 function putLevels(used: u64, blocks: i32, books: usize, codes: usize, scratch: usize): void {
   let runBook = 4;
   let levelBook = 2;

@@ -2,15 +2,15 @@ import { Bytes, Ints } from '../arrays';
 import { codeAlpha } from './alpha';
 import { codePlane } from './plane';
 
-/** Macroblocks of a slice; towards the right end half as many, and so on, so that all are powers of two. */
+/** The macroblocks of a slice. Towards the right end slices halve, so that all are powers of two. */
 const slice = 8;
 const headerBytes = 8;
-/** The alpha of a slice in `scratch`, behind what `codePlane` uses. */
+/** The offset of a slice's alpha in `scratch`, behind what `codePlane` uses. */
 const alphaAt: usize = 4608;
 
 /**
- * Codes a row of macroblocks as slices (RDD 36, slice syntax), from bands of 16 rows of samples and of alpha. Their sizes, of
- * 16 bits each, come into `sizes`, with the highest byte first. Gives the bytes in `output`.
+ * Codes a row of macroblocks as slices (RDD 36, slice syntax), from bands of 16 rows of samples and of alpha. The
+ * slices' sizes go into `sizes`, 16 bits each, big-endian. Returns the bytes written to `output`.
  */
 export function codeSlices(
   luma: Bytes,
@@ -57,7 +57,7 @@ function storeShort(to: usize, value: usize): void {
   store<u16>(to, bswap<u16>(<u16>value));
 }
 
-/** 16 rows one after another, and behind them a byte that differs from the last one. */
+/** Joins 16 rows of alpha, followed by a byte that differs from the last. */
 function gatherAlpha(from: usize, stride: usize, width: usize, to: usize): void {
   for (let row = 0; row < 16; row++) {
     memory.copy(to, from, width);

@@ -8,8 +8,8 @@ const c6 = 6270;
 const c7 = 3196;
 
 /**
- * The two-dimensional DCT of eight rows of eight samples of 16 bits, `stride` bytes apart, into the 64 numbers at `block`,
- * column after column. Orthonormal times 2: samples of 11 bits with their sign make coefficients that fit in 16.
+ * The two-dimensional DCT of eight rows of eight 16-bit samples, `stride` bytes apart. The 64 coefficients go to
+ * `block`, column after column. It is orthonormal times 2: signed samples of 11 bits give coefficients that fit in 16.
  */
 export function transform(samples: usize, stride: usize, block: usize): void {
   turn(samples, stride, block, 13);
@@ -17,7 +17,7 @@ export function transform(samples: usize, stride: usize, block: usize): void {
   turn(block, 16, block, 16);
 }
 
-/** The DCT over eight vectors, lane by lane, times 2 to the power of 15 - `shift`; all are read before the first is written. */
+/** The DCT over eight vectors, lane by lane, times 2 to the power of 15 - `shift`. It reads all before writing. */
 function turn(from: usize, stride: usize, to: usize, shift: i32): void {
   const row0 = v128.load(from);
   const row1 = v128.load(from + stride);
@@ -45,7 +45,7 @@ function turn(from: usize, stride: usize, to: usize, shift: i32): void {
   weigh(rest0, rest1, rest2, rest3, c7, -c5, c3, -c1, shift, to + 112);
 }
 
-/** The weighted sum of four vectors, rounded. The compiler finds what several calls have in common. */
+/** The weighted sum of four vectors, rounded. The compiler merges what several calls have in common. */
 function weigh(
   first: v128,
   second: v128,
@@ -75,7 +75,7 @@ function weigh(
   );
 }
 
-/** Two weights, again and again. */
+/** Two weights, repeated in all lanes. */
 function pair(first: i32, second: i32): v128 {
   return i32x4.splat((second << 16) | (first & 0xffff));
 }
@@ -88,7 +88,7 @@ function mixHigh(first: v128, second: v128): v128 {
   return v128.shuffle<i16>(first, second, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-/** Turns rows into columns: each of the three rounds brings one bit of the row's number to its place. */
+/** Transposes rows into columns. Each of three rounds moves one bit of the row's index into place. */
 function transpose(block: usize): void {
   const row0 = v128.load(block);
   const row1 = v128.load(block, 16);

@@ -1,13 +1,13 @@
 import { Bytes } from '../arrays';
 
-/** Rows of a slice. */
+/** The rows of a slice. */
 const rows = 16;
-/** Samples are numbers of 11 bits with their sign: eight times those of 8 bits, which halves twice exactly, from grey. */
+/** The scale of samples: signed, 11 bits, eight times a byte's distance from grey. They can be halved twice exactly. */
 const grey: i16 = 1024;
 
 /**
- * 16 rows of luma from the row `top` on, as samples, into `band`, whose rows are as wide as whole macroblocks. Beyond the
- * picture its last pixels are repeated. Up to 15 bytes behind the plane are read.
+ * Converts 16 rows of luma, from the row `top` on, to samples in `band`. Its rows are as wide as whole macroblocks.
+ * Beyond the picture its last pixels repeat. Up to 15 bytes behind the plane are read.
  */
 export function widenLuma(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width);
@@ -24,8 +24,8 @@ export function widenLuma(plane: Bytes, width: i32, height: i32, top: i32, band:
 }
 
 /**
- * The same of a plane of chroma of half the size, which `width` and `height` are not, by linear interpolation: its samples
- * lie on every second column of luma, and in the middle between two rows (as in MPEG-2).
+ * Converts 16 rows of a 4:2:0 plane of chroma, enlarged to 4:4:4 by linear interpolation. Its samples lie on every
+ * second luma column, and halfway between two rows (as in MPEG-2). `width` and `height` are those of the luma.
  */
 export function widenChroma(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width);
@@ -43,12 +43,12 @@ export function widenChroma(plane: Bytes, width: i32, height: i32, top: i32, ban
       v128.store(to + 4 * x, v128.shuffle<i16>(even, odd, 0, 8, 1, 9, 2, 10, 3, 11));
       v128.store(to + 4 * x, v128.shuffle<i16>(even, odd, 4, 12, 5, 13, 6, 14, 7, 15), 16);
     }
-    // The column behind the last one is another row's; the last sample stands for it.
+    // The column behind the last belongs to another row, so the last sample stands for it.
     repeatLast(to, 2 * chromaWidth - 1, stride);
   }
 }
 
-/** 16 rows of bytes in the same way. */
+/** Copies 16 rows of bytes, with the last pixels repeated. */
 export function padBytes(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width) >> 1;
   for (let row = 0; row < rows; row++) {
@@ -58,7 +58,7 @@ export function padBytes(plane: Bytes, width: i32, height: i32, top: i32, band: 
   }
 }
 
-/** Bytes of a row of samples in a band. */
+/** The bytes of a row of samples in a band. */
 function strideOf(width: i32): i32 {
   return 2 * ((width + 15) & ~15);
 }
