@@ -53,7 +53,13 @@ function AddRow({ onFile }: { onFile: (file: File) => void }) {
     <div class={isOver ? 'row drop-over' : 'row'}>
       <FileButton label="Add a file" name="File" accept={anyFiles} onFile={onFile} />
       <p class="soft small">
-        {isOver ? 'Let go to take it' : 'A video, a picture or sound. Or drop it anywhere in this window.'}
+        {isOver ? (
+          'Let go to take it'
+        ) : (
+          <>
+            A video, a picture or sound.<span class="only-wide"> Or drop it anywhere in this window.</span>
+          </>
+        )}
       </p>
     </div>
   );

@@ -117,7 +117,7 @@ function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelMod
     <>
       {model.downloadable && (
         <>
-          <span class="num soft small">{toSize(model.bytes - model.bytesDone)}</span>
+          {model.bytesDone > 0 && <span class="num soft small">{toSize(model.bytes - model.bytesDone)} left</span>}
           <button
             type="button"
             class="button"

@@ -5,7 +5,6 @@ import type { EditedJson } from './edited-json.ts';
 export function JsonField(props: {
   label: string;
   hint: string;
-  rows: number;
   text: string;
   edited: EditedJson;
   onInput: (text: string) => void;
@@ -20,7 +19,7 @@ export function JsonField(props: {
       <textarea
         id={id}
         class="input mono"
-        rows={props.rows}
+        rows={toRows(props.text)}
         spellcheck={false}
         autocomplete="off"
         aria-describedby={`${id}-hint`}
@@ -34,3 +33,6 @@ export function JsonField(props: {
     </div>
   );
 }
+
+/** As many rows as there are lines, within reason: what is longer scrolls. */
+const toRows = (text: string): number => Math.min(24, Math.max(4, text.split('\n').length));

@@ -33,7 +33,6 @@ function ProposalForm({ job, onReviewed }: ReviewProps) {
       <JsonField
         label="Proposal"
         hint="Change what you like before you approve it; what follows from it is computed anew."
-        rows={16}
         text={proposalText}
         edited={proposal}
         onInput={setProposalText}
@@ -44,7 +43,6 @@ function ProposalForm({ job, onReviewed }: ReviewProps) {
           <JsonField
             label="Parameters"
             hint="Regenerate makes a new proposal from these, at no further cost."
-            rows={10}
             text={inputText}
             edited={input}
             onInput={setInputText}
