@@ -9,7 +9,7 @@ import { Progress } from '../parts/progress.tsx';
 import { uploadFile } from '../upload.ts';
 import { useAction } from '../use-action.ts';
 
-/** Takes a file of any kind; `isFirst` gives it all the room of an empty list. */
+/** Uploads a file of any kind. `isFirst` shows the large drop zone of an empty list. */
 export function AddMaterial({ isFirst, onAdded }: { isFirst: boolean; onAdded: () => void }) {
   const { run, isBusy, error } = useAction();
   const [share, setShare] = useState<number | null>(null);

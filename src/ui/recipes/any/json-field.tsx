@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { EditedJson } from './edited-json.ts';
 
-/** A JSON text to be changed by hand, with what is wrong with it. */
+/** A text area for JSON, with the problem of its text. */
 export function JsonField(props: {
   label: string;
   hint: string;
@@ -34,5 +34,5 @@ export function JsonField(props: {
   );
 }
 
-/** As many rows as there are lines, within reason: what is longer scrolls. */
+/** The height of the text area in rows: one for each line, 4 to 24. */
 const toRows = (text: string): number => Math.min(24, Math.max(4, text.split('\n').length));

@@ -12,9 +12,9 @@ import { Previews } from './previews.tsx';
 type ReviewProps = { readonly job: JobView; readonly onReviewed: (job: JobView) => void };
 type ReviewBody = NonNullable<CallOptions<'reviewJob'>['body']>;
 
-/** The proposal of any recipe: its pictures, its values as JSON that can be changed, and what can be decided. */
+/** The review of any recipe: the previews, the proposal as editable JSON, and the decisions. */
 export function ProposalReview({ job, onReviewed }: ReviewProps) {
-  // Lists of jobs leave proposals out: it comes with the job itself.
+  // Lists of jobs leave proposals out: the job has it once it is read by its id.
   return job.proposal === undefined ? (
     <div class="bone bone-row" aria-busy="true" />
   ) : (
