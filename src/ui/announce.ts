@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 
-/** The last sentence for screen readers; the shell has the live region that speaks it. */
+/** The text of the live region for screen readers, which is in the shell. */
 export const announcement = signal('');
 
 let last = -Infinity;
 
-/** Speaks politely. With `isProgress` at most every 5 seconds, so that a reader is not talked over. */
+/** Announces a sentence to screen readers; with `isProgress` at most every 5 seconds. */
 export function announce(sentence: string, { isProgress = false } = {}): void {
   const now = performance.now();
   if (isProgress && now - last < 5000) {

@@ -15,7 +15,7 @@ import { Notices } from './shell/notices.tsx';
 import { Rail } from './shell/rail.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 
-/** The workspace: the frame around its pages, and the page of the address. */
+/** The workspace: navigation, top bar and the current page. */
 export function App() {
   return (
     <div class="shell">

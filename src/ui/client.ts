@@ -9,7 +9,7 @@ import { dropSessionKey, getSessionKey } from './session.ts';
 type Operations = typeof operations;
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
 
-/** What an operation answers: `data` of its envelope. */
+/** The answer of an operation: `data` of its envelope. */
 export type DataOf<Name extends OperationName> = z.output<Operations[Name]['output']>;
 
 export type CallOptions<Name extends OperationName> = {
@@ -46,12 +46,12 @@ export async function callPage<Name extends OperationName>(
   }
 }
 
-/** What our own API has sent, taken at its word: it is written from the same declarations. */
+/** Types an answer of our own API without checking it: both are written from the same declarations. */
 export const toData = <Name extends OperationName>(_name: Name, value: unknown): DataOf<Name> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire; zod in the page would cost 31 kB
   value as DataOf<Name>;
 
-/** Sends the call with the key of this page; once more with a new one when that has ended. Rejects as `fetch` does. */
+/** Sends a call with the session key, and again with a new one when it has expired. Rejects as `fetch` does. */
 export async function send<Name extends OperationName>(name: Name, options: CallOptions<Name>): Promise<Response> {
   await serverReady;
   const response = await fetchOnce(name, options);
@@ -97,6 +97,6 @@ async function fetchOnce<Name extends OperationName>(name: Name, options: CallOp
   return fetch(address, init);
 }
 
-/** An abort that the caller asked for is no error of the API. */
+/** The error of a call as ApiError, but for an abort of the caller. */
 const toThrown = (thrown: unknown, signal: AbortSignal | undefined): unknown =>
   signal?.aborted === true ? thrown : ApiError.from(thrown);

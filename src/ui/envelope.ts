@@ -1,4 +1,4 @@
-/** A refusal or a defect, as the API tells it. Callers branch on `errorCode`; `message` is for people. */
+/** A failure of the API. Callers branch on `errorCode`; `message` is for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly errorCode: string;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The payload of an answer. Throws ApiError for a failure envelope, and LOST_ANSWER for what is no whole envelope. */
+/** The payload of an envelope. Throws ApiError for a failure, with LOST_ANSWER for an incomplete envelope. */
 export function readEnvelope(text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || typeof body['success'] !== 'boolean') {

@@ -4,7 +4,7 @@ import { bridgeMetaName } from '#core/security-headers.ts';
 import { base } from './base.ts';
 import { ApiError } from './envelope.ts';
 
-/** How far this page is with becoming a client of its own server. */
+/** The state of this page on its way to being controlled by the service worker. */
 export type HostState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'reloading' }
@@ -13,14 +13,14 @@ export type HostState =
 
 export const hostState = signal<HostState>({ kind: 'starting' });
 
-/** The address of the script that this page runs, whose name differs from version to version. */
+/** The address of this page's script, whose name is different in each version. */
 const here = import.meta.url;
 
-/** True when the service worker was replaced by a newer one: the page is then older than its server. */
+/** True once a newer service worker has taken over, so that this page is of an older version. */
 export const isOutdated = signal(false);
 
 const gate = createDeferred();
-// It may fail before anyone waits for it.
+// It may reject before anything awaits it.
 gate.promise.catch(() => undefined);
 /** Resolves once the service worker answers for this page; every call of the API waits for it. Rejects with ApiError. */
 export const serverReady: Promise<void> = gate.promise;
@@ -39,14 +39,14 @@ function fail(message: string): void {
   gate.reject(new ApiError({ errorCode: 'UNREACHABLE', message, isRetryable: true }));
 }
 
-/** Where the local server takes the answers of this tab; null on a plain static host. */
+/** The address of the local server's relay; null on a static host. */
 export function findBridge(): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${bridgeMetaName}"]`)?.content ?? null;
 }
 
 /**
- * Firefox cuts an answer of a service worker that no page has messaged for 30 seconds. `isNeeded` says whether anything is
- * under way that such an answer may belong to.
+ * Keeps the service worker alive while `isNeeded`: Firefox ends a streamed answer when no page has sent its service worker
+ * a message for 30 seconds.
  */
 export function keepServerAwake(isNeeded: () => boolean): void {
   setInterval(() => {
@@ -62,11 +62,11 @@ async function becomeControlled(): Promise<void> {
     return;
   }
   const { serviceWorker } = navigator;
-  // A page that is controlled already need not wait: this looks for a newer version.
+  // A controlled page need not wait: registering again looks for a newer version.
   const registering = serviceWorker.register(new URL('sw.js', base), { scope: base.pathname });
   if (serviceWorker.controller === null) {
     const registration = await registering;
-    // A hard reload (shift-reload) leaves a page without its installed service worker until the next load.
+    // After a hard reload the installed service worker does not control the page until the next load.
     if (registration.active !== null && reloadOnce('uncontrolled')) {
       return;
     }
@@ -75,7 +75,7 @@ async function becomeControlled(): Promise<void> {
     registering.catch(() => undefined);
   }
   allowReload('uncontrolled');
-  // A host that sends no COOP and COEP: from the second load on the service worker adds them, and threads work.
+  // Where the host sends no COOP and COEP, the service worker adds them from the second load on, and threads work.
   if (!window.crossOriginIsolated && reloadOnce('isolation')) {
     return;
   }
@@ -84,7 +84,7 @@ async function becomeControlled(): Promise<void> {
   gate.resolve();
 }
 
-/** A page that has come from the network may be of the very version that takes over now. */
+/** Sets `isOutdated`, unless this page is of the version that has taken over. */
 async function noteVersion(): Promise<void> {
   const script = new URL(here).pathname.slice(base.pathname.length);
   const page = await fetch(base).then(
@@ -113,7 +113,7 @@ async function waitForControl(registration: ServiceWorkerRegistration): Promise<
   await control.promise;
 }
 
-/** Reloads the page, once a session for each reason. False when that was done before, or cannot be kept count of. */
+/** Reloads the page, once per session and reason. False when it did so before or cannot remember it. */
 function reloadOnce(reason: 'uncontrolled' | 'isolation'): boolean {
   try {
     const name = `offcut:reloaded:${reason}`;
@@ -133,7 +133,7 @@ function allowReload(reason: 'uncontrolled' | 'isolation'): void {
   try {
     sessionStorage.removeItem(`offcut:reloaded:${reason}`);
   } catch {
-    // Without session storage nothing was noted either.
+    // Without session storage there is nothing to remove.
   }
 }
 

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 
-/** The event of Chromium that offers to install the app; no standard types it. */
+/** Chromium's `beforeinstallprompt` event, which TypeScript does not know. */
 type InstallEvent = Event & { prompt(): Promise<unknown> };
 
 /** Offers to install the app; null where the browser does not, or it is installed. */
 export const installPrompt = signal<(() => Promise<void>) | null>(null);
 
-/** Keeps the browser's own offer back until it is asked for. */
+/** Keeps the browser's install prompt for the button that shows it. */
 export function listenForInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

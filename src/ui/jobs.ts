@@ -8,31 +8,31 @@ import { readEvents } from './sse.ts';
 /** The newest jobs, newest first; null before the first answer. */
 export const recentJobs = signal<readonly JobView[] | null>(null);
 
-/** True for a job that still moves. */
+/** True for a job that has not ended. */
 export const isOpen = ({ status }: Pick<JobView, 'status'>): boolean => isOpenStatus(status);
 
-/** True for a job that the engine works on, or will without anybody's help. */
+/** True for a queued or running job; one that waits for review is open and not at work. */
 export const isAtWork = ({ status }: Pick<JobView, 'status'>): boolean => status === 'queued' || status === 'running';
 
-/** The job that is being worked on, else the next in the queue. */
+/** The running job, else the next in the queue. */
 export const activeJob = computed<JobView | null>(() => {
   const atWork = recentJobs.value?.filter(isAtWork) ?? [];
   return atWork.find(({ status }) => status === 'running') ?? atWork.at(-1) ?? null;
 });
 
-/** The job that has waited longest for somebody's review. */
+/** The job that has waited longest for review. */
 export const waitingJob = computed<JobView | null>(
   () => recentJobs.value?.findLast(({ status }) => status === 'awaiting_review') ?? null,
 );
 
 const restListeners = new Set<(job: JobView) => void>();
 
-/** Calls `hear` for each job that this page saw before and that now has ended, or waits for review. */
+/** Calls `hear` for each known job that has ended or begins to wait for review. */
 export function onJobRest(hear: (job: JobView) => void): void {
   restListeners.add(hear);
 }
 
-/** Takes news of one job into the list. */
+/** Updates one job in the list. */
 export function noteJob(job: JobView): void {
   const known = recentJobs.value ?? [];
   const before = known.find(({ id }) => id === job.id);
@@ -44,7 +44,7 @@ export function noteJob(job: JobView): void {
   }
 }
 
-/** Looks at the newest jobs for as long as the page lives: often while one is open, seldom otherwise. */
+/** Polls the newest jobs while the page lives: every 2.5 seconds while one is at work, else every 15. */
 export async function watchJobs(): Promise<void> {
   for (;;) {
     await refreshJobs().catch(() => undefined);
@@ -52,7 +52,7 @@ export async function watchJobs(): Promise<void> {
   }
 }
 
-/** Looks at the newest jobs now. Throws ApiError. */
+/** Reads the newest jobs. Throws ApiError. */
 export async function refreshJobs(): Promise<void> {
   const jobs = await call('listJobs', { query: { limit: 50 } });
   for (const job of jobs.toReversed()) {
@@ -61,10 +61,10 @@ export async function refreshJobs(): Promise<void> {
   recentJobs.value = jobs;
 }
 
-/** What a followed job tells: itself, and now and then its newest frame as a data URL. */
+/** Receives a job at every change, and its newest frames as data URLs. */
 export type JobNews = { onJob(job: JobView): void; onPreview(dataUrl: string): void };
 
-/** Follows a job until it has ended. A connection that breaks off is opened again. Throws ApiError for a job that is not. */
+/** Follows a job until it has ended, over new connections where one breaks. Throws ApiError, JOB_NOT_FOUND too. */
 export async function followJob(id: string, news: JobNews, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const job = await call('getJob', { params: { envelopeId: id }, signal });

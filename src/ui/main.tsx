@@ -30,23 +30,23 @@ async function start(): Promise<void> {
     return;
   }
   await startEngine();
-  // Before calls come in from outside: the first of them may make a key too.
+  // Before the relay: a call from outside may make the first key too.
   await makeFirstKey().catch(() => undefined);
   await startRelay();
   keepServerAwake(() => activeJob.value !== null || isFetching());
   tellJobRests();
-  // What these read is shown when it comes; a page that needs it shows its own error.
+  // Errors are ignored here: a page that needs the data shows its own.
   onJobRest(() => void refreshAccount().catch(() => undefined));
   void refreshAccount().catch(() => undefined);
   void refreshMaterials().catch(() => undefined);
-  // A download that an earlier page has begun goes on.
+  // Downloads of earlier pages go on.
   void refreshModels().catch(() => undefined);
   void watchJobs();
   askForLastingStorage();
   warmWhenIdle();
 }
 
-/** Behind the local server, this tab answers what comes to it from outside the browser. */
+/** Behind the local server, this tab relays API calls from outside the browser to the service worker. */
 async function startRelay(): Promise<void> {
   const url = findBridge();
   if (url !== null) {
@@ -55,14 +55,14 @@ async function startRelay(): Promise<void> {
   }
 }
 
-/** Browsers throw away what a site keeps when space is short, unless it may stay; some of them ask the person. */
+/** Asks for persistent storage on the first input: browsers may evict other storage, and some ask the person. */
 function askForLastingStorage(): void {
   const ask = (): void => void navigator.storage.persist().catch(() => false);
   addEventListener('pointerdown', ask, { once: true });
   addEventListener('keydown', ask, { once: true });
 }
 
-/** The engine's files are many megabytes: they are kept for offline work once the page has nothing else to do. */
+/** Caches the engine's files, many megabytes, for offline work once no job is at work. */
 function warmWhenIdle(): void {
   const warm = (): void => {
     if (activeJob.value === null) {

@@ -4,19 +4,19 @@ import { toPath, toRoute, type Route } from './router.ts';
 
 const readRoute = (): Route => toRoute(location.pathname, location.search, base.pathname);
 
-/** The page that is shown. */
+/** The current page. */
 export const route = signal<Route>({ page: 'home', material: null });
 
 /** The address of a page, for `href`. */
 export const toHref = (to: Exclude<Route, { page: 'missing' }>): string => toAddress(toPath(to));
 
-/** Goes to a page as a click on its link does. */
+/** Navigates to a page, as a click on its link does. */
 export function goTo(to: Exclude<Route, { page: 'missing' }>): void {
   history.pushState(null, '', toHref(to));
   arrive();
 }
 
-/** Shows the page of the address, and from then on follows links and the history. */
+/** Shows the page of the current address, and handles links and the history from now on. */
 export function startNavigation(): void {
   pinLinks();
   route.value = readRoute();
@@ -24,7 +24,7 @@ export function startNavigation(): void {
   document.addEventListener('click', followLink);
 }
 
-/** Browsers read icon and manifest again, relative to the address, which a page change has moved. */
+/** Makes the addresses of icon and manifest absolute: browsers resolve them again after a navigation. */
 function pinLinks(): void {
   for (const link of document.head.querySelectorAll<HTMLLinkElement>('link[href^="./"]')) {
     link.setAttribute('href', link.href);
@@ -34,7 +34,7 @@ function pinLinks(): void {
 function arrive(): void {
   route.value = readRoute();
   scrollTo(0, 0);
-  // After the page is drawn: readers then speak the new page, and the next Tab begins in it.
+  // After the render: screen readers then announce the new page, and the next Tab starts in it.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
 }
 

@@ -4,7 +4,7 @@ import { announce } from './announce.ts';
 import { goTo } from './navigation.ts';
 import { onJobRest } from './jobs.ts';
 
-/** Whether the browser may show notifications: its own word for it, or `unsupported`. */
+/** The permission to show notifications; `unsupported` where the browser has none. */
 export const permission = signal<NotificationPermission | 'unsupported'>(
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
 );
@@ -13,7 +13,7 @@ export async function askPermission(): Promise<void> {
   permission.value = await Notification.requestPermission();
 }
 
-/** Tells when a job has ended or needs somebody: to readers, in the title of a page that is not in sight, and as a notification if allowed. */
+/** Tells screen readers when a job ends or waits for review. A hidden page also shows it in its title and as a notification. */
 export function tellJobRests(): void {
   onJobRest((job) => {
     const sentence = toSentence(job);
@@ -38,7 +38,7 @@ async function notify(job: JobView, sentence: string): Promise<void> {
       goTo({ page: 'job', jobId: job.id });
     });
   } catch {
-    // Phones allow them to service workers alone.
+    // On phones only service workers may show notifications.
     const registration = await navigator.serviceWorker.ready;
     await registration.showNotification(sentence, { tag: job.id });
   }

@@ -68,7 +68,7 @@ export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
   }
 }
 
-/** A path part as it was meant; one with a broken escape stays as it is, and then names nothing. */
+/** A decoded part of a path; one with an invalid escape stays as it is, and matches nothing. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

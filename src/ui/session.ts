@@ -19,7 +19,7 @@ export async function getSessionKey(): Promise<string> {
   }
 }
 
-/** Forgets a key that was refused, so that the next call opens a session again. */
+/** Drops the refused key, so that the next call opens a new session. */
 export function dropSessionKey(): void {
   current = null;
 }

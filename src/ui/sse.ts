@@ -14,7 +14,7 @@ export async function* readEvents(body: ReadableStream<BufferSource>): AsyncGene
       yield value;
     }
   } finally {
-    // It fails when the connection broke before, which the reading has told already.
+    // Canceling fails when the connection is broken; the read has thrown that error already.
     reader.cancel().catch(() => undefined);
   }
 }

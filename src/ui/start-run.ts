@@ -10,7 +10,7 @@ type RunName = `run:${RecipeId}`;
 /** Starts a run and gives the id of its job, without waiting for the result. Throws ApiError. */
 export async function startRun(recipeId: string, body: Readonly<Record<string, unknown>>): Promise<string> {
   const answer = await callRun(recipeId, body);
-  // A run that is new answers with its job; one that was done before may answer with its result at once.
+  // A new run answers with its job; a cached one may answer with its result.
   const id = isRecord(answer) ? (answer['envelopeId'] ?? answer['id']) : undefined;
   if (typeof id !== 'string') {
     throw new TypeError('the run has no id');
@@ -19,7 +19,7 @@ export async function startRun(recipeId: string, body: Readonly<Record<string, u
   return id;
 }
 
-/** The body may be the input of an earlier job, so that only the API can check it. */
+/** Calls the run operation of a recipe. The body may be the input of an earlier job, so that only the API can check it. */
 const callRun = (recipeId: string, body: Readonly<Record<string, unknown>>): Promise<unknown> =>
   // oxlint-disable typescript/no-unsafe-type-assertion -- the API refuses a recipe or a body that it does not know
   call(`run:${recipeId}` as RunName, {

@@ -4,7 +4,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const storageName = 'offcut:theme';
 
-/** The theme that was chosen; `system` follows the device. */
+/** The chosen theme; `system` follows the device. */
 export const theme = signal<Theme>(readTheme());
 
 export function setTheme(next: Theme): void {

@@ -4,10 +4,10 @@ import { canStreamRequests } from './relay-body.ts';
 
 const handles = new WeakMap<File, string>();
 
-/** Called with 0..1 while the bytes go, or with null where the browser does not say how far they are. */
+/** Called with the sent share of the bytes, 0..1, or with null where the browser does not tell it. */
 export type OnShare = (share: number | null) => void;
 
-/** Stores a file as a material and gives its handle; the same file again is not sent again. Throws ApiError. */
+/** Uploads a file and gives the handle of its material. The same `File` is sent once only. Throws ApiError. */
 export async function uploadFile(file: File, onShare: OnShare, signal: AbortSignal): Promise<string> {
   const known = handles.get(file);
   if (known !== undefined) {
@@ -19,7 +19,7 @@ export async function uploadFile(file: File, onShare: OnShare, signal: AbortSign
   return material;
 }
 
-/** Fills a ticket. Throws ApiError, or the reason of an abort. */
+/** Uploads a file to a ticket. Throws ApiError, or the reason of the abort. */
 export async function fillTicket(
   ticket: string,
   file: File,
@@ -43,7 +43,7 @@ function toForm(file: File): RequestInit {
 }
 
 /**
- * The same form as a stream that counts what is taken of it: uploads that a service worker answers have no progress events,
+ * The form as a stream that counts the bytes that are read from it. Uploads to a service worker have no progress events,
  * neither with `fetch` nor with XMLHttpRequest.
  */
 export function toStreamedForm(file: File, onShare: OnShare): RequestInit & { duplex: 'half' } {
@@ -61,7 +61,7 @@ export function toStreamedForm(file: File, onShare: OnShare): RequestInit & { du
   };
 }
 
-/** Lets bytes through and says their share, once for every hundredth: a drawing for each piece would slow them down. */
+/** Passes bytes on and reports their share, at most a hundred times: a render for every chunk would slow them down. */
 function countBytes(totalBytes: number, onShare: OnShare): TransformStream<Uint8Array, Uint8Array> {
   let takenBytes = 0;
   let said = 0;
@@ -78,6 +78,6 @@ function countBytes(totalBytes: number, onShare: OnShare): TransformStream<Uint8
   });
 }
 
-/** A file name within the quotes of a form's header, as the HTML standard escapes it. */
+/** A file name as the HTML standard escapes it in the header of a form's part. */
 const toFormName = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from './envelope.ts';
 
-/** Does what a person asks for with a control: whether it is under way, and why it failed. */
+/** Runs the action of a control, with its busy state and the error of its last run. */
 export function useAction(): {
   readonly run: (act: () => Promise<void>) => void;
   readonly isBusy: boolean;

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ApiError } from './envelope.ts';
 
-/** What a page that reads something is in. */
+/** The state of data that a page reads from the API. */
 export type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly data: T }
   | { readonly state: 'failed'; readonly error: ApiError };
 
 /**
- * Reads when the component appears and again when `key` changes or `again` is called; what was read stays in sight until the
- * next answer is there. `set` shows data that is known without reading.
+ * Reads data when the component mounts, when `key` changes and when `again` is called. Old data stays visible until the
+ * next answer. `set` shows data that is known without reading.
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -24,7 +24,7 @@ export function useLoad<T>(
       (thrown: unknown) => controller.signal.aborted || setLoaded({ state: 'failed', error: ApiError.from(thrown) }),
     );
     return () => controller.abort();
-    // `load` is a new function in every drawing; `key` says when it means something else.
+    // `load` is a new function in every render, so `key` says when it reads something else.
   }, [key, round]);
   const again = useCallback(() => setRound((before) => before + 1), []);
   const set = useCallback((data: T) => setLoaded({ state: 'ready', data }), []);

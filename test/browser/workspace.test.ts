@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
 import { dataOf, startProduct, type Product } from '../support/product.ts';
+import { showReview } from '../support/review-page.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
@@ -93,6 +95,16 @@ test('a refusal is said in words before anything is spent', async () => {
   expect(await product.credits()).toBe(credits);
 });
 
+test('a picture is not cut: the page says what it is, and where it goes', async () => {
+  await page.goto(product.baseUrl);
+  const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') };
+  await page.getByLabel('Video file').setInputFiles(picture);
+  expect(await page.getByRole('alert').innerText()).toContain('logo.png is a picture');
+  await page.getByRole('link', { name: 'Go to Materials' }).click();
+  await page.getByRole('heading', { name: 'Materials' }).waitFor();
+  expect(await page.getByLabel('File', { exact: true }).getAttribute('accept')).toContain('image/*');
+});
+
 test('blockers are shown with the way out of them', async () => {
   await page.goto(`${product.baseUrl}/workspace/settings`);
   const { creditsRemaining } = dataOf((await product.api<{ creditsRemaining: number }>('GET', '/v1/me')).body);
@@ -147,6 +159,45 @@ test('a material is deleted', async () => {
   await expect.poll(() => page.getByText('short.mp4').count()).toBe(0);
   const materials = dataOf((await product.api<{ name: string }[]>('GET', '/v1/materials')).body);
   expect(materials.map(({ name }) => name)).toEqual(['presenter.mp4']);
+});
+
+test('a proposal is looked at, changed and decided', async () => {
+  const job = await findDoneJob();
+  const tab = await product.context.newPage();
+  const sent = await showReview(tab, product.baseUrl, job);
+  await tab.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
+  expect(await tab.getByRole('progressbar').count()).toBe(0);
+  expect(await tab.getByRole('img', { name: /^Preview at/ }).count()).toBe(3);
+  const proposal = tab.getByRole('textbox', { name: 'Proposal' });
+  const text = await proposal.inputValue();
+  await proposal.fill(text.slice(0, -1));
+  expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+  await tab.getByText('not valid JSON').waitFor();
+  await proposal.fill(text.replace('"isAccepted": true', '"isAccepted": false'));
+  await tab.getByRole('button', { name: 'Approve' }).click();
+  await tab.getByRole('progressbar').waitFor();
+  expect(await sent()).toEqual([
+    { decision: 'approve', proposal: { cuts: [expect.objectContaining({ isAccepted: false })], afterSeconds: 9.25 } },
+  ]);
+  await tab.close();
+});
+
+test('another proposal is asked for with other parameters, and a proposal is rejected', async () => {
+  const job = await findDoneJob();
+  const tab = await product.context.newPage();
+  let sent = await showReview(tab, product.baseUrl, job);
+  await tab.getByText('Parameters of another proposal').click();
+  const parameters = { ...job.input, smoothing: 10 };
+  await tab.getByRole('textbox', { name: 'Parameters' }).fill(JSON.stringify(parameters));
+  await tab.getByRole('button', { name: 'Regenerate' }).click();
+  await tab.getByRole('progressbar').waitFor();
+  expect(await sent()).toEqual([{ decision: 'regenerate', parameters }]);
+  sent = await showReview(tab, product.baseUrl, job);
+  await tab.getByRole('button', { name: 'Reject' }).click();
+  await tab.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await tab.getByRole('progressbar').waitFor();
+  expect(await sent()).toEqual([{ decision: 'reject' }]);
+  await tab.close();
 });
 
 test('a hard reload recovers by itself', async () => {
@@ -223,6 +274,14 @@ const pixelAt = (x: number, y: number): Promise<number[]> =>
     const context = canvas.getContext('2d');
     return [...context.getImageData(canvas.width * ${x}, canvas.height * ${y}, 1, 1).data].slice(0, 3);
   })()`);
+
+async function findDoneJob(): Promise<JobView> {
+  const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?status=completed')).body);
+  if (!job) {
+    throw new Error('no job is done');
+  }
+  return job;
+}
 
 async function setCredits(credits: number): Promise<void> {
   await page.getByLabel('Credits').fill(String(credits));

@@ -5,14 +5,11 @@ import type { JobView } from '#operations/jobs.ts';
 const picture =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"%3E%3Crect width="16" height="9" fill="gray"/%3E%3C/svg%3E';
 
-/** What the page of a review has sent. */
-export type SentReviews = { list: () => Promise<unknown[]> };
-
 /**
- * Opens the page of a job as if it waited for review: the API's answers of this tab say so. No recipe of the product has a
- * proposal yet.
+ * Opens the page of a job as if it waited for review: no recipe of the product proposes anything yet, so this tab's answers
+ * are changed on their way. Gives what the tab has sent as reviews.
  */
-export async function showReview(tab: Page, baseUrl: string, done: JobView): Promise<SentReviews> {
+export async function showReview(tab: Page, baseUrl: string, done: JobView): Promise<() => Promise<unknown[]>> {
   const job: JobView = {
     ...done,
     recipeId: 'tighten',
@@ -25,7 +22,7 @@ export async function showReview(tab: Page, baseUrl: string, done: JobView): Pro
   await tab.addInitScript(answerReviews, job);
   await tab.goto(`${baseUrl}/workspace/jobs/${job.id}`);
   await tab.getByRole('button', { name: 'Approve' }).waitFor();
-  return { list: () => tab.evaluate<unknown[]>('globalThis.sentReviews') };
+  return () => tab.evaluate<unknown[]>('globalThis.sentReviews');
 }
 
 /** Runs in the page. */
@@ -35,9 +32,9 @@ function answerReviews(job: JobView): void {
   Object.assign(globalThis, { sentReviews: sent });
   const answer = (data: unknown): Response => Response.json({ success: true, data });
   globalThis.fetch = async (input, init) => {
-    const { pathname } = new URL(String(input));
-    if (pathname.endsWith(`/v1/jobs/${job.id}/review`)) {
-      sent.push(JSON.parse(String(init?.body)));
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (pathname.endsWith(`/v1/jobs/${job.id}/review`) && typeof init?.body === 'string') {
+      sent.push(JSON.parse(init.body));
       return answer({ ...job, status: 'queued', stage: 'Waiting', updatedAt: new Date().toISOString() });
     }
     if (pathname.endsWith(`/v1/jobs/${job.id}/events`)) {

@@ -8,7 +8,7 @@ import { useLoad } from '../use-load.ts';
 
 type EstimateQuery = Omit<NonNullable<CallOptions<'getEstimate'>['query']>, 'durationSeconds'>;
 
-/** What the run would cost and take, and what stands in its way; asked again when a job starts or ends. */
+/** Price, duration and blockers of a run; read again when a job starts or ends. */
 export function Estimate(props: {
   run: EstimateQuery;
   workSeconds: number | null;

@@ -13,7 +13,7 @@ import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
 import { mimeTypeOf, nameOf, toMaterialSource, type Source } from './source.ts';
 
-/** Drop a video, set how it is cut, start. `materialHandle` names a material that is kept already. */
+/** The page on which a run starts. `materialHandle` chooses a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
   const [source, setSource] = useState<Source | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -56,7 +56,7 @@ async function findMaterial(handle: string): Promise<Source> {
   return toMaterialSource(material);
 }
 
-/** A file that is no video is refused before it is stored. */
+/** Why a source cannot be used, before it is uploaded; null for one that may be a video. */
 function findRefusal(source: Source): ApiError | null {
   const message = findKindProblem(nameOf(source), mimeTypeOf(source));
   return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });

@@ -5,7 +5,7 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { Problem } from '../parts/problem.tsx';
 import type { Source } from './source.ts';
 
-/** The first thing to do: give a video, or take the sample. */
+/** The choice of a video: a file, the sample or an address. */
 export function Picker({ onPick }: { onPick: (source: Source) => void }) {
   const [error, setError] = useState<ApiError | null>(null);
   const takeSample = (): void => {

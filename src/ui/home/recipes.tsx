@@ -6,7 +6,7 @@ import { useLoad } from '../use-load.ts';
 /** The recipes that this page can start. */
 const startable = new Set(['remove-background']);
 
-/** The catalog, with what is there and what is to come. */
+/** The catalog: the recipes that can be started, and the announced ones. */
 export function Recipes() {
   const { loaded, again } = useLoad((signal) => call('listRecipes', { signal }));
   return (

@@ -18,7 +18,7 @@ import {
 } from '../recipes/remove-background/options.ts';
 import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
 
-/** A video is given: how it is to be cut, what that costs, and the start. */
+/** The run of a chosen video: its options, its price and the start button. */
 export function Setup({ source, onChange }: { source: Source; onChange: (source: Source | null) => void }) {
   const [facts, setFacts] = useState<VideoFacts | null>(null);
   const [options, setOptions] = useState<Options>(defaultOptions);
@@ -97,7 +97,7 @@ function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | 
   );
 }
 
-/** Stores the video and starts the run, then goes to its job. */
+/** Uploads the video, starts the run and opens its job. */
 function useStart(source: Source, options: Options, durationSeconds: number | null) {
   const [isBusy, setBusy] = useState(false);
   const [share, setShare] = useState<number | null>(null);
@@ -138,18 +138,18 @@ async function toMaterial(
   }
 }
 
-/** The first frame, and what the browser can read of the video. */
+/** A preview of the video, which also reads its length and size. */
 function Preview({ source, onFacts }: { source: Source; onFacts: (facts: VideoFacts | null) => void }) {
   const url = useUrl(source);
   return url === null ? (
     <div class="setup-blank soft small">It is fetched when the run starts.</div>
   ) : (
-    // A new one for each video: what was learnt of the last must not be taken back after the first news of this one.
+    // A new element for each video: the facts of the last one must not be cleared after those of this one have come.
     <FirstFrame key={url} url={url} onFacts={onFacts} />
   );
 }
 
-/** Some files play only after they were cut. */
+/** The video in the browser's own player, or a sentence where it cannot play the file. */
 function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts | null) => void }) {
   const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => () => onFacts(null), []);

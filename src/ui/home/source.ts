@@ -1,6 +1,6 @@
 import type { DataOf } from '../client.ts';
 
-/** What is to be cut: a file of the person's, a material that is kept already, or a public address. */
+/** The video of a run: a file of this device, a stored material, or a public address. */
 export type Source =
   /** `startsAtOnce` is for the sample, which is cut with one click. */
   | { readonly kind: 'file'; readonly file: File; readonly startsAtOnce?: true }
@@ -14,7 +14,7 @@ export type Source =
     }
   | { readonly kind: 'address'; readonly address: string };
 
-/** What the browser could read of the video before anything is uploaded. */
+/** Facts that the browser reads from the video before the upload: length in seconds, size in pixels. */
 export type VideoFacts = { readonly durationSeconds: number; readonly width: number; readonly height: number };
 
 export const toMaterialSource = (material: DataOf<'listMaterials'>[number]): Source => ({
@@ -26,7 +26,7 @@ export const toMaterialSource = (material: DataOf<'listMaterials'>[number]): Sou
   mimeType: material.mimeType,
 });
 
-/** What to call the source. */
+/** The name of the source. */
 export function nameOf(source: Source): string {
   switch (source.kind) {
     case 'file':
@@ -39,7 +39,7 @@ export function nameOf(source: Source): string {
   }
 }
 
-/** Its size in bytes; null while it is only an address. */
+/** The size of the source in bytes; null for an address. */
 export function sizeOf(source: Source): number | null {
   switch (source.kind) {
     case 'file':
@@ -52,7 +52,7 @@ export function sizeOf(source: Source): number | null {
   }
 }
 
-/** Its MIME type, empty where nobody knows it yet. */
+/** The MIME type of the source; empty where it is unknown. */
 export function mimeTypeOf(source: Source): string {
   switch (source.kind) {
     case 'file':

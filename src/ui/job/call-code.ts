@@ -1,6 +1,6 @@
 import type { JobView } from '#operations/jobs.ts';
 
-/** The call that a job came from, for a shell and for a script. The key is named, never shown. */
+/** The API call of a job as code. The key is read from an environment variable, never shown. */
 export type CallCode = { readonly label: string; readonly code: string };
 
 /** `baseHref` is the root of the site, with a slash at its end. */
@@ -18,7 +18,7 @@ function toCurl(address: string, body: string): string {
     `curl --max-time 600 '${address}' \\`,
     '  --header "Authorization: Bearer $OFFCUT_API_KEY" \\',
     "  --header 'Content-Type: application/json' \\",
-    // Within single quotes a shell takes all but the single quote itself as it is.
+    // Within single quotes a shell escapes nothing, so that a quote ends them and is added by itself.
     `  --data '${body.replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n');
 }

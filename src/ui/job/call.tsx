@@ -4,7 +4,7 @@ import { findBridge } from '../host.ts';
 import { CopyButton } from '../parts/copy-field.tsx';
 import { toCallCode } from './call-code.ts';
 
-/** The very call that a job came from. */
+/** The API call of a job, for a shell and as TypeScript. */
 export function Call({ job }: { job: JobView }) {
   return (
     <details>

@@ -3,7 +3,7 @@ import { base } from '../base.ts';
 import { toSize } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 
-/** Saves a result under its name, in the format that was made. */
+/** A link that saves a result as a file. `name` is without extension. */
 export function Download({ url, name, sizeBytes }: { url: string; name: string; sizeBytes?: number }) {
   const extension = new URL(url, base).pathname.split('.').at(-1) ?? '';
   const label = isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();

@@ -4,7 +4,7 @@ import { NextStep } from '../parts/problem.tsx';
 import { pagesOf } from '../recipes/recipe-pages.tsx';
 import { RunAgain } from './run-again.tsx';
 
-/** A job that ended without a result: why, and what to do now. */
+/** A failed or canceled job: the reason, and the next steps. */
 export function JobEnd({ job }: { job: JobView }) {
   const isFailure = job.status === 'failed';
   const { Retry } = pagesOf(job.recipeId);
@@ -28,6 +28,6 @@ export function JobEnd({ job }: { job: JobView }) {
   );
 }
 
-/** Failures that the same run would meet again. */
+/** True for failures that the same run would have again. */
 const isHopeless = (errorCode: string): boolean =>
   ['NO_SUBJECT', 'UNSUPPORTED_MEDIA', 'MATERIAL_NOT_FOUND', 'FILE_TOO_LARGE', 'VALIDATION_FAILED'].includes(errorCode);

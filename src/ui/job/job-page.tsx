@@ -18,7 +18,7 @@ import { JobProgress } from './job-progress.tsx';
 import { JobReview } from './job-review.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
 
-/** One job: how far it is, what it asks, and then its result or what went wrong. */
+/** The page of one job: its progress, its review, its result or its failure. */
 export function JobPage({ jobId }: { jobId: string }) {
   const { job, preview, error, take } = useJob(jobId);
   if (!job) {
@@ -84,7 +84,7 @@ function DeleteJob({ job }: { job: JobView }) {
   );
 }
 
-/** Follows the job. Until it is read, the page shows what the list of jobs knows, which lacks the proposal. */
+/** Follows a job. Before the first answer it is the job of the list, which has no proposal. */
 function useJob(jobId: string) {
   const [job, setJob] = useState<JobView | null>(null);
   const [preview, setPreview] = useState<string | null>(null);

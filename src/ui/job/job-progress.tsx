@@ -6,7 +6,7 @@ import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
 import { Progress } from '../parts/progress.tsx';
 
-/** A job in the queue or at work: its newest frame, how far it is, how fast it goes, how long it takes, and the way out. */
+/** A queued or running job: its newest frame, progress, speed and remaining time, and the button that cancels it. */
 export function JobProgress(props: { job: JobView; preview: string | null; onCancel: () => Promise<void> }) {
   const { job, preview } = props;
   return (
@@ -36,7 +36,7 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
 
 function CancelButton({ onCancel }: { onCancel: () => Promise<void> }) {
   const { run, isBusy, error } = useAction();
-  // A job at work ends a moment after it was asked to: the button waits for that.
+  // A running job ends a moment after the call; until then the button stays disabled.
   const [isAsked, setAsked] = useState(false);
   const cancel = async (): Promise<void> => {
     await onCancel();
@@ -52,7 +52,7 @@ function CancelButton({ onCancel }: { onCancel: () => Promise<void> }) {
   );
 }
 
-/** Notifications are asked for only when someone wants one. */
+/** Asks for the permission to show notifications, only on a click. */
 function NotifyMe() {
   return permission.value === 'default' ? (
     <button type="button" class="link-button" onClick={() => void askPermission()}>

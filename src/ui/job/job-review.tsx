@@ -2,7 +2,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { toDate } from '../format.ts';
 import { pagesOf } from '../recipes/recipe-pages.tsx';
 
-/** A job that goes on once a person has looked at its proposal. */
+/** A job that waits for review: until when, and the review of its recipe. */
 export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job: JobView) => void }) {
   const { Review } = pagesOf(job.recipeId);
   return (

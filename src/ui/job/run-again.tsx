@@ -5,7 +5,7 @@ import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
 import { startRun } from '../start-run.ts';
 
-/** Starts the same run with something changed, and goes to its job. One that was made before is free. */
+/** A button that starts the run of a job again with changed input, and opens the new job. A cached result is free. */
 export function RunAgain(props: {
   job: JobView;
   change: Readonly<Record<string, unknown>>;
@@ -27,6 +27,6 @@ export function RunAgain(props: {
   );
 }
 
-/** A material that was fetched from an address is kept here: the same run again need not fetch it. */
+/** The stored material of a job: a run of the same address then need not fetch it again. */
 const toKept = ({ input, material }: JobView): { material?: string } =>
   typeof input['material'] === 'string' && material !== undefined ? { material } : {};

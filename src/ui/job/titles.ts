@@ -5,7 +5,7 @@ import { findMaterialName } from '../materials/materials.ts';
 export const jobTitle = (job: Pick<JobView, 'recipeId' | 'material'>): string =>
   (job.material === undefined ? undefined : findMaterialName(job.material)) ?? recipeTitle(job);
 
-/** A recipe's id in words: `remove-background` is `Remove background`. */
+/** The name of a recipe, from its id: `remove-background` is `Remove background`. */
 export function recipeTitle({ recipeId }: Pick<JobView, 'recipeId'>): string {
   const words = recipeId.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -9,7 +9,7 @@ import { Progress } from '../parts/progress.tsx';
 import { uploadFile } from '../upload.ts';
 import { useAction } from '../use-action.ts';
 
-/** Takes a file of any kind; `isFirst` gives it all the room of an empty list. */
+/** Uploads a file of any kind. `isFirst` shows the large drop zone of an empty list. */
 export function AddMaterial({ isFirst, onAdded }: { isFirst: boolean; onAdded: () => void }) {
   const { run, isBusy, error } = useAction();
   const [share, setShare] = useState<number | null>(null);
@@ -53,7 +53,13 @@ function AddRow({ onFile }: { onFile: (file: File) => void }) {
     <div class={isOver ? 'row drop-over' : 'row'}>
       <FileButton label="Add a file" name="File" accept={anyFiles} onFile={onFile} />
       <p class="soft small">
-        {isOver ? 'Let go to take it' : 'A video, a picture or sound. Or drop it anywhere in this window.'}
+        {isOver ? (
+          'Let go to take it'
+        ) : (
+          <>
+            A video, a picture or sound.<span class="only-wide"> Or drop it anywhere in this window.</span>
+          </>
+        )}
       </p>
     </div>
   );

@@ -9,7 +9,7 @@ import { kindLabels } from '../parts/media-kinds.ts';
 
 type Material = DataOf<'listMaterials'>[number];
 
-/** A material: what it looks or sounds like, and what can be done with it. */
+/** A material in the list: its preview, its facts and its actions. */
 export function MaterialRow({ material, onDeleted }: { material: Material; onDeleted: () => void }) {
   const kind = mediaKindOf(material.mimeType);
   return (
@@ -61,7 +61,7 @@ function Facts({ material }: { material: Material }) {
   );
 }
 
-/** The picture, or the first frame; an icon for sound, and for what this browser cannot show. */
+/** The picture or the first frame of a material; an icon for sound and for files that this browser cannot show. */
 function Thumbnail({ material: { mimeType, url } }: { material: Material }) {
   const [isUnreadable, setUnreadable] = useState(false);
   const kind = mediaKindOf(mimeType);
@@ -77,7 +77,7 @@ function Thumbnail({ material: { mimeType, url } }: { material: Material }) {
       {kind === 'picture' ? (
         <img src={url} alt="" loading="lazy" onError={() => setUnreadable(true)} />
       ) : (
-        // The fragment asks for a frame; without it some browsers show nothing until the video is played.
+        // The fragment seeks to a frame: without it some browsers show nothing before the video is played.
         <video src={`${url}#t=0.1`} muted playsInline preload="metadata" onError={() => setUnreadable(true)} />
       )}
     </div>

@@ -9,7 +9,7 @@ import { Segments } from '../parts/segments.tsx';
 import { models, refreshModels, type Model } from './models.ts';
 import { toModelForm, type ModelDraft } from './model-draft.ts';
 
-/** A person's own ONNX file: what it is, and the try whether it fits. */
+/** The form that adds an ONNX file as a model. */
 export function AddModel() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -33,7 +33,7 @@ export function AddModel() {
   );
 }
 
-/** What is known of a family is the first of its models that is not somebody's own. */
+/** The first manifest model of each family, whose facts are the defaults of an added one. */
 const listFamilies = (): readonly Model[] => {
   const known = models.value?.filter((model) => !model.added) ?? [];
   return known.filter((model, index) => known.findIndex((one) => one.family === model.family) === index);
@@ -90,7 +90,7 @@ function ModelForm({ onEnd }: { onEnd: () => void }) {
   );
 }
 
-/** Brings the file to the API, which answers once the engine has opened it. */
+/** Sends the file to the API, which answers once the engine has opened it. */
 function useAdding(onEnd: () => void) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -1,13 +1,13 @@
 import type { Model } from './models.ts';
 
-/** What a person says of a file of their own. */
+/** The state of the form for an added model. */
 export type ModelDraft = Pick<Model, 'family' | 'subject' | 'name' | 'licence'> & {
-  /** In pixels, as they were typed. */
+  /** In pixels, as typed. */
   readonly width: string;
   readonly height: string;
 };
 
-/** The form that brings the file and its entry to the API. The entry comes first: a refusal then needs no bytes of the file. */
+/** The multipart body for the API. The entry comes first, so that it is refused before the file is read. */
 export function toModelForm(draft: ModelDraft, file: File, taken: readonly Pick<Model, 'id'>[]): FormData {
   const { name, family, subject, licence, width, height } = draft;
   const entry = {
@@ -24,7 +24,7 @@ export function toModelForm(draft: ModelDraft, file: File, taken: readonly Pick<
   return form;
 }
 
-/** An id that says what the model is called and that no other has. */
+/** A unique id made from the name of the model. */
 export function toModelId(name: string, taken: readonly Pick<Model, 'id'>[]): string {
   const plain = name
     .normalize('NFKD')

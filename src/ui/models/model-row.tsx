@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { refreshModels, type Model } from './models.ts';
 
-/** A model: what it is good at, where it is, and what can be done with it. */
+/** A model in the list: its quality, its facts and its actions. */
 export function ModelRow({ model }: { model: Model }) {
   const [error, setError] = useState<ApiError | null>(null);
   const act = async (name: 'downloadModel' | 'cancelModel'): Promise<void> => {
@@ -93,7 +93,7 @@ function Downloading({ model }: { model: Model }) {
   );
 }
 
-/** Its host lets no page read it. */
+/** How to get a model whose host sends no CORS headers. */
 function ByOtherMeans({ model }: { model: Model }) {
   const [file] = model.files;
   return (
@@ -117,7 +117,7 @@ function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelMod
     <>
       {model.downloadable && (
         <>
-          <span class="num soft small">{toSize(model.bytes - model.bytesDone)}</span>
+          {model.bytesDone > 0 && <span class="num soft small">{toSize(model.bytes - model.bytesDone)} left</span>}
           <button
             type="button"
             class="button"
@@ -157,7 +157,7 @@ function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelMod
   );
 }
 
-/** What the button for the download shows, and its name, which goes on to say what it is for. */
+/** The text of the download button, and the start of its accessible name, which must begin with that text. */
 function toDownload({ bytesDone, state }: Model): { label: string; name: string } {
   if (bytesDone > 0) {
     return { label: 'Resume', name: 'Resume the download of' };

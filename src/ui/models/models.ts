@@ -4,18 +4,18 @@ import { call, type DataOf } from '../client.ts';
 
 export type Model = DataOf<'listModels'>[number];
 
-/** How often a model that is on its way is looked at. */
+/** How often the models are read while one is downloaded or checked, in milliseconds. */
 const pollMs = 1000;
 
 /** The models, best first; null before the first answer. */
 export const models = signal<readonly Model[] | null>(null);
 
-/** True while one is on its way: the service worker is kept awake for it, whatever page is shown. */
+/** True while a model is downloaded or checked, for which the service worker is kept alive on every page. */
 export const isFetching = (): boolean => models.value?.some(isBusy) ?? false;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the models anew, and goes on doing so while one is on its way. Throws ApiError. */
+/** Reads the models, and again every second while one is downloaded or checked. Throws ApiError. */
 export async function refreshModels(abort?: AbortSignal): Promise<readonly Model[]> {
   const before = models.value ?? [];
   const now = await call('listModels', abort ? { signal: abort } : {});
@@ -28,16 +28,21 @@ export async function refreshModels(abort?: AbortSignal): Promise<readonly Model
   }
   clearTimeout(timer);
   if (isFetching()) {
-    // What cannot be read now may be read a second later.
-    timer = setTimeout(() => void refreshModels().catch(() => undefined), pollMs);
+    readLater();
   }
   return now;
+}
+
+/** Reads the models in a second, and tries again when that fails. */
+function readLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void refreshModels().catch(readLater), pollMs);
 }
 
 const isBusy = ({ state }: Model): boolean => state === 'downloading' || state === 'checking';
 
 function tellEnd(before: Model | undefined, { name, state }: Model): void {
-  // A small one may have come between two looks.
+  // A small download may have ended between two reads.
   if (before && before.state !== state && state === 'installed') {
     announce(`${name} is installed.`);
   }
@@ -46,10 +51,10 @@ function tellEnd(before: Model | undefined, { name, state }: Model): void {
   }
 }
 
-/** Those that a run can use, best first. */
+/** The installed models, best first. */
 export const installedModels = (): readonly Model[] => models.value?.filter(({ state }) => state === 'installed') ?? [];
 
-/** A recommended model for people that a click would bring and that is better than all that are installed. */
+/** A recommended model for people that can be downloaded and is better than all installed ones. */
 export function findBetterModel(): Model | undefined {
   const fitting = models.value?.filter((one) => one.subject === 'person') ?? [];
   const best = fitting.findIndex((one) => one.state === 'installed');

@@ -6,7 +6,7 @@ import { useLoad } from '../use-load.ts';
 import { toComparison, toResultFile } from '../viewer/comparison.ts';
 import { Viewer } from '../viewer/viewer.tsx';
 
-/** A canvas: its result, until there is a timeline to edit it on. */
+/** The page of a canvas, which shows its result until the editor is built. */
 export function CanvasPage({ canvasId }: { canvasId: string }) {
   const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
   return (

@@ -69,7 +69,7 @@ function JobList({ first, firstCursor }: { first: readonly JobView[]; firstCurso
   );
 }
 
-/** The list with what came in since, and each job as it is now. */
+/** The listed jobs with newer ones, each in its newest state. */
 function toNewest(listed: readonly JobView[]): JobView[] {
   const byId = new Map([...listed, ...(recentJobs.value ?? [])].map((job) => [job.id, job]));
   return [...byId.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));

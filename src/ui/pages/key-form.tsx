@@ -26,7 +26,7 @@ const firstDraft: Draft = {
   cap: '',
 };
 
-/** What a new key is called and what it may do. */
+/** The form for a new key: name, scopes, recipes and spend cap. */
 export function KeyForm(props: { onMade: (key: DataOf<'createKey'>) => void; onCancel: () => void }) {
   const [draft, setDraft] = useState(firstDraft);
   const [error, setError] = useState<ApiError | null>(null);

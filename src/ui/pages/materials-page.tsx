@@ -8,7 +8,7 @@ import { toHref } from '../navigation.ts';
 import { Page, Reading } from '../parts/page.tsx';
 import { useLoad } from '../use-load.ts';
 
-/** The files that are kept in this browser, and how they come and go. */
+/** The page of the stored files, where they are added and deleted. */
 export function MaterialsPage() {
   const { loaded, again } = useLoad(refreshMaterials);
   useEffect(() => void refreshAccount().catch(() => undefined), [loaded]);
@@ -30,7 +30,7 @@ export function MaterialsPage() {
   );
 }
 
-/** How much room there is, and where more of it can be made. */
+/** The used and the available storage, with a link to free some. */
 function StorageLine() {
   const storage = account.value?.storage;
   return (

@@ -12,10 +12,10 @@ import { Page, Reading } from '../parts/page.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { useLoad } from '../use-load.ts';
 
-/** What takes room in this browser, and the models: which there are, which are here, and how they come and go. */
+/** The page of the storage in use and of the models, where they are downloaded, added and removed. */
 export function ModelsPage() {
   const { loaded, again } = useLoad(refreshModels);
-  // What is on its way is read again and again, here or behind another page.
+  // During a download `models` is newer than what this page has read.
   const shown = loaded.state === 'ready' && models.value ? { state: 'ready' as const, data: models.value } : loaded;
   return (
     <Page title="Storage and models">
@@ -62,7 +62,7 @@ function ModelList(props: { id: string; title: string; sentence: string; models:
   );
 }
 
-/** What is here comes first, then what a click would bring, and last what needs more than that; each best first. */
+/** Installed models come first, then recommended and other downloads, and last those that a page cannot fetch. */
 function toOrder({ state, downloadable, recommended }: Model): number {
   if (state === 'installed') {
     return 0;
@@ -80,7 +80,7 @@ const kinds = [
 ] as const;
 
 function Storage() {
-  // What a model takes is known anew with every look at the models.
+  // The storage changes with every downloaded byte.
   const bytes = models.value?.reduce((sum, model) => sum + model.bytesDone, 0);
   useEffect(() => void refreshAccount().catch(() => undefined), [bytes]);
   const storage = account.value?.storage;
@@ -126,7 +126,7 @@ function Everything() {
   const reset = async (): Promise<void> => {
     await call('reset', { body: {} });
     recentJobs.value = null;
-    // Every tab has a key of what is gone: a fresh page begins from nothing.
+    // The key of this page is deleted too: a fresh page opens a new session.
     location.assign(toAddress(''));
   };
   return (

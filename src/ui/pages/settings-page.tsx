@@ -11,7 +11,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { setTheme, theme } from '../theme.ts';
 
-/** The look of the workspace, the local account, and what is kept where. */
+/** The page of the theme, the local account, and where data is stored. */
 export function SettingsPage() {
   return (
     <Page title="Settings">
@@ -75,7 +75,7 @@ function Install() {
   ) : null;
 }
 
-/** The knobs of the local account, so that every refusal of the API can be met. */
+/** The controls of the local account, so that every refusal of the API can be tried. */
 function Sandbox() {
   const [error, setError] = useState<ApiError | null>(null);
   useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(ApiError.from(thrown))), []);

@@ -11,7 +11,7 @@ import { Progress } from '../parts/progress.tsx';
 import { fillTicket } from '../upload.ts';
 import { useLoad } from '../use-load.ts';
 
-/** Where a person drops the file that a script has asked for. */
+/** The page on which a person uploads the file that a script has asked for. */
 export function UploadPage({ ticket }: { ticket: string }) {
   const { loaded, again } = useLoad((signal) => call('getUpload', { params: { ticket }, signal }), ticket);
   return (

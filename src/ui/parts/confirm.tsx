@@ -3,12 +3,12 @@ import { useRef } from 'preact/hooks';
 import { useAction } from '../use-action.ts';
 import { Problem } from './problem.tsx';
 
-/** A button for what cannot be undone: it asks first. The dialog closes when `onConfirm` has resolved. */
+/** A button that asks in a dialog before it acts. The dialog closes when `onConfirm` resolves, and shows its error. */
 export function ConfirmButton(props: {
   label: string;
   title: string;
   children: ComponentChildren;
-  /** What the button says when its label alone does not name the thing. */
+  /** The accessible name of the button, which begins with the label. */
   name?: string;
   look?: 'button-large';
   onConfirm: () => Promise<void>;

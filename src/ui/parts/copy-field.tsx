@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { announce } from '../announce.ts';
 import { Icon } from './icon.tsx';
 
-/** A value to take along. */
+/** A value with a button that copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   return (
     <div class="copy">
@@ -12,7 +12,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Copies a text and says so. */
+/** A button that copies a text and announces it. */
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

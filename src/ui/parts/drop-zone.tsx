@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { FileButton } from './file-button.tsx';
 import { anyFiles, videoFiles } from './media-kinds.ts';
 
-/** Where a file is dropped, which is the whole window, or chosen. `children` stand beside the button. */
+/** Takes a file that is chosen, or dropped anywhere in the window. `children` stand beside the button. */
 export function DropZone(props: {
   title: string;
   titleNarrow: string;
-  /** Whether pictures and sound are welcome too. */
+  /** True to offer pictures and sound too. */
   isAnyKind?: boolean;
   onFile: (file: File) => void;
   children?: ComponentChildren;
@@ -51,7 +51,7 @@ const wordsOfAny = {
   privacy: 'It is kept in this browser. Nothing leaves this device.',
 };
 
-/** Takes files that are dropped anywhere in the window; true while one hangs over it. */
+/** Takes files that are dropped anywhere in the window; true while one is dragged over it. */
 export function useWindowDrop(onFile: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFile);
@@ -67,7 +67,7 @@ export function useWindowDrop(onFile: (file: File) => void): boolean {
     };
     addEventListener('dragenter', over, { signal });
     addEventListener('dragover', over, { signal });
-    // Leaving for a child fires too; leaving the window is the one with nowhere to go.
+    // Entering a child fires it too; only leaving the window has no related target.
     addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal });
     addEventListener(
       'drop',

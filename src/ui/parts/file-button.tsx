@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-/** A button that opens the file picker. `name` is what the file is, for readers and tests. */
+/** A button that opens the file picker. `name` is the accessible name of the file input. */
 export function FileButton(props: {
   label: string;
   name: string;
@@ -13,7 +13,7 @@ export function FileButton(props: {
     const file = input.current?.files?.[0];
     if (input.current && file) {
       props.onFile(file);
-      // The same file may be chosen again.
+      // So that choosing the same file again is a change.
       input.current.value = '';
     }
   };

@@ -22,7 +22,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A line icon, 20 by 20; what it stands for is said by the control around it. */
+/** A line icon of 20 by 20 pixels, hidden from screen readers: its control has the name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">

@@ -3,7 +3,7 @@ import { findKindProblem } from './media-kinds.ts';
 
 it.each([
   ['clip.mp4', 'video/mp4'],
-  // Browsers have no type for some videos, and what is no media at all is told by its content.
+  // Browsers have no MIME type for some videos, and the API refuses other files by their content.
   ['clip.mkv', ''],
   ['notes.txt', 'text/plain'],
 ])('lets %s of type %j through', (name, mimeType) => {

@@ -1,14 +1,14 @@
 import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
 
-/** The kinds of materials, as a person reads of them. */
+/** The names of the kinds of materials. */
 export const kindLabels: Readonly<Record<MediaKind, string>> = { video: 'Video', picture: 'Picture', sound: 'Sound' };
 
-/** What a file picker offers for videos: the extensions are those that browsers have no type for. */
+/** The `accept` of a file input for videos, with the extensions that browsers have no MIME type for. */
 export const videoFiles = 'video/*,.mkv,.mov,.webm,.avi,.mts,.mxf';
-/** What a file picker offers for materials of any kind. */
+/** The `accept` of a file input for materials of any kind. */
 export const anyFiles = `${videoFiles},image/*,audio/*,.flac,.m4a,.opus`;
 
-/** Why a file cannot be what a recipe wants a video for, in a sentence; null for what may be a video. */
+/** Why a file cannot be the video of a recipe, in a sentence; null for one that may be. */
 export function findKindProblem(name: string, mimeType: string): string | null {
   const kind = mediaKindOf(mimeType);
   if (kind === 'video') {

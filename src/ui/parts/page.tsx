@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Loaded } from '../use-load.ts';
 import { Problem } from './problem.tsx';
 
-/** A page: its heading, which is its title too, and what it has. */
+/** A page with its heading, which is the document's title too. */
 export function Page(props: { title: string; aside?: ComponentChildren; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${props.title} · Offcut`;
@@ -19,7 +19,7 @@ export function Page(props: { title: string; aside?: ComponentChildren; children
   );
 }
 
-/** What was read, once it is there: its shape while it is not, and its error with a way to try again. */
+/** Renders data once it is read; a placeholder before, or the error with a button that tries again. */
 export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; children: (data: T) => ComponentChildren }) {
   const { loaded } = props;
   if (loaded.state === 'ready') {
@@ -43,7 +43,7 @@ export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; childr
   );
 }
 
-/** A list with nothing in it: one sentence and one thing to do. */
+/** The empty state of a list: one sentence and one action. */
 export function Empty({ sentence, children }: { sentence: string; children?: ComponentChildren }) {
   return (
     <div class="empty stack">

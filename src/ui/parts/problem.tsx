@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { route, toHref } from '../navigation.ts';
 
-/** An error in words, and the way out of it. */
+/** The message of an error, with the next step. */
 export function Problem(props: {
   error: { readonly errorCode: string; readonly message: string };
   children?: ComponentChildren;
@@ -17,7 +17,7 @@ export function Problem(props: {
   );
 }
 
-/** Where a refusal is dealt with, for those that a page of the workspace can do something about. */
+/** The link that resolves a failure, for codes that a page of the workspace can resolve. */
 export function NextStep({ errorCode }: { errorCode: string }) {
   switch (errorCode) {
     case 'INSUFFICIENT_CREDITS':

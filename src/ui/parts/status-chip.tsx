@@ -9,7 +9,7 @@ const looks: Readonly<Record<JobView['status'], { label: string; look: string }>
   canceled: { label: 'Canceled', look: '' },
 };
 
-/** The state of a job, in a word and a dot. */
+/** The status of a job as a word and a coloured dot. */
 export function StatusChip({ status }: { status: JobView['status'] }) {
   const { label, look } = looks[status];
   return <span class={`chip ${look}`}>{label}</span>;

@@ -6,17 +6,17 @@ import { ProposalReview } from './any/review.tsx';
 import { CutOutResult } from './remove-background/result.tsx';
 import { CutOutRetry } from './remove-background/retry.tsx';
 
-/** What the page of a job shows that depends on its recipe. */
+/** The parts of a job's page that depend on its recipe. */
 type RecipePages = {
   /** The proposal of a job that waits for review; `onReviewed` takes the job after the decision. */
   readonly Review: ComponentType<{ job: JobView; onReviewed: (job: JobView) => void }>;
-  /** What a completed job has made. */
+  /** The result of a completed job. */
   readonly Result: ComponentType<{ job: JobView }>;
   /** A changed run that may succeed where this job has failed. */
   readonly Retry: ComponentType<{ job: JobView }>;
 };
 
-/** What any recipe can show. */
+/** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
 
 const pages: Readonly<Record<RecipeId, RecipePages>> = {
@@ -28,7 +28,7 @@ const pages: Readonly<Record<RecipeId, RecipePages>> = {
   'launch-cut': anyRecipe,
 };
 
-/** What the page of a job of this recipe shows, also for a recipe that the catalog does not list. */
+/** The parts for the jobs of a recipe, which may be one that the catalog does not list. */
 export const pagesOf = (recipeId: string): RecipePages => (isListed(recipeId) ? pages[recipeId] : anyRecipe);
 
 const isListed = (recipeId: string): recipeId is RecipeId => Object.hasOwn(pages, recipeId);

@@ -84,7 +84,7 @@ function toParameter(root: Json, parameter: Json): Field {
 /** The schema of the first kind of content. */
 const toContentSchema = (holder: Json): unknown => toRecord(Object.values(toRecord(holder['content']))[0])['schema'];
 
-/** What is inside of the envelope; a schema without one as it is. */
+/** The schema of `data` in the envelope; another schema as it is. */
 function toData(root: Json, schema: unknown): unknown {
   const envelope = resolve(root, schema);
   const whole = [envelope, ...toList(envelope['oneOf']), ...toList(envelope['anyOf']), ...toList(envelope['allOf'])];
@@ -94,7 +94,7 @@ function toData(root: Json, schema: unknown): unknown {
   return data ?? schema;
 }
 
-/** The fields of a schema with those of the objects in it. `depth` ends schemas that hold themselves. */
+/** The fields of a schema and of its nested objects. `depth` limits recursive schemas. */
 function toFields(root: Json, schema: unknown, prefix = '', depth = 0): Field[] {
   const own = resolve(root, schema);
   const parts = [own, ...toList(own['anyOf']), ...toList(own['oneOf']), ...toList(own['allOf'])].map((part) =>
@@ -154,7 +154,7 @@ function toBounds({ minimum, maximum }: Json): string[] {
   return typeof minimum === 'number' && minimum > -1e9 ? [`${minimum} or more`] : [];
 }
 
-/** The thing itself, or what its `$ref` points to within the document. */
+/** The value, or the target of its `$ref` within the document. */
 function resolve(root: Json, value: unknown): Json {
   const record = toRecord(value);
   const reference = record['$ref'];

@@ -94,7 +94,7 @@ function OperationRow({ operation }: { operation: ReferenceOperation }) {
   );
 }
 
-/** A sentence of the description: what stands between back quotes is code. */
+/** A text of the description, with code between back quotes. */
 function Text({ text }: { text: string }) {
   return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
 }

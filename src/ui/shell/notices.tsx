@@ -1,7 +1,7 @@
 import { enginePlace } from '../engine-host.ts';
 import { hostState, isOutdated } from '../host.ts';
 
-/** What is going on with the page itself: nothing is shown once it works. */
+/** Messages about the page itself: while it starts, when it cannot, and when it is outdated. */
 export function Notices() {
   const state = hostState.value;
   if (state.kind === 'failed') {

@@ -8,7 +8,7 @@ type Place =
   | { readonly page: 'jobs' | 'materials' | 'models' | 'keys' | 'reference' | 'settings' }
   | { page: 'home'; material: null };
 
-/** The way to every page: a rail at the side, or a bar at the bottom of a phone. */
+/** The navigation: a rail at the side, or a bar at the bottom of a phone. */
 export function Rail() {
   return (
     <nav class="rail" aria-label="Workspace">
@@ -63,5 +63,5 @@ function Entry(props: { to: Place; icon: IconName; look?: string; children: Comp
   );
 }
 
-/** A job and its canvas belong to the jobs. */
+/** The entry of the rail that a page belongs to. */
 const areaOf = ({ page }: Route): Route['page'] => (page === 'job' || page === 'canvas' ? 'jobs' : page);

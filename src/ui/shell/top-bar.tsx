@@ -7,7 +7,7 @@ import { activeJob, waitingJob } from '../jobs.ts';
 import { toHref } from '../navigation.ts';
 import { Brand } from './rail.tsx';
 
-/** What the engine does, in words, and what is left of the credits. */
+/** The bar at the top: the state of the engine, and the balance. */
 export function TopBar() {
   const job = activeJob.value ?? waitingJob.value;
   const { words, look } = readState(job);

@@ -8,7 +8,7 @@ const fixed: readonly { name: string; look: string; backdrop: Backdrop }[] = [
   { name: 'Green', look: 'swatch-green', backdrop: { kind: 'color', color: '#00b140' } },
 ];
 
-/** What the cut-out stands before. It changes what is seen here, not the file. */
+/** The choice of the backdrop behind the cut-out, for this view only: the file stays as it is. */
 export function Backdrops(props: { backdrop: Backdrop; isDisabled: boolean; onChange: (backdrop: Backdrop) => void }) {
   const name = useId();
   return (

@@ -1,12 +1,12 @@
 import type { DataOf } from '../client.ts';
 
-/** Two videos to be shown in step: what was cut, and what came out of it. */
+/** A source and its result, to be compared by the viewer. Sizes in pixels, times in seconds. */
 export type Comparison = {
-  /** Null when the source is not kept any more. */
+  /** Null when the source was deleted. */
   readonly sourceUrl: string | null;
-  /** A file with alpha that browsers play. */
+  /** A file with alpha that browsers can play. */
   readonly resultUrl: string;
-  /** Where in the source the result begins. */
+  /** The time of the source at which the result starts. */
   readonly sourceStartSeconds: number;
   readonly width: number;
   readonly height: number;
@@ -14,10 +14,10 @@ export type Comparison = {
   readonly durationSeconds: number;
 };
 
-/** A file that was made, to be taken away. */
+/** A result as a file to download. */
 export type ResultFile = { readonly url: string; readonly sizeBytes: number; readonly mimeType: string };
 
-/** What a canvas of a cut-out has to show; null when its result is gone. */
+/** Source and result of a cut-out's canvas; null when the result was deleted. */
 export function toComparison({ document, assets }: DataOf<'getCanvas'>): Comparison | null {
   const items = document.tracks.flatMap((track) => track.items);
   const cutOut = items.find(({ id }) => id === 'cut-out') ?? items.at(-1);
@@ -37,7 +37,7 @@ export function toComparison({ document, assets }: DataOf<'getCanvas'>): Compari
   };
 }
 
-/** The file that a canvas came from, in the format that was asked for; null when it is gone. */
+/** The result of a cut-out's canvas, in the format of its run; null when it was deleted. */
 export function toResultFile({ document, assets }: DataOf<'getCanvas'>): ResultFile | null {
   const items = document.tracks.flatMap((track) => track.items);
   const cutOut = items.find(({ id }) => id === 'cut-out') ?? items.at(-1);

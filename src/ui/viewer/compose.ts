@@ -1,10 +1,10 @@
-/** What lies behind the cut-out: the checkerboard, a colour as `#rrggbb`, or a picture. */
+/** The backdrop of the cut-out: the checkerboard, a colour as `#rrggbb`, or a picture. */
 export type Backdrop =
   | { readonly kind: 'checkerboard' }
   | { readonly kind: 'color'; readonly color: string }
   | { readonly kind: 'picture'; readonly picture: ImageBitmap };
 
-/** How the video lies in the stage: 1 fills it; `x` and `y` move it, in shares of the stage. */
+/** Scale and place of the video: a scale of 1 fills the stage; `x` and `y` are shares of the stage. */
 export type Zoom = { readonly scale: number; readonly x: number; readonly y: number };
 
 export type Scene = {
@@ -15,12 +15,12 @@ export type Scene = {
   readonly divider: number;
   readonly backdrop: Backdrop;
   readonly zoom: Zoom;
-  /** Pixels of the canvas for one of CSS. */
+  /** Canvas pixels per CSS pixel. */
   readonly pixelRatio: number;
   readonly checks: readonly [string, string];
 };
 
-/** Draws the scene over the whole canvas. `scratch` is a canvas of its own, for the matte. */
+/** Draws the scene on the whole canvas. `scratch` is a second canvas that the matte needs. */
 export function drawScene(canvas: HTMLCanvasElement, scratch: HTMLCanvasElement, scene: Scene): void {
   const context = canvas.getContext('2d');
   if (!context) {
@@ -28,7 +28,7 @@ export function drawScene(canvas: HTMLCanvasElement, scratch: HTMLCanvasElement,
   }
   const { width, height } = canvas;
   context.clearRect(0, 0, width, height);
-  // Enlarged this much, single pixels are what one wants to see.
+  // At this scale a person wants to see single pixels.
   context.imageSmoothingEnabled = (width * scene.zoom.scale) / Math.max(1, scene.result.videoWidth) < 3;
   context.imageSmoothingQuality = 'high';
   if (scene.view === 'matte') {
@@ -48,14 +48,14 @@ export function drawScene(canvas: HTMLCanvasElement, scratch: HTMLCanvasElement,
   }
 }
 
-/** Keeps the video over the whole stage. */
+/** Limits a zoom so that the video covers the whole stage. */
 export function clampZoom({ scale, x, y }: Zoom): Zoom {
   const clamped = Math.min(4, Math.max(1, scale));
   const least = 1 - clamped;
   return { scale: clamped, x: Math.min(0, Math.max(least, x)), y: Math.min(0, Math.max(least, y)) };
 }
 
-/** Zooms so that the point of the stage (in shares of it) stays where it is. */
+/** The zoom at another scale, with a point of the stage (in shares of it) kept in place. */
 export function zoomAt(zoom: Zoom, scale: number, point: { readonly x: number; readonly y: number }): Zoom {
   const factor = Math.min(4, Math.max(1, scale)) / zoom.scale;
   return clampZoom({
@@ -73,7 +73,7 @@ function drawVideo(context: CanvasRenderingContext2D, video: HTMLVideoElement, z
   context.drawImage(video, zoom.x * width, zoom.y * height, width * zoom.scale, height * zoom.scale);
 }
 
-/** The alpha of the result as light: the frame in white, over black. */
+/** Draws the alpha of the result as a grey picture. */
 function drawMatte(context: CanvasRenderingContext2D, scratch: HTMLCanvasElement, scene: Scene): void {
   const { width, height } = context.canvas;
   context.fillStyle = '#000';

@@ -39,7 +39,7 @@ export function Divider(props: {
   );
 }
 
-/** Where a key puts the divider; null for a key that does not. */
+/** The place of the divider after a key, 0..1; null for a key that does not move it. */
 function toKeyShare({ key, shiftKey }: KeyboardEvent, share: number): number | null {
   const step = shiftKey ? 0.1 : 0.01;
   switch (key) {

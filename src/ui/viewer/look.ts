@@ -1,15 +1,15 @@
 import type { Backdrop, Zoom } from './compose.ts';
 
-/** What of the videos is shown, and how. */
+/** The state of the view: what is shown, over which backdrop, how large. */
 export type Look = {
   readonly view: 'cut-out' | 'matte';
-  /** Where the source ends and the result begins: 0 shows the result alone, 1 the source alone. */
+  /** Left of this share of the width the source shows: 0 shows the result alone, 1 the source alone. */
   readonly divider: number;
   readonly backdrop: Backdrop;
   readonly zoom: Zoom;
 };
 
-/** How a result is first shown: beside its source, or alone when that is not kept any more. */
+/** The first state of the view: source and result in halves, or the result alone where the source was deleted. */
 export const toFirstLook = (hasSource: boolean): Look => ({
   view: 'cut-out',
   divider: hasSource ? 0.5 : 0,

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Comparison } from './comparison.ts';
 
-/** Two videos that play as one. The result leads: it has the sound and the length; the source follows. */
+/** Plays two videos in step. The result leads, with its sound and its length; the source follows. */
 export class Player {
   readonly result: HTMLVideoElement;
   readonly source: HTMLVideoElement | null;
@@ -14,7 +14,7 @@ export class Player {
   readonly #timeSeconds = signal(0);
   readonly #problem = signal<string | null>(null);
 
-  /** `onFrame` is called whenever there is something new to draw. */
+  /** Calls `onFrame` for every new frame of either video. */
   constructor(comparison: Comparison, onFrame: () => void) {
     this.#comparison = comparison;
     this.result = createVideo(comparison.resultUrl);
@@ -32,18 +32,18 @@ export class Player {
     return this.#isMuted;
   }
 
-  /** Where the frame that is shown begins. */
+  /** The start time of the current frame. */
   get timeSeconds(): ReadonlySignal<number> {
     return this.#timeSeconds;
   }
 
-  /** A sentence when the result cannot be shown. */
+  /** Why the result cannot be played, in a sentence; null while it can. */
   get problem(): ReadonlySignal<string | null> {
     return this.#problem;
   }
 
   play(): void {
-    // A browser may refuse to start by itself; the button is there then.
+    // A browser may refuse autoplay; then the button starts it.
     void this.result.play().catch(() => undefined);
     void this.source?.play().catch(() => undefined);
   }
@@ -65,14 +65,14 @@ export class Player {
     const { frameRate, durationSeconds, sourceStartSeconds } = this.#comparison;
     const last = Math.max(0, Math.ceil(durationSeconds * frameRate) - 1);
     const frame = Math.min(last, Math.max(0, toFrame(seconds, frameRate)));
-    // The middle of a frame, so that rounding in the file cannot show its neighbour.
+    // The middle of the frame: rounded times of the file then cannot select its neighbour.
     const middle = (frame + 0.5) / frameRate;
     this.#timeSeconds.value = frame / frameRate;
     this.#seekResult(middle);
     this.#seekSource(middle + sourceStartSeconds);
   }
 
-  /** Goes so many frames on, or back below zero, and stays there. */
+  /** Pauses, and goes on by so many frames; back for a negative number. */
   step(frames: number): void {
     const { frameRate } = this.#comparison;
     this.pause();
@@ -125,7 +125,7 @@ export class Player {
   }
 }
 
-/** The number of the frame at a time; a hair is added since a frame's own start may have been rounded down. */
+/** The number of the frame at a time. An epsilon is added, since the start of a frame may be rounded down. */
 const toFrame = (seconds: number, frameRate: number): number => Math.floor(seconds * frameRate + 0.001);
 
 function createVideo(url: string): HTMLVideoElement {
@@ -138,7 +138,7 @@ function createVideo(url: string): HTMLVideoElement {
   return video;
 }
 
-/** Seeks one at a time: while one is under way only the newest wish is kept, so that dragging the time stays smooth. */
+/** Seeks one position at a time. During a seek only the newest position is kept, so that dragging stays smooth. */
 function createSeeker(video: HTMLVideoElement): (seconds: number) => void {
   let wish: number | null = null;
   video.addEventListener('seeked', () => {
@@ -156,11 +156,11 @@ function createSeeker(video: HTMLVideoElement): (seconds: number) => void {
   };
 }
 
-/** Calls `onFrame` for every frame that is shown, and when one is there after loading or seeking. */
+/** Calls `onFrame` for every presented frame, also after loading and seeking. */
 function watch(video: HTMLVideoElement, signal: AbortSignal, onFrame: () => void): void {
   video.addEventListener('loadeddata', onFrame, { signal });
   video.addEventListener('seeked', onFrame, { signal });
-  // Firefox before 132 has no callback for frames; this event comes a few times a second.
+  // Firefox before 132 has no requestVideoFrameCallback; this event comes a few times a second.
   video.addEventListener('timeupdate', onFrame, { signal });
   const next = (): void => {
     if (!signal.aborted) {
@@ -171,7 +171,7 @@ function watch(video: HTMLVideoElement, signal: AbortSignal, onFrame: () => void
   video.requestVideoFrameCallback?.(next);
 }
 
-/** Brings the source to a time: by a jump when it is far off, by a slightly other speed when it is near. */
+/** Synchronises the source to a time: by a seek when it is far off, by the playback rate when it is near. */
 function follow(source: HTMLVideoElement | null, seconds: number): void {
   if (!source || source.seeking) {
     return;

@@ -10,13 +10,13 @@ import { usePan } from './use-pan.ts';
 type StageProps = {
   player: Player;
   comparison: Comparison;
-  /** Grows with every new frame of either video. */
+  /** Increases with every new frame of either video. */
   frame: ReadonlySignal<number>;
   look: Look;
   onChange: (part: Partial<Look>) => void;
 };
 
-/** Where the videos are seen. Drawn on a canvas, so that source, matte and cut-out come from the same moment. */
+/** The picture of the viewer. It is one canvas, so that source, matte and cut-out show the same moment. */
 export function Stage(props: StageProps) {
   const { player, comparison, look, onChange } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function Stage(props: StageProps) {
   );
 }
 
-/** True when the key meant something. */
+/** Handles a key; false for a key without a meaning here. */
 function actOnKey(key: string, player: Player, { zoom }: Look, onChange: StageProps['onChange']): boolean {
   const zoomTo = (scale: number): void => onChange({ zoom: zoomAt(zoom, scale, { x: 0.5, y: 0.5 }) });
   const actions: Readonly<Record<string, () => void>> = {
@@ -70,7 +70,7 @@ function actOnKey(key: string, player: Player, { zoom }: Look, onChange: StagePr
   return action !== undefined;
 }
 
-/** Draws again when a frame is new, the look is another, or the size has changed: once for each picture of the screen. */
+/** Draws after a new frame, a new look or a new size, at most once per animation frame. */
 function useDrawing({ player, frame, look }: StageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const latest = useRef(look);
@@ -108,7 +108,7 @@ function useDrawing({ player, frame, look }: StageProps) {
   return canvas;
 }
 
-/** As many pixels as the screen has there, so that nothing is scaled twice. */
+/** Gives the canvas the device pixels that it covers, so that nothing is scaled twice. */
 function fitToScreen(canvas: HTMLCanvasElement): void {
   const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
   const height = Math.max(1, Math.round(canvas.clientHeight * devicePixelRatio));

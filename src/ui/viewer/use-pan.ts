@@ -2,11 +2,11 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { clampZoom, zoomAt, type Zoom } from './compose.ts';
 
-/** A place in the stage, in shares of its width and height. */
+/** A point of the stage, in shares of its width and height, 0..1. */
 type Point = { readonly x: number; readonly y: number };
 type Change = (toNext: (zoom: Zoom) => Zoom) => void;
 
-/** Moves an enlarged picture by dragging it, and zooms by two fingers or by the wheel with Ctrl. */
+/** Pans a zoomed picture by dragging, and zooms by pinching or by the wheel with Ctrl. */
 export function usePan(box: RefObject<HTMLElement | null>, zoom: Zoom, onChange: (zoom: Zoom) => void): void {
   const latest = useRef({ zoom, onChange });
   latest.current = { zoom, onChange };
@@ -15,7 +15,7 @@ export function usePan(box: RefObject<HTMLElement | null>, zoom: Zoom, onChange:
     const controller = new AbortController();
     if (element) {
       const change: Change = (toNext) => {
-        // Kept here too: several events may come before the next drawing.
+        // Updated here too: several events may come before the next render.
         latest.current.zoom = toNext(latest.current.zoom);
         latest.current.onChange(latest.current.zoom);
       };
@@ -67,7 +67,7 @@ function toPoint(element: HTMLElement, { clientX, clientY }: MouseEvent): Point 
   return { x: (clientX - left) / width, y: (clientY - top) / height };
 }
 
-/** One finger moves the picture; with a second one that stays, their distance zooms it. */
+/** The zoom after a pointer has moved: one pointer pans, two pinch. */
 function toMoved(zoom: Zoom, from: Point, to: Point, other: Point | undefined): Zoom {
   if (!other) {
     return clampZoom({ ...zoom, x: zoom.x + to.x - from.x, y: zoom.y + to.y - from.y });

@@ -8,7 +8,7 @@ import { Player } from './player.ts';
 import { Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
 
-/** The source and what became of it, side by side over any backdrop, to be played, stepped and looked at closely. */
+/** A player that compares the source with its cut-out: divider, backdrops, matte, frame steps and zoom. */
 export function Viewer({ comparison }: { comparison: Comparison }) {
   const frame = useSignal(0);
   const [player, setPlayer] = useState<Player | null>(null);

@@ -1,14 +1,14 @@
 import { isRecord } from '../../envelope.ts';
 
-/** What an edited JSON text says: the changed value, undefined without a change; or what is wrong with it, in a sentence. */
+/** A parsed JSON text: its value, undefined when it was not changed; or the problem of an invalid text, in a sentence. */
 export type EditedJson =
   | { readonly isValid: true; readonly changed: unknown }
   | { readonly isValid: false; readonly problem: string };
 
-/** A value as the text that a person edits. */
+/** A value as indented JSON, to be edited as text. */
 export const toText = (value: unknown): string => JSON.stringify(value, null, 2) ?? '';
 
-/** Reads the edited text of a value. */
+/** Parses the edited JSON text of `value`. */
 export function readEdited(text: string, value: unknown): EditedJson {
   const read = parse(text);
   if (read === undefined) {
@@ -20,7 +20,7 @@ export function readEdited(text: string, value: unknown): EditedJson {
   return { isValid: true, changed: JSON.stringify(read) === JSON.stringify(value) ? undefined : read };
 }
 
-/** JSON has no undefined, so that it stands for a text that is none. */
+/** The value of a JSON text; undefined, which JSON cannot express, for an invalid text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

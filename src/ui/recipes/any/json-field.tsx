@@ -1,11 +1,10 @@
 import { useId } from 'preact/hooks';
 import type { EditedJson } from './edited-json.ts';
 
-/** A JSON text to be changed by hand, with what is wrong with it. */
+/** A text area for JSON, with the problem of its text. */
 export function JsonField(props: {
   label: string;
   hint: string;
-  rows: number;
   text: string;
   edited: EditedJson;
   onInput: (text: string) => void;
@@ -20,7 +19,7 @@ export function JsonField(props: {
       <textarea
         id={id}
         class="input mono"
-        rows={props.rows}
+        rows={toRows(props.text)}
         spellcheck={false}
         autocomplete="off"
         aria-describedby={`${id}-hint`}
@@ -34,3 +33,6 @@ export function JsonField(props: {
     </div>
   );
 }
+
+/** The height of the text area in rows: one for each line, 4 to 24. */
+const toRows = (text: string): number => Math.min(24, Math.max(4, text.split('\n').length));

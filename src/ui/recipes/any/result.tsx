@@ -3,7 +3,7 @@ import { Download } from '../../job/download.tsx';
 import { jobTitle } from '../../job/titles.ts';
 import { toHref } from '../../navigation.ts';
 
-/** The video that a job has made, to be played and downloaded. */
+/** The result of any recipe: a plain video player and the download. */
 export function VideoResult({ job }: { job: JobView }) {
   const { finalUrl, proxyUrl, canvasId } = job;
   if (finalUrl === undefined) {

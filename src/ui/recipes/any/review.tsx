@@ -12,9 +12,9 @@ import { Previews } from './previews.tsx';
 type ReviewProps = { readonly job: JobView; readonly onReviewed: (job: JobView) => void };
 type ReviewBody = NonNullable<CallOptions<'reviewJob'>['body']>;
 
-/** The proposal of any recipe: its pictures, its values as JSON that can be changed, and what can be decided. */
+/** The review of any recipe: the previews, the proposal as editable JSON, and the decisions. */
 export function ProposalReview({ job, onReviewed }: ReviewProps) {
-  // Lists of jobs leave proposals out: it comes with the job itself.
+  // Lists of jobs leave proposals out: the job has it once it is read by its id.
   return job.proposal === undefined ? (
     <div class="bone bone-row" aria-busy="true" />
   ) : (
@@ -33,7 +33,6 @@ function ProposalForm({ job, onReviewed }: ReviewProps) {
       <JsonField
         label="Proposal"
         hint="Change what you like before you approve it; what follows from it is computed anew."
-        rows={16}
         text={proposalText}
         edited={proposal}
         onInput={setProposalText}
@@ -44,7 +43,6 @@ function ProposalForm({ job, onReviewed }: ReviewProps) {
           <JsonField
             label="Parameters"
             hint="Regenerate makes a new proposal from these, at no further cost."
-            rows={10}
             text={inputText}
             edited={input}
             onInput={setInputText}

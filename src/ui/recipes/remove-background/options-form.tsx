@@ -9,7 +9,7 @@ import { findTrimProblem, withModel, type Options } from './options.ts';
 
 type FormProps = { options: Options; durationSeconds: number | null; onChange: (options: Options) => void };
 
-/** How the video is cut: quality and format in sight, the rest folded. */
+/** The options of a run: quality and format are shown, the others are folded. */
 export function OptionsForm(props: FormProps) {
   const { options, onChange } = props;
   const format = outputFormats[options.outputFormat];
@@ -50,7 +50,7 @@ export function OptionsForm(props: FormProps) {
   );
 }
 
-/** What ships is small: whoever cuts with it should know that better is a click away. */
+/** Names a better model that can be downloaded: the shipped one is small. */
 function BetterModel() {
   const better = findBetterModel();
   return better ? (
@@ -109,7 +109,7 @@ function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
   );
 }
 
-/** Which model finds the subject: the best one for it, or one by name. */
+/** The choice of the matting model: the best installed one for the subject, or one by name. */
 function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChange'>) {
   useEffect(() => void refreshModels().catch(() => undefined), []);
   const { subject, model } = options;

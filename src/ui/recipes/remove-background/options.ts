@@ -5,7 +5,7 @@ import type { removeBackground } from '#recipes/remove-background/recipe.ts';
 /** The body of a run call. */
 export type RunBody = z.input<typeof removeBackground.input>;
 
-/** What a person can set, as the form holds it: a time that is not given is an empty text. */
+/** The state of the options form. A time that is not given is an empty text. */
 export type Options = Omit<z.output<typeof removeBackground.input>, 'material' | 'trim'> & {
   readonly trimStart: string;
   readonly trimEnd: string;
@@ -20,7 +20,7 @@ export function withModel(options: Options, model: string | undefined): Options 
   return model === undefined ? rest : { ...rest, model };
 }
 
-/** What is wrong with the part to cut, in a sentence; null when nothing is. */
+/** The problem of the trim, in a sentence; null when it is valid. */
 export function findTrimProblem({ trimStart, trimEnd }: Options, durationSeconds: number | null): string | null {
   const range = toTrim(trimStart, trimEnd, durationSeconds);
   if (range === undefined) {
@@ -44,7 +44,7 @@ export function toRunBody(material: string, options: Options, durationSeconds: n
   return trim === undefined ? { material, ...rest } : { material, ...rest, trim };
 }
 
-/** How much of the video is cut, in seconds; null when nobody can say. */
+/** The length of the trimmed video in seconds; null while it is unknown. */
 export function toWorkSeconds(options: Options, durationSeconds: number | null): number | null {
   const trim = toTrim(options.trimStart, options.trimEnd, durationSeconds);
   if (trim === undefined || findTrimProblem(options, durationSeconds) !== null) {

@@ -9,7 +9,7 @@ import { useLoad } from '../../use-load.ts';
 import { toComparison, toResultFile } from '../../viewer/comparison.ts';
 import { Viewer } from '../../viewer/viewer.tsx';
 
-/** A cut-out: beside its source, to be looked at closely, downloaded, and made in other formats. */
+/** The result of remove-background: the viewer, the download, and runs in other formats. */
 export function CutOutResult({ job }: { job: JobView }) {
   const { canvasId } = job;
   return canvasId === undefined ? <Gone /> : <Canvas job={job} canvasId={canvasId} />;
