@@ -10,7 +10,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          globalSetup: ['test/support/builds.ts'],
+          globalSetup: ['test/support/build-server.ts'],
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },

@@ -17,9 +17,9 @@ const deepestPage = 3;
 /**
  * What a build is besides its bundles: models and the ffmpeg core as the separate files that they are, the notices, the
  * headers for static hosts, and, last, one service worker at a fixed address, as one classic script that knows the files
- * it caches.
+ * it caches. `plugins` come first in that script too.
  */
-export function platform(): Plugin {
+export function platform(plugins: Plugin[]): Plugin {
   let outDir = 'dist';
   let root = '.';
   return {
@@ -38,7 +38,7 @@ export function platform(): Plugin {
         writeFileSync(join(outDir, 'notices.html'), createNotices(root));
         writeFileSync(join(outDir, '_headers'), toHeadersFile());
         writeFileSync(join(outDir, '404.html'), toNotFoundPage(readFileSync(join(outDir, 'index.html'), 'utf8')));
-        writeFileSync(join(outDir, 'sw.js'), await bundleServiceWorker(root, outDir));
+        writeFileSync(join(outDir, 'sw.js'), await bundleServiceWorker(root, outDir, plugins));
       },
     },
   };
@@ -79,7 +79,7 @@ function toHeadersFile(): string {
   return ['/*', ...lines(siteHeaders), '', '/sw.js', ...off, ...lines(serviceWorkerHeaders), ''].join('\n');
 }
 
-async function bundleServiceWorker(root: string, outDir: string): Promise<string> {
+async function bundleServiceWorker(root: string, outDir: string, plugins: Plugin[]): Promise<string> {
   const files = listFiles(outDir).filter((file) => !notKept.has(file));
   const kept = files.filter((file) => !onDemand.test(file));
   // A first visit waits for what the page names; all else is fetched once it is at rest, or when it is needed.
@@ -88,6 +88,7 @@ async function bundleServiceWorker(root: string, outDir: string): Promise<string
   const result = await build({
     configFile: false,
     root,
+    plugins,
     logLevel: 'warn',
     define: {
       __SHELL_FILES__: JSON.stringify(kept.filter(isNamed)),

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wholePictureProductDir } from '../support/builds.ts';
+import { getBuild } from '../support/build-server.ts';
 import { judgeVideo } from '../support/judge-video.ts';
 import { madeVideos, makeClip, makeVideo } from '../support/made-videos.ts';
 import { canJudge, hasNativeTools, sharedFolder } from '../support/native.ts';
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe.skipIf(!canJudge())('every shared file', () => {
   let product: Product;
   beforeAll(async () => {
-    product = await startProduct({ distDir: wholePictureProductDir });
+    product = await startProduct({ distDir: await getBuild('whole-picture') });
   });
   afterAll(() => product.close());
 
@@ -70,7 +70,7 @@ describe.skipIf(!hasNativeTools())('a video made here', () => {
   let product: Product;
   beforeAll(async () => {
     await makeClip(folder);
-    product = await startProduct({ distDir: wholePictureProductDir });
+    product = await startProduct({ distDir: await getBuild('whole-picture') });
   });
   afterAll(() => product.close());
 

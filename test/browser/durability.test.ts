@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { slowProductDir } from '../support/builds.ts';
+import { getBuild } from '../support/build-server.ts';
 import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
 
 /** A frame takes three seconds in this build. */
@@ -14,7 +14,7 @@ let product: Product;
 let material: string;
 
 beforeAll(async () => {
-  product = await startProduct({ distDir: slowProductDir });
+  product = await startProduct({ distDir: await getBuild('slow') });
   material = await product.upload(clip);
 });
 

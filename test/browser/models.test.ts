@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { productDir } from '../support/builds.ts';
+import { getBuild } from '../support/build-server.ts';
 import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
 import { shippedModel, shippedVariant, shippedWeights } from '../support/shipped-model.ts';
 import { startWeightsHost, type WeightsHost } from '../support/weights-host.ts';
@@ -158,7 +158,7 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
 
 test('a file of the site that was altered fails the run by name; one that is missing is no installed model', async () => {
   const distDir = await mkdtemp(join(tmpdir(), 'offcut-site-'));
-  await cp(productDir, distDir, { recursive: true });
+  await cp(await getBuild('product'), distDir, { recursive: true });
   const { file: name } = shippedVariant(144);
   const file = join(distDir, 'models', name);
   await writeFile(

@@ -7,7 +7,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { ModelView } from '#operations/models.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
 import { startServer } from '../../src/bridge/server.ts';
-import { productDir } from './builds.ts';
+import { getBuild } from './build-server.ts';
 
 type Envelope<T> = { success: true; data: T } | { success: false; errorCode: string; message: string };
 
@@ -30,7 +30,7 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
 export async function startProduct(options: { distDir?: string; modelsDirs?: string[]; flags?: string[] } = {}) {
   const server = await startServer({
     port: 0,
-    distDir: options.distDir ?? productDir,
+    distDir: options.distDir ?? (await getBuild('product')),
     modelsDirs: options.modelsDirs ?? [],
     isSandboxOpen: true,
   });
