@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWith } from '../test/support/builds.ts';
-import { findBrowser, startProduct } from '../test/support/product.ts';
+import { findBrowser } from '../test/support/browser.ts';
+import { startProduct } from '../test/support/product.ts';
 
 /**
  * The peak of the memory of the whole browser (of all its processes, from /proc) for a short clip
@@ -70,7 +71,7 @@ function ffmpeg(...args: string[]): void {
 /** One run in a browser of its own. */
 async function measure(clip: string, outputFormat: string) {
   const product = await startProduct({ distDir: join(folder, 'dist') });
-  const browser = await findBrowser(product.profileDir);
+  const browser = await findBrowser(product.browser.profileDir);
   const material = await product.upload(clip);
   const idle = measureTree(browser);
   let peak = 0;

@@ -7,16 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isBuildName, type BuildName } from './builds.ts';
 
-/** Where the processes of the tests, which inherit it, ask for builds. */
-const addressName = 'OFFCUT_TEST_BUILDS';
+/** In the environment of the tests' processes: where they ask for builds, and a folder that is removed at the end. */
+const [addressName, folderName] = ['OFFCUT_TEST_BUILDS', 'OFFCUT_TEST_FOLDER'] as const;
 
 /** The folder of a build, which is made when the first test file asks for it. Throws when it cannot be built. */
 export async function getBuild(name: BuildName): Promise<string> {
-  const address = process.env[addressName];
-  if (address === undefined) {
-    throw new Error('Nothing builds here: this is for tests that Vitest runs');
-  }
-  const response = await fetch(new URL(name, address));
+  const response = await fetch(new URL(name, read(addressName)));
   const text = await response.text();
   if (!response.ok) {
     throw new Error(text);
@@ -24,9 +20,20 @@ export async function getBuild(name: BuildName): Promise<string> {
   return text;
 }
 
+/** For what outlives a test file; removed after the last one. */
+export const getTestFolder = (): string => read(folderName);
+
+function read(name: typeof addressName | typeof folderName): string {
+  const value = process.env[name];
+  if (value === undefined) {
+    throw new Error('The build server does not run: this is for tests in the project "browser"');
+  }
+  return value;
+}
+
 /** Vitest's set-up of all tests in a browser: makes each build at most once. Gives what ends it. */
 export async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'offcut-builds-'));
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-tests-'));
   const builds = new Map<string, Promise<string>>();
   const children = new Set<ChildProcess>();
   const server = createServer((request, response) => {
@@ -40,12 +47,13 @@ export async function setup(): Promise<() => Promise<void>> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  process.env[folderName] = folder;
   process.env[addressName] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return async () => {
     children.forEach((child) => child.kill());
     server.close();
     server.closeAllConnections();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
 }
 
