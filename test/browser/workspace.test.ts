@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JobView } from '#operations/jobs.ts';
-import { showReview } from '../support/review-page.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
@@ -161,45 +159,6 @@ test('a material is deleted', async () => {
   expect(materials.map(({ name }) => name)).toEqual(['presenter.mp4']);
 });
 
-test('a proposal is looked at, changed and decided', async () => {
-  const job = await findDoneJob();
-  const tab = await product.context.newPage();
-  const sent = await showReview(tab, product.baseUrl, job);
-  await tab.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
-  expect(await tab.getByRole('progressbar').count()).toBe(0);
-  expect(await tab.getByRole('img', { name: /^Preview at/ }).count()).toBe(3);
-  const proposal = tab.getByRole('textbox', { name: 'Proposal' });
-  const text = await proposal.inputValue();
-  await proposal.fill(text.slice(0, -1));
-  expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
-  await tab.getByText('not valid JSON').waitFor();
-  await proposal.fill(text.replace('"isAccepted": true', '"isAccepted": false'));
-  await tab.getByRole('button', { name: 'Approve' }).click();
-  await tab.getByRole('progressbar').waitFor();
-  expect(await sent()).toEqual([
-    { decision: 'approve', proposal: { cuts: [expect.objectContaining({ isAccepted: false })], afterSeconds: 9.25 } },
-  ]);
-  await tab.close();
-});
-
-test('another proposal is asked for with other parameters, and a proposal is rejected', async () => {
-  const job = await findDoneJob();
-  const tab = await product.context.newPage();
-  let sent = await showReview(tab, product.baseUrl, job);
-  await tab.getByText('Parameters of another proposal').click();
-  const parameters = { ...job.input, smoothing: 10 };
-  await tab.getByRole('textbox', { name: 'Parameters' }).fill(JSON.stringify(parameters));
-  await tab.getByRole('button', { name: 'Regenerate' }).click();
-  await tab.getByRole('progressbar').waitFor();
-  expect(await sent()).toEqual([{ decision: 'regenerate', parameters }]);
-  sent = await showReview(tab, product.baseUrl, job);
-  await tab.getByRole('button', { name: 'Reject' }).click();
-  await tab.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-  await tab.getByRole('progressbar').waitFor();
-  expect(await sent()).toEqual([{ decision: 'reject' }]);
-  await tab.close();
-});
-
 test('a hard reload recovers by itself', async () => {
   await page.goto(`${product.baseUrl}/workspace/jobs`);
   const session = await product.context.newCDPSession(page);
@@ -274,14 +233,6 @@ const pixelAt = (x: number, y: number): Promise<number[]> =>
     const context = canvas.getContext('2d');
     return [...context.getImageData(canvas.width * ${x}, canvas.height * ${y}, 1, 1).data].slice(0, 3);
   })()`);
-
-async function findDoneJob(): Promise<JobView> {
-  const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?status=completed')).body);
-  if (!job) {
-    throw new Error('no job is done');
-  }
-  return job;
-}
 
 async function setCredits(credits: number): Promise<void> {
   await page.getByLabel('Credits').fill(String(credits));
