@@ -6,8 +6,15 @@ import type { RunnableModel } from './models.ts';
  * files; only small pictures for the model, and numbers, are passed.
  */
 
-/** What the probe of a file says. Times in seconds, sizes in square display pixels after rotation. */
-export type MediaInfo = {
+/** What the probe of a file says: all about a video, and of anything else no more than what it is. */
+export type MediaInfo =
+  | VideoInfo
+  /** `container` is how people call the format: PNG, JPEG, MP3. */
+  | { readonly kind: 'picture' | 'sound'; readonly container: string };
+
+/** Times in seconds, sizes in square display pixels after rotation. */
+export type VideoInfo = {
+  readonly kind: 'video';
   readonly container: string;
   readonly durationSeconds: number;
   readonly video: {
@@ -70,9 +77,16 @@ export type CutOutHooks = {
   readonly onCheckpoint: (checkpoint: CutOutCheckpoint) => Promise<void>;
 };
 
+/** What a probe tells while it lasts. */
+export type ProbeHooks = {
+  /** Parts of the product that the file needs are being fetched and started, or no longer: that time is not the file's. */
+  readonly onStarting: (isStarting: boolean) => void;
+};
+
 /** Demux, decode, refine, encode, mux. Failures: UNSUPPORTED_MEDIA, NO_SUBJECT, STORAGE_FULL, INTERNAL. */
 export interface MediaRunner {
-  probe(inputFile: string): Promise<MediaInfo>;
+  /** Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for a file that cannot be used here. */
+  probe(inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo>;
   /**
    * `matting` has its model loaded already; `modelInput` is what its `load` answered. With a checkpoint `from` an earlier
    * call with the same options, whose files are still there, the result is the same as if that one had gone on.
