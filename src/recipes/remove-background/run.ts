@@ -1,7 +1,10 @@
 import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
 import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
+import { requireVideo } from '#core/media-kind.ts';
 import type { CutOutOptions, CutOutProgress, CutOutResult } from '#core/runners.ts';
+import { describeOversize } from '#core/size-limits.ts';
+import type { Size } from '#core/size.ts';
 import { cutOutTimeline } from '#core/timeline.ts';
 import type { Run, RunContext } from '#engine/run.ts';
 import { storageFull } from '#store/room.ts';
@@ -52,9 +55,10 @@ export const runRemoveBackground: Run<'remove-background'> = async (context, inp
 async function cut(context: RunContext, input: Input, result: MadeFile, proxy: MadeFile | null): Promise<CutOutResult> {
   const { material, model, runners, report } = context;
   report({ stage: 'Reading' });
-  const { video, durationSeconds } = await runners.media.probe(material.file);
-  report({ stage: 'Loading the model' });
+  const { video, durationSeconds } = requireVideo(await runners.media.probe(material.file), 'remove-background');
   const size = { width: video.width, height: video.height };
+  requireSize(size, input.outputFormat);
+  report({ stage: 'Loading the model' });
   const modelInput = await runners.matting.load({ model, quality: input.quality, ...size });
   const options = toOptions(context, input, result, proxy);
   const { fileSha256, width, height } = modelInput;
@@ -76,6 +80,14 @@ async function cut(context: RunContext, input: Input, result: MadeFile, proxy: M
   } catch (thrown) {
     const isFull = thrown instanceof Failure && thrown.code === 'STORAGE_FULL';
     throw isFull ? storageFull('The run', neededBytes, null, thrown) : thrown;
+  }
+}
+
+/** Better before the model loads than when the first frame is encoded. */
+function requireSize(size: Size, format: Input['outputFormat']): void {
+  const message = describeOversize(size, [format]);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
   }
 }
 

@@ -134,13 +134,10 @@ export class CutOutStages {
     await this.#finishAllBut(framesAhead);
   }
 
-  /** Finishes the last frames. Throws NO_SUBJECT when nothing was cut out. */
+  /** Finishes the last frames, of which there must be one. Throws NO_SUBJECT when nothing was cut out. */
   async end(): Promise<Totals> {
     await this.#finishAllBut(0);
     await this.#progress.settle();
-    if (this.#frameCount === 0) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that could be decoded here.' });
-    }
     const coverage = this.#coverageSum / this.#frameCount;
     if (coverage < leastMeanCoverage && this.#bestCoverage < leastBestCoverage) {
       throw new Failure('NO_SUBJECT', { details: { coverage, bestCoverage: this.#bestCoverage } });

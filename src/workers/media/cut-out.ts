@@ -88,6 +88,9 @@ async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' 
     }
   }
   await noted;
+  if (stages.askedCount === 0) {
+    throw noFrames(span, source.whole);
+  }
   const { frameCount, endUs, coverage } = await stages.end();
   const { width, height, frameRate } = source.info.video;
   return {
@@ -122,13 +125,25 @@ function toSpan(trim: CutOutOptions['trim'], whole: Span): Span {
   }
   const startSeconds = whole.startSeconds + trim.startSeconds;
   if (startSeconds >= whole.endSeconds) {
-    const length = (whole.endSeconds - whole.startSeconds).toFixed(2);
-    throw new Failure('VALIDATION_FAILED', {
-      message: `trim starts at or after the end: the video lasts ${length} s.`,
-    });
+    throw trimFailure(`trim starts at or after the end of the video, which lasts ${toLength(whole)} s.`);
   }
   const endSeconds = Math.min(whole.startSeconds + trim.endSeconds, whole.endSeconds);
   return { startSeconds, endSeconds, isTrimmed: true };
+}
+
+/** What is wrong with a trim, at the place in the input where it can be mended. */
+const trimFailure = (message: string): Failure =>
+  new Failure('VALIDATION_FAILED', { message, details: [{ path: 'trim.startSeconds', message }] });
+
+const toLength = ({ startSeconds, endSeconds }: Span): string => (endSeconds - startSeconds).toFixed(2);
+
+/** What to say where there was no frame at all. */
+function noFrames(span: Span, whole: Span): Failure {
+  return span.isTrimmed
+    ? trimFailure(
+        `trim holds no frame of the video, which lasts ${toLength(whole)} s: its sound may last longer than its pictures.`,
+      )
+    : new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that could be decoded here.' });
 }
 
 /** A damaged file often just stops giving frames, without an error. */

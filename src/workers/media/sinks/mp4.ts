@@ -54,7 +54,7 @@ async function chooseCodec({ width, height, bitrate }: Mp4Options, frameRate: nu
     const support = await VideoEncoder.isConfigSupported(choice.config).catch(() => null);
     if (support?.supported) {
       if (choice.codec !== 'avc') {
-        warn(`This browser cannot encode H.264; the MP4 holds ${choice.codec.toUpperCase()} instead.`);
+        warn(`This browser cannot encode H.264 of this size; the MP4 holds ${choice.codec.toUpperCase()} instead.`);
       }
       return choice;
     }

@@ -1,5 +1,5 @@
 import type { InputAudioTrack } from 'mediabunny';
-import type { MediaInfo } from '#core/runners.ts';
+import type { VideoInfo } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import type { Matrix } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
@@ -29,7 +29,7 @@ export type Workplace = { readonly bytes: Bytes; readonly temporaryName: string 
 
 /** An opened video: by WebCodecs, or by ffmpeg what WebCodecs cannot decode. */
 export interface Source {
-  readonly info: MediaInfo;
+  readonly info: VideoInfo;
   readonly colour: SourceColour;
   /** Where the picture ends by the file's own account; null when it gives none. */
   readonly statedEndSeconds: number | null;
