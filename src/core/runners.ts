@@ -1,4 +1,4 @@
-import type { CutOutCheckpoint, Memory } from './checkpoint.ts';
+import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { RunnableModel } from './models.ts';
 
 /**
@@ -47,14 +47,15 @@ export type CutOutOptions = {
   readonly isWatermarked: boolean;
 };
 
-export type CutOutProgress = {
+/** How far a runner is with what it was asked for. */
+export type RunnerProgress = {
   /** What is being done, in one or two words: "Reading", "Cutting", "Writing". */
   readonly stage: string;
   /** 0..1 of the whole. */
   readonly fraction: number;
   readonly etaSeconds: number | null;
   readonly framesPerSecond: number | null;
-  /** A small WebP of the newest cut-out frame with alpha, as a data URL; about once a second. */
+  /** A small WebP of the newest frame, with its alpha, as a data URL; about once a second. */
   readonly preview?: string;
 };
 
@@ -70,11 +71,11 @@ export type CutOutResult = {
   readonly warnings: readonly string[];
 };
 
-/** What a run tells while it works. */
-export type CutOutHooks = {
-  readonly onProgress: (progress: CutOutProgress) => void;
-  /** The run can go on from here another time; resolves when that is written down. */
-  readonly onCheckpoint: (checkpoint: CutOutCheckpoint) => Promise<void>;
+/** What a runner tells while it works. */
+export type RunnerHooks<Checkpoint> = {
+  readonly onProgress: (progress: RunnerProgress) => void;
+  /** The work can go on from here another time; resolves when that is written down. */
+  readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
 };
 
 /** What a probe tells while it lasts. */
@@ -94,8 +95,8 @@ export interface MediaRunner {
   cutOut(
     options: CutOutOptions,
     modelInput: ModelInput,
-    matting: Omit<MattingRunner, 'load'>,
-    hooks: CutOutHooks,
+    matting: ClipMatting,
+    hooks: RunnerHooks<CutOutCheckpoint>,
     from: CutOutCheckpoint | null,
   ): Promise<CutOutResult>;
 }
@@ -116,21 +117,25 @@ export type ModelInput = {
   readonly fileSha256: string;
 };
 
+/** A loaded model at work on the frames of one clip, in order. */
+export interface ClipMatting {
+  /** `picture` has the size that the model's `load` gave; the matte has the same. */
+  matte(picture: Picture): Promise<Matte>;
+  /** Forgets the frames before: at a scene cut and at the start of a clip. */
+  reset(): Promise<void>;
+  /** What is kept of the frames before, as the next frame would see it. */
+  save(): Promise<StageState>;
+  /** Puts a state back that the same model saved at the same size. */
+  restore(state: StageState): Promise<void>;
+}
+
 /** Inference. One model at a time. Failures: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL, with a message that names the model. */
-export interface MattingRunner {
+export interface MattingRunner extends ClipMatting {
   /**
    * Fetches the model's file, checks its sha256 and builds the session. The size of the answer is the variant of the
    * model that suits a source of `width` by `height` at `quality`.
    */
   load(request: { model: RunnableModel; quality: Quality; width: number; height: number }): Promise<ModelInput>;
-  /** `picture` has the size that `load` gave. Frames come in order. */
-  matte(picture: Picture): Promise<Matte>;
-  /** Forgets the past: at a scene cut and at the start of a clip. */
-  reset(): Promise<void>;
-  /** The past, as the next frame would see it. */
-  save(): Promise<Memory>;
-  /** Puts a past back that the same model saved at the same size. */
-  restore(memory: Memory): Promise<void>;
 }
 
 export type Runners = { readonly media: MediaRunner; readonly matting: MattingRunner };

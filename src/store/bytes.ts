@@ -42,6 +42,9 @@ export interface Bytes {
 /** The name of the file in which the pictures of `file` are collected until it is written. */
 export const journalName = (file: string): string => `${file}.journal`;
 
+/** The name of the file in which the mattes of a segment of `file` are kept until the segment is whole. */
+export const mattesName = (file: string): string => `${file}.mattes`;
+
 const lockPrefix = 'offcut:bytes:';
 const folderName = 'offcut';
 

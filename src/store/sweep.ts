@@ -1,4 +1,4 @@
-import { journalName } from './bytes.ts';
+import { journalName, mattesName } from './bytes.ts';
 import type { Store } from './store.ts';
 
 /** What a kept file is part of. */
@@ -47,11 +47,13 @@ async function removeMade({ bytes }: Files, files: readonly string[], kept: Read
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => bytes.remove(name)));
 }
 
-/** What rows name, and the journals that an open job can go on with. */
+/** What rows name, and the journals and mattes that an open job can go on with. */
 async function listNamed(store: Files): Promise<Set<string>> {
   const [kept, checkpoints] = await Promise.all([listKeptFiles(store), store.list('checkpoints')]);
-  const journals = checkpoints.flatMap(({ files }) => files.map(({ file }) => journalName(file)));
-  return new Set([...kept.map(({ file }) => file), ...journals]);
+  const scratch = checkpoints.flatMap(({ files }) =>
+    files.flatMap(({ file }) => [journalName(file), mattesName(file)]),
+  );
+  return new Set([...kept.map(({ file }) => file), ...scratch]);
 }
 
 const isMadeFor = (files: Iterable<string>, name: string): boolean =>

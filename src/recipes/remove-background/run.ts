@@ -2,7 +2,7 @@ import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
 import { engineVersion } from '#core/engine.ts';
 import { Failure } from '#core/failure.ts';
 import { requireVideo } from '#core/media-kind.ts';
-import type { CutOutOptions, CutOutProgress, CutOutResult } from '#core/runners.ts';
+import type { CutOutOptions, CutOutResult, RunnerProgress } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import type { Size } from '#core/size.ts';
 import { cutOutTimeline } from '#core/timeline.ts';
@@ -64,7 +64,7 @@ async function cut(context: RunContext, input: Input, result: MadeFile, proxy: M
   const { fileSha256, width, height } = modelInput;
   const basis = JSON.stringify({ engineVersion, options, model: { fileSha256, width, height } });
   const hooks = {
-    onProgress: ({ fraction, ...progress }: CutOutProgress) => report({ ...progress, progress: fraction }),
+    onProgress: ({ fraction, ...progress }: RunnerProgress) => report({ ...progress, progress: fraction }),
     onCheckpoint: (checkpoint: CutOutCheckpoint) => context.keepNotes(basis, checkpoint),
   };
   const from = cutOutCheckpoint.safeParse(context.findNotes(basis)).data ?? null;

@@ -1,7 +1,6 @@
 import { Failure } from '#core/failure.ts';
-import type { CutOutCheckpoint } from '#core/checkpoint.ts';
-import type { CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
-import type { Matting } from './cut-out.ts';
+import type { DoneSegments } from '#core/checkpoint.ts';
+import type { ClipMatting, CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
 import { Refiner } from './matte/refiner.ts';
 import { SceneCuts } from './matte/scene-cuts.ts';
 import { Smoothing } from './matte/smoothing.ts';
@@ -35,12 +34,12 @@ type Waiting = {
 /** What became of all frames. */
 export type Totals = { readonly frameCount: number; readonly endUs: number; readonly coverage: number };
 
-/** What the stages put into a checkpoint. */
-export type StagesCheckpoint = Omit<CutOutCheckpoint, 'journals' | 'warnings'>;
+/** What the stages put into a checkpoint at the end of a segment. */
+export type StagesCheckpoint = Omit<DoneSegments, 'journals'>;
 
 /** The stations of a frame on its way from the decoder to the sink. */
 export class CutOutStages {
-  readonly #matting: Matting;
+  readonly #matting: ClipMatting;
   readonly #source: Source;
   readonly #sinks: Sinks;
   readonly #progress: ProgressMeter;
@@ -62,7 +61,7 @@ export class CutOutStages {
   constructor(
     options: CutOutOptions,
     model: ModelInput,
-    matting: Matting,
+    matting: ClipMatting,
     source: Source,
     sinks: Sinks,
     progress: ProgressMeter,
@@ -90,10 +89,10 @@ export class CutOutStages {
     if (!from) {
       return;
     }
-    await this.#matting.restore(from.memories.model);
-    this.#cuts.restore(from.memories.cuts);
-    this.#smoothing.restore(from.memories.smoothing);
-    this.#refiner.restore(from.memories.refiner);
+    await this.#matting.restore(from.states.model);
+    this.#cuts.restore(from.states.cuts);
+    this.#smoothing.restore(from.states.smoothing);
+    this.#refiner.restore(from.states.refiner);
     this.#frameCount = from.frameCount;
     this.#last = { ...from.last };
     this.#endUs = from.endUs;
@@ -119,7 +118,7 @@ export class CutOutStages {
       last: { ...this.#last },
       endUs: this.#endUs,
       coverage: { sum: this.#coverageSum, best: this.#bestCoverage },
-      memories: {
+      states: {
         cuts: this.#cuts.save(),
         smoothing: this.#smoothing.save(),
         refiner: this.#refiner.save(),

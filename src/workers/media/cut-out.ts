@@ -1,23 +1,16 @@
-import type { CutOutCheckpoint } from '#core/checkpoint.ts';
+import type { CutOutCheckpoint, DoneSegments } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
-import type { CutOutHooks, CutOutOptions, CutOutResult, MattingRunner, ModelInput } from '#core/runners.ts';
+import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { CutOutStages, type StagesCheckpoint } from './cut-out-stages.ts';
+import { CutOutStages } from './cut-out-stages.ts';
+import { LoggedMatting } from './logged-matting.ts';
 import { ProgressMeter } from './progress.ts';
-import { hasJournals, openSinks, type SinkMarks, type Sinks } from './sinks/open-sinks.ts';
+import { runSegments, type SegmentWork } from './segments.ts';
+import { hasJournals, openSinks, type Sinks } from './sinks/open-sinks.ts';
 import type { Frame, Source, Span, Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
-
-/** What the matting worker offers to a run. */
-export type Matting = Omit<MattingRunner, 'load'>;
-
-/**
- * After so many frames the encoders are emptied and begun anew, and a checkpoint is made. It depends on the source alone, so
- * that a run that goes on from a checkpoint does what one does that was never interrupted.
- */
-const segmentFrames = 240;
 
 /** A source, and what is to be said of it; that grows while it is read. */
 export type OpenedSource = { readonly source: Source; readonly warnings: Set<string> };
@@ -25,30 +18,42 @@ export type OpenedSource = { readonly source: Source; readonly warnings: Set<str
 type CutOut = {
   readonly options: CutOutOptions;
   readonly modelInput: ModelInput;
-  readonly matting: Matting;
-  readonly hooks: CutOutHooks;
+  readonly matting: ClipMatting;
+  readonly hooks: RunnerHooks<CutOutCheckpoint>;
   readonly from: CutOutCheckpoint | null;
 };
 
-/** The run, from the file, which it closes, to the file. Beside that it leaves journals, whose names begin with that of the file. */
+/**
+ * The run, from the file, which it closes, to the file. Beside that it leaves journals and a log of mattes, whose names begin with
+ * that of the file.
+ */
 export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, run: CutOut): Promise<CutOutResult> {
-  const { options, hooks } = run;
+  const { options, modelInput, hooks } = run;
   const warn = (sentence: string): void => void warnings.add(sentence);
   const workplace = { bytes, temporaryName: `${options.outputFile}.part` };
   try {
-    const from = run.from && (await hasJournals(bytes, options, run.from.journals)) ? run.from : null;
+    const from = await checkJournals(bytes, options, run.from);
+    const done = from?.done ?? null;
     from?.warnings.forEach(warn);
     const span = toSpan(options.trim, source.whole);
     const progress = new ProgressMeter(span.endSeconds - span.startSeconds, hooks.onProgress);
-    progress.begin((from?.endUs ?? 0) / 1e6);
+    progress.begin((done?.endUs ?? 0) / 1e6);
     const sound = await source.openAudio(span, workplace, (share) => progress.sound(share));
-    const parts = { bytes, sound, span, warn };
-    const sinks = await openSinks(options, source, parts, from?.journals ?? null);
+    const sinks = await openSinks(options, source, { bytes, sound, span, warn }, done?.journals ?? null);
     const result = await orAbort(sinks, async () => {
-      const stages = new CutOutStages(options, run.modelInput, run.matting, source, sinks, progress);
-      const note = (made: StagesCheckpoint, journals: SinkMarks): Promise<void> =>
-        hooks.onCheckpoint({ ...made, journals: [...journals], warnings: [...warnings] });
-      const made = await runStages({ stages, source, sinks, span, from, note }).finally(() => stages.close());
+      const matting = await LoggedMatting.open(
+        run.matting,
+        modelInput,
+        bytes,
+        options.outputFile,
+        from?.mattes ?? null,
+      );
+      const stages = new CutOutStages(options, modelInput, matting, source, sinks, progress);
+      const work = createWork(stages, matting, sinks, done, warnings);
+      const made = await runStages({ stages, work, source, span, done, note: hooks.onCheckpoint }).finally(() => {
+        stages.close();
+        matting.close();
+      });
       warnIfCutShort(source, span, made.durationSeconds, warn);
       await sinks.close((share) => progress.written(share));
       return { ...made, hasAudio: sinks.hasAudio };
@@ -59,13 +64,55 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
   }
 }
 
+/** The checkpoint, unless the files are not on the disk as far as it says; then the run begins anew. */
+async function checkJournals(
+  bytes: Bytes,
+  options: CutOutOptions,
+  from: CutOutCheckpoint | null,
+): Promise<CutOutCheckpoint | null> {
+  return !from?.done || (await hasJournals(bytes, options, from.done.journals)) ? from : null;
+}
+
+/**
+ * What is done in segments. Within one, only the mattes are kept: all else is done again by who goes on, as encoders cannot be
+ * stopped and continued without a change to the result.
+ */
+function createWork(
+  stages: CutOutStages,
+  matting: LoggedMatting,
+  sinks: Sinks,
+  from: DoneSegments | null,
+  warnings: ReadonlySet<string>,
+): SegmentWork<Frame, CutOutCheckpoint> {
+  let done = from;
+  return {
+    get addedCount() {
+      return stages.askedCount;
+    },
+    get isFull() {
+      return matting.isFull;
+    },
+    add: (frame) => stages.add(frame),
+    endSegment: async () => {
+      const made = await stages.save();
+      matting.endSegment();
+      done = { ...made, journals: [...(await sinks.endSegment())] };
+      return { done, mattes: null, warnings: [...warnings] };
+    },
+    keep: async () => {
+      const mattes = await matting.keep();
+      return mattes && { done, mattes, warnings: [...warnings] };
+    },
+  };
+}
+
 type StagesRun = {
   readonly stages: CutOutStages;
+  readonly work: SegmentWork<Frame, CutOutCheckpoint>;
   readonly source: Source;
-  readonly sinks: Sinks;
   readonly span: Span;
-  readonly from: CutOutCheckpoint | null;
-  readonly note: (made: StagesCheckpoint, journals: SinkMarks) => Promise<void>;
+  readonly done: DoneSegments | null;
+  readonly note: (checkpoint: CutOutCheckpoint) => Promise<void>;
 };
 
 /**
@@ -73,21 +120,9 @@ type StagesRun = {
  * three threads and those of the encoders work at the same time.
  */
 async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' | 'hasAudio'>> {
-  const { stages, source, sinks, span, from, note } = run;
-  await stages.begin(from);
-  let noted: Promise<void> = Promise.resolve();
-  for await (const frame of skipDone(source.frames(span, stages, from?.last.timestampUs), from)) {
-    await stages.add(frame);
-    if (stages.askedCount % segmentFrames === 0) {
-      const made = await stages.save();
-      const marks = await sinks.cut();
-      await noted;
-      noted = note(made, marks);
-      // It is awaited at the next checkpoint; until then its failure is not unhandled, only not looked at yet.
-      noted.catch(() => undefined);
-    }
-  }
-  await noted;
+  const { stages, work, source, span, done, note } = run;
+  await stages.begin(done);
+  await runSegments(skipDone(source.frames(span, stages, done?.last.timestampUs), done), work, note);
   if (stages.askedCount === 0) {
     throw noFrames(span, source.whole);
   }
@@ -103,12 +138,9 @@ async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' 
   };
 }
 
-/** The frames behind the checkpoint, of frames that begin with those of its last time or before. */
-async function* skipDone(
-  frames: AsyncGenerator<Frame, void>,
-  from: CutOutCheckpoint | null,
-): AsyncGenerator<Frame, void> {
-  const last = from?.last ?? { timestampUs: Number.NEGATIVE_INFINITY, frameCount: 0 };
+/** The frames behind the segments that are done, of frames that begin with those of its last time or before. */
+async function* skipDone(frames: AsyncGenerator<Frame, void>, done: DoneSegments | null): AsyncGenerator<Frame, void> {
+  const last = done?.last ?? { timestampUs: Number.NEGATIVE_INFINITY, frameCount: 0 };
   let left = last.frameCount;
   for await (const frame of frames) {
     const isDone = frame.timestampUs < last.timestampUs || (frame.timestampUs === last.timestampUs && left-- > 0);

@@ -1,4 +1,4 @@
-import type { CutOutProgress } from '#core/runners.ts';
+import type { RunnerProgress } from '#core/runners.ts';
 
 /** How much of a run it is to cut all frames out; the rest is the writing of the files. */
 const cuttingShare = 0.98;
@@ -10,7 +10,7 @@ const windowMs = 8000;
 
 /** Tells the caller how far a run is: by media time, with the speed that was measured on the way. */
 export class ProgressMeter {
-  readonly #report: (progress: CutOutProgress) => void;
+  readonly #report: (progress: RunnerProgress) => void;
   readonly #totalSeconds: number;
   readonly #marks: { atMs: number; seconds: number; frames: number }[] = [];
   #frames = 0;
@@ -19,7 +19,7 @@ export class ProgressMeter {
   #previewedMs = Number.NEGATIVE_INFINITY;
   #told: Promise<void> = Promise.resolve();
 
-  constructor(totalSeconds: number, report: (progress: CutOutProgress) => void) {
+  constructor(totalSeconds: number, report: (progress: RunnerProgress) => void) {
     this.#totalSeconds = totalSeconds;
     this.#report = report;
   }
@@ -80,7 +80,7 @@ export class ProgressMeter {
   }
 
   /** A preview that cannot be drawn is left out: it is only to look at, and no reason to end a run. */
-  async #tell(progress: CutOutProgress, preview: Promise<string> | null): Promise<void> {
+  async #tell(progress: RunnerProgress, preview: Promise<string> | null): Promise<void> {
     const [drawn] = await Promise.all([preview?.catch(() => null), this.#told]);
     this.#report({ ...progress, ...(drawn && { preview: drawn }) });
   }

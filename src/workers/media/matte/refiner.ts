@@ -1,4 +1,4 @@
-import type { Memory } from '#core/checkpoint.ts';
+import type { StageState } from '#core/checkpoint.ts';
 import type { CutOutOptions, Quality } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
@@ -116,11 +116,11 @@ export class Refiner {
     return sum / (255 * this.#matte.length);
   }
 
-  save(): Memory {
+  save(): StageState {
     return { numbers: [...this.#foreground.mean, ...this.#foreground.fill], arrays: [] };
   }
 
-  restore({ numbers }: Memory): void {
+  restore({ numbers }: StageState): void {
     const [y = 0, u = 0, v = 0, fillY = 0, fillU = 0, fillV = 0] = numbers;
     this.#foreground.mean = [y, u, v];
     this.#foreground.fill = [fillY, fillU, fillV];

@@ -48,14 +48,14 @@ export class FileSink {
   }
 
   /** Ends a segment: all frames so far are on the disk, and those that come are encoded without regard to them. */
-  async cut(): Promise<JournalMark> {
-    await this.#encoder.cut();
+  async endSegment(): Promise<JournalMark> {
+    await this.#encoder.endSegment();
     return this.#journal.flush();
   }
 
   /** Writes the file, which becomes visible when it is whole. `onWritten` hears the share of the pictures that are in it. */
   async close(onWritten: (share: number) => void): Promise<void> {
-    await this.#encoder.cut();
+    await this.#encoder.endSegment();
     this.#encoder.close();
     const file = await createOutputFile(this.#bytes, this.#name, this.#format.container);
     try {

@@ -34,7 +34,7 @@ class PacketEncoder implements PictureEncoder {
   }
 
   /** Every frame stands alone: there is nothing inside, and nothing to forget. */
-  async cut(): Promise<void> {}
+  async endSegment(): Promise<void> {}
 
   close(): void {}
 }

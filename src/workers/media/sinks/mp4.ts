@@ -103,7 +103,7 @@ class CompositeEncoder implements PictureEncoder {
     await this.#encoder.encode(this.#compositor.result, { timestampUs, durationUs, keyFrame, colorSpace });
   }
 
-  async cut(): Promise<void> {
+  async endSegment(): Promise<void> {
     await this.#encoder?.finish();
     this.#encoder = null;
     this.#lastKeyUs = Number.NEGATIVE_INFINITY;

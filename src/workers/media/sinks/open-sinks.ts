@@ -19,7 +19,7 @@ export interface Sinks {
   /** Resolves when the next frame may come; the frame's buffers are free again then. */
   write(frame: CutOutFrame): Promise<void>;
   /** Ends a segment, as `FileSink` does. */
-  cut(): Promise<SinkMarks>;
+  endSegment(): Promise<SinkMarks>;
   /** Writes the files, sound included. */
   close(onWritten: (share: number) => void): Promise<void>;
   /** Gives them up. */
@@ -46,7 +46,7 @@ export async function openSinks(
     write: async (frame) => {
       await Promise.all(sinks.map((sink) => sink.write(frame)));
     },
-    cut: () => Promise.all(sinks.map((sink) => sink.cut())),
+    endSegment: () => Promise.all(sinks.map((sink) => sink.endSegment())),
     close: async (onWritten) => {
       await Promise.all(sinks.map((sink, i) => sink.close(i === 0 ? onWritten : () => undefined)));
     },

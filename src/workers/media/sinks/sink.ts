@@ -21,7 +21,7 @@ export interface PictureEncoder {
   /** Resolves when the next frame may come; the frame's buffers are free again then. */
   encode(frame: CutOutFrame): Promise<void>;
   /** Gives out all that is inside and forgets it: what comes next is encoded as by a new encoder. */
-  cut(): Promise<void>;
+  endSegment(): Promise<void>;
   close(): void;
 }
 

@@ -76,7 +76,7 @@ export class Vp9AlphaEncoder implements PictureEncoder {
     ]);
   }
 
-  async cut(): Promise<void> {
+  async endSegment(): Promise<void> {
     await Promise.all([this.#encoders?.colour.finish(), this.#encoders?.alpha.finish()]);
     this.#encoders = null;
     this.#lastKeyUs = Number.NEGATIVE_INFINITY;
