@@ -27,7 +27,7 @@ export type VideoInfo = {
   readonly audio: { readonly codec: string; readonly channels: number; readonly sampleRate: number } | null;
 };
 
-type OutputFormat = 'webm' | 'mov' | 'mp4';
+export type OutputFormat = 'webm' | 'mov' | 'mp4';
 export type Quality = 'best' | 'fast';
 
 export type CutOutOptions = {

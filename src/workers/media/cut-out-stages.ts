@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 import type { DoneSegments } from '#core/checkpoint.ts';
 import type { ClipMatting, CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
 import { Refiner } from './matte/refiner.ts';
-import { SceneCuts } from './matte/scene-cuts.ts';
+import { SceneCuts } from './analysis/scene-cuts.ts';
 import { Smoothing } from './matte/smoothing.ts';
 import type { Planes } from './picture/planes.ts';
 import { Reducer } from './picture/small-picture.ts';
@@ -27,7 +27,7 @@ const framesAhead = 2;
 type Waiting = {
   readonly frame: Frame;
   readonly reducer: Reducer;
-  readonly isCut: boolean;
+  readonly isSceneCut: boolean;
   readonly matte: Promise<Matte>;
 };
 
@@ -151,15 +151,15 @@ export class CutOutStages {
     }
     this.#workspace.take();
     reducer.reduce(frame.planes);
-    const isCut = this.#cuts.isCut(reducer.small.y);
-    if (isCut) {
+    const isSceneCut = this.#cuts.isCut(reducer.small.y);
+    if (isSceneCut) {
       await this.#matting.reset();
     }
     const picture = reducer.toModelPicture(this.#source.colour.matrix);
     const matte = this.#matting.matte(picture);
     // It is awaited some frames later; until then its failure is not unhandled, only not looked at yet.
     matte.catch(() => undefined);
-    this.#waiting.push({ frame, reducer, isCut, matte });
+    this.#waiting.push({ frame, reducer, isSceneCut, matte });
   }
 
   /** Finishes frames, the oldest first, until no more than `left` are at the model. */
@@ -170,15 +170,15 @@ export class CutOutStages {
     }
   }
 
-  async #finish({ frame, reducer, isCut, matte }: Waiting): Promise<void> {
+  async #finish({ frame, reducer, isSceneCut, matte }: Waiting): Promise<void> {
     const { alpha } = await matte;
-    if (isCut) {
+    if (isSceneCut) {
       this.#smoothing.reset();
     }
     await this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small));
     const { timestampUs, durationUs } = frame;
     const { alpha: drawn } = this.#workspace;
-    await this.#sinks.write({ colour: frame.planes, alpha: drawn, timestampUs, durationUs, isCut });
+    await this.#sinks.write({ colour: frame.planes, alpha: drawn, timestampUs, durationUs, isKeyWanted: isSceneCut });
     this.#frameCount++;
     this.#last = { timestampUs, frameCount: this.#last.timestampUs === timestampUs ? this.#last.frameCount + 1 : 1 };
     this.#endUs = Math.max(this.#endUs, timestampUs + durationUs);

@@ -4,13 +4,18 @@ import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks 
 import type { Bytes } from '#store/bytes.ts';
 import { CutOutStages } from './cut-out-stages.ts';
 import { LoggedMatting } from './logged-matting.ts';
+import { fitInside } from './picture/fit-inside.ts';
 import { ProgressMeter } from './progress.ts';
 import { runSegments, type SegmentWork } from './segments.ts';
 import { hasJournals, openSinks, type Sinks } from './sinks/open-sinks.ts';
+import type { OutputSpec } from './sinks/sink.ts';
 import type { Frame, Source, Span, Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
+
+/** The long side of the proxy. */
+const proxyLongSidePx = 640;
 
 /** A source, and what is to be said of it; that grows while it is read. */
 export type OpenedSource = { readonly source: Source; readonly warnings: Set<string> };
@@ -32,14 +37,15 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
   const warn = (sentence: string): void => void warnings.add(sentence);
   const workplace = { bytes, temporaryName: `${options.outputFile}.part` };
   try {
-    const from = await checkJournals(bytes, options, run.from);
+    const outputs = listOutputs(options, source);
+    const from = await checkJournals(bytes, outputs, run.from);
     const done = from?.done ?? null;
     from?.warnings.forEach(warn);
     const span = toSpan(options.trim, source.whole);
     const progress = new ProgressMeter(span.endSeconds - span.startSeconds, hooks.onProgress);
     progress.begin((done?.endUs ?? 0) / 1e6);
     const sound = await source.openAudio(span, workplace, (share) => progress.sound(share));
-    const sinks = await openSinks(options, source, { bytes, sound, span, warn }, done?.journals ?? null);
+    const sinks = await openSinks(outputs, { bytes, sound, span, warn }, done?.journals ?? null);
     const result = await orAbort(sinks, async () => {
       const matting = await LoggedMatting.open(
         run.matting,
@@ -67,10 +73,33 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
 /** The checkpoint, unless the files are not on the disk as far as it says; then the run begins anew. */
 async function checkJournals(
   bytes: Bytes,
-  options: CutOutOptions,
+  outputs: readonly OutputSpec[],
   from: CutOutCheckpoint | null,
 ): Promise<CutOutCheckpoint | null> {
-  return !from?.done || (await hasJournals(bytes, options, from.done.journals)) ? from : null;
+  const files = outputs.map(({ file }) => file);
+  return !from?.done || (await hasJournals(bytes, files, from.done.journals)) ? from : null;
+}
+
+/** The file that was asked for, and beside it the small one that pages play in place of what browsers do not play. */
+function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSpec[] {
+  const { outputFile, proxyFile, format, quality, green } = options;
+  const { width, height, frameRate } = info.video;
+  const main = {
+    file: outputFile,
+    format,
+    width,
+    height,
+    frameRate,
+    quality,
+    colour,
+    hasAlpha: true,
+    background: green,
+  };
+  if (proxyFile === null) {
+    return [main];
+  }
+  const proxySize = fitInside(main, proxyLongSidePx);
+  return [main, { ...main, ...proxySize, file: proxyFile, format: 'webm', quality: 'fast' }];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RunnerProgress } from '#core/runners.ts';
 
-/** How much of a run it is to cut all frames out; the rest is the writing of the files. */
-const cuttingShare = 0.98;
+/** How much of a run it is to make all frames; the rest is the writing of the files. */
+const framesShare = 0.98;
 /** Reports are at least this far apart, and previews this far. */
 const reportEveryMs = 400;
 const previewEveryMs = 1000;
@@ -40,7 +40,7 @@ export class ProgressMeter {
     const now = performance.now();
     if (share === 1 || now - this.#reportedMs >= reportEveryMs) {
       this.#reportedMs = now;
-      this.#stage('Writing', cuttingShare + (1 - cuttingShare) * share);
+      this.#stage('Writing', framesShare + (1 - framesShare) * share);
     }
   }
 
@@ -91,7 +91,7 @@ export class ProgressMeter {
   }
 
   #toFraction(seconds: number): number {
-    return this.#totalSeconds > 0 ? cuttingShare * Math.min(1, seconds / this.#totalSeconds) : 0;
+    return this.#totalSeconds > 0 ? framesShare * Math.min(1, seconds / this.#totalSeconds) : 0;
   }
 
   #measure(atMs: number, seconds: number): { framesPerSecond: number; secondsPerSecond: number } | null {

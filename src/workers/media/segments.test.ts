@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { runSegments, type SegmentWork } from './segments.ts';
 
 /** Each frame takes so many milliseconds of the test's own clock. */
-async function run(frameCount: number, frameMs: number, addedBefore = 0, isFull = (_: number): boolean => false) {
+async function run(
+  frameCount: number,
+  frameMs: number,
+  addedBefore = 0,
+  isFull: (added: number) => boolean = () => false,
+) {
   const events: string[] = [];
   let [added, clock] = [addedBefore, 0];
   const work: SegmentWork<number, string> = {

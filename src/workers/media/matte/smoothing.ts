@@ -1,7 +1,7 @@
 import type { StageState } from '#core/checkpoint.ts';
 import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
-import { blockSide, Motion } from './motion.ts';
+import { blockSide, Motion } from '../analysis/motion.ts';
 
 /** The share of the past at `smoothing` 100. */
 const heaviestPast = 0.95;

@@ -4,7 +4,7 @@ import type { Span, Warn } from '../source/source.ts';
 import { prepareAudio, type PreparedAudio } from './audio.ts';
 import { Journal, type JournalMark, type Packet } from './journal.ts';
 import { createOutputFile, type OutputFile } from './output-file.ts';
-import type { CutOutFrame, FileFormat, PictureEncoder } from './sink.ts';
+import type { OutputFrame, FileFormat, PictureEncoder } from './sink.ts';
 
 /** What goes into every file of a run. */
 export type FileParts = {
@@ -43,7 +43,7 @@ export class FileSink {
   }
 
   /** Resolves when the next frame may come; the frame's buffers are free again then. */
-  write(frame: CutOutFrame): Promise<void> {
+  write(frame: OutputFrame): Promise<void> {
     return this.#encoder.encode(frame);
   }
 

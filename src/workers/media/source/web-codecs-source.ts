@@ -4,7 +4,8 @@ import { ToneMapper } from '../picture/tone-map.ts';
 import { Unpacker } from '../picture/unpack.ts';
 import { Upright } from '../picture/upright.ts';
 import { toReading, type Reading } from './colours.ts';
-import { decode, type Decoded } from './decode.ts';
+import { decode } from './decode.ts';
+import type { Decoded } from './decoded.ts';
 import type { Frame, FrameTarget, Source, Span } from './source.ts';
 
 /** So many packets are looked at to tell the frame rate. */
