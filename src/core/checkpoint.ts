@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a stage of a run keeps of the frames before, bit by bit: with it restored, the stage goes on as if nothing had been. */
+/** What a stage of a run keeps of the frames before, bit by bit. With it restored, the stage goes on as if nothing had been. */
 const stageState = z.object({ numbers: z.array(z.number()), arrays: z.array(z.instanceof(Float32Array)) });
 export type StageState = z.output<typeof stageState>;
 

@@ -3,7 +3,7 @@ import type { RunnableModel } from './models.ts';
 
 /**
  * Ports of the heavy workers. No video crosses a thread: a runner gets file names, opens the bytes itself and writes new
- * files; only small pictures for the model, and numbers, are passed.
+ * files. Only small pictures for the model, and numbers, are passed.
  */
 
 /** What the probe of a file says: all about a video, and of anything else no more than what it is. */

@@ -108,18 +108,36 @@ describe('a file that would take all memory or all time is refused, and the next
 });
 
 test('a trim behind the end is refused where it can be mended', async () => {
-  const material = await product.upload(clip);
-  const { status, body } = await product.run({ material, trim: { startSeconds: 5, endSeconds: 6 } });
+  await expectTrimRefusal(
+    clip,
+    { startSeconds: 5, endSeconds: 6 },
+    /starts at or after the end of the video, .* 1\.\d\d s/,
+  );
+});
+
+test('a trim behind the last frame, where there is sound alone, is refused in the same place', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-trim-'));
+  const path = join(folder, 'half.mp4');
+  // Frames of half the length: the pictures end in the middle of the sound.
+  await writeFile(path, damageTable(await readFile(clip), 'stts', 12, 0x1_00));
+  await expectTrimRefusal(
+    path,
+    { startSeconds: 0.8, endSeconds: 0.9 },
+    /holds no frame of the video, which lasts 1\.\d\d s/,
+  );
+  await rm(folder, { recursive: true });
+});
+
+async function expectTrimRefusal(path: string, trim: object, says: RegExp): Promise<void> {
+  const { status, body } = await product.run({ material: await product.upload(path), quality: 'fast', trim });
   expect([status, body]).toEqual([
     400,
     expect.objectContaining({
       errorCode: 'VALIDATION_FAILED',
-      details: [
-        { path: 'trim.startSeconds', message: expect.stringMatching(/the video, which lasts 1\.\d\d s/) as unknown },
-      ],
+      details: [{ path: 'trim.startSeconds', message: expect.stringMatching(says) as unknown }],
     }),
   ]);
-});
+}
 
 test('a reset in the middle of an upload resets all the same, and the upload leaves nothing', async () => {
   const upload = await beginUpload(await product.newTicket());

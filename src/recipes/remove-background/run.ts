@@ -85,7 +85,7 @@ async function cut(context: RunContext, input: Input, result: MadeFile, proxy: M
 
 /** Better before the model loads than when the first frame is encoded. */
 function requireSize(size: Size, format: Input['outputFormat']): void {
-  const message = describeOversize(size, [format]);
+  const message = describeOversize(size, format);
   if (message) {
     throw new Failure('UNSUPPORTED_MEDIA', { message });
   }

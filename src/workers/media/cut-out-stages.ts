@@ -18,7 +18,7 @@ const leastMeanCoverage = 0.002;
 const leastBestCoverage = 0.01;
 
 /**
- * So many frames are at the model while another one is finished: with two it never waits for us, nor do we for the way to
+ * So many frames are at the model while another one is finished. With two it never waits for us, nor do we for the way to
  * it and back.
  */
 const framesAhead = 2;

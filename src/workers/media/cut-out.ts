@@ -103,8 +103,8 @@ function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSp
 }
 
 /**
- * What is done in segments. Within one, only the mattes are kept: all else is done again by who goes on, as encoders cannot be
- * stopped and continued without a change to the result.
+ * What is done in segments. Within one, only the mattes are kept, and who goes on does all else again: an encoder cannot be stopped
+ * and continued without a change to the result.
  */
 function createWork(
   stages: CutOutStages,
@@ -145,8 +145,8 @@ type StagesRun = {
 };
 
 /**
- * While the model looks at one frame, the one before is refined and encoded here, and the one after is being decoded: the
- * three threads and those of the encoders work at the same time.
+ * While the model looks at one frame, the one before is refined and encoded here, and the one after is being decoded. The three
+ * threads and those of the encoders work at the same time.
  */
 async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' | 'hasAudio'>> {
   const { stages, work, source, span, done, note } = run;

@@ -7,8 +7,8 @@ import { mattesName, type ByteLog, type Bytes } from '#store/bytes.ts';
 const mostHeldBytes = 64 * 1024 * 1024;
 
 /**
- * The model of a clip, whose mattes of the current segment can be written to a log: the work of the model is the slow part of a
- * run, and who goes on within a segment takes them from there. While it does, the model is neither asked nor reset.
+ * The model of a clip, with a log of its mattes of the current segment. The model is the slow part of a run: who goes on within a
+ * segment takes the mattes from the log. While it does, the model is neither asked nor reset.
  */
 export class LoggedMatting implements ClipMatting {
   readonly #matting: ClipMatting;

@@ -15,7 +15,7 @@ export function createMedia(bytes: Bytes): MediaRunner {
 }
 
 /**
- * The video that was probed last stays open for the run that comes next: to open one again takes as long as some frames, and
+ * The video that was probed last stays open for the run that comes next. To open one again takes as long as some frames, and
  * with ffmpeg seconds.
  */
 function createKeeper(bytes: Bytes) {

@@ -45,8 +45,8 @@ export class ProgressMeter {
   }
 
   /**
-   * One more frame is done. `preview` draws it; it is only called when a preview is due, and has to take what it needs of the frame at
-   * once: the next frames do not wait until it is drawn, but are told of after it.
+   * One more frame is done. `preview` draws it. It is only called when a preview is due, and has to take what it needs of the frame at
+   * once. The next frames do not wait until it is drawn, but are told of after it.
    */
   frame(seconds: number, preview: () => Promise<string>): void {
     const now = performance.now();

@@ -1,6 +1,6 @@
 /**
- * After so many frames the encoders are emptied and begun anew, and a checkpoint is made. It depends on the source alone, so
- * that a run that goes on from a checkpoint gives the same bytes as one that was never interrupted.
+ * The length of a segment: after it the encoders are emptied and begun anew, and a checkpoint is made. It depends on the source
+ * alone, so that a run from a checkpoint gives the same bytes as one that was never interrupted.
  */
 const segmentFrames = 240;
 /** Within a segment a checkpoint is made when so much work would be lost. */
@@ -20,8 +20,8 @@ export interface SegmentWork<Frame, Checkpoint> {
 }
 
 /**
- * Does the work of a run in segments. `note` writes a checkpoint down while the work goes on; no file is changed that a checkpoint
- * names before the one after it is written down.
+ * Does the work of a run in segments. `note` writes a checkpoint down while the work goes on. No file that a checkpoint names is
+ * changed before the next one is written down.
  */
 export async function runSegments<Frame, Checkpoint>(
   frames: AsyncIterable<Frame>,

@@ -16,9 +16,9 @@ import { drawTrial } from './trial.ts';
 /** A frame at full size: what is painted from, and into. */
 type RefinedFrame = Pick<PaintJob, 'planes' | 'ownAlpha' | 'alpha'>;
 /**
- * What a quality means here. Measured on the 28 objects with true alpha of the test media, mattes of 256 x 256 and a little
- * blurred: interpolation alone leaves a mean error of 23.9 thousandths, luma as guide 16.5, colour 14.4. A guide larger than
- * the model's picture, or a second pass, gained nothing.
+ * What a quality means here. Measured on the 28 objects with true alpha of the test media, with mattes of 256 x 256, a little
+ * blurred. Interpolation alone leaves a mean error of 23.9 thousandths, luma as guide 16.5, colour 14.4. A guide larger than the
+ * model's picture, or a second pass, gained nothing.
  */
 const filters: Record<Quality, GuidedFilterOptions> = {
   fast: { guide: 'luma', radius: 1, smoothness: 10 },

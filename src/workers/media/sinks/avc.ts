@@ -10,8 +10,8 @@ const levels = [
 ] as const;
 
 /**
- * The codec strings of H.264 to try, best profile first (high, main, constrained baseline), at the lowest level that fits; none for
- * pictures that no level here holds. A level bounds the sides too, at the root of eight times its macroblocks: browsers claim
+ * The codec strings of H.264 to try, at the lowest level that fits: high profile first, then main, then constrained baseline. None
+ * for pictures that no level here holds. A level bounds the sides too, at the root of eight times its macroblocks; browsers claim
  * more, and fail at the first frame.
  */
 export function avcCodecs(width: number, height: number, frameRate: number): string[] {

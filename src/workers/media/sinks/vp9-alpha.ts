@@ -9,8 +9,8 @@ import type { Vp9Plan } from './vp9.ts';
 export type Vp9AlphaPlan = { readonly colour: Vp9Plan; readonly alpha: Vp9Plan; readonly pictureColour: PictureColour };
 
 /**
- * VP9 with alpha: two streams of equal key frames, the second one beside the first one's packets, from where the muxer writes it as a
- * BlockAddition.
+ * VP9 with alpha: two streams of equal key frames. The packets of the second lie beside those of the first, from where the muxer
+ * writes them as BlockAdditions.
  */
 export class Vp9AlphaEncoder implements PictureEncoder {
   readonly #plan: Vp9AlphaPlan;

@@ -19,8 +19,8 @@ export async function* decode(
 }
 
 /**
- * The first picture's own account of its colours; null when none can be decoded: browsers promise more than they keep, and only
- * a decoded picture proves it.
+ * The first picture's own account of its colours; null when none can be decoded. Browsers promise more than they keep, and only a
+ * decoded picture proves it.
  */
 export async function decodeFirst(video: InputVideoTrack): Promise<VideoSample['colorSpace'] | null> {
   try {

@@ -8,7 +8,7 @@ import {
 } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, ProbeHooks } from '#core/runners.ts';
-import { describeOversize } from '#core/size-limits.ts';
+import { describeOversizeForAll } from '#core/size-limits.ts';
 import type { Size } from '#core/size.ts';
 import { describeReading } from './colours.ts';
 import { decodeFirst } from './decode.ts';
@@ -188,9 +188,9 @@ class Opening {
   }
 }
 
-/** Throws for pictures that no format can hold, before anything takes memory for one. `size` is that which is shown. */
+/** Throws for pictures that no format can hold, before anything takes memory for one. `size` is the size that is shown. */
 function requireSize(size: Size): void {
-  const message = describeOversize(size);
+  const message = describeOversizeForAll(size);
   if (message) {
     throw new Failure('UNSUPPORTED_MEDIA', { message });
   }
