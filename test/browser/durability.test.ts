@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
+import { listPackets } from '../support/clips.ts';
 import { dataOf, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 /** A frame takes three seconds in this build. */
@@ -117,6 +118,24 @@ test(
   },
 );
 
+test('a browser that dies within the first segment costs at most ten seconds of the model, and the result is the same', async () => {
+  const body = { material, quality: 'best', trim: frames(8) };
+  const whole = dataOf((await product.run(body)).body);
+  const expected = await listPackets(await download(whole.processedVideoUrl));
+  await product.api('DELETE', `/v1/jobs/${whole.envelopeId}`);
+  await product.start(body);
+  await expect.poll(hasMattes).toBe(true);
+  // The checkpoint that names them is written down next.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await product.crash();
+  const asked = await countAsked();
+  const again = dataOf((await product.run(body)).body);
+  expect(await listPackets(await download(again.processedVideoUrl))).toEqual(expected);
+  // A few may have been asked for before anybody listened; of the first four none is.
+  expect(await asked()).toBeLessThanOrEqual(4);
+  expect(await hasMattes()).toBe(false);
+});
+
 test('three tabs never make one job twice', async () => {
   const others = [await product.openTab(), await product.openTab()];
   const creditsBefore = await product.credits();
@@ -199,6 +218,23 @@ async function reopen(): Promise<void> {
   await product.page.close().catch(() => undefined);
   product.page = await product.openTab();
   expect(await product.server.waitForPage(20_000)).toBe(true);
+}
+
+const hasMattes = async (): Promise<boolean> =>
+  (await storedFiles(product.page)).some((name) => name.endsWith('.mattes'));
+
+const download = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+/** Begins to count the frames that the model is asked for; call the answer to hear how many there have been. */
+async function countAsked(): Promise<() => Promise<number>> {
+  const count = await product.page.evaluateHandle(() => {
+    const seen = { frames: 0, channel: new BroadcastChannel('offcut-test:mattes') };
+    seen.channel.addEventListener('message', () => {
+      seen.frames++;
+    });
+    return seen;
+  });
+  return () => count.evaluate((seen) => seen.frames);
 }
 
 const statusOf = async (id: string): Promise<string> => (await product.job(id)).status;
