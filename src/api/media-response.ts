@@ -1,6 +1,10 @@
 import type { Asset } from '#core/records.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
 
 type Range = { readonly start: number; /** The first byte that does not belong to it. */ readonly end: number };
+
+/** An address always has the same bytes. */
+const cacheControl = 'private, max-age=31536000, immutable';
 
 /** The bytes of an asset, or the one range of them that is asked for: 200, 206, 304 or 416. They are read as they are sent. */
 export function toMediaResponse(
@@ -12,7 +16,9 @@ export function toMediaResponse(
   const etag = `"${asset.id}"`;
   const headers = {
     'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private, max-age=31536000, immutable',
+    ...(request.headers.has(relayedHeader)
+      ? { 'Cache-Control': 'no-store', [callerCacheControlHeader]: cacheControl }
+      : { 'Cache-Control': cacheControl }),
     'Content-Disposition': toDisposition(disposition, asset),
     'Cross-Origin-Resource-Policy': 'same-origin',
     ETag: etag,

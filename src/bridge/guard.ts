@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Failure } from '#core/failure.ts';
-import { relayedHeader } from '#core/relay.ts';
+import { relayedHeader } from '#core/relayed-headers.ts';
 
 /** The names under which this machine reaches the server. Any other Host is a site that had its name point here. */
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];

@@ -12,9 +12,6 @@ export const windowBytes = 1024 * 1024;
 /** The largest piece of a body in one frame. */
 export const pieceBytes = 64 * 1024;
 
-/** Set on what a page fetches for the server: if it comes back to the server, nothing in the browser has answered it. */
-export const relayedHeader = 'offcut-relayed';
-
 const idBytes = 4;
 const id = z.int().min(1).max(0xffff_ffff);
 const headers = z.array(z.tuple([z.string(), z.string()]));

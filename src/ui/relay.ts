@@ -4,11 +4,11 @@ import {
   endToEndHeaders,
   parseMessage,
   parsePiece,
-  relayedHeader,
   toFrame,
   type RelayMessage,
   type RelayRequest,
 } from '#core/relay.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
 import { canStreamRequests, collectBody } from './relay-body.ts';
 
 /** What the relay needs of a WebSocket. */
@@ -248,7 +248,13 @@ const isKeptByBrowser = (name: string): boolean =>
   /^(accept-charset|accept-encoding|content-length|cookie2?|date|dnt|expect|host|origin|referer|via)$/i.test(name);
 
 /** The browser has undone an encoding, so the length of the encoded bytes is dropped with it. */
-function toResponseHeaders(response: Response): [string, string][] {
-  const isEncoded = response.headers.has('content-encoding');
-  return [...response.headers].filter(([name]) => !isEncoded || !/^content-(encoding|length)$/.test(name));
+function toResponseHeaders({ headers }: Response): [string, string][] {
+  const isEncoded = headers.has('content-encoding');
+  const callerCacheControl = headers.get(callerCacheControlHeader);
+  const kept = [...headers].filter(([name]) => !isEncoded || !/^content-(encoding|length)$/.test(name));
+  if (callerCacheControl === null) {
+    return kept;
+  }
+  const others = kept.filter(([name]) => name !== 'cache-control' && name !== callerCacheControlHeader);
+  return [...others, ['cache-control', callerCacheControl]];
 }
