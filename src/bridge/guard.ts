@@ -1,18 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { excerpt } from '#core/excerpt.ts';
 import { Failure } from '#core/failure.ts';
 import { relayedHeader } from '#core/relayed-headers.ts';
 
 /** The names under which this machine reaches the server. Any other Host is a site that had its name point here. */
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Throws FORBIDDEN unless the request is meant for this server and, where a page sent it, for a page of this server. */
+/**
+ * Throws FORBIDDEN unless the request is meant for this server and, where a page sent it, comes from a page of this server;
+ * VALIDATION_FAILED without a Host.
+ */
 export function checkOrigin(headers: IncomingHttpHeaders, port: number): void {
   const { host, origin } = headers;
+  if (host === undefined) {
+    throw new Failure('VALIDATION_FAILED', { message: 'The request has no Host header, which HTTP/1.1 requires.' });
+  }
   // Browsers leave port 80 out, and so does URL.
   const ownHosts = ownNames.map((name) => new URL(`http://${name}:${port}`).host);
-  if (host === undefined || !ownHosts.includes(host.toLowerCase())) {
+  if (!ownHosts.includes(host.toLowerCase())) {
     throw new Failure('FORBIDDEN', {
-      message: `This server answers as ${ownHosts[0]} and ${ownHosts[1]} only, not as "${host ?? ''}".`,
+      message: `This server answers as ${ownHosts[0]} and ${ownHosts[1]} only, not as "${excerpt(host)}".`,
     });
   }
   if (origin !== undefined && origin !== `http://${host}`) {

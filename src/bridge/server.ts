@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
+import { excerpt } from '#core/excerpt.ts';
 import { Failure } from '#core/failure.ts';
 import { pieceBytes } from '#core/relay.ts';
 import { siteHeaders } from '#core/security-headers.ts';
@@ -10,7 +11,18 @@ import { forward, toHeaderPairs } from './forward.ts';
 import { checkOrigin, isFromPage, isRelayed, toPart } from './guard.ts';
 import { createInstalledModels, type InstalledModels } from './installed-models.ts';
 import { Pages } from './pages.ts';
+import { answerParserErrors } from './parser-errors.ts';
+import { limitStalledBody } from './stalled-body.ts';
 import { answerFile, answerStatic, answerText, bridgePath } from './static-files.ts';
+
+type RequestLimits = {
+  /** From the start of a request, or of its connection, to the end of its head. */
+  readonly headMs: number;
+  /** Between two pieces of its body. */
+  readonly silentBodyMs: number;
+};
+
+const defaultLimits: RequestLimits = { headMs: 30_000, silentBodyMs: 60_000 };
 
 export type ServerOptions = {
   /** 0 for any free port. */
@@ -20,6 +32,8 @@ export type ServerOptions = {
   readonly modelsDirs?: readonly string[];
   /** Whether callers outside the browser may control the sandbox. Pages always may. */
   readonly isSandboxOpen?: boolean;
+  /** How long a request may send nothing; shorter in tests. */
+  readonly limits?: RequestLimits;
   /** Told of what is a defect. */
   readonly log?: (line: string) => void;
 };
@@ -45,12 +59,7 @@ type Site = {
  * VALIDATION_FAILED when the port cannot be had.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const server = createServer();
-  // A run may take many minutes, and an upload as long as the disk needs.
-  server.requestTimeout = 0;
-  server.headersTimeout = 0;
-  // Longer than clients keep an idle connection, so that none sends into one that is just being closed.
-  server.keepAliveTimeout = 65_000;
+  const server = createOwnServer((options.limits ?? defaultLimits).headMs);
   const port = await listen(server, options.port);
   const site: Site = {
     options,
@@ -69,7 +78,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Room for a piece with its id, and for a message with many headers.
     maxPayload: 2 * pieceBytes,
   });
+  answerParserErrors(server);
   server.on('request', (request, response) => void handle(site, request, response));
+  // An expectation that is unknown here may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an envelope.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('upgrade', (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() === 'websocket') {
       upgrade(site, sockets, request, socket, head);
@@ -82,6 +94,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     waitForPage: async (timeoutMs) => (await site.pages.wait(timeoutMs)) !== undefined,
     close: () => close(server, sockets, site.pages),
   };
+}
+
+function createOwnServer(headersTimeout: number): Server {
+  return createServer({
+    headersTimeout,
+    connectionsCheckingInterval: headersTimeout / 2,
+    // A run may take many minutes, and an upload as long as the disk needs.
+    requestTimeout: 0,
+    // Longer than clients keep an idle connection, so that none sends into one that is just being closed.
+    keepAliveTimeout: 65_000,
+    // Node's own refusal has no envelope; the guard refuses too.
+    requireHostHeader: false,
+  });
 }
 
 async function listen(server: Server, port: number): Promise<number> {
@@ -114,11 +139,12 @@ async function close(server: Server, sockets: WebSocketServer, pages: Pages): Pr
 async function handle(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     response.setHeaders(new Map(Object.entries(siteHeaders)));
+    limitStalledBody(request, response, (site.options.limits ?? defaultLimits).silentBodyMs);
     checkOrigin(request.headers, site.port);
     await route(site, toUrl(request, site.baseUrl), request, response);
   } catch (error) {
     if (!(error instanceof Failure) && !response.destroyed) {
-      site.options.log?.(`${request.method} ${request.url}: ${String(error)}`);
+      site.options.log?.(`${request.method} ${excerpt(request.url ?? '')}: ${String(error)}`);
     }
     if (response.headersSent) {
       response.destroy();
