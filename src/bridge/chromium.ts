@@ -55,9 +55,20 @@ export type ChromiumOptions = {
   readonly flags?: readonly string[];
 };
 
-/** Starts a headless Chromium whose profile is a normal one: an incognito one cannot take large uploads. */
+/**
+ * Starts a headless Chromium whose profile is a normal one: an incognito one cannot take large uploads. Throws NOT_FOUND without
+ * a Chromium, VALIDATION_FAILED when another one uses the profile, and ENGINE_UNAVAILABLE, with why, when it cannot start.
+ */
 export async function launchChromium(options: ChromiumOptions): Promise<BrowserContext> {
   const executablePath = await findChromium();
+  try {
+    return await launch(executablePath, options);
+  } catch (error) {
+    throw toLaunchFailure(error, executablePath, options.profileDir);
+  }
+}
+
+async function launch(executablePath: string, options: ChromiumOptions): Promise<BrowserContext> {
   const { chromium } = await import('playwright-core');
   const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
   return chromium.launchPersistentContext(options.profileDir, {
@@ -78,6 +89,36 @@ export async function launchChromium(options: ChromiumOptions): Promise<BrowserC
       ...(options.flags ?? []),
     ],
   });
+}
+
+/** One sentence of what Playwright reports on many lines. */
+function toLaunchFailure(error: unknown, executablePath: string, profileDir: string): Failure {
+  const report = error instanceof Error ? error.message : String(error);
+  if (/ProcessSingleton|SingletonLock|existing browser session/i.test(report)) {
+    const message = `The profile ${profileDir} is in use by another Chromium; close that one, or name another folder.`;
+    return new Failure('VALIDATION_FAILED', { message, cause: error });
+  }
+  const library = findMissingLibrary(report);
+  const message =
+    library === undefined
+      ? `Chromium at ${executablePath} could not be started: ${findReason(report)}`
+      : toMissingLibrarySentence(executablePath, library);
+  return new Failure('ENGINE_UNAVAILABLE', { message, cause: error });
+}
+
+/** The shared library that the loader of Linux did not find, by what it says. */
+export const findMissingLibrary = (report: string): string | undefined =>
+  /error while loading shared libraries: ([^\s:]+)/.exec(report)?.[1];
+
+/** What to do about it. */
+export const toMissingLibrarySentence = (executablePath: string, library: string): string =>
+  `Chromium at ${executablePath} cannot start: the system lacks ${library}; run "npx playwright-core install-deps chromium" as root, or install another Chromium.`;
+
+/** What the browser itself said last, or the first line of the report. */
+function findReason(report: string): string {
+  const said = report.matchAll(/^\[pid=\d+\]\[err\] (.+)$/gm);
+  const [first = ''] = report.split('\n');
+  return [...said].at(-1)?.[1] ?? first;
 }
 
 /** On Linux, WebGPU must be asked for. */

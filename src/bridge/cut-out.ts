@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import type { ApiClient } from './api-client.ts';
@@ -25,6 +26,8 @@ const dayMs = 24 * 3600 * 1000;
 const progressEveryMs = 500;
 /** A call whose answer was lost is made again: it joins the run, or gets its result, and is not charged twice. */
 const attempts = 3;
+/** Between two of them: a browser that has ended needs a while to start again. */
+const retryAfterMs = 5000;
 
 /** The typical flow of the contract, by HTTP alone. `material` is a file or an address. */
 export async function cutOut(
@@ -76,6 +79,7 @@ async function run(api: ApiClient, body: unknown, attemptsLeft: number): Promise
   } catch (error) {
     const isLost = !(error instanceof Failure) || error.code === 'ENGINE_UNAVAILABLE';
     if (isLost && attemptsLeft > 1) {
+      await wait(retryAfterMs);
       return run(api, body, attemptsLeft - 1);
     }
     throw error;

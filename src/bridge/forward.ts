@@ -4,16 +4,11 @@ import { Failure } from '#core/failure.ts';
 import { endToEndHeaders, type Exchange, type RelayResponse } from '#core/relay.ts';
 import { answerFailure } from './answer.ts';
 import type { ConnectedPage, RelayHead } from './connected-page.ts';
-import type { Pages } from './pages.ts';
+import type { Absence, Pages } from './pages.ts';
 
 /** How often a request that nobody has begun to answer is sent to another page. */
 const attempts = 3;
-const retryAfterSeconds = '5';
-
-const noPage = (baseUrl: string): Failure =>
-  new Failure('ENGINE_UNAVAILABLE', {
-    message: `No browser tab is connected: the API runs inside the page. Open ${baseUrl} in a browser and keep the tab open, or start with "npm start -- --headless".`,
-  });
+const retryAfterSeconds = 5;
 
 /** Lets a page answer a request from outside the browser. `path` is the normalised path with its query. */
 export async function forward(
@@ -29,22 +24,34 @@ export async function forward(
   const isRepeatable = head.method === 'GET' || head.method === 'HEAD';
   for (let attempt = 1; !gone.signal.aborted; attempt += 1) {
     const page = await pages.find(gone.signal);
-    const failure = page ? await tryPage(page, head, request, response, gone.signal) : noPage(baseUrl);
+    const failure = page ? await tryPage(page, head, request, response, gone.signal) : noPage(pages, baseUrl);
     const canRepeat = isRepeatable && attempt < attempts && !response.headersSent && page?.isOpen === false;
     if (!failure || !canRepeat) {
-      settle(response, failure);
+      settle(response, failure, page ? undefined : pages.absence);
       return;
     }
   }
 }
 
+function noPage({ absence }: Pages, baseUrl: string): Failure {
+  const message = `No browser tab is connected: the API runs inside the page. Open ${baseUrl} in a browser and keep the tab open, or start with "npm start -- --headless".`;
+  return new Failure('ENGINE_UNAVAILABLE', { message: absence?.message ?? message });
+}
+
 /** An answer that broke off is cut, so that the caller does not take it for whole. */
-function settle(response: ServerResponse, failure: Failure | undefined): void {
+function settle(response: ServerResponse, failure: Failure | undefined, absence: Absence | undefined): void {
   if (failure && response.headersSent) {
     response.destroy();
   } else if (failure) {
-    answerFailure(response, failure, failure.code === 'ENGINE_UNAVAILABLE' ? { 'Retry-After': retryAfterSeconds } : {});
+    const isUnavailable = failure.code === 'ENGINE_UNAVAILABLE';
+    answerFailure(response, failure, isUnavailable ? { 'Retry-After': toRetryAfter(absence) } : {});
   }
+}
+
+/** In whole seconds. */
+function toRetryAfter(absence: Absence | undefined): string {
+  const knownSeconds = absence ? Math.ceil((absence.untilMs - Date.now()) / 1000) : 0;
+  return String(Math.max(retryAfterSeconds, knownSeconds));
 }
 
 /** Undefined when the answer was given whole. */

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseMessage, type RelayMessage } from '#core/relay.ts';
+import { toBytes } from './connected-page.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 const silentBodyMs = 1500;
@@ -139,7 +140,7 @@ async function connectPage(): Promise<{ pageSocket: WebSocket; received: RelayMe
   const received: RelayMessage[] = [];
   pageSocket.on('message', (data, isBinary) => {
     if (!isBinary) {
-      received.push(parseMessage(String(data)));
+      received.push(parseMessage(toBytes(data).toString('utf8')));
     }
   });
   await once(pageSocket, 'open');

@@ -9,8 +9,13 @@ const missedPingsLimit = 3;
 /** A page says hello at once; what does not is none of ours. */
 const helloWithinMs = 10_000;
 
+/** Why no page can answer for now, as a sentence for callers, and when there may be one again. */
+export type Absence = { readonly message: string; readonly untilMs: number };
+
 /** The pages that can answer, and which of them does. */
 export class Pages {
+  /** Known where this program opens the page itself. */
+  absence: Absence | undefined;
   #pages: ConnectedPage[] = [];
   /** Stores differ from browser to browser, so requests stay with one for as long as it has a page. */
   #browser: string | undefined;

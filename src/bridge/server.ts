@@ -10,7 +10,7 @@ import { answerFailure } from './answer.ts';
 import { forward, toHeaderPairs } from './forward.ts';
 import { checkOrigin, isFromPage, isRelayed, toPart } from './guard.ts';
 import { createInstalledModels, type InstalledModels } from './installed-models.ts';
-import { Pages } from './pages.ts';
+import { Pages, type Absence } from './pages.ts';
 import { answerParserErrors } from './parser-errors.ts';
 import { limitStalledBody } from './stalled-body.ts';
 import { answerFile, answerStatic, answerText, bridgePath } from './static-files.ts';
@@ -43,6 +43,8 @@ export type RunningServer = {
   readonly baseUrl: string;
   /** Resolves with true once a page can answer, with false after `timeoutMs`. */
   waitForPage(timeoutMs: number): Promise<boolean>;
+  /** What callers are told while no page is connected; without it, how to connect one. */
+  setAbsence(absence: Absence | undefined): void;
   close(): Promise<void>;
 };
 
@@ -92,6 +94,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     baseUrl: site.baseUrl,
     waitForPage: async (timeoutMs) => (await site.pages.wait(timeoutMs)) !== undefined,
+    setAbsence: (absence) => {
+      site.pages.absence = absence;
+    },
     close: () => close(server, sockets, site.pages),
   };
 }
