@@ -26,8 +26,8 @@ export type HeadlessOptions = {
 };
 
 /**
- * A headless Chromium with the workspace open in it, which runs the engine. What crashes is opened again, for as long as the
- * host lives: the page alone where the browser is still there, else the browser.
+ * A headless Chromium with the workspace open in it, which runs the engine. A page that crashes is reopened and a browser that
+ * ends is restarted, as often as the rate allows, until the host is closed.
  */
 export class HeadlessHost {
   readonly #options: HeadlessOptions;
@@ -38,7 +38,7 @@ export class HeadlessHost {
   #page: Page | undefined;
   /** Resolves when the page or its browser has ended, or the host is being closed. */
   #ended: Deferred<void> = createDeferred();
-  /** What is under way and ends soon after `close` was called. Never rejects. */
+  /** The loop that reopens the workspace; it ends soon after `close` was called. Never rejects. */
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: HeadlessOptions) {
@@ -126,12 +126,12 @@ export class HeadlessHost {
     }
   }
 
-  /** Until the host is closed. */
+  /** Reopens the workspace whenever it ends, until the host is closed. */
   async #keepOpen(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       await this.#ended.promise;
       while (!this.#closing.signal.aborted && !(await this.#reopen())) {
-        // The rate makes the pauses.
+        // `#reopen` waits between attempts.
       }
     }
   }

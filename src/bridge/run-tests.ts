@@ -2,14 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectDir } from './build.ts';
-import { findChromium } from './chromium.ts';
+import { mayInstall, provideChromium, provideFfmpeg } from './install.ts';
 import { onStop } from './stop.ts';
 
-/** Runs all tests, those in a browser too, and passes arguments on to Vitest. */
+/** Forbids the installation of what is missing. Vitest does not know it. */
+const noInstall = '--no-install';
+
+/** Runs all tests, those in a browser too, and passes all arguments but `--no-install` on to Vitest. */
 export async function runTests(args: readonly string[]): Promise<void> {
-  const chromium = await findChromium();
+  const install = { isAllowed: mayInstall(args.includes(noInstall)), log };
+  const chromium = await provideChromium(install);
+  await provideFfmpeg(install);
   const vitest = join(projectDir, 'node_modules', 'vitest', 'vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', ...args], {
+  const child = spawn(process.execPath, [vitest, 'run', ...args.filter((arg) => arg !== noInstall)], {
     cwd: projectDir,
     stdio: 'inherit',
     env: { ...process.env, OFFCUT_CHROMIUM: chromium },
@@ -18,3 +23,5 @@ export async function runTests(args: readonly string[]): Promise<void> {
   const [code] = await once(child, 'exit');
   process.exitCode = typeof code === 'number' ? code : 1;
 }
+
+const log = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -28,13 +28,13 @@ export type ServerOptions = {
   /** 0 for any free port. */
   readonly port: number;
   readonly distDir: string;
-  /** Folders with weights besides those in the build, under any name. */
+  /** More folders with model weights, under any file name. */
   readonly modelsDirs?: readonly string[];
   /** Whether callers outside the browser may control the sandbox. Pages always may. */
   readonly isSandboxOpen?: boolean;
   /** How long a request may send nothing; shorter in tests. */
   readonly limits?: RequestLimits;
-  /** Told of what is a defect. */
+  /** Gets a line for each unexpected error. */
   readonly log?: (line: string) => void;
 };
 
@@ -57,8 +57,8 @@ type Site = {
 };
 
 /**
- * Serves the built site on this machine alone and hands what comes from outside the browser to a page of it. Throws
- * VALIDATION_FAILED when the port cannot be had.
+ * Serves the built site on the loopback interface, and relays API requests from outside the browser to a page of the site.
+ * Throws VALIDATION_FAILED when the port cannot be used.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createOwnServer((options.limits ?? defaultLimits).headMs);
@@ -107,7 +107,7 @@ function createOwnServer(headersTimeout: number): Server {
     connectionsCheckingInterval: headersTimeout / 2,
     // A run may take many minutes, and an upload as long as the disk needs.
     requestTimeout: 0,
-    // Longer than clients keep an idle connection, so that none sends into one that is just being closed.
+    // Longer than clients keep an idle connection, so that none sends on a connection that is being closed.
     keepAliveTimeout: 65_000,
     // Node's own refusal has no envelope; the guard refuses too.
     requireHostHeader: false,
@@ -140,7 +140,7 @@ async function close(server: Server, sockets: WebSocketServer, pages: Pages): Pr
   });
 }
 
-/** The boundary to HTTP: what goes wrong below becomes an answer here. */
+/** Answers a request. The boundary to HTTP: every error below becomes an answer here. */
 async function handle(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     response.setHeaders(new Map(Object.entries(siteHeaders)));
@@ -158,7 +158,7 @@ async function handle(site: Site, request: IncomingMessage, response: ServerResp
   }
 }
 
-/** What a page may fetch with; the others are forbidden to it, or mean nothing to an API. */
+/** The methods that a page may fetch with and an API can use. */
 const relayedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 async function route(site: Site, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -191,7 +191,7 @@ async function answerSite(site: Site, url: URL, request: IncomingMessage, respon
   }
   const isOtherName = `http://${request.headers.host}` !== site.baseUrl;
   if (isOtherName && request.headers['sec-fetch-mode'] === 'navigate') {
-    // Each name is an origin with a store of its own: a person must always land in the same one.
+    // Each host name is an origin with a store of its own, so navigations all go to the same one.
     response.writeHead(307, { Location: site.baseUrl + url.pathname + url.search }).end();
   } else if (url.pathname === '/models/installed.json') {
     const files = await site.models.list();
@@ -225,7 +225,7 @@ function upgrade(site: Site, sockets: WebSocketServer, request: IncomingMessage,
   sockets.handleUpgrade(request, socket, head, (connection) => site.pages.add(connection));
 }
 
-/** Java and curl offer HTTP/2 with a call. An offer is declined by answering as usual, so the request is read again without it. */
+/** Declines an upgrade to HTTP/2, which Java and curl offer, by answering with HTTP/1.1: the request is parsed again without it. */
 function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = toHeaderPairs(request).flatMap(([name, value]) =>
     /^upgrade$/i.test(name) ? [] : [`${name}: ${value}`],
@@ -235,7 +235,7 @@ function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex
   server.emit('connection', socket);
 }
 
-/** Only a page of this very origin: whoever connects sees requests with their keys, and answers them. */
+/** Allows only pages of this origin: whoever connects sees requests with their API keys, and answers them. */
 function mayConnect(site: Site, request: IncomingMessage): boolean {
   try {
     checkOrigin(request.headers, site.port);
@@ -245,7 +245,7 @@ function mayConnect(site: Site, request: IncomingMessage): boolean {
   }
 }
 
-/** The address with its dots resolved, so that what is checked is what is used. Throws VALIDATION_FAILED. */
+/** The normalised address, so that the path that is checked is the one that is used. Throws VALIDATION_FAILED. */
 function toUrl(request: IncomingMessage, baseUrl: string): URL {
   const target = request.url ?? '';
   if (!target.startsWith('/') || !URL.canParse(baseUrl + target)) {
