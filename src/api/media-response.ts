@@ -1,7 +1,11 @@
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
 
 type Range = { readonly start: number; /** The first byte that does not belong to it. */ readonly end: number };
+
+/** An address always has the same bytes. */
+const cacheControl = 'private, max-age=31536000, immutable';
 
 /** The bytes of an asset, or one range of them, as status 200, 206, 304 or 416. They are streamed from the disk. */
 export function toMediaResponse(
@@ -13,7 +17,9 @@ export function toMediaResponse(
   const etag = `"${asset.id}"`;
   const headers = {
     'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private, max-age=31536000, immutable',
+    ...(request.headers.has(relayedHeader)
+      ? { 'Cache-Control': 'no-store', [callerCacheControlHeader]: cacheControl }
+      : { 'Cache-Control': cacheControl }),
     'Content-Disposition': toDisposition(disposition, asset),
     ETag: etag,
   };
