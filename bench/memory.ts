@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWith } from '../test/support/builds.ts';
-import { findBrowser, startProduct } from '../test/support/product.ts';
 import { keepTable, round, today } from './table.ts';
+import { findBrowser } from '../test/support/browser.ts';
+import { startProduct } from '../test/support/product.ts';
 
 /**
  * The peak memory of the whole browser (all its processes, from /proc) for a short clip and a long one, in every format. Only
@@ -92,7 +93,7 @@ function ffmpeg(...args: string[]): void {
 /** Measures one run in a browser of its own. */
 async function measure(clip: string, outputFormat: string) {
   const product = await startProduct({ distDir: join(folder, 'dist') });
-  const browser = await findBrowser(product.profileDir);
+  const browser = await findBrowser(product.browser.profileDir);
   const material = await product.upload(clip);
   const idle = measureTree(browser);
   let peak = 0;

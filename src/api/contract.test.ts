@@ -1,3 +1,4 @@
+import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { contractSuite } from '../../test/conformance/contract.suite.ts';
 import { startNodeApi } from '../../test/support/node-api.ts';
@@ -14,9 +15,9 @@ contractSuite({
   name: 'in Node, under a sub-path, over IndexedDB',
   isScripted: true,
   // Rows as in a browser, where a transaction ends by itself when it has nothing to do; Node has no place for the bytes.
-  start: () =>
-    startNodeApi({
-      store: { ...openStore(), bytes: createMemoryStore().bytes },
-      baseUrl: 'https://offcut.test/some/folder/',
-    }),
+  start: () => {
+    globalThis.indexedDB = new IDBFactory();
+    const store = { ...openStore(), bytes: createMemoryStore().bytes };
+    return startNodeApi({ store, baseUrl: 'https://offcut.test/some/folder/' });
+  },
 });

@@ -4,7 +4,8 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> =
   start: async (args) => (await import('./start.ts')).runStart(args),
   demo: async (args) => (await import('./demo.ts')).runDemo(args),
   models: async (args) => (await import('./models.ts')).main(args),
-  test: async (args) => (await import('./run-tests.ts')).runTests(args),
+  test: async (args) => (await import('./run-tests.ts')).runTests(args, { isAll: false }),
+  'test:all': async (args) => (await import('./run-tests.ts')).runTests(args, { isAll: true }),
 };
 
 /** Runs a command of package.json to its end and gives the exit code. */

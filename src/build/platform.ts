@@ -20,9 +20,9 @@ const deepestPage = 3;
 /**
  * A Vite plugin that completes a build. It adds models, the ffmpeg core, notices, headers for static hosts, and the
  * page for missing addresses. Last comes the service worker, one classic script at a fixed address that lists the files
- * to cache.
+ * to cache. `plugins` come first in that script too.
  */
-export function platform(): Plugin {
+export function platform(plugins: Plugin[]): Plugin {
   let outDir = 'dist';
   let root = '.';
   return {
@@ -41,7 +41,7 @@ export function platform(): Plugin {
         writeFileSync(join(outDir, 'notices.html'), createNotices(root));
         writeFileSync(join(outDir, '_headers'), toHeadersFile());
         writeFileSync(join(outDir, '404.html'), toNotFoundPage(readFileSync(join(outDir, 'index.html'), 'utf8')));
-        writeFileSync(join(outDir, 'sw.js'), await bundleServiceWorker(root, outDir));
+        writeFileSync(join(outDir, 'sw.js'), await bundleServiceWorker(root, outDir, plugins));
       },
     },
   };
@@ -82,7 +82,7 @@ function toHeadersFile(): string {
   return ['/*', ...lines(siteHeaders), '', '/sw.js', ...off, ...lines(serviceWorkerHeaders), ''].join('\n');
 }
 
-async function bundleServiceWorker(root: string, outDir: string): Promise<string> {
+async function bundleServiceWorker(root: string, outDir: string, plugins: Plugin[]): Promise<string> {
   const files = listFiles(outDir).filter((file) => !notKept.has(file));
   const kept = files.filter((file) => !onDemand.test(file));
   // A first visit loads the files that the page names; all others are fetched when idle or when needed.
@@ -91,6 +91,7 @@ async function bundleServiceWorker(root: string, outDir: string): Promise<string
   const result = await build({
     configFile: false,
     root,
+    plugins,
     logLevel: 'warn',
     define: {
       __SHELL_FILES__: JSON.stringify(kept.filter(isNamed)),

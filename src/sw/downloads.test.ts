@@ -11,6 +11,8 @@ import { createDownloads, type Downloads } from './downloads.ts';
 
 /** Longer than two pieces, and no multiple of anything. */
 const weights = randomBytes(9_500_123);
+/** One piece is whole by then. */
+const inSecondPiece = 6_000_000;
 
 let host: WeightsHost;
 let store: Store;
@@ -27,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.close());
 
-const start = (): Downloads =>
+const start = (stallMs = 30_000): Downloads =>
   createDownloads({
     store,
     bell,
@@ -36,7 +38,7 @@ const start = (): Downloads =>
     base: new URL(host.baseUrl),
     manifest: [entry],
     fetchOutside: (...request) => fetch(...request),
-    stallMs: 500,
+    stallMs,
     alone: (_, work) => work(),
   });
 
@@ -104,14 +106,14 @@ test('cut off again and again, it goes on from where it was as long as it comes 
 });
 
 test('a service worker that is ended loses the piece it was writing, and the next one fetches the rest', async () => {
-  host.behaviour.pauseMs = 5;
+  host.behaviour.holdsAfter = inSecondPiece;
   await ask();
   await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
   // What is left of it, as far as the next one can tell: the row, and the piece that it names.
   const left = await store.get('models', entry.id);
   await store.transact(['models'], (transaction) => transaction.remove('models', entry.id));
+  host.behaviour.holdsAfter = null;
   await downloads.wake();
-  host.behaviour.pauseMs = 0;
   await ask({ ...left });
   expect(await end()).toMatchObject({ status: 'installed' });
   expect(weights.equals(await keptBytes())).toBe(true);
@@ -196,27 +198,29 @@ test('a host that says no is told by its status', async () => {
 });
 
 test('a host that falls silent is given up', async () => {
-  host.behaviour.pauseMs = 100_000;
+  host.behaviour.holdsAfter = 100_000;
+  bell = createLocalBell();
+  downloads = start(300);
   await ask();
   expect(await end()).toMatchObject({ status: 'broken', error: { code: 'MODEL_UNREACHABLE' } });
 });
 
 test('one that is stopped stops at once, keeps its pieces, and goes on when it is asked for again', async () => {
-  host.behaviour.pauseMs = 5;
+  host.behaviour.holdsAfter = inSecondPiece;
   await ask();
   await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
   await ask({ status: 'paused' });
   const row = await end();
   expect(row).toMatchObject({ status: 'paused', error: null });
   expect(await store.bytes.list()).toEqual(row.files.flatMap((file) => file.pieces.map((piece) => piece.file)));
-  host.behaviour.pauseMs = 0;
+  host.behaviour.holdsAfter = null;
   await ask({ status: 'downloading' });
   expect(await end()).toMatchObject({ status: 'installed' });
   expect(weights.equals(await keptBytes())).toBe(true);
 });
 
 test('one that is removed leaves nothing', async () => {
-  host.behaviour.pauseMs = 5;
+  host.behaviour.holdsAfter = inSecondPiece;
   await ask();
   await expect.poll(async () => (await store.get('models', entry.id))?.files[0]?.pieces.length).toBe(1);
   const row = await store.get('models', entry.id);

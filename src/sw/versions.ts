@@ -23,7 +23,7 @@ export async function takeOverWhenIdle(
  */
 export async function hearPage(
   scope: ServiceWorkerGlobalScope,
-  { shell, store }: { shell: Pick<Shell, 'warm' | 'removeOthers'>; store: Pick<Store, 'list'> },
+  { shell, store }: { shell: Pick<Shell, 'warm' | 'removeOthers'>; store: Pick<Rows<'jobs'>, 'list'> },
   message: unknown,
 ): Promise<void> {
   if (message === 'warm') {

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wholePictureProductDir } from '../support/builds.ts';
+import { getBuild } from '../support/build-server.ts';
 import { judgeVideo } from '../support/judge-video.ts';
 import { madeVideos, makeClip, makeVideo } from '../support/made-videos.ts';
 import { canJudge, hasNativeTools, sharedFolder } from '../support/native.ts';
-import { startProduct, type Product, type RunData } from '../support/product.ts';
+import { shareProduct, type Product, type RunData } from '../support/product.ts';
 import { ordinaryVideos, weirdVideos, type Row } from '../support/shared-videos.ts';
 
 type Outcome =
@@ -24,10 +24,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
  * The runner that takes the whole picture for the subject stands in for the model: many of the files show nobody, and what is
  * asked here is whether the result is the source.
  */
-describe.skipIf(!canJudge())('every shared file', () => {
+describe.skipIf(!canJudge())('every shared file', { tags: ['long'] }, () => {
   let product: Product;
   beforeAll(async () => {
-    product = await startProduct({ distDir: wholePictureProductDir });
+    product = await shareProduct({ distDir: await getBuild('whole-picture') });
   });
   afterAll(() => product.close());
 
@@ -44,9 +44,9 @@ describe.skipIf(!canJudge())('every shared file', () => {
 
 test.skipIf(!canJudge())(
   'with a real model each shared file ends in a result, in NO_SUBJECT or in its refusal',
-  { timeout: 600_000 },
+  { tags: ['long'] },
   async () => {
-    const product = await startProduct({ modelsDirs: [join(sharedFolder, 'models')] });
+    const product = await shareProduct({ modelsDirs: [join(sharedFolder, 'models')] });
     const options = { quality: 'fast', trim: { startSeconds: 0, endSeconds: 0.2 } };
     const wanted: string[] = [];
     const outcomes: string[] = [];
@@ -70,7 +70,7 @@ describe.skipIf(!hasNativeTools())('a video made here', () => {
   let product: Product;
   beforeAll(async () => {
     await makeClip(folder);
-    product = await startProduct({ distDir: wholePictureProductDir });
+    product = await shareProduct({ distDir: await getBuild('whole-picture') });
   });
   afterAll(() => product.close());
 

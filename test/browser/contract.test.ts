@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { contractSuite } from '../conformance/contract.suite.ts';
-import { startProduct } from '../support/product.ts';
+import { shareProduct } from '../support/product.ts';
 import { shippedWeights } from '../support/shipped-model.ts';
 
 contractSuite({
   name: 'the real product through the local server',
   isScripted: false,
   start: async () => {
-    const product = await startProduct();
+    const product = await shareProduct();
     const fixture = async (name: string) =>
       new Uint8Array(await readFile(new URL(`../fixtures/sample/${name}`, import.meta.url)));
     return {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   killServiceWorker,
   dataOf,
-  startProduct,
+  shareProduct,
   storedFiles,
   type Product,
   type RunData,
@@ -19,7 +19,7 @@ let product: Product;
 let short: string;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   short = await product.upload(fixture('short.mp4'));
 });
 

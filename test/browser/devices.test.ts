@@ -6,7 +6,7 @@ import { entryOf, goldenCases, hasGolden, readMatte, readPicture, weightsPath } 
 import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
 import { shippedModel } from '../support/shipped-model.ts';
 
-const limits = { timeout: 900_000 };
+const limits = { tags: ['long'], timeout: 900_000 };
 
 let page: GpuPage;
 

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { slowProductDir } from '../support/builds.ts';
-import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
+import { getBuild } from '../support/build-server.ts';
+import { dataOf, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 /** A frame takes three seconds in this build. */
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
@@ -14,7 +14,7 @@ let product: Product;
 let material: string;
 
 beforeAll(async () => {
-  product = await startProduct({ distDir: slowProductDir });
+  product = await shareProduct({ distDir: await getBuild('slow') });
   material = await product.upload(clip);
 });
 
@@ -67,19 +67,23 @@ test('the service worker dies in the middle of a synchronous run: the same call 
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
-test('the service worker dies under an event stream: a new stream goes on with the same job', async () => {
-  const job = await product.start({ material, quality: 'best', trim: frames(5) });
-  const watch = () => fetch(`${product.baseUrl}/v1/jobs/${job.id}/events`, { headers: product.authorized });
-  const first = (await watch()).text().catch(() => '');
-  await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
-  await killServiceWorker(product.context, product.page);
-  expect(await first).not.toContain('event: end');
-  const second = await (await watch()).text();
-  expect(second).toContain('"status":"running"');
-  expect(second).toContain('"status":"completed"');
-  expect(second).toContain('event: end');
-  expect(await jobsWith({ trim: frames(5) })).toHaveLength(1);
-});
+test(
+  'the service worker dies under an event stream: a new stream goes on with the same job',
+  { tags: ['long'] },
+  async () => {
+    const job = await product.start({ material, quality: 'best', trim: frames(5) });
+    const watch = () => fetch(`${product.baseUrl}/v1/jobs/${job.id}/events`, { headers: product.authorized });
+    const first = (await watch()).text().catch(() => '');
+    await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
+    await killServiceWorker(product.context, product.page);
+    expect(await first).not.toContain('event: end');
+    const second = await (await watch()).text();
+    expect(second).toContain('"status":"running"');
+    expect(second).toContain('"status":"completed"');
+    expect(second).toContain('event: end');
+    expect(await jobsWith({ trim: frames(5) })).toHaveLength(1);
+  },
+);
 
 test('the tab with the engine is closed while another is open: the other makes the run, once', async () => {
   const creditsBefore = await product.credits();
@@ -92,22 +96,26 @@ test('the tab with the engine is closed while another is open: the other makes t
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
-test('every tab is closed in the middle of a run: it goes on when one is opened later', async () => {
-  const creditsBefore = await product.credits();
-  const body = { material, quality: 'best', trim: frames(7) };
-  const job = await product.start(body);
-  await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
-  await product.page.close();
-  const alone = await fetch(`${product.baseUrl}/v1/me`, { headers: product.authorized });
-  expect(alone.status).toBe(503);
-  expect(await alone.json()).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
-  await reopen();
-  const result = dataOf((await product.run(body)).body);
-  expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
-  expect(await product.credits()).toBe(creditsBefore - 10);
-  const names = await storedFiles(product.page);
-  expect(names.filter((name) => name.includes('crswap') || name.includes('part'))).toEqual([]);
-});
+test(
+  'every tab is closed in the middle of a run: it goes on when one is opened later',
+  { tags: ['long'] },
+  async () => {
+    const creditsBefore = await product.credits();
+    const body = { material, quality: 'best', trim: frames(7) };
+    const job = await product.start(body);
+    await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
+    await product.page.close();
+    const alone = await fetch(`${product.baseUrl}/v1/me`, { headers: product.authorized });
+    expect(alone.status).toBe(503);
+    expect(await alone.json()).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
+    await reopen();
+    const result = dataOf((await product.run(body)).body);
+    expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
+    expect(await product.credits()).toBe(creditsBefore - 10);
+    const names = await storedFiles(product.page);
+    expect(names.filter((name) => name.includes('crswap') || name.includes('part'))).toEqual([]);
+  },
+);
 
 test('three tabs never make one job twice', async () => {
   const others = [await product.openTab(), await product.openTab()];
@@ -134,14 +142,14 @@ test('a cancel ends a run within a second, frees its credits and leaves no file'
   await expect.poll(() => storedFiles(product.page)).toEqual(filesBefore);
 });
 
-test('a run of more than 20 seconds is one whole JSON answer', async () => {
+test('a run of more than 20 seconds is one whole JSON answer', { tags: ['long'] }, async () => {
   const answer = await timedRun({ material, quality: 'best', trim: frames(9) });
   expect(answer.seconds).toBeGreaterThan(20);
   expect(answer).toMatchObject({ status: 200, envelope: { success: true, data: { status: 'completed' } } });
   expect(answer.text.startsWith(' ')).toBe(true);
 });
 
-test('a run of more than six minutes is one whole JSON answer', { timeout: 600_000 }, async () => {
+test('a run of more than six minutes is one whole JSON answer', { tags: ['long'] }, async () => {
   const long = await product.upload(join(import.meta.dirname, '../../public/sample/presenter.mp4'));
   const answer = await timedRun({ material: long, quality: 'best' });
   expect(answer.seconds).toBeGreaterThan(360);

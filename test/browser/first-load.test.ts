@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { productDir } from '../support/builds.ts';
+import { getBuild } from '../support/build-server.ts';
 import { firstLoadLimits, measureFirstLoad } from '../support/first-load.ts';
 
-test('a first visit costs little: what is large is fetched when it is needed', () => {
-  const { pageBytes, serviceWorkerBytes, laterBytes } = measureFirstLoad(productDir);
+test('a first visit costs little: what is large is fetched when it is needed', async () => {
+  const { pageBytes, serviceWorkerBytes, laterBytes } = measureFirstLoad(await getBuild('product'));
   console.log(`page ${pageBytes} bytes, service worker ${serviceWorkerBytes}, gzipped`);
   expect(pageBytes).toBeGreaterThan(10_000);
   expect(pageBytes).toBeLessThan(firstLoadLimits.pageBytes);

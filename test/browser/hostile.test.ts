@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, startProduct, storedFiles, type Product } from '../support/product.ts';
+import { dataOf, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 const boundary = 'a-boundary-of-the-test';
@@ -12,7 +12,7 @@ const tail = `\r\n--${boundary}--\r\n`;
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
 });
 
 afterAll(() => product.close());

@@ -27,44 +27,47 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(['webm', 'mp4', 'mov'])(
-  '%s: engine killed, worker killed, tab closed, browser killed: the result is that of a run without all that',
-  { timeout: 400_000 },
-  async (outputFormat) => {
-    const body = { material: await product.upload(clip), quality: 'fast', outputFormat };
-    const whole = await makeWhole(body);
-    const credits = await product.credits();
-    const { id } = await product.start(body);
-    const progress: number[] = [];
-    const at = async (frames: number): Promise<void> => {
-      const share = (0.98 * frames) / (30 * loops);
-      let job = await product.job(id);
-      for (; job.progress < share && !job.error; job = await product.job(id)) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      expect(job.error).toBeUndefined();
-      progress.push(job.progress);
-    };
-    await at(100);
-    await killWorker('engine');
-    await at(260);
-    await killWorker('media');
-    await at(500);
-    await product.page.close();
-    product.page = await product.openTab();
-    await at(740);
-    await product.crash();
-    await at(0);
-    const { processedVideoUrl } = dataOf((await product.run(body)).body);
-    // It goes on from where it was: the last three quarters are never made again.
-    expect(progress.at(-1)).toBeGreaterThan((0.98 * 720) / (30 * loops));
-    expect(await product.job(id)).toMatchObject({ status: 'completed' });
-    expect(await product.credits()).toBe(credits - 10);
-    await expectSame(whole, await download(processedVideoUrl));
-    const names = await storedFiles(product.page);
-    expect(names.filter((name) => /\.(webm|mp4|mov)\./.test(name))).toEqual([]);
-  },
-);
+const title = 'engine killed, worker killed, tab closed, browser killed: the result is that of a run without all that';
+const limits = { timeout: 400_000 };
+
+test(`webm: ${title}`, limits, () => killEverything('webm'));
+
+test.each(['mp4', 'mov'])(`%s: ${title}`, { ...limits, tags: ['long'] }, (format) => killEverything(format));
+
+async function killEverything(outputFormat: string): Promise<void> {
+  const body = { material: await product.upload(clip), quality: 'fast', outputFormat };
+  const whole = await makeWhole(body);
+  const credits = await product.credits();
+  const { id } = await product.start(body);
+  const progress: number[] = [];
+  const at = async (frames: number): Promise<void> => {
+    const share = (0.98 * frames) / (30 * loops);
+    let job = await product.job(id);
+    for (; job.progress < share && !job.error; job = await product.job(id)) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(job.error).toBeUndefined();
+    progress.push(job.progress);
+  };
+  await at(100);
+  await killWorker('engine');
+  await at(260);
+  await killWorker('media');
+  await at(500);
+  await product.page.close();
+  product.page = await product.openTab();
+  await at(740);
+  await product.crash();
+  await at(0);
+  const { processedVideoUrl } = dataOf((await product.run(body)).body);
+  // It goes on from where it was: the last three quarters are never made again.
+  expect(progress.at(-1)).toBeGreaterThan((0.98 * 720) / (30 * loops));
+  expect(await product.job(id)).toMatchObject({ status: 'completed' });
+  expect(await product.credits()).toBe(credits - 10);
+  await expectSame(whole, await download(processedVideoUrl));
+  const names = await storedFiles(product.page);
+  expect(names.filter((name) => /\.(webm|mp4|mov)\./.test(name))).toEqual([]);
+}
 
 /** The result of a run that nobody disturbs; its job is deleted, so that the same call begins another one. */
 async function makeWhole(body: object): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { productDir } from '../support/builds.ts';
+import { getBuild } from '../support/build-server.ts';
 import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
 import { shippedModel, shippedVariant, shippedWeights } from '../support/shipped-model.ts';
 import { startWeightsHost, type WeightsHost } from '../support/weights-host.ts';
@@ -30,6 +30,7 @@ beforeEach(() => {
     hasCors: true,
     status: 200,
     breakAfter: null,
+    holdsAfter: null,
     pauseMs: 0,
   });
   host.requests.length = 0;
@@ -65,12 +66,12 @@ test('a service worker that dies in the middle loses no more than a piece: the n
   const large = new Uint8Array(9_000_000);
   large.set(weights);
   host.behaviour.bytes = large;
-  host.behaviour.pauseMs = 30;
+  host.behaviour.holdsAfter = 6_000_000;
   await add({ bytes: large.byteLength, sha256: await sha256(large) });
   await download();
-  await expect.poll(async () => (await product.model('distant'))?.bytesDone).toBeGreaterThan(4_500_000);
+  await expect.poll(async () => (await product.model('distant'))?.bytesDone).toBeGreaterThanOrEqual(4 * 1024 * 1024);
   await killServiceWorker(product.context, product.page);
-  host.behaviour.pauseMs = 0;
+  host.behaviour.holdsAfter = null;
   // Whatever call comes next wakes a new one, which goes on. What was padded is no model: the engine says so at the end.
   expect((await product.api('GET', '/v1/me')).status).toBe(200);
   await expect.poll(state).not.toBe('downloading');
@@ -88,12 +89,12 @@ test('a connection that breaks again and again comes to its end all the same', a
 
 test('a download is stopped, keeps what it has, and goes on; removed, it leaves nothing', async () => {
   const files = await storedFiles(product.page);
-  host.behaviour.pauseMs = 200;
+  Object.assign(host.behaviour, { pauseMs: 100, holdsAfter: weights.byteLength - 1 });
   await add();
   await download();
   await expect.poll(async () => (await product.model('distant'))?.bytesDone).toBeGreaterThan(0);
   expect((await product.api('POST', '/v1/models/distant/cancel')).body).toMatchObject({ data: { state: 'available' } });
-  host.behaviour.pauseMs = 0;
+  Object.assign(host.behaviour, { pauseMs: 0, holdsAfter: null });
   await download();
   await expect.poll(state).toBe('installed');
   expect((await product.api('DELETE', '/v1/models/distant')).status).toBe(200);
@@ -158,7 +159,7 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
 
 test('a file of the site that was altered fails the run by name; one that is missing is no installed model', async () => {
   const distDir = await mkdtemp(join(tmpdir(), 'offcut-site-'));
-  await cp(productDir, distDir, { recursive: true });
+  await cp(await getBuild('product'), distDir, { recursive: true });
   const { file: name } = shippedVariant(144);
   const file = join(distDir, 'models', name);
   await writeFile(
@@ -190,7 +191,7 @@ describe('on the page', () => {
   const row = () => product.page.locator('#model-distant');
 
   test('a download shows how far it is, is stopped, resumed and removed', async () => {
-    host.behaviour.pauseMs = 300;
+    Object.assign(host.behaviour, { pauseMs: 100, holdsAfter: weights.byteLength - 1 });
     await add();
     const { page } = product;
     await page.goto(`${product.baseUrl}/workspace/models`);
@@ -200,7 +201,7 @@ describe('on the page', () => {
       .getByText(new RegExp(`\\d+ kB of ${Math.round(weights.byteLength / 1000)} kB`))
       .waitFor();
     await row().getByRole('button', { name: 'Stop the download of Distant' }).click();
-    host.behaviour.pauseMs = 0;
+    Object.assign(host.behaviour, { pauseMs: 0, holdsAfter: null });
     // "Stop the download of Distant" is still there for a moment, and is not to be pressed again.
     await row()
       .getByRole('button', { name: /^(Resume the download of|Download) Distant/ })

@@ -1,10 +1,12 @@
+/** @module-tag long */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loopClip } from '../support/clips.ts';
-import { dataOf, startProduct, storedFiles, type Product } from '../support/product.ts';
+import { dataOf, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 const short = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
@@ -17,7 +19,7 @@ let resultBytes: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'offcut-quota-'));
-  product = await startProduct();
+  product = await shareProduct();
   devtools = await product.context.newCDPSession(product.page);
   const clip = join(folder, 'clip.mp4');
   // 270 frames: one checkpoint, and 30 frames behind it.

@@ -6,7 +6,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meanAbsoluteDifference } from '../support/matte-metrics.ts';
 import { decodeFrames, hasNativeTools } from '../support/native.ts';
-import { dataOf, startProduct, type Product } from '../support/product.ts';
+import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/sample', name);
 /** So many frames are before the cut. */
@@ -19,7 +19,7 @@ describe.skipIf(!hasNativeTools())('after a cut', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'offcut-cuts-'));
-    product = await startProduct();
+    product = await shareProduct();
   });
   afterAll(async () => {
     await product.close();

@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteHeaders } from '#core/security-headers.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
-import { productDir } from '../support/builds.ts';
+import { getBuild } from '../support/build-server.ts';
 import { startStaticHost, type StaticHost } from '../support/static-host.ts';
 
 /** What the service worker serves where the host itself sends no header of ours. */
@@ -23,7 +23,7 @@ let video: string;
 let picture: string;
 
 beforeAll(async () => {
-  host = await startStaticHost({ folder: productDir, path });
+  host = await startStaticHost({ folder: await getBuild('product'), path });
   // Another origin of the same site: pages of another site do not even reach the service worker.
   framer = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://host.invalid');

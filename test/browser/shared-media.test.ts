@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flicker, iou, mean, meanAbsoluteDifference } from '../support/matte-metrics.ts';
 import { canJudge, decodeFrames, decodeSound, findLag, frameTimes, probe, sharedFolder } from '../support/native.ts';
-import { dataOf, startProduct, type Product, type RunData } from '../support/product.ts';
+import { dataOf, shareProduct, type Product, type RunData } from '../support/product.ts';
 import { rvmMattes } from '../support/rvm-reference.ts';
 
 /** Clips with one person, so that every model means the same by "subject"; sizes keep the sides of the clip. */
@@ -23,7 +23,7 @@ const seconds = 2;
 
 const truth = 'gt_video/derived_man_over_swan';
 
-describe.skipIf(!canJudge())('real clips', () => {
+describe.skipIf(!canJudge())('real clips', { tags: ['long'] }, () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'offcut-results-'));
@@ -34,12 +34,12 @@ describe.skipIf(!canJudge())('real clips', () => {
     let product: Product;
     const agreements: number[] = [];
     beforeAll(async () => {
-      product = await startProduct({ modelsDirs: [join(sharedFolder, 'models')] });
+      product = await shareProduct({ modelsDirs: [join(sharedFolder, 'models')] });
     });
     afterAll(() => product.close());
 
     for (const clip of clips) {
-      test(`${clip.name} as ${clip.format}`, { timeout: 300_000 }, async () => {
+      test(`${clip.name} as ${clip.format}`, async () => {
         const source = join(sharedFolder, 'media/video', clip.name);
         const made = await cutOut(product, source, {
           outputFormat: clip.format,
@@ -62,15 +62,15 @@ describe.skipIf(!canJudge())('real clips', () => {
       expect(mean(agreements)).toBeGreaterThanOrEqual(0.9);
     });
 
-    test('the matte of the composited clip', { timeout: 300_000 }, async () => {
+    test('the matte of the composited clip', async () => {
       const scores = await scoreTruth(product, folder);
       console.log(`selfie: ${JSON.stringify(scores)}`);
       expect(scores.iou).toBeGreaterThanOrEqual(0.97);
     });
   });
 
-  test('the matte of the composited clip with the embedded model', { timeout: 300_000 }, async () => {
-    const product = await startProduct();
+  test('the matte of the composited clip with the embedded model', async () => {
+    const product = await shareProduct();
     try {
       const scores = await scoreTruth(product, folder);
       console.log(`embedded: ${JSON.stringify(scores)}`);

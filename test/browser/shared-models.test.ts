@@ -2,24 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goldenCases, hasGolden, readMatte, readPicture, type GoldenCase } from '../support/golden.ts';
 import { iou, meanAbsoluteDifference } from '../support/matte-metrics.ts';
 import { canJudge, decodeFrames, sharedFolder } from '../support/native.ts';
-import { dataOf, startProduct, type Product } from '../support/product.ts';
+import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { shippedModel } from '../support/shipped-model.ts';
-
-// The largest of these takes seconds a frame on two cores.
-vi.setConfig({ testTimeout: 300_000 });
 
 const folder = `${sharedFolder}/models`;
 const isHere = hasGolden() && canJudge();
 
-describe.skipIf(!isHere)('real models, each added to the product as a file of one’s own', () => {
+describe.skipIf(!isHere)('real models, each added to the product as a file of one’s own', { tags: ['long'] }, () => {
   let product: Product;
   let dir: string;
   beforeAll(async () => {
-    product = await startProduct();
+    product = await shareProduct();
     dir = await mkdtemp(join(tmpdir(), 'offcut-models-'));
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
-import { productDir, slowProductDir } from '../support/builds.ts';
+import { getBuild } from '../support/build-server.ts';
 import { dataOf, type RunData } from '../support/product.ts';
 import { shippedModel } from '../support/shipped-model.ts';
 import { startStaticHost, type StaticHost } from '../support/static-host.ts';
@@ -31,7 +31,7 @@ let movFile: string;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  host = await startStaticHost({ folder: productDir, path });
+  host = await startStaticHost({ folder: await getBuild('product'), path });
   profileDir = await mkdtemp(join(tmpdir(), 'offcut-test-'));
   context = await launchChromium({ profileDir });
   context.on('request', (request) => asked.push(request.url()));
@@ -186,7 +186,7 @@ test('pages and workers cannot talk to another host', async () => {
 
 test('a new version takes over when nothing runs, and the files of the old one go', async () => {
   const [before] = await cacheNames();
-  host.publish(slowProductDir);
+  host.publish(await getBuild('slow'));
   await page.goto(host.baseUrl);
   await expect.poll(async () => (await cacheNames()).filter((name) => name === before)).toEqual([]);
   expect(await cacheNames()).toHaveLength(1);
@@ -208,7 +208,7 @@ test('a new version does not take over in the middle of a job, and does afterwar
     ).body,
   );
   await expect.poll(async () => (await getJob(job.id)).progress).toBeGreaterThan(0);
-  host.publish(productDir);
+  host.publish(await getBuild('product'));
   const second = await context.newPage();
   await second.goto(`${host.baseUrl}workspace/jobs`);
   const isWaiting = () =>

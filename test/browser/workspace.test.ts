@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { dataOf, startProduct, type Product } from '../support/product.ts';
 import { showReview } from '../support/review-page.ts';
+import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
@@ -11,7 +11,7 @@ let product: Product;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await shareProduct();
   page = product.page;
   page.setDefaultTimeout(20_000);
 });

@@ -1,56 +1,45 @@
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { resolve } from 'node:path';
+import { build } from 'vite';
 import { siteConfig } from '../../src/build/site.ts';
+import { swapModules, type Swap } from './swap-modules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** One folder for a run of the tests; its processes inherit the name from the one that builds. */
-const buildsDir = (process.env['OFFCUT_TEST_BUILDS'] ??= join(tmpdir(), `offcut-builds-${process.pid}`));
-/** The product as it ships. */
-export const productDir = join(buildsDir, 'product');
-/** The product with a matting runner that takes three seconds for a frame. */
-export const slowProductDir = join(buildsDir, 'slow');
-/** The product with a matting runner that takes the whole picture for the subject. */
-export const wholePictureProductDir = join(buildsDir, 'whole-picture');
+/** The matting runner of this folder in the place of the real one. */
+const mattingBy = (worker: string): Swap => ({
+  module: 'src/workers/matting/matting.worker.ts',
+  by: `test/support/${worker}`,
+});
 
-/** Builds them all before the browser tests. */
-export async function setup(): Promise<void> {
-  // Vitest says "test" here, and Vite would then build what is not what ships.
-  const { NODE_ENV } = process.env;
-  process.env['NODE_ENV'] = 'production';
-  await buildTo(productDir, []);
-  await buildWith('slow-matting.worker.ts', slowProductDir);
-  await buildWith('whole-picture.worker.ts', wholePictureProductDir);
-  process.env['NODE_ENV'] = NODE_ENV;
-}
+/** What the tests' builds have in the place of modules of the product. */
+const builds = {
+  /** The product as it ships. */
+  product: [],
+  /** A matting runner that takes three seconds for a frame. */
+  slow: [mattingBy('slow-matting.worker.ts')],
+  /** A matting runner that takes the whole picture for the subject. */
+  'whole-picture': [mattingBy('whole-picture.worker.ts')],
+  /** The recipe tighten as one that waits for a review. */
+  review: [
+    { module: 'src/recipes/tighten/recipe.ts', by: 'test/support/review-recipe/recipe.ts' },
+    { module: 'src/recipes/runs.ts', by: 'test/support/review-recipe/runs.ts' },
+  ],
+} as const satisfies Record<string, readonly Swap[]>;
+
+export type BuildName = keyof typeof builds;
+
+export const isBuildName = (name: string): name is BuildName => Object.hasOwn(builds, name);
+
+/** Builds one of the tests' builds into `outDir`. */
+export const buildNamed = (name: BuildName, outDir: string): Promise<void> => buildTo(outDir, builds[name]);
 
 /** Builds the product with a matting runner of this folder in the place of the real one. */
-export const buildWith = (worker: string, outDir: string): Promise<void> => buildTo(outDir, [replaceMatting(worker)]);
+export const buildWith = (worker: string, outDir: string): Promise<void> => buildTo(outDir, [mattingBy(worker)]);
 
-export const teardown = (): Promise<void> => rm(buildsDir, { recursive: true, force: true });
-
-async function buildTo(outDir: string, plugins: Plugin[]): Promise<void> {
-  const config = siteConfig(plugins);
+async function buildTo(outDir: string, swaps: readonly Swap[]): Promise<void> {
+  const { plugin, requireUsed } = swapModules(swaps);
+  const config = siteConfig([plugin]);
   const output = { ...config.build, outDir, emptyOutDir: true };
-  await build({ ...config, root, configFile: false, logLevel: 'warn', build: output });
-}
-
-/** The one line of the product that starts the runner starts another one. */
-function replaceMatting(worker: string): Plugin {
-  const real = '../workers/matting/matting.worker.ts';
-  return {
-    name: 'replace-matting',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!id.endsWith('src/engine/pool.ts')) {
-        return null;
-      }
-      if (!code.includes(real)) {
-        throw new Error('src/engine/pool.ts starts its matting worker in another way now');
-      }
-      return code.replace(real, `../../test/support/${worker}`);
-    },
-  };
+  await build({ ...config, root, configFile: false, logLevel: 'error', build: output });
+  requireUsed();
 }

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
 import { isShipped, type ModelEntry } from '#core/models.ts';
 import { systemClock, type Clock } from '#core/time.ts';
+import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createApi } from '../../src/api/api.ts';
 import type { Timing } from '../../src/api/ports.ts';
+import { createClient, type Client } from '../conformance/contract/client.ts';
 import type { ContractTarget } from '../conformance/contract.suite.ts';
 import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
 import { shippedWeights } from './shipped-model.ts';
@@ -59,6 +62,15 @@ export const personModel: ModelEntry = {
 };
 
 export type NodeApi = ContractTarget & { readonly store: Store; readonly bell: Bell; readonly engine: ScriptedEngine };
+
+/** The whole API in Node with a store in memory, and a client of it; both end with the test that asks for them. */
+export async function openNodeApi(
+  options: Partial<Parameters<typeof startNodeApi>[0]> = {},
+): Promise<{ api: NodeApi; client: Client }> {
+  const api = await startNodeApi({ store: createMemoryStore(), ...options });
+  onTestFinished(() => api.close());
+  return { api, client: createClient(api) };
+}
 
 /** The whole API in Node, with an engine that does as it is told. */
 export async function startNodeApi(options: {

@@ -1,13 +1,11 @@
-import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { openAsBlob } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { JobView } from '#operations/jobs.ts';
 import type { ModelView } from '#operations/models.ts';
-import { launchChromium } from '../../src/bridge/chromium.ts';
 import { startServer } from '../../src/bridge/server.ts';
-import { productDir } from './builds.ts';
+import { TestBrowser, getSharedBrowser } from './browser.ts';
+import { getBuild } from './build-server.ts';
 
 type Envelope<T> = { success: true; data: T } | { success: false; errorCode: string; message: string };
 
@@ -27,59 +25,67 @@ export type RunData = {
 /** The whole product: the local server, and a headless browser with a tab of the workspace. */
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-export async function startProduct(options: { distDir?: string; modelsDirs?: string[]; flags?: string[] } = {}) {
+type ProductOptions = { distDir?: string; modelsDirs?: string[] };
+
+/** In a browser of its own, which ends with it. */
+export async function startProduct({ flags = [], ...options }: ProductOptions & { flags?: string[] } = {}) {
+  const browser = await TestBrowser.launch(flags);
+  return openProduct(options, browser, () => browser.close());
+}
+
+/** In the browser that the test files of a process share. */
+export async function shareProduct(options: ProductOptions = {}): Promise<Product> {
+  const browser = await getSharedBrowser();
+  return openProduct(options, browser, (baseUrl) => browser.clear(baseUrl));
+}
+
+async function openProduct(
+  { distDir, modelsDirs = [] }: ProductOptions,
+  browser: TestBrowser,
+  leave: (baseUrl: string) => Promise<void>,
+) {
   const server = await startServer({
     port: 0,
-    distDir: options.distDir ?? productDir,
-    modelsDirs: options.modelsDirs ?? [],
+    distDir: distDir ?? (await getBuild('product')),
+    modelsDirs,
     isSandboxOpen: true,
   });
-  const profileDir = await mkdtemp(join(tmpdir(), 'offcut-test-'));
-  // The page that a persistent context opens by itself: it keeps the browser alive when every tab of ours is closed.
-  const launch = async () => {
-    const context = await launchChromium({ profileDir, flags: options.flags ?? [] });
-    const page = await openWorkspace(context, server.baseUrl);
+  const openTab = async (): Promise<Page> => {
+    const page = await browser.context.newPage();
+    await page.goto(server.baseUrl);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    return page;
+  };
+  const openFirst = async (): Promise<Page> => {
+    const page = await openTab();
     if (!(await server.waitForPage(30_000))) {
       throw new Error('no page connected to the local server');
     }
-    return { context, page };
+    return page;
   };
   const product = {
-    ...(await launch()),
+    page: await openFirst(),
     ...(await createClient(server.baseUrl)),
     server,
-    profileDir,
-    openTab: (): Promise<Page> => openWorkspace(product.context, server.baseUrl),
+    browser,
+    get context(): BrowserContext {
+      return browser.context;
+    },
+    openTab,
     /** Ends the browser as a power cut does, and starts it again on what is on the disk. */
     crash: async () => {
-      const gone = new Promise((resolve) => product.context.once('close', resolve));
-      process.kill(await findBrowser(profileDir), 'SIGKILL');
-      await gone;
+      await browser.crash();
       while (await server.waitForPage(1)) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      Object.assign(product, await launch());
+      product.page = await openFirst();
     },
     close: async () => {
-      await product.context.close();
+      await leave(server.baseUrl);
       await server.close();
-      await rm(profileDir, { recursive: true, force: true });
     },
   };
   return product;
-}
-
-/** The process of the browser on a profile: its lock there is a link to `host-process`. */
-export async function findBrowser(profileDir: string): Promise<number> {
-  const lock = await readlink(join(profileDir, 'SingletonLock'));
-  return Number(lock.split('-').at(-1));
-}
-
-async function openWorkspace(context: BrowserContext, baseUrl: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(baseUrl);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  return page;
 }
 
 /** Plain HTTP from outside the browser, with a key of its own. */

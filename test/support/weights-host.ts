@@ -15,6 +15,8 @@ type Behaviour = {
   status: number;
   /** The connection breaks after so many bytes of an answer. */
   breakAfter: number | null;
+  /** It falls silent after so many bytes of the file, until this is null again. */
+  holdsAfter: number | null;
   /** How long it waits before each 64 kB. */
   pauseMs: number;
 };
@@ -35,6 +37,7 @@ export async function startWeightsHost(bytes: Uint8Array, options: { isSecure: b
     hasRanges: true,
     status: 200,
     breakAfter: null,
+    holdsAfter: null,
     pauseMs: 0,
   };
   const requests: { method: string; range: string | null; referrer: string | null; cookie: string | null }[] = [];
@@ -65,6 +68,7 @@ export async function startWeightsHost(bytes: Uint8Array, options: { isSecure: b
     }),
     close: () =>
       new Promise<void>((resolve) => {
+        behaviour.holdsAfter = null;
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -105,7 +109,7 @@ async function answer(behaviour: Behaviour, request: IncomingMessage, response: 
     return;
   }
   const sent = body.subarray(0, breakAfter ?? body.byteLength);
-  await pipeline(toBlocks(behaviour, sent), response, { end: false });
+  await pipeline(toBlocks(behaviour, sent, start), response, { end: false });
   if (sent.byteLength < body.byteLength) {
     // An error empties the queue of a ReadableStream: what came, but was not read yet, is lost with the connection.
     await setTimeout(readingMs);
@@ -115,8 +119,11 @@ async function answer(behaviour: Behaviour, request: IncomingMessage, response: 
   }
 }
 
-async function* toBlocks(behaviour: Behaviour, body: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* toBlocks(behaviour: Behaviour, body: Uint8Array, start: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.byteLength; at += blockBytes) {
+    while (behaviour.holdsAfter !== null && start + at >= behaviour.holdsAfter) {
+      await setTimeout(20);
+    }
     if (behaviour.pauseMs > 0) {
       await setTimeout(behaviour.pauseMs);
     }

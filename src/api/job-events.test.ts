@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { dataOf } from '../../test/conformance/contract/client.ts';
+import { openNodeApi } from '../../test/support/node-api.ts';
+
+const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
+
+describe('events', () => {
+  const begin = async () => {
+    const started = await openNodeApi();
+    started.api.engine.setRunMs(60_000);
+    const material = await started.client.upload(video);
+    const answer = await started.client.run({ material }, { headers: { Prefer: 'respond-async' } });
+    return { ...started, id: dataOf<{ id: string }>(answer).id };
+  };
+
+  it('stop being made when their reader goes away, also of a job that does not change', async () => {
+    const { client, api, id } = await begin();
+    const bell = { ...api.bell };
+    let ears = 0;
+    vi.spyOn(api.bell, 'listen').mockImplementation((hear) => {
+      ears += 1;
+      const deafen = bell.listen(hear);
+      return () => {
+        ears -= 1;
+        deafen();
+      };
+    });
+    await api.engine.stop();
+    const response = await client.send('GET', `/v1/jobs/${id}/events`);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    expect(ears).toBe(1);
+    void reader?.cancel();
+    await vi.waitFor(() => expect(ears).toBe(0));
+  });
+
+  it('end when the world is reset', async () => {
+    const { client, api, id } = await begin();
+    const response = await client.send('GET', `/v1/jobs/${id}/events`);
+    await api.engine.stop();
+    await api.store.clear();
+    expect(await response.text()).toMatch(/event: end\ndata: \{\}\n\n$/);
+  });
+
+  it('are not piled up for a reader that does not read: it gets the newest state when it goes on', async () => {
+    const { client, api } = await openNodeApi();
+    api.engine.setRunMs(500);
+    const material = await client.upload(video);
+    const { id } = dataOf<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
+    const response = await client.send('GET', `/v1/jobs/${id}/events`);
+    await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('completed'), 3000);
+    const text = await response.text();
+    expect(text.match(/event: job/g)?.length).toBeLessThan(4);
+    expect(text).toContain('"status":"completed"');
+    expect(text).toMatch(/event: end\ndata: \{\}\n\n$/);
+  });
+});

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { cancelJob } from '#store/jobs.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
+import { dataOf, expectFailure } from '../../test/conformance/contract/client.ts';
+import { openNodeApi, personModel } from '../../test/support/node-api.ts';
+
+const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
+
+describe('models', () => {
+  it('chooses the best one for the subject, and says when there is none', async () => {
+    const models = [{ ...personModel, id: 'object-model', subject: 'object' as const }, personModel];
+    const { client } = await openNodeApi({ models });
+    const material = await client.upload(video);
+    const run = (subject: string) => client.run({ material, subject });
+    expect(dataOf(await run('auto'))).toMatchObject({ model: 'person-model' });
+    expect(dataOf(await run('object'))).toMatchObject({ model: 'object-model' });
+    const bare = await openNodeApi({ models: [personModel] });
+    const refused = await bare.client.run({ material: await bare.client.upload(video), subject: 'object' });
+    expectFailure(refused, 400, 'VALIDATION_FAILED');
+    expect(refused.body.message).toContain('no model that cuts out objects is installed');
+  });
+});
+
+describe('a run that begins while an identical call is being looked at', () => {
+  it('is joined, and not taken for another one', async () => {
+    const memory = createMemoryStore();
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const store: Store = {
+      ...memory,
+      list: async (table, match) => {
+        const rows = await memory.list(table, match);
+        if (match?.index === 'fingerprint') {
+          const begin = meanwhile;
+          meanwhile = undefined;
+          await begin?.();
+        }
+        return rows;
+      },
+    };
+    const { client } = await openNodeApi({ store });
+    const material = await client.upload(video);
+    const later = { headers: { Prefer: 'respond-async' } };
+    let first: unknown;
+    meanwhile = async () => {
+      first = dataOf(await client.run({ material }, later));
+    };
+    const second = dataOf<{ id: string }>(await client.run({ material }, later));
+    expect(first).toMatchObject({ id: second.id });
+  });
+});
+
+describe('a run that is being canceled', () => {
+  it('is not joined by an identical call', async () => {
+    const { client, api } = await openNodeApi();
+    const material = await client.upload(video);
+    api.engine.setRunMs(60_000);
+    const { id } = dataOf<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
+    await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('running'));
+    // As when the tab is closed in the very moment: nobody is there to see the wish.
+    await api.engine.stop();
+    expect(await cancelJob(api.store, id, Date.now())).toMatchObject({ status: 'running', isCancelRequested: true });
+    expectFailure(await client.run({ material }), 409, 'IN_FLIGHT');
+  });
+});

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isBuildName, type BuildName } from './builds.ts';
+
+/** In the environment of the tests' processes: where they ask for builds, and a folder that is removed at the end. */
+const [addressName, folderName] = ['OFFCUT_TEST_BUILDS', 'OFFCUT_TEST_FOLDER'] as const;
+
+/** The folder of a build, which is made when the first test file asks for it. Throws when it cannot be built. */
+export async function getBuild(name: BuildName): Promise<string> {
+  const response = await fetch(new URL(name, read(addressName)));
+  const text = await response.text();
+  if (!response.ok) {
+    throw new Error(text);
+  }
+  return text;
+}
+
+/** For what outlives a test file; removed after the last one. */
+export const getTestFolder = (): string => read(folderName);
+
+function read(name: typeof addressName | typeof folderName): string {
+  const value = process.env[name];
+  if (value === undefined) {
+    throw new Error('The build server does not run: this is for tests in the project "browser"');
+  }
+  return value;
+}
+
+/** Vitest's set-up of all tests in a browser: makes each build at most once. Gives what ends it. */
+export async function setup(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-tests-'));
+  const builds = new Map<string, Promise<string>>();
+  const children = new Set<ChildProcess>();
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').slice(1);
+    const build = builds.get(name) ?? buildInChild(name, join(folder, name), children);
+    builds.set(name, build);
+    build.then(
+      (outDir) => response.end(outDir),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.env[folderName] = folder;
+  process.env[addressName] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return async () => {
+    children.forEach((child) => child.kill());
+    server.close();
+    server.closeAllConnections();
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  };
+}
+
+/** In a process of its own, as Vitest sets NODE_ENV to "test", with which Vite builds what does not ship. */
+async function buildInChild(name: string, outDir: string, children: Set<ChildProcess>): Promise<string> {
+  if (!isBuildName(name)) {
+    throw new Error(`There is no build "${name}"`);
+  }
+  const program = join(import.meta.dirname, 'make-build.ts');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(process.execPath, ['--import', 'tsx', program, name, outDir], { env, stdio: 'inherit' });
+  children.add(child);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  children.delete(child);
+  if (code !== 0) {
+    throw new Error(`The build "${name}" has failed; its words are above`);
+  }
+  return outDir;
+}
