@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JobView } from '#operations/jobs.ts';
-import { showReview } from '../support/review-page.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const picture = join(import.meta.dirname, '../../public/icons/icon-192.png');
 
 let product: Product;
 let page: Page;
@@ -97,12 +96,25 @@ test('a refusal is said in words before anything is spent', async () => {
 
 test('a picture is not cut: the page says what it is, and where it goes', async () => {
   await page.goto(product.baseUrl);
-  const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') };
   await page.getByLabel('Video file').setInputFiles(picture);
-  expect(await page.getByRole('alert').innerText()).toContain('logo.png is a picture');
+  expect(await page.getByRole('alert').innerText()).toContain('icon-192.png is a picture');
   await page.getByRole('link', { name: 'Go to Materials' }).click();
   await page.getByRole('heading', { name: 'Materials' }).waitFor();
-  expect(await page.getByLabel('File', { exact: true }).getAttribute('accept')).toContain('image/*');
+});
+
+test('pictures and sound are kept, shown as what they are, and deleted', async () => {
+  await page.getByLabel('File', { exact: true }).setInputFiles(picture);
+  await page.getByText(/^Picture · /).waitFor();
+  await expect.poll(() => page.evaluate<number>("document.querySelector('.thumbnail img').naturalWidth")).toBe(192);
+  const sound = { name: 'beep.wav', mimeType: 'audio/wav', buffer: toWav(new Int16Array(8000)) };
+  await page.getByLabel('File', { exact: true }).setInputFiles(sound);
+  await page.getByText('Sound · 16.0 kB').waitFor();
+  expect(await page.getByLabel('beep.wav', { exact: true }).evaluate((element) => element.tagName)).toBe('AUDIO');
+  for (const name of ['icon-192.png', 'beep.wav']) {
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0);
+  }
 });
 
 test('blockers are shown with the way out of them', async () => {
@@ -159,45 +171,6 @@ test('a material is deleted', async () => {
   await expect.poll(() => page.getByText('short.mp4').count()).toBe(0);
   const materials = dataOf((await product.api<{ name: string }[]>('GET', '/v1/materials')).body);
   expect(materials.map(({ name }) => name)).toEqual(['presenter.mp4']);
-});
-
-test('a proposal is looked at, changed and decided', async () => {
-  const job = await findDoneJob();
-  const tab = await product.context.newPage();
-  const sent = await showReview(tab, product.baseUrl, job);
-  await tab.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
-  expect(await tab.getByRole('progressbar').count()).toBe(0);
-  expect(await tab.getByRole('img', { name: /^Preview at/ }).count()).toBe(3);
-  const proposal = tab.getByRole('textbox', { name: 'Proposal' });
-  const text = await proposal.inputValue();
-  await proposal.fill(text.slice(0, -1));
-  expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
-  await tab.getByText('not valid JSON').waitFor();
-  await proposal.fill(text.replace('"isAccepted": true', '"isAccepted": false'));
-  await tab.getByRole('button', { name: 'Approve' }).click();
-  await tab.getByRole('progressbar').waitFor();
-  expect(await sent()).toEqual([
-    { decision: 'approve', proposal: { cuts: [expect.objectContaining({ isAccepted: false })], afterSeconds: 9.25 } },
-  ]);
-  await tab.close();
-});
-
-test('another proposal is asked for with other parameters, and a proposal is rejected', async () => {
-  const job = await findDoneJob();
-  const tab = await product.context.newPage();
-  let sent = await showReview(tab, product.baseUrl, job);
-  await tab.getByText('Parameters of another proposal').click();
-  const parameters = { ...job.input, smoothing: 10 };
-  await tab.getByRole('textbox', { name: 'Parameters' }).fill(JSON.stringify(parameters));
-  await tab.getByRole('button', { name: 'Regenerate' }).click();
-  await tab.getByRole('progressbar').waitFor();
-  expect(await sent()).toEqual([{ decision: 'regenerate', parameters }]);
-  sent = await showReview(tab, product.baseUrl, job);
-  await tab.getByRole('button', { name: 'Reject' }).click();
-  await tab.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-  await tab.getByRole('progressbar').waitFor();
-  expect(await sent()).toEqual([{ decision: 'reject' }]);
-  await tab.close();
 });
 
 test('a hard reload recovers by itself', async () => {
@@ -275,12 +248,22 @@ const pixelAt = (x: number, y: number): Promise<number[]> =>
     return [...context.getImageData(canvas.width * ${x}, canvas.height * ${y}, 1, 1).data].slice(0, 3);
   })()`);
 
-async function findDoneJob(): Promise<JobView> {
-  const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?status=completed')).body);
-  if (!job) {
-    throw new Error('no job is done');
-  }
-  return job;
+/** A WAV file of one channel at 8 kHz. */
+function toWav(samples: Int16Array): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples.byteLength, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([head, Buffer.from(samples.buffer)]);
 }
 
 async function setCredits(credits: number): Promise<void> {
