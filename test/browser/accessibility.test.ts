@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
-import { dataOf, startProduct, type Product } from '../support/product.ts';
+import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -22,18 +22,21 @@ let page: Page;
 const paths = { job: '', review: '', canvas: '', upload: '' };
 
 beforeAll(async () => {
-  product = await startProduct({ distDir: await getBuild('review') });
+  // The product with a recipe that waits for review.
+  product = await shareProduct({ distDir: await getBuild('review') });
   page = product.page;
   page.setDefaultTimeout(20_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const material = await product.upload(clip);
-  const done = dataOf(
-    (await product.run({ material, quality: 'fast', trim: { startSeconds: 0, endSeconds: 0.3 } })).body,
-  );
-  paths.job = `workspace/jobs/${done.envelopeId}`;
-  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  const trim = { startSeconds: 0, endSeconds: 0.3 };
+  const run = dataOf((await product.run({ material, quality: 'fast', trim })).body);
+  paths.job = `workspace/jobs/${run.envelopeId}`;
+  paths.canvas = `workspace/canvas/editor/${run.canvasId}`;
+  const { body: queued } = await product.api<JobView>('POST', '/v1/run/tighten', { material });
+  const { id } = dataOf(queued);
+  const findStatus = async (): Promise<string> => (await product.job(id)).status;
+  await vi.waitUntil(async () => (await findStatus()) === 'awaiting_review', { timeout: 20_000 });
   paths.review = `workspace/jobs/${id}`;
-  paths.canvas = `workspace/canvas/editor/${done.canvasId}`;
   paths.upload = `upload/${await product.newTicket()}`;
 }, 120_000);
 
@@ -44,7 +47,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     ['home', () => ''],
     ['the jobs', () => 'workspace/jobs'],
     ['a finished job', () => paths.job],
-    ['a review', () => paths.review],
+    ['a job that waits for review', () => paths.review],
     ['a canvas', () => paths.canvas],
     ['the materials', () => 'workspace/materials'],
     ['the models', () => 'workspace/models'],

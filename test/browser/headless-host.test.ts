@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HeadlessHost } from '../../src/bridge/headless.ts';
 import { startServer, type RunningServer } from '../../src/bridge/server.ts';
-import { findBrowser } from '../support/product.ts';
+import { findBrowser } from '../support/browser.ts';
 
 /** A page that connects as the workspace does, answers every request, and notes in its storage that it left in good order. */
 const script = `

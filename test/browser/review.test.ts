@@ -3,91 +3,97 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
-import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
+import { dataOf, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
 let product: Product;
+let page: Page;
 let material: string;
 
 beforeAll(async () => {
-  product = await startProduct({ distDir: await getBuild('review') });
+  product = await shareProduct({ distDir: await getBuild('review') });
+  page = product.page;
+  page.setDefaultTimeout(20_000);
   material = await product.upload(clip);
 });
 
 afterAll(() => product.close());
 
-/** A run of the test recipe that waits for review. */
-async function propose(cutSeconds: number): Promise<JobView> {
-  const started = await product.api<JobView>('POST', '/v1/run/tighten', { material, cutSeconds });
-  expect(started.status).toBe(202);
-  return reach(dataOf(started.body).id, 'awaiting_review');
-}
-
-async function reach(id: string, status: JobView['status']): Promise<JobView> {
-  await expect.poll(async () => (await product.job(id)).status).toBe(status);
-  return product.job(id);
-}
-
-const openJob = async ({ id }: JobView): Promise<Page> => {
-  const tab = await product.openTab();
-  tab.setDefaultTimeout(20_000);
-  await tab.goto(`${product.baseUrl}/workspace/jobs/${id}`);
-  await tab.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
-  return tab;
-};
-
-test('a proposal is looked at, changed and approved on its page, and the result is there', async () => {
-  const job = await propose(1);
-  const tab = await openJob(job);
-  expect(await tab.getByRole('progressbar').count()).toBe(0);
-  await tab.getByRole('img', { name: /^Preview at/ }).waitFor();
-  const width = 'document.querySelector(\'img[alt^="Preview at"]\').naturalWidth';
-  await expect.poll(() => tab.evaluate<number>(width)).toBe(1);
-  const proposal = tab.getByRole('textbox', { name: 'Proposal' });
-  const text = await proposal.inputValue();
-  await proposal.fill(text.slice(0, -1));
-  expect(await tab.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
-  await tab.getByText('not valid JSON').waitFor();
-  await proposal.fill(text.replace('"endSeconds": 1', '"endSeconds": 11'));
-  await tab.getByRole('button', { name: 'Approve' }).click();
-  await tab.getByText('the clip lasts 10 s').waitFor();
-  await proposal.fill(text.replace('"endSeconds": 1', '"endSeconds": 4'));
-  await tab.getByRole('button', { name: 'Approve' }).click();
-  const { canvasId, finalUrl } = await reach(job.id, 'completed');
-  const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
-  expect(dataOf(canvas.body).document.title).toBe('1 cuts, 6 s, analysed before');
-  expect((await fetch(finalUrl ?? '')).status).toBe(200);
-  await tab.close();
+test('a job that waits is in amber wherever jobs are shown', async () => {
+  await start({ cutSeconds: 1 });
+  await page.goto(`${product.baseUrl}/workspace/jobs`);
+  await page.getByText('Waiting for your review').waitFor();
+  expect(await page.getByText('Needs you').getAttribute('class')).toContain('chip-warn');
+  await page.getByRole('link', { name: 'A job needs you' }).click();
+  await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
+  expect(await page.getByRole('progressbar').count()).toBe(0);
+  expect(await page.getByRole('img', { name: 'Preview at 0:00.00' }).count()).toBe(1);
 });
 
-test('another proposal is asked for with other parameters, and then rejected', async () => {
-  const job = await propose(2);
-  const before = await product.credits();
-  const tab = await openJob(job);
-  await tab.getByText('Parameters of another proposal').click();
-  await tab.getByRole('textbox', { name: 'Parameters' }).fill(JSON.stringify({ ...job.input, cutSeconds: 3 }));
-  await tab.getByRole('button', { name: 'Regenerate' }).click();
-  await expect.poll(async () => (await product.job(job.id)).proposal).toMatchObject({ afterSeconds: 7 });
-  await expect.poll(() => tab.getByRole('textbox', { name: 'Proposal' }).inputValue()).toContain('"afterSeconds": 7');
-  await tab.getByRole('button', { name: 'Reject' }).click();
-  await tab.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-  expect(await reach(job.id, 'canceled')).toMatchObject({ creditsCharged: false });
-  expect(await product.credits()).toBe(before + job.credits);
-  await tab.close();
+test('what is no JSON cannot be approved, and what the recipe refuses is said', async () => {
+  const proposal = page.getByRole('textbox', { name: 'Proposal' });
+  const text = await proposal.inputValue();
+  await proposal.fill(text.slice(0, -1));
+  await page.getByText('not valid JSON').waitFor();
+  expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+  await proposal.fill(text.replace('"endSeconds": 1', '"endSeconds": 20'));
+  await page.getByRole('button', { name: 'Approve' }).click();
+  expect(await page.getByRole('alert').innerText()).toContain('the clip lasts 10 s');
+  expect(await proposal.inputValue()).toContain('"endSeconds": 20');
+});
+
+test('other parameters give another proposal', async () => {
+  await page.getByText('Parameters of another proposal').click();
+  const parameters = page.getByRole('textbox', { name: 'Parameters' });
+  await parameters.fill((await parameters.inputValue()).replace('"cutSeconds": 1', '"cutSeconds": 3'));
+  const proposal = page.getByRole('textbox', { name: 'Proposal' });
+  await proposal.fill((await proposal.inputValue()).replace('"endSeconds": 20', '"endSeconds": 1'));
+  await page.getByRole('button', { name: 'Regenerate' }).click();
+  await expect.poll(() => proposal.inputValue().catch(() => '')).toContain('"endSeconds": 3');
+});
+
+test('a changed proposal is approved, and its video can be played and taken', async () => {
+  const proposal = page.getByRole('textbox', { name: 'Proposal' });
+  await proposal.fill((await proposal.inputValue()).replace('"endSeconds": 3', '"endSeconds": 2'));
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('link', { name: 'Download MP4' }).waitFor();
+  expect(await page.getByLabel('Result').evaluate((element) => element.tagName)).toBe('VIDEO');
+  const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${job?.canvasId}`);
+  expect(dataOf(canvas.body).document.title).toContain('1 cuts, 8 s');
+});
+
+test('a rejected proposal ends its job and costs nothing', async () => {
+  const credits = await product.credits();
+  const { id } = await start({ cutSeconds: 2 });
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('The job was canceled. Its credits were released.').waitFor();
+  expect(await product.credits()).toBe(credits);
 });
 
 test('a proposal outlives the service worker, a reload and a power cut, with all that was found for it', async () => {
-  const job = await propose(5);
+  const job = await start({ cutSeconds: 5 });
   const files = await storedFiles(product.page);
   await killServiceWorker(product.context, product.page);
   await product.page.reload();
-  expect(await reach(job.id, 'awaiting_review')).toMatchObject({ proposal: job.proposal });
+  expect(await product.job(job.id)).toMatchObject({ status: 'awaiting_review', proposal: job.proposal });
   await product.crash();
-  expect(await reach(job.id, 'awaiting_review')).toMatchObject({ proposal: job.proposal });
+  expect(await product.job(job.id)).toMatchObject({ status: 'awaiting_review', proposal: job.proposal });
   expect(await storedFiles(product.page)).toEqual(files);
   await product.api('POST', `/v1/jobs/${job.id}/review`, { decision: 'approve' });
-  const { canvasId } = await reach(job.id, 'completed');
+  await expect.poll(async () => (await product.job(job.id)).status, { timeout: 20_000 }).toBe('completed');
+  const { canvasId } = await product.job(job.id);
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
   expect(dataOf(canvas.body).document.title).toBe('1 cuts, 5 s, analysed before');
 });
+
+/** Starts a run of the test recipe, and waits until it has a proposal. */
+async function start(parameters: object): Promise<JobView> {
+  const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material, ...parameters });
+  const { id } = dataOf(body);
+  await expect.poll(async () => (await product.job(id)).status, { timeout: 20_000 }).toBe('awaiting_review');
+  return product.job(id);
+}

@@ -70,7 +70,7 @@ async function rendererBytes(): Promise<number> {
 /** 0 for what is no renderer of this browser, or has ended. */
 async function ownBytes(processId: string): Promise<number> {
   const command = await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => '');
-  const isRenderer = command.includes(product.profileDir) && command.includes('--type=renderer');
+  const isRenderer = command.includes(product.browser.profileDir) && command.includes('--type=renderer');
   const status = isRenderer ? await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '') : '';
   return 1024 * Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
 }

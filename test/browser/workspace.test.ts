@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const picture = join(import.meta.dirname, '../../public/icons/icon-192.png');
 
 let product: Product;
 let page: Page;
@@ -95,12 +96,25 @@ test('a refusal is said in words before anything is spent', async () => {
 
 test('a picture is not cut: the page says what it is, and where it goes', async () => {
   await page.goto(product.baseUrl);
-  const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a picture') };
   await page.getByLabel('Video file').setInputFiles(picture);
-  expect(await page.getByRole('alert').innerText()).toContain('logo.png is a picture');
+  expect(await page.getByRole('alert').innerText()).toContain('icon-192.png is a picture');
   await page.getByRole('link', { name: 'Go to Materials' }).click();
   await page.getByRole('heading', { name: 'Materials' }).waitFor();
-  expect(await page.getByLabel('File', { exact: true }).getAttribute('accept')).toContain('image/*');
+});
+
+test('pictures and sound are kept, shown as what they are, and deleted', async () => {
+  await page.getByLabel('File', { exact: true }).setInputFiles(picture);
+  await page.getByText(/^Picture · /).waitFor();
+  await expect.poll(() => page.evaluate<number>("document.querySelector('.thumbnail img').naturalWidth")).toBe(192);
+  const sound = { name: 'beep.wav', mimeType: 'audio/wav', buffer: toWav(new Int16Array(8000)) };
+  await page.getByLabel('File', { exact: true }).setInputFiles(sound);
+  await page.getByText('Sound · 16.0 kB').waitFor();
+  expect(await page.getByLabel('beep.wav', { exact: true }).evaluate((element) => element.tagName)).toBe('AUDIO');
+  for (const name of ['icon-192.png', 'beep.wav']) {
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0);
+  }
 });
 
 test('blockers are shown with the way out of them', async () => {
@@ -233,6 +247,24 @@ const pixelAt = (x: number, y: number): Promise<number[]> =>
     const context = canvas.getContext('2d');
     return [...context.getImageData(canvas.width * ${x}, canvas.height * ${y}, 1, 1).data].slice(0, 3);
   })()`);
+
+/** A WAV file of one channel at 8 kHz. */
+function toWav(samples: Int16Array): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples.byteLength, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([head, Buffer.from(samples.buffer)]);
+}
 
 async function setCredits(credits: number): Promise<void> {
   await page.getByLabel('Credits').fill(String(credits));

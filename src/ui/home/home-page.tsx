@@ -11,7 +11,7 @@ import { Picker } from './picker.tsx';
 import { Privacy } from './privacy.tsx';
 import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
-import { mimeTypeOf, nameOf, toMaterialSource, type Source } from './source.ts';
+import { kindOf, nameOf, toMaterialSource, type Source } from './source.ts';
 
 /** The page on which a run starts. `materialHandle` chooses a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
@@ -58,6 +58,6 @@ async function findMaterial(handle: string): Promise<Source> {
 
 /** Why a source cannot be used, before it is uploaded; null for one that may be a video. */
 function findRefusal(source: Source): ApiError | null {
-  const message = findKindProblem(nameOf(source), mimeTypeOf(source));
+  const message = findKindProblem(nameOf(source), kindOf(source));
   return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
 }

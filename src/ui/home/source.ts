@@ -1,3 +1,4 @@
+import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
 import type { DataOf } from '../client.ts';
 
 /** The video of a run: a file of this device, a stored material, or a public address. */
@@ -10,7 +11,7 @@ export type Source =
       readonly name: string;
       readonly url: string;
       readonly bytes: number;
-      readonly mimeType: string;
+      readonly mediaKind: MediaKind;
     }
   | { readonly kind: 'address'; readonly address: string };
 
@@ -23,7 +24,7 @@ export const toMaterialSource = (material: DataOf<'listMaterials'>[number]): Sou
   name: material.name,
   url: material.url,
   bytes: material.bytes,
-  mimeType: material.mimeType,
+  mediaKind: material.kind,
 });
 
 /** The name of the source. */
@@ -52,15 +53,15 @@ export function sizeOf(source: Source): number | null {
   }
 }
 
-/** The MIME type of the source; empty where it is unknown. */
-export function mimeTypeOf(source: Source): string {
+/** The kind of the source; `video` where it is unknown. */
+export function kindOf(source: Source): MediaKind {
   switch (source.kind) {
     case 'file':
-      return source.file.type;
+      return mediaKindOf(source.file.type);
     case 'material':
-      return source.mimeType;
+      return source.mediaKind;
     case 'address':
     default:
-      return '';
+      return 'video';
   }
 }

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { mediaKindOf } from '#core/media-kind.ts';
 import { call, type DataOf } from '../client.ts';
 import { toAge, toDate, toSize } from '../format.ts';
 import { toHref } from '../navigation.ts';
@@ -11,7 +10,7 @@ type Material = DataOf<'listMaterials'>[number];
 
 /** A material in the list: its preview, its facts and its actions. */
 export function MaterialRow({ material, onDeleted }: { material: Material; onDeleted: () => void }) {
-  const kind = mediaKindOf(material.mimeType);
+  const { kind } = material;
   return (
     <li class="material">
       <Thumbnail material={material} />
@@ -52,7 +51,7 @@ function Facts({ material }: { material: Material }) {
   const createdMs = Date.parse(material.createdAt);
   return (
     <p class="soft small num">
-      {kindLabels[mediaKindOf(material.mimeType)]} · {toSize(material.bytes)} · {material.mimeType} ·{' '}
+      {kindLabels[material.kind]} · {toSize(material.bytes)} · {material.mimeType} ·{' '}
       <time dateTime={material.createdAt} title={toDate(createdMs)}>
         {toAge(createdMs, Date.now())}
       </time>
@@ -62,9 +61,8 @@ function Facts({ material }: { material: Material }) {
 }
 
 /** The picture or the first frame of a material; an icon for sound and for files that this browser cannot show. */
-function Thumbnail({ material: { mimeType, url } }: { material: Material }) {
+function Thumbnail({ material: { kind, url } }: { material: Material }) {
   const [isUnreadable, setUnreadable] = useState(false);
-  const kind = mediaKindOf(mimeType);
   if (kind === 'sound' || isUnreadable) {
     return (
       <div class="thumbnail">

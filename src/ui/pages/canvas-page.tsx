@@ -18,10 +18,10 @@ export function CanvasPage({ canvasId }: { canvasId: string }) {
           return (
             <>
               <p class="note">
-                The timeline editor is not built yet. The canvas is kept, and opens here when it is; until then, this is
-                the result.
+                The timeline editor is not built yet. The canvas is kept, and opens here when it is.{' '}
+                {comparison ? 'Until then, this is the result.' : 'Until then, the job that made it has the result.'}
               </p>
-              {comparison ? <Viewer comparison={comparison} /> : <p class="note">The result is not kept any more.</p>}
+              {comparison && <Viewer comparison={comparison} />}
               <div class="row">
                 {file && <Download {...file} name={canvas.document.title} />}
                 {canvas.envelopeId !== undefined && (

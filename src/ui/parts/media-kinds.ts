@@ -1,4 +1,4 @@
-import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
+import type { MediaKind } from '#core/media-kind.ts';
 
 /** The names of the kinds of materials. */
 export const kindLabels: Readonly<Record<MediaKind, string>> = { video: 'Video', picture: 'Picture', sound: 'Sound' };
@@ -9,8 +9,7 @@ export const videoFiles = 'video/*,.mkv,.mov,.webm,.avi,.mts,.mxf';
 export const anyFiles = `${videoFiles},image/*,audio/*,.flac,.m4a,.opus`;
 
 /** Why a file cannot be the video of a recipe, in a sentence; null for one that may be. */
-export function findKindProblem(name: string, mimeType: string): string | null {
-  const kind = mediaKindOf(mimeType);
+export function findKindProblem(name: string, kind: MediaKind): string | null {
   if (kind === 'video') {
     return null;
   }

@@ -17,13 +17,13 @@ export type Comparison = {
 /** A result as a file to download. */
 export type ResultFile = { readonly url: string; readonly sizeBytes: number; readonly mimeType: string };
 
-/** Source and result of a cut-out's canvas; null when the result was deleted. */
-export function toComparison({ document, assets }: DataOf<'getCanvas'>): Comparison | null {
-  const items = document.tracks.flatMap((track) => track.items);
-  const cutOut = items.find(({ id }) => id === 'cut-out') ?? items.at(-1);
-  const source = items.find((item) => item !== cutOut);
+/** Source and result of a cut-out's canvas; null for other canvases, and when the result was deleted. */
+export function toComparison(canvas: DataOf<'getCanvas'>): Comparison | null {
+  const { document, assets } = canvas;
+  const cutOut = findItem(canvas, 'cut-out');
+  const source = findItem(canvas, 'source');
   const played = cutOut && assets[cutOut.proxyAssetId ?? cutOut.assetId];
-  if (!cutOut || !played) {
+  if (!played) {
     return null;
   }
   return {
@@ -37,10 +37,12 @@ export function toComparison({ document, assets }: DataOf<'getCanvas'>): Compari
   };
 }
 
-/** The result of a cut-out's canvas, in the format of its run; null when it was deleted. */
-export function toResultFile({ document, assets }: DataOf<'getCanvas'>): ResultFile | null {
-  const items = document.tracks.flatMap((track) => track.items);
-  const cutOut = items.find(({ id }) => id === 'cut-out') ?? items.at(-1);
-  const made = cutOut && assets[cutOut.assetId];
+/** The result of a cut-out's canvas, in the format of its run; null as for `toComparison`. */
+export function toResultFile(canvas: DataOf<'getCanvas'>): ResultFile | null {
+  const cutOut = findItem(canvas, 'cut-out');
+  const made = cutOut && canvas.assets[cutOut.assetId];
   return made ? { url: made.url, sizeBytes: made.bytes, mimeType: made.mimeType } : null;
 }
+
+const findItem = ({ document }: DataOf<'getCanvas'>, role: string) =>
+  document.tracks.flatMap((track) => track.items).find((item) => item.role === role);
