@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { excerpt } from '#core/excerpt.ts';
+import { shorten } from '#core/shorten.ts';
 import { Failure } from '#core/failure.ts';
 import { relayedHeader } from '#core/relayed-headers.ts';
 
@@ -19,7 +19,7 @@ export function checkOrigin(headers: IncomingHttpHeaders, port: number): void {
   const ownHosts = ownNames.map((name) => new URL(`http://${name}:${port}`).host);
   if (!ownHosts.includes(host.toLowerCase())) {
     throw new Failure('FORBIDDEN', {
-      message: `This server answers as ${ownHosts[0]} and ${ownHosts[1]} only, not as "${excerpt(host)}".`,
+      message: `This server answers as ${ownHosts[0]} and ${ownHosts[1]} only, not as "${shorten(host)}".`,
     });
   }
   if (origin !== undefined && origin !== `http://${host}`) {

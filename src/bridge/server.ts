@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
-import { excerpt } from '#core/excerpt.ts';
+import { shorten } from '#core/shorten.ts';
 import { Failure } from '#core/failure.ts';
 import { pieceBytes } from '#core/relay.ts';
 import { siteHeaders } from '#core/security-headers.ts';
@@ -149,7 +149,7 @@ async function handle(site: Site, request: IncomingMessage, response: ServerResp
     await route(site, toUrl(request, site.baseUrl), request, response);
   } catch (error) {
     if (!(error instanceof Failure) && !response.destroyed) {
-      site.options.log?.(`${request.method} ${excerpt(request.url ?? '')}: ${String(error)}`);
+      site.options.log?.(`${request.method} ${shorten(request.url ?? '')}: ${String(error)}`);
     }
     if (response.headersSent) {
       response.destroy();

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { excerpt } from '#core/excerpt.ts';
+import { shorten } from '#core/shorten.ts';
 import { Failure } from '#core/failure.ts';
 import { bridgeMetaName, serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
 
@@ -79,7 +79,7 @@ export async function answerFile(
 ): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) {
-    throw new Failure('NOT_FOUND', { message: `Nothing is at ${excerpt(path)}.` });
+    throw new Failure('NOT_FOUND', { message: `Nothing is at ${shorten(path)}.` });
   }
   const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`;
   setFileHeaders(path, etag, response);

@@ -3,12 +3,15 @@ import { base } from '../base.ts';
 import { toSize } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 
-/** A link that saves a result as a file. `name` is without extension. */
-export function Download({ url, name, sizeBytes }: { url: string; name: string; sizeBytes?: number }) {
-  const extension = new URL(url, base).pathname.split('.').at(-1) ?? '';
+/** A link that saves a result as a file, by the name that the API gives it. */
+export function Download({ url, sizeBytes }: { url: string; sizeBytes?: number }) {
+  const address = new URL(url, base);
+  const extension = address.pathname.split('.').at(-1) ?? '';
+  // Chromium sends a link with the attribute `download` past the service worker, which alone has the file on a static host.
+  address.searchParams.set('download', '');
   const label = isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();
   return (
-    <a class="button button-primary button-large" href={url} download={`${name}.${extension}`}>
+    <a class="button button-primary button-large" href={address.href}>
       <Icon name="download" />
       Download {label}
       {sizeBytes !== undefined && <span class="num">{toSize(sizeBytes)}</span>}

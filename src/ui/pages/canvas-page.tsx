@@ -23,7 +23,7 @@ export function CanvasPage({ canvasId }: { canvasId: string }) {
               </p>
               {comparison && <Viewer comparison={comparison} />}
               <div class="row">
-                {file && <Download {...file} name={canvas.document.title} />}
+                {file && <Download {...file} />}
                 {canvas.envelopeId !== undefined && (
                   <a href={toHref({ page: 'job', jobId: canvas.envelopeId })}>The job that made it</a>
                 )}

@@ -20,7 +20,7 @@ export function VideoResult({ job }: { job: JobView }) {
         aria-label="Result"
       />
       <div class="row">
-        <Download url={finalUrl} name={jobTitle(job)} />
+        <Download url={finalUrl} />
         {canvasId !== undefined && <a href={toHref({ page: 'canvas', canvasId })}>Open in editor</a>}
       </div>
     </>

@@ -26,7 +26,7 @@ function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
           <>
             {comparison ? <Viewer comparison={comparison} /> : <Gone />}
             <div class="row">
-              {file && <Download {...file} name={canvas.document.title} />}
+              {file && <Download {...file} />}
               <OtherFormats job={job} />
               <a href={toHref({ page: 'canvas', canvasId })}>Open in editor</a>
             </div>
