@@ -1,6 +1,5 @@
 import type { JobView } from '#operations/jobs.ts';
 import { Download } from '../../job/download.tsx';
-import { jobTitle } from '../../job/titles.ts';
 import { toHref } from '../../navigation.ts';
 
 /** The result of any recipe: a plain video player and the download. */
