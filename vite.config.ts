@@ -5,8 +5,6 @@ export default defineConfig({
   ...siteConfig(),
   test: {
     tags: [{ name: 'long', description: 'Left out by npm test, run by npm run test:all.', timeout: 600_000 }],
-    // No file relies on a world of its own: a process for each would load the same modules again and again.
-    isolate: false,
     // Vitest would leave one of two cores free.
     maxWorkers: '100%',
     projects: [
@@ -27,6 +25,8 @@ export default defineConfig({
           name: 'browser',
           globalSetup: ['test/support/build-server.ts'],
           include: ['test/browser/**/*.test.ts'],
+          // The files share a browser, which a process for each could not. No file of these replaces a module.
+          isolate: false,
           testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,

@@ -22,7 +22,7 @@ import { listPairs, toSentences, toSummary } from './summary.ts';
  *   npm run bench -- [--quick] [--parts compare,stages,api,load] [--models selfie,rvm] [--clips cup] [--formats webm]
  *                    [--qualities fast] [--ways product,native,common] [--repetitions N] [--seconds N] [--json FILE]
  *
- * `--quick` compares the main jobs on one clip with the shipped model, within five minutes on two cores.
+ * `--quick` compares the main jobs on one clip with the shipped model. It repeats them less where five minutes are too short.
  */
 const { values: options } = parseArgs({
   options: {
@@ -50,6 +50,9 @@ const all = {
 const few = { ...all, parts: 'compare', models: 'matte-nano', ways: 'product,native', repetitions: '3', seconds: '4' };
 const chosen = { ...(options.quick ? few : all), ...options };
 
+/** When the last turn of a comparison must end, in milliseconds since the start; what follows takes seconds. */
+const until = options.quick ? 270_000 : Number.POSITIVE_INFINITY;
+
 const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
 const parts = list(chosen.parts);
 const qualities = (['fast', 'best'] as const).filter((one) => list(chosen.qualities).includes(one));
@@ -68,12 +71,13 @@ try {
   const found = await listClips(Number(chosen.seconds), list(chosen.clips));
   // The project's own clip comes first; the larger ones of the shared folder follow.
   const clips = options.quick ? found.slice(0, 2).slice(-1) : found;
+  const compared = parts.includes('compare') ? await compareAll(models, clips) : null;
   const report: Report = {
     date: new Date().toISOString(),
     machine: await describeMachine(),
-    repetitions: chosen.repetitions,
+    repetitions: String(compared?.repetitions ?? 0),
     notes: [],
-    rows: parts.includes('compare') ? await compareAll(models, clips) : [],
+    rows: compared?.rows ?? [],
     shares: parts.includes('stages') ? await measureStages(listStageJobs(models, clips), dir) : [],
     api: parts.includes('api') ? await measureApiAlone(clips) : null,
     firstLoad: parts.includes('load') ? measureFirstLoad(distDir) : null,
@@ -102,26 +106,29 @@ function tell(report: Report): void {
   console.log(`All figures as data: ${chosen.json}`);
 }
 
-async function compareAll(models: readonly BenchModel[], clips: readonly Clip[]): Promise<Row[]> {
+async function compareAll(models: readonly BenchModel[], clips: readonly Clip[]) {
   const among = list(chosen.ways);
   const has = (way: Way): boolean => among.includes(way);
   const native = has('native') ? NativeWay.open() : undefined;
   const product = has('product') ? await ProductWay.open(distDir, models) : undefined;
   const common = has('common') ? await CommonWay.open() : undefined;
   const rows: Row[] = [];
+  let repetitions = Number(chosen.repetitions);
   try {
     for (const model of models) {
       for (const clip of clips) {
         console.log(`${model.label}, ${clip.name} ...`);
-        const repetitions = Number(chosen.repetitions);
-        rows.push(...(await compareWays({ product, native, common }, clip, model, { jobs, repetitions, dir })));
+        const ways = { product, native, common };
+        const found = await compareWays(ways, clip, model, { jobs, repetitions, until, dir });
+        rows.push(...found.rows);
+        repetitions = Math.min(repetitions, found.repetitions);
       }
     }
   } finally {
     await common?.close();
     await product?.product.close();
   }
-  return rows;
+  return { rows, repetitions };
 }
 
 /** The largest picture tells most. */

@@ -58,19 +58,23 @@ export type Row = {
   readonly iou: number;
 };
 
+/** What a comparison has found, and how often each side ran. */
+type Compared = { readonly rows: readonly Row[]; readonly repetitions: number };
+
 /** The frames of the common way, which is slow and needs the memory of all frames at once. */
 const commonFrames = 24;
 
 /**
- * Compares the sides at all jobs of one clip and model. Each runs once unmeasured; then all take turns, `repetitions`
- * times, so that other load falls on all alike.
+ * Compares the sides at all jobs of one clip and model. Each runs once unmeasured; then all take turns, `repetitions` times,
+ * so that other load falls on all alike. After the first turn, none begins that would end after `until` (of
+ * `performance.now()`).
  */
 export async function compareWays(
   ways: Ways,
   clip: Clip,
   model: BenchModel,
-  options: { jobs: readonly Job[]; repetitions: number; dir: string },
-): Promise<Row[]> {
+  options: { jobs: readonly Job[]; repetitions: number; until: number; dir: string },
+): Promise<Compared> {
   const contenders: Contender[] = [];
   for (const contender of listContenders(ways, clip, model, options)) {
     if (await warmUp(contender)) {
@@ -78,12 +82,18 @@ export async function compareWays(
     }
   }
   const times = new Map<Contender, Taken[]>();
-  for (let repetition = 0; repetition < options.repetitions; repetition++) {
+  let repetitions = 0;
+  for (let lastMs = 0; repetitions < options.repetitions; repetitions++) {
+    const start = performance.now();
+    if (repetitions > 0 && start + lastMs > options.until) {
+      break;
+    }
     for (const contender of contenders) {
       times.set(contender, [...(times.get(contender) ?? []), await time(contender)]);
     }
+    lastMs = performance.now() - start;
   }
-  return toRows(clip, model, contenders, times);
+  return { rows: await toRows(clip, model, contenders, times), repetitions };
 }
 
 /** Runs a contender once. Answers false, and says so, where the common way cannot do the job. */

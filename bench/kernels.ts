@@ -1,6 +1,6 @@
-import { Compositor } from '#workers/media/picture/composite.ts';
+import { ColourBackdrop } from '#workers/media/picture/colour-backdrop.ts';
 import { Refiner } from '#workers/media/matte/refiner.ts';
-import { SceneCuts } from '#workers/media/matte/scene-cuts.ts';
+import { SceneCuts } from '#workers/media/analysis/scene-cuts.ts';
 import { Smoothing } from '#workers/media/matte/smoothing.ts';
 import { createPlanes, type Planes } from '#workers/media/picture/planes.ts';
 import { Reducer } from '#workers/media/picture/small-picture.ts';
@@ -26,7 +26,7 @@ for (const quality of ['fast', 'best'] as const) {
   const cuts = new SceneCuts(small);
   const smoothing = new Smoothing(50, small);
   const refiner = new Refiner(workspace, small, quality, { shiftPx: 0, featherPx: 0, decontaminate: true });
-  const compositor = new Compositor(full, [145, 54, 34], full);
+  const backdrop = new ColourBackdrop(full, [145, 54, 34], full);
   const prores = new ProresEncoder(full, quality, null);
   let found = new Uint8Array();
   let matte: Float32Array = new Float32Array();
@@ -39,7 +39,7 @@ for (const quality of ['fast', 'best'] as const) {
     // All of the CPU's work is done when this returns.
     'painting at full size': (frame) => void refiner.paint({ planes: frame, ownAlpha: null, alpha }),
     'encoding ProRes': (frame) => void prores.encode(frame, workspace.alpha.y),
-    'over green': (frame) => compositor.lay(frame, workspace.alpha.y),
+    'over green': (frame) => backdrop.lay(frame, workspace.alpha.y),
   };
   const times = new Map<string, number[]>(Object.keys(stages).map((name) => [name, []]));
   for (let at = 0; at < frames; at += 1) {

@@ -1,6 +1,6 @@
 import { loadOne, type CutOutOptions, type Matte } from '#core/runners.ts';
 import { Refiner } from '#workers/media/matte/refiner.ts';
-import { SceneCuts } from '#workers/media/matte/scene-cuts.ts';
+import { SceneCuts } from '#workers/media/analysis/scene-cuts.ts';
 import { Smoothing } from '#workers/media/matte/smoothing.ts';
 import { fromRgba, toRgba } from '#workers/media/picture/rgba.ts';
 import { Reducer } from '#workers/media/picture/small-picture.ts';

@@ -14,11 +14,11 @@ import { parseAddress } from './remote-file.ts';
 /** The longest entry that is read. */
 const entryBytesMax = 64 * 1024;
 
-/** What the form has beside the file, as far as it has been read. */
+/** The fields of the form beside the file, as far as they have been read. */
 type Fields = { entry?: AddedModelEntry };
 
 /**
- * The model that a form brings, in a row: `checking` when its file came with it, `paused` when it is still to be fetched.
+ * Stores the model of a form and returns its row: `checking` when the form has the file, `paused` when it has addresses.
  * Throws VALIDATION_FAILED, ENGINE_UNAVAILABLE, FILE_TOO_LARGE and STORAGE_FULL.
  */
 export async function receiveModel(world: World, { parts }: Form): Promise<Model> {
@@ -40,7 +40,7 @@ export async function receiveModel(world: World, { parts }: Form): Promise<Model
   return kept.row;
 }
 
-/** The engine tells what is no model; but a file without bytes is not even stored. */
+/** Whether a file is a model is found out by the engine; an empty one is refused before. */
 function refuseEmpty(head: Uint8Array): object {
   if (head.byteLength === 0) {
     throw invalid([{ path: 'file', message: 'the file is empty' }]);
@@ -48,7 +48,7 @@ function refuseEmpty(head: Uint8Array): object {
   return {};
 }
 
-/** Reads on up to the part `file`, which is given, or to the end. The entry may come before the file or after it. */
+/** Reads up to the next part `file` and returns it; undefined at the end. The entry may come before the file or after it. */
 async function readUpToFile(
   world: World,
   parts: AsyncGenerator<Part, undefined>,
@@ -87,7 +87,7 @@ async function readEntry(body: AsyncIterable<Uint8Array>): Promise<AddedModelEnt
   return addedModelEntry.parse(parsePart(addedModelEntry, json, ['entry']));
 }
 
-/** An id is one model's for good: runs and results name it. */
+/** Throws VALIDATION_FAILED for an id that is in use. Runs and results name models by id, so an id stays with its model. */
 async function refuseTaken(world: World, id: string): Promise<void> {
   const taken = await getModelState(world, id).catch(() => undefined);
   if (taken) {
@@ -105,7 +105,7 @@ function getEntry({ entry }: Fields): AddedModelEntry {
   return entry;
 }
 
-/** The entry of a model whose files are still at their addresses. */
+/** The entry of a model that is to be downloaded. Throws VALIDATION_FAILED when address, size or hash is missing. */
 function toDistant({ manifest, base }: World, added: AddedModelEntry): ModelEntry {
   const files = added.variants.map(({ address, bytes, sha256 }, index) => {
     if (address === null || bytes === undefined || sha256 === undefined) {
@@ -118,7 +118,7 @@ function toDistant({ manifest, base }: World, added: AddedModelEntry): ModelEntr
   return fillModelEntry(added, files, manifest);
 }
 
-/** The entry of a model whose one file has come. */
+/** The entry of a model whose file was in the form. Throws VALIDATION_FAILED when it says another size or hash. */
 function toLocal({ manifest }: World, added: AddedModelEntry, { sizeBytes, sha256 }: Received): ModelEntry {
   const [variant, ...others] = added.variants;
   if (others.length > 0) {
@@ -165,8 +165,8 @@ async function putModel({ store, clock }: World, entry: ModelEntry, received: Re
 }
 
 /**
- * Waits until the engine has opened the model. Throws what it found, and then nothing of the model stays; and
- * ENGINE_UNAVAILABLE when no tab has been open to do it for a while.
+ * Waits until the engine has opened the model. If the engine could not, removes the model and throws the reason. Throws
+ * ENGINE_UNAVAILABLE when no tab with an engine has been open for a while, and keeps the model then.
  */
 export async function waitForCheck(world: World, { id, status }: Model): Promise<void> {
   if (status !== 'checking') {

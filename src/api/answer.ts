@@ -5,7 +5,7 @@ import { createId } from '#store/ids.ts';
 /** The envelope of every answer. */
 type Envelope = { readonly success: true; readonly data: unknown } | FailureBody;
 
-/** A payload with more than the usual status and headers. */
+/** A payload with a status and headers of its own. */
 export class Answer {
   readonly data: unknown;
   readonly status: number;
@@ -18,20 +18,20 @@ export class Answer {
   }
 }
 
-/** How a call ended, before it is written as a response. */
+/** The outcome of a call, before it is written as a response. */
 export type Settled = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly envelope: Envelope;
 };
 
-/** What a handler gave, in the envelope. */
+/** The result of a handler in the envelope. */
 export function succeed(result: unknown): Settled {
   const { data, status, headers } = result instanceof Answer ? result : new Answer(result, {});
   return { status, headers, envelope: { success: true, data } };
 }
 
-/** What was thrown, in the envelope. What is no Failure is a defect: it is logged here, once, and not told to the caller. */
+/** A thrown value in the envelope. Anything but a Failure is a defect: it is logged here, once, and not told to the caller. */
 export function fail(thrown: unknown): Settled {
   const failure = Failure.from(thrown);
   if (failure.code === 'INTERNAL' && !(thrown instanceof Failure)) {
@@ -53,7 +53,7 @@ export function fail(thrown: unknown): Settled {
   };
 }
 
-/** The headers that HTTP wants beside some statuses; `details` has the same for those who read only the body. */
+/** The headers that HTTP requires with some statuses. `details` has the same for callers that read only the body. */
 function toFailureHeaders({ code, details }: Failure): Record<string, string> {
   const more: object = typeof details === 'object' && details !== null ? details : {};
   const headers: Record<string, string> = {};
@@ -69,7 +69,7 @@ function toFailureHeaders({ code, details }: Failure): Record<string, string> {
   return headers;
 }
 
-/** The response of a settled call: the envelope, or problem+json for a failure when the caller asks for that. */
+/** The response of a call: the envelope, or problem details for a failure when the caller accepts them. */
 export function toResponse(settled: Settled, request: Request): Response {
   const { status, headers, envelope } = settled;
   const isProblem = !envelope.success && (request.headers.get('Accept') ?? '').includes('application/problem+json');
@@ -79,7 +79,7 @@ export function toResponse(settled: Settled, request: Request): Response {
   });
 }
 
-/** RFC 9457, with the fields of the envelope as its extension members. */
+/** Problem details (RFC 9457) with the fields of the envelope as extension members. */
 function toProblem(envelope: FailureBody, status: number): object {
   const { message, ...rest } = envelope;
   return { type: 'about:blank', title: envelope.errorCode, status, detail: message, ...rest };
@@ -96,7 +96,7 @@ export function finish(response: Response, request: Request): Response {
   return response;
 }
 
-/** The caller's own id when it is well formed, so that it can find its call in both logs. */
+/** The id of a request: the caller's own if it is well formed, so that both logs have the same; else a new one. */
 function toRequestId(request: Request): string {
   const given = request.headers.get('X-Request-Id');
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : createId('req');

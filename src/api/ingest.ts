@@ -9,15 +9,15 @@ import type { Rows, Store } from '#store/store.ts';
 import type { World } from './ports.ts';
 import { sniffBytes, sniffMedia, type MediaType } from './sniff.ts';
 
-/** Bytes are collected to pieces of this size: each write to the disk costs the same, however small (see field notes). */
+/** The size of one write to the disk. A write costs about the same however small it is, so bytes are collected first. */
 const pieceBytes = 1024 * 1024;
 const defaultFileBytes = 4_000_000_000;
 
-/** Bytes that are on disk and not named by a row yet. */
+/** A new file on the disk that no row names yet. `sha256` is hex. */
 export type Received = { readonly file: string; readonly sizeBytes: number; readonly sha256: string };
 export type Ingested = Received & MediaType;
 
-/** What may still be written. */
+/** How large the file may become: by the limit for one file, and by the free storage. */
 type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
 /** Receives a video, picture or sound, told by its first bytes. Throws UNSUPPORTED_MEDIA, and what `receive` throws. */
@@ -28,8 +28,8 @@ export const ingest = (
 ): Promise<Asset> => receive(store, source, (head) => sniffMedia(head.subarray(0, sniffBytes)), keep);
 
 /**
- * Streams bytes to disk and hashes them on the way; `inspect` looks at the first of them and may refuse the rest; then
- * `keep` writes the row. When anything of this fails, or `keep` answers another file, the new file is gone again.
+ * Streams bytes to the disk and hashes them. `inspect` is given the first bytes and may refuse the file; `keep` writes the
+ * row at the end. The new file is deleted again when anything fails, or when `keep` returns a row of another file.
  * Throws FILE_TOO_LARGE, STORAGE_FULL, and what `source`, `inspect` and `keep` throw.
  */
 export function receive<T extends object, R extends { readonly file: string }>(
@@ -52,11 +52,14 @@ export function receive<T extends object, R extends { readonly file: string }>(
   });
 }
 
-/** Throws STORAGE_FULL when so many bytes more do not fit. */
+/** Throws STORAGE_FULL when there is no room for so many bytes. */
 export const refuseNoRoom = (store: Store, neededBytes: number): Promise<void> =>
   requireRoom(store, 'The file', neededBytes);
 
-/** Refuses what is known to be too large before any of it is read. `expectedBytes` may be a little more than the file has. */
+/**
+ * Refuses a file that is known to be too large before it is read. `expectedBytes` may exceed the size of the file by up to
+ * `slackBytes`. Throws FILE_TOO_LARGE and STORAGE_FULL.
+ */
 export async function refuseTooLarge(store: Store, expectedBytes: number, slackBytes = 0): Promise<void> {
   const leastBytes = Math.max(0, expectedBytes - slackBytes);
   checkRoom(await readRoom(store), leastBytes);
@@ -84,14 +87,14 @@ async function writeFile<T extends object>(
     }
     await sink.close();
   } catch (thrown) {
-    // What is thrown first is what matters, and an abort may fail after a failed write.
+    // The first error is the cause; an abort may fail too after a failed write.
     await sink.abort(thrown).catch(() => undefined);
     throw toStorageFailure(thrown, sizeBytes);
   }
   return { ...seen, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** The bytes of `source` in pieces of 1 MiB. A piece is good until the next one is asked for. */
+/** The bytes of `source` in pieces of 1 MiB. All pieces share one buffer, which the next piece overwrites. */
 export async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const buffer = new Uint8Array(pieceBytes);
   let filled = 0;
@@ -129,7 +132,7 @@ function checkRoom({ fileBytes, freeBytes }: Room, sizeBytes: number): void {
   }
 }
 
-/** To be asked in the transaction that keeps a new file: others that were received at the same time may have come first. */
+/** Throws STORAGE_FULL. For the transaction that keeps a new file, as other uploads may have been kept in the meantime. */
 export async function refuseOverCap(
   transaction: Rows<'account' | 'assets' | 'models'>,
   sizeBytes: number,
@@ -140,7 +143,7 @@ export async function refuseOverCap(
   }
 }
 
-/** The browser's own limit is known only when it is hit. */
+/** An error of a write as STORAGE_FULL if the browser's quota is the cause: that limit is known only when it is hit. */
 export const toStorageFailure = (thrown: unknown, sizeBytes: number): unknown =>
   thrown instanceof Error && thrown.name === 'QuotaExceededError'
     ? storageFull('The file', sizeBytes, null, thrown)

@@ -1,9 +1,9 @@
 import type { Settled } from './answer.ts';
 
 /**
- * A response that is begun before its outcome is known: status 200, a space now and every `heartbeatMs`, then the envelope.
- * White space before JSON is legal, and browsers cut an answer that sends nothing for a minute (Firefox, Safari) or five
- * (Chromium). Who hangs up ends the heartbeat, and nothing else. `settling` must not reject.
+ * A streamed response for a call that takes long: status 200, a space now and every `heartbeatMs`, then the envelope.
+ * White space before JSON is legal. Browsers cut a response that sends nothing for one minute (Firefox, Safari) or five
+ * (Chromium). A caller that hangs up ends the stream and not the work. `settling` must not reject.
  */
 export function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Response {
   const space = new Uint8Array([0x20]);
@@ -13,7 +13,7 @@ export function toLateResponse(settling: Promise<Settled>, heartbeatMs: number):
       controller.enqueue(space);
       timer = setInterval(() => controller.enqueue(space), heartbeatMs);
       void settling.then(({ envelope }) => {
-        // After a hang-up there is nobody to tell.
+        // The caller has hung up otherwise.
         if (timer !== undefined) {
           clearInterval(timer);
           controller.enqueue(new TextEncoder().encode(JSON.stringify(envelope)));

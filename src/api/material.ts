@@ -9,13 +9,13 @@ import { invalid } from './parse-request.ts';
 import type { World } from './ports.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from './remote-file.ts';
 
-/** How a material gets here: kept already, or still at its address. */
+/** A material that is stored already, or whose bytes are still at an address. */
 export type Material = { readonly kept: Asset } | { readonly kept: null; readonly address: URL };
 
-/** Fetches what is not kept; two calls for one address at the same time share one fetch. */
+/** Fetches and stores the material at an address. Calls for one address at the same time share one fetch. */
 export type MaterialFetcher = (address: URL) => Promise<Asset>;
 
-/** A handle or an address as the material it names. Throws MATERIAL_NOT_FOUND and VALIDATION_FAILED. */
+/** The material that a handle or an address names. Throws MATERIAL_NOT_FOUND and VALIDATION_FAILED. */
 export async function findMaterial(
   { store, base }: World,
   { material, path }: Pick<MaterialWish, 'material' | 'path'>,
@@ -55,7 +55,7 @@ async function fetchMaterial(world: World, address: URL): Promise<Asset> {
     await refuseTooLarge(world.store, Number(response.headers.get('Content-Length') ?? 0));
     return await ingest(world, body, (ingested) => keepFetched(world, address, ingested));
   } finally {
-    // Ends what is still being sent; after the last byte there is nothing to abort.
+    // Ends the transfer if it is still going on.
     controller.abort();
   }
 }
@@ -68,7 +68,7 @@ function unreachable(address: URL, { reason, sentence, status, cause }: Unreacha
   });
 }
 
-/** The row of what was fetched. Bytes that are there already are not kept twice: the row names the file that has them. */
+/** Writes the row of a fetched material. Bytes that are stored already are not stored twice: the row names their file. */
 async function keepFetched(world: World, address: URL, { file, ...ingested }: Ingested): Promise<Asset> {
   const asset = await world.store.transact(['assets', 'models', 'account'], async (transaction) => {
     const twins = await transaction.list('assets', { index: 'sha256', value: ingested.sha256 });
@@ -88,7 +88,7 @@ async function keepFetched(world: World, address: URL, { file, ...ingested }: In
   return asset;
 }
 
-/** The name in the last step of a path. */
+/** The last segment of a path, decoded. */
 function readFileName({ pathname }: URL): string {
   const last = pathname.split('/').at(-1) ?? '';
   try {
@@ -98,7 +98,7 @@ function readFileName({ pathname }: URL): string {
   }
 }
 
-/** A new material's row, without the file. */
+/** The row of a new material, without the name of its file. */
 export const toMaterial = (
   { extension, mimeType, sizeBytes, sha256 }: Omit<Ingested, 'file'>,
   fileName: string,
@@ -116,7 +116,7 @@ export const toMaterial = (
   createdAt: now,
 });
 
-/** What a person called the file, without folders and control characters. */
+/** The sender's name of the file, without folders and control characters; may be empty. */
 const toSafeName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .replaceAll(/\p{Cc}/gu, '')

@@ -1,9 +1,13 @@
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
 
 type Range = { readonly start: number; /** The first byte that does not belong to it. */ readonly end: number };
 
-/** The bytes of an asset, or the one range of them that is asked for: 200, 206, 304 or 416. They are read as they are sent. */
+/** An address always has the same bytes. */
+const cacheControl = 'private, max-age=31536000, immutable';
+
+/** The bytes of an asset, or one range of them, as status 200, 206, 304 or 416. They are streamed from the disk. */
 export function toMediaResponse(
   asset: Asset,
   file: Blob,
@@ -13,7 +17,9 @@ export function toMediaResponse(
   const etag = `"${asset.id}"`;
   const headers = {
     'Accept-Ranges': 'bytes',
-    'Cache-Control': 'private, max-age=31536000, immutable',
+    ...(request.headers.has(relayedHeader)
+      ? { 'Cache-Control': 'no-store', [callerCacheControlHeader]: cacheControl }
+      : { 'Cache-Control': cacheControl }),
     'Content-Disposition': toDisposition(disposition, asset),
     ETag: etag,
   };
@@ -39,11 +45,11 @@ export function toMediaResponse(
   });
 }
 
-/** By the weak comparison, as If-None-Match wants it: proxies mark what they compress as weak. */
+/** Compares weakly, as If-None-Match does (RFC 9110, 13.1.2): proxies mark as weak what they compress. */
 const isListed = (list: string | null, etag: string): boolean =>
   (list ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
 
-/** RFC 9110: what is malformed, or more than one range, is answered as if no range were asked for. */
+/** The one range that is asked for. A malformed header and several ranges count as none (RFC 9110, 14.2). */
 function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes *= *(\d*) *- *(\d*) *$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) {
@@ -61,7 +67,7 @@ function parseRange(header: string | null, size: number): Range | 'unsatisfiable
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** A name that no header can be broken with: ASCII for old readers, and the true one by RFC 8187. */
+/** The header with the file name twice: in plain ASCII for old clients, and in full as RFC 8187 encodes it. */
 function toDisposition(disposition: string, { name, extension, mimeType }: Asset): string {
   const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || mediaKindOf(mimeType);
   const whole = `${stem}.${extension}`;

@@ -1,27 +1,27 @@
 import { shorten } from '#core/shorten.ts';
 import { invalid } from './parse-request.ts';
 
-/** The largest head of a part: its headers and the empty line. */
+/** The longest headers of one part that are read. */
 const headBytesMax = 16 * 1024;
 const utf8 = new TextEncoder();
 const text = new TextDecoder();
 const headEnd = utf8.encode('\r\n\r\n');
 
 export type Part = {
-  /** As the form calls it. */
+  /** The name of the form field. */
   readonly name: string;
-  /** As the sender called the file; untrusted, may be empty. */
+  /** The sender's name of the file: untrusted, may be empty. */
   readonly fileName: string;
-  /** What is not read of it is passed over when the next part is asked for. */
+  /** The bytes. Those that are not read are skipped when the next part is asked for. */
   readonly body: AsyncIterable<Uint8Array>;
 };
 
 /**
- * The parts of a `multipart/form-data` body, one after the other. Their bytes are read as they are asked for and never
- * collected, so that a slow disk slows the sender. Throws VALIDATION_FAILED, also while a part is read, for anything else.
+ * The parts of a `multipart/form-data` body, one after the other. Bytes are read as they are asked for and never collected, so
+ * that a slow disk slows the sender. Throws VALIDATION_FAILED, also while a part is read, for a malformed body.
  *
- * Not a library: the small streaming parser that was tried (multipasta 0.2.8) fails when a piece ends between the two dashes
- * after the last boundary, which happens to real uploads.
+ * No library: the streaming parser that was tried (multipasta 0.2.8) fails when a chunk ends between the dashes after the
+ * last boundary, which happens with real uploads.
  */
 export async function* readParts(
   contentType: string,
@@ -29,25 +29,25 @@ export async function* readParts(
 ): AsyncGenerator<Part, undefined> {
   const boundary = readBoundary(contentType);
   const input = new Input(pieces);
-  // The first boundary may stand at the very beginning, without the line break that belongs to the others.
+  // The line break belongs to the boundary, but is missing before a first one at the very beginning.
   input.unread(utf8.encode('\r\n'));
   const delimiter = utf8.encode(`\r\n--${boundary}`);
   for await (const _ of input.until(delimiter)) {
-    // What comes before the first boundary has no meaning.
+    // The preamble before the first boundary has no meaning.
   }
   while (await isPartNext(input)) {
     const body = input.until(delimiter);
     const { name, fileName } = parseHead(await readHead(input));
     yield { name, fileName, body: toBody(body) };
     for await (const _ of body) {
-      // What the reader did not want.
+      // Skips the bytes that were not read.
     }
   }
-  // Read to its end, as a canceled upload may look broken to the sender.
+  // The body is read to its end, as some senders take a canceled upload for a broken connection.
   await input.drain();
 }
 
-/** Reading a part may stop early; that must not end what the next part is found with. */
+/** A reader that stops early ends this generator only, and not the one by which the next part is found. */
 async function* toBody(body: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (let next = await body.next(); !next.done; next = await body.next()) {
     yield next.value;
@@ -94,7 +94,7 @@ function readBoundary(contentType: string): string {
   return boundary;
 }
 
-/** After a boundary: two dashes end the body, a line break begins a part. Spaces between are allowed. */
+/** Reads what follows a boundary: a line break begins a part, two dashes end the body. Spaces may stand before them. */
 async function isPartNext(input: Input): Promise<boolean> {
   let rest = await input.take(2);
   while (rest[0] === 0x20 || rest[0] === 0x09) {
@@ -110,7 +110,7 @@ async function isPartNext(input: Input): Promise<boolean> {
 async function readHead(input: Input): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  // A part without headers has its empty line at once.
+  // So the empty line is found in a part without headers as well.
   input.unread(utf8.encode('\r\n'));
   for await (const piece of input.until(headEnd)) {
     size += piece.byteLength;
@@ -133,7 +133,7 @@ function parseHead(head: string): { name: string; fileName: string } {
   return { name: read('name'), fileName: decodeExtended(read(String.raw`filename\*`)) ?? read('filename') };
 }
 
-/** `UTF-8''na%C3%AFve.mp4` (RFC 8187). */
+/** A file name as RFC 8187 encodes it: `UTF-8''na%C3%AFve.mp4`. Undefined for anything else. */
 function decodeExtended(value: string): string | undefined {
   const [, encoded] = /^utf-8'[^']*'(.+)$/i.exec(value) ?? [];
   try {
@@ -143,7 +143,7 @@ function decodeExtended(value: string): string | undefined {
   }
 }
 
-/** Bytes that are looked at before they are taken. */
+/** A stream of bytes with look-ahead. */
 class Input {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #buffer: Uint8Array = new Uint8Array(0);
@@ -156,7 +156,7 @@ class Input {
     this.#buffer = join(bytes, this.#buffer);
   }
 
-  /** Exactly `length` bytes. */
+  /** Reads exactly `length` bytes. Throws VALIDATION_FAILED when the stream ends before. */
   async take(length: number): Promise<Uint8Array> {
     while (this.#buffer.byteLength < length) {
       this.#buffer = join(this.#buffer, await this.#read());
@@ -166,7 +166,7 @@ class Input {
     return taken;
   }
 
-  /** All before `mark`; the mark itself is taken and dropped. What may be the beginning of a mark is held back. */
+  /** Reads up to `mark` and drops the mark. Bytes that may be the beginning of a mark are held back. */
   async *until(mark: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = findBytes(this.#buffer, mark);
@@ -185,7 +185,7 @@ class Input {
 
   async drain(): Promise<void> {
     while (!(await this.#next()).done) {
-      // What comes after the last boundary has no meaning.
+      // The epilogue after the last boundary has no meaning.
     }
   }
 
@@ -216,7 +216,7 @@ function join(a: Uint8Array, b: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** Where `mark` or, at the end, a beginning of it stands in `bytes`; their length when there is neither. */
+/** The index of `mark` in `bytes`, or of a beginning of it at their end; their length when there is neither. */
 function findBytes(bytes: Uint8Array, mark: Uint8Array): number {
   const [first = 0] = mark;
   for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {

@@ -74,7 +74,7 @@ const sharedHeaders = {
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
 };
 
-/** `run:remove-background` as `runRemoveBackground`. */
+/** The name of an operation in camel case: `run:remove-background` is `runRemoveBackground`. */
 const toOperationId = (name: string): string =>
   name.replaceAll(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -150,7 +150,7 @@ function describeBody({ body, isFileUpload, formFields, example }: Operation, ba
   return { requestBody: { required: isRequired, content: { 'application/json': { schema, ...filled } } } };
 }
 
-/** A declared example with the address of this very app in it. */
+/** A declared example with `{base}` replaced by the address of this site. */
 export const fillExample = (example: unknown, base: URL): unknown =>
   JSON.parse(JSON.stringify(example).replaceAll('{base}', base.href));
 
@@ -197,7 +197,7 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
 const toEnvelope = (data: z.ZodType, schemas: Json): Json =>
   toSchema(z.object({ success: z.literal(true), data }), 'output', schemas);
 
-/** Every status with the codes that it can have. */
+/** The responses for failures: each status with its codes. */
 function describeFailures(operation: Operation): Json {
   const all = listFailures(operation);
   const statuses = new Set(all.map((code) => failures[code].status));
@@ -223,7 +223,7 @@ function describeFailure(status: number, codes: readonly FailureCode[]): Json {
   };
 }
 
-/** The failures of the operation itself, and those of the way to it. */
+/** The failures of the operation, and those that any call like it may meet: of its key, its body and our own defects. */
 function listFailures({ access, method, failures: own }: Operation): FailureCode[] {
   const byAccess: Record<typeof access.kind, readonly FailureCode[]> = {
     key: [
@@ -240,12 +240,12 @@ function listFailures({ access, method, failures: own }: Operation): FailureCode
 
 const withDefs = z.looseObject({ $defs: z.record(z.string(), z.unknown()).optional() });
 
-/** A zod schema as JSON Schema; what has an id goes to the shared schemas. */
+/** A zod schema as JSON Schema. Parts with an id are added to `schemas`, and referenced. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const whole = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // What is answered may grow: only what is sent is closed.
+    // Answers may get more fields later, so only requests forbid unknown ones.
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
       if (io === 'output') {

@@ -10,15 +10,15 @@ export type Unreachable = {
   readonly cause?: unknown;
 };
 
-/** A file of another site, and how it is asked for. */
+/** A request for a file of another site. */
 export type RemoteFile = {
   readonly fetch: typeof fetch;
   readonly address: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long the site may send nothing. */
+  /** How long the site may send nothing before it is given up, in milliseconds. */
   readonly stallMs: number;
   readonly signal: AbortSignal;
-  /** What is thrown for each reason. */
+  /** The failure to throw for each reason. */
   readonly toFailure: (why: Unreachable) => Failure;
 };
 
@@ -29,9 +29,8 @@ const noAnswer = {
 } as const;
 
 /**
- * An address as it is fetched: https, or this very site, which may be served from localhost without TLS. `blob:` and
- * `filesystem:` addresses have the origin of the site too, but name what a page keeps. Throws what `refuse` makes of a
- * sentence.
+ * The URL of an address that may be fetched: https, or this site, which may be served from localhost without TLS. `blob:` and
+ * `filesystem:` URLs have the origin of this site too, but belong to one page. Throws what `refuse` makes of a sentence.
  */
 export function parseAddress(text: string, base: URL, refuse: (message: string) => Failure): URL {
   if (!URL.canParse(text)) {
@@ -49,7 +48,7 @@ export function parseAddress(text: string, base: URL, refuse: (message: string) 
   return address;
 }
 
-/** The answer, whose status is one of success, and its bytes. Both throw `toFailure`. */
+/** A response with a status of success, and its bytes. Opening and reading throw what `toFailure` makes. */
 export async function openRemoteFile(
   file: RemoteFile,
 ): Promise<{ response: Response; body: AsyncGenerator<Uint8Array> }> {
@@ -70,7 +69,7 @@ export async function openRemoteFile(
   return { response, body: readBody(response.body ?? new Blob().stream(), file) };
 }
 
-/** A refusal by CORS and a dead network look the same to a page; only one of them lets an unread request through. */
+/** Tells a refusal by CORS from a dead network. Both look alike to a page, but CORS lets a `no-cors` request through. */
 async function explain({ fetch, address, stallMs }: RemoteFile): Promise<Unreachable> {
   const signal = AbortSignal.timeout(stallMs);
   try {

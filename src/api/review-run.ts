@@ -39,7 +39,7 @@ async function toReview(world: World, job: Job, { decision, proposal, parameters
   const settled = settleProposal(recipeId, job, proposal);
   return decision === 'approve'
     ? { decision, ...settled }
-    : { decision, proposal: settled.proposal, change: await changeInput(world, recipeId, job, parameters ?? {}) };
+    : { decision, ...settled, change: await changeInput(world, recipeId, job, parameters ?? {}) };
 }
 
 /** The proposal that is meant: the job's own, or the one that was sent, checked and completed by the recipe. */

@@ -7,10 +7,10 @@ export const sniffBytes = 64 * 1024;
 
 export type MediaType = { readonly extension: string; readonly mimeType: string };
 
-/** What a file is that is not taken, and what its owner can do. */
+/** The name of a kind of file that is not taken, and what its owner can do. */
 type Misfit = { readonly what: string; readonly advice: string };
 type Found = MediaType | Misfit;
-/** Bytes at a place: text, or hex after `0x`. */
+/** Bytes at an offset: ASCII, or hex after `0x`. */
 type Mark = readonly [offset: number, bytes: string];
 type Signature = { readonly marks: readonly Mark[]; readonly found: Found | ((head: Uint8Array) => Found | undefined) };
 
@@ -145,7 +145,7 @@ function readQuickTime(head: Uint8Array): Found {
   return isSoundOnlyIso(head) ? m4a : quickTime;
 }
 
-/** EBML: WebM says so in its DocType; all else of the kind is Matroska. */
+/** EBML: WebM is named by its DocType; all other files are taken for Matroska. */
 function readDocType(head: Uint8Array): Found {
   const isWebm = /\u0042\u0082.webm/s.test(toText(head, 0, 4096));
   if (isSoundOnlyMatroska(head)) {
@@ -165,7 +165,7 @@ function readNalUnit(head: Uint8Array): Found | undefined {
   return isHevc ? type('h265', 'video/h265') : undefined;
 }
 
-/** A transport stream that was cut anywhere: its packets of 188 bytes, or of 192 with a time, each begin with a G. */
+/** Finds a transport stream that was cut anywhere: its packets of 188 bytes, or of 192 with a time, each begin with `G`. */
 function findTransportStream(head: Uint8Array): MediaType | undefined {
   const packets = 8;
   for (const size of [188, 192]) {
@@ -218,7 +218,7 @@ function readAudioFrame(head: Uint8Array): Found | undefined {
   return isMpegAudio(head) ? mp3 : undefined;
 }
 
-/** UTF-8 without control characters; the last character may be cut. */
+/** The kind of a text: UTF-8 without control characters, whose last character may be cut. Undefined for other bytes. */
 function describeText(head: Uint8Array): Misfit | undefined {
   let text: string;
   try {

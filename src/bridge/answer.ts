@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { failures, type Failure } from '#core/failure.ts';
 
-/** What the server itself has to say, in the envelope of the API. Does nothing when an answer is under way. */
-export function answerFailure(response: ServerResponse, failure: Failure, headers: Record<string, string> = {}): void {
-  if (response.headersSent || response.destroyed) {
-    return;
-  }
+/** Status, headers and body of what the local server itself has to say, in the envelope of the API. */
+export function toFailureAnswer(failure: Failure): { status: number; headers: Record<string, string>; body: string } {
   const { status, isRetryable } = failures[failure.code];
   const body = JSON.stringify({
     success: false,
@@ -14,12 +11,21 @@ export function answerFailure(response: ServerResponse, failure: Failure, header
     message: failure.message,
     retryable: isRetryable,
   });
-  response.writeHead(status, {
-    ...headers,
+  const headers = {
     'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': String(Buffer.byteLength(body)),
     'Cache-Control': 'no-store',
     'X-Request-Id': randomUUID(),
-  });
-  response.end(body);
+  };
+  return { status, headers, body };
+}
+
+/** Answers with a failure. Does nothing when an answer has been begun. */
+export function answerFailure(response: ServerResponse, failure: Failure, headers: Record<string, string> = {}): void {
+  if (response.headersSent || response.destroyed) {
+    return;
+  }
+  const answer = toFailureAnswer(failure);
+  response.writeHead(answer.status, { ...headers, ...answer.headers });
+  response.end(answer.body);
 }

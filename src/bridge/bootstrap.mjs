@@ -1,4 +1,4 @@
-// The way in for every command of package.json: plain JavaScript, so that it runs on any Node and before `npm ci`.
+// The entry point of every command of package.json. Plain JavaScript, so that it runs on any Node and before `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ function installIfStale() {
     return;
   }
   process.stderr.write('Installing what is needed (npm ci) ...\n');
-  // Also where NODE_ENV is "production": the site is built here.
+  // Also with NODE_ENV=production, since the site is built here.
   const npm = spawnSync('npm ci --include=dev --no-fund --no-audit', {
     cwd: root,
     shell: true,

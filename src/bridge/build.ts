@@ -6,16 +6,16 @@ import type { Logger } from 'vite';
 /** The folder of the project. */
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where the built site is. */
+/** The folder of the built site. */
 export const distDir = join(projectDir, 'dist');
 
-/** What the built site is made of. */
+/** Files and folders that the site is built from. */
 const sources = ['index.html', 'package-lock.json', 'vite.config.ts', 'public', 'models', 'src'];
 
-/** Not part of the site: the local server itself, and the recipes for training. */
+/** Folders below those that are not part of the site: the local server, and the training of our model. */
 const notBuilt = new Set(['bridge', 'train']);
 
-/** Builds the site unless the one that is there is newer than its sources. */
+/** Builds the site if there is none, or if a source file is newer than it. */
 export async function buildIfStale(log: (line: string) => void): Promise<void> {
   const builtMs = await modifiedMs(join(distDir, 'sw.js'));
   const sourceMs = Math.max(...(await Promise.all(sources.map((name) => newestMs(join(projectDir, name))))));
@@ -27,7 +27,7 @@ export async function buildIfStale(log: (line: string) => void): Promise<void> {
   await build({ root: projectDir, logLevel: 'warn', customLogger: createQuietLogger(log) });
 }
 
-/** The newest file below `path`. */
+/** When the newest file below `path` was modified, in milliseconds; 0 without one. */
 async function newestMs(path: string): Promise<number> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
   if (!entries) {
@@ -46,11 +46,11 @@ async function modifiedMs(path: string): Promise<number> {
   return found?.mtimeMs ?? 0;
 }
 
-/** Standard output belongs to the one line of `--json`, so what the build says goes to `log`, and only what matters. */
+/** Sends warnings and errors of the build to `log`: standard output is for the one line of `--json`. */
 function createQuietLogger(log: (line: string) => void): Logger {
   const warned = new Set<string>();
   const warnOnce = (line: string): void => {
-    // How long each plugin took is of no use to who only wants to start.
+    // How long each plugin took does not help somebody who only wants to start.
     const isTimings = line.includes('PLUGIN_TIMINGS');
     if (!isTimings && !warned.has(line)) {
       warned.add(line);

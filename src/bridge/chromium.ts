@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { Failure } from '#core/failure.ts';
 
-/** The programs that set this say where Chromium is. */
+/** Variables of the environment that name the Chromium to use, in order of precedence. */
 const environmentNames = ['OFFCUT_CHROMIUM', 'CHROME_PATH'] as const;
 
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
@@ -24,46 +24,74 @@ const windowsPaths = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatM
   return folder === undefined ? [] : programs.map((parts) => join(folder, ...parts));
 });
 
-/**
- * Where a Chromium is: as OFFCUT_CHROMIUM or CHROME_PATH say, the one that Playwright has installed, or the system's. Throws
- * NOT_FOUND with how to get one.
- */
+/** The path of the Chromium that `searchChromium` finds. Throws NOT_FOUND, with how to install one. */
 export async function findChromium(): Promise<string> {
-  for (const name of environmentNames) {
-    const path = process.env[name];
-    if (path !== undefined && path !== '') {
-      return checkNamed(name, path);
-    }
-  }
-  const { chromium } = await import('playwright-core');
-  const found = [chromium.executablePath(), ...systemPaths()].find((path) => path !== '' && existsSync(path));
+  const found = await searchChromium();
   if (found === undefined) {
-    throw new Failure('NOT_FOUND', {
-      message:
-        'No Chromium was found: install Chrome, Chromium or Edge, or run "npx playwright-core install chromium", or set OFFCUT_CHROMIUM to the path of one.',
-    });
+    throw noChromium();
   }
   return found;
 }
 
+/**
+ * The path of a Chromium: the one that OFFCUT_CHROMIUM or CHROME_PATH names, Playwright's, or the system's. Throws NOT_FOUND
+ * when a variable names a file that does not exist.
+ */
+export async function searchChromium(): Promise<string | undefined> {
+  const named = findNamedChromium();
+  if (named !== undefined) {
+    return named;
+  }
+  const { chromium } = await import('playwright-core');
+  return [chromium.executablePath(), ...systemPaths()].find((path) => path !== '' && existsSync(path));
+}
+
+/** The path that a variable of the environment names. Throws NOT_FOUND when no file is there. */
+export function findNamedChromium(): string | undefined {
+  const name = environmentNames.find((one) => (process.env[one] ?? '') !== '');
+  const path = name === undefined ? undefined : process.env[name];
+  if (path !== undefined && !existsSync(path)) {
+    throw new Failure('NOT_FOUND', { message: `${name} is "${path}", and nothing is there.` });
+  }
+  return path;
+}
+
+/** The failure of every command that needs a Chromium and finds none. */
+export const noChromium = (): Failure =>
+  new Failure('NOT_FOUND', {
+    message:
+      'No Chromium was found: run "npx playwright-core install --with-deps chromium", or install Chrome, Chromium or Edge, or set OFFCUT_CHROMIUM to the path of one.',
+  });
+
 export type ChromiumOptions = {
-  /** The folder of the profile; made when it is not there. */
+  /** The folder of the profile; created if it does not exist. */
   readonly profileDir: string;
-  /** Whether the browser may use the graphics card, so WebGPU. Many machines without a screen have none that works. */
+  /** Whether the browser may use the GPU, and so WebGPU. Many servers have none that works. */
   readonly hasGpu?: boolean;
   /** More flags of the command line. */
   readonly flags?: readonly string[];
 };
 
-/** Starts a headless Chromium whose profile is a normal one: an incognito one cannot take large uploads. */
+/**
+ * Starts a headless Chromium whose profile is a normal one: an incognito one cannot take large uploads. Throws NOT_FOUND without
+ * a Chromium, VALIDATION_FAILED when another one uses the profile, and ENGINE_UNAVAILABLE, with why, when it cannot start.
+ */
 export async function launchChromium(options: ChromiumOptions): Promise<BrowserContext> {
   const executablePath = await findChromium();
+  try {
+    return await launch(executablePath, options);
+  } catch (error) {
+    throw toLaunchFailure(error, executablePath, options.profileDir);
+  }
+}
+
+async function launch(executablePath: string, options: ChromiumOptions): Promise<BrowserContext> {
   const { chromium } = await import('playwright-core');
   const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
   return chromium.launchPersistentContext(options.profileDir, {
     executablePath,
     headless: true,
-    // Signals are for whoever started this, who closes the browser.
+    // The program that started the browser handles signals, and closes it.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -80,16 +108,39 @@ export async function launchChromium(options: ChromiumOptions): Promise<BrowserC
   });
 }
 
-/** On Linux, WebGPU must be asked for. */
+/** Turns Playwright's report of many lines into one sentence. */
+function toLaunchFailure(error: unknown, executablePath: string, profileDir: string): Failure {
+  const report = error instanceof Error ? error.message : String(error);
+  if (/ProcessSingleton|SingletonLock|existing browser session/i.test(report)) {
+    const message = `The profile ${profileDir} is in use by another Chromium; close that one, or name another folder.`;
+    return new Failure('VALIDATION_FAILED', { message, cause: error });
+  }
+  const library = findMissingLibrary(report);
+  const message =
+    library === undefined
+      ? `Chromium at ${executablePath} could not be started: ${findReason(report)}`
+      : toMissingLibrarySentence(executablePath, library);
+  return new Failure('ENGINE_UNAVAILABLE', { message, cause: error });
+}
+
+/** The name of the shared library that the dynamic loader of Linux reports as missing. */
+export const findMissingLibrary = (report: string): string | undefined =>
+  /error while loading shared libraries: ([^\s:]+)/.exec(report)?.[1];
+
+/** The sentence for a Chromium that lacks a shared library, with the command that installs it. */
+export const toMissingLibrarySentence = (executablePath: string, library: string): string =>
+  `Chromium at ${executablePath} cannot start: the system lacks ${library}; run "npx playwright-core install-deps chromium" as root, or install another Chromium.`;
+
+/** The last line that the browser itself wrote, or else the first line of the report. */
+function findReason(report: string): string {
+  const said = report.matchAll(/^\[pid=\d+\]\[err\] (.+)$/gm);
+  const [first = ''] = report.split('\n');
+  return [...said].at(-1)?.[1] ?? first;
+}
+
+/** WebGPU is off by default on Linux. */
 const gpuFlags = (): string[] =>
   process.platform === 'linux' ? ['--enable-unsafe-webgpu', '--enable-features=Vulkan'] : [];
-
-function checkNamed(name: string, path: string): string {
-  if (!existsSync(path)) {
-    throw new Failure('NOT_FOUND', { message: `${name} is "${path}", and nothing is there.` });
-  }
-  return path;
-}
 
 function systemPaths(): string[] {
   if (process.platform === 'darwin') {
@@ -98,6 +149,11 @@ function systemPaths(): string[] {
   if (process.platform === 'win32') {
     return windowsPaths;
   }
+  return commandNames.flatMap(listPathsOf);
+}
+
+/** The paths at which PATH could have a command, in order. */
+export function listPathsOf(command: string): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return commandNames.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return folders.map((folder) => join(folder, command));
 }

@@ -18,7 +18,7 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
     await command(args);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // A failure is for the person who called; anything else is a defect, for whoever mends it.
+    // A Failure has a message for the user. Anything else is a defect, whose stack helps to find it.
     process.stderr.write(`${toText(error)}\n`);
     return 1;
   }

@@ -11,7 +11,7 @@ import {
   type RelayResponse,
 } from '#core/relay.ts';
 
-/** What a page is told of a request before its body. */
+/** The head of a request, as a page gets it before the body. */
 export type RelayHead = Omit<RelayRequest, 'type' | 'id'>;
 
 type Request = {
@@ -28,9 +28,9 @@ const lost = (): Failure =>
     message: 'The tab that was answering has been closed or reloaded; send the request again.',
   });
 
-/** The server's end of one socket to a page that answers requests. */
+/** The server's end of the WebSocket to a page that answers requests. */
 export class ConnectedPage {
-  /** The same for all pages of one browser profile: they share one store. */
+  /** The id of the browser profile. All pages of a profile share one store. */
   readonly browser: string;
   readonly #socket: WebSocket;
   readonly #open = new Map<number, OpenExchange>();
@@ -73,7 +73,7 @@ export class ConnectedPage {
     this.#send(toFrame({ type: 'role', isServing }));
   }
 
-  /** Asks for a sign of life. A page that missed `limit` of them (frozen, or hung) is cut off and its requests fail. */
+  /** Sends a ping. A page that has not answered the last `limit` of them is disconnected, and its requests fail. */
   ping(limit: number): void {
     if (this.#missedPings >= limit) {
       this.#socket.terminate();
@@ -104,7 +104,7 @@ export class ConnectedPage {
     }
   }
 
-  /** Messages about a request that has ended here are late, not wrong. */
+  /** Messages about a request that has already ended here are late, and are ignored. */
   #follow(message: RelayMessage): void {
     switch (message.type) {
       case 'response':
@@ -138,7 +138,7 @@ export class ConnectedPage {
   }
 }
 
-/** What `ws` hands over, as one buffer. */
+/** A message of `ws` as one buffer. */
 export function toBytes(data: RawData): Buffer {
   if (Buffer.isBuffer(data)) {
     return data;

@@ -1,4 +1,4 @@
-// Plain JavaScript, since it is sent to the page as it stands: a compiler would put calls of its own helpers into it.
+// Plain JavaScript, since its source is sent to the page: a compiler would add calls to helpers that the page lacks.
 
 /** Runs in a page of the site: see `contact-sheet-page.d.mts`. It may use nothing from outside its own body. */
 // oxlint-disable-next-line max-lines-per-function -- only one function can be sent, so its parts are within
@@ -29,7 +29,7 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
 
   const createCanvas = (width, height) => Object.assign(document.createElement('canvas'), { width, height });
 
-  // A player may show its next picture between two calls, so all rows of a column are made of one copy.
+  // A video element may advance between two calls, so all rows of a column are drawn from one copy.
   const copyPicture = (video) => {
     const canvas = createCanvas(cell.width, cell.height);
     canvas.getContext('2d').drawImage(video, 0, 0, cell.width, cell.height);
@@ -51,7 +51,7 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
   const backgrounds = ['#00b140', '#000000', '#ffffff'];
   const rows = ['Source', 'Matte', 'Green', 'Black', 'White'];
 
-  // Some sources can be decoded by the engine and not by a player.
+  // The engine decodes some sources that a video element cannot.
   const source = await open(sourceUrl).catch(() => null);
   const cutOut = await open(cutOutUrl);
   const sheet = createCanvas(

@@ -19,7 +19,7 @@ export type Canvas = z.output<typeof canvasView>;
 export const getCanvas = (api: ApiClient, canvasId: string): Promise<Canvas> =>
   api.call(`/v1/canvases/${encodeURIComponent(canvasId)}`, canvasView);
 
-/** Writes a PNG with moments of a result: what came in, its matte, and what came out. `page` is one of the site. */
+/** Writes a PNG with the source, the matte and the result at several moments. `page` is a page of the site. */
 export async function writeContactSheet(page: Page, canvas: Canvas, file: string): Promise<void> {
   const dataUrl = await page.evaluate(drawContactSheet, toPlan(canvas));
   await writeFile(file, Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64'));

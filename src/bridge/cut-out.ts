@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import type { ApiClient } from './api-client.ts';
@@ -23,10 +24,12 @@ export type CutOut = z.output<typeof runResult>;
 
 const dayMs = 24 * 3600 * 1000;
 const progressEveryMs = 500;
-/** A call whose answer was lost is made again: it joins the run, or gets its result, and is not charged twice. */
+/** How often a run is called when its answer is lost. An identical call joins the run and is not charged again. */
 const attempts = 3;
+/** The pause before the next attempt, in which a browser that has ended can start again. */
+const retryAfterMs = 5000;
 
-/** The typical flow of the contract, by HTTP alone. `material` is a file or an address. */
+/** The contract's typical flow: upload, estimate, run. `material` is a path or an address. Throws the Failure of a call. */
 export async function cutOut(
   watch: Stopwatch,
   api: ApiClient,
@@ -41,7 +44,7 @@ export async function cutOut(
   return watch.time('run', () => runWithProgress(api, body));
 }
 
-/** The file is read from the disk as it is sent. */
+/** Uploads a file, which is read from the disk as it is sent, and gives its handle. */
 async function uploadFile(api: ApiClient, file: string): Promise<string> {
   const { ticket } = await api.call('/v1/uploads', newTicket, { method: 'POST', json: { purpose: 'npm run demo' } });
   const form = new FormData();
@@ -76,13 +79,14 @@ async function run(api: ApiClient, body: unknown, attemptsLeft: number): Promise
   } catch (error) {
     const isLost = !(error instanceof Failure) || error.code === 'ENGINE_UNAVAILABLE';
     if (isLost && attemptsLeft > 1) {
+      await wait(retryAfterMs);
       return run(api, body, attemptsLeft - 1);
     }
     throw error;
   }
 }
 
-/** One line on a terminal, a line for each change of stage elsewhere. Never rejects: the run does that. */
+/** Shows the progress of the run: one line that changes on a terminal, else a line for each stage. Never rejects. */
 async function showProgress(api: ApiClient, ended: AbortSignal): Promise<void> {
   let shown = '';
   while (!ended.aborted) {

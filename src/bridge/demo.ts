@@ -9,13 +9,14 @@ import { buildIfStale, distDir, projectDir } from './build.ts';
 import { getCanvas, writeContactSheet } from './contact-sheet.ts';
 import { cutOut, type CutOut } from './cut-out.ts';
 import { HeadlessHost } from './headless.ts';
+import { mayInstall, provideChromium } from './install.ts';
 import { fetchModels, recommendedModels } from './models.ts';
 import { readOptions } from './options.ts';
 import { runHosted } from './run-hosted.ts';
 import { startServer } from './server.ts';
 import { Stopwatch } from './stopwatch.ts';
 
-/** What the project ships is there already: better weights are worth this wait and no more. */
+/** How long better models are waited for; the shipped one is there already. */
 const modelsWithinMs = 8000;
 
 const usage = `npm run demo [-- FILE] [options]
@@ -26,6 +27,7 @@ program would make, and writes the result and a contact sheet.
   --quality Q   best (default) or fast
   --format F    webm (default), mov or mp4
   --out DIR     where to write (default: demo-out)
+  --no-install  do not install a browser where none is found (also: OFFCUT_NO_INSTALL=1)
 `;
 
 const modelsDir = join(projectDir, 'models');
@@ -41,6 +43,7 @@ export async function runDemo(args: readonly string[]): Promise<void> {
       quality: { type: 'string', default: 'best' },
       format: { type: 'string', default: 'webm' },
       out: { type: 'string', default: 'demo-out' },
+      'no-install': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -50,6 +53,7 @@ export async function runDemo(args: readonly string[]): Promise<void> {
   }
   const material = await checkMaterial(positionals[0] ?? join(projectDir, 'public', 'sample', 'presenter.mp4'));
   const demo = { material, quality: values.quality, outputFormat: values.format, outDir: resolve(values.out) };
+  await provideChromium({ isAllowed: mayInstall(values['no-install']), log });
   const watch = new Stopwatch();
   const wanted = { models: recommendedModels, dir: modelsDir, timeoutMs: modelsWithinMs };
   await watch.time('models', () => fetchModels({ ...wanted, log }));

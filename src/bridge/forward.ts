@@ -4,16 +4,11 @@ import { Failure } from '#core/failure.ts';
 import { endToEndHeaders, type Exchange, type RelayResponse } from '#core/relay.ts';
 import { answerFailure } from './answer.ts';
 import type { ConnectedPage, RelayHead } from './connected-page.ts';
-import type { Pages } from './pages.ts';
+import type { Absence, Pages } from './pages.ts';
 
-/** How often a request that nobody has begun to answer is sent to another page. */
+/** To how many pages a request is sent, at most, when none of them begins an answer. */
 const attempts = 3;
-const retryAfterSeconds = '5';
-
-const noPage = (baseUrl: string): Failure =>
-  new Failure('ENGINE_UNAVAILABLE', {
-    message: `No browser tab is connected: the API runs inside the page. Open ${baseUrl} in a browser and keep the tab open, or start with "npm start -- --headless".`,
-  });
+const retryAfterSeconds = 5;
 
 /** Lets a page answer a request from outside the browser. `path` is the normalised path with its query. */
 export async function forward(
@@ -29,25 +24,37 @@ export async function forward(
   const isRepeatable = head.method === 'GET' || head.method === 'HEAD';
   for (let attempt = 1; !gone.signal.aborted; attempt += 1) {
     const page = await pages.find(gone.signal);
-    const failure = page ? await tryPage(page, head, request, response, gone.signal) : noPage(baseUrl);
+    const failure = page ? await tryPage(page, head, request, response, gone.signal) : noPage(pages, baseUrl);
     const canRepeat = isRepeatable && attempt < attempts && !response.headersSent && page?.isOpen === false;
     if (!failure || !canRepeat) {
-      settle(response, failure);
+      settle(response, failure, page ? undefined : pages.absence);
       return;
     }
   }
 }
 
-/** An answer that broke off is cut, so that the caller does not take it for whole. */
-function settle(response: ServerResponse, failure: Failure | undefined): void {
+function noPage({ absence }: Pages, baseUrl: string): Failure {
+  const message = `No browser tab is connected: the API runs inside the page. Open ${baseUrl} in a browser and keep the tab open, or start with "npm start -- --headless".`;
+  return new Failure('ENGINE_UNAVAILABLE', { message: absence?.message ?? message });
+}
+
+/** Answers with the failure. After a part of an answer it closes the connection, so that the caller sees the loss. */
+function settle(response: ServerResponse, failure: Failure | undefined, absence: Absence | undefined): void {
   if (failure && response.headersSent) {
     response.destroy();
   } else if (failure) {
-    answerFailure(response, failure, failure.code === 'ENGINE_UNAVAILABLE' ? { 'Retry-After': retryAfterSeconds } : {});
+    const isUnavailable = failure.code === 'ENGINE_UNAVAILABLE';
+    answerFailure(response, failure, isUnavailable ? { 'Retry-After': toRetryAfter(absence) } : {});
   }
 }
 
-/** Undefined when the answer was given whole. */
+/** The value of Retry-After, in whole seconds. */
+function toRetryAfter(absence: Absence | undefined): string {
+  const knownSeconds = absence ? Math.ceil((absence.untilMs - Date.now()) / 1000) : 0;
+  return String(Math.max(retryAfterSeconds, knownSeconds));
+}
+
+/** Lets one page answer. Gives the Failure that ended it, or undefined after a complete answer. */
 async function tryPage(
   page: ConnectedPage,
   head: RelayHead,
@@ -72,14 +79,14 @@ async function tryPage(
 }
 
 /**
- * Never rejects: why the body could not be sent is said by the answer, or by the caller having gone. An answer may come
- * before the body was read, for example a refusal: the rest is read all the same, and dropped, as many clients read an answer
- * only when they have sent everything, and the next request on the connection lies behind it.
+ * Sends the request's body to the page. Never rejects: the answer tells what went wrong. After an early answer, such as a
+ * refusal, the rest of the body is read and dropped. Many clients read an answer only after they have sent everything, and
+ * the next request on the connection comes after the body.
  */
 async function sendBody(exchange: Exchange, head: RelayHead, request: IncomingMessage): Promise<void> {
   let isWanted = head.bodyBytes !== 0;
   try {
-    // One reader from the first byte to the last: Node's streams may stand still when another one takes over in between.
+    // One iterator for the whole body: a Node stream may stall when a second reader takes over.
     for await (const chunk of request) {
       isWanted &&= await exchange.write(chunk).then(
         () => true,
@@ -90,7 +97,7 @@ async function sendBody(exchange: Exchange, head: RelayHead, request: IncomingMe
       exchange.end();
     }
   } catch {
-    // The caller has gone away in the middle.
+    // The caller has disconnected.
   }
 }
 
@@ -115,7 +122,7 @@ async function writeAnswer(
 
 function toRelayHead(request: IncomingMessage, path: string): RelayHead {
   const { method = 'GET' } = request;
-  // A page may not fetch with a body then; what some clients send has no meaning (RFC 9110, 9.3.1).
+  // `fetch` refuses a body here, and one that a client sends has no meaning (RFC 9110, 9.3.1).
   const hasNoBody = method === 'GET' || method === 'HEAD';
   return {
     method,
@@ -131,7 +138,7 @@ function readBodyBytes(headers: IncomingHttpHeaders): number | null {
   return length === undefined ? unknown : Number(length);
 }
 
-/** The headers of a request as they came. */
+/** The headers of a request in their order, with repeated ones. */
 export const toHeaderPairs = ({ rawHeaders }: IncomingMessage): [string, string][] =>
   rawHeaders.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],

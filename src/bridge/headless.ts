@@ -1,15 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import * as z from 'zod';
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import { readEnvelope } from './api-client.ts';
 import { launchChromium } from './chromium.ts';
+import { RestartRate } from './restart-rate.ts';
 import type { RunningServer } from './server.ts';
+import { makeTemporaryProfile, removeProfile } from './temporary-profile.ts';
 
 const readyWithinMs = 60_000;
+/** How long the workspace may take to leave in good order before the browser is closed. */
+const leaveWithinMs = 3000;
+const leaveLookEveryMs = 20;
 
 const keys = z.array(z.object({ id: z.string(), name: z.string(), revokedAt: z.string().nullable() }));
 const newKey = z.object({ apiKey: z.string() });
@@ -22,37 +25,37 @@ export type HeadlessOptions = {
   readonly log: (line: string) => void;
 };
 
-/** A headless Chromium with the workspace open in it, which runs the engine. It is started again once if it crashes. */
+/**
+ * A headless Chromium with the workspace open in it, which runs the engine. A page that crashes is reopened and a browser that
+ * ends is restarted, as often as the rate allows, until the host is closed.
+ */
 export class HeadlessHost {
   readonly #options: HeadlessOptions;
-  readonly #lost = createDeferred<never>();
-  #temporaryDir: string | undefined;
-  #context: Promise<BrowserContext> | undefined;
+  readonly #rate = new RestartRate();
+  readonly #closing = new AbortController();
+  #profileDir: string | undefined;
+  #context: BrowserContext | undefined;
   #page: Page | undefined;
-  #isClosing = false;
-  #crashes = 0;
+  /** Resolves when the page or its browser has ended, or the host is being closed. */
+  #ended: Deferred<void> = createDeferred();
+  /** The loop that reopens the workspace; it ends soon after `close` was called. Never rejects. */
+  #running: Promise<void> = Promise.resolve();
 
   constructor(options: HeadlessOptions) {
     this.#options = options;
-    // Whether anybody waits for it or not.
-    this.#lost.promise.catch(() => undefined);
   }
 
-  /** Rejects with a Failure when the browser is lost for good; never resolves. */
-  get lost(): Promise<never> {
-    return this.#lost.promise;
-  }
-
-  /** Resolves when the page answers requests. Throws NOT_FOUND without a Chromium, ENGINE_UNAVAILABLE if it cannot start. */
+  /**
+   * Resolves when the page answers requests. Throws NOT_FOUND without a Chromium, VALIDATION_FAILED when the profile is in use,
+   * ENGINE_UNAVAILABLE if it cannot start.
+   */
   async start(): Promise<void> {
-    const { profileDir } = this.#options;
-    if (profileDir === undefined) {
-      this.#temporaryDir = await mkdtemp(join(tmpdir(), 'offcut-profile-'));
-    }
-    await this.#launch(profileDir ?? this.#temporaryDir ?? '');
+    const opening = this.#open();
+    this.#running = opening.then(() => this.#keepOpen()).catch(() => undefined);
+    await opening;
   }
 
-  /** The page of the workspace. */
+  /** The page of the workspace. Throws ENGINE_UNAVAILABLE while there is none. */
   get page(): Page {
     if (!this.#page) {
       throw new Failure('ENGINE_UNAVAILABLE');
@@ -72,23 +75,49 @@ export class HeadlessHost {
 
   /** May be called at any time, also while it starts. */
   async close(): Promise<void> {
-    this.#isClosing = true;
-    const context = await this.#context?.catch(() => undefined);
-    await context?.close().catch(() => undefined);
-    if (this.#temporaryDir !== undefined) {
-      // Processes of the browser may still be writing for a moment.
-      await rm(this.#temporaryDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    this.#closing.abort();
+    this.#ended.resolve();
+    await this.#running;
+    await this.#leave();
+    await this.#context?.close().catch(() => undefined);
+    if (this.#profileDir !== undefined && this.#options.profileDir === undefined) {
+      await removeProfile(this.#profileDir);
     }
   }
 
-  async #launch(profileDir: string): Promise<void> {
-    const { server, hasGpu = false } = this.#options;
-    this.#context = launchChromium({ profileDir, hasGpu });
-    const context = await this.#context;
-    const [page = await context.newPage()] = context.pages();
-    this.#page = page;
-    page.on('crash', () => void context.close());
-    context.once('close', () => void this.#recover(profileDir));
+  /** Opens the workspace, in a new browser if there is none. Leaves no browser behind when it fails. */
+  async #open(): Promise<void> {
+    const ended = createDeferred();
+    this.#ended = ended;
+    try {
+      const context = this.#context ?? (await this.#launch());
+      const page = await context.newPage();
+      page.once('crash', () => ended.resolve());
+      page.once('close', () => ended.resolve());
+      context.once('close', () => ended.resolve());
+      this.#page = page;
+      await Promise.race([this.#load(page), ended.promise.then(rejectLost)]);
+      this.#options.server.setAbsence(undefined);
+      await closeOthers(context, page);
+    } catch (error) {
+      await this.#context?.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #launch(): Promise<BrowserContext> {
+    const { hasGpu = false, profileDir } = this.#options;
+    this.#profileDir ??= profileDir ?? (await makeTemporaryProfile());
+    const context = await launchChromium({ profileDir: this.#profileDir, hasGpu });
+    this.#context = context;
+    context.once('close', () => {
+      this.#context = undefined;
+    });
+    return context;
+  }
+
+  async #load(page: Page): Promise<void> {
+    const { server } = this.#options;
     await page.goto(`${server.baseUrl}/workspace`);
     if (!(await server.waitForPage(readyWithinMs))) {
       throw new Failure('ENGINE_UNAVAILABLE', {
@@ -97,22 +126,45 @@ export class HeadlessHost {
     }
   }
 
-  /** Never rejects: what goes wrong is told by `lost`. */
-  async #recover(profileDir: string): Promise<void> {
-    if (this.#isClosing) {
-      return;
+  /** Reopens the workspace whenever it ends, until the host is closed. */
+  async #keepOpen(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      await this.#ended.promise;
+      while (!this.#closing.signal.aborted && !(await this.#reopen())) {
+        // `#reopen` waits between attempts.
+      }
     }
-    this.#crashes += 1;
-    if (this.#crashes > 1) {
-      const message = 'The headless browser has ended twice; it is not started again.';
-      this.#lost.reject(new Failure('ENGINE_LOST', { message }));
-      return;
-    }
-    this.#options.log('The headless browser has ended; it is started again.');
+  }
+
+  /** Waits as long as the rate says and opens the workspace again. False when that failed; never rejects. */
+  async #reopen(): Promise<boolean> {
+    const { signal } = this.#closing;
+    const { server, log } = this.#options;
+    const { waitMs, isUsedUp } = this.#rate.plan(Date.now());
+    const cause = `The headless browser has ended${isUsedUp ? ' too often in ten minutes' : ''}`;
+    const message = `${cause} and is started again; send the request again when Retry-After says.`;
+    server.setAbsence({ message, untilMs: Date.now() + waitMs });
+    log(`${cause}; it is started again ${waitMs === 0 ? 'now' : `in ${Math.ceil(waitMs / 1000)} s`}.`);
     try {
-      await this.#launch(profileDir);
+      await wait(waitMs, undefined, { signal });
+      await this.#open();
+      return true;
     } catch (error) {
-      this.#lost.reject(error);
+      if (!signal.aborted) {
+        log(error instanceof Error ? error.message : String(error));
+      }
+      return false;
+    }
+  }
+
+  /** Lets the page end in good order, so that its engine can say that the run which it leaves was not lost. Never rejects. */
+  async #leave(): Promise<void> {
+    const leaving = this.#page?.goto('about:blank', { timeout: leaveWithinMs });
+    await leaving?.catch(() => undefined);
+    // The address changes before the old document has had its `pagehide`; its socket ends after that.
+    const latestMs = Date.now() + leaveWithinMs;
+    while (this.#context && Date.now() < latestMs && (await this.#options.server.waitForPage(0))) {
+      await wait(leaveLookEveryMs);
     }
   }
 
@@ -126,4 +178,13 @@ export class HeadlessHost {
     }, call);
     return readEnvelope(text);
   }
+}
+
+const rejectLost = (): Promise<never> =>
+  Promise.reject(new Failure('ENGINE_LOST', { message: 'The headless browser has ended while it started.' }));
+
+/** The blank page that a browser begins with, and one that has crashed. */
+async function closeOthers(context: BrowserContext, page: Page): Promise<void> {
+  const others = context.pages().filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close().catch(() => undefined)));
 }

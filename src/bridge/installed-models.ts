@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { modelManifest, type ModelVariant } from '#core/models.ts';
 
-/** What `models/manifest.json` names and this machine has: in the build, or in other folders under any name. */
+/** The models of `models/manifest.json` that are installed: in the build, or in other folders under any file name. */
 export interface InstalledModels {
-  /** The names, by the manifest, of the files that are there. */
+  /** The manifest's names of the files that are installed. */
   list(): Promise<string[]>;
-  /** Where the file of a name is; undefined when it is not there. */
+  /** The path of the file that has this name in the manifest; undefined if it is not installed. */
   find(file: string): Promise<string | undefined>;
 }
 
@@ -49,7 +49,7 @@ export function createInstalledModels(options: {
   };
 }
 
-/** Only files of the right size are read, and each once: weights are large. */
+/** Finds a file by its SHA-256. Only files of the right size are read, and each once, since weights are large. */
 async function findBySum(
   dir: string,
   variant: ModelVariant,

@@ -21,16 +21,16 @@ the ids given, or the recommended ones. The next build takes along what is there
 `;
 
 export type FetchOptions = {
-  /** The folder that the files are to be in; made when it is not there. */
+  /** The folder for the files; created if it does not exist. */
   readonly dir: string;
-  /** For all models together. */
+  /** The time limit for all models together. */
   readonly timeoutMs: number;
-  /** Gets one line for each file, whether it was fetched, was there, or could not be had. */
+  /** Gets one line for each file: fetched, already there, or not available. */
   readonly log: (line: string) => void;
   readonly models: readonly ModelEntry[];
 };
 
-/** The `npm run models` command. Throws INTERNAL unless all models that were asked for are there at the end. */
+/** The command `npm run models`. Throws INTERNAL unless every model that was asked for is there at the end. */
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readOptions({
     args: [...args],
@@ -64,10 +64,10 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** What is worth its size to most. */
+/** The models that most people want. */
 export const recommendedModels = knownModels.filter((model) => model.isRecommended);
 
-/** The models of these ids. Throws VALIDATION_FAILED for one that there is not. */
+/** The models with these ids. Throws VALIDATION_FAILED for an unknown id. */
 function chooseModels(ids: readonly string[]): readonly ModelEntry[] {
   return ids.map((id) => {
     const found = knownModels.find((model) => model.id === id);
@@ -135,7 +135,7 @@ async function download(variant: ModelVariant, path: string, signal: AbortSignal
   if (!response.ok || !response.body) {
     throw new Error(`${new URL(variant.address).host} answered ${response.status}`);
   }
-  // Not `.onnx` at the end: a build takes all of those along.
+  // The name must not end in `.onnx`: a build includes every such file.
   const partial = `${path}.${process.pid}.part`;
   try {
     await pipeline(Readable.fromWeb(response.body), checking(variant), createWriteStream(partial));
@@ -145,7 +145,7 @@ async function download(variant: ModelVariant, path: string, signal: AbortSignal
   }
 }
 
-/** Lets the bytes of `variant` through. Throws for others: at the first byte too many, or when the sum is known. */
+/** Passes the bytes of `variant` on. Throws at the first byte too many, and at the end for a wrong SHA-256. */
 function checking(variant: ModelVariant): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
   return async function* check(source) {
     const hash = createHash('sha256');
@@ -164,7 +164,7 @@ function checking(variant: ModelVariant): (source: AsyncIterable<Uint8Array>) =>
   };
 }
 
-/** fetch says "fetch failed", and why only in the cause. */
+/** The reason of a failed fetch: its message is only "fetch failed", and the reason is in its cause. */
 function toReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Failure } from '#core/failure.ts';
 
-/** Reads the options of a command. Throws VALIDATION_FAILED, in words, for what the command does not know. */
+/** Reads the options of a command. Throws VALIDATION_FAILED, which names it, for an unknown option. */
 export function readOptions<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);

@@ -2,24 +2,29 @@ import type { WebSocket } from 'ws';
 import { parseMessage } from '#core/relay.ts';
 import { ConnectedPage, toBytes } from './connected-page.ts';
 
-/** How long a page that goes away is waited for: a reload takes a second or two. */
+/** How long to wait for a page that has disconnected: a reload takes a second or two. */
 const reloadMs = 5000;
 const pingEveryMs = 10_000;
 const missedPingsLimit = 3;
-/** A page says hello at once; what does not is none of ours. */
+/** A page sends its hello at once. A socket that does not is closed. */
 const helloWithinMs = 10_000;
 
-/** The pages that can answer, and which of them does. */
+/** Why no page is connected, as a sentence for callers, and when one may be again. */
+export type Absence = { readonly message: string; readonly untilMs: number };
+
+/** The connected pages, and which of them answers requests. */
 export class Pages {
+  /** Set by whoever opens the page, such as the headless browser; undefined where a person does. */
+  absence: Absence | undefined;
   #pages: ConnectedPage[] = [];
-  /** Stores differ from browser to browser, so requests stay with one for as long as it has a page. */
+  /** The serving browser. Each browser has a store of its own, so all requests go to one while it has a page. */
   #browser: string | undefined;
   #isClosed = false;
   #lastSeenMs = Number.NEGATIVE_INFINITY;
   readonly #waiting = new Set<() => void>();
   readonly #timer = setInterval(() => this.#pingAll(), pingEveryMs).unref();
 
-  /** Takes a socket whose origin was checked. It becomes a page with its hello. */
+  /** Adds a socket whose origin was checked. It counts as a page once it has sent its hello. */
   add(socket: WebSocket): void {
     const timer = setTimeout(() => socket.terminate(), helloWithinMs).unref();
     socket.on('error', () => socket.terminate());
@@ -64,7 +69,7 @@ export class Pages {
       this.#pages = this.#pages.filter((other) => other !== page);
       if (browser === this.#browser) {
         this.#lastSeenMs = Date.now();
-        // A little later than that, since timers may fire early.
+        // A little later, since timers may fire early.
         setTimeout(() => this.#choose(), reloadMs + 50).unref();
       }
     });
@@ -75,7 +80,7 @@ export class Pages {
     return this.#pages.findLast((page) => page.browser === this.#browser && page.isOpen);
   }
 
-  /** Lets another browser serve once the one that did has been gone for longer than a reload takes. */
+  /** Chooses another browser once the serving one has been gone for longer than a reload takes. */
   #choose(): void {
     const isGone = !this.#serving() && Date.now() >= this.#lastSeenMs + reloadMs;
     if (isGone) {

@@ -4,7 +4,7 @@ import { onStop } from './stop.ts';
 
 /**
  * Does `work` with a server and, where there is one, a headless browser, and closes both afterwards: when the work ends or
- * fails, when the browser is lost (which rejects), or when the program is asked to stop.
+ * fails, or when the program is asked to stop.
  */
 export async function runHosted(
   server: RunningServer,
@@ -16,7 +16,7 @@ export async function runHosted(
   });
   const done = work().then(() => 'done' as const);
   try {
-    return await Promise.race([done, stopped, ...(host ? [host.lost] : [])]);
+    return await Promise.race([done, stopped]);
   } finally {
     await host?.close();
     await server.close();

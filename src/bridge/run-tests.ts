@@ -2,15 +2,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectDir } from './build.ts';
-import { findChromium } from './chromium.ts';
+import { mayInstall, provideChromium, provideFfmpeg } from './install.ts';
 import { onStop } from './stop.ts';
 
-/** Runs the tests in Node and in a browser, without the long ones unless `isAll`. Other arguments go to Vitest. */
+/** Forbids the installation of what is missing. Vitest does not know it. */
+const noInstall = '--no-install';
+
+/**
+ * Runs the tests in Node and in a browser, without the long ones unless `isAll`. All arguments but `--no-install` go to
+ * Vitest.
+ */
 export async function runTests(args: readonly string[], { isAll }: { isAll: boolean }): Promise<void> {
-  const chromium = await findChromium();
+  const install = { isAllowed: mayInstall(args.includes(noInstall)), log };
+  const chromium = await provideChromium(install);
+  await provideFfmpeg(install);
   const vitest = join(projectDir, 'node_modules', 'vitest', 'vitest.mjs');
   const filter = isAll ? [] : ['--tags-filter=!long'];
-  const child = spawn(process.execPath, [vitest, 'run', ...filter, ...args], {
+  const child = spawn(process.execPath, [vitest, 'run', ...filter, ...args.filter((arg) => arg !== noInstall)], {
     cwd: projectDir,
     stdio: 'inherit',
     env: { ...process.env, OFFCUT_CHROMIUM: chromium },
@@ -18,7 +26,9 @@ export async function runTests(args: readonly string[], { isAll }: { isAll: bool
   onStop(() => child.kill('SIGINT'));
   const [code] = await once(child, 'exit');
   if (!isAll) {
-    process.stderr.write('The long tests were left out; "npm run test:all" runs them too.\n');
+    log('The long tests were left out; "npm run test:all" runs them too.');
   }
   process.exitCode = typeof code === 'number' ? code : 1;
 }
+
+const log = (line: string): void => void process.stderr.write(`${line}\n`);

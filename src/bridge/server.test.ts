@@ -103,6 +103,17 @@ describe('without a page', () => {
     },
   );
 
+  it('callers are told when the browser is started again, where that is known', async () => {
+    server.setAbsence({ message: 'The headless browser has ended too often.', untilMs: Date.now() + 300_000 });
+    const answer = await send('/v1/me');
+    server.setAbsence(undefined);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      errorCode: 'ENGINE_UNAVAILABLE',
+      message: 'The headless browser has ended too often.',
+    });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(200);
+  });
+
   it.each([
     '/sandbox/v1/keys',
     '/v1/../sandbox/v1/keys',

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { WebSocketServer } from 'ws';
+import { excerpt } from '#core/excerpt.ts';
 import { Failure } from '#core/failure.ts';
 import { pieceBytes } from '#core/relay.ts';
 import { siteHeaders } from '#core/security-headers.ts';
@@ -9,18 +10,31 @@ import { answerFailure } from './answer.ts';
 import { forward, toHeaderPairs } from './forward.ts';
 import { checkOrigin, isFromPage, isRelayed, toPart } from './guard.ts';
 import { createInstalledModels, type InstalledModels } from './installed-models.ts';
-import { Pages } from './pages.ts';
+import { Pages, type Absence } from './pages.ts';
+import { answerParserErrors } from './parser-errors.ts';
+import { limitStalledBody } from './stalled-body.ts';
 import { answerFile, answerStatic, answerText, bridgePath } from './static-files.ts';
+
+type RequestLimits = {
+  /** From the start of a request, or of its connection, to the end of its head. */
+  readonly headMs: number;
+  /** Between two pieces of its body. */
+  readonly silentBodyMs: number;
+};
+
+const defaultLimits: RequestLimits = { headMs: 30_000, silentBodyMs: 60_000 };
 
 export type ServerOptions = {
   /** 0 for any free port. */
   readonly port: number;
   readonly distDir: string;
-  /** Folders with weights besides those in the build, under any name. */
+  /** More folders with model weights, under any file name. */
   readonly modelsDirs?: readonly string[];
   /** Whether callers outside the browser may control the sandbox. Pages always may. */
   readonly isSandboxOpen?: boolean;
-  /** Told of what is a defect. */
+  /** How long a request may send nothing; shorter in tests. */
+  readonly limits?: RequestLimits;
+  /** Gets a line for each unexpected error. */
   readonly log?: (line: string) => void;
 };
 
@@ -29,6 +43,8 @@ export type RunningServer = {
   readonly baseUrl: string;
   /** Resolves with true once a page can answer, with false after `timeoutMs`. */
   waitForPage(timeoutMs: number): Promise<boolean>;
+  /** What callers are told while no page is connected; without it, how to connect one. */
+  setAbsence(absence: Absence | undefined): void;
   close(): Promise<void>;
 };
 
@@ -41,16 +57,11 @@ type Site = {
 };
 
 /**
- * Serves the built site on this machine alone and hands what comes from outside the browser to a page of it. Throws
- * VALIDATION_FAILED when the port cannot be had.
+ * Serves the built site on the loopback interface, and relays API requests from outside the browser to a page of the site.
+ * Throws VALIDATION_FAILED when the port cannot be used.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const server = createServer();
-  // A run may take many minutes, and an upload as long as the disk needs.
-  server.requestTimeout = 0;
-  server.headersTimeout = 0;
-  // Longer than clients keep an idle connection, so that none sends into one that is just being closed.
-  server.keepAliveTimeout = 65_000;
+  const server = createOwnServer((options.limits ?? defaultLimits).headMs);
   const port = await listen(server, options.port);
   const site: Site = {
     options,
@@ -69,7 +80,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Room for a piece with its id, and for a message with many headers.
     maxPayload: 2 * pieceBytes,
   });
+  answerParserErrors(server);
   server.on('request', (request, response) => void handle(site, request, response));
+  // An expectation that is unknown here may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an envelope.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('upgrade', (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() === 'websocket') {
       upgrade(site, sockets, request, socket, head);
@@ -80,8 +94,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     baseUrl: site.baseUrl,
     waitForPage: async (timeoutMs) => (await site.pages.wait(timeoutMs)) !== undefined,
+    setAbsence: (absence) => {
+      site.pages.absence = absence;
+    },
     close: () => close(server, sockets, site.pages),
   };
+}
+
+function createOwnServer(headersTimeout: number): Server {
+  return createServer({
+    headersTimeout,
+    connectionsCheckingInterval: headersTimeout / 2,
+    // A run may take many minutes, and an upload as long as the disk needs.
+    requestTimeout: 0,
+    // Longer than clients keep an idle connection, so that none sends on a connection that is being closed.
+    keepAliveTimeout: 65_000,
+    // Node's own refusal has no envelope; the guard refuses too.
+    requireHostHeader: false,
+  });
 }
 
 async function listen(server: Server, port: number): Promise<number> {
@@ -110,15 +140,16 @@ async function close(server: Server, sockets: WebSocketServer, pages: Pages): Pr
   });
 }
 
-/** The boundary to HTTP: what goes wrong below becomes an answer here. */
+/** Answers a request. The boundary to HTTP: every error below becomes an answer here. */
 async function handle(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     response.setHeaders(new Map(Object.entries(siteHeaders)));
+    limitStalledBody(request, response, (site.options.limits ?? defaultLimits).silentBodyMs);
     checkOrigin(request.headers, site.port);
     await route(site, toUrl(request, site.baseUrl), request, response);
   } catch (error) {
     if (!(error instanceof Failure) && !response.destroyed) {
-      site.options.log?.(`${request.method} ${request.url}: ${String(error)}`);
+      site.options.log?.(`${request.method} ${excerpt(request.url ?? '')}: ${String(error)}`);
     }
     if (response.headersSent) {
       response.destroy();
@@ -127,7 +158,7 @@ async function handle(site: Site, request: IncomingMessage, response: ServerResp
   }
 }
 
-/** What a page may fetch with; the others are forbidden to it, or mean nothing to an API. */
+/** The methods that a page may fetch with and an API can use. */
 const relayedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 async function route(site: Site, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -160,7 +191,7 @@ async function answerSite(site: Site, url: URL, request: IncomingMessage, respon
   }
   const isOtherName = `http://${request.headers.host}` !== site.baseUrl;
   if (isOtherName && request.headers['sec-fetch-mode'] === 'navigate') {
-    // Each name is an origin with a store of its own: a person must always land in the same one.
+    // Each host name is an origin with a store of its own, so navigations all go to the same one.
     response.writeHead(307, { Location: site.baseUrl + url.pathname + url.search }).end();
   } else if (url.pathname === '/models/installed.json') {
     const files = await site.models.list();
@@ -194,7 +225,7 @@ function upgrade(site: Site, sockets: WebSocketServer, request: IncomingMessage,
   sockets.handleUpgrade(request, socket, head, (connection) => site.pages.add(connection));
 }
 
-/** Java and curl offer HTTP/2 with a call. An offer is declined by answering as usual, so the request is read again without it. */
+/** Declines an upgrade to HTTP/2, which Java and curl offer, by answering with HTTP/1.1: the request is parsed again without it. */
 function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = toHeaderPairs(request).flatMap(([name, value]) =>
     /^upgrade$/i.test(name) ? [] : [`${name}: ${value}`],
@@ -204,7 +235,7 @@ function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex
   server.emit('connection', socket);
 }
 
-/** Only a page of this very origin: whoever connects sees requests with their keys, and answers them. */
+/** Allows only pages of this origin: whoever connects sees requests with their API keys, and answers them. */
 function mayConnect(site: Site, request: IncomingMessage): boolean {
   try {
     checkOrigin(request.headers, site.port);
@@ -214,7 +245,7 @@ function mayConnect(site: Site, request: IncomingMessage): boolean {
   }
 }
 
-/** The address with its dots resolved, so that what is checked is what is used. Throws VALIDATION_FAILED. */
+/** The normalised address, so that the path that is checked is the one that is used. Throws VALIDATION_FAILED. */
 function toUrl(request: IncomingMessage, baseUrl: string): URL {
   const target = request.url ?? '';
   if (!target.startsWith('/') || !URL.canParse(baseUrl + target)) {

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { buildIfStale, distDir, projectDir } from './build.ts';
 import { HeadlessHost } from './headless.ts';
+import { mayInstall, provideChromium } from './install.ts';
 import { readOptions, readPort } from './options.ts';
 import { runHosted } from './run-hosted.ts';
 import { startServer } from './server.ts';
 
-/** Each origin has a store of its own, so the port is the same each time. */
+/** A fixed port, since the browser keeps one store for each origin. */
 const defaultPort = '8787';
 
-/** The name of the key that a headless start makes. */
+/** The name of the API key that a headless start creates. */
 const keyName = 'npm start';
 
 const usage = `npm start [-- options]
@@ -18,6 +19,7 @@ const usage = `npm start [-- options]
   --profile DIR  with --headless: keep the browser's data there (default: a fresh profile, removed at the end)
   --gpu          with --headless: let the browser use the graphics card
   --json         print one line when ready: {"baseUrl":"...","apiKey":"..."}
+  --no-install   with --headless: do not install a browser where none is found (also: OFFCUT_NO_INSTALL=1)
   --sandbox      let programs outside the browser control the sandbox (/sandbox/v1/...)
   --models DIR   use the model weights of this folder too (may be given several times)
 `;
@@ -32,6 +34,7 @@ export async function runStart(args: readonly string[]): Promise<void> {
       profile: { type: 'string' },
       gpu: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      'no-install': { type: 'boolean', default: false },
       sandbox: { type: 'boolean', default: false },
       models: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
@@ -42,6 +45,9 @@ export async function runStart(args: readonly string[]): Promise<void> {
     return;
   }
   const port = readPort(values.port);
+  if (values.headless) {
+    await provideChromium({ isAllowed: mayInstall(values['no-install']), log });
+  }
   await buildIfStale(log);
   const modelsDirs = [resolve(projectDir, 'models'), ...values.models.map((dir) => resolve(dir))];
   const server = await startServer({ port, distDir, modelsDirs, isSandboxOpen: values.sandbox, log });
@@ -50,7 +56,7 @@ export async function runStart(args: readonly string[]): Promise<void> {
   await runHosted(server, host, async () => {
     const apiKey = host ? await startHost(host) : null;
     announce({ baseUrl: server.baseUrl, apiKey }, values.json);
-    // From here on it serves, until it is stopped.
+    // It serves until it is stopped.
     await new Promise(() => undefined);
   });
 }

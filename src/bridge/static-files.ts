@@ -4,10 +4,11 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { excerpt } from '#core/excerpt.ts';
 import { Failure } from '#core/failure.ts';
 import { bridgeMetaName, serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
 
-/** Where a page finds the socket of the relay. */
+/** The path of the relay's WebSocket. */
 export const bridgePath = '/bridge';
 
 const mimeTypes: Readonly<Record<string, string>> = {
@@ -31,10 +32,10 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Vite puts a hash of the content into these names. */
+/** Names with a hash of their content, which Vite gives. */
 const hashedPath = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
-/** Paths of the one page; its script looks at the address. */
+/** Paths that all serve the one page, whose router reads the address. */
 const pagePath = /^\/(workspace(\/.*)?|upload\/[^/]+|api-reference)?$/;
 
 /** Answers from the built site. Throws NOT_FOUND and METHOD_NOT_ALLOWED. */
@@ -52,7 +53,7 @@ export async function answerStatic(
   await answerFile(toFile(distDir, path), path, request, response);
 }
 
-/** A text that may differ next time: revalidated at every use. */
+/** Answers with a text that may change, so it is revalidated at every use. */
 export function answerText(body: string, type: string, request: IncomingMessage, response: ServerResponse): void {
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
   response.setHeader('Content-Type', type);
@@ -66,7 +67,10 @@ export function answerText(body: string, type: string, request: IncomingMessage,
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** A file as it is, whole or in one range. `path` is its address, which says how long it may be kept. */
+/**
+ * Answers with a file, whole or one range of it (RFC 9110, 14). `path` is its address, which decides how long it is cached.
+ * Not by sirv: it answers suffix, reversed and one-byte ranges wrongly, and an error while it reads ends the process.
+ */
 export async function answerFile(
   file: string,
   path: string,
@@ -75,7 +79,7 @@ export async function answerFile(
 ): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) {
-    throw new Failure('NOT_FOUND', { message: `Nothing is at ${path}.` });
+    throw new Failure('NOT_FOUND', { message: `Nothing is at ${excerpt(path)}.` });
   }
   const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`;
   setFileHeaders(path, etag, response);
@@ -98,13 +102,13 @@ export async function answerFile(
   await pipeline(createReadStream(file, { start, end }), response);
 }
 
-/** The page with absolute addresses, since it is served at any depth, and with where the relay is. */
+/** The page with absolute addresses, since it is served at any depth, and with the address of the relay. */
 const toPage = (html: string): string =>
   html
     .replaceAll(/\b(src|href)="\.\//g, '$1="/')
     .replace(/<head[^>]*>/, (head) => `${head}<meta name="${bridgeMetaName}" content="${bridgePath}">`);
 
-/** The file of a path below `distDir`. Throws NOT_FOUND for what leads out of it or is hidden. */
+/** The file of a path below `distDir`. Throws NOT_FOUND for a path that leads out of it or to a hidden file. */
 function toFile(distDir: string, path: string): string {
   const file = normalize(join(distDir, decodePath(path)));
   const isInside = file.startsWith(normalize(distDir) + sep);
@@ -124,7 +128,7 @@ function decodePath(path: string): string {
 
 function setFileHeaders(path: string, etag: string, response: ServerResponse): void {
   if (path === '/sw.js') {
-    // Those of the other files are set already, and one of them must not be there.
+    // The headers of other files are already set, and the service worker must not have one of them.
     Object.keys(siteHeaders).forEach((name) => response.removeHeader(name));
     response.setHeaders(new Map(Object.entries(serviceWorkerHeaders)));
   }
@@ -139,7 +143,7 @@ function isFresh(request: IncomingMessage, etag: string): boolean {
   return known?.some((one) => one === etag || one === '*') ?? false;
 }
 
-/** The one range of a request, undefined for the whole file: several ranges, or a range of other bytes, are ignored. */
+/** The range of a request; undefined for the whole file, also where several ranges or a range of an older version are asked for. */
 function parseRange(
   request: IncomingMessage,
   etag: string,

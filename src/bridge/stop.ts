@@ -18,7 +18,7 @@ export function onStop(stop: () => void): () => void {
   };
 }
 
-/** A signal to npm ends npm and the shell between, which does not pass it on: what shows here is another parent. */
+/** Calls `stop` when the parent has ended: npm and its shell do not pass a signal on, so only the parent's id changes. */
 function watchParent(stop: () => void): ReturnType<typeof setInterval> | undefined {
   const parent = process.ppid;
   const look = (): void => {

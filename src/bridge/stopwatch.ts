@@ -1,8 +1,8 @@
-/** Times the steps of something, by name, in order. */
+/** Measures how long named steps take, in order. */
 export class Stopwatch {
   readonly laps: { readonly name: string; readonly seconds: number }[] = [];
 
-  /** Resolves or rejects as `step` does; only what succeeds is a lap. */
+  /** Resolves or rejects as `step` does. Only a step that succeeds is recorded. */
   async time<T>(name: string, step: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     const result = await step();

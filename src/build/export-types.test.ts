@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { compileAssemblyScript } from './assembly-script.ts';
 import { ExportTypes } from './export-types.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 test('knows the names and types of arguments, in their order', async () => {
   const source = `type Floats = usize;

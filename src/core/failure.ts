@@ -48,6 +48,11 @@ export const failures = {
     isRetryable: false,
     sentence: 'This path does not take this method; see the Allow header.',
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    isRetryable: true,
+    sentence: 'The request stopped arriving before it was whole; send it again.',
+  },
   IN_FLIGHT: {
     status: 409,
     isRetryable: true,
@@ -94,6 +99,11 @@ export const failures = {
   },
   NO_SUBJECT: { status: 422, isRetryable: false, sentence: 'Nothing to cut out was found in this video.' },
   RATE_LIMITED: { status: 429, isRetryable: true, sentence: 'Too many requests; wait as long as Retry-After says.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    isRetryable: false,
+    sentence: 'The head of the request is larger than 16 KiB; send fewer or shorter headers, or a shorter address.',
+  },
   INTERNAL: { status: 500, isRetryable: true, sentence: 'Something went wrong on our side; try again.' },
   ENGINE_LOST: {
     status: 500,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Quality } from './formats.ts';
 
-/** How a model's pictures and mattes are to be prepared: one adapter of the matting runner each. */
+/** The families of models. Each prepares pictures and mattes in its own way, by an adapter of the matting runner. */
 export const modelFamilies = ['matte-nano', 'selfie', 'pp-humanseg', 'u2net', 'isnet', 'modnet', 'rvm'] as const;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -14,13 +14,13 @@ const variant = z.object({
   /** Input size in pixels. */
   width: z.int().positive(),
   height: z.int().positive(),
-  /** https address of the very bytes; null for what the project ships, and for a person's own file. */
+  /** https address of exactly these bytes; null for files that the project ships or that a person added. */
   address: z.url().nullable(),
-  /** False where the host lets no page read the file (CORS), so that only `npm run models` can fetch it. */
+  /** False when the host lets no page read the file (CORS), so that only `npm run models` can fetch it. */
   isReachableFromPage: z.boolean(),
 });
 
-/** A number for each of R, G, B. */
+/** One number for each of R, G and B. */
 const perChannel = z.tuple([z.number(), z.number(), z.number()]);
 const normalisation = z.object({ mean: perChannel, deviation: perChannel });
 const modelState = z.enum(['none', 'previous-alpha', 'recurrent']);
@@ -45,9 +45,9 @@ export const modelEntry = z.object({
   rank: z.int(),
   /** True for what `npm run models` fetches: weights under a permissive licence that earn their size. */
   isRecommended: z.boolean(),
-  /** `(x / 255 - mean) / deviation` for each of R, G, B. */
+  /** The input of the network is `(x / 255 - mean) / deviation` for each of R, G and B. */
   normalisation,
-  /** What the past does: nothing, the previous alpha as a fourth channel, or recurrent states. */
+  /** What the network gets of earlier frames: nothing, the previous alpha as a fourth channel, or recurrent states. */
   state: modelState,
   subject: z.enum(['person', 'object']),
   /** What it is good at, with the numbers that were measured, or that none were. */
@@ -121,34 +121,34 @@ export function fillModelEntry(
 }
 
 /**
- * A model that can be run. `pieces` has, by the sha256 of a file that is kept in this browser, the names of its pieces in
- * `Bytes`, in order; a file that is not there lies in the deployment's `models/`.
+ * A model that can be run. `pieces` has, by the sha256 of each file that is stored in this browser, the names of its pieces in
+ * `Bytes`, in order. Files that are not listed lie in `models/` of the deployment.
  */
 export type RunnableModel = {
   readonly entry: ModelEntry;
   readonly pieces: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A model whose files all come with the deployment. */
+/** A runnable model whose files all lie in `models/` of the deployment. */
 export const toDeployed = (entry: ModelEntry): RunnableModel => ({ entry, pieces: {} });
 
 export const modelManifest = z.object({ models: z.array(modelEntry).min(1) });
 
-/** Whether the model is part of the product itself: its files have no other address. */
+/** True when the model is part of the product: its files have no address elsewhere. */
 export const isShipped = (model: ModelEntry): boolean => model.variants.every((one) => one.address === null);
 
-/** What `models/installed.json` of a deployment says: the files that are really there. */
+/** The content of `models/installed.json`: the files that a deployment has. */
 export const installedModels = z.object({ files: z.array(z.string()) });
 
-/** Whether all files of the model are among `files`. */
+/** True when all files of the model are among `files`. */
 export const isAmong = (model: ModelEntry, files: ReadonlySet<string>): boolean =>
   model.variants.every((one) => files.has(one.file));
 
 /**
- * The variant to use for a source of `width` by `height`. At `best` the one with the most pixels: of our own the
- * square is better than the wide one even on wide pictures (IoU .890 against .870 on 22 stills). At `fast` the one whose
- * shape is nearest, and of two as near the smaller: there the square takes 1.75 times as long for .872 against .856, and on
- * four wide scenes of `bench/quality.ts` for .001 to .008 more.
+ * The variant to use for a source of `width` by `height` pixels. `best` takes the variant with the most pixels: our own
+ * square one is better than the wide one even on wide pictures (IoU .890 against .870 on 22 stills). `fast` takes the nearest
+ * shape, and of two equally near ones the smaller: the square takes 1.75 times as long there, for an IoU of .872 against .856.
+ * Throws RangeError for a model without variants.
  */
 export function pickVariant(
   model: ModelEntry,

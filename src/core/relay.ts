@@ -2,18 +2,15 @@ import * as z from 'zod';
 import { Failure } from './failure.ts';
 
 /**
- * The wire between the local server and a page that answers for it: many HTTP requests at once over one WebSocket. A text
- * frame is a message as JSON; a binary frame is a piece of a body, after the four bytes (big endian) of its request's id.
+ * The protocol between the local server and a page that answers for it: many HTTP requests at once over one WebSocket. A text
+ * frame is a message as JSON. A binary frame is a piece of a body, after its request's id as four bytes, big endian.
  *
- * Each body may have `windowBytes` on the way that its reader has not taken yet, so neither end ever holds a whole file.
+ * The flow-control window of each body: at most so many bytes are in flight, so neither end ever holds a whole file.
  */
 export const windowBytes = 1024 * 1024;
 
 /** The largest piece of a body in one frame. */
 export const pieceBytes = 64 * 1024;
-
-/** Set on what a page fetches for the server: if it comes back to the server, nothing in the browser has answered it. */
-export const relayedHeader = 'offcut-relayed';
 
 const idBytes = 4;
 const id = z.int().min(1).max(0xffff_ffff);
@@ -22,7 +19,7 @@ const headers = z.array(z.tuple([z.string(), z.string()]));
 const relayMessage = z.discriminatedUnion('type', [
   /** From a page that can answer. `browser` is the same for all pages that share one store. */
   z.object({ type: z.literal('hello'), browser: z.string().min(1).max(100) }),
-  /** To a page: whether it is in the browser that requests go to. */
+  /** To a page: whether requests go to its browser. */
   z.object({ type: z.literal('role'), isServing: z.boolean() }),
   /** To a page. `bodyBytes` is 0 for no body and null for a body of unknown size. */
   z.object({
@@ -36,11 +33,11 @@ const relayMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('response'), id, status: z.int().min(200).max(599), headers }),
   /** The sender's body is complete. */
   z.object({ type: z.literal('end'), id }),
-  /** The sender gives the whole request up. */
+  /** The sender aborts the request. */
   z.object({ type: z.literal('abort'), id, message: z.string() }),
-  /** The reader has taken so many bytes of the other's body. */
+  /** The reader has consumed so many bytes, which the other end may send again. */
   z.object({ type: z.literal('credit'), id, bytes: z.int().positive() }),
-  /** The server's question whether the page's script still runs: a frozen tab does not answer it. */
+  /** From the server, to see that the page's script still runs: a frozen tab does not answer. */
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('pong') }),
 ]);
@@ -48,12 +45,12 @@ export type RelayMessage = z.output<typeof relayMessage>;
 export type RelayRequest = Extract<RelayMessage, { type: 'request' }>;
 export type RelayResponse = Extract<RelayMessage, { type: 'response' }>;
 
-/** What a socket carries. */
+/** The data of a WebSocket frame, text or binary. */
 export type Frame = string | Uint8Array<ArrayBuffer>;
 
 export const toFrame = (message: RelayMessage): string => JSON.stringify(message);
 
-/** Throws when the text is no message of this wire. */
+/** Throws when the text is no message of this protocol. */
 export const parseMessage = (text: string): RelayMessage => relayMessage.parse(JSON.parse(text));
 
 export function toPiece(requestId: number, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -81,14 +78,14 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** The headers that mean something beyond one connection (RFC 9110, 7.6.1). */
+/** The headers without those of a single connection, the hop-by-hop ones (RFC 9110, 7.6.1). */
 export function endToEndHeaders(pairs: readonly (readonly [string, string])[]): [string, string][] {
   const named = pairs.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value.split(','));
   const dropped = new Set([...hopByHop, ...named.map((name) => name.trim().toLowerCase())]);
   return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).map(([name, value]) => [name, value]);
 }
 
-/** A body on its way out: `write` waits until the reader has taken enough of what was sent before. */
+/** The body that this end sends: `write` waits while the window is full. */
 class Outflow {
   readonly #send: (piece: Uint8Array) => void;
   #roomBytes = windowBytes;
@@ -132,7 +129,7 @@ class Outflow {
   }
 }
 
-/** A body on its way in: `read` gives the pieces in order and says to the sender what was taken. */
+/** The body that this end receives: `read` gives the pieces in order and grants credit to the sender. */
 class Inflow {
   readonly #grant: (bytes: number) => void;
   readonly #pieces: Uint8Array[] = [];
@@ -166,7 +163,7 @@ class Inflow {
     this.#wake();
   }
 
-  /** The next piece; undefined at the end. */
+  /** The next piece; undefined at the end of the body. */
   async read(): Promise<Uint8Array | undefined> {
     while (!this.#failure && !this.#hasEnded && this.#pieces.length === 0) {
       await new Promise<void>((resolve) => {
@@ -192,7 +189,7 @@ class Inflow {
   }
 }
 
-/** One request as either end sees it: the body that it sends and the body that it gets. */
+/** One request, seen from either end: the body that this end sends and the one that it receives. */
 export class Exchange {
   readonly id: number;
   readonly #send: (frame: Frame) => void;
@@ -206,22 +203,22 @@ export class Exchange {
     this.#in = new Inflow((bytes) => send(toFrame({ type: 'credit', id: requestId, bytes })));
   }
 
-  /** Resolves when all of it is on the way. Rejects with a Failure once the exchange is over. */
+  /** Resolves when all bytes are sent. Rejects with a Failure once the exchange is over. */
   write(bytes: Uint8Array): Promise<void> {
     return this.#out.write(bytes);
   }
 
-  /** Says that the own body is complete. */
+  /** Tells the other end that this end's body is complete. */
   end(): void {
     this.#send(toFrame({ type: 'end', id: this.id }));
   }
 
-  /** The next piece of the other's body; undefined at its end. Rejects with a Failure once the exchange is over. */
+  /** The next piece of the other end's body; undefined at its end. Rejects with a Failure once the exchange is over. */
   read(): Promise<Uint8Array | undefined> {
     return this.#in.read();
   }
 
-  /** A frame of the other end about this request. Throws RangeError when it breaks the rules of the wire. */
+  /** Takes a frame of the other end. Throws RangeError when it breaks the protocol. */
   receive(part: Uint8Array | Extract<RelayMessage, { type: 'end' | 'abort' | 'credit' }>): void {
     if (part instanceof Uint8Array) {
       this.#in.push(part);
@@ -234,13 +231,13 @@ export class Exchange {
     }
   }
 
-  /** Tells the other end and fails what waits at this one. */
+  /** Aborts the request: tells the other end, and rejects all reads and writes of this end. */
   abort(message: string): void {
     this.#send(toFrame({ type: 'abort', id: this.id, message }));
     this.fail(new Failure('ENGINE_UNAVAILABLE', { message }));
   }
 
-  /** Fails what waits at this end, now and later. */
+  /** Rejects all reads and writes of this end, now and later. */
   fail(failure: Failure): void {
     this.#out.fail(failure);
     this.#in.fail(failure);

@@ -1,15 +1,22 @@
-import type { CutOutCheckpoint, Memory } from './checkpoint.ts';
+import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
 
 /**
  * Ports of the heavy workers. No video crosses a thread: a runner gets file names, opens the bytes itself and writes new
- * files; only small pictures for the model, and numbers, are passed.
+ * files. Only small pictures for the model, and numbers, are passed.
  */
 
-/** What the probe of a file says. Times in seconds, sizes in square display pixels after rotation. */
-export type MediaInfo = {
+/** What the probe of a file says: all about a video, and of anything else no more than what it is. */
+export type MediaInfo =
+  | VideoInfo
+  /** `container` is how people call the format: PNG, JPEG, MP3. */
+  | { readonly kind: 'picture' | 'sound'; readonly container: string };
+
+/** Times in seconds, sizes in square display pixels after rotation. */
+export type VideoInfo = {
+  readonly kind: 'video';
   readonly container: string;
   readonly durationSeconds: number;
   readonly video: {
@@ -39,14 +46,17 @@ export type CutOutOptions = {
   readonly isWatermarked: boolean;
 };
 
-export type CutOutProgress = {
+/** How far a runner is with what it was asked for. */
+export type RunnerProgress = {
   /** What is being done, in one or two words: "Reading", "Cutting", "Writing". */
   readonly stage: string;
   /** 0..1 of the whole. */
   readonly fraction: number;
   readonly etaSeconds: number | null;
   readonly framesPerSecond: number | null;
-  /** A small WebP of the newest cut-out frame with alpha, as a data URL; about once a second. */
+  /** Frames that are done, those before a checkpoint included. */
+  readonly framesDone: number;
+  /** A small WebP of the newest frame, with its alpha, as a data URL; about once a second. */
   readonly preview?: string;
 };
 
@@ -62,16 +72,23 @@ export type CutOutResult = {
   readonly warnings: readonly string[];
 };
 
-/** What a run tells while it works. */
-export type CutOutHooks = {
-  readonly onProgress: (progress: CutOutProgress) => void;
-  /** The run can go on from here another time; resolves when that is written down. */
-  readonly onCheckpoint: (checkpoint: CutOutCheckpoint) => Promise<void>;
+/** What a runner tells while it works. */
+export type RunnerHooks<Checkpoint> = {
+  readonly onProgress: (progress: RunnerProgress) => void;
+  /** The work can go on from here another time; resolves when that is written down. */
+  readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
+};
+
+/** What a probe tells while it lasts. */
+export type ProbeHooks = {
+  /** Parts of the product that the file needs are being fetched and started, or no longer: that time is not the file's. */
+  readonly onStarting: (isStarting: boolean) => void;
 };
 
 /** Demux, decode, refine, encode, mux. Failures: UNSUPPORTED_MEDIA, NO_SUBJECT, STORAGE_FULL, INTERNAL. */
 export interface MediaRunner {
-  probe(inputFile: string): Promise<MediaInfo>;
+  /** Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for a file that cannot be used here. */
+  probe(inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo>;
   /**
    * `matting` has the model open already; `modelInput` is what its `load` answered. With a checkpoint `from` an earlier
    * call with the same options, whose files are still there, the result is the same as if that one had gone on.
@@ -80,7 +97,7 @@ export interface MediaRunner {
     options: CutOutOptions,
     modelInput: ModelInput,
     matting: Omit<MattingRunner, 'load'>,
-    hooks: CutOutHooks,
+    hooks: RunnerHooks<CutOutCheckpoint>,
     from: CutOutCheckpoint | null,
   ): Promise<CutOutResult>;
 }
@@ -110,6 +127,18 @@ export type ModelInput = {
   readonly fileSha256: string;
 };
 
+/** An open model at work on the frames of one clip, in order. */
+export interface ClipMatting {
+  /** `picture` has the size that the model's `load` gave; the matte has the same. */
+  matte(picture: Picture): Promise<Matte>;
+  /** Forgets the frames before: at a scene cut and at the start of a clip. */
+  reset(): Promise<void>;
+  /** What is kept of the frames before, as the next frame would see it. */
+  save(): Promise<StageState>;
+  /** Puts a state back that the same model saved at the same size. */
+  restore(state: StageState): Promise<void>;
+}
+
 /**
  * Inference with several models, by their ids. Failures: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL, with a message that
  * names the model.
@@ -125,18 +154,10 @@ export interface MattingRunner {
   /** Forgets the model's past: at a scene cut and at the start of a clip. */
   reset(modelId: string): Promise<void>;
   /** The model's past, as its next frame would see it. */
-  save(modelId: string): Promise<Memory>;
+  save(modelId: string): Promise<StageState>;
   /** Puts a past back that the same model saved at the same size. */
-  restore(modelId: string, state: Memory): Promise<void>;
+  restore(modelId: string, state: StageState): Promise<void>;
 }
-
-/** One open model of the matting runner, for one clip. */
-export type ClipMatting = {
-  matte(picture: Picture): Promise<Matte>;
-  reset(): Promise<void>;
-  save(): Promise<Memory>;
-  restore(state: Memory): Promise<void>;
-};
 
 /** Opens one model and closes all others. */
 export async function loadOne<T extends ModelInput>(

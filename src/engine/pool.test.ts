@@ -33,7 +33,7 @@ const isTerminated = (): boolean[] => SilentWorker.started.map((worker) => worke
 test('workers are started at their first call and retired after a minute of rest', () => {
   const pool = createPool();
   expect(isTerminated()).toEqual([]);
-  void pool.runners.media.probe('a');
+  void pool.runners.matting.reset('m');
   pool.rest();
   vi.advanceTimersByTime(59_000);
   expect(isTerminated()).toEqual([false]);
@@ -43,25 +43,52 @@ test('workers are started at their first call and retired after a minute of rest
 
 test('the rest after one run does not retire the workers of the next', () => {
   const pool = createPool();
-  void pool.runners.media.probe('a');
+  void pool.runners.matting.reset('m');
   pool.rest();
   vi.advanceTimersByTime(5000);
-  void pool.runners.media.probe('b');
+  void pool.runners.matting.reset('m');
   vi.advanceTimersByTime(600_000);
   expect(isTerminated()).toEqual([false]);
 });
 
 test('who waits for workers that are ended, or that die, is told', async () => {
   const pool = createPool();
-  void pool.runners.media.probe('a');
+  void pool.runners.media.probe('a').catch(() => undefined);
   const ended = pool.crashed();
   pool.terminate();
   await expect(ended).rejects.toMatchObject({ code: 'INTERNAL' });
-  void pool.runners.media.probe('b');
+  void pool.runners.media.probe('b').catch(() => undefined);
   const died = pool.crashed();
   SilentWorker.started[1]?.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
   await expect(died).rejects.toMatchObject({
     code: 'ENGINE_LOST',
     message: 'The media worker stopped: out of memory.',
   });
+});
+
+test('a probe that does not end is ended with its worker, and the next one gets a new worker', async () => {
+  const pool = createPool();
+  const refused = expect(pool.runners.media.probe('a')).rejects.toMatchObject({
+    code: 'UNSUPPORTED_MEDIA',
+    message: expect.stringMatching(/could not be opened within 60 s/),
+  });
+  vi.advanceTimersByTime(59_000);
+  expect(isTerminated()).toEqual([false]);
+  vi.advanceTimersByTime(1000);
+  await refused;
+  expect(isTerminated()).toEqual([true]);
+  void pool.runners.media.probe('b').catch(() => undefined);
+  expect(isTerminated()).toEqual([true, false]);
+});
+
+test('a probe whose worker was ended is no more waited for, and the worker of the next is left alone', async () => {
+  const pool = createPool();
+  const lost = expect(pool.runners.media.probe('a')).rejects.toMatchObject({ code: 'INTERNAL' });
+  vi.advanceTimersByTime(30_000);
+  pool.terminate();
+  await lost;
+  void pool.runners.matting.reset('m');
+  void pool.runners.media.probe('b').catch(() => undefined);
+  vi.advanceTimersByTime(45_000);
+  expect(isTerminated()).toEqual([true, false, false]);
 });

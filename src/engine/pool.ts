@@ -1,15 +1,19 @@
 import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { RunnableModel } from '#core/models.ts';
-import { loadOne, type MattingRunner, type MediaRunner, type Runners } from '#core/runners.ts';
+import { loadOne, type MattingRunner, type MediaInfo, type MediaRunner, type Runners } from '#core/runners.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { proxy, toLine, wrap, type Remote } from '#wire/remote.ts';
+import { createTimeLimit } from './time-limit.ts';
 
 /** How long a worker without work is kept, with its model loaded. */
 const idleMs = 60_000;
 
 /** How long a model may take to be opened and to do its first picture. */
 const tryMs = 5 * 60_000;
+
+/** How long a file may take to be opened and looked at; whole videos of hours take less than two seconds. */
+const probeMs = 60_000;
 
 /** The heavy workers: started at their first call, thrown away after an abort or a crash, retired when idle. */
 export interface Pool {
@@ -48,7 +52,7 @@ export function createPool(): Pool {
     crash = createCrash();
   };
   return {
-    runners: toRunners(media, matting),
+    runners: toRunners(media, matting, () => crash.promise),
     crashed: () => crash.promise,
     tryModel,
     terminate,
@@ -122,7 +126,7 @@ function createSlot<T>(name: string, watch: Watch, start: () => Worker): Slot<T>
 }
 
 /** The ports as the runs see them: functions that are passed along become proxies here. */
-function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>): Runners {
+function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>, crashed: () => Promise<never>): Runners {
   const mattingRunner: MattingRunner = {
     load: (requests) => matting.get().load(requests),
     matte: (modelId, picture) => matting.get().matte(modelId, picture),
@@ -133,10 +137,29 @@ function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>): Runn
   return {
     matting: mattingRunner,
     media: {
-      probe: (inputFile) => media.get().probe(inputFile),
+      probe: (inputFile) => probeInTime(media, inputFile, crashed()),
       // Runs hand on the matting runner that they have from here.
       cutOut: async (options, modelInput, _, hooks, from) =>
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
     },
   };
+}
+
+/** A file may hold a reader up in a loop, which only the end of its thread can end. `crashed` rejects when that comes from elsewhere. */
+async function probeInTime(media: Slot<MediaRunner>, inputFile: string, crashed: Promise<never>): Promise<MediaInfo> {
+  const { promise: late, reject } = createDeferred<never>();
+  const limit = createTimeLimit(probeMs, () => {
+    media.terminate();
+    reject(
+      new Failure('UNSUPPORTED_MEDIA', {
+        message: `The file could not be opened within ${probeMs / 1000} s: it is damaged, or its index is far too large. Export or download it again.`,
+      }),
+    );
+  });
+  const hooks = { onStarting: (isStarting: boolean) => (isStarting ? limit.pause() : limit.resume()) };
+  try {
+    return await Promise.race([media.get().probe(inputFile, proxy(hooks)), late, crashed]);
+  } finally {
+    limit.end();
+  }
 }

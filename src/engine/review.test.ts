@@ -97,7 +97,7 @@ test('a regenerated proposal begins from what is there, and replaces the picture
   const first = await waiting();
   const input = { ...first.input, cutSeconds: 3 };
   const change = { input, fingerprint: 'changed', modelIds: [] };
-  await review(first, { decision: 'regenerate', proposal: first.proposal, change });
+  await review(first, { decision: 'regenerate', proposal: first.proposal, isEdited: false, change });
   const second = await engine.reached(
     'job_1',
     (job) => job.status === 'awaiting_review' && job.fingerprint === 'changed',
@@ -108,6 +108,7 @@ test('a regenerated proposal begins from what is there, and replaces the picture
   const again = {
     decision: 'regenerate',
     proposal: second.proposal,
+    isEdited: false,
     change: { ...change, fingerprint: 'again' },
   } as const;
   await review(second, again);

@@ -73,7 +73,9 @@ type ProposalOf<R extends RecipeId> = (typeof recipes)[R]['proposal'];
  */
 export type Run<R extends RecipeId> =
   ProposalOf<R> extends z.ZodType
-    ? ReviewedRun<InputOf<R>, Proposed<ProposalOf<R>>>
+    ? InputOf<R> extends { readonly autoApprove: boolean }
+      ? ReviewedRun<InputOf<R>, Proposed<ProposalOf<R>>>
+      : 'a recipe with a proposal takes autoApprove'
     : { make(context: RunContext, input: InputOf<R>): Promise<RunResult> };
 
 export type ReviewedRun<I, P> = {

@@ -42,8 +42,11 @@ export interface Bytes {
 /** The name of the file in which the pictures of `file` are collected until it is written. */
 export const journalName = (file: string): string => `${file}.journal`;
 
+/** The name of the file in which the mattes of a segment of `file` are kept until the segment is whole. */
+export const mattesName = (file: string): string => `${file}.mattes`;
+
 /** The names of all scratch files of `file` that another attempt at it can go on with. */
-export const listScratchNames = (file: string): string[] => [journalName(file)];
+export const listScratchNames = (file: string): string[] => [journalName(file), mattesName(file)];
 
 const lockPrefix = 'offcut:bytes:';
 const folderName = 'offcut';

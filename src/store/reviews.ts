@@ -49,7 +49,6 @@ export const proposeJob = (store: Store, id: string, proposed: Proposed, now: nu
       etaSeconds: null,
       framesPerSecond: null,
       preview: null,
-      isProposalEdited: false,
     });
   });
 
@@ -60,6 +59,7 @@ export type Review =
   | {
       readonly decision: 'regenerate';
       readonly proposal: unknown;
+      readonly isEdited: boolean;
       readonly change: Pick<Job, 'input' | 'fingerprint' | 'modelIds'>;
     };
 
@@ -93,9 +93,11 @@ async function decide(transaction: JobTransaction, job: Job, review: Review, now
   if (review.decision === 'reject') {
     return endJob(transaction, job, { status: 'canceled' }, now);
   }
-  const { decision, proposal } = review;
-  const change = decision === 'approve' ? { isProposalEdited: review.isEdited } : review.change;
-  return moveJob(transaction, job, 'queued', { ...queued, ...change, decision, proposal });
+  const { decision, proposal, isEdited } = review;
+  const change = decision === 'approve' ? {} : review.change;
+  // What is proposed from an edited proposal is not what another call would be proposed.
+  const isProposalEdited = isEdited || job.isProposalEdited;
+  return moveJob(transaction, job, 'queued', { ...queued, ...change, decision, proposal, isProposalEdited });
 }
 
 /** Ends the jobs that nobody has reviewed in time. */

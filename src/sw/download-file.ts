@@ -10,11 +10,11 @@ import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 
-/** A service worker that is ended in the middle loses no more than this. */
+/** The size of a piece, which is the most that is lost when the browser ends the service worker. */
 const pieceBytes = 4 * 1024 * 1024;
-/** How often the row is told how much has come. */
+/** How often progress is written to the row. */
 const reportMs = 400;
-/** How often a file that is cut off is asked for again without having come any further. */
+/** How often a broken download is tried again without any progress in between. */
 const retries = 2;
 
 export type DownloadPorts = {
@@ -23,18 +23,18 @@ export type DownloadPorts = {
   readonly clock: Clock;
   readonly base: URL;
   readonly fetchOutside: typeof fetch;
-  /** How long a site may send nothing. */
+  /** How long a site may send nothing, in milliseconds. */
   readonly stallMs: number;
 };
 
 type KeptFile = Model['files'][number];
 
-/** A model that is being fetched, and its row's files as they are on disk. */
+/** A model that is being downloaded, and its files as far as they are on the disk. */
 export type Download = {
   readonly ports: DownloadPorts;
   readonly entry: ModelEntry;
   files: readonly KeptFile[];
-  /** Writes `files` and how much has come into the row. Throws CANCELED when the row does not ask for the download any more. */
+  /** Writes `files` and the progress to the row. Throws CANCELED when the row does not ask for the download any more. */
   readonly report: (receivedBytes?: number) => Promise<void>;
 };
 
@@ -46,8 +46,8 @@ export const removePieces = async (store: Store, files: readonly KeptFile[]): Pr
 };
 
 /**
- * Brings a file of the model here, whole and checked. What was cut off goes on from where it was; bytes that turn out
- * wrong are deleted. Throws MODEL_UNREACHABLE, MODEL_UNUSABLE, STORAGE_FULL and CANCELED.
+ * Downloads a file of the model and checks its hash. A broken download continues where it was; wrong bytes are deleted.
+ * Throws MODEL_UNREACHABLE, MODEL_UNUSABLE, STORAGE_FULL and CANCELED.
  */
 export async function fetchFile(download: Download, variant: ModelVariant): Promise<void> {
   let isJoined = false;
@@ -60,14 +60,14 @@ export async function fetchFile(download: Download, variant: ModelVariant): Prom
       await checkFile(download, variant);
       return;
     } catch (thrown) {
-      // Who was told to stop is told here, whatever the broken answer looked like.
+      // If the row says stop, that is the reason, whatever error the aborted request ended with.
       await download.report();
       const isWrong = thrown instanceof Failure && thrown.code === 'MODEL_UNUSABLE';
       if (isWrong) {
         await dropFile(download, variant);
       }
       vain = sizeOf([findFile(download, variant)]) > before ? 0 : vain + 1;
-      // Joined from two answers it may be wrong because the file has changed in between: once more, in one.
+      // Two responses were joined, between which the file may have changed; it is downloaded once more in one.
       const isWorthIt = isWrong ? isJoined && !isAnew : readDetail(thrown, 'reason') === 'network' && vain <= retries;
       if (!isWorthIt) {
         throw thrown;
@@ -97,8 +97,8 @@ async function dropFile(download: Download, variant: ModelVariant): Promise<void
 }
 
 /**
- * Asks for what is missing and appends it. `If-Range` is not among the headers that may be sent to another site unasked,
- * so the tag of the answer is compared instead: with another one the file begins anew.
+ * Requests the missing bytes and appends them. `If-Range` would need a CORS preflight, so the ETag of the response is compared
+ * instead: if it is another one, the download starts again.
  */
 async function fetchRest(download: Download, variant: ModelVariant): Promise<void> {
   const kept = findFile(download, variant);
@@ -125,7 +125,7 @@ async function fetchRest(download: Download, variant: ModelVariant): Promise<voi
   }
 }
 
-/** Breaks the answer off when the row stops asking for it, however slowly it comes. */
+/** A signal that aborts the request as soon as the row does not ask for the download any more. */
 function listenForStop({ ports, entry }: Download): { signal: AbortSignal; abort: () => void } {
   const controller = new AbortController();
   const look = async (): Promise<void> => {
@@ -153,18 +153,18 @@ async function ask({ ports, entry }: Download, variant: ModelVariant, start: num
   try {
     return await openRemoteFile({ fetch, address, headers, stallMs, signal, toFailure });
   } catch (thrown) {
-    // The file there is shorter than what is here of it.
+    // The file at the site is shorter than the bytes that are here.
     throw readDetail(thrown, 'status') === 416 ? unusable(entry, variant) : thrown;
   }
 }
 
-/** Where a partial answer begins; undefined where the site hides that from pages. */
+/** The first byte of a partial response; undefined when the site does not expose the header to pages. */
 function readStart({ headers }: Response): number | undefined {
   const [, start] = /^bytes (\d+)-/.exec(headers.get('Content-Range') ?? '') ?? [];
   return start === undefined ? undefined : Number(start);
 }
 
-/** Writes the bytes of an answer in pieces; each is in the row as soon as it is on disk. What came before a fault is kept. */
+/** Writes the bytes in pieces, each in the row as soon as it is on the disk. Bytes before an error are kept. */
 async function append(
   download: Download,
   variant: ModelVariant,
@@ -185,7 +185,7 @@ async function append(
   }
 }
 
-/** The bytes up to their end or a fault, which is put into `faults`. */
+/** The bytes up to their end or an error. The error is put into `faults`. */
 function untilFault(source: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<Uint8Array>; faults: Failure[] } {
   const faults: Failure[] = [];
   async function* read(): AsyncGenerator<Uint8Array> {
@@ -198,7 +198,7 @@ function untilFault(source: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<U
   return { bytes: read(), faults };
 }
 
-/** Tells the row how much has come. Throws MODEL_UNUSABLE at the first byte too many. */
+/** Writes the progress to the row. Throws MODEL_UNUSABLE when there are more bytes than the entry says. */
 async function* count(
   download: Download,
   variant: ModelVariant,
@@ -221,7 +221,7 @@ async function* count(
   }
 }
 
-/** Writes the next piece; false at the end. */
+/** Writes the next piece. Returns false at the end. */
 async function writePiece(
   download: Download,
   variant: ModelVariant,

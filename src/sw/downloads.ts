@@ -5,18 +5,18 @@ import { changeModel } from '#store/models.ts';
 import { fetchFile, removePieces, sizeOf, type Download, type DownloadPorts } from './download-file.ts';
 
 export interface Downloads {
-  /** Goes on with every model whose row says `downloading`. Resolves when none is left to be worked at here. */
+  /** Continues all downloads that the rows ask for. Resolves when none is left to this thread. */
   wake(): Promise<void>;
 }
 
 /**
- * Fetches the files of models, as their rows ask for. All that matters is in the rows and the pieces that they name: a
- * service worker that is ended in the middle loses the piece that it was writing, and the next one goes on from there.
+ * Downloads models whose row has the status `downloading`. The state is in the rows and in the pieces that they name: a
+ * service worker that the browser ends loses the piece that it was writing, and the next one continues from there.
  */
 export function createDownloads(
   ports: DownloadPorts & {
     readonly manifest: readonly ModelEntry[];
-    /** Does the work unless another thread is at work under the same name. */
+    /** Does the work unless another thread holds the lock of this name. */
     readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;
   },
 ): Downloads {
@@ -35,7 +35,7 @@ export function createDownloads(
     const rows = await ports.store.list('models');
     rows.filter((row) => row.status === 'downloading').forEach(begin);
   };
-  // The rows are read when this thread is first called, and then when the bell says that they have changed.
+  // The rows are read at the first call, and again when the bell says that they have changed.
   let looking: Promise<void> | undefined;
   ports.bell.listen((table) => {
     if (table === 'models') {
@@ -61,11 +61,11 @@ async function fetchModel(ports: DownloadPorts, entry: ModelEntry): Promise<void
     for (const variant of entry.variants) {
       await fetchFile(download, variant);
     }
-    // What nobody has vouched for is opened once before it is used.
+    // The engine opens an added model once before it is used.
     const status = row.entry ? 'checking' : 'installed';
     await changeModel(store, entry.id, 'downloading', { status, error: null }, clock.now());
   } catch (thrown) {
-    // A row that is gone or paused is what has stopped this, and is left as it is.
+    // A row that was removed or paused is why the download stopped; it is not changed.
     const error = Failure.from(thrown).toWire();
     await changeModel(store, entry.id, 'downloading', { status: 'broken', error }, clock.now());
   } finally {
@@ -73,7 +73,7 @@ async function fetchModel(ports: DownloadPorts, entry: ModelEntry): Promise<void
   }
 }
 
-/** Drops what the row has of other files: an earlier manifest named them. */
+/** Starts with the files that the row has. Removes pieces of files that only an earlier manifest named. */
 async function beginDownload(ports: DownloadPorts, entry: ModelEntry, row: Model): Promise<Download> {
   const { store, bell, clock } = ports;
   const isWanted = (file: Model['files'][number]): boolean => entry.variants.some((one) => one.sha256 === file.sha256);

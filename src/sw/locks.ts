@@ -1,9 +1,9 @@
 import { engineLockName } from '#core/engine.ts';
 
-/** How long a page may take from its first byte to asking for the lock. */
+/** How long a page may take to start its engine, in milliseconds. */
 const startMs = 10_000;
 
-/** True when a tab holds the engine's lock, or is about to: a page is open and its worker is still starting. */
+/** True when a tab holds or awaits the engine's lock. Waits for a page that is open and whose engine is still starting. */
 export async function hasEngine(clients: Clients): Promise<boolean> {
   const deadline = Date.now() + startMs;
   while (!(await isLockTaken())) {
@@ -21,6 +21,6 @@ async function isLockTaken(): Promise<boolean> {
   return [...held, ...pending].some((lock) => lock.name === engineLockName);
 }
 
-/** Does the work unless another thread, as the service worker of another version, is at work under the same name. */
+/** Does the work unless another thread, such as the service worker of another version, holds the lock of this name. */
 export const workAlone = (name: string, work: () => Promise<void>): Promise<void> =>
   navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));

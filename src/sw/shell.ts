@@ -1,16 +1,16 @@
 import { siteHeaders } from '#core/security-headers.ts';
 
-/** Set by the build: the files of this version (paths from the app's root), and a name that differs with their content. */
+/** Set by the build: the files of this version, as paths from the app's root, and a hash of their content. */
 declare const __SHELL_FILES__: readonly string[];
 declare const __WARM_FILES__: readonly string[];
 declare const __BUILD__: string;
 
 const cachePrefix = 'offcut-';
 
-/** Which models a deployment has. */
+/** The list of the models of a deployment. */
 export const installedModelsPath = 'models/installed.json';
 
-/** The pages and files of the product, kept so that it works offline. */
+/** The pages and files of the product, cached so that it works offline. */
 export interface Shell {
   /** Caches what a page needs to open. */
   install(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Shell {
   warm(): Promise<void>;
   removeOthers(): Promise<void>;
   answer(request: Request): Promise<Response>;
-  /** From the network, or as it was last seen. */
+  /** From the network, or from the cache when offline. A network error when it is in neither. */
   fetchFresh(url: URL): Promise<Response>;
 }
 
@@ -43,7 +43,7 @@ export function createShell(base: URL): Shell {
         return response;
       }
     } catch {
-      // Offline: the copy below is what there is.
+      // Offline: the cached copy below is used.
     }
     return (await cache.match(url)) ?? Response.error();
   };
@@ -51,7 +51,7 @@ export function createShell(base: URL): Shell {
     install: () => addMissing(['.', ...__SHELL_FILES__]),
     warm: async () => {
       await addMissing(__WARM_FILES__);
-      // Not a file of this version: it says which models are there now.
+      // It may change without a new version: models are added to a deployment.
       await fetchFresh(new URL(installedModelsPath, base));
     },
     removeOthers: async () => {
@@ -64,7 +64,7 @@ export function createShell(base: URL): Shell {
       if (request.mode !== 'navigate') {
         return answerFile(await open(), request);
       }
-      // Files have addresses of their own too, as the notices do. A redirect is followed here: the page would go astray.
+      // Some files are opened as pages too, such as the notices. Redirects are followed here, so that addresses stay relative.
       return isFile(new URL(request.url).pathname)
         ? answerFile(await open(), new Request(request.url))
         : toPage(await fetchFresh(base), base);
@@ -73,8 +73,8 @@ export function createShell(base: URL): Shell {
 }
 
 /**
- * The one page for every path of the workspace. Its addresses are relative to the root, so they are made absolute; and the
- * headers that isolate it are added, since many static hosts cannot send them.
+ * The one page for every path of the workspace. Its addresses are relative to the root, so they are made absolute. The headers
+ * that isolate it are added, since many static hosts cannot send them.
  */
 async function toPage(response: Response, base: URL): Promise<Response> {
   if (!response.ok) {
@@ -85,10 +85,10 @@ async function toPage(response: Response, base: URL): Promise<Response> {
   return new Response(html, { headers });
 }
 
-/** A file of this version from the cache, else from the network; what is fetched once is kept. */
+/** A file from the cache or else from the network. Files of this version are cached once they were fetched. */
 async function answerFile(cache: Cache, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  // A tab of the version before may still ask for its own built files, which the host has no more.
+  // A tab of an older version may ask for its own built files, which the host has no more.
   const cached = (await cache.match(request)) ?? (isBuilt(pathname) ? await caches.match(request) : undefined);
   if (cached && !request.headers.has('range') && request.cache !== 'reload') {
     return protect(cached);
@@ -107,7 +107,7 @@ async function answerFile(cache: Cache, request: Request): Promise<Response> {
  */
 function protect(response: Response): Response {
   const isProtected = Object.entries(siteHeaders).every(([name, value]) => response.headers.get(name) === value);
-  // A navigation takes no answer that was redirected on its way here; a network error has status 0, and nothing to add to.
+  // A navigation does not accept a redirected response, so that is made anew. A network error has status 0 and no headers.
   if ((isProtected && !response.redirected) || response.status === 0) {
     return response;
   }
@@ -117,15 +117,15 @@ function protect(response: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** Full storage must not cost an answer that is there. */
+/** Caches a response. If the storage is full, the response is still answered. */
 const keep = (cache: Cache, key: Request | URL, response: Response): Promise<void> =>
   cache.put(key, response).catch(() => undefined);
 
-/** The pages' addresses have no extension, but for the name that hosts give the first one. */
+/** True for the path of a file. Paths of pages have no extension, except for the name that hosts give the first one. */
 const isFile = (path: string): boolean => /\.\w+$/.test(path) && !path.endsWith('/index.html');
 
-/** Vite puts a hash of the content into these names, so that they mean the same in every version. */
+/** True for built files. Their names contain a hash of their content, so they are the same in every version. */
 const isBuilt = (path: string): boolean => path.includes('/assets/');
 
-/** Bytes that never change under their name within one version: built files, models, and the ffmpeg core. */
+/** True for files that never change under their name within one version: built files, models, and the ffmpeg core. */
 const isKept = (path: string): boolean => /\/(assets|models|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|woff2)$/.test(path);

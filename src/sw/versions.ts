@@ -2,8 +2,8 @@ import type { Rows } from '#store/store.ts';
 import type { Shell } from './shell.ts';
 
 /**
- * Lets this version take over from the one that is active, unless a job is open: an answer that is still being written
- * would be lost with its service worker. The version then waits, and is asked again when a page is at rest.
+ * Activates this version of the service worker, unless a job is open: its streamed answer would end with the old service
+ * worker. The version then waits, and a page at rest asks again.
  */
 export async function takeOverWhenIdle(
   scope: ServiceWorkerGlobalScope,
@@ -17,7 +17,7 @@ export async function takeOverWhenIdle(
 }
 
 /**
- * Does what a message asks for. A page sends `warm` once it is at rest, so that the next visit works offline, and `keep-alive`
+ * Acts on a message. A page sends `warm` once it is at rest, so that the next visit works offline, and `keep-alive`
  * while a job is open: Firefox cuts a streamed answer unless its service worker is sent messages. A version that had to wait
  * is sent `take-over` by the active one.
  */
@@ -37,8 +37,8 @@ export async function hearPage(
 }
 
 /**
- * Removes the files of other versions when at most `mostTabs` are open. A tab may be of the version before: its engine
- * starts its workers late, and the host may have those files no more. The one tab that was opened just now is of this one.
+ * Removes the cached files of other versions if at most `mostTabs` tabs are open. A tab of an older version starts workers
+ * late, and the host may have their files no more. A tab that has just been opened is of this version.
  */
 export async function removeOldFiles(
   { clients, registration }: ServiceWorkerGlobalScope,

@@ -1,20 +1,20 @@
 import type { Exchange, RelayRequest } from '#core/relay.ts';
 
-/** A body this small is handed over whole. */
+/** Up to this size a body is passed to `fetch` as one array. */
 const smallBytes = 64 * 1024;
 
-/** Writes of this size are the fastest: each one costs a message to the browser. */
+/** The size of a write to disk. Each write costs a message between processes, so larger ones are faster. */
 const blockBytes = 1024 * 1024;
 
 const spoolFolder = 'offcut-relay';
 const spoolDays = 1;
 
-/** The body of a request, ready for `fetch`, and what to do when the request is done. */
+/** The body of a request as `fetch` takes it, and a function to call when the request is done. */
 type Body = { readonly init: RequestInit & { duplex?: 'half' }; readonly release: () => Promise<void> };
 
 /**
- * Takes the body of a relayed request: streamed where the browser can, else put on disk first, so that a file of any size
- * does not sit in memory. Rejects with the exchange's Failure when the caller goes away.
+ * The body of a relayed request: a stream where the browser can send one, else a file on disk, so that no large body is held
+ * in memory. Rejects with the exchange's Failure when the caller disconnects.
  */
 export async function collectBody(head: RelayRequest, exchange: Exchange, canStream: boolean): Promise<Body> {
   const release = (): Promise<void> => Promise.resolve();
@@ -46,7 +46,7 @@ export function canStreamRequests(): boolean {
   return isDuplexRead && !headers.has('Content-Type');
 }
 
-/** What comes next, at least `sizeBytes` of it unless the body ends before. */
+/** The next bytes of the body: at least `sizeBytes`, or all that is left. */
 async function readBlock(exchange: Exchange, sizeBytes = blockBytes): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -110,7 +110,7 @@ async function spool(exchange: Exchange): Promise<Body> {
   }
 }
 
-/** What a tab left behind that was closed in the middle. */
+/** Removes files of tabs that were closed during an upload. */
 async function removeOld(folder: FileSystemDirectoryHandle): Promise<void> {
   const oldestMs = Date.now() - spoolDays * 24 * 3600 * 1000;
   for await (const name of folder.keys()) {

@@ -4,14 +4,14 @@ import {
   endToEndHeaders,
   parseMessage,
   parsePiece,
-  relayedHeader,
   toFrame,
   type RelayMessage,
   type RelayRequest,
 } from '#core/relay.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
 import { canStreamRequests, collectBody } from './relay-body.ts';
 
-/** What the relay needs of a WebSocket. */
+/** The part of WebSocket that the relay uses. */
 type Socket = {
   binaryType: string;
   readonly readyState: number;
@@ -34,7 +34,7 @@ export type RelayOptions = {
   readonly browser?: string;
   readonly openSocket?: (url: string) => Socket;
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Whether a request may carry a stream: told by a test of the browser where it is left out. */
+  /** Whether `fetch` takes a stream as a body; by default the browser is tested for it. */
   readonly canStream?: boolean;
 };
 
@@ -42,8 +42,8 @@ const firstDelayMs = 250;
 const longestDelayMs = 5000;
 
 /**
- * Answers, from this page, the requests that the local server got from outside the browser, by fetching them: the service
- * worker does the rest. Connects when the page is ready and again whenever the connection is lost.
+ * Answers requests that the local server got from outside the browser: the page fetches them, and the service worker answers.
+ * Connects when the page is ready, and again whenever the connection is lost.
  */
 export function startRelay(options: RelayOptions): { close(): void } {
   const settings = toSettings(options);
@@ -82,11 +82,11 @@ export function startRelay(options: RelayOptions): { close(): void } {
   };
 }
 
-/** The options with what they leave out. */
+/** The options with all defaults. */
 type Settings = Required<Omit<RelayOptions, 'url'>> & { readonly url: URL };
 
 function toSettings(options: RelayOptions): Settings {
-  // `location` is a page's alone: elsewhere the address is whole.
+  // Outside a page there is no `location`, and the address is absolute.
   const url = new URL(options.url, globalThis.location?.href);
   url.protocol = url.protocol.replace('http', 'ws');
   return {
@@ -102,7 +102,7 @@ function toSettings(options: RelayOptions): Settings {
 
 const browserKey = 'offcut-browser';
 
-/** A name for this browser profile, made once: all its pages have it in common, as they have the store. */
+/** The id of this browser profile, created once and shared by all its pages, as the store is. */
 function getBrowserName(): string {
   const name = localStorage.getItem(browserKey) ?? crypto.randomUUID();
   localStorage.setItem(browserKey, name);
@@ -125,7 +125,7 @@ class RelayEnd {
     socket.addEventListener('message', (event) => this.#receive(event.data));
   }
 
-  /** Gives up what is under way: its callers are gone with the connection. */
+  /** Aborts all open requests: their callers are gone with the connection. */
   close(): void {
     for (const { exchange, controller } of this.#open.values()) {
       exchange.fail(new Failure('CANCELED'));
@@ -154,7 +154,7 @@ class RelayEnd {
     }
   }
 
-  /** Messages about a request that has ended here are late, not wrong. */
+  /** Messages about a request that has already ended here are late, and are ignored. */
   #follow(message: RelayMessage): void {
     switch (message.type) {
       case 'request':
@@ -181,7 +181,7 @@ class RelayEnd {
     }
   }
 
-  /** Never rejects: what goes wrong is told to the server, which tells the caller. */
+  /** Fetches a request and sends the answer. Never rejects: errors go to the server, which tells the caller. */
   async #answer(head: RelayRequest): Promise<void> {
     const exchange = new Exchange(head.id, (frame) => this.#send(frame));
     const controller = new AbortController();
@@ -227,7 +227,7 @@ async function sendBody(response: Response, exchange: Exchange): Promise<void> {
   }
 }
 
-/** The server checked the path; its origin is that of the socket, whatever it says. */
+/** The request for the service worker. The server has checked the path; the origin is always the socket's. */
 function toRequest(head: RelayRequest, socketUrl: URL, body: RequestInit, signal: AbortSignal): Request {
   const origin = socketUrl.origin.replace(/^ws/, 'http');
   const headers = endToEndHeaders(head.headers).filter(([name]) => !isKeptByBrowser(name));
@@ -242,13 +242,19 @@ function toRequest(head: RelayRequest, socketUrl: URL, body: RequestInit, signal
   });
 }
 
-/** Headers that a script may not set (the browser ignores them or refuses), and those that spoke of the other connection. */
+/** True for headers that a script may not set, and for those of the connection between caller and server. */
 const isKeptByBrowser = (name: string): boolean =>
   /^(sec-|proxy-|access-control-request-)/i.test(name) ||
   /^(accept-charset|accept-encoding|content-length|cookie2?|date|dnt|expect|host|origin|referer|via)$/i.test(name);
 
-/** The browser has undone an encoding, so the length of the encoded bytes is dropped with it. */
-function toResponseHeaders(response: Response): [string, string][] {
-  const isEncoded = response.headers.has('content-encoding');
-  return [...response.headers].filter(([name]) => !isEncoded || !/^content-(encoding|length)$/.test(name));
+/** The headers for the caller. The browser has decoded the body, so the encoding and the encoded length are dropped. */
+function toResponseHeaders({ headers }: Response): [string, string][] {
+  const isEncoded = headers.has('content-encoding');
+  const callerCacheControl = headers.get(callerCacheControlHeader);
+  const kept = [...headers].filter(([name]) => !isEncoded || !/^content-(encoding|length)$/.test(name));
+  if (callerCacheControl === null) {
+    return kept;
+  }
+  const others = kept.filter(([name]) => name !== 'cache-control' && name !== callerCacheControlHeader);
+  return [...others, ['cache-control', callerCacheControl]];
 }

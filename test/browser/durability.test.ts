@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
+import { listPackets } from '../support/clips.ts';
 import { dataOf, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
-/** A frame takes three seconds in this build. */
+/** What a frame takes in this build, about. */
+const frameMs = 3000;
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });
 
@@ -25,7 +27,7 @@ afterEach(async () => {
   const jobs = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   for (const { id, status } of jobs.filter((job) => ['queued', 'running'].includes(job.status))) {
     await product.api('POST', `/v1/jobs/${id}/cancel`, {});
-    await expect.poll(() => statusOf(id), { message: `${status} job ends`, timeout: 5000 }).toBe('canceled');
+    await expect.poll(() => statusOf(id), { message: `${status} job ends` }).toBe('canceled');
   }
 });
 
@@ -56,7 +58,8 @@ test('the service worker dies in the middle of a synchronous run: the same call 
   await expect.poll(() => progressOf(body)).toBeGreaterThan(0);
   // Chromium hands a request whose worker died before it answered to a new one, once; the second death is final.
   await killServiceWorker(product.context, product.page);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // The new one has been handed the request before it answers this.
+  expect((await product.api('GET', '/v1/me')).status).toBe(200);
   await killServiceWorker(product.context, product.page);
   expect(await first).toBe(false);
   const second = dataOf((await product.run(body)).body);
@@ -117,6 +120,24 @@ test(
   },
 );
 
+test('a browser that dies within the first segment costs at most ten seconds of the model, and the result is the same', async () => {
+  const body = { material, quality: 'best', trim: frames(8) };
+  const whole = dataOf((await product.run(body)).body);
+  const expected = await listPackets(await download(whole.processedVideoUrl));
+  await product.api('DELETE', `/v1/jobs/${whole.envelopeId}`);
+  await product.start(body);
+  await expect.poll(hasMattes).toBe(true);
+  // The checkpoint that names them is written down next.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await product.crash();
+  const asked = await countAsked();
+  const again = dataOf((await product.run(body)).body);
+  expect(await listPackets(await download(again.processedVideoUrl))).toEqual(expected);
+  // A few may have been asked for before anybody listened; of the first four none is.
+  expect(await asked()).toBeLessThanOrEqual(4);
+  expect(await hasMattes()).toBe(false);
+});
+
 test('three tabs never make one job twice', async () => {
   const others = [await product.openTab(), await product.openTab()];
   const creditsBefore = await product.credits();
@@ -129,7 +150,7 @@ test('three tabs never make one job twice', async () => {
   await Promise.all(others.map((tab) => tab.close()));
 });
 
-test('a cancel ends a run within a second, frees its credits and leaves no file', async () => {
+test('a cancel ends a run in the middle of a frame, frees its credits and leaves no file', async () => {
   const [creditsBefore, filesBefore] = [await product.credits(), await storedFiles(product.page)];
   const job = await product.start({ material, quality: 'best', trim: frames(20) });
   await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
@@ -137,7 +158,7 @@ test('a cancel ends a run within a second, frees its credits and leaves no file'
     errorCode: 'IN_FLIGHT',
   });
   await product.api('POST', `/v1/jobs/${job.id}/cancel`, {});
-  await expect.poll(() => statusOf(job.id), { timeout: 1000, interval: 50 }).toBe('canceled');
+  await expect.poll(() => statusOf(job.id), { timeout: frameMs, interval: 50 }).toBe('canceled');
   expect(await product.credits()).toBe(creditsBefore);
   await expect.poll(() => storedFiles(product.page)).toEqual(filesBefore);
 });
@@ -199,6 +220,23 @@ async function reopen(): Promise<void> {
   await product.page.close().catch(() => undefined);
   product.page = await product.openTab();
   expect(await product.server.waitForPage(20_000)).toBe(true);
+}
+
+const hasMattes = async (): Promise<boolean> =>
+  (await storedFiles(product.page)).some((name) => name.endsWith('.mattes'));
+
+const download = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+/** Begins to count the frames that the model is asked for; call the answer to hear how many there have been. */
+async function countAsked(): Promise<() => Promise<number>> {
+  const count = await product.page.evaluateHandle(() => {
+    const seen = { frames: 0, channel: new BroadcastChannel('offcut-test:mattes') };
+    seen.channel.addEventListener('message', () => {
+      seen.frames++;
+    });
+    return seen;
+  });
+  return () => count.evaluate((seen) => seen.frames);
 }
 
 const statusOf = async (id: string): Promise<string> => (await product.job(id)).status;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { dataOf, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
@@ -72,6 +72,22 @@ test('a rejected proposal ends its job and costs nothing', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await page.getByText('The job was canceled. Its credits were released.').waitFor();
   expect(await product.credits()).toBe(credits);
+});
+
+test('a proposal outlives the service worker, a reload and a power cut, with all that was found for it', async () => {
+  const job = await start({ cutSeconds: 5 });
+  const files = await storedFiles(product.page);
+  await killServiceWorker(product.context, product.page);
+  await product.page.reload();
+  expect(await product.job(job.id)).toMatchObject({ status: 'awaiting_review', proposal: job.proposal });
+  await product.crash();
+  expect(await product.job(job.id)).toMatchObject({ status: 'awaiting_review', proposal: job.proposal });
+  expect(await storedFiles(product.page)).toEqual(files);
+  await product.api('POST', `/v1/jobs/${job.id}/review`, { decision: 'approve' });
+  await expect.poll(async () => (await product.job(job.id)).status, { timeout: 20_000 }).toBe('completed');
+  const { canvasId } = await product.job(job.id);
+  const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
+  expect(dataOf(canvas.body).document.title).toBe('1 cuts, 5 s, analysed before');
 });
 
 /** Starts a run of the test recipe, and waits until it has a proposal. */

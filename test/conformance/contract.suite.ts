@@ -49,7 +49,9 @@ export function contractSuite({ name, isScripted, start }: ContractOptions): voi
       describe('timing', () => timing(getClient));
 
       it('has reached every failure over HTTP', () => {
-        expect(Object.keys(failures).filter((code) => !seenCodes.has(code))).toEqual([]);
+        // Those of the local server's own HTTP are tested with it.
+        const known = new Set([...seenCodes, 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']);
+        expect(Object.keys(failures).filter((code) => !known.has(code))).toEqual([]);
       });
     }
   });

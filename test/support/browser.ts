@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright-core';
 import { launchChromium } from '../../src/bridge/chromium.ts';
 import { getTestFolder } from './build-server.ts';
 
-/** A headless Chromium on a profile of its own. */
+/** A headless Chromium on a profile of its own. The page that it opens by itself keeps it running, whatever tests close. */
 export class TestBrowser {
   /** Changes with a crash. */
   context: BrowserContext;
@@ -32,10 +32,10 @@ export class TestBrowser {
     this.context = await launchChromium({ profileDir: this.profileDir, flags: this.#flags });
   }
 
-  /** Closes all pages but the one that keeps it running, and forgets what `origin` has stored. */
+  /** Closes the pages of `origin` and forgets what it has stored. */
   async clear(origin: string): Promise<void> {
     const [first = await this.context.newPage(), ...pages] = this.context.pages();
-    await Promise.all(pages.map((page) => page.close()));
+    await Promise.all(pages.filter((page) => page.url().startsWith(origin)).map((page) => page.close()));
     const session = await this.context.newCDPSession(first);
     await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     await session.detach();

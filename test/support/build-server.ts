@@ -66,10 +66,10 @@ async function buildInChild(name: string, outDir: string, children: Set<ChildPro
   const env = { ...process.env, NODE_ENV: 'production' };
   const child = spawn(process.execPath, ['--import', 'tsx', program, name, outDir], { env, stdio: 'inherit' });
   children.add(child);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   children.delete(child);
   if (code !== 0) {
-    throw new Error(`The build "${name}" has failed; its words are above`);
+    throw new Error(`The build "${name}" has failed (${signal ?? `exit code ${code}`}); its words are above`);
   }
   return outDir;
 }

@@ -9,12 +9,15 @@ const run = promisify(execFile);
 export const sharedFolder = resolve(import.meta.dirname, '../../../shared');
 
 /** True when the shared folder and the native tools to judge results with are here; else says what is missing. */
-export function canJudge(): boolean {
+export const canJudge = (): boolean => hasSharedMedia() && hasNativeTools();
+
+/** True when the shared folder of clips is here; else says so. */
+export function hasSharedMedia(): boolean {
   const hasShared = existsSync(`${sharedFolder}/media`);
   if (!hasShared) {
     console.log('skipped: the shared media are not here');
   }
-  return hasShared && hasNativeTools();
+  return hasShared;
 }
 
 /** True when native ffmpeg is here; else says what is missing. */

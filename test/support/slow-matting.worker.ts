@@ -4,6 +4,9 @@ import { expose, wrap } from '#wire/remote.ts';
 /** What a frame takes at least, in milliseconds: 120 frames last longer than six minutes. */
 const frameMs = 3100;
 
+/** Tells whoever listens of every frame that the model is asked for. */
+const asked = new BroadcastChannel('offcut-test:mattes');
+
 const matting = wrap<MattingRunner>(
   new Worker(new URL('../../src/workers/matting/matting.worker.ts', import.meta.url), { type: 'module' }),
 );
@@ -17,6 +20,7 @@ const slowMatting: MattingRunner = {
   save: (modelId) => matting.save(modelId),
   restore: (modelId, state) => matting.restore(modelId, state),
   matte: async (modelId, picture) => {
+    asked.postMessage('one more');
     turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, frameMs)));
     await turn;
     return matting.matte(modelId, picture);

@@ -46,18 +46,20 @@ export class TestEngine {
 
   /** Starts it with this run of remove-background. */
   start(make: Make, options: { over?: Store; endedEngines?: string[] } = {}): void {
-    this.startRuns({ 'remove-background': { make } }, options);
+    this.startRuns({ 'remove-background': { make } satisfies Run<'remove-background'> }, options);
   }
 
+  /** Starts it with these runs, by the ids of their recipes. */
   startRuns(
-    runs: Runs & Readonly<Record<string, unknown>>,
+    runs: Readonly<Record<string, unknown>>,
     { over = this.store, endedEngines = [] }: { over?: Store; endedEngines?: string[] } = {},
   ): void {
     const { bell, pool } = this;
     this.#stop = new AbortController();
     const clock = { now: () => (this.#now += 100) };
     const models = [{ ...personModel, id: 'm' }];
-    const ports = { store: over, bell, clock, pool, models, runs, engineId: 'engine', endedEngines };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test gives the runs of the recipes that it starts
+    const ports = { store: over, bell, clock, pool, models, runs: runs as Runs, engineId: 'engine', endedEngines };
     this.#engine = runEngine(ports, this.#stop.signal);
   }
 

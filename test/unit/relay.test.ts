@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
-import { relayedHeader, windowBytes } from '#core/relay.ts';
+import { windowBytes } from '#core/relay.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
 import { startRelay, type RelayOptions, type RelayState } from '../../src/ui/relay.ts';
 import { startServer, type RunningServer } from '../../src/bridge/server.ts';
 
@@ -101,6 +102,15 @@ describe('a relayed request', () => {
       relayed: '1',
       text: '{"material":"ü"}',
     });
+  });
+
+  it('is kept for as long as the page says, though the page itself keeps nothing', async () => {
+    await startReadyPage(
+      () => new Response('x', { headers: { 'Cache-Control': 'no-store', [callerCacheControlHeader]: 'max-age=9' } }),
+    );
+    const { headers } = await fetch(`${server.baseUrl}/media/x.webm`);
+    expect(headers.get('cache-control')).toBe('max-age=9');
+    expect(headers.get(callerCacheControlHeader)).toBeNull();
   });
 
   it('is asked without a body when it is a GET: a page may not send one', async () => {

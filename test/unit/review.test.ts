@@ -131,6 +131,22 @@ test('regenerating takes other parameters, checked like those of a run call, and
   expect((await run({ cutSeconds: 2 })).body.data.id).toBe(job.id);
 });
 
+test('what comes of a proposal that was edited on the way answers no other call', async () => {
+  const job = await waiting();
+  const mine = { id: 'mine', startSeconds: 5, endSeconds: 6 };
+  const proposal = {
+    cuts: [{ id: 'first', startSeconds: 0, endSeconds: 1 }, mine],
+    beforeSeconds: 10,
+    afterSeconds: 0,
+  };
+  await review(job.id, { decision: 'regenerate', proposal });
+  const find = async () => (await call('GET', `v1/jobs/${job.id}`)).body.data;
+  await expect.poll(async () => (await find()).proposal).toMatchObject({ cuts: [{ id: 'first' }, mine] });
+  await review(job.id, { decision: 'approve' });
+  await reach(job.id, 'completed');
+  expect((await run()).body.data.id).not.toBe(job.id);
+});
+
 test('a rejected job is canceled and cannot be reviewed again', async () => {
   const job = await waiting();
   const rejected = await review(job.id, { decision: 'reject' });

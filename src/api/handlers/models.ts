@@ -44,7 +44,7 @@ export function createModelHandlers(world: World): Pick<Handlers, Names> {
   };
 }
 
-/** Writes the row that the service worker reads; the fetching itself goes on after the answer. */
+/** Writes the row that asks for the download. The service worker reads it and downloads after the answer. */
 async function startDownload(world: World, id: string): Promise<void> {
   const { entry, row, place } = await getModelState(world, id);
   if (place !== null || row?.status === 'checking') {
@@ -102,7 +102,7 @@ async function cancelDownload({ store, clock, bell, ...world }: World, id: strin
   bell.ring('models');
 }
 
-/** The row first and the bytes after: nobody else names them. */
+/** Removes the row first and then the bytes, which no other row names. */
 async function deleteModel({ store }: World, { id, name }: ModelEntry, place: string | null): Promise<void> {
   const orphans = await store.transact(['models', 'jobs'], async (transaction) => {
     const row = await transaction.get('models', id);

@@ -14,9 +14,9 @@ import { readPieces } from '../parse-request.ts';
 import type { World } from '../ports.ts';
 
 const defaultTicketSeconds = 1800;
-/** How long after its end a ticket can still be asked about. */
+/** How long an expired ticket can still be polled. */
 const forgottenAfterMs = 7 * 24 * 3600 * 1000;
-/** What the form around a file may add to the length of a request. */
+/** How much longer than its file a request may be, for the headers and boundaries of the form. */
 const formBytes = 64 * 1024;
 
 export function createUploadHandlers(world: World): Pick<Handlers, 'createUpload' | 'getUpload' | 'fillUpload'> {
@@ -85,7 +85,7 @@ const toFilled = (asset: Asset): OutputOf<'fillUpload'> => ({
   status: 'uploaded',
 });
 
-/** What filled the ticket, if that upload had the same Idempotency-Key. Throws TICKET_USED if not. */
+/** The material that the ticket was filled with. Throws TICKET_USED unless that upload had the same Idempotency-Key. */
 async function getFirstUpload(
   rows: Pick<Rows<'assets'>, 'get'>,
   ticket: Ticket,
@@ -98,7 +98,7 @@ async function getFirstUpload(
   return asset;
 }
 
-/** Reads the part `file` without storing it. Throws IDEMPOTENCY_CONFLICT as soon as it cannot be the first file again. */
+/** Throws IDEMPOTENCY_CONFLICT unless the part `file` has the bytes of `first`. It is read without being stored. */
 async function refuseOtherBytes(request: Request, first: Asset): Promise<void> {
   const hash = await createSHA256();
   let sizeBytes = 0;
@@ -116,7 +116,7 @@ async function refuseOtherBytes(request: Request, first: Asset): Promise<void> {
   }
 }
 
-/** Streams the part `file` of a form to disk. */
+/** Streams the part `file` of a form to the disk. */
 async function receive(
   world: World,
   request: Request,
@@ -137,8 +137,8 @@ async function readUpload<T>(request: Request, work: (part: Part) => Promise<T>)
 }
 
 /**
- * The material's row and the filled ticket, at once. The same bytes uploaded before are the same material. When
- * another upload was faster, throws TICKET_USED, or IDEMPOTENCY_CONFLICT if it had the same key and other bytes.
+ * Writes the rows of the material and of the filled ticket. Bytes that were uploaded before are the same material. If another
+ * upload was faster, throws TICKET_USED, or IDEMPOTENCY_CONFLICT if it had the same key and other bytes.
  */
 const keepUpload = (
   { store }: World,
@@ -167,7 +167,7 @@ const keepUpload = (
     return asset;
   });
 
-/** Tickets that ended long ago: nobody asks about them any more, and they would pile up for ever. */
+/** Removes tickets that expired long ago: nobody polls them any more. */
 async function removeForgotten(transaction: Transaction<'tickets'>, now: number): Promise<void> {
   const tickets = await transaction.list('tickets');
   const forgotten = tickets.filter((ticket) => ticket.expiresAt + forgottenAfterMs < now);

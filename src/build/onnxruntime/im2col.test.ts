@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { outputSizeOf, putMlasConvolution, type Convolution } from '../../../test/support/mlas-convolution.ts';
 import { compileKernel, toKernelFile, readOnnxruntime, variants, type Variant } from './faster-onnxruntime.ts';
 import { listBodies, withBodies } from './function-bodies.ts';
+
+// The kernels are compiled first.
+vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(variants)('%s im2col', (variant) => {
   const shapes = [

@@ -3,14 +3,17 @@ import { Failure } from '#core/failure.ts';
 import { outputFormats } from '#core/formats.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Asset } from '#core/records.ts';
+import { requireVideo } from '#core/require-video.ts';
 import {
   loadOne,
   type CutOutOptions,
-  type CutOutProgress,
   type CutOutResult,
-  type MediaInfo,
   type ModelInput,
+  type RunnerProgress,
+  type VideoInfo,
 } from '#core/runners.ts';
+import { describeOversize } from '#core/size-limits.ts';
+import type { Size } from '#core/size.ts';
 import type { MadeFile, Run, RunContext, RunResult, Step } from '#engine/run.ts';
 import { storageFull } from '#store/room.ts';
 import type { InputOf } from '../catalog.ts';
@@ -42,9 +45,10 @@ async function makeCutOut(context: RunContext, task: Task): Promise<{ files: Fil
   const { runners, report, job } = context;
   const { input, material, model } = task;
   report({ stage: 'Reading' });
-  const info = await runners.media.probe(material.file);
-  report({ stage: 'Loading the model' });
+  const info = requireVideo(await runners.media.probe(material.file), removeBackground.name);
   const size = { width: info.video.width, height: info.video.height };
+  requireSize(size, input.outputFormat);
+  report({ stage: 'Loading the model' });
   const modelInput = await loadOne(runners.matting, { model, quality: input.quality, ...size });
   const settings = toSettings(input, material, job.isWatermarked);
   const step = context.step('cut-out', toBasis(settings, modelInput));
@@ -54,6 +58,14 @@ async function makeCutOut(context: RunContext, task: Task): Promise<{ files: Fil
   };
   const options = { ...settings, outputFile: files.result.file, proxyFile: files.proxy?.file ?? null };
   return { files, cutOut: await cut(context, step, options, modelInput, info) };
+}
+
+/** Better before the model loads than when the first frame is encoded. Throws UNSUPPORTED_MEDIA. */
+function requireSize(size: Size, format: Input['outputFormat']): void {
+  const message = describeOversize(size, format);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
+  }
 }
 
 /** All that the pictures of a cut-out depend on, so that an attempt goes on only where it began. */
@@ -66,10 +78,10 @@ async function cut(
   step: Step,
   options: CutOutOptions,
   modelInput: ModelInput,
-  { video, durationSeconds }: MediaInfo,
+  { video, durationSeconds }: VideoInfo,
 ): Promise<CutOutResult> {
   const hooks = {
-    onProgress: ({ fraction, ...progress }: CutOutProgress) => report({ ...progress, progress: fraction }),
+    onProgress: ({ fraction, ...progress }: RunnerProgress) => report({ ...progress, progress: fraction }),
     onCheckpoint: (checkpoint: CutOutCheckpoint) => step.keep(checkpoint),
   };
   const from = cutOutCheckpoint.safeParse(step.notes).data ?? null;

@@ -1,4 +1,4 @@
-import type { Memory } from '#core/checkpoint.ts';
+import type { StageState } from '#core/checkpoint.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { Matte, Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
@@ -12,8 +12,8 @@ export type Network = {
   /** Forgets the frames before and releases what they hold on the GPU. */
   reset(): void;
   /** The state after the last frame. */
-  save(): Promise<Memory>;
-  restore(memory: Memory): void;
+  save(): Promise<StageState>;
+  restore(state: StageState): void;
 };
 
 /**

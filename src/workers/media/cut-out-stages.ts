@@ -1,8 +1,8 @@
 import { Failure } from '#core/failure.ts';
-import type { CutOutCheckpoint } from '#core/checkpoint.ts';
+import type { DoneSegments } from '#core/checkpoint.ts';
 import type { ClipMatting, CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
 import { Refiner } from './matte/refiner.ts';
-import { SceneCuts } from './matte/scene-cuts.ts';
+import { SceneCuts } from './analysis/scene-cuts.ts';
 import { Smoothing } from './matte/smoothing.ts';
 import type { Planes } from './picture/planes.ts';
 import { Reducer } from './picture/small-picture.ts';
@@ -18,7 +18,7 @@ const leastMeanCoverage = 0.002;
 const leastBestCoverage = 0.01;
 
 /**
- * So many frames are at the model while another one is finished: with two it never waits for us, nor do we for the way to
+ * So many frames are at the model while another one is finished. With two it never waits for us, nor do we for the way to
  * it and back.
  */
 const framesAhead = 2;
@@ -27,15 +27,15 @@ const framesAhead = 2;
 type Waiting = {
   readonly frame: Frame;
   readonly reducer: Reducer;
-  readonly isCut: boolean;
+  readonly isSceneCut: boolean;
   readonly matte: Promise<Matte>;
 };
 
 /** What became of all frames. */
 export type Totals = { readonly frameCount: number; readonly endUs: number; readonly coverage: number };
 
-/** What the stages put into a checkpoint. */
-export type StagesCheckpoint = Omit<CutOutCheckpoint, 'journals' | 'warnings'>;
+/** What the stages put into a checkpoint at the end of a segment. */
+export type StagesCheckpoint = Omit<DoneSegments, 'journals'>;
 
 /** The stations of a frame on its way from the decoder to the sink. */
 export class CutOutStages {
@@ -89,10 +89,10 @@ export class CutOutStages {
     if (!from) {
       return;
     }
-    await this.#matting.restore(from.memories.model);
-    this.#cuts.restore(from.memories.cuts);
-    this.#smoothing.restore(from.memories.smoothing);
-    this.#refiner.restore(from.memories.refiner);
+    await this.#matting.restore(from.states.model);
+    this.#cuts.restore(from.states.cuts);
+    this.#smoothing.restore(from.states.smoothing);
+    this.#refiner.restore(from.states.refiner);
     this.#frameCount = from.frameCount;
     this.#last = { ...from.last };
     this.#endUs = from.endUs;
@@ -118,7 +118,7 @@ export class CutOutStages {
       last: { ...this.#last },
       endUs: this.#endUs,
       coverage: { sum: this.#coverageSum, best: this.#bestCoverage },
-      memories: {
+      states: {
         cuts: this.#cuts.save(),
         smoothing: this.#smoothing.save(),
         refiner: this.#refiner.save(),
@@ -133,13 +133,10 @@ export class CutOutStages {
     await this.#finishAllBut(framesAhead);
   }
 
-  /** Finishes the last frames. Throws NO_SUBJECT when nothing was cut out. */
+  /** Finishes the last frames, of which there must be one. Throws NO_SUBJECT when nothing was cut out. */
   async end(): Promise<Totals> {
     await this.#finishAllBut(0);
     await this.#progress.settle();
-    if (this.#frameCount === 0) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that could be decoded here.' });
-    }
     const coverage = this.#coverageSum / this.#frameCount;
     if (coverage < leastMeanCoverage && this.#bestCoverage < leastBestCoverage) {
       throw new Failure('NO_SUBJECT', { details: { coverage, bestCoverage: this.#bestCoverage } });
@@ -154,15 +151,15 @@ export class CutOutStages {
     }
     this.#workspace.take();
     reducer.reduce(frame.planes);
-    const isCut = this.#cuts.isCut(reducer.small.y);
-    if (isCut) {
+    const isSceneCut = this.#cuts.isCut(reducer.small.y);
+    if (isSceneCut) {
       await this.#matting.reset();
     }
     const picture = reducer.toModelPicture(this.#source.colour.matrix);
     const matte = this.#matting.matte(picture);
     // It is awaited some frames later; until then its failure is not unhandled, only not looked at yet.
     matte.catch(() => undefined);
-    this.#waiting.push({ frame, reducer, isCut, matte });
+    this.#waiting.push({ frame, reducer, isSceneCut, matte });
   }
 
   /** Finishes frames, the oldest first, until no more than `left` are at the model. */
@@ -173,15 +170,15 @@ export class CutOutStages {
     }
   }
 
-  async #finish({ frame, reducer, isCut, matte }: Waiting): Promise<void> {
+  async #finish({ frame, reducer, isSceneCut, matte }: Waiting): Promise<void> {
     const { alpha } = await matte;
-    if (isCut) {
+    if (isSceneCut) {
       this.#smoothing.reset();
     }
     await this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small));
     const { timestampUs, durationUs } = frame;
     const { alpha: drawn } = this.#workspace;
-    await this.#sinks.write({ colour: frame.planes, alpha: drawn, timestampUs, durationUs, isCut });
+    await this.#sinks.write({ colour: frame.planes, alpha: drawn, timestampUs, durationUs, isKeyWanted: isSceneCut });
     this.#frameCount++;
     this.#last = { timestampUs, frameCount: this.#last.timestampUs === timestampUs ? this.#last.frameCount + 1 : 1 };
     this.#endUs = Math.max(this.#endUs, timestampUs + durationUs);

@@ -1,20 +1,21 @@
-import type { CutOutCheckpoint } from '#core/checkpoint.ts';
+import type { CutOutCheckpoint, DoneSegments } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
-import type { ClipMatting, CutOutHooks, CutOutOptions, CutOutResult, ModelInput } from '#core/runners.ts';
+import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { CutOutStages, type StagesCheckpoint } from './cut-out-stages.ts';
+import { CutOutStages } from './cut-out-stages.ts';
+import { LoggedMatting } from './logged-matting.ts';
+import { fitInside } from './picture/fit-inside.ts';
 import { ProgressMeter } from './progress.ts';
-import { hasJournals, openSinks, type SinkMarks, type Sinks } from './sinks/open-sinks.ts';
+import { runSegments, type SegmentWork } from './segments.ts';
+import { hasJournals, openSinks, type Sinks } from './sinks/open-sinks.ts';
+import type { OutputSpec } from './sinks/sink.ts';
 import type { Frame, Source, Span, Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
 
-/**
- * After so many frames the encoders are emptied and begun anew, and a checkpoint is made. It depends on the source alone, so
- * that a run that goes on from a checkpoint does what one does that was never interrupted.
- */
-const segmentFrames = 240;
+/** The long side of the proxy. */
+const proxyLongSidePx = 640;
 
 /** A source, and what is to be said of it; that grows while it is read. */
 export type OpenedSource = { readonly source: Source; readonly warnings: Set<string> };
@@ -23,29 +24,42 @@ type CutOut = {
   readonly options: CutOutOptions;
   readonly modelInput: ModelInput;
   readonly matting: ClipMatting;
-  readonly hooks: CutOutHooks;
+  readonly hooks: RunnerHooks<CutOutCheckpoint>;
   readonly from: CutOutCheckpoint | null;
 };
 
-/** The run, from the file, which it closes, to the file. Beside that it leaves journals, whose names begin with that of the file. */
+/**
+ * The run, from the file, which it closes, to the file. Beside that it leaves journals and a log of mattes, whose names begin with
+ * that of the file.
+ */
 export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, run: CutOut): Promise<CutOutResult> {
-  const { options, hooks } = run;
+  const { options, modelInput, hooks } = run;
   const warn = (sentence: string): void => void warnings.add(sentence);
   const workplace = { bytes, temporaryName: `${options.outputFile}.part` };
   try {
-    const from = run.from && (await hasJournals(bytes, options, run.from.journals)) ? run.from : null;
+    const outputs = listOutputs(options, source);
+    const from = await checkJournals(bytes, outputs, run.from);
+    const done = from?.done ?? null;
     from?.warnings.forEach(warn);
     const span = toSpan(options.trim, source.whole);
     const progress = new ProgressMeter(span.endSeconds - span.startSeconds, hooks.onProgress);
-    progress.begin((from?.endUs ?? 0) / 1e6);
+    progress.begin((done?.endUs ?? 0) / 1e6, done?.frameCount ?? 0);
     const sound = await source.openAudio(span, workplace, (share) => progress.sound(share));
-    const parts = { bytes, sound, span, warn };
-    const sinks = await openSinks(options, source, parts, from?.journals ?? null);
+    const sinks = await openSinks(outputs, { bytes, sound, span, warn }, done?.journals ?? null);
     const result = await orAbort(sinks, async () => {
-      const stages = new CutOutStages(options, run.modelInput, run.matting, source, sinks, progress);
-      const note = (made: StagesCheckpoint, journals: SinkMarks): Promise<void> =>
-        hooks.onCheckpoint({ ...made, journals: [...journals], warnings: [...warnings] });
-      const made = await runStages({ stages, source, sinks, span, from, note }).finally(() => stages.close());
+      const matting = await LoggedMatting.open(
+        run.matting,
+        modelInput,
+        bytes,
+        options.outputFile,
+        from?.mattes ?? null,
+      );
+      const stages = new CutOutStages(options, modelInput, matting, source, sinks, progress);
+      const work = createWork(stages, matting, sinks, done, warnings);
+      const made = await runStages({ stages, work, source, span, done, note: hooks.onCheckpoint }).finally(() => {
+        stages.close();
+        matting.close();
+      });
       warnIfCutShort(source, span, made.durationSeconds, warn);
       await sinks.close((share) => progress.written(share));
       return { ...made, hasAudio: sinks.hasAudio };
@@ -56,35 +70,91 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
   }
 }
 
+/** The checkpoint, unless the files are not on the disk as far as it says; then the run begins anew. */
+async function checkJournals(
+  bytes: Bytes,
+  outputs: readonly OutputSpec[],
+  from: CutOutCheckpoint | null,
+): Promise<CutOutCheckpoint | null> {
+  const files = outputs.map(({ file }) => file);
+  return !from?.done || (await hasJournals(bytes, files, from.done.journals)) ? from : null;
+}
+
+/** The file that was asked for, and beside it the small one that pages play in place of what browsers do not play. */
+function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSpec[] {
+  const { outputFile, proxyFile, format, quality, green } = options;
+  const { width, height, frameRate } = info.video;
+  const main = {
+    file: outputFile,
+    format,
+    width,
+    height,
+    frameRate,
+    quality,
+    colour,
+    hasAlpha: true,
+    background: green,
+  };
+  if (proxyFile === null) {
+    return [main];
+  }
+  const proxySize = fitInside(main, proxyLongSidePx);
+  return [main, { ...main, ...proxySize, file: proxyFile, format: 'webm', quality: 'fast' }];
+}
+
+/**
+ * What is done in segments. Within one, only the mattes are kept, and who goes on does all else again: an encoder cannot be stopped
+ * and continued without a change to the result.
+ */
+function createWork(
+  stages: CutOutStages,
+  matting: LoggedMatting,
+  sinks: Sinks,
+  from: DoneSegments | null,
+  warnings: ReadonlySet<string>,
+): SegmentWork<Frame, CutOutCheckpoint> {
+  let done = from;
+  return {
+    get addedCount() {
+      return stages.askedCount;
+    },
+    get isFull() {
+      return matting.isFull;
+    },
+    add: (frame) => stages.add(frame),
+    endSegment: async () => {
+      const made = await stages.save();
+      matting.endSegment();
+      done = { ...made, journals: [...(await sinks.endSegment())] };
+      return { done, mattes: null, warnings: [...warnings] };
+    },
+    keep: async () => {
+      const mattes = await matting.keep();
+      return mattes && { done, mattes, warnings: [...warnings] };
+    },
+  };
+}
+
 type StagesRun = {
   readonly stages: CutOutStages;
+  readonly work: SegmentWork<Frame, CutOutCheckpoint>;
   readonly source: Source;
-  readonly sinks: Sinks;
   readonly span: Span;
-  readonly from: CutOutCheckpoint | null;
-  readonly note: (made: StagesCheckpoint, journals: SinkMarks) => Promise<void>;
+  readonly done: DoneSegments | null;
+  readonly note: (checkpoint: CutOutCheckpoint) => Promise<void>;
 };
 
 /**
- * While the model looks at one frame, the one before is refined and encoded here, and the one after is being decoded: the
- * three threads and those of the encoders work at the same time.
+ * While the model looks at one frame, the one before is refined and encoded here, and the one after is being decoded. The three
+ * threads and those of the encoders work at the same time.
  */
 async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' | 'hasAudio'>> {
-  const { stages, source, sinks, span, from, note } = run;
-  await stages.begin(from);
-  let noted: Promise<void> = Promise.resolve();
-  for await (const frame of skipDone(source.frames(span, stages, from?.last.timestampUs), from)) {
-    await stages.add(frame);
-    if (stages.askedCount % segmentFrames === 0) {
-      const made = await stages.save();
-      const marks = await sinks.cut();
-      await noted;
-      noted = note(made, marks);
-      // It is awaited at the next checkpoint; until then its failure is not unhandled, only not looked at yet.
-      noted.catch(() => undefined);
-    }
+  const { stages, work, source, span, done, note } = run;
+  await stages.begin(done);
+  await runSegments(skipDone(source.frames(span, stages, done?.last.timestampUs), done), work, note);
+  if (stages.askedCount === 0) {
+    throw noFrames(span, source.whole);
   }
-  await noted;
   const { frameCount, endUs, coverage } = await stages.end();
   const { width, height, frameRate } = source.info.video;
   return {
@@ -97,12 +167,9 @@ async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' 
   };
 }
 
-/** The frames behind the checkpoint, of frames that begin with those of its last time or before. */
-async function* skipDone(
-  frames: AsyncGenerator<Frame, void>,
-  from: CutOutCheckpoint | null,
-): AsyncGenerator<Frame, void> {
-  const last = from?.last ?? { timestampUs: Number.NEGATIVE_INFINITY, frameCount: 0 };
+/** The frames behind the segments that are done, of frames that begin with those of its last time or before. */
+async function* skipDone(frames: AsyncGenerator<Frame, void>, done: DoneSegments | null): AsyncGenerator<Frame, void> {
+  const last = done?.last ?? { timestampUs: Number.NEGATIVE_INFINITY, frameCount: 0 };
   let left = last.frameCount;
   for await (const frame of frames) {
     const isDone = frame.timestampUs < last.timestampUs || (frame.timestampUs === last.timestampUs && left-- > 0);
@@ -119,13 +186,25 @@ function toSpan(trim: CutOutOptions['trim'], whole: Span): Span {
   }
   const startSeconds = whole.startSeconds + trim.startSeconds;
   if (startSeconds >= whole.endSeconds) {
-    const length = (whole.endSeconds - whole.startSeconds).toFixed(2);
-    throw new Failure('VALIDATION_FAILED', {
-      message: `trim starts at or after the end: the video lasts ${length} s.`,
-    });
+    throw trimFailure(`trim starts at or after the end of the video, which lasts ${toLength(whole)} s.`);
   }
   const endSeconds = Math.min(whole.startSeconds + trim.endSeconds, whole.endSeconds);
   return { startSeconds, endSeconds, isTrimmed: true };
+}
+
+/** What is wrong with a trim, at the place in the input where it can be mended. */
+const trimFailure = (message: string): Failure =>
+  new Failure('VALIDATION_FAILED', { message, details: [{ path: 'trim.startSeconds', message }] });
+
+const toLength = ({ startSeconds, endSeconds }: Span): string => (endSeconds - startSeconds).toFixed(2);
+
+/** What to say where there was no frame at all. */
+function noFrames(span: Span, whole: Span): Failure {
+  return span.isTrimmed
+    ? trimFailure(
+        `trim holds no frame of the video, which lasts ${toLength(whole)} s: its sound may last longer than its pictures.`,
+      )
+    : new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that could be decoded here.' });
 }
 
 /** A damaged file often just stops giving frames, without an error. */

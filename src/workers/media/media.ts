@@ -1,14 +1,15 @@
-import type { MediaRunner } from '#core/runners.ts';
+import { Failure } from '#core/failure.ts';
+import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
-import { openSource } from './source/open-source.ts';
+import { openFile } from './source/open-source.ts';
 
 /** The media runner over these files. */
 export function createMedia(bytes: Bytes): MediaRunner {
   const { keep, take } = createKeeper(bytes);
   return {
-    probe: async (inputFile) => (await keep(inputFile)).source.info,
+    probe: keep,
     cutOut: async (options, modelInput, runner, hooks, from) => {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
@@ -17,7 +18,7 @@ export function createMedia(bytes: Bytes): MediaRunner {
 }
 
 /**
- * The file that was looked at last stays open for the run that comes next: to open one again takes as long as some frames, and
+ * The video that was probed last stays open for the run that comes next. To open one again takes as long as some frames, and
  * with ffmpeg seconds.
  */
 function createKeeper(bytes: Bytes) {
@@ -27,26 +28,26 @@ function createKeeper(bytes: Bytes) {
     kept = null;
     await last?.source.close();
   };
-  const keep = async (inputFile: string): Promise<OpenedSource> => {
+  const keep = async (inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo> => {
     await drop();
-    kept = { inputFile, ...(await open(bytes, inputFile)) };
-    return kept;
+    const warnings = new Set<string>();
+    const opened = await openFile(await bytes.read(inputFile), (sentence) => void warnings.add(sentence), hooks);
+    if (!opened.source) {
+      return opened.info;
+    }
+    kept = { inputFile, source: opened.source, warnings };
+    return opened.source.info;
   };
   const take = async (inputFile: string): Promise<OpenedSource> => {
-    if (kept?.inputFile === inputFile) {
-      const opened = kept;
-      kept = null;
-      return opened;
+    if (kept?.inputFile !== inputFile) {
+      await keep(inputFile);
     }
-    await drop();
-    return open(bytes, inputFile);
+    const opened = kept;
+    kept = null;
+    if (!opened) {
+      throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is not a video.' });
+    }
+    return opened;
   };
   return { keep, take };
-}
-
-/** Throws UNSUPPORTED_MEDIA, with a sentence that says what the file is, when it is no video. */
-async function open(bytes: Bytes, inputFile: string): Promise<OpenedSource> {
-  const warnings = new Set<string>();
-  const source = await openSource(await bytes.read(inputFile), (sentence) => void warnings.add(sentence));
-  return { source, warnings };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { CutOutProgress } from '#core/runners.ts';
+import type { RunnerProgress } from '#core/runners.ts';
 import { ProgressMeter } from './progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -9,7 +9,7 @@ const drawIn = (ms: number, picture: string) => (): Promise<string> =>
   new Promise((resolve) => void setTimeout(() => resolve(picture), ms));
 
 it('goes on while a preview is drawn, and tells of frames in their order', async () => {
-  const reports: CutOutProgress[] = [];
+  const reports: RunnerProgress[] = [];
   const meter = new ProgressMeter(10, (progress) => reports.push(progress));
   meter.frame(1, drawIn(600, 'first'));
   expect(reports).toEqual([]);
@@ -24,8 +24,19 @@ it('goes on while a preview is drawn, and tells of frames in their order', async
   ]);
 });
 
+it('counts the frames that were done before', () => {
+  const report = vi.fn<(progress: RunnerProgress) => void>();
+  const meter = new ProgressMeter(10, report);
+  meter.begin(8, 240);
+  expect(report.mock.lastCall?.[0]).toMatchObject({ stage: 'Reading', framesDone: 240 });
+  vi.advanceTimersByTime(500);
+  meter.frame(8.1, drawIn(0, 'next'));
+  meter.written(1);
+  expect(report.mock.lastCall?.[0]).toMatchObject({ stage: 'Writing', framesDone: 241 });
+});
+
 it('has told of all frames once it has settled', async () => {
-  const report = vi.fn<(progress: CutOutProgress) => void>();
+  const report = vi.fn<(progress: RunnerProgress) => void>();
   const meter = new ProgressMeter(10, report);
   meter.frame(1, drawIn(300, 'last'));
   await vi.advanceTimersByTimeAsync(300);
@@ -35,7 +46,7 @@ it('has told of all frames once it has settled', async () => {
 });
 
 it('tells of a frame whose preview could not be drawn', async () => {
-  const report = vi.fn<(progress: CutOutProgress) => void>();
+  const report = vi.fn<(progress: RunnerProgress) => void>();
   const meter = new ProgressMeter(10, report);
   meter.frame(1, () => Promise.reject(new Error('no canvas')));
   await meter.settle();

@@ -1,7 +1,7 @@
-import type { CutOutProgress } from '#core/runners.ts';
+import type { RunnerProgress } from '#core/runners.ts';
 
-/** How much of a run it is to cut all frames out; the rest is the writing of the files. */
-const cuttingShare = 0.98;
+/** How much of a run it is to make all frames; the rest is the writing of the files. */
+const framesShare = 0.98;
 /** Reports are at least this far apart, and previews this far. */
 const reportEveryMs = 400;
 const previewEveryMs = 1000;
@@ -10,7 +10,7 @@ const windowMs = 8000;
 
 /** Tells the caller how far a run is: by media time, with the speed that was measured on the way. */
 export class ProgressMeter {
-  readonly #report: (progress: CutOutProgress) => void;
+  readonly #report: (progress: RunnerProgress) => void;
   readonly #totalSeconds: number;
   readonly #marks: { atMs: number; seconds: number; frames: number }[] = [];
   #frames = 0;
@@ -19,14 +19,15 @@ export class ProgressMeter {
   #previewedMs = Number.NEGATIVE_INFINITY;
   #told: Promise<void> = Promise.resolve();
 
-  constructor(totalSeconds: number, report: (progress: CutOutProgress) => void) {
+  constructor(totalSeconds: number, report: (progress: RunnerProgress) => void) {
     this.#totalSeconds = totalSeconds;
     this.#report = report;
   }
 
-  /** The file is being looked at; `doneSeconds` of it were done before. */
-  begin(doneSeconds: number): void {
+  /** The file is being looked at; `doneSeconds` and `doneFrames` of it were done before. */
+  begin(doneSeconds: number, doneFrames: number): void {
     this.#doneSeconds = doneSeconds;
+    this.#frames = doneFrames;
     this.#stage('Reading', this.#toFraction(doneSeconds));
   }
 
@@ -40,13 +41,13 @@ export class ProgressMeter {
     const now = performance.now();
     if (share === 1 || now - this.#reportedMs >= reportEveryMs) {
       this.#reportedMs = now;
-      this.#stage('Writing', cuttingShare + (1 - cuttingShare) * share);
+      this.#stage('Writing', framesShare + (1 - framesShare) * share);
     }
   }
 
   /**
-   * One more frame is done. `preview` draws it; it is only called when a preview is due, and has to take what it needs of the frame at
-   * once: the next frames do not wait until it is drawn, but are told of after it.
+   * One more frame is done. `preview` draws it. It is only called when a preview is due, and has to take what it needs of the frame at
+   * once. The next frames do not wait until it is drawn, but are told of after it.
    */
   frame(seconds: number, preview: () => Promise<string>): void {
     const now = performance.now();
@@ -69,6 +70,7 @@ export class ProgressMeter {
             ? Math.max(0, this.#totalSeconds - seconds) / speed.secondsPerSecond
             : null,
         framesPerSecond: speed?.framesPerSecond ?? null,
+        framesDone: this.#frames,
       },
       isPreviewDue ? preview() : null,
     );
@@ -80,18 +82,18 @@ export class ProgressMeter {
   }
 
   /** A preview that cannot be drawn is left out: it is only to look at, and no reason to end a run. */
-  async #tell(progress: CutOutProgress, preview: Promise<string> | null): Promise<void> {
+  async #tell(progress: RunnerProgress, preview: Promise<string> | null): Promise<void> {
     const [drawn] = await Promise.all([preview?.catch(() => null), this.#told]);
     this.#report({ ...progress, ...(drawn && { preview: drawn }) });
   }
 
   /** A stage without a speed of its own. */
   #stage(stage: string, fraction: number): void {
-    this.#report({ stage, fraction, etaSeconds: null, framesPerSecond: null });
+    this.#report({ stage, fraction, etaSeconds: null, framesPerSecond: null, framesDone: this.#frames });
   }
 
   #toFraction(seconds: number): number {
-    return this.#totalSeconds > 0 ? cuttingShare * Math.min(1, seconds / this.#totalSeconds) : 0;
+    return this.#totalSeconds > 0 ? framesShare * Math.min(1, seconds / this.#totalSeconds) : 0;
   }
 
   #measure(atMs: number, seconds: number): { framesPerSecond: number; secondsPerSecond: number } | null {

@@ -60,6 +60,9 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expectFailure(reply, 405, 'METHOD_NOT_ALLOWED');
     expect(reply.headers.get('Allow')).toBe('POST');
     expect((await client().call('PUT', '/v1/me')).headers.get('Allow')).toBe('GET, HEAD');
+    const options = await client().call('OPTIONS', '/v1/me');
+    expectFailure(options, 405, 'METHOD_NOT_ALLOWED');
+    expect(options.headers.get('Allow')).toBe('GET, HEAD');
   });
 
   it('answers HEAD as GET without its body', async () => {
@@ -67,6 +70,8 @@ export function protocol(client: () => Client, isScripted: boolean): void {
     expect(reply.status).toBe(200);
     expect(reply.text).toBe('');
     expect(reply.headers.get('Content-Type')).toBe('application/json');
+    const missing = await client().call('HEAD', '/v1/jobs/job_none');
+    expect([missing.status, missing.text]).toEqual([404, '']);
   });
 
   it.each([

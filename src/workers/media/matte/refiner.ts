@@ -1,4 +1,4 @@
-import type { Memory } from '#core/checkpoint.ts';
+import type { StageState } from '#core/checkpoint.ts';
 import type { Quality } from '#core/formats.ts';
 import type { CutOutOptions } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
@@ -17,9 +17,9 @@ import { drawTrial } from './trial.ts';
 /** A frame at full size: what is painted from, and into. */
 type RefinedFrame = Pick<PaintJob, 'planes' | 'ownAlpha' | 'alpha'>;
 /**
- * What a quality means here. Measured on the 28 objects with true alpha of the test media, mattes of 256 x 256 and a little
- * blurred: interpolation alone leaves a mean error of 23.9 thousandths, luma as guide 16.5, colour 14.4. A guide larger than
- * the model's picture, or a second pass, gained nothing.
+ * What a quality means here. Measured on the 28 objects with true alpha of the test media, with mattes of 256 x 256, a little
+ * blurred. Interpolation alone leaves a mean error of 23.9 thousandths, luma as guide 16.5, colour 14.4. A guide larger than the
+ * model's picture, or a second pass, gained nothing.
  */
 const filters: Record<Quality, GuidedFilterOptions> = {
   fast: { guide: 'luma', radius: 1, smoothness: 10 },
@@ -117,11 +117,11 @@ export class Refiner {
     return sum / (255 * this.#matte.length);
   }
 
-  save(): Memory {
+  save(): StageState {
     return { numbers: [...this.#foreground.mean, ...this.#foreground.fill], arrays: [] };
   }
 
-  restore({ numbers }: Memory): void {
+  restore({ numbers }: StageState): void {
     const [y = 0, u = 0, v = 0, fillY = 0, fillU = 0, fillV = 0] = numbers;
     this.#foreground.mean = [y, u, v];
     this.#foreground.fill = [fillY, fillU, fillV];

@@ -1,7 +1,7 @@
-import type { Memory } from '#core/checkpoint.ts';
+import type { StageState } from '#core/checkpoint.ts';
 import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
-import { blockSide, Motion } from './motion.ts';
+import { blockSide, Motion } from '../analysis/motion.ts';
 
 /** The share of the past at `smoothing` 100. */
 const heaviestPast = 0.95;
@@ -54,7 +54,7 @@ export class Smoothing {
     this.#isFirst = true;
   }
 
-  save(): Memory {
+  save(): StageState {
     const { xs, ys } = this.#motion;
     const vectors = [Float32Array.from(xs), Float32Array.from(ys)];
     return {
@@ -63,7 +63,7 @@ export class Smoothing {
     };
   }
 
-  restore({ numbers: [isFirst], arrays: [average, xs, ys, ...before] }: Memory): void {
+  restore({ numbers: [isFirst], arrays: [average, xs, ys, ...before] }: StageState): void {
     this.#isFirst = isFirst === 1;
     this.#average.set(average ?? []);
     this.#before.forEach((plane, at) => plane.set(before[at] ?? []));

@@ -1,6 +1,9 @@
 /** The three matrices that video uses; bt601 stands for smpte170m and bt470bg, which are the same numbers. */
 export type Matrix = 'bt601' | 'bt709' | 'bt2020';
 
+/** What pixels mean. `tags` is null when the source says nothing: then a result says nothing either, as far as it can. */
+export type PictureColour = { readonly matrix: Matrix; readonly tags: VideoColorSpaceInit | null };
+
 /** Kr and Kb of ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance). */
 const weights: Record<Matrix, { kr: number; kb: number }> = {
   bt601: { kr: 0.299, kb: 0.114 },

@@ -9,10 +9,19 @@ const levels = [
   [52, 2_073_600, 36_864],
 ] as const;
 
-/** The codec strings of H.264 to try, best profile first (high, main, constrained baseline), at the lowest level that fits. */
+/**
+ * The codec strings of H.264 to try, at the lowest level that fits: high profile first, then main, then constrained baseline. None
+ * for pictures that no level here holds. A level bounds the sides too, at the root of eight times its macroblocks; browsers claim
+ * more, and fail at the first frame.
+ */
 export function avcCodecs(width: number, height: number, frameRate: number): string[] {
-  const blocks = Math.ceil(width / 16) * Math.ceil(height / 16);
-  const level = levels.find(([, rate, size]) => blocks <= size && blocks * frameRate <= rate)?.[0] ?? 62;
+  const [across, down] = [Math.ceil(width / 16), Math.ceil(height / 16)];
+  const blocks = across * down;
+  const holding = levels.filter(([, , size]) => blocks <= size && Math.max(across, down) <= Math.sqrt(8 * size));
+  if (holding.length === 0) {
+    return [];
+  }
+  const level = holding.find(([, rate]) => blocks * frameRate <= rate)?.[0] ?? 62;
   const suffix = level.toString(16).padStart(2, '0');
   return ['6400', '4d00', '42e0'].map((profile) => `avc1.${profile}${suffix}`);
 }

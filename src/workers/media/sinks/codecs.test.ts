@@ -16,6 +16,10 @@ describe('codec strings', () => {
     [1280, 720, 30, 'avc1.64001f'],
     [1920, 1080, 30, 'avc1.640028'],
     [3840, 2160, 60, 'avc1.640034'],
+    [8192, 512, 30, 'avc1.640033'],
+    [1920, 1080, 1000, 'avc1.64003e'],
+    [16_384, 512, 30, undefined],
+    [7680, 4320, 30, undefined],
   ])('H.264 %i x %i at %i starts with %s', (width, height, rate, codec) => {
     expect(avcCodecs(width, height, rate)[0]).toBe(codec);
   });

@@ -4,7 +4,7 @@ import type { Span, Warn } from '../source/source.ts';
 import { prepareAudio, type PreparedAudio } from './audio.ts';
 import { Journal, type JournalMark, type Packet } from './journal.ts';
 import { createOutputFile, type OutputFile } from './output-file.ts';
-import type { CutOutFrame, FileFormat, PictureEncoder } from './sink.ts';
+import type { OutputFrame, FileFormat, PictureEncoder } from './sink.ts';
 
 /** What goes into every file of a run. */
 export type FileParts = {
@@ -43,19 +43,19 @@ export class FileSink {
   }
 
   /** Resolves when the next frame may come; the frame's buffers are free again then. */
-  write(frame: CutOutFrame): Promise<void> {
+  write(frame: OutputFrame): Promise<void> {
     return this.#encoder.encode(frame);
   }
 
   /** Ends a segment: all frames so far are on the disk, and those that come are encoded without regard to them. */
-  async cut(): Promise<JournalMark> {
-    await this.#encoder.cut();
+  async endSegment(): Promise<JournalMark> {
+    await this.#encoder.endSegment();
     return this.#journal.flush();
   }
 
   /** Writes the file, which becomes visible when it is whole. `onWritten` hears the share of the pictures that are in it. */
   async close(onWritten: (share: number) => void): Promise<void> {
-    await this.#encoder.cut();
+    await this.#encoder.endSegment();
     this.#encoder.close();
     const file = await createOutputFile(this.#bytes, this.#name, this.#format.container);
     try {

@@ -1,36 +1,32 @@
 import { Mp4OutputFormat, canEncodeAudio, type VideoCodec } from 'mediabunny';
-import { parseHexColour, toYuv, usualColorSpace } from '../picture/colour.ts';
-import { Compositor } from '../picture/composite.ts';
-import type { Source, SourceColour, Warn } from '../source/source.ts';
+import type { Quality } from '#core/formats.ts';
+import type { Warn } from '../source/source.ts';
 import type { AudioPlan } from './audio.ts';
 import { avcCodecs } from './avc.ts';
-import { FrameEncoder, toPacket, withTags } from './frame-encoder.ts';
-import type { CutOutFrame, FileFormat, OnPacket, PictureEncoder } from './sink.ts';
+import { BackdropEncoder } from './backdrop-encoder.ts';
+import { OpaqueEncoder } from './opaque-encoder.ts';
+import type { FileFormat, OutputSpec } from './sink.ts';
 import { vp9Codec } from './vp9-codec.ts';
 
 const sampleRate = 48_000;
 /** The encoder that comes with us starts with one frame of silence. */
 const ownPrimingSeconds = 1024 / sampleRate;
-const keyFrameEveryUs = 2_000_000;
-
-export type Mp4Options = {
-  readonly width: number;
-  readonly height: number;
-  readonly bitrate: number;
-  /** The colour behind the subject, `#rrggbb`. */
-  readonly green: string;
-};
+/** Bits for a pixel; faster frames than so many a second get no more bits. */
+const bitsPerPixel: Record<Quality, number> = { best: 0.16, fast: 0.1 };
+const mostFrameRate = 60;
 
 /** What the browser can encode of what MP4 may hold. */
 type Choice = { readonly codec: VideoCodec; readonly config: VideoEncoderConfig };
 
-/** H.264 over one colour, and AAC, in MP4 with its index in front: what everything plays and editors key out. */
-export async function planMp4({ info, colour }: Source, options: Mp4Options, warn: Warn): Promise<FileFormat> {
-  if (options.width % 2 === 1 || options.height % 2 === 1) {
+/**
+ * H.264 and AAC in MP4 with its index in front: what everything plays and editors key out. H.264 in 4:2:0 has even sizes only, so an
+ * odd picture gets one more column or row of background.
+ */
+export async function planMp4(spec: OutputSpec, warn: Warn): Promise<FileFormat> {
+  if (spec.width % 2 === 1 || spec.height % 2 === 1) {
     warn('H.264 has even sizes only; the MP4 is one column or row of background larger.');
   }
-  const { codec, config } = await chooseCodec(options, info.video.frameRate, warn);
-  const background = toYuv(parseHexColour(options.green), colour.matrix);
+  const { codec, config } = await chooseCodec(spec, warn);
   return {
     container: new Mp4OutputFormat({ fastStart: 'reserve' }),
     codec,
@@ -38,12 +34,13 @@ export async function planMp4({ info, colour }: Source, options: Mp4Options, war
     isIndexInFront: true,
     audio: await (aacPlan ??= planAac()),
     createEncoder: (onPacket) =>
-      new CompositeEncoder(config, new Compositor(options, background, config), colour, onPacket),
+      new BackdropEncoder(new OpaqueEncoder(config, spec.colour, {}, onPacket), spec, config),
   };
 }
 
-async function chooseCodec({ width, height, bitrate }: Mp4Options, frameRate: number, warn: Warn): Promise<Choice> {
+async function chooseCodec({ width, height, frameRate, quality }: OutputSpec, warn: Warn): Promise<Choice> {
   const size = { width: width + (width & 1), height: height + (height & 1) };
+  const bitrate = width * height * Math.min(mostFrameRate, frameRate) * bitsPerPixel[quality];
   const base = { ...size, framerate: frameRate, bitrate, bitrateMode: 'variable', latencyMode: 'quality' } as const;
   const choices: Choice[] = [
     ...avcCodecs(width, height, frameRate).map((codec) => ({ codec: 'avc', config: { ...base, codec } }) as const),
@@ -54,7 +51,7 @@ async function chooseCodec({ width, height, bitrate }: Mp4Options, frameRate: nu
     const support = await VideoEncoder.isConfigSupported(choice.config).catch(() => null);
     if (support?.supported) {
       if (choice.codec !== 'avc') {
-        warn(`This browser cannot encode H.264; the MP4 holds ${choice.codec.toUpperCase()} instead.`);
+        warn(`This browser cannot encode H.264 of this size; the MP4 holds ${choice.codec.toUpperCase()} instead.`);
       }
       return choice;
     }
@@ -73,43 +70,4 @@ async function planAac(): Promise<AudioPlan> {
     registerAacEncoder();
   }
   return { copied: ['aac'], encoded: 'aac', sampleRate, primingSeconds: isNative ? 0 : ownPrimingSeconds };
-}
-
-class CompositeEncoder implements PictureEncoder {
-  readonly #config: VideoEncoderConfig;
-  readonly #colour: SourceColour;
-  readonly #onPacket: OnPacket;
-  /** H.264 in 4:2:0 has even sizes only: an odd picture gets one more column or row of background. */
-  readonly #compositor: Compositor;
-  #encoder: FrameEncoder | null = null;
-  #lastKeyUs = Number.NEGATIVE_INFINITY;
-
-  constructor(config: VideoEncoderConfig, compositor: Compositor, colour: SourceColour, onPacket: OnPacket) {
-    this.#config = config;
-    this.#colour = colour;
-    this.#onPacket = onPacket;
-    this.#compositor = compositor;
-  }
-
-  async encode({ colour, alpha, timestampUs, durationUs, isCut }: CutOutFrame): Promise<void> {
-    this.#compositor.lay(colour, alpha.y);
-    const keyFrame = isCut || timestampUs - this.#lastKeyUs >= keyFrameEveryUs;
-    this.#lastKeyUs = keyFrame ? timestampUs : this.#lastKeyUs;
-    const { tags, matrix } = this.#colour;
-    const colorSpace = tags ?? usualColorSpace(matrix);
-    this.#encoder ??= new FrameEncoder(this.#config, ({ chunk, config }) =>
-      this.#onPacket(toPacket(chunk, null), withTags(config, tags)),
-    );
-    await this.#encoder.encode(this.#compositor.result, { timestampUs, durationUs, keyFrame, colorSpace });
-  }
-
-  async cut(): Promise<void> {
-    await this.#encoder?.finish();
-    this.#encoder = null;
-    this.#lastKeyUs = Number.NEGATIVE_INFINITY;
-  }
-
-  close(): void {
-    this.#encoder?.close();
-  }
 }

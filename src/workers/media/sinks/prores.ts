@@ -62,12 +62,16 @@ export class ProresEncoder {
     };
   }
 
-  /** One frame; `alpha` has a byte a pixel. */
-  encode({ y, u, v }: Planes, alpha: Uint8Array): Uint8Array {
+  /** One frame; `alpha` has a byte a pixel, and is null where all of it is opaque. */
+  encode({ y, u, v }: Planes, alpha: Uint8Array | null): Uint8Array {
     this.#planes.y.set(y);
     this.#planes.u.set(u);
     this.#planes.v.set(v);
-    this.#planes.alpha.set(alpha);
+    if (alpha) {
+      this.#planes.alpha.set(alpha);
+    } else {
+      this.#planes.alpha.fill(255);
+    }
     const { bytes: head, slicesAt, pictureSizeAt, pictureAt } = this.#head;
     let sizesAt = slicesAt;
     let at = head.length;

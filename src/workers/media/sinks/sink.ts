@@ -1,16 +1,37 @@
-import type { OutputFormat, VideoCodec } from 'mediabunny';
+import type { OutputFormat as Container, VideoCodec } from 'mediabunny';
+import type { OutputFormat, Quality } from '#core/formats.ts';
+import type { PictureColour } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { AudioPlan } from './audio.ts';
 import type { Packet } from './journal.ts';
 
-/** A finished picture: the subject's colours, and alpha as the luma of a second picture (its chroma is neutral). */
-export type CutOutFrame = {
+/** A file to be made of the frames of a run. */
+export type OutputSpec = {
+  /** Its name in the store. */
+  readonly file: string;
+  readonly format: OutputFormat;
+  /** The size of its pictures. Frames for a WebM may be larger: its encoder scales them. */
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly quality: Quality;
+  /** What the pixels of the frames mean, and what the file says of them. */
+  readonly colour: PictureColour;
+  /** Whether a WebM keeps alpha. A MOV always does, and an MP4 never. */
+  readonly hasAlpha: boolean;
+  /** What shows through where a file without alpha gets frames with it, `#rrggbb`. */
+  readonly background: string;
+};
+
+/** A finished picture, wherever it comes from. */
+export type OutputFrame = {
   readonly colour: Planes;
-  readonly alpha: Planes;
+  /** Alpha as the luma of a second picture, whose chroma is neutral; null where all of the picture is opaque. */
+  readonly alpha: Planes | null;
   readonly timestampUs: number;
   readonly durationUs: number;
-  /** Whether a new scene starts here, where a key frame costs nothing. */
-  readonly isCut: boolean;
+  /** Whether a key frame costs little here, as another scene begins. */
+  readonly isKeyWanted: boolean;
 };
 
 /** Takes what an encoder makes; `config` comes with the first packet at least, and says how to decode. */
@@ -19,16 +40,17 @@ export type OnPacket = (packet: Packet, config: VideoDecoderConfig | undefined) 
 /** Turns pictures into packets, in order. */
 export interface PictureEncoder {
   /** Resolves when the next frame may come; the frame's buffers are free again then. */
-  encode(frame: CutOutFrame): Promise<void>;
+  encode(frame: OutputFrame): Promise<void>;
   /** Gives out all that is inside and forgets it: what comes next is encoded as by a new encoder. */
-  cut(): Promise<void>;
+  endSegment(): Promise<void>;
   close(): void;
 }
 
 /** What one kind of file is made of. */
 export type FileFormat = {
-  readonly container: OutputFormat;
+  readonly container: Container;
   readonly codec: VideoCodec;
+  /** Whether packets have alpha beside them. */
   readonly canBeTransparent: boolean;
   /** Whether room for the index is kept in front of the pictures, so that their number has to be known. */
   readonly isIndexInFront: boolean;

@@ -1,85 +1,51 @@
-import { usualColorSpace } from '../picture/colour.ts';
-import type { SourceColour } from '../source/source.ts';
+import { usualColorSpace, type PictureColour } from '../picture/colour.ts';
+import { createPlanes, type Planes } from '../picture/planes.ts';
 import { FrameEncoder, toBytes, toPacket, withTags, type Encoded } from './frame-encoder.ts';
-import type { CutOutFrame, OnPacket, PictureEncoder } from './sink.ts';
-import { vp9Codec } from './vp9-codec.ts';
+import { KeyFrames } from './key-frames.ts';
+import type { OnPacket, OutputFrame, PictureEncoder } from './sink.ts';
+import type { Vp9Plan } from './vp9.ts';
 
-/** Quantizers of VP9 run from 0, which is lossless, to 63; the bit rate serves browsers that cannot fix the quantizer. */
-export type Vp9Quality = { readonly quantizer: number; readonly bitrate: number };
-
-export type Vp9Options = {
-  readonly width: number;
-  readonly height: number;
-  readonly frameRate: number;
-  readonly colour: Vp9Quality;
-  readonly alpha: Vp9Quality;
-  readonly sourceColour: SourceColour;
-};
-
-/** A key frame at least this often, so that players can seek. */
-const keyFrameEveryUs = 2_000_000;
-
-/** What the browser has answered; to ask costs it tens of milliseconds, as it opens an encoder to find out. */
-const answers = new Map<string, Promise<boolean>>();
-
-/** Whether the browser's encoder takes a quantizer with every frame. */
-export function canFixQuantizer(options: Vp9Options): Promise<boolean> {
-  const constant = { ...baseConfig(options), bitrateMode: 'quantizer' } as const;
-  const key = JSON.stringify(constant);
-  const known = answers.get(key) ?? isSupported(constant);
-  answers.set(key, known);
-  return known;
-}
-
-const isSupported = (config: VideoEncoderConfig): Promise<boolean> =>
-  VideoEncoder.isConfigSupported(config).then(
-    ({ supported }) => supported === true,
-    () => false,
-  );
+/** The plans of the two streams, and what the pixels of the first one mean. */
+export type Vp9AlphaPlan = { readonly colour: Vp9Plan; readonly alpha: Vp9Plan; readonly pictureColour: PictureColour };
 
 /**
- * VP9 with alpha: two streams of equal key frames, the second one beside the first one's packets, from where
- * the muxer writes it as a BlockAddition. Alpha gets a finer quantizer than colour: an even background then stays 0.
+ * VP9 with alpha: two streams of equal key frames. The packets of the second lie beside those of the first, from where the muxer
+ * writes them as BlockAdditions.
  */
 export class Vp9AlphaEncoder implements PictureEncoder {
-  readonly #options: Vp9Options;
-  readonly #isConstant: boolean;
+  readonly #plan: Vp9AlphaPlan;
   readonly #onPacket: OnPacket;
   readonly #colours: Encoded[] = [];
   readonly #alphas: Encoded[] = [];
+  readonly #keyFrames = new KeyFrames();
   #encoders: { readonly colour: FrameEncoder; readonly alpha: FrameEncoder } | null = null;
-  #lastKeyUs = Number.NEGATIVE_INFINITY;
+  #opaque: Planes | null = null;
 
-  /** `isConstant` as `canFixQuantizer` says. */
-  constructor(options: Vp9Options, isConstant: boolean, onPacket: OnPacket) {
-    this.#options = options;
-    this.#isConstant = isConstant;
+  constructor(plan: Vp9AlphaPlan, onPacket: OnPacket) {
+    this.#plan = plan;
     this.#onPacket = onPacket;
   }
 
-  async encode({ colour, alpha, timestampUs, durationUs, isCut }: CutOutFrame): Promise<void> {
+  async encode(frame: OutputFrame): Promise<void> {
     const encoders = (this.#encoders ??= this.#start());
-    const keyFrame = isCut || timestampUs - this.#lastKeyUs >= keyFrameEveryUs;
-    if (keyFrame) {
-      this.#lastKeyUs = timestampUs;
-    }
-    const times = { timestampUs, durationUs, keyFrame };
-    const { tags, matrix } = this.#options.sourceColour;
-    const colorSpace = tags ?? usualColorSpace(matrix);
+    const { timestampUs, durationUs } = frame;
+    const times = { timestampUs, durationUs, keyFrame: this.#keyFrames.isNext(frame) };
+    const { colour, alpha, pictureColour } = this.#plan;
+    const colorSpace = pictureColour.tags ?? usualColorSpace(pictureColour.matrix);
     await Promise.all([
-      encoders.colour.encode(colour, { ...times, colorSpace, ...this.#quantizer(this.#options.colour) }),
-      encoders.alpha.encode(alpha, {
+      encoders.colour.encode(frame.colour, { ...times, colorSpace, ...colour.frameOptions }),
+      encoders.alpha.encode(frame.alpha ?? this.#opaqueLike(frame.colour), {
         ...times,
         colorSpace: usualColorSpace('bt709'),
-        ...this.#quantizer(this.#options.alpha),
+        ...alpha.frameOptions,
       }),
     ]);
   }
 
-  async cut(): Promise<void> {
+  async endSegment(): Promise<void> {
     await Promise.all([this.#encoders?.colour.finish(), this.#encoders?.alpha.finish()]);
     this.#encoders = null;
-    this.#lastKeyUs = Number.NEGATIVE_INFINITY;
+    this.#keyFrames.reset();
   }
 
   close(): void {
@@ -88,19 +54,20 @@ export class Vp9AlphaEncoder implements PictureEncoder {
   }
 
   #start(): { colour: FrameEncoder; alpha: FrameEncoder } {
-    const start = (quality: Vp9Quality, queue: Encoded[]): FrameEncoder =>
-      new FrameEncoder(toConfig(this.#options, quality, this.#isConstant), (encoded) => {
+    const start = ({ config }: Vp9Plan, queue: Encoded[]): FrameEncoder =>
+      new FrameEncoder(config, (encoded) => {
         queue.push(encoded);
         this.#pair();
       });
-    return {
-      colour: start(this.#options.colour, this.#colours),
-      alpha: start(this.#options.alpha, this.#alphas),
-    };
+    return { colour: start(this.#plan.colour, this.#colours), alpha: start(this.#plan.alpha, this.#alphas) };
   }
 
-  #quantizer({ quantizer }: Vp9Quality): VideoEncoderEncodeOptions {
-    return this.#isConstant ? { vp9: { quantizer } } : {};
+  #opaqueLike({ width, height }: Planes): Planes {
+    if (this.#opaque?.width !== width || this.#opaque.height !== height) {
+      this.#opaque = createPlanes(width, height);
+      this.#opaque.bytes.fill(128).fill(255, 0, width * height);
+    }
+    return this.#opaque;
   }
 
   /** Hands over what both encoders have given out; the packets of both come in the order of the frames. */
@@ -110,26 +77,8 @@ export class Vp9AlphaEncoder implements PictureEncoder {
       const alpha = this.#alphas.shift();
       if (colour && alpha) {
         const { chunk, config } = colour;
-        this.#onPacket(toPacket(chunk, toBytes(alpha.chunk)), withTags(config, this.#options.sourceColour.tags));
+        this.#onPacket(toPacket(chunk, toBytes(alpha.chunk)), withTags(config, this.#plan.pictureColour.tags));
       }
     }
   }
-}
-
-function toConfig(options: Vp9Options, quality: Vp9Quality, isConstant: boolean): VideoEncoderConfig {
-  const base = baseConfig(options);
-  return isConstant
-    ? { ...base, bitrateMode: 'quantizer' }
-    : { ...base, bitrateMode: 'variable', bitrate: quality.bitrate };
-}
-
-function baseConfig({ width, height, frameRate }: Vp9Options): VideoEncoderConfig {
-  return {
-    codec: vp9Codec(width, height, frameRate),
-    width,
-    height,
-    framerate: frameRate,
-    // In the other mode an encoder may drop frames to keep its rate. Both take the same time.
-    latencyMode: 'quality',
-  };
 }

@@ -1,5 +1,5 @@
 import { EncodedPacketSink, VideoSample, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
-import type { Decoded } from './decode.ts';
+import type { Decoded } from './decoded.ts';
 
 /** So many packets are given to the decoders ahead of what is taken from them. */
 const packetsAhead = 8;

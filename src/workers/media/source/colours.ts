@@ -1,6 +1,5 @@
-import { toMatrix } from '../picture/colour.ts';
+import { toMatrix, type PictureColour } from '../picture/colour.ts';
 import type { WideTransfer } from '../picture/to-sdr.ts';
-import type { SourceColour } from './source.ts';
 
 /** What a file or a decoder says of its colours, in the names of WebCodecs. */
 export type StatedColour = {
@@ -10,7 +9,7 @@ export type StatedColour = {
 };
 
 /** How pixels are to be read: what they mean afterwards, and from what they are brought there where they are BT.2020. */
-export type Reading = { readonly colour: SourceColour; readonly wide: WideTransfer | null };
+export type Reading = { readonly colour: PictureColour; readonly wide: WideTransfer | null };
 
 /** BT.2020 and all HDR become BT.709; everything else stays as it is. */
 export function toReading(stated: StatedColour, height: number): Reading {

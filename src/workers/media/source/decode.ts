@@ -1,8 +1,6 @@
 import { EncodedPacketSink, VideoSampleSink, type InputVideoTrack, type VideoSample } from 'mediabunny';
 import { decodeWithAlpha } from './alpha-frames.ts';
-
-/** A decoded picture; `alpha` holds its alpha as luma, where the stream has any beside it. Both are to be closed. */
-export type Decoded = { readonly sample: VideoSample; readonly alpha: VideoSample | null };
+import type { Decoded } from './decoded.ts';
 
 /** Decodes the pictures that are shown from `startSeconds` on and before `endSeconds`, in order. */
 export async function* decode(
@@ -21,8 +19,8 @@ export async function* decode(
 }
 
 /**
- * The first picture's own account of its colours; null when none can be decoded: browsers promise more than they keep, and only
- * a decoded picture proves it.
+ * The first picture's own account of its colours; null when none can be decoded. Browsers promise more than they keep, and only a
+ * decoded picture proves it.
  */
 export async function decodeFirst(video: InputVideoTrack): Promise<VideoSample['colorSpace'] | null> {
   try {

@@ -1,9 +1,12 @@
 import { OGG, type Input } from 'mediabunny';
+import type { MediaInfo } from '#core/runners.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';
 
 /** What mediabunny could make of a file. */
 export type Contents = {
   readonly canRead: boolean;
+  /** The container's name, where it can be read. */
+  readonly container: string;
   readonly hasVideo: boolean;
   readonly isEncrypted: boolean;
   /** Whether the file may hold video that mediabunny does not look for. */
@@ -21,6 +24,7 @@ export async function readContents(input: Input, file: Blob): Promise<Contents> 
     const codec = (await video?.getCodec()) ?? (video && toText(await video.getInternalCodecId()));
     return {
       canRead: true,
+      container: (await input.getFormat()).name,
       hasVideo: video !== undefined,
       // Theora in Ogg, for one.
       mayHoldMore: (await input.getFormat()) === OGG,
@@ -30,7 +34,8 @@ export async function readContents(input: Input, file: Blob): Promise<Contents> 
     };
   } catch {
     const { isEncrypted } = await IndexBox.read(file);
-    return { canRead: false, hasVideo: false, mayHoldMore: true, hasAudio: false, isEncrypted, codec: 'unknown' };
+    const nothing = { canRead: false, container: 'unknown', hasVideo: false, hasAudio: false, codec: 'unknown' };
+    return { ...nothing, mayHoldMore: true, isEncrypted };
   }
 }
 
@@ -39,16 +44,23 @@ export function isForFfmpeg({ canRead, hasVideo, isEncrypted, mayHoldMore }: Con
   return !isEncrypted && (!canRead || hasVideo || mayHoldMore);
 }
 
-/** What the file is instead of a video that can be decoded: one sentence that helps who sent it. */
-export function describeContents({ isEncrypted, hasVideo, hasAudio, codec }: Contents): string {
+/** What a file is that holds sound and no pictures; null for all others. */
+export function toSoundInfo({
+  hasVideo,
+  hasAudio,
+  isEncrypted,
+  container,
+}: Contents): Extract<MediaInfo, { kind: 'picture' | 'sound' }> | null {
+  return hasAudio && !hasVideo && !isEncrypted ? { kind: 'sound', container } : null;
+}
+
+/** What is wrong with a file that holds no video that can be decoded: one sentence that helps who sent it. */
+export function describeContents({ isEncrypted, hasVideo, codec }: Contents): string {
   if (isEncrypted) {
     return 'The video is encrypted (DRM); send a file without protection.';
   }
   if (hasVideo) {
     return `The video's codec (${codec}) can be decoded neither by this browser nor by ffmpeg; convert it to H.264 in MP4, or to VP9 in WebM.`;
-  }
-  if (hasAudio) {
-    return 'The file holds sound only; send a video with pictures.';
   }
   return 'The file begins like a video, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off. Record or download it again.';
 }

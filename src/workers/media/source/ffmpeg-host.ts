@@ -1,3 +1,4 @@
+import type { ProbeHooks } from '#core/runners.ts';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { parseFfprobe } from './ffmpeg-probe.ts';
@@ -6,11 +7,13 @@ import type { FfmpegFile } from './ffmpeg-source.ts';
 /** The ffmpeg that has one file open: started when it is first needed, and anew after it has failed. */
 export class FfmpegHost {
   readonly #file: File;
+  readonly #hooks: ProbeHooks | undefined;
   #opened: Promise<FfmpegFile | null> | null = null;
   #ffmpeg: Ffmpeg | null = null;
 
-  constructor(file: File) {
+  constructor(file: File, hooks: ProbeHooks | undefined) {
     this.#file = file;
+    this.#hooks = hooks;
   }
 
   /** Null when ffmpeg finds no video that it knows. */
@@ -26,7 +29,9 @@ export class FfmpegHost {
   }
 
   async #start(): Promise<FfmpegFile | null> {
+    this.#hooks?.onStarting(true);
     const ffmpeg = await Ffmpeg.open(await compileCore());
+    this.#hooks?.onStarting(false);
     this.#ffmpeg = ffmpeg;
     const path = await ffmpeg.mount(this.#file);
     const probe = parseFfprobe(await ffmpeg.probe(path));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MediaInfo } from '#core/runners.ts';
+import type { VideoInfo } from '#core/runners.ts';
 import { toReading, type Reading } from './colours.ts';
 import type { SoundTrack } from './sound-tracks.ts';
 
@@ -42,7 +42,7 @@ const answer = z.object({
 
 /** What ffprobe says of a file with a picture. Indexes are those of the streams in the file. */
 export type FfmpegProbe = {
-  readonly info: MediaInfo;
+  readonly info: VideoInfo;
   readonly reading: Reading;
   readonly hasAlpha: boolean;
   readonly isInterlaced: boolean;
@@ -72,6 +72,7 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
   const durationSeconds = format.duration ?? video.duration ?? 0;
   return {
     info: {
+      kind: 'video',
       container: format.format_long_name,
       durationSeconds,
       video: { codec: video.codec_name, ...uprightSize(video), frameRate: frameRate(video), rotation: rotation(video) },

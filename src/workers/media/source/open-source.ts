@@ -7,25 +7,45 @@ import {
   type InputVideoTrack,
 } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
+import type { MediaInfo, ProbeHooks } from '#core/runners.ts';
+import { describeOversizeForAll } from '#core/size-limits.ts';
+import type { Size } from '#core/size.ts';
 import { describeReading } from './colours.ts';
 import { decodeFirst } from './decode.ts';
-import { describeContents, isForFfmpeg, readContents } from './describe.ts';
+import { describeContents, isForFfmpeg, readContents, toSoundInfo } from './describe.ts';
 import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
 import { IndexBox } from './index-box.ts';
 import { isInterlaced } from './interlaced.ts';
 import { createMixedSource } from './mixed-source.ts';
+import { findPictureKind } from './picture-kind.ts';
+import { checkSampleTables } from './sample-tables.ts';
 import { extractSound, type Sound, type SoundRequest } from './sound.ts';
 import { describeChoice, type SoundTrack } from './sound-tracks.ts';
 import type { Source, Warn, Workplace } from './source.ts';
 import { readWebCodecsFile } from './web-codecs-source.ts';
 
-/** Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a sentence that says what the file is, when it is none. */
-export async function openSource(file: File, warn: Warn): Promise<Source> {
+/** What is known of a file that is no video. */
+type OtherInfo = Exclude<MediaInfo, { kind: 'video' }>;
+
+/** An open video, or what the file is instead. */
+export type OpenedFile = { readonly source: Source } | { readonly source: null; readonly info: OtherInfo };
+
+/** Below this a frame lasts longer than a thousand seconds, by the file's own word. */
+const leastFrameRate = 0.001;
+
+/**
+ * Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that is damaged, too large
+ * or of a codec that nothing here decodes.
+ */
+export async function openFile(file: File, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile> {
   if (file.size === 0) {
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is empty: it has no bytes at all.' });
   }
-  return new Opening(file, warn).open();
+  const picture = await findPictureKind(file);
+  return picture
+    ? { source: null, info: { kind: 'picture', container: picture } }
+    : new Opening(file, warn, hooks).open();
 }
 
 /** One file on its way to becoming a source, with all that has to be closed again. */
@@ -36,29 +56,36 @@ class Opening {
   readonly #host: FfmpegHost;
   #sound: Sound | null = null;
 
-  constructor(file: File, warn: Warn) {
+  constructor(file: File, warn: Warn, hooks: ProbeHooks | undefined) {
     this.#file = file;
     this.#warn = warn;
     this.#input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
-    this.#host = new FfmpegHost(file);
+    this.#host = new FfmpegHost(file, hooks);
   }
 
-  async open(): Promise<Source> {
+  async open(): Promise<OpenedFile> {
     try {
+      const isEdited = await this.#checkIndex();
       const video = await orNull(this.#input.getPrimaryVideoTrack());
-      const isEdited = await this.#hasSeveralEdits();
-      return (
-        (video && !isEdited && (await this.#openWithWebCodecs(video))) || (await this.#openWithFfmpeg(video, isEdited))
-      );
+      if (video) {
+        requireSize({ width: await video.getDisplayWidth(), height: await video.getDisplayHeight() });
+      }
+      const source = video && !isEdited && (await this.#openWithWebCodecs(video));
+      return source ? { source } : await this.#openWithFfmpeg(video, isEdited);
     } catch (thrown) {
       await this.#close();
       throw thrown;
     }
   }
 
-  async #hasSeveralEdits(): Promise<boolean> {
+  /** Whether the index puts the video together of several parts. An index that lies is found before anything else reads it. */
+  async #checkIndex(): Promise<boolean> {
     const format = await orNull(this.#input.getFormat());
-    return format instanceof IsobmffInputFormat && (await IndexBox.read(this.#file)).hasSeveralEdits;
+    if (!(format instanceof IsobmffInputFormat)) {
+      return false;
+    }
+    await checkSampleTables(this.#file);
+    return (await IndexBox.read(this.#file)).hasSeveralEdits;
   }
 
   /** Null when the codec or the pictures themselves are beyond the browser. */
@@ -69,24 +96,32 @@ class Opening {
     }
     const audio = await orNull(this.#input.getPrimaryAudioTrack());
     const file = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
+    requireFrameRate(file.info.video.frameRate);
     this.#warnOf(describeReading(file.reading));
     const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
       this.#openSound(audio, { span, workplace, onProgress });
     return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
   }
 
-  async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<Source> {
+  async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<OpenedFile> {
     const contents = await readContents(this.#input, this.#file);
     const file = isForFfmpeg(contents) ? await this.#host.open() : null;
+    const sound = file ? null : toSoundInfo(contents);
+    if (sound) {
+      await this.#close();
+      return { source: null, info: sound };
+    }
     if (!file) {
       throw new Failure('UNSUPPORTED_MEDIA', { message: describeContents(contents) });
     }
+    requireSize(file.probe.info.video);
+    requireFrameRate(file.probe.info.video.frameRate);
     this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
     this.#warnOf(describeReading(file.probe.reading));
     this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
     const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
       this.#openOnlySound({ span, workplace, onProgress });
-    return createFfmpegSource(file, openAudio, () => this.#close(), this.#warn);
+    return { source: createFfmpegSource(file, openAudio, () => this.#close(), this.#warn) };
   }
 
   /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
@@ -150,6 +185,22 @@ class Opening {
     this.#input.dispose();
     this.#host.close();
     await this.#sound?.close();
+  }
+}
+
+/** Throws for pictures that no format can hold, before anything takes memory for one. `size` is the size that is shown. */
+function requireSize(size: Size): void {
+  const message = describeOversizeForAll(size);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
+  }
+}
+
+function requireFrameRate(frameRate: number): void {
+  if (frameRate < leastFrameRate) {
+    throw new Failure('UNSUPPORTED_MEDIA', {
+      message: `The video's times are damaged: by its index a frame lasts longer than ${1 / leastFrameRate} s. Export or download the video again.`,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { InputAudioTrack } from 'mediabunny';
-import type { MediaInfo } from '#core/runners.ts';
+import type { VideoInfo } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
-import type { Matrix } from '../picture/colour.ts';
+import type { PictureColour } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
 
 /** A span of the source's own time, in seconds. `isTrimmed` is false when it is simply all there is. */
@@ -19,18 +19,13 @@ export type Frame = {
 /** Where frames are put: planes of the size that is shown. They change when a frame is taken, so that it is not overwritten. */
 export type FrameTarget = { readonly free: Planes };
 
-/**
- * What the pixels mean. `tags` is null when the source says nothing: then the result says nothing either, as far as it can.
- */
-export type SourceColour = { readonly matrix: Matrix; readonly tags: VideoColorSpaceInit | null };
-
 /** Where temporary files may be written, for as long as the source is open: names that begin with `temporaryName`. */
 export type Workplace = { readonly bytes: Bytes; readonly temporaryName: string };
 
 /** An opened video: by WebCodecs, or by ffmpeg what WebCodecs cannot decode. */
 export interface Source {
-  readonly info: MediaInfo;
-  readonly colour: SourceColour;
+  readonly info: VideoInfo;
+  readonly colour: PictureColour;
   /** Where the picture ends by the file's own account; null when it gives none. */
   readonly statedEndSeconds: number | null;
   /** All of it, in its own time; it starts where the first of its tracks does when its clock is arbitrary. */

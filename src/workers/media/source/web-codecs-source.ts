@@ -1,10 +1,11 @@
 import { MPEG_TS, type Input, type InputAudioTrack, type InputVideoTrack, type VideoSample } from 'mediabunny';
-import type { MediaInfo } from '#core/runners.ts';
+import type { VideoInfo } from '#core/runners.ts';
 import { ToneMapper } from '../picture/tone-map.ts';
 import { Unpacker } from '../picture/unpack.ts';
 import { Upright } from '../picture/upright.ts';
 import { toReading, type Reading } from './colours.ts';
-import { decode, type Decoded } from './decode.ts';
+import { decode } from './decode.ts';
+import type { Decoded } from './decoded.ts';
 import type { Frame, FrameTarget, Source, Span } from './source.ts';
 
 /** So many packets are looked at to tell the frame rate. */
@@ -43,10 +44,11 @@ export async function readWebCodecsFile({ input, video, audio, firstColour }: Tr
   };
 }
 
-async function readInfo(input: Input, video: InputVideoTrack, audio: InputAudioTrack | null): Promise<MediaInfo> {
+async function readInfo(input: Input, video: InputVideoTrack, audio: InputAudioTrack | null): Promise<VideoInfo> {
   const rate = await video.computeFrameRateMetrics({ targetPacketCount: packetsForFrameRate });
   const format = await input.getFormat();
   return {
+    kind: 'video',
     container: format.name,
     durationSeconds: await readDuration(input, video, audio),
     video: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Compositor } from './composite.ts';
+import { ColourBackdrop } from './colour-backdrop.ts';
 import { createPlanes } from './planes.ts';
 
 it('mixes by alpha, and fills what an even size adds to an odd picture', () => {
@@ -8,9 +8,9 @@ it('mixes by alpha, and fills what an even size adds to an odd picture', () => {
   picture.u.fill(100);
   picture.v.fill(150);
   const alpha = Uint8Array.of(255, 255, 0, 255, 255, 0, 128, 128, 0);
-  const compositor = new Compositor(picture, [50, 60, 70], { width: 4, height: 4 });
-  compositor.lay(picture, alpha);
-  const { result: target } = compositor;
+  const backdrop = new ColourBackdrop(picture, [50, 60, 70], { width: 4, height: 4 });
+  backdrop.lay(picture, alpha);
+  const { result: target } = backdrop;
   expect([...target.y]).toEqual([200, 200, 50, 50, 200, 200, 50, 50, 125, 125, 50, 50, 50, 50, 50, 50]);
   expect([...target.u]).toEqual([100, 60, 80, 60]);
   expect([...target.v]).toEqual([150, 70, 110, 70]);
@@ -26,9 +26,9 @@ it.each([
     Math.max(0, Math.min(255, 400 * Math.sin(i / 17 + i / width / 5))),
   );
   const even = { width: width + (width & 1), height: height + (height & 1) };
-  const compositor = new Compositor(picture, [145.4, 54, 34], even);
-  compositor.lay(picture, alpha);
-  const { result: target } = compositor;
+  const backdrop = new ColourBackdrop(picture, [145.4, 54, 34], even);
+  backdrop.lay(picture, alpha);
+  const { result: target } = backdrop;
   for (let i = 0; i < alpha.length; i++) {
     const at = Math.floor(i / width) * target.width + (i % width);
     const expected = 145.4 + ((alpha[i] ?? 0) / 255) * ((picture.y[i] ?? 0) - 145.4);

@@ -1,4 +1,4 @@
-import type { Memory } from '#core/checkpoint.ts';
+import type { StageState } from '#core/checkpoint.ts';
 import { SceneComparer } from './scene-change.ts';
 
 /** At a cut motion leaves at least this much unexplained (`SceneChange`); less in levels is noise, or the dark end of a fade. */
@@ -55,7 +55,7 @@ export class SceneCuts {
     return isCut;
   }
 
-  save(): Memory {
+  save(): StageState {
     const numbers = [Number(this.#isFirst), this.#usualRatio, this.#sinceCut];
     return { numbers, arrays: [this.#before.slice(), this.#lastScene.slice()] };
   }
@@ -63,7 +63,7 @@ export class SceneCuts {
   restore({
     numbers: [isFirst, usualRatio = 0, sinceCut = longestFlash + 1],
     arrays: [before, lastScene],
-  }: Memory): void {
+  }: StageState): void {
     this.#isFirst = isFirst === 1;
     this.#usualRatio = usualRatio;
     this.#sinceCut = sinceCut;

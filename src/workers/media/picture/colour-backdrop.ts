@@ -3,7 +3,7 @@ import { Kernels } from '../kernels/kernels.ts';
 import { createPlanes, planesSize, type Planes } from './planes.ts';
 
 /** Lays pictures over one colour, in limited-range YUV. */
-export class Compositor {
+export class ColourBackdrop {
   /** What was laid last; it may be larger than the pictures by a column or a row, which shows the colour alone. */
   readonly result: Planes;
   readonly #kernels: Kernels;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { requireVideo } from './require-video.ts';
+import type { MediaInfo } from './runners.ts';
+
+const video: MediaInfo = {
+  kind: 'video',
+  container: 'MP4',
+  durationSeconds: 1,
+  video: { codec: 'avc', width: 320, height: 180, frameRate: 30, rotation: 0 },
+  audio: null,
+};
+
+test('a video is what it is', () => {
+  expect(requireVideo(video, 'remove-background')).toBe(video);
+});
+
+test.each([
+  {
+    info: { kind: 'picture', container: 'PNG' } as const,
+    says: 'remove-background needs a video; this is a picture (PNG).',
+  },
+  {
+    info: { kind: 'sound', container: 'MP3' } as const,
+    says: 'remove-background needs a video; this is sound without pictures (MP3).',
+  },
+])('$info.kind is refused with what it is and what is needed', ({ info, says }) => {
+  expect(() => requireVideo(info, 'remove-background')).toThrow(
+    expect.objectContaining({ code: 'UNSUPPORTED_MEDIA', message: says }),
+  );
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { siteHeaders } from '#core/security-headers.ts';
+import { createShell } from './shell.ts';
+
+const base = new URL('https://offcut.test/some/folder/');
+/** What the host answers to the next request. */
+let fromHost: Response;
+
+beforeEach(() => {
+  // Node has no Cache API; an empty cache that stores nothing does for a first visit.
+  const cache = { match: async () => undefined, put: async () => undefined };
+  vi.stubGlobal('caches', { open: async () => cache, match: async () => undefined });
+  vi.stubGlobal('fetch', async () => fromHost);
+  vi.stubGlobal('__BUILD__', 'test');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const answer = (path: string): Promise<Response> => createShell(base).answer(new Request(new URL(path, base)));
+const navigate = (path: string): Promise<Response> => {
+  const request = new Request(new URL(path, base));
+  Object.defineProperty(request, 'mode', { value: 'navigate' });
+  return createShell(base).answer(request);
+};
+
+it.each([
+  ['none of them', {}],
+  ['only those that isolate', { 'Cross-Origin-Embedder-Policy': 'require-corp' }],
+  ['another policy', { ...siteHeaders, 'Content-Security-Policy': "default-src 'self'" }],
+])('adds the headers of the site where the host sends %s', async (_, headers) => {
+  fromHost = new Response('text', { headers: { 'Content-Type': 'text/plain', ...headers } });
+  const response = await answer('notes.txt');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/plain',
+    ...Object.fromEntries(Object.entries(siteHeaders).map(([name, value]) => [name.toLowerCase(), value])),
+  });
+  expect(await response.text()).toBe('text');
+});
+
+it('adds them to what the host says instead of a page', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<p>Not today</p>', { status: 503 }));
+  vi.stubGlobal('caches', { open: async () => ({ match: async () => new Response('old', { status: 404 }) }) });
+  const response = await navigate('workspace/jobs');
+  expect([response.status, response.headers.get('X-Content-Type-Options')]).toEqual([404, 'nosniff']);
+  expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+});
+
+it('passes on what has them already, and a network error, as they are', async () => {
+  fromHost = new Response('text', { headers: siteHeaders });
+  expect(await answer('notes.txt')).toBe(fromHost);
+  fromHost = Response.error();
+  expect(await answer('notes.txt')).toBe(fromHost);
+});

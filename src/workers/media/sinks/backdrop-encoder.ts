@@ -1,0 +1,62 @@
+import type { Size } from '#core/size.ts';
+import { parseHexColour, toYuv } from '../picture/colour.ts';
+import { ColourBackdrop } from '../picture/colour-backdrop.ts';
+import type { OutputFrame, OutputSpec, PictureEncoder } from './sink.ts';
+
+/**
+ * Lays frames over one colour for an encoder without alpha. Those that are opaque and of the encoder's size go through as they are.
+ */
+export class BackdropEncoder implements PictureEncoder {
+  readonly #encoder: PictureEncoder;
+  readonly #encodedSize: Size;
+  readonly #createBackdrop: (size: Size) => ColourBackdrop;
+  #backdrop: ColourBackdrop | null = null;
+  #opaque = new Uint8Array(0);
+
+  /**
+   * `encodedSize` may be larger than the frames by a column or a row, which shows the colour alone. Larger frames are scaled by the
+   * encoder.
+   */
+  constructor(
+    encoder: PictureEncoder,
+    { background, colour }: Pick<OutputSpec, 'background' | 'colour'>,
+    encodedSize: Size,
+  ) {
+    const { width, height } = encodedSize;
+    const levels = toYuv(parseHexColour(background), colour.matrix);
+    this.#encoder = encoder;
+    this.#encodedSize = { width, height };
+    this.#createBackdrop = (size) =>
+      new ColourBackdrop(size, levels, {
+        width: Math.max(width, size.width),
+        height: Math.max(height, size.height),
+      });
+  }
+
+  async encode(frame: OutputFrame): Promise<void> {
+    const { colour, alpha } = frame;
+    const { width, height } = this.#encodedSize;
+    if (!alpha && colour.width >= width && colour.height >= height) {
+      await this.#encoder.encode(frame);
+      return;
+    }
+    const backdrop = (this.#backdrop ??= this.#createBackdrop(colour));
+    backdrop.lay(colour, alpha?.y ?? this.#opaqueAlpha(colour));
+    await this.#encoder.encode({ ...frame, colour: backdrop.result, alpha: null });
+  }
+
+  endSegment(): Promise<void> {
+    return this.#encoder.endSegment();
+  }
+
+  close(): void {
+    this.#encoder.close();
+  }
+
+  #opaqueAlpha({ width, height }: Size): Uint8Array {
+    if (this.#opaque.length !== width * height) {
+      this.#opaque = new Uint8Array(width * height).fill(255);
+    }
+    return this.#opaque;
+  }
+}

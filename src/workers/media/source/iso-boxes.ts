@@ -1,0 +1,57 @@
+/** A box of ISO base media (ISO/IEC 14496-12), without its head. Of one that is cut off, `statedBytes` are more than there are. */
+export type Box = { readonly name: string; readonly body: DataView; readonly statedBytes: number };
+
+/** Where a box lies in a file. `endsAt` is what its head says, which may lie behind the end of the file. */
+export type Place = { readonly name: string; readonly bodyAt: number; readonly endsAt: number };
+
+/** The boxes of the file itself, as far as they can be followed. */
+export async function listPlaces(file: Blob): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let at = 0; at + 8 <= file.size;) {
+    const head = new DataView(await file.slice(at, at + 16).arrayBuffer());
+    const { name, headBytes, sizeBytes } = readHead(head, 0, file.size - at);
+    if (sizeBytes < headBytes) {
+      break;
+    }
+    places.push({ name, bodyAt: at + headBytes, endsAt: at + sizeBytes });
+    at += sizeBytes;
+  }
+  return places;
+}
+
+/** The boxes at the end of `path` below `top`. */
+export function findBoxes(top: Pick<Box, 'body'>, ...path: string[]): Box[] {
+  const [first = '', ...rest] = path;
+  const found = listBoxes(top.body).filter(({ name }) => name === first);
+  return rest.reduce(
+    (parents, next) => parents.flatMap(({ body }) => listBoxes(body)).filter(({ name }) => name === next),
+    found,
+  );
+}
+
+/** The boxes within `body`; the last may be cut off. */
+export function listBoxes(body: DataView): Box[] {
+  const boxes: Box[] = [];
+  for (let at = 0; at + 8 <= body.byteLength;) {
+    const { name, headBytes, sizeBytes } = readHead(body, at, body.byteLength - at);
+    if (sizeBytes < headBytes || at + headBytes > body.byteLength) {
+      break;
+    }
+    const statedBytes = sizeBytes - headBytes;
+    const start = at + headBytes;
+    const length = Math.min(statedBytes, body.byteLength - start);
+    boxes.push({ name, body: new DataView(body.buffer, body.byteOffset + start, length), statedBytes });
+    at += sizeBytes;
+  }
+  return boxes;
+}
+
+/** A size of 1 stands for one of 64 bits behind the name, and 0 for all of the rest. */
+function readHead(view: DataView, at: number, restBytes: number) {
+  const name = String.fromCharCode(...[4, 5, 6, 7].map((offset) => view.getUint8(at + offset)));
+  const short = view.getUint32(at);
+  if (short === 1 && at + 16 <= view.byteLength) {
+    return { name, headBytes: 16, sizeBytes: Number(view.getBigUint64(at + 8)) };
+  }
+  return { name, headBytes: 8, sizeBytes: short === 0 ? restBytes : short };
+}

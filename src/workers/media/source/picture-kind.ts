@@ -1,0 +1,24 @@
+/** How many bytes of a file are looked at. */
+const headBytes = 32;
+
+/**
+ * The kinds of pictures, by the bytes at their beginning (as Latin-1): ffmpeg would take each for a video of one frame. Sources:
+ * the specifications of the formats.
+ */
+const kinds: readonly (readonly [kind: string, head: RegExp])[] = [
+  ['PNG', /^\x89PNG\r\n/],
+  ['JPEG', /^\xff\xd8\xff/],
+  ['GIF', /^GIF8[79]a/],
+  ['WebP', /^RIFF[^]{4}WEBP/],
+  ['AVIF', /^[^]{4}ftypavi[fs]/],
+  ['HEIC', /^[^]{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/],
+  ['TIFF', /^(?:II\*\0|MM\0\*)/],
+  ['BMP', /^BM[^]{4}\0\0\0\0/],
+];
+
+/** What kind of picture a file is, as people call it; null when it is none. */
+export async function findPictureKind(file: Blob): Promise<string | null> {
+  const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  const head = String.fromCharCode(...bytes);
+  return kinds.find(([, pattern]) => pattern.test(head))?.[0] ?? null;
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { damageTable } from '../../../../test/support/damage.ts';
+import { checkSampleTables } from './sample-tables.ts';
+
+const clip = await readFile(new URL('../../../../test/fixtures/sample/short.mp4', import.meta.url));
+const check = (bytes: Uint8Array): Promise<void> => checkSampleTables(new Blob([Uint8Array.from(bytes)]));
+
+it('finds nothing wrong with our own clip, whole or cut off anywhere', async () => {
+  await check(clip);
+  for (let length = 0; length < clip.length; length += 997) {
+    await check(clip.subarray(0, length));
+    await check(clip.subarray(length));
+  }
+});
+
+it.each([
+  // Where in the table, counted from behind its name, a count lies: of its entries, or of the samples that an entry stands for.
+  { table: 'stts', what: 'entries', at: 4 },
+  { table: 'stts', what: 'samples', at: 8 },
+  { table: 'ctts', what: 'entries', at: 4 },
+  { table: 'ctts', what: 'samples', at: 8 },
+  { table: 'stsc', what: 'entries', at: 4 },
+  { table: 'stsc', what: 'samples of a chunk', at: 12 },
+  { table: 'stsz', what: 'entries', at: 8 },
+  { table: 'stco', what: 'entries', at: 4 },
+  { table: 'stss', what: 'entries', at: 4 },
+])('refuses a table $table that counts too many $what', async ({ table, at }) => {
+  await expect(check(damageTable(clip, table, at, 0xffff_ffff))).rejects.toMatchObject({
+    code: 'UNSUPPORTED_MEDIA',
+    message: expect.stringMatching(new RegExp(`its table "${table}" counts \\d+ entries or samples`)),
+  });
+});
+
+it.each([
+  { what: 'sizes of their own', flags: 0x2_00, refused: 3 },
+  { what: 'no field of their own', flags: 0, refused: 5000 },
+])('refuses a run of more samples with $what than the fragment holds', async ({ flags, refused }) => {
+  const run = (count: number): Buffer => box('moof', box('traf', box('trun', numbers(flags, count, 1, 1))));
+  await check(run(2));
+  await expect(check(run(refused))).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
+});
+
+it('is not led astray by boxes that are nested without end, or without size', async () => {
+  await check(Buffer.from('\0\0\0\0moov'.repeat(1e6), 'latin1'));
+  await check(Buffer.from('\0\0\0\x08moov'.repeat(1000), 'latin1'));
+  await check(Buffer.from('\0\0\0\x01moov'.repeat(1000), 'latin1'));
+});
+
+function box(name: string, body: Buffer): Buffer {
+  return Buffer.concat([numbers(8 + body.length), Buffer.from(name), body]);
+}
+
+function numbers(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  values.forEach((value, index) => bytes.writeUInt32BE(value, 4 * index));
+  return bytes;
+}

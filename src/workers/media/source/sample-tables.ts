@@ -1,0 +1,101 @@
+import { Failure } from '#core/failure.ts';
+import { findBoxes, listBoxes, listPlaces, type Box } from './iso-boxes.ts';
+
+/** The tables that begin with a count of entries, and the bytes of an entry. */
+const entryBytes: ReadonlyMap<string, number> = new Map([
+  ['stts', 8],
+  ['ctts', 8],
+  ['stsc', 12],
+  ['stco', 4],
+  ['co64', 8],
+  ['stss', 4],
+]);
+
+/** Version, flags and count in front of the entries. */
+const tableHeadBytes = 8;
+const sizesHeadBytes = 12;
+/** Some writers count their samples a little differently in each table; nothing breaks by that. */
+const spareSamples = 1000;
+/** The flags of a track run that give each of its samples a field of four bytes. */
+const fieldFlags = [0x1_00, 0x2_00, 0x4_00, 0x8_00] as const;
+
+/**
+ * Throws UNSUPPORTED_MEDIA when a sample table counts more than there can be. Readers believe such counts, and then loop over
+ * billions of samples or take gigabytes. `file` is one of ISO base media: MP4, MOV.
+ */
+export async function checkSampleTables(file: Blob): Promise<void> {
+  const places = await listPlaces(file);
+  // A file that was cut off still says how long it was.
+  const statedBytes = Math.max(file.size, ...places.map(({ endsAt }) => endsAt));
+  for (const { name, bodyAt, endsAt } of places) {
+    if (name !== 'moov' && name !== 'moof') {
+      continue;
+    }
+    const top = { body: new DataView(await file.slice(bodyAt, endsAt).arrayBuffer()) };
+    for (const tables of findBoxes(top, 'trak', 'mdia', 'minf', 'stbl')) {
+      checkTrack(listBoxes(tables.body), file.size);
+    }
+    for (const run of findBoxes(top, 'traf', 'trun')) {
+      checkRun(run, statedBytes);
+    }
+  }
+}
+
+function checkTrack(tables: readonly Box[], fileBytes: number): void {
+  for (const { name, body, statedBytes } of tables) {
+    const bytes = entryBytes.get(name);
+    if (bytes !== undefined && body.byteLength >= tableHeadBytes) {
+      requireAtMost(name, body.getUint32(4), Math.min(statedBytes - tableHeadBytes, fileBytes) / bytes);
+    }
+  }
+  const sizes = tables.find(({ name }) => name === 'stsz' || name === 'stz2');
+  const most = 2 * (sizes ? countSamples(sizes, fileBytes) : 0) + spareSamples;
+  for (const table of tables) {
+    if (table.name === 'stsc') {
+      readColumn(table.body, 12, 4).forEach((samples) => requireAtMost(table.name, samples, most));
+    } else if (table.name === 'stts' || table.name === 'ctts') {
+      const samples = readColumn(table.body, 8, 0).reduce((sum, count) => sum + count, 0);
+      requireAtMost(table.name, samples, most);
+    }
+  }
+}
+
+/** The samples that a table of sizes counts: all of one size, which takes no room, or one entry for each. */
+function countSamples({ name, body, statedBytes }: Box, fileBytes: number): number {
+  if (body.byteLength < sizesHeadBytes) {
+    return 0;
+  }
+  const count = body.getUint32(8);
+  const sampleBits = name === 'stz2' ? Math.max(4, body.getUint8(7)) : 32;
+  const isOneSize = name === 'stsz' && body.getUint32(4) > 0;
+  if (!isOneSize) {
+    requireAtMost(name, count, (8 * Math.min(statedBytes - sizesHeadBytes, fileBytes)) / sampleBits);
+  }
+  return count;
+}
+
+/** The number at `offset` of every entry of a table, as far as the table is there. */
+function readColumn(body: DataView, bytes: number, offset: number): number[] {
+  const stated = body.byteLength >= tableHeadBytes ? body.getUint32(4) : 0;
+  const count = Math.min(stated, Math.max(0, Math.floor((body.byteLength - tableHeadBytes) / bytes)));
+  return Array.from({ length: count }, (_, index) => body.getUint32(tableHeadBytes + index * bytes + offset));
+}
+
+/** A run of samples in a fragment. Its samples may have no field of their own, but each has a byte in the file. */
+function checkRun({ name, body, ...run }: Box, fileBytes: number): void {
+  if (body.byteLength < tableHeadBytes) {
+    return;
+  }
+  const flags = body.getUint32(0);
+  const fields = fieldFlags.filter((flag) => (flags & flag) !== 0).length;
+  const most = fields > 0 ? Math.min(run.statedBytes - tableHeadBytes, fileBytes) / (4 * fields) : fileBytes;
+  requireAtMost(name, body.getUint32(4), most);
+}
+
+function requireAtMost(table: string, count: number, most: number): void {
+  if (count > most) {
+    throw new Failure('UNSUPPORTED_MEDIA', {
+      message: `The video's index is damaged: its table "${table}" counts ${count} entries or samples, which the file cannot hold. Export or download the video again.`,
+    });
+  }
+}

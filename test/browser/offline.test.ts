@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getBuild } from '../support/build-server.ts';
+import { dataOf } from '../support/product.ts';
+import { shippedModel } from '../support/shipped-model.ts';
+import { StaticSite } from '../support/static-site.ts';
+
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+
+let site: StaticSite;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'offcut-offline-'));
+  site = await StaticSite.open(await getBuild('product'));
+  await site.visit();
+  await site.makeKey();
+});
+
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('with no network: the site opens and cuts an upload to all formats', async () => {
+  await site.rested();
+  await site.host.close();
+  await site.page.reload();
+  await site.page.getByRole('heading', { name: 'Recipes' }).waitFor();
+  expect(await site.page.evaluate(() => crossOriginIsolated)).toBe(true);
+
+  const material = await site.upload(clip);
+  for (const outputFormat of ['webm', 'mp4']) {
+    const result = dataOf(await site.run({ material, outputFormat, quality: 'best' }));
+    expect(result).toMatchObject({ status: 'completed', model: shippedModel.id, warnings: [] });
+    expect(await site.play(result.processedVideoUrl)).toEqual({ width: 320, height: 180 });
+  }
+  expect(await site.statusOf('sample/presenter.mp4')).toBe(200);
+});
+
+test('with no network: what ffmpeg has to decode says what is missing until it was used once, and then works', async () => {
+  const mov = { material: await site.upload(clip), outputFormat: 'mov', quality: 'fast' };
+  const { processedVideoUrl } = dataOf(await site.run(mov));
+  // No browser decodes ProRes.
+  const movFile = join(folder, 'cut-out.mov');
+  await writeFile(movFile, await download(processedVideoUrl));
+  const ownResult = await site.upload(movFile);
+  const refused = await site.run({ material: ownResult, quality: 'fast' });
+  expect(refused).toMatchObject({ success: false, retryable: true });
+  expect('message' in refused && refused.message).toMatch(/ffmpeg.*network/);
+  await site.host.open();
+  expect(dataOf(await site.run({ material: ownResult, quality: 'fast' })).status).toBe('completed');
+  await site.host.close();
+  expect(dataOf(await site.run({ material: ownResult, quality: 'best' })).status).toBe('completed');
+  await site.host.open();
+});
+
+/** What lies at an address; only the page can reach it. */
+async function download(url: string): Promise<Buffer> {
+  const base64 = await site.page.evaluate<string>(`(async () => {
+    const bytes = new Uint8Array(await (await fetch(${JSON.stringify(url)})).arrayBuffer());
+    return btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join(''));
+  })()`);
+  return Buffer.from(base64, 'base64');
+}
