@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { toPercent, toSize } from '../format.ts';
@@ -10,14 +10,16 @@ import { refreshModels, type Model } from './models.ts';
 /** A model in the list: its quality, its facts and its actions. */
 export function ModelRow({ model }: { model: Model }) {
   const [error, setError] = useState<ApiError | null>(null);
+  // What failed in one state, such as a stop that came too late, is of no use in the next.
+  useEffect(() => setError(null), [model.state]);
   const act = async (name: 'downloadModel' | 'cancelModel'): Promise<void> => {
     try {
       setError(null);
       await call(name, { params: { modelId: model.id }, body: {} });
-      await refreshModels();
     } catch (thrown) {
       setError(ApiError.from(thrown));
     }
+    await refreshModels().catch(() => undefined);
   };
   const problem = error ?? model.error;
   return (
