@@ -8,7 +8,7 @@ import { receive, type Received } from './ingest.ts';
 import { getModelState } from './model-states.ts';
 import type { Part } from './multipart.ts';
 import { invalid, parsePart } from './parse-request.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 import { parseAddress } from './remote-file.ts';
 
 /** The longest entry that is read. */
@@ -21,21 +21,21 @@ type Fields = { entry?: AddedModelEntry };
  * Stores the model of a form and returns its row: `checking` when the form has the file, `paused` when it has addresses.
  * Throws VALIDATION_FAILED, ENGINE_UNAVAILABLE, FILE_TOO_LARGE and STORAGE_FULL.
  */
-export async function receiveModel(world: World, { parts }: Form): Promise<Model> {
+export async function receiveModel(context: ApiContext, { parts }: Form): Promise<Model> {
   const fields: Fields = {};
-  const file = await readUpToFile(world, parts, fields);
+  const file = await readUpToFile(context, parts, fields);
   if (!file) {
-    return putModel(world, toDistant(world, getEntry(fields)), null);
+    return putModel(context, toDistant(context, getEntry(fields)), null);
   }
-  if (!(await world.hasEngine())) {
+  if (!(await context.hasEngine())) {
     throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
   }
-  const kept = await receive(world.store, file.body, refuseEmpty, async (received) => {
-    if (await readUpToFile(world, parts, fields)) {
+  const kept = await receive(context.store, file.body, refuseEmpty, async (received) => {
+    if (await readUpToFile(context, parts, fields)) {
       throw invalid([{ path: 'file', message: 'there must be one part "file"; here is another one' }]);
     }
-    const entry = toLocal(world, getEntry(fields), received);
-    return { file: received.file, row: await putModel(world, entry, received) };
+    const entry = toLocal(context, getEntry(fields), received);
+    return { file: received.file, row: await putModel(context, entry, received) };
   });
   return kept.row;
 }
@@ -50,7 +50,7 @@ function refuseEmpty(head: Uint8Array): object {
 
 /** Reads up to the next part `file` and returns it; undefined at the end. The entry may come before the file or after it. */
 async function readUpToFile(
-  world: World,
+  context: ApiContext,
   parts: AsyncGenerator<Part, undefined>,
   fields: Fields,
 ): Promise<Part | undefined> {
@@ -63,7 +63,7 @@ async function readUpToFile(
       throw invalid([{ path: name, message: 'the form has one part "entry" and one part "file"' }]);
     }
     fields.entry = await readEntry(body);
-    await refuseTaken(world, fields.entry.id);
+    await refuseTaken(context, fields.entry.id);
   }
   return undefined;
 }
@@ -88,8 +88,8 @@ async function readEntry(body: AsyncIterable<Uint8Array>): Promise<AddedModelEnt
 }
 
 /** Throws VALIDATION_FAILED for an id that is in use. Runs and results name models by id, so an id stays with its model. */
-async function refuseTaken(world: World, id: string): Promise<void> {
-  const taken = await getModelState(world, id).catch(() => undefined);
+async function refuseTaken(context: ApiContext, id: string): Promise<void> {
+  const taken = await getModelState(context, id).catch(() => undefined);
   if (taken) {
     const message = `"${id}" is the id of ${taken.entry.name}${taken.row?.entry ? '; remove that one first, or choose another' : '; choose another'}`;
     throw invalid([{ path: 'entry.id', message }]);
@@ -106,7 +106,7 @@ function getEntry({ entry }: Fields): AddedModelEntry {
 }
 
 /** The entry of a model that is to be downloaded. Throws VALIDATION_FAILED when address, size or hash is missing. */
-function toDistant({ manifest, base }: World, added: AddedModelEntry): ModelEntry {
+function toDistant({ manifest, base }: ApiContext, added: AddedModelEntry): ModelEntry {
   const files = added.variants.map(({ address, bytes, sha256 }, index) => {
     if (address === null || bytes === undefined || sha256 === undefined) {
       const message = 'without the part "file" this needs address, bytes and sha256';
@@ -119,7 +119,7 @@ function toDistant({ manifest, base }: World, added: AddedModelEntry): ModelEntr
 }
 
 /** The entry of a model whose file was in the form. Throws VALIDATION_FAILED when it says another size or hash. */
-function toLocal({ manifest }: World, added: AddedModelEntry, { sizeBytes, sha256 }: Received): ModelEntry {
+function toLocal({ manifest }: ApiContext, added: AddedModelEntry, { sizeBytes, sha256 }: Received): ModelEntry {
   const [variant, ...others] = added.variants;
   if (others.length > 0) {
     throw invalid([{ path: 'entry.variants', message: 'with one file there is one variant' }]);
@@ -135,7 +135,7 @@ function toLocal({ manifest }: World, added: AddedModelEntry, { sizeBytes, sha25
   return fillModelEntry(added, [{ bytes: sizeBytes, sha256 }], manifest);
 }
 
-async function putModel({ store, clock }: World, entry: ModelEntry, received: Received | null): Promise<Model> {
+async function putModel({ store, clock }: ApiContext, entry: ModelEntry, received: Received | null): Promise<Model> {
   const now = clock.now();
   const row: Model = {
     id: entry.id,
@@ -168,32 +168,32 @@ async function putModel({ store, clock }: World, entry: ModelEntry, received: Re
  * Waits until the engine has opened the model. If the engine could not, removes the model and throws the reason. Throws
  * ENGINE_UNAVAILABLE when no tab with an engine has been open for a while, and keeps the model then.
  */
-export async function waitForCheck(world: World, { id, status }: Model): Promise<void> {
+export async function waitForCheck(context: ApiContext, { id, status }: Model): Promise<void> {
   if (status !== 'checking') {
     return;
   }
   let engineSeenAt = performance.now();
-  for await (const row of followRow(world, 'models', id)) {
+  for await (const row of followRow(context, 'models', id)) {
     if (!row) {
       throw new Failure('MODEL_NOT_FOUND', { message: 'The model was removed before it was opened.' });
     }
     if (row.status === 'broken') {
-      await forget(world, row);
+      await forget(context, row);
       throw row.error ? Failure.fromWire(row.error) : new Failure('MODEL_UNUSABLE');
     }
     if (row.status !== 'checking') {
       return;
     }
-    if (await world.hasEngine()) {
+    if (await context.hasEngine()) {
       engineSeenAt = performance.now();
-    } else if (performance.now() - engineSeenAt > world.timing.engineGraceMs) {
+    } else if (performance.now() - engineSeenAt > context.timing.engineGraceMs) {
       const message = 'The model is kept; it is opened, and can then be used, when the workspace is open in a browser.';
       throw new Failure('ENGINE_UNAVAILABLE', { message, details: { retryAfterSeconds: 5 } });
     }
   }
 }
 
-async function forget({ store, bell }: World, { id, files }: Model): Promise<void> {
+async function forget({ store, bell }: ApiContext, { id, files }: Model): Promise<void> {
   await store.transact(['models'], (transaction) => transaction.remove('models', id));
   await Promise.all(files.flatMap((file) => file.pieces).map((piece) => store.bytes.remove(piece.file)));
   bell.ring('models');

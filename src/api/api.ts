@@ -12,7 +12,7 @@ import { createIdempotencyStore, type IdempotencyStore } from './idempotency-sto
 import { toLateResponse } from './late.ts';
 import { createOpenApi } from './openapi.ts';
 import { parseRequest } from './parse-request.ts';
-import { defaultTiming, type ApiPorts, type World } from './ports.ts';
+import { defaultTiming, type ApiPorts, type ApiContext } from './ports.ts';
 import { within } from './within.ts';
 
 /** Where the same surface is mounted a second time. */
@@ -46,11 +46,11 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
 }
 
 /** Every operation on its path and, for `/v1`, on the mirror; then 405 and 404 for the rest. */
-function createRoutes(world: World): Hono {
+function createRoutes(context: ApiContext): Hono {
   const app = new Hono();
-  const root = world.base.pathname.replace(/\/$/, '');
-  const idempotency = createIdempotencyStore(world);
-  const handlers = createHandlers(world);
+  const root = context.base.pathname.replace(/\/$/, '');
+  const idempotency = createIdempotencyStore(context);
+  const handlers = createHandlers(context);
   const methods = new Map<string, string[]>();
   const route = (
     method: string,
@@ -59,7 +59,7 @@ function createRoutes(world: World): Hono {
   ): void => {
     const pattern = root + path.replaceAll(/\{(\w+)\}/g, ':$1');
     methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
-    app.on(method, pattern, (context) => answer(context.req.raw, context.req.param()));
+    app.on(method, pattern, ({ req }) => answer(req.raw, req.param()));
   };
   for (const name of operationNames) {
     const operation: Operation = operations[name];
@@ -67,11 +67,11 @@ function createRoutes(world: World): Hono {
     const handle = handlers[name] as Handle;
     for (const path of listMounts(operation.path)) {
       route(operation.method, path, (request, params) =>
-        serve({ world, idempotency, operation, handle }, request, params),
+        serve({ context, idempotency, operation, handle }, request, params),
       );
     }
   }
-  route('GET', openApiPath, async () => Response.json(createOpenApi(world.base)));
+  route('GET', openApiPath, async () => Response.json(createOpenApi(context.base)));
   for (const [pattern, known] of methods) {
     const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(pattern, ({ req }) => toResponse(fail(new Failure('METHOD_NOT_ALLOWED', { details: { allow } })), req.raw));
@@ -86,7 +86,7 @@ const operationNames = Object.keys(operations).filter((name): name is OperationN
 const listMounts = (path: string): string[] => (path.startsWith('/v1/') ? [path, mirror + path] : [path]);
 
 type Service = {
-  readonly world: World;
+  readonly context: ApiContext;
   readonly idempotency: IdempotencyStore;
   readonly operation: Operation;
   readonly handle: Handle;
@@ -94,7 +94,7 @@ type Service = {
 
 /** The response of one call. What may take minutes is begun in time and streamed; all else is waited for. */
 async function serve(service: Service, request: Request, params: object): Promise<Response> {
-  const { outcomeMs, heartbeatMs } = service.world.timing;
+  const { outcomeMs, heartbeatMs } = service.context.timing;
   const settling = settle(service, request, params);
   const settled = service.operation.isLong ? await within(settling, outcomeMs) : await settling;
   if (settled === undefined) {
@@ -112,10 +112,10 @@ async function serve(service: Service, request: Request, params: object): Promis
 
 /** Lets the call in, parses it, and does it. Never rejects. */
 async function settle(service: Service, request: Request, params: object): Promise<Settled | Response> {
-  const { world, idempotency, operation, handle } = service;
+  const { context, idempotency, operation, handle } = service;
   let form: Form | null = null;
   try {
-    const key = await authorise(world, request, operation.access);
+    const key = await authorise(context, request, operation.access);
     const parsed = await parseRequest(operation, request, params);
     form = operation.formFields ? await openForm(request) : null;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schemas just above

@@ -4,27 +4,27 @@ import type { Key } from '#core/records.ts';
 import { readAccount } from '#store/account.ts';
 import type { Rows } from '#store/store.ts';
 import { hashText } from './hash.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 
 const windowMs = 60_000;
 
 /** Lets a request in or throws; the key that it came with, null where none is needed. */
-export async function authorise(world: World, request: Request, access: Access): Promise<Key | null> {
+export async function authorise(context: ApiContext, request: Request, access: Access): Promise<Key | null> {
   if (access.kind === 'open') {
     return null;
   }
   if (access.kind === 'page') {
-    refuseOtherSites(request, world.base);
+    refuseOtherSites(request, context.base);
     return null;
   }
-  const key = await getKey(world, request.headers.get('Authorization'));
+  const key = await getKey(context, request.headers.get('Authorization'));
   if (!key.scopes.includes(access.scope)) {
     throw new Failure('SCOPE_DENIED', {
       message: `This API key lacks the scope ${access.scope}, which the call needs.`,
       details: { scope: access.scope },
     });
   }
-  await countRequest(world, key);
+  await countRequest(context, key);
   return key;
 }
 
@@ -37,7 +37,7 @@ function refuseOtherSites(request: Request, base: URL): void {
   }
 }
 
-async function getKey({ store, clock }: World, authorization: string | null): Promise<Key> {
+async function getKey({ store, clock }: ApiContext, authorization: string | null): Promise<Key> {
   if (authorization === null) {
     throw new Failure('UNAUTHORIZED');
   }
@@ -66,7 +66,7 @@ export async function readKey(rows: Pick<Rows<'keys'>, 'get'>, id: string): Prom
 }
 
 /** The rate limit: so many requests in a minute, counted in the key's row. A page of the workspace is not counted. */
-async function countRequest({ store, clock }: World, key: Key): Promise<void> {
+async function countRequest({ store, clock }: ApiContext, key: Key): Promise<void> {
   const { requestsPerMinute } = (await readAccount(store)).caps;
   if (requestsPerMinute === null || key.kind === 'session') {
     return;

@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { ModelWish } from '#core/operation.ts';
 import { formatBytes } from '#core/format-bytes.ts';
-import { findDefault, isReachable, listModelStates, type ModelState, type ModelWorld } from './model-states.ts';
+import { findDefault, isReachable, listModelStates, type ModelState, type ModelContext } from './model-states.ts';
 import { invalid } from './parse-request.ts';
 
 /** A model that can be run. `isModelKept` says that its files are in this browser, where they may be removed. */
@@ -15,8 +15,8 @@ const kinds = { person: 'people', object: 'objects' } as const;
  * starts nothing, so an estimate may ask as well. Throws MODEL_NOT_FOUND for an unknown id, and VALIDATION_FAILED, with the
  * way to install a model, when none that fits is installed.
  */
-export async function chooseModel(world: ModelWorld, { model, subject }: ModelWish): Promise<ChosenModel> {
-  const states = await listModelStates(world);
+export async function chooseModel(context: ModelContext, { model, subject }: ModelWish): Promise<ChosenModel> {
+  const states = await listModelStates(context);
   if (model !== undefined) {
     return toChosen(getNamed(states, model, subject));
   }

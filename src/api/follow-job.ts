@@ -2,11 +2,11 @@ import { Failure } from '#core/failure.ts';
 import { isOpenStatus } from '#core/job-status.ts';
 import type { Job, RowOf, TableName } from '#core/records.ts';
 import { changes } from '#wire/bell.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 
 /** The row of a job now, whenever the bell rings, and every `pollMs`; the caller stops it by leaving the loop. */
-export async function* followJob(world: World, id: string): AsyncGenerator<Job> {
-  for await (const job of followRow(world, 'jobs', id)) {
+export async function* followJob(context: ApiContext, id: string): AsyncGenerator<Job> {
+  for await (const job of followRow(context, 'jobs', id)) {
     if (!job) {
       throw new Failure('JOB_NOT_FOUND');
     }
@@ -16,7 +16,7 @@ export async function* followJob(world: World, id: string): AsyncGenerator<Job> 
 
 /** As `followJob`, for a row of any table; undefined when there is none. */
 export async function* followRow<T extends TableName>(
-  { store, bell, timing }: World,
+  { store, bell, timing }: ApiContext,
   table: T,
   id: string,
 ): AsyncGenerator<RowOf<T> | undefined> {
@@ -29,18 +29,18 @@ export async function* followRow<T extends TableName>(
  * The job once it has completed. Throws its own failure, CANCELED, and ENGINE_UNAVAILABLE when no tab has been open to do
  * the work for a while: the job stays in the queue.
  */
-export async function waitForJob(world: World, id: string): Promise<Job> {
+export async function waitForJob(context: ApiContext, id: string): Promise<Job> {
   let engineSeenAt = performance.now();
-  for await (const job of followJob(world, id)) {
+  for await (const job of followJob(context, id)) {
     if (job.status === 'completed') {
       return job;
     }
     if (!isOpenStatus(job.status)) {
       throw job.error ? Failure.fromWire(job.error) : new Failure('INTERNAL');
     }
-    if (await world.hasEngine()) {
+    if (await context.hasEngine()) {
       engineSeenAt = performance.now();
-    } else if (performance.now() - engineSeenAt > world.timing.engineGraceMs) {
+    } else if (performance.now() - engineSeenAt > context.timing.engineGraceMs) {
       throw new Failure('ENGINE_UNAVAILABLE', {
         message: `No open tab does the work. The run (${id}) stays in the queue and goes on when the workspace is opened; the same call then joins it.`,
         details: { envelopeId: id, retryAfterSeconds: 5 },

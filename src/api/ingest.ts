@@ -6,7 +6,7 @@ import { readAccount } from '#store/account.ts';
 import { createId } from '#store/ids.ts';
 import { readCappedBytes, readFreeBytes, requireRoom, storageFull } from '#store/room.ts';
 import type { Rows, Store } from '#store/store.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 import { sniffBytes, sniffMedia, type MediaType } from './sniff.ts';
 
 /** The size of one write to the disk. A write costs about the same however small it is, so bytes are collected first. */
@@ -22,7 +22,7 @@ type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
 /** Receives a video, picture or sound, told by its first bytes. Throws UNSUPPORTED_MEDIA, and what `receive` throws. */
 export const ingest = (
-  { store }: World,
+  { store }: ApiContext,
   source: AsyncIterable<Uint8Array>,
   keep: (ingested: Ingested) => Promise<Asset>,
 ): Promise<Asset> => receive(store, source, (head) => sniffMedia(head.subarray(0, sniffBytes)), keep);

@@ -1,16 +1,16 @@
 import { isOpenStatus } from '#core/job-status.ts';
 import type { Job } from '#core/records.ts';
 import { followJob } from './follow-job.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 import { toJobView } from './views.ts';
 
 /**
  * A job as server-sent events: `job` on every change, `preview` with a new picture, `end` at its end; a comment when it is
  * quiet. Events are made as they are read: who reads slowly misses what was in between, and nothing piles up.
  */
-export function toJobEvents(world: World, { id }: Job): Response {
-  const rows = followJob(world, id);
-  const events = tell(world, rows);
+export function toJobEvents(context: ApiContext, { id }: Job): Response {
+  const rows = followJob(context, id);
+  const events = tell(context, rows);
   const utf8 = new TextEncoder();
   let timer: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -20,7 +20,7 @@ export function toJobEvents(world: World, { id }: Job): Response {
           controller.enqueue(utf8.encode(': still here\n\n'));
         }
       };
-      timer = setInterval(beat, world.timing.heartbeatMs);
+      timer = setInterval(beat, context.timing.heartbeatMs);
     },
     pull: async (controller) => {
       const { done, value } = await events.next();
@@ -40,20 +40,20 @@ export function toJobEvents(world: World, { id }: Job): Response {
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
 }
 
-async function* tell(world: World, rows: AsyncGenerator<Job>): AsyncGenerator<string, undefined> {
+async function* tell(context: ApiContext, rows: AsyncGenerator<Job>): AsyncGenerator<string, undefined> {
   yield 'retry: 1000\n\n';
   try {
-    yield* tellChanges(world, rows);
+    yield* tellChanges(context, rows);
   } catch {
     // A job that is gone, after a reset, has ended as well.
   }
   yield 'event: end\ndata: {}\n\n';
 }
 
-async function* tellChanges(world: World, rows: AsyncGenerator<Job>): AsyncGenerator<string, undefined> {
+async function* tellChanges(context: ApiContext, rows: AsyncGenerator<Job>): AsyncGenerator<string, undefined> {
   const told = { job: '', preview: '' };
   for await (const job of rows) {
-    const view = JSON.stringify(await toJobView(world, job));
+    const view = JSON.stringify(await toJobView(context, job));
     if (view !== told.job) {
       told.job = view;
       yield `event: job\ndata: ${view}\n\n`;

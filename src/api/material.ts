@@ -6,7 +6,7 @@ import { shorten } from '#core/shorten.ts';
 import { createId } from '#store/ids.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
 import { invalid } from './parse-request.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from './remote-file.ts';
 
 /** A material that is stored already, or whose bytes are still at an address. */
@@ -17,7 +17,7 @@ export type MaterialFetcher = (address: URL) => Promise<Asset>;
 
 /** The material that a handle or an address names. Throws MATERIAL_NOT_FOUND and VALIDATION_FAILED. */
 export async function findMaterial(
-  { store, base }: World,
+  { store, base }: ApiContext,
   { material, path }: Pick<MaterialWish, 'material' | 'path'>,
 ): Promise<Material> {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(material)) {
@@ -32,28 +32,28 @@ export async function findMaterial(
   return kept ? { kept } : { kept: null, address };
 }
 
-export function createMaterialFetcher(world: World): MaterialFetcher {
+export function createMaterialFetcher(context: ApiContext): MaterialFetcher {
   const fetching = new Map<string, Promise<Asset>>();
   return (address) => {
     const begun = fetching.get(address.href);
-    const asset = begun ?? fetchMaterial(world, address).finally(() => fetching.delete(address.href));
+    const asset = begun ?? fetchMaterial(context, address).finally(() => fetching.delete(address.href));
     fetching.set(address.href, asset);
     return asset;
   };
 }
 
-async function fetchMaterial(world: World, address: URL): Promise<Asset> {
+async function fetchMaterial(context: ApiContext, address: URL): Promise<Asset> {
   const controller = new AbortController();
   try {
     const { response, body } = await openRemoteFile({
-      fetch: world.fetchOutside,
+      fetch: context.fetchOutside,
       address,
-      stallMs: world.timing.stallMs,
+      stallMs: context.timing.stallMs,
       signal: controller.signal,
       toFailure: (why) => unreachable(address, why),
     });
-    await refuseTooLarge(world.store, Number(response.headers.get('Content-Length') ?? 0));
-    return await ingest(world, body, (ingested) => keepFetched(world, address, ingested));
+    await refuseTooLarge(context.store, Number(response.headers.get('Content-Length') ?? 0));
+    return await ingest(context, body, (ingested) => keepFetched(context, address, ingested));
   } finally {
     // Ends the transfer if it is still going on.
     controller.abort();
@@ -69,12 +69,12 @@ function unreachable(address: URL, { reason, sentence, status, cause }: Unreacha
 }
 
 /** Writes the row of a fetched material. Bytes that are stored already are not stored twice: the row names their file. */
-async function keepFetched(world: World, address: URL, { file, ...ingested }: Ingested): Promise<Asset> {
-  const asset = await world.store.transact(['assets', 'models', 'account'], async (transaction) => {
+async function keepFetched(context: ApiContext, address: URL, { file, ...ingested }: Ingested): Promise<Asset> {
+  const asset = await context.store.transact(['assets', 'models', 'account'], async (transaction) => {
     const twins = await transaction.list('assets', { index: 'sha256', value: ingested.sha256 });
     const same = twins.find((one) => one.sourceUrl === address.href);
     const row: Asset = same ?? {
-      ...toMaterial(ingested, readFileName(address), world.clock.now()),
+      ...toMaterial(ingested, readFileName(address), context.clock.now()),
       file: twins[0]?.file ?? file,
       sourceUrl: address.href,
     };
@@ -84,7 +84,7 @@ async function keepFetched(world: World, address: URL, { file, ...ingested }: In
     await transaction.put('assets', row);
     return row;
   });
-  world.bell.ring('assets');
+  context.bell.ring('assets');
   return asset;
 }
 

@@ -3,7 +3,7 @@ import type { Model } from '#core/records.ts';
 import { Failure } from '#core/failure.ts';
 import { isKept } from '#store/models.ts';
 import type { ModelView } from '#operations/models.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 
 /** A model, what this browser has of it, and where its files can be read from. */
 export type ModelState = {
@@ -15,10 +15,10 @@ export type ModelState = {
 };
 
 /** What the states of models are read from. */
-export type ModelWorld = Pick<World, 'store' | 'manifest' | 'deployedFiles'>;
+export type ModelContext = Pick<ApiContext, 'store' | 'manifest' | 'deployedFiles'>;
 
 /** All models that are known here, best first. */
-export async function listModelStates({ store, manifest, deployedFiles }: ModelWorld): Promise<ModelState[]> {
+export async function listModelStates({ store, manifest, deployedFiles }: ModelContext): Promise<ModelState[]> {
   const [rows, files, deployed] = await Promise.all([store.list('models'), store.bytes.list(), deployedFiles()]);
   const here = { files: new Set(files), deployed: new Set(deployed) };
   const known = manifest.map((entry) =>
@@ -35,8 +35,8 @@ export async function listModelStates({ store, manifest, deployedFiles }: ModelW
 }
 
 /** The state of the model with this id. Throws MODEL_NOT_FOUND. */
-export async function getModelState(world: ModelWorld, id: string): Promise<ModelState> {
-  const found = (await listModelStates(world)).find((state) => state.entry.id === id);
+export async function getModelState(context: ModelContext, id: string): Promise<ModelState> {
+  const found = (await listModelStates(context)).find((state) => state.entry.id === id);
   if (!found) {
     throw new Failure('MODEL_NOT_FOUND');
   }

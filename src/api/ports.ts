@@ -44,4 +44,4 @@ export type ApiPorts = {
 };
 
 /** The ports with every default filled in: what the parts of the API are given. */
-export type World = Omit<ApiPorts, 'timing'> & { readonly timing: Timing };
+export type ApiContext = Omit<ApiPorts, 'timing'> & { readonly timing: Timing };

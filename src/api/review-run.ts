@@ -9,7 +9,7 @@ import { toFingerprint } from './fingerprint.ts';
 import type { Call } from './handler.ts';
 import { toCanonicalJson } from './hash.ts';
 import { invalid, parsePart } from './parse-request.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 
 type ReviewBody = Call<'reviewJob'>['body'];
 type Input = Job['input'];
@@ -18,17 +18,21 @@ type Input = Job['input'];
  * Does what somebody has decided of a proposal, and answers the job. Throws JOB_NOT_FOUND, NOT_REVIEWABLE, and
  * VALIDATION_FAILED for what does not fit the recipe: then the job goes on waiting.
  */
-export async function reviewRun(world: World, id: string, body: ReviewBody): Promise<Job> {
-  const { store, bell, clock } = world;
+export async function reviewRun(context: ApiContext, id: string, body: ReviewBody): Promise<Job> {
+  const { store, bell, clock } = context;
   const job = await getJob(store, id);
   refuseUnlessWaiting(job);
-  const reviewed = await reviewJob(store, id, job.updatedAt, await toReview(world, job, body), clock.now());
+  const reviewed = await reviewJob(store, id, job.updatedAt, await toReview(context, job, body), clock.now());
   bell.ring('jobs');
   bell.ring('account');
   return reviewed;
 }
 
-async function toReview(world: World, job: Job, { decision, proposal, parameters }: ReviewBody): Promise<Review> {
+async function toReview(
+  context: ApiContext,
+  job: Job,
+  { decision, proposal, parameters }: ReviewBody,
+): Promise<Review> {
   const recipeId = getRecipeId(job);
   if (parameters !== undefined && decision !== 'regenerate') {
     throw invalid([{ path: 'parameters', message: 'only "regenerate" takes them' }]);
@@ -39,7 +43,7 @@ async function toReview(world: World, job: Job, { decision, proposal, parameters
   const settled = settleProposal(recipeId, job, proposal);
   return decision === 'approve'
     ? { decision, ...settled }
-    : { decision, ...settled, change: await changeInput(world, recipeId, job, parameters ?? {}) };
+    : { decision, ...settled, change: await changeInput(context, recipeId, job, parameters ?? {}) };
 }
 
 /** The proposal that is meant: the job's own, or the one that was sent, checked and completed by the recipe. */
@@ -55,7 +59,7 @@ function settleProposal(recipeId: RecipeId, job: Job, sent: unknown): { proposal
 
 /** The input with other parameters, and what follows from it. The materials of a run cannot change. */
 async function changeInput(
-  world: World,
+  context: ApiContext,
   recipeId: RecipeId,
   job: Job,
   parameters: Input,
@@ -64,9 +68,9 @@ async function changeInput(
   const input = toRecord(parsePart(recipe.input, { ...job.input, ...parameters }, ['parameters']));
   const wishes = recipe.materials(input);
   refuseOtherMaterials(recipe, job.input, input);
-  const chosen = await Promise.all(recipe.models(input).map((wish) => chooseModel(world, wish)));
+  const chosen = await Promise.all(recipe.models(input).map((wish) => chooseModel(context, wish)));
   const models = chosen.map(({ model }) => model);
-  const assets = await Promise.all(job.materialIds.map((id) => world.store.get('assets', id)));
+  const assets = await Promise.all(job.materialIds.map((id) => context.store.get('assets', id)));
   const fingerprint = await toFingerprint({
     recipeId,
     input,

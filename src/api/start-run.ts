@@ -16,7 +16,7 @@ import { chooseModel, type ChosenModel } from './choose-model.ts';
 import { estimateSeconds } from './eta.ts';
 import { toFingerprint } from './fingerprint.ts';
 import { findMaterial, type Material, type MaterialFetcher } from './material.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 
 /** A run call; `input` is what the recipe's schema made of its body. */
 export type RunRequest = {
@@ -36,28 +36,28 @@ type Plan = RunRequest & {
 };
 
 /** The identical run that is there already, or a new one in the queue; refuses early what cannot be run. */
-export async function startRun(world: World, fetcher: MaterialFetcher, request: RunRequest): Promise<Started> {
-  const { store } = world;
+export async function startRun(context: ApiContext, fetcher: MaterialFetcher, request: RunRequest): Promise<Started> {
+  const { store } = context;
   const { key, recipeId, input } = request;
   refuseFirst(findKeyBlockers(key, recipeId));
   const recipe: Recipe = recipes[recipeId];
   const plan: Plan = {
     ...request,
     wishes: recipe.materials(input),
-    models: await Promise.all(recipe.models(input).map((wish) => chooseModel(world, wish))),
+    models: await Promise.all(recipe.models(input).map((wish) => chooseModel(context, wish))),
     isWatermarked: isWatermarked((await readAccount(store)).plan),
   };
   // Looked for before the identical run is, though it counts after it: a run that begins in between is then joined, and not
   // taken for another one that is in flight.
   const blockers = await findStateBlockers(store, key, recipeId);
-  const materials = await Promise.all(plan.wishes.map((wish) => findMaterial(world, wish)));
+  const materials = await Promise.all(plan.wishes.map((wish) => findMaterial(context, wish)));
   const kept = materials.flatMap((material) => (material.kept ? [material.kept] : []));
   const same = kept.length === materials.length && (await findSame(store, await identify(plan, kept)));
   if (same) {
     return { job: same, isNew: false };
   }
   refuseFirst(blockers);
-  if (!(await world.hasEngine())) {
+  if (!(await context.hasEngine())) {
     throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
   }
   const assets = await fetchMissing(fetcher, materials);
@@ -65,7 +65,7 @@ export async function startRun(world: World, fetcher: MaterialFetcher, request: 
   // However small the result comes out. The engine, which can look inside, knows more.
   const materialBytes = assets.map(({ sizeBytes }) => sizeBytes);
   await requireRoom(store, 'The run', recipe.leastBytes(input, materialBytes));
-  return enqueue(world, plan, assets);
+  return enqueue(context, plan, assets);
 }
 
 /** True on plans that put a watermark on results. */
@@ -111,9 +111,9 @@ async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): 
 }
 
 /** The row, and all that was checked before once more: between then and now others may have come first. */
-async function enqueue(world: World, plan: Plan, assets: readonly Asset[]): Promise<Started> {
-  const job = await toJob(world, plan, assets);
-  const started = await world.store.transact([...jobTables, 'models'], async (transaction): Promise<Started> => {
+async function enqueue(context: ApiContext, plan: Plan, assets: readonly Asset[]): Promise<Started> {
+  const job = await toJob(context, plan, assets);
+  const started = await context.store.transact([...jobTables, 'models'], async (transaction): Promise<Started> => {
     const same = await findSame(transaction, job.fingerprint);
     if (same) {
       return { job: same, isNew: false };
@@ -134,13 +134,13 @@ async function enqueue(world: World, plan: Plan, assets: readonly Asset[]): Prom
     return { job, isNew: true };
   });
   if (started.isNew) {
-    world.bell.ring('jobs');
-    world.bell.ring('account');
+    context.bell.ring('jobs');
+    context.bell.ring('account');
   }
   return started;
 }
 
-async function toJob(world: World, plan: Plan, assets: readonly Asset[]): Promise<Job> {
+async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]): Promise<Job> {
   const { key, recipeId, input, models, isWatermarked } = plan;
   const modelIds = models.map(({ model }) => model.id);
   return newJob(
@@ -153,9 +153,9 @@ async function toJob(world: World, plan: Plan, assets: readonly Asset[]): Promis
       input,
       modelIds,
       isWatermarked,
-      etaSeconds: await estimateSeconds(world.store, recipeId, { pace: paceOf(recipeId, input), model: modelIds[0] }),
+      etaSeconds: await estimateSeconds(context.store, recipeId, { pace: paceOf(recipeId, input), model: modelIds[0] }),
       credits: recipes[recipeId].priceCredits,
     },
-    world.clock.now(),
+    context.clock.now(),
   );
 }

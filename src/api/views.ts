@@ -8,10 +8,10 @@ import type { Rows } from '#store/store.ts';
 import { listOpenJobs } from './blockers.ts';
 import type { OutputOf } from './handler.ts';
 import { createLinks, type Links } from './links.ts';
-import type { World } from './ports.ts';
+import type { ApiContext } from './ports.ts';
 
 /** A job as callers see it. Lists leave proposals out, which may be large. */
-export async function toJobView({ store, base }: World, job: Job, isListed = false): Promise<JobView> {
+export async function toJobView({ store, base }: ApiContext, job: Job, isListed = false): Promise<JobView> {
   const links = createLinks(base);
   const find = async (id: string | null): Promise<Asset | undefined> =>
     id === null ? undefined : store.get('assets', id);
@@ -77,9 +77,13 @@ async function estimateWait(store: Pick<Rows<'jobs'>, 'list'>, job: Job): Promis
 }
 
 /** What a synchronous run answers. Only the call that made the job was charged for it; `isNew` says that this is the one. */
-export async function toRunResult(world: World, job: Job, isNew: boolean): Promise<OutputOf<'run:remove-background'>> {
-  const links = createLinks(world.base);
-  const result = job.resultId === null ? undefined : await world.store.get('assets', job.resultId);
+export async function toRunResult(
+  context: ApiContext,
+  job: Job,
+  isNew: boolean,
+): Promise<OutputOf<'run:remove-background'>> {
+  const links = createLinks(context.base);
+  const result = job.resultId === null ? undefined : await context.store.get('assets', job.resultId);
   if (!result || job.canvasId === null) {
     throw new Failure('INTERNAL', { message: `The result of run ${job.id} is gone.` });
   }
@@ -99,7 +103,7 @@ export async function toRunResult(world: World, job: Job, isNew: boolean): Promi
 }
 
 /** A canvas, and where the files of its document are. */
-export async function toCanvasView({ store, base }: World, canvas: Canvas): Promise<OutputOf<'getCanvas'>> {
+export async function toCanvasView({ store, base }: ApiContext, canvas: Canvas): Promise<OutputOf<'getCanvas'>> {
   const links = createLinks(base);
   const assets = await Promise.all(listAssetIds(canvas.document).map((id) => store.get('assets', id)));
   return {
@@ -124,7 +128,7 @@ const listAssetIds = ({ tracks }: TimelineDocument): string[] => {
   return [...new Set(ids.filter((id) => id !== null))];
 };
 
-export const toMaterialView = ({ base }: World, asset: Asset): OutputOf<'listMaterials'>[number] => ({
+export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'listMaterials'>[number] => ({
   material: asset.id,
   name: asset.name,
   bytes: asset.sizeBytes,

@@ -6,11 +6,11 @@ import { findKeyBlockers, findStateBlockers } from '../blockers.ts';
 import { chooseModel } from '../choose-model.ts';
 import { estimateSeconds } from '../eta.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 import { isWatermarked } from '../start-run.ts';
 
-export function createAccountHandlers(world: World): Pick<Handlers, 'getMe' | 'listRecipes' | 'getEstimate'> {
-  const { store } = world;
+export function createAccountHandlers(context: ApiContext): Pick<Handlers, 'getMe' | 'listRecipes' | 'getEstimate'> {
+  const { store } = context;
   return {
     getMe: async ({ key }) => {
       const account = await readAccount(store);
@@ -21,11 +21,11 @@ export function createAccountHandlers(world: World): Pick<Handlers, 'getMe' | 'l
         scopes: key.scopes,
       };
     },
-    listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(world, id))),
+    listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(context, id))),
     getEstimate: async ({ key, query }) => {
       const { recipeId, model, durationSeconds } = query;
       if (model !== undefined) {
-        await chooseModel(world, { model, subject: 'auto' });
+        await chooseModel(context, { model, subject: 'auto' });
       }
       const account = await readAccount(store);
       const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
@@ -44,7 +44,7 @@ export function createAccountHandlers(world: World): Pick<Handlers, 'getMe' | 'l
   };
 }
 
-async function toTemplate({ store }: World, id: RecipeId): Promise<OutputOf<'listRecipes'>[number]> {
+async function toTemplate({ store }: ApiContext, id: RecipeId): Promise<OutputOf<'listRecipes'>[number]> {
   const { name, summary, priceCredits } = recipes[id];
   return {
     id,

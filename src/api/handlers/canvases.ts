@@ -1,16 +1,16 @@
 import { Failure } from '#core/failure.ts';
 import type { Handlers } from '../handler.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 import { toCanvasView } from '../views.ts';
 
-export function createCanvasHandlers(world: World): Pick<Handlers, 'getCanvas'> {
+export function createCanvasHandlers(context: ApiContext): Pick<Handlers, 'getCanvas'> {
   return {
     getCanvas: async ({ params }) => {
-      const canvas = await world.store.get('canvases', params.canvasId);
+      const canvas = await context.store.get('canvases', params.canvasId);
       if (!canvas) {
         throw new Failure('CANVAS_NOT_FOUND');
       }
-      return toCanvasView(world, canvas);
+      return toCanvasView(context, canvas);
     },
   };
 }

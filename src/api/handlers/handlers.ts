@@ -1,5 +1,5 @@
 import type { Handlers } from '../handler.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 import { createAccountHandlers } from './account.ts';
 import { createCanvasHandlers } from './canvases.ts';
 import { createJobHandlers } from './jobs.ts';
@@ -12,15 +12,15 @@ import { createSandboxHandlers } from './sandbox.ts';
 import { createUploadHandlers } from './uploads.ts';
 
 /** How each operation of the registry is done. */
-export const createHandlers = (world: World): Handlers => ({
-  ...createAccountHandlers(world),
-  ...createUploadHandlers(world),
-  ...createRunHandlers(world),
-  ...createJobHandlers(world),
-  ...createMaterialHandlers(world),
-  ...createMediaHandlers(world),
-  ...createCanvasHandlers(world),
-  ...createModelHandlers(world),
-  ...createKeyHandlers(world),
-  ...createSandboxHandlers(world),
+export const createHandlers = (context: ApiContext): Handlers => ({
+  ...createAccountHandlers(context),
+  ...createUploadHandlers(context),
+  ...createRunHandlers(context),
+  ...createJobHandlers(context),
+  ...createMaterialHandlers(context),
+  ...createMediaHandlers(context),
+  ...createCanvasHandlers(context),
+  ...createModelHandlers(context),
+  ...createKeyHandlers(context),
+  ...createSandboxHandlers(context),
 });

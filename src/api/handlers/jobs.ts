@@ -6,27 +6,27 @@ import { toJobEvents } from '../job-events.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { createLinks } from '../links.ts';
 import { invalid } from '../parse-request.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 import { reviewRun } from '../review-run.ts';
 import { toJobView } from '../views.ts';
 
 type JobHandlers = Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'reviewJob' | 'cancelJob' | 'deleteJob'>;
 
-export function createJobHandlers(world: World): JobHandlers {
+export function createJobHandlers(context: ApiContext): JobHandlers {
   return {
-    listJobs: async ({ query }) => listJobs(world, query),
-    getJob: async ({ params }) => toJobView(world, await getJob(world.store, params.envelopeId)),
-    watchJob: async ({ params }) => toJobEvents(world, await getJob(world.store, params.envelopeId)),
-    reviewJob: async ({ params, body }) => toJobView(world, await reviewRun(world, params.envelopeId, body)),
+    listJobs: async ({ query }) => listJobs(context, query),
+    getJob: async ({ params }) => toJobView(context, await getJob(context.store, params.envelopeId)),
+    watchJob: async ({ params }) => toJobEvents(context, await getJob(context.store, params.envelopeId)),
+    reviewJob: async ({ params, body }) => toJobView(context, await reviewRun(context, params.envelopeId, body)),
     cancelJob: async ({ params }) => {
-      const job = await cancelJob(world.store, params.envelopeId, world.clock.now());
-      world.bell.ring('jobs');
-      world.bell.ring('account');
-      return toJobView(world, job);
+      const job = await cancelJob(context.store, params.envelopeId, context.clock.now());
+      context.bell.ring('jobs');
+      context.bell.ring('account');
+      return toJobView(context, job);
     },
     deleteJob: async ({ params }) => {
-      await deleteJob(world.store, params.envelopeId);
-      world.bell.ring('jobs');
+      await deleteJob(context.store, params.envelopeId);
+      context.bell.ring('jobs');
       return { id: params.envelopeId, deleted: true };
     },
   };
@@ -34,10 +34,10 @@ export function createJobHandlers(world: World): JobHandlers {
 
 type Position = Pick<Job, 'createdAt' | 'id'>;
 
-async function listJobs(world: World, query: Call<'listJobs'>['query']): Promise<Answer> {
+async function listJobs(context: ApiContext, query: Call<'listJobs'>['query']): Promise<Answer> {
   const { status, recipeId, limit, cursor } = query;
   const after = cursor === undefined ? null : parseCursor(cursor);
-  const jobs = await world.store.list('jobs', status && { index: 'status', value: status });
+  const jobs = await context.store.list('jobs', status && { index: 'status', value: status });
   const rest = jobs
     .filter((job) => (recipeId === undefined || job.recipeId === recipeId) && (!after || compare(after, job) < 0))
     .toSorted(compare);
@@ -46,9 +46,9 @@ async function listJobs(world: World, query: Call<'listJobs'>['query']): Promise
   const headers: Record<string, string> = {};
   if (last && rest.length > limit) {
     const search = new URLSearchParams({ ...toStrings({ status, recipeId, limit }), cursor: toCursor(last) });
-    headers['Link'] = `<${createLinks(world.base).jobs(search)}>; rel="next"`;
+    headers['Link'] = `<${createLinks(context.base).jobs(search)}>; rel="next"`;
   }
-  return new Answer(await Promise.all(page.map((job) => toJobView(world, job, true))), { headers });
+  return new Answer(await Promise.all(page.map((job) => toJobView(context, job, true))), { headers });
 }
 
 /** Newest first; of two of the same moment the order is arbitrary and stays. */

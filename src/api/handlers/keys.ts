@@ -7,14 +7,14 @@ import type { Transaction } from '#store/store.ts';
 import { listOpenJobs } from '../blockers.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import { hashText } from '../hash.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 
 const sessionSeconds = 24 * 3600;
 
 type Names = 'createKey' | 'listKeys' | 'revokeKey' | 'createSession';
 
-export function createKeyHandlers(world: World): Pick<Handlers, Names> {
-  const { store, clock, bell } = world;
+export function createKeyHandlers(context: ApiContext): Pick<Handlers, Names> {
+  const { store, clock, bell } = context;
   return {
     createKey: async ({ body }) => {
       const { apiKey, key } = await makeKey({ ...body, kind: 'api', createdAt: clock.now(), expiresAt: null });
@@ -29,8 +29,8 @@ export function createKeyHandlers(world: World): Pick<Handlers, Names> {
         .toSorted((a, b) => b.createdAt - a.createdAt)
         .map(toKeyView);
     },
-    revokeKey: async ({ params }) => toKeyView(await revokeKey(world, params.keyId)),
-    createSession: () => createSession(world),
+    revokeKey: async ({ params }) => toKeyView(await revokeKey(context, params.keyId)),
+    createSession: () => createSession(context),
   };
 }
 
@@ -64,7 +64,7 @@ const toKeyView = (key: Key): OutputOf<'listKeys'>[number] => ({
   revokedAt: key.revokedAt === null ? null : toIsoTime(key.revokedAt),
 });
 
-async function revokeKey({ store, clock, bell }: World, handle: string): Promise<Key> {
+async function revokeKey({ store, clock, bell }: ApiContext, handle: string): Promise<Key> {
   const revoked = await store.transact(['keys'], async (transaction) => {
     const key = (await transaction.list('keys')).find((one) => one.handle === handle && one.kind === 'api');
     if (!key) {
@@ -78,7 +78,7 @@ async function revokeKey({ store, clock, bell }: World, handle: string): Promise
   return revoked;
 }
 
-async function createSession({ store, clock }: World): Promise<OutputOf<'createSession'>> {
+async function createSession({ store, clock }: ApiContext): Promise<OutputOf<'createSession'>> {
   const now = clock.now();
   const { apiKey, key } = await makeKey({
     name: 'Workspace',

@@ -1,28 +1,28 @@
 import { Failure } from '#core/failure.ts';
 import { listOpenJobs } from '../blockers.ts';
 import type { Handlers } from '../handler.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 import { toMaterialView } from '../views.ts';
 
-export function createMaterialHandlers(world: World): Pick<Handlers, 'listMaterials' | 'deleteMaterial'> {
+export function createMaterialHandlers(context: ApiContext): Pick<Handlers, 'listMaterials' | 'deleteMaterial'> {
   return {
     listMaterials: async () => {
-      const assets = await world.store.list('assets');
+      const assets = await context.store.list('assets');
       return assets
         .filter((asset) => asset.kind === 'material')
         .toSorted((a, b) => b.createdAt - a.createdAt)
-        .map((asset) => toMaterialView(world, asset));
+        .map((asset) => toMaterialView(context, asset));
     },
     deleteMaterial: async ({ params }) => {
-      await deleteMaterial(world, params.material);
-      world.bell.ring('assets');
+      await deleteMaterial(context, params.material);
+      context.bell.ring('assets');
       return { material: params.material, deleted: true };
     },
   };
 }
 
 /** The row first and the bytes after, unless another row names the same file. */
-async function deleteMaterial({ store }: World, id: string): Promise<void> {
+async function deleteMaterial({ store }: ApiContext, id: string): Promise<void> {
   const orphan = await store.transact(['assets', 'jobs'], async (transaction) => {
     const asset = await transaction.get('assets', id);
     if (asset?.kind !== 'material') {

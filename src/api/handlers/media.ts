@@ -1,9 +1,9 @@
 import { Failure } from '#core/failure.ts';
 import { toMediaResponse } from '../media-response.ts';
 import type { Handlers } from '../handler.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 
-export function createMediaHandlers({ store }: World): Pick<Handlers, 'getMedia'> {
+export function createMediaHandlers({ store }: ApiContext): Pick<Handlers, 'getMedia'> {
   return {
     getMedia: async ({ params, query, request }) => {
       const [, id = '', extension] = /^(.+)\.([a-z0-9]+)$/.exec(params.file) ?? [];

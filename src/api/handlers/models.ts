@@ -8,55 +8,55 @@ import type { Handlers, OutputOf } from '../handler.ts';
 import { refuseNoRoom } from '../ingest.ts';
 import { getModelState, isReachable, listModelStates, toModelView } from '../model-states.ts';
 import { invalid } from '../parse-request.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 import { parseAddress } from '../remote-file.ts';
 
 type Names = 'listModels' | 'addModel' | 'downloadModel' | 'cancelModel' | 'deleteModel';
 
-export function createModelHandlers(world: World): Pick<Handlers, Names> {
+export function createModelHandlers(context: ApiContext): Pick<Handlers, Names> {
   const view = async (id: string): Promise<OutputOf<'downloadModel'>> =>
-    toModelView(await getModelState(world, id), await listModelStates(world));
+    toModelView(await getModelState(context, id), await listModelStates(context));
   return {
     listModels: async () => {
-      const states = await listModelStates(world);
+      const states = await listModelStates(context);
       return states.map((state) => toModelView(state, states));
     },
     addModel: async ({ form }) => {
-      const added = await receiveModel(world, form);
-      world.bell.ring('models');
-      await waitForCheck(world, added);
+      const added = await receiveModel(context, form);
+      context.bell.ring('models');
+      await waitForCheck(context, added);
       return view(added.id);
     },
     downloadModel: async ({ params }) => {
-      await startDownload(world, params.modelId);
+      await startDownload(context, params.modelId);
       return view(params.modelId);
     },
     cancelModel: async ({ params }) => {
-      await cancelDownload(world, params.modelId);
+      await cancelDownload(context, params.modelId);
       return view(params.modelId);
     },
     deleteModel: async ({ params }) => {
-      const { entry, place } = await getModelState(world, params.modelId);
-      await deleteModel(world, entry, place);
-      world.bell.ring('models');
+      const { entry, place } = await getModelState(context, params.modelId);
+      await deleteModel(context, entry, place);
+      context.bell.ring('models');
       return { id: params.modelId, deleted: true };
     },
   };
 }
 
 /** Writes the row that asks for the download. The service worker reads it and downloads after the answer. */
-async function startDownload(world: World, id: string): Promise<void> {
-  const { entry, row, place } = await getModelState(world, id);
+async function startDownload(context: ApiContext, id: string): Promise<void> {
+  const { entry, row, place } = await getModelState(context, id);
   if (place !== null || row?.status === 'checking') {
     return;
   }
-  refuseUnreachable(entry, world.base);
+  refuseUnreachable(entry, context.base);
   const wanted = new Set(entry.variants.map((one) => one.sha256));
   const total = entry.variants.reduce((sum, one) => sum + one.bytes, 0);
   const here = (row?.files ?? []).filter((file) => wanted.has(file.sha256)).flatMap((file) => file.pieces);
-  await refuseNoRoom(world.store, total - here.reduce((sum, piece) => sum + piece.sizeBytes, 0));
-  await world.store.transact(['models'], (transaction) => putDownload(transaction, entry, world.clock.now()));
-  world.bell.ring('models');
+  await refuseNoRoom(context.store, total - here.reduce((sum, piece) => sum + piece.sizeBytes, 0));
+  await context.store.transact(['models'], (transaction) => putDownload(transaction, entry, context.clock.now()));
+  context.bell.ring('models');
 }
 
 async function putDownload(transaction: Transaction<'models'>, entry: ModelEntry, now: number): Promise<void> {
@@ -90,8 +90,8 @@ function refuseUnreachable(entry: ModelEntry, base: URL): void {
   }
 }
 
-async function cancelDownload({ store, clock, bell, ...world }: World, id: string): Promise<void> {
-  const { entry } = await getModelState({ store, ...world }, id);
+async function cancelDownload({ store, clock, bell, ...context }: ApiContext, id: string): Promise<void> {
+  const { entry } = await getModelState({ store, ...context }, id);
   await store.transact(['models'], async (transaction) => {
     const row = await transaction.get('models', id);
     if (row?.status !== 'downloading') {
@@ -103,7 +103,7 @@ async function cancelDownload({ store, clock, bell, ...world }: World, id: strin
 }
 
 /** Removes the row first and then the bytes, which no other row names. */
-async function deleteModel({ store }: World, { id, name }: ModelEntry, place: string | null): Promise<void> {
+async function deleteModel({ store }: ApiContext, { id, name }: ModelEntry, place: string | null): Promise<void> {
   const orphans = await store.transact(['models', 'jobs'], async (transaction) => {
     const row = await transaction.get('models', id);
     if (!row) {

@@ -7,7 +7,7 @@ import { waitForJob } from '../follow-job.ts';
 import type { Call, Handler, Handlers } from '../handler.ts';
 import { createLinks } from '../links.ts';
 import { createMaterialFetcher, type MaterialFetcher } from '../material.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 import { startRun } from '../start-run.ts';
 import { toJobView, toRunResult } from '../views.ts';
 
@@ -15,45 +15,45 @@ type RunName = `run:${RecipeId}`;
 type RunHandlers = Pick<Handlers, RunName>;
 
 /** One handler for all run calls: what differs is the recipe's own. */
-export function createRunHandlers(world: World): RunHandlers {
-  const fetcher = createMaterialFetcher(world);
+export function createRunHandlers(context: ApiContext): RunHandlers {
+  const fetcher = createMaterialFetcher(context);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are the ids of the catalog, all of them
   return Object.fromEntries(
-    recipeIds.map((id) => [`run:${id}`, createRunHandler(world, fetcher, id)]),
+    recipeIds.map((id) => [`run:${id}`, createRunHandler(context, fetcher, id)]),
   ) as unknown as RunHandlers;
 }
 
 const createRunHandler =
-  (world: World, fetcher: MaterialFetcher, recipeId: RecipeId) =>
+  (context: ApiContext, fetcher: MaterialFetcher, recipeId: RecipeId) =>
   async ({ key, body, request }: Pick<Call<RunName>, 'key' | 'body' | 'request'>): Promise<Answer | RunOutput> => {
     const recipe: Recipe = recipes[recipeId];
     if (!recipe.isBuilt) {
       throw new Failure('NOT_IMPLEMENTED', { message: `${recipe.name} is in the catalog but cannot be run yet.` });
     }
-    const { job, isNew } = await startRun(world, fetcher, { key, recipeId, input: { ...body } });
+    const { job, isNew } = await startRun(context, fetcher, { key, recipeId, input: { ...body } });
     if (recipe.reply === 'queued') {
-      return toQueued(world, job);
+      return toQueued(context, job);
     }
     const isAsked = /\brespond-async\b/i.test(request.headers.get('Prefer') ?? '');
     if (isAsked && job.status !== 'completed') {
-      return toAccepted(world, job, { 'Preference-Applied': 'respond-async' });
+      return toAccepted(context, job, { 'Preference-Applied': 'respond-async' });
     }
-    return toRunResult(world, await waitForJob(world, job.id), isNew);
+    return toRunResult(context, await waitForJob(context, job.id), isNew);
   };
 
 type RunOutput = Exclude<Awaited<ReturnType<Handler<'run:remove-background'>>>, Answer | Response>;
 
 /** 202: the job instead of its result. */
-const toAccepted = async (world: World, job: Job, headers: Record<string, string>): Promise<Answer> =>
-  new Answer(await toJobView(world, job), { status: 202, headers: { ...toLocation(world, job), ...headers } });
+const toAccepted = async (context: ApiContext, job: Job, headers: Record<string, string>): Promise<Answer> =>
+  new Answer(await toJobView(context, job), { status: 202, headers: { ...toLocation(context, job), ...headers } });
 
 /** 202 for a queued recipe, by the name that the contract gives the job's id. */
-const toQueued = async (world: World, job: Job): Promise<Answer> =>
+const toQueued = async (context: ApiContext, job: Job): Promise<Answer> =>
   new Answer(
-    { ...(await toJobView(world, job)), envelopeId: job.id },
-    { status: 202, headers: toLocation(world, job) },
+    { ...(await toJobView(context, job)), envelopeId: job.id },
+    { status: 202, headers: toLocation(context, job) },
   );
 
-const toLocation = ({ base }: World, { id }: Job): Record<string, string> => ({
+const toLocation = ({ base }: ApiContext, { id }: Job): Record<string, string> => ({
   Location: createLinks(base).jobPath(id),
 });

@@ -6,14 +6,14 @@ import { readAccount } from '#store/account.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import { measureFiles } from '#store/room.ts';
 import { invalid } from '../parse-request.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 
 type Names = 'getAccount' | 'setCredits' | 'setPlan' | 'setCaps' | 'reset';
 
-export function createSandboxHandlers(world: World): Pick<Handlers, Names> {
-  const change = (edit: (account: Account) => Account): Promise<OutputOf<'getAccount'>> => changeAccount(world, edit);
+export function createSandboxHandlers(context: ApiContext): Pick<Handlers, Names> {
+  const change = (edit: (account: Account) => Account): Promise<OutputOf<'getAccount'>> => changeAccount(context, edit);
   return {
-    getAccount: async () => toAccountView(world, await readAccount(world.store)),
+    getAccount: async () => toAccountView(context, await readAccount(context.store)),
     setCredits: ({ body }) =>
       change((account) => {
         if (body.credits < account.reserved) {
@@ -26,32 +26,35 @@ export function createSandboxHandlers(world: World): Pick<Handlers, Names> {
     setPlan: ({ body }) => change((account) => ({ ...account, plan: body.plan })),
     setCaps: ({ body }) => change((account) => ({ ...account, caps: { ...account.caps, ...body } })),
     reset: async () => {
-      const running = await world.store.list('jobs', { index: 'status', value: 'running' });
+      const running = await context.store.list('jobs', { index: 'status', value: 'running' });
       if (running[0]) {
         throw new Failure('IN_FLIGHT', {
           message: `The run ${running[0].id} is going on; wait for it to end, or cancel it.`,
         });
       }
-      await world.store.clear();
+      await context.store.clear();
       for (const table of Object.keys(tables)) {
-        world.bell.ring(table);
+        context.bell.ring(table);
       }
       return { reset: true };
     },
   };
 }
 
-async function changeAccount(world: World, edit: (account: Account) => Account): Promise<OutputOf<'getAccount'>> {
-  const account = await world.store.transact(['account'], async (transaction) => {
+async function changeAccount(
+  context: ApiContext,
+  edit: (account: Account) => Account,
+): Promise<OutputOf<'getAccount'>> {
+  const account = await context.store.transact(['account'], async (transaction) => {
     const changed = edit(await readAccount(transaction));
     await transaction.put('account', changed);
     return changed;
   });
-  world.bell.ring('account');
-  return toAccountView(world, account);
+  context.bell.ring('account');
+  return toAccountView(context, account);
 }
 
-async function toAccountView({ store }: World, account: Account): Promise<OutputOf<'getAccount'>> {
+async function toAccountView({ store }: ApiContext, account: Account): Promise<OutputOf<'getAccount'>> {
   const [{ files, usedBytes, byKind }, space] = await Promise.all([measureFiles(store), store.bytes.space()]);
   const { projectName, plan, caps } = account;
   return {

@@ -11,7 +11,7 @@ import { createLinks } from '../links.ts';
 import { toMaterial } from '../material.ts';
 import { readFilePart, type Part } from '../multipart.ts';
 import { readPieces } from '../parse-request.ts';
-import type { World } from '../ports.ts';
+import type { ApiContext } from '../ports.ts';
 
 const defaultTicketSeconds = 1800;
 /** How long an expired ticket can still be polled. */
@@ -19,8 +19,8 @@ const forgottenAfterMs = 7 * 24 * 3600 * 1000;
 /** How much longer than its file a request may be, for the headers and boundaries of the form. */
 const formBytes = 64 * 1024;
 
-export function createUploadHandlers(world: World): Pick<Handlers, 'createUpload' | 'getUpload' | 'fillUpload'> {
-  const { store, clock, bell, base } = world;
+export function createUploadHandlers(context: ApiContext): Pick<Handlers, 'createUpload' | 'getUpload' | 'fillUpload'> {
+  const { store, clock, bell, base } = context;
   return {
     createUpload: async ({ body }) => {
       const { ticketSeconds } = (await readAccount(store)).caps;
@@ -59,8 +59,8 @@ export function createUploadHandlers(world: World): Pick<Handlers, 'createUpload
       if (isExpired(ticket, clock.now())) {
         throw new Failure('TICKET_EXPIRED');
       }
-      const asset = await receive(world, request, (ingested, fileName) =>
-        keepUpload(world, ticket.id, idempotencyKey, toMaterial(ingested, fileName, clock.now()), ingested.file),
+      const asset = await receive(context, request, (ingested, fileName) =>
+        keepUpload(context, ticket.id, idempotencyKey, toMaterial(ingested, fileName, clock.now()), ingested.file),
       );
       bell.ring('assets');
       bell.ring('tickets');
@@ -118,12 +118,12 @@ async function refuseOtherBytes(request: Request, first: Asset): Promise<void> {
 
 /** Streams the part `file` of a form to the disk. */
 async function receive(
-  world: World,
+  context: ApiContext,
   request: Request,
   keep: (ingested: Ingested, fileName: string) => Promise<Asset>,
 ): Promise<Asset> {
-  await refuseTooLarge(world.store, Number(request.headers.get('Content-Length') ?? 0), formBytes);
-  return readUpload(request, ({ fileName, body }) => ingest(world, body, (ingested) => keep(ingested, fileName)));
+  await refuseTooLarge(context.store, Number(request.headers.get('Content-Length') ?? 0), formBytes);
+  return readUpload(request, ({ fileName, body }) => ingest(context, body, (ingested) => keep(ingested, fileName)));
 }
 
 async function readUpload<T>(request: Request, work: (part: Part) => Promise<T>): Promise<T> {
@@ -141,7 +141,7 @@ async function readUpload<T>(request: Request, work: (part: Part) => Promise<T>)
  * upload was faster, throws TICKET_USED, or IDEMPOTENCY_CONFLICT if it had the same key and other bytes.
  */
 const keepUpload = (
-  { store }: World,
+  { store }: ApiContext,
   ticketId: string,
   idempotencyKey: string | null,
   material: Omit<Asset, 'file'>,
