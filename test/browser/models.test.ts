@@ -201,6 +201,7 @@ describe('on the page', () => {
       .getByText(new RegExp(`\\d+ kB of ${Math.round(weights.byteLength / 1000)} kB`))
       .waitFor();
     await row().getByRole('button', { name: 'Stop the download of Distant' }).click();
+    await expect.poll(state).toBe('available');
     Object.assign(host.behaviour, { pauseMs: 0, holdsAfter: null });
     // "Stop the download of Distant" is still there for a moment, and is not to be pressed again.
     await row()
