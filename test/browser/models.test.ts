@@ -44,6 +44,8 @@ const add = async (change: object = {}): Promise<void> => {
 };
 const download = () => product.api('POST', '/v1/models/distant/download');
 const state = async (): Promise<string | undefined> => (await product.model('distant'))?.state;
+/** Progress is there to be seen, and the last 64 kB do not come. */
+const sendSlowly = () => Object.assign(host.behaviour, { pauseMs: 500, holdsAfter: weights.byteLength - 64 * 1024 });
 const ranges = (): (string | null)[] =>
   host.requests.filter(({ method }) => method === 'GET').map(({ range }) => range);
 
@@ -89,7 +91,7 @@ test('a connection that breaks again and again comes to its end all the same', a
 
 test('a download is stopped, keeps what it has, and goes on; removed, it leaves nothing', async () => {
   const files = await storedFiles(product.page);
-  Object.assign(host.behaviour, { pauseMs: 100, holdsAfter: weights.byteLength - 1 });
+  sendSlowly();
   await add();
   await download();
   await expect.poll(async () => (await product.model('distant'))?.bytesDone).toBeGreaterThan(0);
@@ -191,7 +193,7 @@ describe('on the page', () => {
   const row = () => product.page.locator('#model-distant');
 
   test('a download shows how far it is, is stopped, resumed and removed', async () => {
-    Object.assign(host.behaviour, { pauseMs: 100, holdsAfter: weights.byteLength - 1 });
+    sendSlowly();
     await add();
     const { page } = product;
     await page.goto(`${product.baseUrl}/workspace/models`);
