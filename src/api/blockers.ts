@@ -2,11 +2,14 @@ import { Failure } from '#core/failure.ts';
 import { openStatuses } from '#core/job-status.ts';
 import { findRefusals } from '#core/ledger.ts';
 import type { Job, Key } from '#core/records.ts';
-import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { findRecipeId, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { readAccount } from '#store/account.ts';
 import type { Rows } from '#store/store.ts';
 
-const synchronous: ReadonlySet<string> = new Set(recipeIds.filter((id) => recipes[id].reply === 'synchronous'));
+const isSynchronous = (job: Job): boolean => {
+  const id = findRecipeId(job.recipeId);
+  return id !== undefined && recipes[id].reply === 'synchronous';
+};
 
 /** Why this key may never run the recipe: SCOPE_DENIED, RECIPE_NOT_ALLOWED. */
 export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
@@ -40,7 +43,7 @@ export async function findStateBlockers(
     recipes[recipeId].reply === 'synchronous' ? listOpenJobs(rows) : [],
   ]);
   const blockers = findRefusals({ account, key }, recipes[recipeId].priceCredits);
-  const inFlight = open.find((job) => synchronous.has(job.recipeId));
+  const inFlight = open.find(isSynchronous);
   return inFlight ? [toInFlight(inFlight), ...blockers] : blockers;
 }
 

@@ -58,9 +58,9 @@ async function* tellChanges(context: ApiContext, rows: AsyncGenerator<Job>): Asy
       told.job = view;
       yield `event: job\ndata: ${view}\n\n`;
     }
-    if (job.preview !== null && job.preview !== told.preview) {
-      told.preview = job.preview;
-      yield `event: preview\ndata: ${job.preview}\n\n`;
+    if (job.snapshot !== null && job.snapshot !== told.preview) {
+      told.preview = job.snapshot;
+      yield `event: preview\ndata: ${job.snapshot}\n\n`;
     }
     if (!isOpenStatus(job.status)) {
       return;

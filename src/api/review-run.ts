@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Recipe } from '#core/operation.ts';
 import type { Job } from '#core/records.ts';
-import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { findRecipeId, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { getJob } from '#store/jobs.ts';
 import { refuseUnlessWaiting, reviewJob, type Review } from '#store/reviews.ts';
 import { chooseModel } from './choose-model.ts';
@@ -92,7 +92,7 @@ function refuseOtherMaterials(recipe: Recipe, before: Input, after: Input): void
 }
 
 function getRecipeId({ recipeId }: Job): RecipeId {
-  const found = recipeIds.find((id) => id === recipeId);
+  const found = findRecipeId(recipeId);
   if (!found) {
     throw new Failure('NOT_IMPLEMENTED', { message: `This version of Offcut has no recipe "${recipeId}".` });
   }

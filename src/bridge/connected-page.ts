@@ -5,7 +5,7 @@ import {
   parseMessage,
   parsePiece,
   toFrame,
-  type Frame,
+  type SocketFrame,
   type RelayMessage,
   type RelayRequest,
   type RelayResponse,
@@ -83,7 +83,7 @@ export class ConnectedPage {
     this.#send(toFrame({ type: 'ping' }));
   }
 
-  #send(frame: Frame): void {
+  #send(frame: SocketFrame): void {
     if (this.isOpen) {
       this.#socket.send(frame);
     }

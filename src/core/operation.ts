@@ -109,6 +109,8 @@ export type Recipe<
   readonly failures: readonly FailureCode[];
   /** False for a recipe that is in the catalog and cannot be run yet. */
   readonly isBuilt: B;
+  /** False for work that is queued like a run but is no template, such as an export: no catalog, estimate or run call has it. */
+  readonly isListed: boolean;
   /** Raised whenever the same input gives another result: earlier results then answer no call any more. */
   readonly version: number;
   /** What of the input decides how long a run takes, in a word; empty when nothing does. */

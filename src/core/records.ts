@@ -106,7 +106,7 @@ const job = z.object({
   etaSeconds: z.number().nullable(),
   framesPerSecond: z.number().nullable(),
   /** A small picture of the newest frame, as a data URL. */
-  preview: z.string().nullable(),
+  snapshot: z.string().nullable(),
   credits: z.int().min(0),
   areCreditsCharged: z.boolean(),
   warnings: z.array(z.string()),
@@ -160,7 +160,7 @@ export const newJob = (
   stage: 'Waiting',
   progress: 0,
   framesPerSecond: null,
-  preview: null,
+  snapshot: null,
   areCreditsCharged: false,
   warnings: [],
   framesDone: 0,

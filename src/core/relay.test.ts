@@ -8,15 +8,15 @@ import {
   toFrame,
   toPiece,
   windowBytes,
-  type Frame,
+  type SocketFrame,
   type RelayMessage,
 } from './relay.ts';
 import { Failure } from './failure.ts';
 
 /** Two ends of one request, joined by a wire that delivers at once. */
-function joinEnds(): { near: Exchange; far: Exchange; frames: Frame[] } {
-  const frames: Frame[] = [];
-  const deliver = (to: () => Exchange) => (frame: Frame) => {
+function joinEnds(): { near: Exchange; far: Exchange; frames: SocketFrame[] } {
+  const frames: SocketFrame[] = [];
+  const deliver = (to: () => Exchange) => (frame: SocketFrame) => {
     frames.push(frame);
     const part = typeof frame === 'string' ? parseMessage(frame) : parsePiece(frame).bytes;
     if (part instanceof Uint8Array || part.type === 'end' || part.type === 'abort' || part.type === 'credit') {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Waiter } from './waiter.ts';
 import { Failure } from './failure.ts';
 
 /**
@@ -46,7 +47,7 @@ export type RelayRequest = Extract<RelayMessage, { type: 'request' }>;
 export type RelayResponse = Extract<RelayMessage, { type: 'response' }>;
 
 /** The data of a WebSocket frame, text or binary. */
-export type Frame = string | Uint8Array<ArrayBuffer>;
+export type SocketFrame = string | Uint8Array<ArrayBuffer>;
 
 export const toFrame = (message: RelayMessage): string => JSON.stringify(message);
 
@@ -90,7 +91,7 @@ class Outflow {
   readonly #send: (piece: Uint8Array) => void;
   #roomBytes = windowBytes;
   #failure: Failure | undefined;
-  #wake: () => void = () => undefined;
+  readonly #waiter = new Waiter();
 
   constructor(send: (piece: Uint8Array) => void) {
     this.#send = send;
@@ -109,19 +110,17 @@ class Outflow {
 
   grant(bytes: number): void {
     this.#roomBytes += bytes;
-    this.#wake();
+    this.#waiter.wake();
   }
 
   fail(failure: Failure): void {
     this.#failure ??= failure;
-    this.#wake();
+    this.#waiter.wake();
   }
 
   async #room(): Promise<void> {
     while (!this.#failure && this.#roomBytes === 0) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await this.#waiter.wait();
     }
     if (this.#failure) {
       throw this.#failure;
@@ -137,7 +136,7 @@ class Inflow {
   #openBytes = 0;
   #hasEnded = false;
   #failure: Failure | undefined;
-  #wake: () => void = () => undefined;
+  readonly #waiter = new Waiter();
 
   constructor(grant: (bytes: number) => void) {
     this.#grant = grant;
@@ -149,26 +148,24 @@ class Inflow {
       throw new RangeError('the other end sent more than its window');
     }
     this.#pieces.push(piece);
-    this.#wake();
+    this.#waiter.wake();
   }
 
   end(): void {
     this.#hasEnded = true;
-    this.#wake();
+    this.#waiter.wake();
   }
 
   fail(failure: Failure): void {
     this.#failure ??= failure;
     this.#pieces.length = 0;
-    this.#wake();
+    this.#waiter.wake();
   }
 
   /** The next piece; undefined at the end of the body. */
   async read(): Promise<Uint8Array | undefined> {
     while (!this.#failure && !this.#hasEnded && this.#pieces.length === 0) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await this.#waiter.wait();
     }
     if (this.#failure) {
       throw this.#failure;
@@ -192,11 +189,11 @@ class Inflow {
 /** One request, seen from either end: the body that this end sends and the one that it receives. */
 export class Exchange {
   readonly id: number;
-  readonly #send: (frame: Frame) => void;
+  readonly #send: (frame: SocketFrame) => void;
   readonly #out: Outflow;
   readonly #in: Inflow;
 
-  constructor(requestId: number, send: (frame: Frame) => void) {
+  constructor(requestId: number, send: (frame: SocketFrame) => void) {
     this.id = requestId;
     this.#send = send;
     this.#out = new Outflow((piece) => send(toPiece(requestId, piece)));

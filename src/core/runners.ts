@@ -57,7 +57,7 @@ export type RunnerProgress = {
   /** Frames that are done, those before a checkpoint included. */
   readonly framesDone: number;
   /** A small WebP of the newest frame, with its alpha, as a data URL; about once a second. */
-  readonly preview?: string;
+  readonly snapshot?: string;
 };
 
 export type CutOutResult = {

@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Recipe } from '#core/operation.ts';
 import type { Asset, Canvas, Checkpoint, Job } from '#core/records.ts';
-import { recipeIds, recipes } from '#recipes/catalog.ts';
+import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import { createId } from '#store/ids.ts';
 import { checkpointJob, reportJob, settleJob, type JobProgress } from '#store/jobs.ts';
 import { loseJob } from '#store/losses.ts';
@@ -71,7 +71,7 @@ const getModels = ({ store, models }: EnginePorts, { modelIds }: Job): Promise<R
  */
 async function attempt({ runs }: EnginePorts, context: RunContext): Promise<Outcome> {
   const { job } = context;
-  const id = recipeIds.find((one) => one === job.recipeId);
+  const id = findRecipeId(job.recipeId);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the run to the recipe's id
   const run = id && ((runs as Partial<Record<string, unknown>>)[id] as AnyRun | undefined);
   if (!run) {

@@ -13,6 +13,7 @@ export const announceRecipe = (known: Pick<Recipe, 'id' | 'name' | 'summary' | '
     proposal: z.looseObject({}),
     failures: ['NOT_IMPLEMENTED'],
     isBuilt: false,
+    isListed: true,
     version: 0,
     pace: () => '',
     materials: () => [],

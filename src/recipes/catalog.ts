@@ -7,7 +7,7 @@ import { textBehind } from './text-behind/recipe.ts';
 import { tighten } from './tighten/recipe.ts';
 import { trackedTitleCard } from './tracked-title-card/recipe.ts';
 
-/** The catalog: the one list of templates. Run calls, forms, OpenAPI and docs are computed from it. */
+/** The one list of recipes. The catalog, run calls, forms, OpenAPI and docs are computed from those that are listed. */
 export const recipes = {
   'remove-background': removeBackground,
   tighten,
@@ -20,7 +20,13 @@ export const recipes = {
 export type RecipeId = keyof typeof recipes;
 export type InputOf<R extends RecipeId> = z.output<(typeof recipes)[R]['input']>;
 
-export const recipeIds = Object.keys(recipes).filter((id): id is RecipeId => Object.hasOwn(recipes, id));
+const allIds = Object.keys(recipes).filter((id): id is RecipeId => Object.hasOwn(recipes, id));
+
+/** The templates of the catalog. */
+export const recipeIds = allIds.filter((id) => recipes[id].isListed);
+
+/** The id of a recipe, listed or not; undefined for one that this version of the product does not have. */
+export const findRecipeId = (id: string): RecipeId | undefined => allIds.find((one) => one === id);
 
 /** The recipes that can be run; a run of another one is NOT_IMPLEMENTED. */
 export type BuiltRecipeId = {
@@ -30,9 +36,9 @@ export type BuiltRecipeId = {
 /** Whether somebody reviews what the recipe proposes. */
 export const hasReviewGate = (id: RecipeId): boolean => recipes[id].proposal !== null;
 
-/** What of the input decides how long a run takes, as `Recipe.pace` says; empty for an id that is not in the catalog. */
+/** What of the input decides how long a run takes, as `Recipe.pace` says; empty for an id that is unknown. */
 export function paceOf(id: string, input: { readonly quality?: unknown }): string {
-  const known = recipeIds.find((one) => one === id);
+  const known = findRecipeId(id);
   const recipe: Recipe | undefined = known && recipes[known];
   return recipe?.pace(input) ?? '';
 }

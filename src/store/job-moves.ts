@@ -47,7 +47,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
     endedAt: now,
     etaSeconds: null,
     framesPerSecond: null,
-    preview: null,
+    snapshot: null,
     previews: [],
     reviewExpiresAt: null,
   };

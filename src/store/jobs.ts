@@ -64,7 +64,7 @@ export const checkpointJob = (store: Store, checkpoint: Checkpoint, now: number)
 
 /** What a run tells of itself while it works. */
 export type JobProgress = Partial<
-  Pick<Job, 'stage' | 'progress' | 'etaSeconds' | 'framesPerSecond' | 'framesDone' | 'preview'>
+  Pick<Job, 'stage' | 'progress' | 'etaSeconds' | 'framesPerSecond' | 'framesDone' | 'snapshot'>
 >;
 
 /** Writes progress if the job still runs; answers whether it should go on. */

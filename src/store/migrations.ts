@@ -76,11 +76,12 @@ async function changeRows(upgrade: Upgrade, table: string, change: (row: StoredR
 }
 
 /** One material and one model become lists; attempts become losses; nothing has been proposed yet. */
-function toReviewableJob({ materialId, modelId, attempts, ...job }: StoredRow): StoredRow {
+function toReviewableJob({ materialId, modelId, attempts, preview, ...job }: StoredRow): StoredRow {
   return {
     ...job,
     materialIds: [materialId],
     modelIds: [modelId],
+    snapshot: preview,
     framesDone: 0,
     losses: { count: Math.max(0, Number(attempts) - 1), atFrame: 0 },
     engineId: null,

@@ -48,7 +48,7 @@ export const proposeJob = (store: Store, id: string, proposed: Proposed, now: nu
       updatedAt: now,
       etaSeconds: null,
       framesPerSecond: null,
-      preview: null,
+      snapshot: null,
     });
   });
 

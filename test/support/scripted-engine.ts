@@ -9,7 +9,7 @@ import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 
 const stepMs = 10;
-const preview = 'data:image/webp;base64,UklGRg==';
+const snapshot = 'data:image/webp;base64,UklGRg==';
 
 /** An engine for tests of the API: it claims and settles jobs as the real one does, and makes nothing. */
 export type ScriptedEngine = {
@@ -44,7 +44,7 @@ export function createScriptedEngine(store: Store, bell: Bell, resultBytes: Uint
     while (performance.now() - startedAt < state.runMs || !state.isOpen) {
       await pause(stepMs);
       done = Math.min(0.9, done + 0.1);
-      if (!(await reportJob(store, job.id, { stage: 'Cutting', progress: done, preview }, Date.now()))) {
+      if (!(await reportJob(store, job.id, { stage: 'Cutting', progress: done, snapshot }, Date.now()))) {
         return settleJob(store, job.id, { status: 'canceled' }, Date.now());
       }
       bell.ring('jobs');

@@ -71,6 +71,7 @@ export const removeBackground = defineRecipe({
   proposal: null,
   failures: ['UNSUPPORTED_MEDIA', 'NO_SUBJECT'],
   isBuilt: true,
+  isListed: true,
   version: 4,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (input) => [{ path: 'material', material: input.material, kinds: ['video'] }],

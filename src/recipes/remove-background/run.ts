@@ -132,7 +132,7 @@ async function toResult(
   } as const;
   const beside = {
     kind: 'proxy',
-    name: `${name}.preview.webm`,
+    name: `${name}.proxy.webm`,
     extension: 'webm',
     mimeType: outputFormats.webm.mimeType,
   } as const;

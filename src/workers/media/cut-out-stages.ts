@@ -7,7 +7,7 @@ import { Smoothing } from './matte/smoothing.ts';
 import type { Planes } from './picture/planes.ts';
 import { Reducer } from './picture/small-picture.ts';
 import { Workspace } from './picture/workspace.ts';
-import { Preview } from './preview.ts';
+import { Snapshot } from './snapshot.ts';
 import type { ProgressMeter } from './progress.ts';
 import type { Sinks } from './sinks/open-sinks.ts';
 import type { Frame, Source } from './source/source.ts';
@@ -48,7 +48,7 @@ export class CutOutStages {
   readonly #smoothing: Smoothing;
   readonly #refiner: Refiner;
   readonly #workspace: Workspace;
-  readonly #preview: Preview;
+  readonly #snapshot: Snapshot;
   readonly #watermark: Watermark | null;
   readonly #waiting: Waiting[] = [];
   #asked = 0;
@@ -79,7 +79,7 @@ export class CutOutStages {
     this.#cuts = new SceneCuts(model);
     this.#smoothing = new Smoothing(model.isRecurrent ? 0 : options.smoothing, model);
     this.#refiner = new Refiner(this.#workspace, model, options.quality, options.edge);
-    this.#preview = new Preview(full, source.colour.matrix);
+    this.#snapshot = new Snapshot(full, source.colour.matrix);
     this.#watermark = options.isWatermarked ? createWatermark(full) : null;
   }
 
@@ -182,7 +182,7 @@ export class CutOutStages {
     this.#frameCount++;
     this.#last = { timestampUs, frameCount: this.#last.timestampUs === timestampUs ? this.#last.frameCount + 1 : 1 };
     this.#endUs = Math.max(this.#endUs, timestampUs + durationUs);
-    this.#progress.frame(this.#endUs / 1e6, () => this.#preview.draw(frame.planes, drawn));
+    this.#progress.frame(this.#endUs / 1e6, () => this.#snapshot.draw(frame.planes, drawn));
   }
 
   /** Frees what a browser does not free by itself. */

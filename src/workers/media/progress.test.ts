@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const drawIn = (ms: number, picture: string) => (): Promise<string> =>
   new Promise((resolve) => void setTimeout(() => resolve(picture), ms));
 
-it('goes on while a preview is drawn, and tells of frames in their order', async () => {
+it('goes on while a snapshot is drawn, and tells of frames in their order', async () => {
   const reports: RunnerProgress[] = [];
   const meter = new ProgressMeter(10, (progress) => reports.push(progress));
   meter.frame(1, drawIn(600, 'first'));
@@ -18,7 +18,7 @@ it('goes on while a preview is drawn, and tells of frames in their order', async
   await vi.advanceTimersByTimeAsync(50);
   expect(reports).toEqual([]);
   await vi.advanceTimersByTimeAsync(100);
-  expect(reports.map(({ fraction, preview }) => [fraction.toFixed(3), preview])).toEqual([
+  expect(reports.map(({ fraction, snapshot }) => [fraction.toFixed(3), snapshot])).toEqual([
     ['0.098', 'first'],
     ['0.196', undefined],
   ]);
@@ -42,13 +42,13 @@ it('has told of all frames once it has settled', async () => {
   await vi.advanceTimersByTimeAsync(300);
   await meter.settle();
   expect(report).toHaveBeenCalledOnce();
-  expect(report.mock.lastCall?.[0].preview).toBe('last');
+  expect(report.mock.lastCall?.[0].snapshot).toBe('last');
 });
 
-it('tells of a frame whose preview could not be drawn', async () => {
+it('tells of a frame whose snapshot could not be drawn', async () => {
   const report = vi.fn<(progress: RunnerProgress) => void>();
   const meter = new ProgressMeter(10, report);
   meter.frame(1, () => Promise.reject(new Error('no canvas')));
   await meter.settle();
-  expect(report).toHaveBeenCalledExactlyOnceWith(expect.not.objectContaining({ preview: expect.anything() }));
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.not.objectContaining({ snapshot: expect.anything() }));
 });

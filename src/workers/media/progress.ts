@@ -4,7 +4,7 @@ import type { RunnerProgress } from '#core/runners.ts';
 const framesShare = 0.98;
 /** Reports are at least this far apart, and previews this far. */
 const reportEveryMs = 400;
-const previewEveryMs = 1000;
+const snapshotEveryMs = 1000;
 /** The speed is measured over about this long, so that it follows a device that slows down. */
 const windowMs = 8000;
 
@@ -16,7 +16,7 @@ export class ProgressMeter {
   #frames = 0;
   #doneSeconds = 0;
   #reportedMs = Number.NEGATIVE_INFINITY;
-  #previewedMs = Number.NEGATIVE_INFINITY;
+  #snapshotMs = Number.NEGATIVE_INFINITY;
   #told: Promise<void> = Promise.resolve();
 
   constructor(totalSeconds: number, report: (progress: RunnerProgress) => void) {
@@ -46,10 +46,10 @@ export class ProgressMeter {
   }
 
   /**
-   * One more frame is done. `preview` draws it. It is only called when a preview is due, and has to take what it needs of the frame at
+   * One more frame is done. `snapshot` draws it. It is only called when a snapshot is due, and has to take what it needs of the frame at
    * once. The next frames do not wait until it is drawn, but are told of after it.
    */
-  frame(seconds: number, preview: () => Promise<string>): void {
+  frame(seconds: number, snapshot: () => Promise<string>): void {
     const now = performance.now();
     this.#frames++;
     if (now - this.#reportedMs < reportEveryMs) {
@@ -57,9 +57,9 @@ export class ProgressMeter {
     }
     this.#reportedMs = now;
     const speed = this.#measure(now, seconds);
-    const isPreviewDue = now - this.#previewedMs >= previewEveryMs;
-    if (isPreviewDue) {
-      this.#previewedMs = now;
+    const isSnapshotDue = now - this.#snapshotMs >= snapshotEveryMs;
+    if (isSnapshotDue) {
+      this.#snapshotMs = now;
     }
     this.#told = this.#tell(
       {
@@ -72,7 +72,7 @@ export class ProgressMeter {
         framesPerSecond: speed?.framesPerSecond ?? null,
         framesDone: this.#frames,
       },
-      isPreviewDue ? preview() : null,
+      isSnapshotDue ? snapshot() : null,
     );
   }
 
@@ -81,10 +81,10 @@ export class ProgressMeter {
     return this.#told;
   }
 
-  /** A preview that cannot be drawn is left out: it is only to look at, and no reason to end a run. */
-  async #tell(progress: RunnerProgress, preview: Promise<string> | null): Promise<void> {
-    const [drawn] = await Promise.all([preview?.catch(() => null), this.#told]);
-    this.#report({ ...progress, ...(drawn && { preview: drawn }) });
+  /** A snapshot that cannot be drawn is left out: it is only to look at, and no reason to end a run. */
+  async #tell(progress: RunnerProgress, snapshot: Promise<string> | null): Promise<void> {
+    const [drawn] = await Promise.all([snapshot?.catch(() => null), this.#told]);
+    this.#report({ ...progress, ...(drawn && { snapshot: drawn }) });
   }
 
   /** A stage without a speed of its own. */

@@ -23,6 +23,7 @@ export const tighten = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT'],
   isBuilt: true,
+  isListed: true,
   version: 1,
   pace: () => '',
   materials: ({ material }) => [{ path: 'material', material, kinds: ['video'] }],

@@ -1,6 +1,7 @@
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import { transfer, wrap, type Remote } from '#wire/remote.ts';
+import { Waiter } from '#core/waiter.ts';
 import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
 import { createGate, makeRoom } from './gate.ts';
 
@@ -102,12 +103,12 @@ export class Ffmpeg {
 /** Messages that are waited for one by one. */
 class Inbox {
   readonly #messages: StreamMessage[] = [];
-  #wake: () => void = () => undefined;
+  readonly #waiter = new Waiter();
 
   constructor(port: MessagePort) {
     port.addEventListener('message', ({ data }: MessageEvent<StreamMessage>) => {
       this.#messages.push(data);
-      this.#wake();
+      this.#waiter.wake();
     });
     port.start();
   }
@@ -118,9 +119,7 @@ class Inbox {
       if (message) {
         return message;
       }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await this.#waiter.wait();
     }
   }
 }

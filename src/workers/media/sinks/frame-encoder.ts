@@ -1,3 +1,4 @@
+import { Waiter } from '#core/waiter.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { Packet } from './journal.ts';
 
@@ -17,7 +18,7 @@ export type FrameOptions = VideoEncoderEncodeOptions & {
 export class FrameEncoder {
   readonly #encoder: VideoEncoder;
   #failure: Error | null = null;
-  #wake: () => void = () => undefined;
+  readonly #waiter = new Waiter();
 
   constructor(config: VideoEncoderConfig, onEncoded: (encoded: Encoded) => void) {
     this.#encoder = new VideoEncoder({
@@ -30,7 +31,7 @@ export class FrameEncoder {
       },
       error: (error) => this.#fail(error),
     });
-    this.#encoder.addEventListener('dequeue', () => this.#wake());
+    this.#encoder.addEventListener('dequeue', () => this.#waiter.wake());
     this.#encoder.configure(config);
   }
 
@@ -48,9 +49,7 @@ export class FrameEncoder {
     this.#encoder.encode(frame, options);
     frame.close();
     while (this.#encoder.encodeQueueSize > queueLimit && !this.#failure) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await this.#waiter.wait();
     }
   }
 
@@ -70,7 +69,7 @@ export class FrameEncoder {
 
   #fail(thrown: unknown): void {
     this.#failure ??= thrown instanceof Error ? thrown : new Error(String(thrown));
-    this.#wake();
+    this.#waiter.wake();
   }
 
   #check(): void {

@@ -1,3 +1,5 @@
+import { Waiter } from '#core/waiter.ts';
+
 /**
  * What one side makes ahead and the other takes. The maker is asked to wait while as many bytes as `mostBytes` lie here, so that
  * memory stays the same however much there is to come.
@@ -7,8 +9,8 @@ export class PacketQueue<T> {
   readonly #waiting: { readonly item: T; readonly sizeBytes: number }[] = [];
   #bytes = 0;
   #end: { readonly failure: Error | null } | null = null;
-  #wakeTaker: () => void = () => undefined;
-  #wakeMaker: () => void = () => undefined;
+  readonly #taker = new Waiter();
+  readonly #maker = new Waiter();
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
@@ -17,15 +19,13 @@ export class PacketQueue<T> {
   push(item: T, sizeBytes: number): void {
     this.#waiting.push({ item, sizeBytes });
     this.#bytes += sizeBytes;
-    this.#wakeTaker();
+    this.#taker.wake();
   }
 
   /** Resolves when more may be made; with false when nobody wants it any more. */
   async hasRoom(): Promise<boolean> {
     while (this.#bytes >= this.#mostBytes && !this.#end) {
-      await new Promise<void>((resolve) => {
-        this.#wakeMaker = resolve;
-      });
+      await this.#maker.wait();
     }
     return !this.#end;
   }
@@ -33,8 +33,8 @@ export class PacketQueue<T> {
   /** Nothing comes or is wanted any more; a `failure` is thrown where what came before it has been taken. */
   end(failure: Error | null = null): void {
     this.#end ??= { failure };
-    this.#wakeTaker();
-    this.#wakeMaker();
+    this.#taker.wake();
+    this.#maker.wake();
   }
 
   /** The next one; null behind the last. */
@@ -43,7 +43,7 @@ export class PacketQueue<T> {
       const next = this.#waiting.shift();
       if (next) {
         this.#bytes -= next.sizeBytes;
-        this.#wakeMaker();
+        this.#maker.wake();
         return next.item;
       }
       if (this.#end) {
@@ -52,9 +52,7 @@ export class PacketQueue<T> {
         }
         return null;
       }
-      await new Promise<void>((resolve) => {
-        this.#wakeTaker = resolve;
-      });
+      await this.#taker.wait();
     }
   }
 }

@@ -1,4 +1,5 @@
 import { EncodedPacketSink, VideoSample, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
+import { Waiter } from '#core/waiter.ts';
 import type { Decoded } from './decoded.ts';
 
 /** So many packets are given to the decoders ahead of what is taken from them. */
@@ -95,13 +96,13 @@ class FrameQueue {
   readonly #decoder: VideoDecoder;
   readonly #frames: VideoFrame[] = [];
   #failure: Error | null = null;
-  #wake: () => void = () => undefined;
+  readonly #waiter = new Waiter();
 
   constructor(config: VideoDecoderConfig) {
     this.#decoder = new VideoDecoder({
       output: (frame) => {
         this.#frames.push(frame);
-        this.#wake();
+        this.#waiter.wake();
       },
       error: (error) => this.#fail(error),
     });
@@ -128,9 +129,7 @@ class FrameQueue {
       if (this.#failure) {
         throw this.#failure;
       }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await this.#waiter.wait();
     }
   }
 
@@ -143,6 +142,6 @@ class FrameQueue {
 
   #fail(error: Error): void {
     this.#failure ??= error;
-    this.#wake();
+    this.#waiter.wake();
   }
 }

@@ -7,7 +7,7 @@ import { fitInside } from './picture/fit-inside.ts';
 const longSidePx = 240;
 
 /** Makes small WebP pictures of cut-out frames, with alpha, as data URLs. */
-export class Preview {
+export class Snapshot {
   readonly #scaler: PlanesScaler;
   readonly #colour: Planes;
   readonly #alpha: Planes;
