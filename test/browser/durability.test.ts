@@ -99,6 +99,27 @@ test('the tab with the engine is closed while another is open: the other makes t
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
+test('two reloads and a power cut within one segment: a page that is left in good order loses nothing', async () => {
+  const creditsBefore = await product.credits();
+  const body = { material, quality: 'best', trim: frames(4) };
+  const job = await product.start(body);
+  const isBegun = () => expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
+  const isBegunAnew = async (): Promise<void> => {
+    await expect.poll(async () => (await product.job(job.id)).progress).toBe(0);
+    await isBegun();
+  };
+  await isBegun();
+  await product.page.reload();
+  await isBegunAnew();
+  await product.crash();
+  await isBegunAnew();
+  await product.page.reload();
+  await isBegunAnew();
+  const result = dataOf((await product.run(body)).body);
+  expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
+  expect(await product.credits()).toBe(creditsBefore - 10);
+});
+
 test(
   'every tab is closed in the middle of a run: it goes on when one is opened later',
   { tags: ['long'] },
