@@ -100,8 +100,8 @@ const identify = ({ recipeId, input, wishes, models, isWatermarked }: Plan, asse
   toFingerprint({ recipeId, input, wishes, assets, models: models.map(({ model }) => model), isWatermarked });
 
 /**
- * An identical run that is done or under way. One that failed or was canceled is no answer, nor one whose proposal was edited,
- * and one that is being canceled would end so for who joins it.
+ * An identical run that is done or under way. A run that failed or was canceled, or is being canceled, answers no other call.
+ * Neither does one whose proposal was edited.
  */
 async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
   const jobs = await rows.list('jobs', { index: 'fingerprint', value: fingerprint });

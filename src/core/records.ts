@@ -62,8 +62,8 @@ const ticket = z.object({
 export type Ticket = z.output<typeof ticket>;
 
 /**
- * Immutable bytes with an id: a material that came in, or what a job made. A `proxy` plays where its result does not, a
- * `preview` is a picture of a proposal, a `sidecar` is a file beside a result, such as a cut list.
+ * Immutable bytes with an id: a material that came in, or what a job made. A `proxy` plays where its result does not. A
+ * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list.
  */
 const asset = z.object({
   id: z.string(),

@@ -90,8 +90,8 @@ export interface MediaRunner {
   /** Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for a file that cannot be used here. */
   probe(inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo>;
   /**
-   * `matting` has the model open already; `modelInput` is what its `load` answered. With a checkpoint `from` an earlier
-   * call with the same options, whose files are still there, the result is the same as if that one had gone on.
+   * `matting` has the model open already; `modelInput` is what its `load` answered. `from` is a checkpoint
+   * of an earlier call with the same options, whose files are still there: the result is the same as if that call had gone on.
    */
   cutOut(
     options: CutOutOptions,
