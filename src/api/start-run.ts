@@ -79,7 +79,7 @@ async function fetchMissing(fetcher: MaterialFetcher, materials: readonly Materi
   return assets;
 }
 
-const kindNames = { video: 'a video', picture: 'a picture', sound: 'a sound' } as const;
+const kindNames = { video: 'a video', picture: 'a picture', sound: 'sound' } as const;
 
 /** A recipe that gets a material of the wrong kind says so. Throws UNSUPPORTED_MEDIA. */
 function refuseWrongKinds(recipe: Recipe, wishes: readonly MaterialWish[], assets: readonly Asset[]): void {

@@ -86,7 +86,7 @@ export const weirdVideos: readonly Row[] = [
   },
   { file: 'portrait_4k60.mp4', seconds: 0.1, truth: { size: [2160, 3840], channels: 2 } },
   { file: 'sample.avi', truth: { size: [960, 400], channels: 2 }, warnings: [cannotRead('AVI .*, MPEG4')] },
-  refuse('sample_audio_only.mp4', /needs a video; this is sound without pictures \(MP4\)/),
+  refuse('sample_audio_only.mp4', /needs a video as material; this is sound \(audio\/mp4\)/),
   { file: 'sample_empty_track.mp4', truth: { size: [1080, 720], channels: 1 } },
   { file: 'sample_mdat_too_long.mp4', truth: { size: [1080, 720], channels: 1 } },
   refuse('sample_vvc.mp4', /\(vvc1\) can be decoded neither by this browser nor by ffmpeg; convert it/),
