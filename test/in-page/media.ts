@@ -30,8 +30,11 @@ export async function scoreAlpha(parts: { url: string; truth: string; times: num
   };
   const read = async (video: HTMLVideoElement, time: number): Promise<Uint8ClampedArray> => {
     const seeked = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
+    const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
     video.currentTime = time;
     await seeked;
+    // On a busy machine the frame before is drawn otherwise; in a tab that is not seen no frame is ever shown.
+    await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 1000))]);
     const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
     const context = canvas.getContext('2d');
     context?.drawImage(video, 0, 0);
