@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { isOpenStatus } from '#core/job-status.ts';
 import type { Asset, Checkpoint, Job } from '#core/records.ts';
 import { endJob, jobTables, moveJob, removePreviews, type JobTransaction } from './job-moves.ts';
 import { getJob, listJobFiles } from './jobs.ts';
@@ -77,7 +78,10 @@ export async function reviewJob(store: Store, id: string, seen: number, review: 
     }
     return decide(transaction, waiting, review, now);
   });
-  await sweepMade(store, files);
+  // What goes on may be writing its files already.
+  if (!isOpenStatus(job.status)) {
+    await sweepMade(store, files);
+  }
   return job;
 }
 
