@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { personModel } from '../../test/support/node-api.ts';
+import { toFingerprint } from './fingerprint.ts';
+
+type Identity = Parameters<typeof toFingerprint>[0];
+
+/** A run on two materials, one of them in a nested field, whose title may be any text. */
+function identify(
+  { title = '', ...change }: Partial<Identity> & { title?: string } = {},
+  handles = ['mat_1', 'mat_2'],
+) {
+  const [material = '', logo = ''] = handles;
+  return toFingerprint({
+    recipeId: 'tighten',
+    input: { material, title, cards: [{ logo }] },
+    wishes: [
+      { path: 'material', material, kinds: ['video'] },
+      { path: 'cards.0.logo', material: logo, kinds: ['picture'] },
+    ],
+    assets: [{ sha256: 'a' }, { sha256: 'b' }],
+    models: [personModel],
+    isWatermarked: false,
+    ...change,
+  });
+}
+
+it('is the same for other names of the same bytes, wherever the input names them', async () => {
+  expect(await identify({}, ['mat_3', 'https://example.test/logo.png'])).toBe(await identify());
+});
+
+it('differs for other bytes, and for the same bytes in other places', async () => {
+  expect(await identify({ assets: [{ sha256: 'a' }, { sha256: 'c' }] })).not.toBe(await identify());
+  expect(await identify({ assets: [{ sha256: 'b' }, { sha256: 'a' }] })).not.toBe(await identify());
+});
+
+it('takes a text for a text, also where it reads like a material', async () => {
+  expect(await identify({ title: 'mat_3' }, ['mat_3', 'mat_2'])).not.toBe(await identify({ title: 'mat_1' }));
+});
+
+it('differs for the same files of a model with other settings', async () => {
+  const { normalisation, variants } = personModel;
+  const others = [
+    { ...personModel, normalisation: { ...normalisation, deviation: [0.5, 0.5, 0.25] as [number, number, number] } },
+    { ...personModel, variants: variants.map((one) => ({ ...one, width: one.width * 2 })) },
+  ];
+  const all = await Promise.all([personModel, ...others].map((model) => identify({ models: [model] })));
+  expect(new Set(all).size).toBe(3);
+  expect(await identify({ models: [{ ...personModel, name: 'Another name', rank: 7 }] })).toBe(all[0]);
+});
