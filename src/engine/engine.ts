@@ -34,7 +34,10 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
 async function runJobs(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell, clock, engineId } = ports;
   for await (const _ of changes(bell, 'jobs', lookAgainMs, signal)) {
-    await expireReviews(store, clock.now());
+    if ((await expireReviews(store, clock.now())) > 0) {
+      bell.ring('jobs');
+      bell.ring('account');
+    }
     let job = await claimJob(store, engineId, clock.now());
     while (job) {
       await runJob(ports, job);

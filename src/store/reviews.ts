@@ -104,17 +104,23 @@ async function decide(transaction: JobTransaction, job: Job, review: Review, now
   return moveJob(transaction, job, 'queued', { ...queued, ...change, decision, proposal, isProposalEdited });
 }
 
-/** Ends the jobs that nobody has reviewed in time. */
-export async function expireReviews(store: Store, now: number): Promise<void> {
+/** Ends the jobs that nobody has reviewed in time, which their failure says, and answers how many they were. */
+export async function expireReviews(store: Store, now: number): Promise<number> {
   const waiting = await store.list('jobs', { index: 'status', value: 'awaiting_review' });
-  for (const { id } of waiting.filter((job) => (job.reviewExpiresAt ?? now) < now)) {
+  const late = waiting.filter((job) => (job.reviewExpiresAt ?? now) < now);
+  for (const { id } of late) {
     const files = await listJobFiles(store, id);
     await store.transact(jobTables, async (transaction) => {
       const job = await transaction.get('jobs', id);
       if (job?.status === 'awaiting_review') {
-        await endJob(transaction, job, { status: 'canceled' }, now);
+        await endJob(transaction, job, { status: 'canceled', error: expired.toWire() }, now);
       }
     });
     await sweepMade(store, files);
   }
+  return late.length;
 }
+
+const expired = new Failure('CANCELED', {
+  message: `The run was canceled, as nobody reviewed its proposal within ${reviewDays} days; start it again.`,
+});
