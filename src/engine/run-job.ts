@@ -133,6 +133,9 @@ async function settleFailed(
 }
 
 function reportProgress({ store, bell, clock }: EnginePorts, watch: RunWatch, id: string, progress: JobProgress): void {
+  if (watch.isOver) {
+    return;
+  }
   watch.touch();
   reportJob(store, id, progress, clock.now()).then((goesOn) => {
     if (!goesOn) {
@@ -143,6 +146,9 @@ function reportProgress({ store, bell, clock }: EnginePorts, watch: RunWatch, id
 }
 
 async function keepCheckpoint({ store, clock }: EnginePorts, watch: RunWatch, checkpoint: Checkpoint): Promise<void> {
+  if (watch.isOver) {
+    throw new Failure('CANCELED');
+  }
   watch.touch();
   if (!(await checkpointJob(store, checkpoint, clock.now()))) {
     watch.stopRun(new Failure('CANCELED'));
