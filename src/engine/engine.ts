@@ -17,6 +17,9 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
   await recoverJobs(store, endedEngines, clock.now());
   await sweepFiles(store);
   bell.ring('jobs');
+  if (signal.aborted) {
+    return;
+  }
   // When one of the two fails the other must end as well, before the lock goes to somebody else.
   const stop = new AbortController();
   const abort = (): void => stop.abort();
