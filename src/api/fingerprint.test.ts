@@ -1,54 +1,60 @@
 import { expect, it } from 'vitest';
-import type { MaterialWish } from '#core/operation.ts';
 import { personModel } from '../../test/support/node-api.ts';
 import { toFingerprint } from './fingerprint.ts';
 
-const wish = (path: string, material: string): MaterialWish => ({
-  path,
-  material,
-  kinds: ['video', 'picture', 'sound'],
+type Identity = Parameters<typeof toFingerprint>[0];
+
+/** A run on two materials, one of them in a nested field, whose title may be any text. */
+function identify(
+  { title = '', ...change }: Partial<Identity> & { title?: string } = {},
+  handles = ['mat_1', 'mat_2'],
+) {
+  const [material = '', logo = ''] = handles;
+  return toFingerprint({
+    recipeId: 'tighten',
+    input: { material, title, cards: [{ logo }] },
+    wishes: [
+      { path: 'material', material, kinds: ['video'] },
+      { path: 'cards.0.logo', material: logo, kinds: ['picture'] },
+    ],
+    assets: [{ sha256: 'a' }, { sha256: 'b' }],
+    models: [personModel],
+    isWatermarked: false,
+    ...change,
+  });
+}
+
+it('is the same for other names of the same bytes, wherever the input names them', async () => {
+  expect(await identify({}, ['mat_3', 'https://example.test/logo.png'])).toBe(await identify());
 });
 
-/** A run of a recipe whose materials stand deep within its input. */
-const run = {
-  recipeId: 'launch-cut',
-  input: { materials: ['mat_1', 'mat_2'], endCard: { text: 'mat', logoMaterial: 'mat_3' }, seed: 1 },
-  wishes: [wish('materials.0', 'mat_1'), wish('materials.1', 'mat_2'), wish('endCard.logoMaterial', 'mat_3')],
-  assets: [{ sha256: 'a' }, { sha256: 'b' }, { sha256: 'c' }],
-  models: [personModel],
-  isWatermarked: false,
-} as const;
+it('differs for other bytes, and for the same bytes in other places', async () => {
+  expect(await identify({ assets: [{ sha256: 'a' }, { sha256: 'c' }] })).not.toBe(await identify());
+  expect(await identify({ assets: [{ sha256: 'b' }, { sha256: 'a' }] })).not.toBe(await identify());
+});
 
-it('is the same for the same bytes under other names, wherever they stand', async () => {
-  const renamed = {
-    ...run,
-    input: { seed: 1, endCard: { logoMaterial: 'https://a.test/c.png', text: 'mat' }, materials: ['mat_9', 'mat_2'] },
-    wishes: [
-      wish('materials.0', 'mat_9'),
-      wish('materials.1', 'mat_2'),
-      wish('endCard.logoMaterial', 'https://a.test/c.png'),
-    ],
-  };
-  expect(await toFingerprint(renamed)).toBe(await toFingerprint(run));
+it('takes a text for a text, also where it reads like a material', async () => {
+  expect(await identify({ title: 'mat_3' }, ['mat_3', 'mat_2'])).not.toBe(await identify({ title: 'mat_1' }));
+});
+
+it('differs for the same files of a model with other settings', async () => {
+  const { normalisation, variants } = personModel;
+  const others = [
+    { ...personModel, normalisation: { ...normalisation, deviation: [0.5, 0.5, 0.25] as [number, number, number] } },
+    { ...personModel, variants: variants.map((one) => ({ ...one, width: one.width * 2 })) },
+  ];
+  const all = await Promise.all([personModel, ...others].map((model) => identify({ models: [model] })));
+  expect(new Set(all).size).toBe(3);
+  expect(await identify({ models: [{ ...personModel, name: 'Another name', rank: 7 }] })).toBe(all[0]);
 });
 
 it('is the same for a run that names the model which it would take anyway', async () => {
-  const named = { ...run, input: { ...run.input, model: personModel.id } };
-  expect(await toFingerprint(named)).toBe(await toFingerprint(run));
+  const input = { material: 'mat_1', title: '', cards: [{ logo: 'mat_2' }], model: personModel.id };
+  expect(await identify({ input })).toBe(await identify());
 });
 
-it.each([
-  ['other bytes', { assets: [{ sha256: 'a' }, { sha256: 'b' }, { sha256: 'd' }] }],
-  ['another order', { assets: [{ sha256: 'b' }, { sha256: 'a' }, { sha256: 'c' }] }],
-  ['another parameter', { input: { ...run.input, seed: 2 } }],
-  ['another model', { models: [{ ...personModel, id: 'other' }] }],
-  ['another recipe', { recipeId: 'tighten' }],
-  ['a watermark', { isWatermarked: true }],
-] as const)('is another one for %s', async (_, change) => {
-  expect(await toFingerprint({ ...run, ...change })).not.toBe(await toFingerprint(run));
-});
-
-it('needs no material and no model', async () => {
-  const bare = { ...run, input: { seed: 1 }, wishes: [], assets: [], models: [] };
-  expect(await toFingerprint(bare)).toMatch(/^[0-9a-f]{64}$/);
+it('differs for another recipe and for a watermark, and needs neither material nor model', async () => {
+  const bare = { input: { seed: 1 }, wishes: [], assets: [], models: [] };
+  const all = [identify(), identify({ recipeId: 'launch-cut' }), identify({ isWatermarked: true }), identify(bare)];
+  expect(new Set(await Promise.all(all)).size).toBe(4);
 });

@@ -18,28 +18,41 @@ type Identity = {
 export function toFingerprint({ recipeId, input, wishes, assets, models, isWatermarked }: Identity): Promise<string> {
   // Naming the model that would be used anyway is the same run, and so is another name for the same bytes.
   const { model: _, ...parameters } = input;
-  const hashes = new Map(wishes.map(({ material }, index) => [material, `sha256:${assets[index]?.sha256}`]));
+  const hashes = assets.map(({ sha256 }) => `sha256:${sha256}`);
+  const places = new Map(wishes.map(({ path }, index) => [path, hashes[index]]));
   return hashText(
     toCanonicalJson({
       recipeId,
       version: recipes[recipeId].version,
-      parameters: replaceStrings(parameters, hashes),
-      models: models.map(({ id, variants }) => ({ id, files: variants.map((one) => one.sha256) })),
+      parameters: replaceAt(parameters, places),
+      materials: hashes,
+      models: models.map(toModelIdentity),
       isWatermarked,
     }),
   );
 }
 
-/** A copy of a JSON value in which strings that the map knows are replaced. */
-function replaceStrings(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
+/** What its mattes depend on. Somebody may add the same files again under the same id, with other settings. */
+const toModelIdentity = ({ id, family, normalisation, state, variants }: ModelEntry): object => ({
+  id,
+  family,
+  normalisation,
+  state,
+  files: variants.map(({ sha256, width, height }) => ({ sha256, width, height })),
+});
+
+/** A copy of a JSON value in which the strings at some paths are replaced; the same text elsewhere stays. */
+function replaceAt(value: unknown, places: ReadonlyMap<string, string | undefined>, path = ''): unknown {
+  const replace = (one: unknown, key: string | number): unknown =>
+    replaceAt(one, places, path === '' ? String(key) : `${path}.${key}`);
   if (typeof value === 'string') {
-    return replacements.get(value) ?? value;
+    return places.get(path) ?? value;
   }
   if (Array.isArray(value)) {
-    return value.map((one) => replaceStrings(one, replacements));
+    return value.map(replace);
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceStrings(one, replacements)]));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replace(one, key)]));
   }
   return value;
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import type { Key } from '#core/records.ts';
+import type { Job, Key, Replay } from '#core/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { succeed } from './answer.ts';
@@ -67,4 +68,20 @@ it('forgets an answer after a day, also one that is not removed yet', async () =
   now += 1;
   expect(await answer('third')).toMatchObject({ envelope: { data: 'third' } });
   expect(await answer('fourth')).toMatchObject({ envelope: { data: 'third' } });
+});
+
+it('answers a call again that an earlier version of the product has answered', async () => {
+  const kept = new URL('../../test/fixtures/databases/3.json', import.meta.url);
+  const { rows } = JSON.parse(readFileSync(kept, 'utf8')) as { rows: { replays: Replay[]; jobs: Job[] } };
+  const [past] = rows.replays;
+  const [job] = rows.jobs;
+  const [owner = '', given = ''] = past?.id.split(':') ?? [];
+  const store = createMemoryStore();
+  await store.transact(['replays'], async (transaction) => past && transaction.put('replays', past));
+  const answers = createIdempotencyStore({ store, clock: { now: () => (past?.createdAt ?? 0) + hourMs } });
+  const route = { method: 'POST', path: '/v1/run/remove-background' };
+  const identity = { ...route, params: {}, query: {}, body: job?.input };
+  const call = { identity, form: null };
+  const again = answers.run({ ...key, id: owner }, post(given), call, async () => succeed('anew'));
+  expect(await again).toMatchObject({ envelope: { data: { envelopeId: job?.id } } });
 });

@@ -67,8 +67,9 @@ export function createIdempotencyStore(ports: Ports): IdempotencyStore {
   };
 }
 
+/** Without a form as every released version has stored it, so that a call that an update cut off is still the same call. */
 const hashCall = async ({ identity, form }: CallIdentity): Promise<string> =>
-  hashText(toCanonicalJson({ identity, form: form ? await form.digest() : null }));
+  hashText(toCanonicalJson(form ? { identity, form: await form.digest() } : identity));
 
 /** The header `Idempotency-Key`; null when there is none. Throws VALIDATION_FAILED for one that is empty or too long. */
 export function readIdempotencyKey(request: Request): string | null {

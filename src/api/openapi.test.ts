@@ -80,6 +80,12 @@ it('names the codes of each status', () => {
   );
 });
 
+it('says of a recipe that is queued that its answer is 202, with the place of the job', () => {
+  const responses = document.paths['/v1/run/tighten']?.['post']?.responses ?? {};
+  expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toEqual(['202']);
+  expect(responses['202']).toHaveProperty('headers.Location');
+});
+
 it('has examples that its own schemas take, with the address of this app', () => {
   for (const { body, example, path } of Object.values<Operation>(operations)) {
     if (body && example !== undefined) {

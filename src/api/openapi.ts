@@ -173,25 +173,24 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
       416: { description: 'The range is beyond the end of the file.' },
     };
   }
-  const whole = answer('Done.', 'application/json', toEnvelope(operation.output, schemas));
+  const accept = (description: string, output: z.ZodType): Json => ({
+    202: {
+      ...answer(description, 'application/json', toEnvelope(output, schemas)),
+      headers: { ...headers, Location: { description: 'The path of the job.', schema: { type: 'string' } } },
+    },
+  });
+  if (operation.isQueued) {
+    return accept('The job: a new one, or an identical one that was there before.', operation.output);
+  }
   if (!operation.isLong) {
-    return { 200: whole };
+    return { 200: answer('Done.', 'application/json', toEnvelope(operation.output, schemas)) };
   }
   const either = { anyOf: [toEnvelope(operation.output, schemas), ref('schemas/Failure')] };
   const streamed = answer('Done; or, when the answer was streamed, why it failed.', 'application/json', either);
   if (operation.isFileUpload) {
     return { 200: streamed };
   }
-  const accepted = answer(
-    'The job, as `Prefer: respond-async` asks.',
-    'application/json',
-    toEnvelope(jobView, schemas),
-  );
-  const location = { description: 'The path of the job.', schema: { type: 'string' } };
-  return {
-    200: streamed,
-    202: { ...accepted, headers: { ...headers, Location: location } },
-  };
+  return { 200: streamed, ...accept('The job, as `Prefer: respond-async` asks.', jobView) };
 }
 
 const toEnvelope = (data: z.ZodType, schemas: Json): Json =>

@@ -5,8 +5,8 @@ import { findNearestName } from './nearest-name.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import { shorten } from '#core/shorten.ts';
 
-/** The largest JSON body that is read. */
-const bodyBytesMax = 1024 * 1024;
+/** The largest JSON body that is read where an operation does not say otherwise. */
+const defaultBodyBytes = 1024 * 1024;
 
 /** How many faults of one request are told. */
 const detailsMax = 20;
@@ -22,7 +22,7 @@ export async function parseRequest(operation: Operation, request: Request, param
   return {
     params: parsePart(operation.params, params),
     query,
-    body: operation.body ? parsePart(operation.body, await readJson(request)) : null,
+    body: operation.body ? parsePart(operation.body, await readJson(request, operation.bodyBytesMax)) : null,
   };
 }
 
@@ -91,8 +91,8 @@ function readQuery(search: URLSearchParams): Record<string, string> {
 }
 
 /** The JSON body; `{}` for none, which fits where every field is optional. */
-async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request);
+async function readJson(request: Request, bodyBytesMax = defaultBodyBytes): Promise<unknown> {
+  const text = await readText(request, bodyBytesMax);
   if (text.trim() === '') {
     return {};
   }
@@ -109,7 +109,7 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, bodyBytesMax: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

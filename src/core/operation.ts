@@ -47,8 +47,12 @@ export type Operation<
   readonly isFileUpload?: boolean;
   /** The other parts of such a body, each of them JSON; `file` may then be left out. */
   readonly formFields?: z.ZodType;
+  /** The largest JSON body that is read; by default 1 MiB. */
+  readonly bodyBytesMax?: number;
   /** True when the answer may take minutes: what is not there in time is streamed (see `api/late.ts`). */
   readonly isLong?: boolean;
+  /** True when the answer is always 202, with the place of a job that has only begun. */
+  readonly isQueued?: boolean;
   readonly reply: Reply;
   /** The payload: `data` of the envelope. */
   readonly output: O;

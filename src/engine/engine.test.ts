@@ -37,6 +37,14 @@ test('a job that is made is settled with its files, its canvas and its price', a
   }
 });
 
+test('an engine that is stopped before it has begun ends', async () => {
+  engine.start(engine.makeFile);
+  await engine.close();
+  await engine.enqueue(testJob());
+  engine.bell.ring('jobs');
+  expect((await engine.store.get('jobs', 'job_1'))?.status).toBe('queued');
+});
+
 test('a failure keeps its code, gives the credits back and leaves no file', async () => {
   await engine.enqueue(testJob());
   engine.start(async (context, input) => {

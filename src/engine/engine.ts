@@ -17,6 +17,9 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
   await recoverJobs(store, endedEngines, clock.now());
   await sweepFiles(store);
   bell.ring('jobs');
+  if (signal.aborted) {
+    return;
+  }
   // When one of the two fails the other must end as well, before the lock goes to somebody else.
   const stop = new AbortController();
   const abort = (): void => stop.abort();
@@ -34,7 +37,10 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
 async function runJobs(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell, clock, engineId } = ports;
   for await (const _ of changes(bell, 'jobs', lookAgainMs, signal)) {
-    await expireReviews(store, clock.now());
+    if ((await expireReviews(store, clock.now())) > 0) {
+      bell.ring('jobs');
+      bell.ring('account');
+    }
     let job = await claimJob(store, engineId, clock.now());
     while (job) {
       await runJob(ports, job);

@@ -51,6 +51,29 @@ test('the rest after one run does not retire the workers of the next', () => {
   expect(isTerminated()).toEqual([false]);
 });
 
+test('a run that has begun keeps the workers before it has called them', async () => {
+  const pool = createPool();
+  void pool.runners.matting.reset('m');
+  pool.rest();
+  vi.advanceTimersByTime(59_000);
+  void pool.crashed();
+  vi.advanceTimersByTime(600_000);
+  expect(isTerminated()).toEqual([false]);
+});
+
+test('a worker that dies at rest is no loss of the next run, which gets a new one', async () => {
+  const pool = createPool();
+  void pool.runners.matting.reset('m');
+  pool.rest();
+  SilentWorker.started[0]?.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
+  const lost = vi.fn<() => void>();
+  pool.crashed().catch(lost);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(lost).not.toHaveBeenCalled();
+  void pool.runners.matting.reset('m');
+  expect(isTerminated()).toEqual([true, false]);
+});
+
 test('who waits for workers that are ended, or that die, is told', async () => {
   const pool = createPool();
   void pool.runners.media.probe('a').catch(() => undefined);

@@ -33,18 +33,26 @@ type Slot<T> = { readonly get: () => Remote<T>; readonly terminate: () => void }
 export function createPool(): Pool {
   let crash = createCrash();
   let idle: ReturnType<typeof setTimeout> | undefined;
-  const watch = {
-    // What is worked with is not idle, and must not be retired by the rest before it.
-    onUse: (): void => clearTimeout(idle),
-    onDeath: (name: string, reason: string): void =>
-      crash.reject(new Failure('ENGINE_LOST', { message: `The ${name} worker stopped: ${reason}.` })),
+  // What is worked with is not idle, and must not be retired by the rest before it.
+  const onUse = (): void => {
+    clearTimeout(idle);
+    idle = undefined;
   };
+  const onDeath = (name: string, reason: string): void => {
+    if (idle === undefined) {
+      crash.reject(new Failure('ENGINE_LOST', { message: `The ${name} worker stopped: ${reason}.` }));
+    } else {
+      // No run has lost anything, and the next one gets new workers.
+      terminate();
+    }
+  };
+  const watch = { onUse, onDeath };
   const matting = createSlot<MattingRunner>('matting', watch, startMatting);
   const media = createSlot<MediaRunner>('media', watch, () => {
     return new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module', name: 'media' });
   });
   const terminate = (): void => {
-    clearTimeout(idle);
+    onUse();
     matting.terminate();
     media.terminate();
     // Whoever still waits for an answer of theirs would do so for ever.
@@ -53,7 +61,10 @@ export function createPool(): Pool {
   };
   return {
     runners: toRunners(media, matting, () => crash.promise),
-    crashed: () => crash.promise,
+    crashed: () => {
+      onUse();
+      return crash.promise;
+    },
     tryModel,
     terminate,
     rest: () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { Checkpoint } from '#core/records.ts';
 import { readAccount } from '#store/account.ts';
@@ -111,6 +112,32 @@ test('a step on another basis begins anew, with other files, and what it had bef
   });
   const { resultId } = await engine.ended('job_1');
   await expect.poll(() => engine.store.bytes.list()).toEqual(['material.mp4', `${resultId}.webm`]);
+});
+
+test('what an attempt that was lost still tells does not count for the next one', async () => {
+  await engine.enqueue(testJob());
+  const { promise: resumed, resolve: resume } = createDeferred();
+  const seen: string[] = [];
+  engine.start(async (context) => {
+    const attempt = seen.push('begun');
+    const step = context.step('analysis', 'basis');
+    const { file } = step.file('matte', 'webm');
+    if (attempt === 2) {
+      resume();
+      return never();
+    }
+    engine.pool.crash(death);
+    await resumed;
+    context.report({ framesDone: 500 });
+    await step.finish(file).catch(() => seen.push('refused'));
+    return never();
+  });
+  await expect.poll(() => seen).toEqual(['begun', 'begun', 'refused']);
+  expect(await engine.store.get('jobs', 'job_1')).toMatchObject({ framesDone: 0, losses: { count: 1 } });
+  expect(await engine.store.list('checkpoints')).toEqual([]);
+  await cancelJob(engine.store, 'job_1', 5);
+  engine.bell.ring('jobs');
+  await engine.ended('job_1');
 });
 
 test('what a step has finished is whole for the next attempt', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '#core/records.ts';
 import { readAccount } from '#store/account.ts';
+import { freeIntermediates } from '#store/intermediates.ts';
 import { cancelJob, deleteJob } from '#store/jobs.ts';
 import { reviewJob, type Review } from '#store/reviews.ts';
 import { createReviewRun } from '../../test/support/review-recipe/run.ts';
@@ -116,6 +117,18 @@ test('a regenerated proposal begins from what is there, and replaces the picture
   expect(run.analysed).toEqual([1, 3]);
 });
 
+test('pictures of a proposal go with it, also where the checkpoint was dropped to make room', async () => {
+  await engine.enqueue(reviewed());
+  start();
+  const job = await waiting();
+  await freeIntermediates(engine.store, 1);
+  await approve(job);
+  const { resultId } = await engine.ended('job_1');
+  await expect
+    .poll(async () => (await engine.store.bytes.list()).toSorted())
+    .toEqual([`${resultId}.mp4`, 'material.mp4'].toSorted());
+});
+
 test('a job that is rejected ends as canceled, releases its credits and leaves no file', async () => {
   await engine.enqueue(reviewed());
   start();
@@ -150,8 +163,13 @@ test('a job that nobody reviews ends by itself', async () => {
   await engine.enqueue(reviewed());
   start();
   const job = await waiting();
+  const rung: string[] = [];
+  engine.bell.listen((table) => rung.push(table));
   engine.pass((job.reviewExpiresAt ?? 0) + 1);
-  expect(await engine.ended('job_1')).toMatchObject({ status: 'canceled' });
+  const ended = await engine.ended('job_1');
+  expect(ended).toMatchObject({ status: 'canceled', error: { code: 'CANCELED' } });
+  expect(ended.error?.message).toContain('nobody reviewed its proposal within 30 days');
+  await expect.poll(() => rung).toEqual(['jobs', 'jobs', 'account']);
   expect(await readAccount(engine.store)).toMatchObject({ balance: 500, reserved: 0 });
 });
 

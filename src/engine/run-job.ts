@@ -5,7 +5,7 @@ import type { Recipe } from '#core/operation.ts';
 import type { Asset, Canvas, Checkpoint, Job } from '#core/records.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import { createId } from '#store/ids.ts';
-import { checkpointJob, reportJob, settleJob, type JobProgress } from '#store/jobs.ts';
+import { checkpointJob, listJobFiles, reportJob, settleJob, type JobProgress } from '#store/jobs.ts';
 import { loseJob } from '#store/losses.ts';
 import { getRunnableModel } from '#store/models.ts';
 import { proposeJob } from '#store/reviews.ts';
@@ -28,6 +28,8 @@ export async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   const keep = (checkpoint: Checkpoint): Promise<void> => keepCheckpoint(ports, watch, checkpoint);
   const checkpoint = await store.get('checkpoints', job.id);
   const work = new Work({ store, clock, job, checkpoint, keep, finished });
+  // Pictures of a proposal are among them, whose checkpoint may be gone.
+  const before = await listJobFiles(store, job.id);
   try {
     // By itself: a run that began after the cancel would start workers that nobody ends.
     const [materials, models] = await Promise.race([
@@ -47,7 +49,7 @@ export async function runJob(ports: EnginePorts, job: Job): Promise<void> {
     watch.end();
     finish();
     bell.ring('jobs');
-    await sweepMade(store, work.files);
+    await sweepMade(store, [...before, ...work.files]);
   }
 }
 
@@ -131,6 +133,9 @@ async function settleFailed(
 }
 
 function reportProgress({ store, bell, clock }: EnginePorts, watch: RunWatch, id: string, progress: JobProgress): void {
+  if (watch.isOver) {
+    return;
+  }
   watch.touch();
   reportJob(store, id, progress, clock.now()).then((goesOn) => {
     if (!goesOn) {
@@ -141,6 +146,9 @@ function reportProgress({ store, bell, clock }: EnginePorts, watch: RunWatch, id
 }
 
 async function keepCheckpoint({ store, clock }: EnginePorts, watch: RunWatch, checkpoint: Checkpoint): Promise<void> {
+  if (watch.isOver) {
+    throw new Failure('CANCELED');
+  }
   watch.touch();
   if (!(await checkpointJob(store, checkpoint, clock.now()))) {
     watch.stopRun(new Failure('CANCELED'));

@@ -17,6 +17,8 @@ export type RunWatch = {
   /** Says that the run lives. */
   readonly touch: () => void;
   readonly end: () => void;
+  /** True after `end`: what the attempt still tells comes too late, as another one may be at work. */
+  readonly isOver: boolean;
 };
 
 /** Watches for a cancel of the job, told by the bell, and for a run that has stalled. */
@@ -40,9 +42,19 @@ export function watchRun({ store, bell }: { readonly store: Store; readonly bell
     }
   });
   touch();
+  let isOver = false;
   const end = (): void => {
+    isOver = true;
     clearTimeout(stall);
     deafen();
   };
-  return { canceled, stopRun, touch, end };
+  return {
+    canceled,
+    stopRun,
+    touch,
+    end,
+    get isOver() {
+      return isOver;
+    },
+  };
 }

@@ -115,9 +115,11 @@ export const reviewJob = defineOperation({
       .optional()
       .describe('With `regenerate`: the fields of the run call that change; the materials cannot.'),
   }),
+  // A proposal may speak of every frame of a video, and is accepted back as the job gave it.
+  bodyBytesMax: 16 * 1024 * 1024,
   reply: 'envelope',
   output: jobView,
-  failures: ['JOB_NOT_FOUND', 'NOT_REVIEWABLE', 'MODEL_NOT_FOUND'],
+  failures: ['JOB_NOT_FOUND', 'NOT_REVIEWABLE', 'MODEL_NOT_FOUND', 'NOT_IMPLEMENTED'],
   isExtension: true,
   example: { decision: 'approve' },
 });

@@ -39,6 +39,7 @@ const commonFailures: readonly FailureCode[] = [
   'MODEL_UNREACHABLE',
   'MODEL_UNUSABLE',
   'FILE_TOO_LARGE',
+  'UNSUPPORTED_MEDIA',
   'CANCELED',
   'ENGINE_LOST',
   'ENGINE_UNAVAILABLE',
@@ -74,6 +75,7 @@ function runOperation(id: RecipeId): Operation {
     output: isSynchronous ? syncRunResult : queuedRunResult,
     failures: recipe.isBuilt ? [...commonFailures, ...recipe.failures] : recipe.failures,
     isLong: isSynchronous,
+    isQueued: !isSynchronous,
     isExtension: !isSynchronous,
     example: { material: '{base}sample/presenter.mp4' },
   });

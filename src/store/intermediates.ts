@@ -1,5 +1,5 @@
 import { isOpenStatus } from '#core/job-status.ts';
-import type { Checkpoint } from '#core/records.ts';
+import type { Checkpoint, Job } from '#core/records.ts';
 import type { Store } from './store.ts';
 import { dropMade, listStepFiles } from './sweep.ts';
 
@@ -28,18 +28,26 @@ async function dropFirst(store: Files, resting: readonly Resting[], wantedBytes:
     if (left <= 0) {
       return;
     }
-    const isDropped = await store.transact(['jobs', 'checkpoints'], async (transaction) => {
-      const job = await transaction.get('jobs', checkpoint.id);
-      const isClaimed = job?.status === 'running' || job?.status === 'queued';
-      await (isClaimed ? undefined : transaction.remove('checkpoints', checkpoint.id));
-      return !isClaimed;
-    });
-    if (isDropped) {
-      await dropMade(store, listStepFiles(checkpoint));
+    const dropped = await removeResting(store, checkpoint.id);
+    if (dropped) {
+      await dropMade(store, listStepFiles(dropped));
       left -= sizeBytes;
     }
   }
 }
+
+/** Removes the row of a checkpoint that is still nobody's; undefined when another job has taken it over since it was listed. */
+const removeResting = (store: Files, id: string): Promise<Checkpoint | undefined> =>
+  store.transact(['jobs', 'checkpoints'], async (transaction) => {
+    const checkpoint = await transaction.get('checkpoints', id);
+    if (!isResting(await transaction.get('jobs', id))) {
+      return undefined;
+    }
+    await transaction.remove('checkpoints', id);
+    return checkpoint;
+  });
+
+const isResting = (job: Job | undefined): boolean => job?.status !== 'running' && job?.status !== 'queued';
 
 /** In the order in which they go: first those of lost runs, then those that wait for review; the oldest first. */
 async function listResting(store: Files): Promise<Resting[]> {
@@ -47,13 +55,15 @@ async function listResting(store: Files): Promise<Resting[]> {
     (await store.list('checkpoints')).map(async (checkpoint) => ({
       checkpoint,
       job: await store.get('jobs', checkpoint.id),
-      sizeBytes: await measure(store, checkpoint),
     })),
   );
   const isWaiting = ({ job }: (typeof found)[number]): number => Number(job !== undefined && isOpenStatus(job.status));
-  return found
-    .filter(({ job }) => job?.status !== 'running' && job?.status !== 'queued')
+  const resting = found
+    .filter(({ job }) => isResting(job))
     .toSorted((a, b) => isWaiting(a) - isWaiting(b) || (a.job?.updatedAt ?? 0) - (b.job?.updatedAt ?? 0));
+  return Promise.all(
+    resting.map(async ({ checkpoint }) => ({ checkpoint, sizeBytes: await measure(store, checkpoint) })),
+  );
 }
 
 async function measure({ bytes }: Files, checkpoint: Checkpoint): Promise<number> {
@@ -61,6 +71,12 @@ async function measure({ bytes }: Files, checkpoint: Checkpoint): Promise<number
   const files = (await bytes.list()).filter((name) =>
     made.some((file) => name === file || name.startsWith(`${file}.`)),
   );
-  const sizes = await Promise.all(files.map(async (name) => (await bytes.read(name)).size));
+  // A file may go in between: a job that waits for review can be canceled at any time.
+  const measureFile = (name: string): Promise<number> =>
+    bytes.read(name).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  const sizes = await Promise.all(files.map(measureFile));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

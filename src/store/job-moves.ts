@@ -19,7 +19,7 @@ export type JobEnd =
       readonly warnings: string[];
     }
   | { readonly status: 'failed'; readonly error: WireFailure }
-  | { readonly status: 'canceled' };
+  | { readonly status: 'canceled'; readonly error?: WireFailure };
 
 /** Writes a job with another status. Throws for a move that `jobMoves` does not have. */
 export async function moveJob(
@@ -53,7 +53,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   };
   if (end.status !== 'completed') {
     await bookJob(transaction, job, (books) => release(books, job.credits));
-    const error = end.status === 'failed' ? end.error : new Failure('CANCELED').toWire();
+    const error = end.error ?? new Failure('CANCELED').toWire();
     return moveJob(transaction, job, end.status, {
       ...common,
       error,

@@ -114,12 +114,13 @@ const cancelRow = (store: Store, id: string, now: number): Promise<Job> =>
 
 /** Deletes an ended job with all that it made. Throws JOB_NOT_FOUND, and IN_FLIGHT before its end. */
 export async function deleteJob(store: Store, id: string): Promise<void> {
-  const files = await listJobFiles(store, id);
-  await store.transact(['jobs', 'assets', 'canvases', 'checkpoints'], async (transaction) => {
+  const files = await store.transact(['jobs', 'assets', 'canvases', 'checkpoints'], async (transaction) => {
     const job = await getJob(transaction, id);
     if (isOpenStatus(job.status)) {
       throw new Failure('IN_FLIGHT', { message: `This job is ${job.status}; cancel it first, or wait for it to end.` });
     }
+    // Here, and not before: another run may have taken over what this one has left.
+    const left = await listJobFiles(transaction, id);
     const made = await transaction.list('assets', { index: 'jobId', value: id });
     await Promise.all([
       ...made.map((asset) => transaction.remove('assets', asset.id)),
@@ -127,6 +128,7 @@ export async function deleteJob(store: Store, id: string): Promise<void> {
       transaction.remove('checkpoints', id),
       transaction.remove('jobs', id),
     ]);
+    return left;
   });
   await sweepMade(store, files);
 }

@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { isOpenStatus } from '#core/job-status.ts';
 import type { Asset, Checkpoint, Job } from '#core/records.ts';
 import { endJob, jobTables, moveJob, removePreviews, type JobTransaction } from './job-moves.ts';
 import { getJob, listJobFiles } from './jobs.ts';
@@ -77,7 +78,10 @@ export async function reviewJob(store: Store, id: string, seen: number, review: 
     }
     return decide(transaction, waiting, review, now);
   });
-  await sweepMade(store, files);
+  // What goes on may be writing its files already.
+  if (!isOpenStatus(job.status)) {
+    await sweepMade(store, files);
+  }
   return job;
 }
 
@@ -100,17 +104,23 @@ async function decide(transaction: JobTransaction, job: Job, review: Review, now
   return moveJob(transaction, job, 'queued', { ...queued, ...change, decision, proposal, isProposalEdited });
 }
 
-/** Ends the jobs that nobody has reviewed in time. */
-export async function expireReviews(store: Store, now: number): Promise<void> {
+/** Ends the jobs that nobody has reviewed in time, which their failure says, and answers how many they were. */
+export async function expireReviews(store: Store, now: number): Promise<number> {
   const waiting = await store.list('jobs', { index: 'status', value: 'awaiting_review' });
-  for (const { id } of waiting.filter((job) => (job.reviewExpiresAt ?? now) < now)) {
+  const late = waiting.filter((job) => (job.reviewExpiresAt ?? now) < now);
+  for (const { id } of late) {
     const files = await listJobFiles(store, id);
     await store.transact(jobTables, async (transaction) => {
       const job = await transaction.get('jobs', id);
       if (job?.status === 'awaiting_review') {
-        await endJob(transaction, job, { status: 'canceled' }, now);
+        await endJob(transaction, job, { status: 'canceled', error: expired.toWire() }, now);
       }
     });
     await sweepMade(store, files);
   }
+  return late.length;
 }
+
+const expired = new Failure('CANCELED', {
+  message: `The run was canceled, as nobody reviewed its proposal within ${reviewDays} days; start it again.`,
+});

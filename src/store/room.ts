@@ -19,8 +19,13 @@ export async function measureFiles(
 
 /** How many bytes more there is room for, in the browser and under the cap of the account. */
 export async function readFreeBytes(store: Pick<Store, 'bytes' | 'get' | 'list'>): Promise<number> {
-  const [space, capped] = await Promise.all([store.bytes.space(), readCappedBytes(store)]);
-  return Math.max(0, Math.min(space.quotaBytes - space.usedBytes, capped));
+  const [granted, capped] = await Promise.all([readGrantedBytes(store), readCappedBytes(store)]);
+  return Math.max(0, Math.min(granted, capped));
+}
+
+async function readGrantedBytes({ bytes }: Pick<Store, 'bytes'>): Promise<number> {
+  const { quotaBytes, usedBytes } = await bytes.space();
+  return quotaBytes - usedBytes;
 }
 
 /** How many bytes more the cap of the account lets be kept. */
@@ -39,17 +44,27 @@ export async function requireRoom(
   neededBytes: number,
   leastBytes = neededBytes,
 ): Promise<void> {
-  const before = await readFreeBytes(store);
-  if (before < neededBytes) {
-    await freeIntermediates(store, neededBytes - before);
+  // The cap of the account does not count intermediates: they make room in the browser alone.
+  const missingBytes = neededBytes - (await readGrantedBytes(store));
+  if (missingBytes > 0) {
+    await freeIntermediates(store, missingBytes);
   }
   const freeBytes = await readFreeBytes(store);
   if (freeBytes < leastBytes) {
     throw storageFull(what, neededBytes, freeBytes);
   }
-  if (!(await store.bytes.hasRoom(leastBytes))) {
+  if (!(await hasRoom(store, leastBytes))) {
     throw storageFull(what, neededBytes, null);
   }
+}
+
+/** Whether so many bytes fit, if need be without intermediates: what the browser says of its space may be too much. */
+async function hasRoom(store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>, sizeBytes: number): Promise<boolean> {
+  if (await store.bytes.hasRoom(sizeBytes)) {
+    return true;
+  }
+  await freeIntermediates(store, sizeBytes);
+  return store.bytes.hasRoom(sizeBytes);
 }
 
 /** STORAGE_FULL, which says what needs how much; `freeBytes` is null where only a failed write tells. */

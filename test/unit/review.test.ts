@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/time.ts';
 import type { JobView } from '#operations/jobs.ts';
+import { operations } from '#operations/registry.ts';
 import { createReviewRun } from '../support/review-recipe/run.ts';
 import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
@@ -114,6 +115,17 @@ test('an edited proposal is checked, computed anew, and answers no other call', 
   expect((await run()).body.data.id).not.toBe(job.id);
 });
 
+test('a proposal may be larger than other bodies, as one of every frame is', async () => {
+  const job = await waiting();
+  const cuts = [{ id: 'x'.repeat(2 * 1024 * 1024), startSeconds: 0, endSeconds: 4 }];
+  const approved = await review(job.id, {
+    decision: 'approve',
+    proposal: { cuts, beforeSeconds: 10, afterSeconds: 0 },
+  });
+  expect(approved.body.data).toMatchObject({ id: job.id, status: 'queued' });
+  await reach(job.id, 'completed');
+});
+
 test('regenerating takes other parameters, checked like those of a run call, and not other materials', async () => {
   const job = await waiting();
   const regenerate = (parameters: object) => review(job.id, { decision: 'regenerate', parameters });
@@ -169,6 +181,7 @@ test('a material of the wrong kind is refused with what the recipe needs', async
       details: [{ path: 'material', message: 'must be a video' }],
     },
   });
+  expect(operations['run:tighten'].failures).toContain('UNSUPPORTED_MEDIA');
 });
 
 test('a job that waits in the queue counts those before it into its time', async () => {

@@ -69,7 +69,7 @@ export const removeBackground = defineRecipe({
     edge: edge.prefault({}).meta({ 'x-extension': true, description: 'Where the edge lies and how soft it is.' }),
   }),
   proposal: null,
-  failures: ['UNSUPPORTED_MEDIA', 'NO_SUBJECT'],
+  failures: ['NO_SUBJECT'],
   isBuilt: true,
   isListed: true,
   version: 4,

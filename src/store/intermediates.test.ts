@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Checkpoint } from '#core/records.ts';
+import { testJob, testKey } from '../../test/support/rows.ts';
+import { journalName } from './bytes.ts';
+import { freeIntermediates, trimIntermediates } from './intermediates.ts';
+import { jobTables } from './job-moves.ts';
+import { enqueueJob } from './jobs.ts';
+import { createMemoryStore } from './memory.ts';
+import { requireRoom } from './room.ts';
+import type { Store } from './store.ts';
+
+const journal = journalName('ast_1.webm');
+let store: Store;
+
+/** A store with what a run has left that was lost. */
+beforeEach(async () => {
+  store = createMemoryStore();
+  const files = [{ role: 'result', assetId: 'ast_1', file: 'ast_1.webm' }];
+  const step = { name: 'cut-out', basis: 'basis', isDone: false, notes: null, files };
+  const checkpoint: Checkpoint = { id: 'lost', workedMs: 1, steps: [step] };
+  await store.transact(['keys', 'jobs', 'checkpoints'], async (transaction) => {
+    await transaction.put('keys', testKey);
+    await transaction.put('jobs', testJob({ id: 'lost', status: 'failed' }));
+    await transaction.put('checkpoints', checkpoint);
+  });
+  const sink = await store.bytes.create(journal);
+  await sink.write(new Uint8Array(3));
+  await sink.close();
+});
+
+/** The store with other bytes, as far as `change` says. */
+const withBytes = (change: Partial<Store['bytes']>): Store => ({ ...store, bytes: { ...store.bytes, ...change } });
+
+test('what a new run has taken over since it was listed is not dropped', async () => {
+  let isTaken = false;
+  const over = withBytes({
+    list: async () => {
+      if (!isTaken) {
+        isTaken = true;
+        await store.transact(jobTables, (transaction) => enqueueJob(transaction, testJob({ id: 'again' })));
+      }
+      return store.bytes.list();
+    },
+  });
+  await freeIntermediates(over, 1);
+  expect((await store.list('checkpoints')).map(({ id }) => id)).toEqual(['again']);
+  expect(await store.bytes.list()).toEqual([journal]);
+});
+
+test('a file that goes while it is measured is no failure', async () => {
+  const over = withBytes({
+    read: async (name) => {
+      await store.bytes.remove(name);
+      return store.bytes.read(name);
+    },
+  });
+  await expect(trimIntermediates(over)).resolves.toBeUndefined();
+});
+
+test('intermediates go where only a trial tells that there is no room', async () => {
+  const over = withBytes({ hasRoom: async () => !(await store.bytes.list()).includes(journal) });
+  await requireRoom(over, 'The run', 3);
+  expect(await store.bytes.list()).toEqual([]);
+});
+
+test('intermediates stay where the cap of the account is what leaves no room, as they do not count there', async () => {
+  await store.transact(['account'], async (transaction) =>
+    transaction.put('account', {
+      id: 'account',
+      projectName: 'x',
+      plan: 'local',
+      balance: 0,
+      reserved: 0,
+      caps: { maxFileBytes: null, maxStorageBytes: 2, requestsPerMinute: null, ticketSeconds: null },
+    }),
+  );
+  await expect(requireRoom(store, 'The run', 3)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  expect(await store.bytes.list()).toEqual([journal]);
+});

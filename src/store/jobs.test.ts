@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Checkpoint } from '#core/records.ts';
+import { testJob, testKey } from '../../test/support/rows.ts';
+import { jobTables } from './job-moves.ts';
+import { deleteJob, enqueueJob } from './jobs.ts';
+import { createMemoryStore } from './memory.ts';
+import { reviewJob } from './reviews.ts';
+import type { Store } from './store.ts';
+
+/** What a run writes beside its file while it works; no row names it. */
+const part = 'ast_1.webm.part';
+let store: Store;
+
+beforeEach(async () => {
+  store = createMemoryStore();
+  await store.transact(['keys'], (transaction) => transaction.put('keys', testKey));
+});
+
+/** Puts a job that `ast_1.webm` is being made for. */
+async function begin(change: Parameters<typeof testJob>[0]): Promise<void> {
+  const files = [{ role: 'result', assetId: 'ast_1', file: 'ast_1.webm' }];
+  const step = { name: 'cut-out', basis: 'basis', isDone: false, notes: null, files };
+  const checkpoint: Checkpoint = { id: 'job_1', workedMs: 1, steps: [step] };
+  await store.transact(['jobs', 'checkpoints'], async (transaction) => {
+    await transaction.put('jobs', testJob(change));
+    await transaction.put('checkpoints', checkpoint);
+  });
+}
+
+async function write(): Promise<void> {
+  const sink = await store.bytes.create(part);
+  await sink.write(new Uint8Array(3));
+  await sink.close();
+}
+
+test('a lost run is deleted without the files of the run that took over from it', async () => {
+  await begin({ status: 'failed' });
+  const over: Store = {
+    ...store,
+    transact: async (tables, work) => {
+      await store.transact(jobTables, (transaction) => enqueueJob(transaction, testJob({ id: 'again' })));
+      await write();
+      return store.transact(tables, work);
+    },
+  };
+  await deleteJob(over, 'job_1');
+  expect(await store.get('jobs', 'job_1')).toBeUndefined();
+  expect(await store.bytes.list()).toEqual([part]);
+});
+
+test('a job that was approved may write its files at once', async () => {
+  await begin({ status: 'awaiting_review', proposal: {} });
+  const over: Store = {
+    ...store,
+    transact: async (tables, work) => {
+      const result = await store.transact(tables, work);
+      await write();
+      return result;
+    },
+  };
+  await reviewJob(over, 'job_1', 1, { decision: 'approve', proposal: {}, isEdited: false }, 5);
+  expect(await store.bytes.list()).toEqual([part]);
+});
