@@ -41,6 +41,21 @@ it.each([
   await expect(check(run(refused))).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
+it('refuses samples of one size, which take no room in the index, when the file cannot hold them', async () => {
+  const oneSize = damageTable(damageTable(clip, 'stsz', 4, 1), 'stsz', 8, 0xffff_ffff);
+  await expect(check(damageTable(oneSize, 'stts', 8, 0xffff_ffff))).rejects.toMatchObject({
+    code: 'UNSUPPORTED_MEDIA',
+  });
+});
+
+it('counts the runs of a fragment together, and does not believe how long the rest of the file is', async () => {
+  const fragment = (runs: number): Buffer =>
+    box('moof', box('traf', Buffer.concat(Array.from({ length: runs }, () => box('trun', numbers(0, 900))))));
+  const endless = Buffer.concat([numbers(1), Buffer.from('mdat'), numbers(0x7fff_ffff, 0)]);
+  await check(Buffer.concat([fragment(1), endless]));
+  await expect(check(Buffer.concat([fragment(5), endless]))).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
+});
+
 it('is not led astray by boxes that are nested without end, or without size', async () => {
   await check(Buffer.from('\0\0\0\0moov'.repeat(1e6), 'latin1'));
   await check(Buffer.from('\0\0\0\x08moov'.repeat(1000), 'latin1'));
