@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import { findBoxes, listBoxes, listPlaces, type Box } from './iso-boxes.ts';
+import { BlockReader, findBoxes, listBoxes, listPlaces, type Box } from './iso-boxes.ts';
 
 /** The tables that begin with a count of entries, and the bytes of an entry. */
 const entryBytes: ReadonlyMap<string, number> = new Map([
@@ -24,11 +24,12 @@ const fieldFlags = [0x1_00, 0x2_00, 0x4_00, 0x8_00] as const;
  * billions of samples or take gigabytes. `file` is one of ISO base media: MP4, MOV.
  */
 export async function checkSampleTables(file: Blob): Promise<void> {
-  for (const { name, bodyAt, endsAt } of await listPlaces(file)) {
+  const reader = new BlockReader(file);
+  for await (const { name, bodyAt, endsAt } of listPlaces(reader)) {
     if (name !== 'moov' && name !== 'moof') {
       continue;
     }
-    const top = { body: new DataView(await file.slice(bodyAt, endsAt).arrayBuffer()) };
+    const top = { body: await reader.read(bodyAt, endsAt) };
     for (const tables of findBoxes(top, 'trak', 'mdia', 'minf', 'stbl')) {
       checkTrack(listBoxes(tables.body), file.size);
     }
