@@ -132,10 +132,17 @@ function toRelayHead(request: IncomingMessage, path: string): RelayHead {
   };
 }
 
+/** Throws FILE_TOO_LARGE for a length that the protocol cannot state: a page ends the connection for a message like that. */
 function readBodyBytes(headers: IncomingHttpHeaders): number | null {
   const length = headers['content-length'];
-  const unknown = headers['transfer-encoding'] === undefined ? 0 : null;
-  return length === undefined ? unknown : Number(length);
+  if (length === undefined) {
+    return headers['transfer-encoding'] === undefined ? 0 : null;
+  }
+  const bodyBytes = Number(length);
+  if (!Number.isSafeInteger(bodyBytes)) {
+    throw new Failure('FILE_TOO_LARGE');
+  }
+  return bodyBytes;
 }
 
 /** The headers of a request in their order, with repeated ones. */

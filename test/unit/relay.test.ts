@@ -138,6 +138,28 @@ describe('a relayed request', () => {
     expect(await (await calling).text()).toBe('whole');
   });
 
+  it('of a body longer than numbers go costs the others nothing', async () => {
+    let release: (response: Response) => void = () => undefined;
+    let hasArrived = false;
+    await startReadyPage(() => {
+      hasArrived = true;
+      return new Promise<Response>((resolve) => {
+        release = resolve;
+      });
+    });
+    const calling = fetch(`${server.baseUrl}/v1/slow`);
+    await until(() => hasArrived);
+    const outside = httpRequest(`${server.baseUrl}/v1/x`, { method: 'POST' });
+    outside.setHeader('Content-Length', '9007199254740993');
+    const endless = nextResponse(outside);
+    outside.on('error', () => undefined);
+    outside.flushHeaders();
+    expect((await endless).statusCode).toBe(413);
+    outside.destroy();
+    release(new Response('done'));
+    expect(await (await calling).text()).toBe('done');
+  });
+
   it('gets each piece of a streamed answer as it comes', async () => {
     let more = (_text: string): void => undefined;
     let end = (): void => undefined;

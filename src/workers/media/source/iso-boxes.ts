@@ -4,19 +4,45 @@ export type Box = { readonly name: string; readonly body: DataView; readonly sta
 /** Where a box lies in a file. `endsAt` is what its head says, which may lie behind the end of the file. */
 export type Place = { readonly name: string; readonly bodyAt: number; readonly endsAt: number };
 
+/** A file of fragments may have a hundred thousand boxes, and each read of a file takes a browser half a millisecond. */
+const blockBytes = 256 * 1024;
+
+/** Reads a file in blocks, so that boxes which lie close together take one read. */
+export class BlockReader {
+  readonly #file: Blob;
+  #block = new ArrayBuffer(0);
+  #blockAt = 0;
+
+  constructor(file: Blob) {
+    this.#file = file;
+  }
+
+  get sizeBytes(): number {
+    return this.#file.size;
+  }
+
+  /** The bytes from `at` on, up to `endsAt` or the end of the file. */
+  async read(at: number, endsAt: number): Promise<DataView> {
+    const end = Math.max(at, Math.min(endsAt, this.#file.size));
+    if (at < this.#blockAt || end > this.#blockAt + this.#block.byteLength) {
+      this.#block = await this.#file.slice(at, Math.max(end, at + blockBytes)).arrayBuffer();
+      this.#blockAt = at;
+    }
+    return new DataView(this.#block, at - this.#blockAt, end - at);
+  }
+}
+
 /** The boxes of the file itself, as far as they can be followed. */
-export async function listPlaces(file: Blob): Promise<Place[]> {
-  const places: Place[] = [];
-  for (let at = 0; at + 8 <= file.size;) {
-    const head = new DataView(await file.slice(at, at + 16).arrayBuffer());
-    const { name, headBytes, sizeBytes } = readHead(head, 0, file.size - at);
+export async function* listPlaces(file: BlockReader): AsyncGenerator<Place, void> {
+  for (let at = 0; at + 8 <= file.sizeBytes;) {
+    const head = await file.read(at, at + 16);
+    const { name, headBytes, sizeBytes } = readHead(head, 0, file.sizeBytes - at);
     if (sizeBytes < headBytes) {
       break;
     }
-    places.push({ name, bodyAt: at + headBytes, endsAt: at + sizeBytes });
+    yield { name, bodyAt: at + headBytes, endsAt: at + sizeBytes };
     at += sizeBytes;
   }
-  return places;
 }
 
 /** The boxes at the end of `path` below `top`. */

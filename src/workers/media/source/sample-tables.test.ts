@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { damageTable } from '../../../../test/support/damage.ts';
 import { checkSampleTables } from './sample-tables.ts';
 
@@ -39,6 +39,32 @@ it.each([
   const run = (count: number): Buffer => box('moof', box('traf', box('trun', numbers(flags, count, 1, 1))));
   await check(run(2));
   await expect(check(run(refused))).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
+});
+
+it('refuses samples of one size, which take no room in the index, when the file cannot hold them', async () => {
+  const oneSize = damageTable(damageTable(clip, 'stsz', 4, 1), 'stsz', 8, 0xffff_ffff);
+  await expect(check(damageTable(oneSize, 'stts', 8, 0xffff_ffff))).rejects.toMatchObject({
+    code: 'UNSUPPORTED_MEDIA',
+  });
+});
+
+it('counts the runs of a fragment together, and does not believe how long the rest of the file is', async () => {
+  const fragment = (runs: number): Buffer =>
+    box('moof', box('traf', Buffer.concat(Array.from({ length: runs }, () => box('trun', numbers(0, 900))))));
+  const endless = Buffer.concat([numbers(1), Buffer.from('mdat'), numbers(0x7fff_ffff, 0)]);
+  await check(Buffer.concat([fragment(1), endless]));
+  await expect(check(Buffer.concat([fragment(5), endless]))).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
+});
+
+it('reads a file of many small fragments in large blocks', async () => {
+  const fragment = Buffer.concat([box('moof', box('traf', box('trun', numbers(0, 1)))), box('mdat', numbers(1))]);
+  const bytes = Buffer.concat(Array.from({ length: 20_000 }, () => fragment));
+  const file = new Blob([Uint8Array.from(bytes)]);
+  const slices = vi.spyOn(file, 'slice');
+  await checkSampleTables(file);
+  expect(slices.mock.calls.length).toBeLessThan(10);
+  const damaged = Buffer.concat([bytes, box('moof', box('traf', box('trun', numbers(0, 0xffff_ffff))))]);
+  await expect(check(damaged)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
 it('is not led astray by boxes that are nested without end, or without size', async () => {
