@@ -4,14 +4,25 @@ import type { Asset, Canvas, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
 import type { TimelineDocument } from '#core/timeline.ts';
 import type { JobView } from '#operations/jobs.ts';
-import type { Rows } from '#store/store.ts';
 import { listOpenJobs } from './blockers.ts';
 import type { OutputOf } from './handler.ts';
 import { createLinks, type Links } from './links.ts';
 import type { ApiContext } from './ports.ts';
 
-/** A job as callers see it. Lists leave proposals out, which may be large. */
-export async function toJobView({ store, base }: ApiContext, job: Job, isListed = false): Promise<JobView> {
+/** A job as callers see it. */
+export const toJobView = (context: ApiContext, job: Job): Promise<JobView> =>
+  toView(context, job, () => listOpenJobs(context.store), false);
+
+/** Several jobs, without their proposals, which may be large. What waits is read once for all of them. */
+export function toJobViews(context: ApiContext, jobs: readonly Job[]): Promise<JobView[]> {
+  let open: Promise<Job[]> | undefined;
+  const listOpen = (): Promise<Job[]> => (open ??= listOpenJobs(context.store));
+  return Promise.all(jobs.map((job) => toView(context, job, listOpen, true)));
+}
+
+type ListOpen = () => Promise<readonly Job[]>;
+
+async function toView({ store, base }: ApiContext, job: Job, listOpen: ListOpen, isListed: boolean): Promise<JobView> {
   const links = createLinks(base);
   const find = async (id: string | null): Promise<Asset | undefined> =>
     id === null ? undefined : store.get('assets', id);
@@ -24,7 +35,7 @@ export async function toJobView({ store, base }: ApiContext, job: Job, isListed 
     status: job.status,
     stage: job.stage,
     progress: job.progress,
-    etaSeconds: job.status === 'queued' ? await estimateWait(store, job) : job.etaSeconds,
+    etaSeconds: job.status === 'queued' ? await estimateWait(listOpen, job) : job.etaSeconds,
     framesPerSecond: job.framesPerSecond,
     createdAt: toIsoTime(job.createdAt),
     updatedAt: toIsoTime(job.updatedAt),
@@ -68,8 +79,8 @@ function toReviewView(
 }
 
 /** Seconds until a queued job should be done: those that are before it, and its own. */
-async function estimateWait(store: Pick<Rows<'jobs'>, 'list'>, job: Job): Promise<number | null> {
-  const ahead = (await listOpenJobs(store)).filter(
+async function estimateWait(listOpen: ListOpen, job: Job): Promise<number | null> {
+  const ahead = (await listOpen()).filter(
     (one) => one.status === 'running' || (one.status === 'queued' && one.createdAt < job.createdAt),
   );
   const seconds = [...ahead, job].map((one) => one.etaSeconds);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openStatuses } from '#core/job-status.ts';
 import { systemClock } from '#core/time.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { operations } from '#operations/registry.ts';
@@ -187,6 +188,13 @@ test('a material of the wrong kind is refused with what the recipe needs', async
 test('a job that waits in the queue counts those before it into its time', async () => {
   await engine.close();
   const first = (await run()).body.data;
+  // Two jobs of one millisecond have no order.
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(first.createdAt)), { interval: 1 });
   const second = (await run({ cutSeconds: 2 })).body.data;
   expect([first.etaSeconds, second.etaSeconds]).toEqual([4, 8]);
+  const list = vi.spyOn(engine.store, 'list');
+  const both = await call('GET', 'v1/jobs');
+  expect(both.body.data).toMatchObject([{ etaSeconds: 8 }, { etaSeconds: 4 }]);
+  // The page itself, and once each status that is open, however many jobs wait.
+  expect(list).toHaveBeenCalledTimes(1 + openStatuses.length);
 });

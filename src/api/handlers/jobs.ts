@@ -8,7 +8,7 @@ import { createLinks } from '../links.ts';
 import { invalid } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
 import { reviewRun } from '../review-run.ts';
-import { toJobView } from '../views.ts';
+import { toJobView, toJobViews } from '../views.ts';
 
 type JobHandlers = Pick<Handlers, 'listJobs' | 'getJob' | 'watchJob' | 'reviewJob' | 'cancelJob' | 'deleteJob'>;
 
@@ -48,7 +48,7 @@ async function listJobs(context: ApiContext, query: Call<'listJobs'>['query']): 
     const search = new URLSearchParams({ ...toStrings({ status, recipeId, limit }), cursor: toCursor(last) });
     headers['Link'] = `<${createLinks(context.base).jobs(search)}>; rel="next"`;
   }
-  return new Answer(await Promise.all(page.map((job) => toJobView(context, job, true))), { headers });
+  return new Answer(await toJobViews(context, page), { headers });
 }
 
 /** Newest first; of two of the same moment the order is arbitrary and stays. */
