@@ -54,7 +54,7 @@ test('a run proposes, waits with its credits reserved, and is made from what was
   expect(await engine.store.get('assets', job.previews[0]?.assetId ?? '')).toMatchObject({ kind: 'preview' });
   await approve(job);
   const made = await engine.ended('job_1');
-  expect(made).toMatchObject({ status: 'completed', areCreditsCharged: true, previews: [] });
+  expect(made).toMatchObject({ status: 'completed', areCreditsCharged: true, previews: [], warnings: ['a note'] });
   const canvas = await engine.store.get('canvases', made.canvasId ?? '');
   expect(canvas?.document.title).toBe('1 cuts, 9 s, analysed before');
   expect(await readAccount(engine.store)).toMatchObject({ balance: 490, reserved: 0 });

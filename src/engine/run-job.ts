@@ -102,7 +102,9 @@ async function settle({ store, clock }: EnginePorts, job: Job, work: Work, outco
     await proposeJob(store, job.id, proposed, now);
     return;
   }
-  const { document, durationSeconds, ...made } = outcome.made;
+  const { document, durationSeconds, warnings, ...made } = outcome.made;
+  // Those of the proposal stay.
+  const allWarnings = [...new Set([...job.warnings, ...warnings])];
   const canvas: Canvas = {
     id: createId('cnv'),
     jobId: job.id,
@@ -112,7 +114,7 @@ async function settle({ store, clock }: EnginePorts, job: Job, work: Work, outco
     updatedAt: now,
   };
   const { workedMs } = work;
-  await settleJob(store, job.id, { status: 'completed', ...made, canvas }, now);
+  await settleJob(store, job.id, { status: 'completed', ...made, warnings: allWarnings, canvas }, now);
   await measureRun(store, job, { durationSeconds, workMs: workedMs });
 }
 

@@ -46,6 +46,8 @@ export const proposeJob = (store: Store, id: string, proposed: Proposed, now: nu
       previews,
       warnings,
       losses: { count: 0, atFrame: 0 },
+      // The second half counts from the beginning.
+      progress: 0,
       updatedAt: now,
       etaSeconds: null,
       framesPerSecond: null,

@@ -24,6 +24,8 @@ export async function startEngine(): Promise<void> {
   otherTab.value = await findHolder();
   startWorker();
   window.addEventListener('pagehide', noteEnd);
+  // Safari may keep a page that was left, with its workers, and show it again.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && forgetEnd());
   void watchHolder();
 }
 
@@ -52,11 +54,17 @@ const endedMax = 20;
  */
 function noteEnd(): void {
   if (life !== null) {
-    try {
-      localStorage.setItem(endedKey, JSON.stringify([life, ...readEnded()].slice(0, endedMax)));
-    } catch {
-      // Without local storage the end counts as a loss, of which a run survives one.
-    }
+    writeEnded([life, ...readEnded()].slice(0, endedMax));
+  }
+}
+
+const forgetEnd = (): void => writeEnded(readEnded().filter((name) => name !== life));
+
+function writeEnded(names: readonly string[]): void {
+  try {
+    localStorage.setItem(endedKey, JSON.stringify(names));
+  } catch {
+    // Without local storage an end counts as a loss, of which a run survives one.
   }
 }
 
