@@ -190,6 +190,25 @@ test('a job is deleted with its result, and its page is left', async () => {
   expect((await fetch(new URL(file ?? '', product.baseUrl))).status).toBe(404);
 });
 
+test('the page of a job says when its news fail, and goes on after that', async () => {
+  const { id } = await product.start({ material: await product.upload(clip), quality: 'fast', smoothing: 33 });
+  const tab = await product.openTab();
+  await tab.evaluate(`
+    const realFetch = window.fetch;
+    const refused = { success: false, errorCode: 'RATE_LIMITED', message: 'Too many calls.', retryable: true };
+    window.fetch = (input, init) =>
+      String(input).includes('/v1/jobs/${id}') ? Promise.resolve(Response.json(refused, { status: 429 })) : realFetch(input, init);
+    window.restoreFetch = () => (window.fetch = realFetch);
+  `);
+  await tab.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await tab.locator(`a[href$="/${id}"]`).first().click();
+  await tab.getByRole('alert').getByText('Too many calls.').waitFor();
+  await tab.evaluate('window.restoreFetch()');
+  await tab.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 100_000 });
+  expect(await tab.getByRole('alert').count()).toBe(0);
+  await tab.close();
+});
+
 test.each([
   '',
   'workspace/jobs',

@@ -5,7 +5,7 @@ import { announce } from '../announce.ts';
 import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { toDate, toPercent } from '../format.ts';
-import { followJob, isAtWork, isOpen, noteJob, recentJobs, refreshJobs } from '../jobs.ts';
+import { followJob, isAtWork, isOpen, noteJob, recentJobs, refreshJobs, type JobNews } from '../jobs.ts';
 import { goTo } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
@@ -18,6 +18,9 @@ import { JobProgress } from './job-progress.tsx';
 import { JobReview } from './job-review.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
 
+/** The pause before a job whose news have failed is asked for again. */
+const retryMs = 2000;
+
 /** The page of one job: its progress, its review, its result or its failure. */
 export function JobPage({ jobId }: { jobId: string }) {
   const { job, preview, error, take } = useJob(jobId);
@@ -29,6 +32,7 @@ export function JobPage({ jobId }: { jobId: string }) {
   return (
     <Page title={jobTitle(job)} aside={<StatusChip status={job.status} />}>
       <p class="soft small num job-line">{toLine(job)}</p>
+      {error && <Problem error={error} />}
       <JobState job={job} preview={preview} onChanged={take} />
       {job.warnings.length > 0 && (
         <ul class="note note-warn stack stack-tight">
@@ -91,6 +95,7 @@ function useJob(jobId: string) {
   const [error, setError] = useState<ApiError | null>(null);
   const take = (next: JobView): void => {
     setJob(next);
+    setError(null);
     noteJob(next);
     if (isAtWork(next)) {
       announce(`${next.stage}, ${toPercent(next.progress)}`, { isProgress: true });
@@ -98,14 +103,32 @@ function useJob(jobId: string) {
   };
   useEffect(() => {
     const controller = new AbortController();
-    followJob(jobId, { onJob: take, onPreview: setPreview }, controller.signal).catch((thrown: unknown) => {
-      if (!controller.signal.aborted) {
-        setError(ApiError.from(thrown));
-      }
-    });
+    void followOn(jobId, { onJob: take, onPreview: setPreview }, setError, controller.signal);
     return () => controller.abort();
   }, [jobId]);
   return { job: job ?? recentJobs.value?.find(({ id }) => id === jobId) ?? null, preview, error, take };
+}
+
+/** Follows a job, also past failures that may pass. Never rejects. */
+async function followOn(
+  jobId: string,
+  news: JobNews,
+  onError: (error: ApiError) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let isLost = true; isLost && !signal.aborted;) {
+    isLost = false;
+    try {
+      await followJob(jobId, news, signal);
+    } catch (thrown) {
+      const error = ApiError.from(thrown);
+      isLost = error.isRetryable;
+      if (!signal.aborted) {
+        onError(error);
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
 }
 
 const cancel = (envelopeId: string): Promise<JobView> => call('cancelJob', { params: { envelopeId }, body: {} });
