@@ -24,9 +24,9 @@ const windowsPaths = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatM
   return folder === undefined ? [] : programs.map((parts) => join(folder, ...parts));
 });
 
-/** The path of the Chromium that `searchChromium` finds. Throws NOT_FOUND, with how to install one. */
+/** The first path that `listChromiums` gives. Throws NOT_FOUND, with how to install one. */
 export async function findChromium(): Promise<string> {
-  const found = await searchChromium();
+  const [found] = await listChromiums();
   if (found === undefined) {
     throw noChromium();
   }
@@ -34,16 +34,16 @@ export async function findChromium(): Promise<string> {
 }
 
 /**
- * The path of a Chromium: the one that OFFCUT_CHROMIUM or CHROME_PATH names, Playwright's, or the system's. Throws NOT_FOUND
- * when a variable names a file that does not exist.
+ * The paths of all Chromiums: the one alone that OFFCUT_CHROMIUM or CHROME_PATH names, or Playwright's and then the system's.
+ * Throws NOT_FOUND when a variable names a file that does not exist.
  */
-export async function searchChromium(): Promise<string | undefined> {
+export async function listChromiums(): Promise<string[]> {
   const named = findNamedChromium();
   if (named !== undefined) {
-    return named;
+    return [named];
   }
   const { chromium } = await import('playwright-core');
-  return [chromium.executablePath(), ...systemPaths()].find((path) => path !== '' && existsSync(path));
+  return [chromium.executablePath(), ...systemPaths()].filter((path) => path !== '' && existsSync(path));
 }
 
 /** The path that a variable of the environment names. Throws NOT_FOUND when no file is there. */

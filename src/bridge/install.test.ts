@@ -123,6 +123,16 @@ describe.runIf(isLinux)('where no browser is found', { timeout: 300_000 }, () =>
     expect(code).toBe(0);
   });
 
+  it('takes another browser where the first one cannot start, and installs nothing', async () => {
+    await addCommand('chromium', '#!/bin/sh\nexit 1\n');
+    await addCommand('google-chrome', working);
+    const { code, output } = await runTests();
+    expect(output).not.toContain('Downloading');
+    expect(output).toContain('No test files found');
+    expect(code).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
   it('says in one sentence what would get one', async () => {
     const { code, output } = await runTests();
     expect(code).toBe(1);

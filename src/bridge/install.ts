@@ -6,9 +6,9 @@ import { projectDir } from './build.ts';
 import {
   findMissingLibrary,
   findNamedChromium,
+  listChromiums,
   listPathsOf,
   noChromium,
-  searchChromium,
   toMissingLibrarySentence,
 } from './chromium.ts';
 
@@ -55,6 +55,8 @@ export async function provideChromium({ isAllowed, log }: InstallOptions): Promi
   if (browser.kind !== 'ready') {
     throw browser.failure;
   }
+  // What this process and those that it starts use from now on.
+  process.env['OFFCUT_CHROMIUM'] = browser.path;
   return browser.path;
 }
 
@@ -71,11 +73,20 @@ export async function provideFfmpeg({ isAllowed, log }: InstallOptions): Promise
 
 const isProgram = (path: string): boolean => existsSync(path) || existsSync(`${path}.exe`);
 
+/** The first browser that starts; where none does, what is wrong with the first. */
 async function checkBrowser(): Promise<Browser> {
-  const path = await searchChromium();
-  if (path === undefined) {
-    return { kind: 'missing', failure: noChromium() };
+  let first: Browser | undefined;
+  for (const path of await listChromiums()) {
+    const browser = await checkPath(path);
+    if (browser.kind === 'ready') {
+      return browser;
+    }
+    first ??= browser;
   }
+  return first ?? { kind: 'missing', failure: noChromium() };
+}
+
+async function checkPath(path: string): Promise<Browser> {
   // On other systems a browser brings its libraries along, and on Windows this would open a window.
   const { isDone, output } =
     process.platform === 'linux' ? await run(path, ['--version']) : { isDone: true, output: '' };

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 const lossesMax = 2;
 
 /** Losses so near to one another are at the same place: a run tells its frames a few times a second, not each. */
-const sameFrames = 48;
+const sameFrames = 24;
 
 /**
  * Queues the running jobs of an engine that is gone again: as lost, unless the engine is one of `endedEngines`, whose tab was
