@@ -48,7 +48,15 @@ test('a migration that fails leaves the database as it was', async () => {
 test('a database of a newer version is left as it is', async () => {
   const newer = await openDB('offcut', schemaVersion + 1);
   newer.close();
-  await expect(openStore().list('jobs')).rejects.toThrow();
+  await expect(openStore().list('jobs')).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+});
+
+test('a store that is open while a newer version upgrades the database says that it may be asked again', async () => {
+  const store = openStore();
+  expect(await store.list('jobs')).toEqual([]);
+  const newer = await openDB('offcut', schemaVersion + 1);
+  await expect(store.list('jobs')).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+  newer.close();
 });
 
 /** Writes rows into a database as that version made it: by the steps up to it. */

@@ -1,4 +1,5 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { Failure } from '#core/failure.ts';
 import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { openBytes } from './bytes.ts';
@@ -9,30 +10,25 @@ const databaseName = 'offcut';
 
 /** The store of a browser: rows in IndexedDB, bytes in the origin private file system. */
 export function openStore(): Store {
-  const opening = openDB(databaseName, schemaVersion, {
-    upgrade: (database, oldVersion, _, transaction) => {
-      void migrate(database, transaction, oldVersion); // It never rejects.
-    },
-    // Another tab has a newer version of the product: it must not wait for this one.
-    blocking: (_current, _blocked, event) => {
-      if (event.target instanceof IDBDatabase) {
-        event.target.close();
-      }
-    },
-  });
+  // Opened at the first use: a version that waits to take over must not upgrade the database under the active one.
+  let opening: Promise<IDBPDatabase> | undefined;
+  const open = (): Promise<IDBPDatabase> =>
+    (opening ??= openDatabase(() => {
+      opening = undefined;
+    }));
   const store: Store = {
     bytes: openBytes(),
-    get: async (table, id) => parseFound(table, await (await opening).get(table, id)),
+    get: async (table, id) => parseFound(table, await (await open()).get(table, id)),
     list: async (table, match) => {
-      const database = await opening;
+      const database = await open();
       const rows: unknown[] = match
         ? await database.getAllFromIndex(table, match.index, match.value)
         : await database.getAll(table);
       return rows.map((row) => parseRow(table, row));
     },
-    transact: async (tables, work) => transact(await opening, tables, work),
+    transact: async (tables, work) => transact(await open(), tables, work),
     clear: async () => {
-      const database = await opening;
+      const database = await open();
       const transaction = database.transaction(tableNames, 'readwrite');
       await Promise.all([...tableNames.map((name) => transaction.objectStore(name).clear()), transaction.done]);
       await sweepFiles(store);
@@ -40,6 +36,34 @@ export function openStore(): Store {
   };
   return store;
 }
+
+/**
+ * Opens the database; `onClosed` is called when it was closed for a newer version of the product. Throws ENGINE_UNAVAILABLE,
+ * which may pass, when a newer version has upgraded it already.
+ */
+const openDatabase = (onClosed: () => void): Promise<IDBPDatabase> =>
+  openDB(databaseName, schemaVersion, {
+    upgrade: (database, oldVersion, _, transaction) => {
+      void migrate(database, transaction, oldVersion); // It never rejects.
+    },
+    // Another tab has a newer version of the product: it must not wait for this one.
+    blocking: (_current, _blocked, event) => {
+      if (event.target instanceof IDBDatabase) {
+        event.target.close();
+        onClosed();
+      }
+    },
+  }).catch((thrown: unknown) => {
+    onClosed();
+    throw thrown instanceof DOMException && thrown.name === 'VersionError' ? newerVersion(thrown) : thrown;
+  });
+
+const newerVersion = (cause: unknown): Failure =>
+  new Failure('ENGINE_UNAVAILABLE', {
+    message: 'A newer version of the product takes over; send the request again, and reload tabs that are open.',
+    details: { retryAfterSeconds: 2 },
+    cause,
+  });
 
 async function transact<N extends TableName, R>(
   database: IDBPDatabase,

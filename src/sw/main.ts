@@ -2,6 +2,7 @@ import { createApi } from '#api/api.ts';
 import { defaultTiming } from '#api/ports.ts';
 import { knownModels } from '#core/manifest.ts';
 import { systemClock } from '#core/time.ts';
+import { schemaVersion } from '#store/migrations.ts';
 import { openStore } from '#store/rows.ts';
 import { openBell } from '#wire/bell.ts';
 import { answerFetch } from './answer-fetch.ts';
@@ -14,7 +15,7 @@ import { hearPage, removeOldFiles, takeOverWhenIdle } from './versions.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 const base = new URL(self.registration.scope);
-const shell = createShell(base);
+const shell = createShell(base, schemaVersion);
 const store = openStore();
 const ports = {
   store,
@@ -32,7 +33,7 @@ const api = createApi({
 });
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(shell.install().then(() => takeOverWhenIdle(self, store)));
+  event.waitUntil(shell.install().then(() => takeOverWhenIdle(self, { shell, store })));
 });
 
 self.addEventListener('activate', (event) => {

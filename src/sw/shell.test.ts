@@ -15,11 +15,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const answer = (path: string): Promise<Response> => createShell(base).answer(new Request(new URL(path, base)));
+const answer = (path: string): Promise<Response> => createShell(base, 4).answer(new Request(new URL(path, base)));
 const navigate = (path: string): Promise<Response> => {
   const request = new Request(new URL(path, base));
   Object.defineProperty(request, 'mode', { value: 'navigate' });
-  return createShell(base).answer(request);
+  return createShell(base, 4).answer(request);
 };
 
 it.each([

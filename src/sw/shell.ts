@@ -17,13 +17,16 @@ export interface Shell {
   /** Caches what the engine needs to work. */
   warm(): Promise<void>;
   removeOthers(): Promise<void>;
+  /** Whether the versions before this one know another schema of the database, and none of them this one's. */
+  isOfNewSchema(): Promise<boolean>;
   answer(request: Request): Promise<Response>;
   /** From the network, or from the cache when offline. A network error when it is in neither. */
   fetchFresh(url: URL): Promise<Response>;
 }
 
-export function createShell(base: URL): Shell {
-  const cacheName = `${cachePrefix}${base.pathname}-${__BUILD__}`;
+/** `schemaVersion` is that of the database; the name of the cache has it, so that the next version can tell. */
+export function createShell(base: URL, schemaVersion: number): Shell {
+  const { cacheName, removeOthers, isOfNewSchema } = createVersions(base, schemaVersion);
   const open = (): Promise<Cache> => caches.open(cacheName);
   const addMissing = async (files: readonly string[]): Promise<void> => {
     const cache = await open();
@@ -54,11 +57,8 @@ export function createShell(base: URL): Shell {
       // It may change without a new version: models are added to a deployment.
       await fetchFresh(new URL(installedModelsPath, base));
     },
-    removeOthers: async () => {
-      const names = await caches.keys();
-      const old = names.filter((name) => name.startsWith(`${cachePrefix}${base.pathname}-`) && name !== cacheName);
-      await Promise.all(old.map((name) => caches.delete(name)));
-    },
+    removeOthers,
+    isOfNewSchema,
     fetchFresh,
     answer: async (request) => {
       if (request.mode !== 'navigate') {
@@ -68,6 +68,25 @@ export function createShell(base: URL): Shell {
       return isFile(new URL(request.url).pathname)
         ? answerFile(await open(), new Request(request.url))
         : toPage(await fetchFresh(base), base);
+    },
+  };
+}
+
+/** The caches of the versions of the product: the name of this one, and what the others are. */
+function createVersions(base: URL, schemaVersion: number) {
+  const versionPrefix = `${cachePrefix}${base.pathname}-`;
+  const schemaPrefix = `${versionPrefix}${schemaVersion}.`;
+  const cacheName = `${schemaPrefix}${__BUILD__}`;
+  const listOthers = async (): Promise<string[]> =>
+    (await caches.keys()).filter((name) => name.startsWith(versionPrefix) && name !== cacheName);
+  return {
+    cacheName,
+    removeOthers: async (): Promise<void> => {
+      await Promise.all((await listOthers()).map((name) => caches.delete(name)));
+    },
+    isOfNewSchema: async (): Promise<boolean> => {
+      const others = await listOthers();
+      return others.length > 0 && !others.some((name) => name.startsWith(schemaPrefix));
     },
   };
 }

@@ -3,12 +3,17 @@ import type { Shell } from './shell.ts';
 
 /**
  * Activates this version of the service worker, unless a job is open: its streamed answer would end with the old service
- * worker. The version then waits, and a page at rest asks again.
+ * worker. The version then waits, and a page at rest asks again. It does not wait where it brings another schema of the
+ * database: the old service worker can read nothing any more once that is upgraded.
  */
 export async function takeOverWhenIdle(
   scope: ServiceWorkerGlobalScope,
-  store: Pick<Rows<'jobs'>, 'list'>,
+  { shell, store }: { shell: Pick<Shell, 'isOfNewSchema'>; store: Pick<Rows<'jobs'>, 'list'> },
 ): Promise<void> {
+  if (await shell.isOfNewSchema()) {
+    await scope.skipWaiting();
+    return;
+  }
   const queued = await store.list('jobs', { index: 'status', value: 'queued' });
   const running = await store.list('jobs', { index: 'status', value: 'running' });
   if (queued.length + running.length === 0) {
@@ -23,7 +28,10 @@ export async function takeOverWhenIdle(
  */
 export async function hearPage(
   scope: ServiceWorkerGlobalScope,
-  { shell, store }: { shell: Pick<Shell, 'warm' | 'removeOthers'>; store: Pick<Rows<'jobs'>, 'list'> },
+  {
+    shell,
+    store,
+  }: { shell: Pick<Shell, 'warm' | 'removeOthers' | 'isOfNewSchema'>; store: Pick<Rows<'jobs'>, 'list'> },
   message: unknown,
 ): Promise<void> {
   if (message === 'warm') {
@@ -32,7 +40,7 @@ export async function hearPage(
     await removeOldFiles(scope, shell, { mostTabs: 1 });
   } else if (message === 'take-over') {
     await shell.warm();
-    await takeOverWhenIdle(scope, store);
+    await takeOverWhenIdle(scope, { shell, store });
   }
 }
 

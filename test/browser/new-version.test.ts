@@ -73,4 +73,25 @@ test('a new version does not take over in the middle of a job, and does afterwar
   expect(await site.statusOf(runnerOfOld)).toBe(404);
 });
 
+test('a version with another schema of the database takes over at once, also in the middle of a job', async () => {
+  site.host.publish(await getBuild('slow'));
+  await site.page.goto(site.host.baseUrl);
+  const [before] = await site.cacheNames();
+  await expect.poll(async () => (await site.kept()).some((file) => file.includes('slow-matting'))).toBe(true);
+  const start = { method: 'POST', body: { material, quality: 'fast', trim: frames(6) } };
+  const headers = { Prefer: 'respond-async' };
+  const job = dataOf((await site.send<JobView>('v1/run/remove-background', { ...start, headers })).body);
+  await expect.poll(async () => (await site.job(job.id)).progress).toBeGreaterThan(0);
+  site.host.publish(await getBuild('next-schema'));
+  const second = await site.context.newPage();
+  await second.goto(`${site.host.baseUrl}workspace/jobs`);
+  await site.page.getByText('A new version has taken over').waitFor();
+  await site.page.close();
+  site.page = second;
+  expect(await site.cacheNames()).not.toEqual([before]);
+  // Its engine goes on with the job, and every call is answered.
+  expect((await site.job(job.id)).id).toBe(job.id);
+  await expect.poll(async () => (await site.job(job.id)).status, { timeout: 60_000 }).toBe('completed');
+});
+
 const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });

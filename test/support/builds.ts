@@ -19,6 +19,8 @@ const builds = {
   slow: [mattingBy('slow-matting.worker.ts')],
   /** A matting runner that takes the whole picture for the subject. */
   'whole-picture': [mattingBy('whole-picture.worker.ts')],
+  /** A later version of the product, with another schema of the database. */
+  'next-schema': [{ module: 'src/store/migrations.ts', by: 'test/support/next-schema.ts' }],
   /** The recipe tighten as one that waits for a review. */
   review: [
     { module: 'src/recipes/tighten/recipe.ts', by: 'test/support/review-recipe/recipe.ts' },
