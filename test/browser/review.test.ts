@@ -24,11 +24,11 @@ test('a job that waits is in amber wherever jobs are shown', async () => {
   await start({ cutSeconds: 1 });
   await page.goto(`${product.baseUrl}/workspace/jobs`);
   await page.getByText('Waiting for your review').waitFor();
-  expect(await page.getByText('Needs you').getAttribute('class')).toContain('chip-warn');
+  expect(await page.getByText('Needs you', { exact: true }).getAttribute('class')).toContain('chip-warn');
   await page.getByRole('link', { name: 'A job needs you' }).click();
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   expect(await page.getByRole('progressbar').count()).toBe(0);
-  expect(await page.getByRole('img', { name: 'Preview at 0:00.00' }).count()).toBe(1);
+  await page.getByRole('img', { name: 'Preview at 0:00.00' }).waitFor();
 });
 
 test('what is no JSON cannot be approved, and what the recipe refuses is said', async () => {
