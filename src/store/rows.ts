@@ -70,7 +70,8 @@ async function transact<N extends TableName, R>(
   tables: readonly N[],
   work: (transaction: Transaction<N>) => Promise<R>,
 ): Promise<R> {
-  const transaction = database.transaction([...tables], 'readwrite');
+  // On disk before it is answered: what was charged or promised outlives a power cut, not only a killed browser.
+  const transaction = database.transaction([...tables], 'readwrite', { durability: 'strict' });
   try {
     const result = await work(toTransaction(transaction));
     await transaction.done;

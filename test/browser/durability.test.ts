@@ -99,9 +99,9 @@ test('the tab with the engine is closed while another is open: the other makes t
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
-test('three reloads within one segment: a page that is left in good order loses nothing', async () => {
+test('a reload, a death of the browser and a reload within one segment do not fail the run', async () => {
   const creditsBefore = await product.credits();
-  const body = { material, quality: 'best', trim: frames(4) };
+  const body = { material, quality: 'best', trim: frames(9) };
   const job = await product.start(body);
   const isBegun = () => expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
   const interrupt = async (work: () => Promise<unknown>): Promise<void> => {
@@ -112,7 +112,7 @@ test('three reloads within one segment: a page that is left in good order loses 
     await expect.poll(async () => (await product.job(job.id)).updatedAt).not.toBe(updatedAt);
   };
   await interrupt(() => product.page.reload());
-  await interrupt(() => product.page.reload());
+  await interrupt(() => product.crash());
   await interrupt(() => product.page.reload());
   const result = dataOf((await product.run(body)).body);
   expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });

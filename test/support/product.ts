@@ -135,8 +135,14 @@ async function createClient(baseUrl: string) {
     model: async (id: string): Promise<ModelView | undefined> =>
       dataOf((await api<ModelView[]>('GET', '/v1/models')).body).find((one) => one.id === id),
     run: (body: unknown) => api<RunData>('POST', '/v1/run/remove-background', body),
-    start: async (body: unknown): Promise<JobView> =>
-      dataOf((await api<JobView>('POST', '/v1/run/remove-background', body, { Prefer: 'respond-async' })).body),
+    start: async (body: unknown): Promise<JobView> => {
+      const answer = await api<JobView>('POST', '/v1/run/remove-background', body, { Prefer: 'respond-async' });
+      const job = dataOf(answer.body);
+      if (answer.status !== 202) {
+        throw new Error(`This run has been made before: ${JSON.stringify(body)} was answered with ${answer.status}.`);
+      }
+      return job;
+    },
     job: async (id: string): Promise<JobView> => dataOf((await api<JobView>('GET', `/v1/jobs/${id}`)).body),
     credits: async (): Promise<number> =>
       dataOf((await api<{ creditsRemaining: number }>('GET', '/v1/me')).body).creditsRemaining,
