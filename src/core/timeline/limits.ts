@@ -1,0 +1,13 @@
+/** What a document may hold: enough for any real cut, and little enough that a page can open it. */
+export const documentLimits = {
+  tracks: 100,
+  items: 5000,
+  keyframesOfItem: 20_000,
+  textLength: 5000,
+  messages: 200,
+  markers: 5000,
+  /** Pixels of a side of the canvas. */
+  side: 7680,
+  seconds: 12 * 3600,
+  bytes: 16 * 1024 * 1024,
+} as const;
