@@ -101,7 +101,7 @@ test('the tab with the engine is closed while another is open: the other makes t
 
 test('a reload, a death of the browser and a reload within one segment do not fail the run', async () => {
   const creditsBefore = await product.credits();
-  const body = { material, quality: 'best', trim: frames(9) };
+  const body = { material, quality: 'best', trim: frames(10) };
   const job = await product.start(body);
   const isBegun = () => expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
   const interrupt = async (work: () => Promise<unknown>): Promise<void> => {
