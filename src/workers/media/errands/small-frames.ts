@@ -37,27 +37,24 @@ export class SmallFrames {
 
   /** For each of `times`, in rising order, the frame that is shown then, decoded in one pass over the video. */
   async *through(times: readonly number[]): AsyncGenerator<ImageData, void> {
-    const waiting = [...times];
-    let last: ImageData | null = null;
+    let [next = Number.POSITIVE_INFINITY, ...waiting] = times;
+    let drawn: ImageData | null = null;
     for await (const frame of this.#source.frames(this.#source.whole, { free: this.#full })) {
       const endSeconds = (frame.timestampUs + frame.durationUs) / 1e6;
-      if (waiting[0] === undefined) {
+      drawn = next < endSeconds ? this.#draw(frame) : drawn;
+      for (; drawn && next < endSeconds; [next = Number.POSITIVE_INFINITY, ...waiting] = waiting) {
+        yield drawn;
+      }
+      if (next === Number.POSITIVE_INFINITY) {
         return;
       }
-      if (waiting[0] < endSeconds) {
-        last = this.#draw(frame);
-      }
-      while (last && waiting[0] !== undefined && waiting[0] < endSeconds) {
-        waiting.shift();
-        yield last;
-      }
     }
-    if (!last) {
+    if (!drawn) {
       throw noPicture();
     }
     // A file may end before it says.
-    for (const _ of waiting) {
-      yield last;
+    for (const _ of [next, ...waiting]) {
+      yield drawn;
     }
   }
 
