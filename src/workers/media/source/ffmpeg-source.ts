@@ -48,6 +48,7 @@ export function createFfmpegSource(
     openAudio,
     pictures: (span, fromUs = 0) =>
       readFfmpegPictures(file, { width, height, frameRate, reading, isInterlaced }, span, fromUs, warn),
+    keyFrameAt: () => Promise.resolve(null),
     close,
   };
 }

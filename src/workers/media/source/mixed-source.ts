@@ -1,7 +1,7 @@
 import type { FfmpegHost } from './ffmpeg-host.ts';
 import { readFfmpegPictures, type FfmpegPictures } from './ffmpeg-source.ts';
 import type { DecodedPicture, Source, Span, Warn } from './source.ts';
-import { readWebCodecsPictures, type WebCodecsFile } from './web-codecs-source.ts';
+import { findKeyFrame, readWebCodecsPictures, type WebCodecsFile } from './web-codecs-source.ts';
 
 /** A picture of ffmpeg that is so little later than the last one of WebCodecs is the same picture. */
 const sameSeconds = 0.002;
@@ -27,7 +27,9 @@ export function createMixedSource(
     isInterlaced
       ? readWithFfmpeg(host, pictures, span, fromUs, warn)
       : readBoth(file, host, pictures, span, fromUs, warn);
-  return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, pictures: read, close };
+  const keyFrameAt: Source['keyFrameAt'] = async (seconds) =>
+    isInterlaced ? null : findKeyFrame(file.video, whole.startSeconds, seconds);
+  return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, pictures: read, keyFrameAt, close };
 }
 
 async function* readBoth(

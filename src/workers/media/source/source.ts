@@ -49,6 +49,8 @@ export interface Source {
   openAudio(span: Span, workplace: Workplace, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
   /** Decodes in order of presentation. With `fromUs` it begins late: with the picture of that time, or a few before it. */
   pictures(span: Span, fromUs?: number): AsyncGenerator<DecodedPicture, void>;
+  /** When the key frame before a time of the span `whole` is shown, from the start of that span; null where that is not known. */
+  keyFrameAt(seconds: number): Promise<number | null>;
   /** Frees decoders and removes temporary files. */
   close(): Promise<void>;
 }
