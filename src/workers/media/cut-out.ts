@@ -9,7 +9,7 @@ import { ProgressMeter } from './progress.ts';
 import { runSegments, type SegmentWork } from './segments.ts';
 import { hasJournals, openSinks, type Sinks } from './sinks/open-sinks.ts';
 import type { OutputSpec } from './sinks/sink.ts';
-import type { Frame, Source, Span, Warn } from './source/source.ts';
+import { readFrames, type Frame, type Source, type Span, type Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
@@ -151,7 +151,7 @@ type StagesRun = {
 async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' | 'hasAudio'>> {
   const { stages, work, source, span, done, note } = run;
   await stages.begin(done);
-  await runSegments(skipDone(source.frames(span, stages, done?.last.timestampUs), done), work, note);
+  await runSegments(skipDone(readFrames(source.pictures(span, done?.last.timestampUs), stages), done), work, note);
   if (stages.askedCount === 0) {
     throw noFrames(span, source.whole);
   }
