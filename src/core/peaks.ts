@@ -114,6 +114,9 @@ function coarsen(level: Int16Array): Int16Array<ArrayBuffer> {
   return coarse;
 }
 
+/** Parts are made of so many buckets, so that one that lies across an edge reaches over it little. */
+const bucketsOfPart = 4;
+
 /** The lowest and highest sample of `count` equal parts of a time, -1 to 1; zeros beyond the sound. Seconds. */
 export type Peaks = { readonly from: number; readonly to: number; readonly min: number[]; readonly max: number[] };
 
@@ -131,7 +134,7 @@ export async function readPeaks(
     throw new Failure('INTERNAL', { message: 'The stored peaks cannot be read.' });
   }
   const to = wanted ?? Math.max(from, (buckets * samples) / sampleRate);
-  const level = findLevel(buckets, ((to - from) * sampleRate) / samples / count);
+  const level = findLevel(buckets, ((to - from) * sampleRate) / samples / count / bucketsOfPart);
   const scale = sampleRate / samples / level.span;
   const first = Math.min(level.count, Math.floor(from * scale));
   const last = Math.max(first, Math.min(level.count, Math.ceil(to * scale)));

@@ -41,11 +41,14 @@ export class SmallFrames {
     let drawn: ImageData | null = null;
     for await (const picture of this.#source.pictures(this.#source.whole)) {
       const endSeconds = (picture.timestampUs + picture.durationUs) / 1e6;
-      drawn = next < endSeconds ? await this.#draw(picture) : drawn;
-      picture.close();
-      for (; drawn && next < endSeconds; [next = Number.POSITIVE_INFINITY, ...waiting] = waiting) {
-        yield drawn;
+      if (next < endSeconds) {
+        const tile = await this.#draw(picture);
+        for (; next < endSeconds; [next = Number.POSITIVE_INFINITY, ...waiting] = waiting) {
+          yield tile;
+        }
+        drawn = tile;
       }
+      picture.close();
       if (next === Number.POSITIVE_INFINITY) {
         return;
       }
