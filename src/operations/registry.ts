@@ -1,6 +1,17 @@
 import type { Operation } from '#core/operation.ts';
 import { getEstimate, getMe, listRecipes } from './account.ts';
-import { getCanvas } from './canvases.ts';
+import { getInterchange, getProject } from './canvas-files.ts';
+import {
+  createCanvas,
+  deleteCanvas,
+  editCanvas,
+  exportCanvas,
+  getCanvas,
+  listCanvases,
+  listCanvasVersions,
+  putCanvas,
+  restoreCanvasVersion,
+} from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
@@ -37,7 +48,17 @@ export const operations = {
   listMaterials,
   deleteMaterial,
   getMedia,
+  listCanvases,
+  createCanvas,
   getCanvas,
+  putCanvas,
+  deleteCanvas,
+  editCanvas,
+  listCanvasVersions,
+  restoreCanvasVersion,
+  exportCanvas,
+  getInterchange,
+  getProject,
   listModels,
   addModel,
   downloadModel,

@@ -44,6 +44,12 @@ const steps: readonly Step[] = [
     await changeRows(upgrade, 'jobs', toReviewableJob);
     await changeRows(upgrade, 'canvases', toRoles);
   },
+  async (database) => {
+    database.createObjectStore('documents', { keyPath: 'id' });
+    const versions = database.createObjectStore('versions', { keyPath: 'id' });
+    versions.createIndex('canvasId', 'canvasId');
+    versions.createIndex('assetIds', 'assetIds', { multiEntry: true });
+  },
 ];
 
 export const schemaVersion = steps.length;

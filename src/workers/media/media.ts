@@ -14,6 +14,7 @@ export function createMedia(bytes: Bytes): MediaRunner {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
+    render: () => Promise.reject(new Failure('NOT_IMPLEMENTED')),
   };
 }
 
