@@ -1,6 +1,6 @@
 import { openStatuses } from '#core/job-status.ts';
 import type { Asset } from '#core/records.ts';
-import { listAssetIds } from '#core/timeline/asset-ids.ts';
+import { assetIdsOf } from '#core/timeline/schedule.ts';
 import { getCanvas, removeCanvas } from './canvases.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 import { dropMade } from './sweep.ts';
@@ -18,7 +18,7 @@ async function listUsed(
     ...openStatuses.map((value) => rows.list('jobs', { index: 'status', value })),
   ]);
   const used = new Set([
-    ...canvases.flatMap(({ document }) => listAssetIds(document)),
+    ...canvases.flatMap(({ document }) => assetIdsOf(document)),
     ...jobs.flat().flatMap(({ materialIds }) => materialIds),
   ]);
   for (const { id } of assets.filter((asset) => !used.has(asset.id))) {

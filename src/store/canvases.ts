@@ -1,7 +1,7 @@
 import { toVersionId, type Version } from '#core/canvas-rows.ts';
 import { Failure } from '#core/failure.ts';
 import type { Canvas } from '#core/records.ts';
-import { listAssetIds } from '#core/timeline/asset-ids.ts';
+import { assetIdsOf } from '#core/timeline/schedule.ts';
 import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
 import { createId } from './ids.ts';
 import type { Rows, Store, Transaction } from './store.ts';
@@ -70,7 +70,7 @@ async function keepVersion(transaction: Transaction<'versions'>, before: Canvas)
     revision,
     title: document.title,
     json,
-    assetIds: listAssetIds(document),
+    assetIds: assetIdsOf(document),
     createdAt: updatedAt,
   };
   await transaction.put('versions', kept);

@@ -44,7 +44,9 @@ const steps: readonly Step[] = [
     await changeRows(upgrade, 'jobs', toReviewableJob);
     await changeRows(upgrade, 'canvases', toRoles);
   },
-  async (database) => {
+  async (database, upgrade) => {
+    database.createObjectStore('errands', { keyPath: 'id' }).createIndex('status', 'status');
+    await changeRows(upgrade, 'assets', (asset) => ({ ...asset, facts: null }));
     database.createObjectStore('documents', { keyPath: 'id' });
     const versions = database.createObjectStore('versions', { keyPath: 'id' });
     versions.createIndex('canvasId', 'canvasId');
