@@ -19,12 +19,17 @@ type Parsed = { readonly params: unknown; readonly query: unknown; readonly body
 /** The path parameters, query and body of a request as the operation declares them. Throws VALIDATION_FAILED. */
 export async function parseRequest(operation: Operation, request: Request, params: unknown): Promise<Parsed> {
   const query = parsePart(operation.query, readQuery(new URL(request.url).searchParams));
+  const hasJson = operation.body && !(operation.isFileUpload && isForm(request));
   return {
     params: parsePart(operation.params, params),
     query,
-    body: operation.body ? parsePart(operation.body, await readJson(request, operation.bodyBytesMax)) : null,
+    body: hasJson ? parsePart(operation.body, await readJson(request, operation.bodyBytesMax)) : null,
   };
 }
+
+/** Whether the body is a form, whose parts are read by a handler. */
+export const isForm = (request: Request): boolean =>
+  /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
 
 /** VALIDATION_FAILED with what is wrong, and where. What a caller sent is repeated in it only in part. */
 export const invalid = (all: readonly Detail[], cause?: unknown): Failure => {

@@ -47,8 +47,8 @@ type RunOutput = Exclude<Awaited<ReturnType<Handler<'run:remove-background'>>>, 
 const toAccepted = async (context: ApiContext, job: Job, headers: Record<string, string>): Promise<Answer> =>
   new Answer(await toJobView(context, job), { status: 202, headers: { ...toLocation(context, job), ...headers } });
 
-/** 202 for a queued recipe, by the name that the contract gives the job's id. */
-const toQueued = async (context: ApiContext, job: Job): Promise<Answer> =>
+/** 202 for what is queued, and the job, by the name that the contract gives the job's id. */
+export const toQueued = async (context: ApiContext, job: Job): Promise<Answer> =>
   new Answer(
     { ...(await toJobView(context, job)), envelopeId: job.id },
     { status: 202, headers: toLocation(context, job) },
