@@ -5,7 +5,7 @@ import { wireFailure } from './failure.ts';
 import { jobStatuses } from './job-status.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
-import { timelineDocument } from './timeline.ts';
+import { storedDocument } from './timeline/upgrade.ts';
 
 /** The rows of the store, as zod: what is on disk is untrusted too. Times are milliseconds since 1970. */
 
@@ -219,7 +219,7 @@ const canvas = z.object({
   jobId: z.string().nullable(),
   /** Grows by one with every change. */
   revision: z.int().min(1),
-  document: timelineDocument,
+  document: storedDocument,
   createdAt: z.number(),
   updatedAt: z.number(),
 });
