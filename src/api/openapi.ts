@@ -135,7 +135,10 @@ function describeHeaders(operation: Operation): Json[] {
 function describeBody(operation: Operation, base: URL, schemas: Json): Json {
   const { body, isFileUpload } = operation;
   const json = body && describeJson(body, operation.example, base, schemas);
-  const content = { ...json?.content, ...(isFileUpload && { 'multipart/form-data': describeForm(operation, schemas) }) };
+  const content = {
+    ...json?.content,
+    ...(isFileUpload && { 'multipart/form-data': describeForm(operation, schemas) }),
+  };
   return Object.keys(content).length === 0 ? {} : { requestBody: { required: json?.isRequired ?? true, content } };
 }
 

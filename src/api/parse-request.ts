@@ -59,6 +59,12 @@ export function parsePart(schema: z.ZodType, value: unknown, within: readonly st
 const isMisspelt = (issue: z.core.$ZodIssue): boolean => issue.code === 'unrecognized_keys';
 
 function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly string[]): Detail[] {
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // The alternative that was meant is the one in which the fault lies deepest.
+    const depth = (issues: readonly z.core.$ZodIssue[]): number => Math.max(...issues.map(({ path }) => path.length));
+    const [meant = []] = issue.errors.toSorted((a, b) => depth(b) - depth(a));
+    return meant.flatMap((one) => toDetails({ ...one, path: [...issue.path, ...one.path] }, schema, within));
+  }
   if (issue.code !== 'unrecognized_keys') {
     return [{ path: toPath([...within, ...issue.path]), message: issue.message }];
   }
@@ -72,18 +78,28 @@ function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly 
 
 const toPath = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
-const jsonObject = z.looseObject({
+const jsonNode = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
   items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
 });
+type JsonNode = z.output<typeof jsonNode>;
 
-/** The names of the fields at a path within a schema. */
+/** The names of the fields at a path within a schema; of alternatives, those of all. */
 function listFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let node = jsonObject.safeParse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).data;
+  let nodes = listAlternatives(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   for (const step of path) {
-    node = jsonObject.safeParse(typeof step === 'number' ? node?.items : node?.properties?.[String(step)]).data;
+    nodes = nodes.flatMap(({ items, properties }) =>
+      listAlternatives(typeof step === 'number' ? items : properties?.[String(step)]),
+    );
   }
-  return Object.keys(node?.properties ?? {});
+  return [...new Set(nodes.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+}
+
+function listAlternatives(value: unknown): JsonNode[] {
+  const { data: node } = jsonNode.safeParse(value);
+  return node ? [node, ...[...(node.anyOf ?? []), ...(node.oneOf ?? [])].flatMap(listAlternatives)] : [];
 }
 
 /** Every field once: which of two values was meant cannot be told. */

@@ -132,7 +132,9 @@ async function enqueue(context: ApiContext, plan: Plan): Promise<Started> {
     }
     for (const { id } of plan.assets) {
       if (!(await transaction.get('assets', id))) {
-        throw new Failure('MATERIAL_NOT_FOUND', { message: 'A material of the canvas was deleted just now; try again.' });
+        throw new Failure('MATERIAL_NOT_FOUND', {
+          message: 'A material of the canvas was deleted just now; try again.',
+        });
       }
     }
     await readKey(transaction, plan.key.id);

@@ -9,7 +9,11 @@ import { projectFileName, type ProjectFile } from './project-file.ts';
 type Entry = { readonly asset: Asset; readonly path: string };
 
 /** A file of the ZIP, whose bytes are read as they are sent. */
-type Written = { readonly name: string; readonly input: AsyncIterable<Uint8Array> | string; readonly lastModified: Date };
+type Written = {
+  readonly name: string;
+  readonly input: AsyncIterable<Uint8Array> | string;
+  readonly lastModified: Date;
+};
 
 const anyHash = '0'.repeat(64);
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { qualityIds } from '#core/formats.ts';
 import { defineOperation } from '#core/operation.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
-import { edit } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds } from '#core/timeline/render.ts';
+import { documentOfAnyVersion } from '#core/timeline/upgrade.ts';
 import { defaults } from '#recipes/export/defaults.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { routeOf } from './routes.ts';
@@ -15,7 +15,10 @@ const common = { tag: 'Canvases', reply: 'envelope', isExtension: true } as cons
 const read = { kind: 'key', scope: 'canvases:read' } as const;
 const write = { kind: 'key', scope: 'canvases:write' } as const;
 export const canvasParams = z.strictObject({ canvasId: z.string().min(1).max(200) });
-const revision = z.int().min(1).describe('The revision that the change was made of; it is refused when that is not the present one.');
+const revision = z
+  .int()
+  .min(1)
+  .describe('The revision that the change was made of; it is refused when that is not the present one.');
 const bodyBytesMax = documentLimits.bytes;
 
 /** A canvas as lists tell it. */
@@ -71,9 +74,9 @@ export const createCanvas = defineOperation({
   params: none,
   query: none,
   body: z.strictObject({
-    title: z.string().trim().min(1).max(500).optional(),
+    title: z.string().trim().min(1).max(documentLimits.nameLength).optional(),
     materials: z.array(z.string().min(1).max(200)).min(1).max(1000).optional().describe('Handles of materials.'),
-    document: timelineDocument.optional(),
+    document: documentOfAnyVersion.optional(),
   }),
   bodyBytesMax,
   isFileUpload: true,
@@ -105,7 +108,7 @@ export const putCanvas = defineOperation({
   query: none,
   body: z.strictObject({
     revision,
-    document: timelineDocument,
+    document: documentOfAnyVersion,
     id: z.string().optional(),
     envelopeId: z.string().optional(),
     durationSeconds: z.number().optional(),
@@ -128,19 +131,6 @@ export const deleteCanvas = defineOperation({
   body: null,
   output: z.object({ id: z.string(), deleted: z.literal(true) }),
   failures: ['CANVAS_NOT_FOUND'],
-});
-
-export const editCanvas = defineOperation({
-  ...common,
-  summary: 'Edit a canvas: all of the edits, in order, or none',
-  ...routeOf('editCanvas'),
-  access: write,
-  params: canvasParams,
-  query: none,
-  body: z.strictObject({ revision, edits: z.array(edit).min(1).max(1000) }),
-  bodyBytesMax,
-  output: canvasView,
-  failures: ['CANVAS_NOT_FOUND', 'REVISION_CONFLICT'],
 });
 
 export const listCanvasVersions = defineOperation({
@@ -192,7 +182,12 @@ export const exportCanvas = defineOperation({
       .describe(exportFormatIds.map((id) => `${id}: ${exportFormats[id].contents}.`).join(' ')),
     width: side.optional().describe('By default that of the canvas, or in proportion to the height.'),
     height: side.optional(),
-    frameRate: z.number().min(1).max(240).optional().describe('By default that of the canvas.'),
+    frameRate: z
+      .number()
+      .min(documentLimits.leastFrameRate)
+      .max(documentLimits.mostFrameRate)
+      .optional()
+      .describe('By default that of the canvas.'),
     quality: z.enum(qualityIds).default(defaults.quality),
     span: z
       .strictObject({ startSeconds: seconds, endSeconds: seconds })

@@ -1,10 +1,9 @@
 import type { Operation } from '#core/operation.ts';
 import { getEstimate, getMe, listRecipes } from './account.ts';
-import { getInterchange, getProject } from './canvas-files.ts';
+import { getProject } from './canvas-files.ts';
 import {
   createCanvas,
   deleteCanvas,
-  editCanvas,
   exportCanvas,
   getCanvas,
   listCanvases,
@@ -53,11 +52,9 @@ export const operations = {
   getCanvas,
   putCanvas,
   deleteCanvas,
-  editCanvas,
   listCanvasVersions,
   restoreCanvasVersion,
   exportCanvas,
-  getInterchange,
   getProject,
   listModels,
   addModel,

@@ -2,7 +2,8 @@ import { toVersionId, type Version } from '#core/canvas-rows.ts';
 import { Failure } from '#core/failure.ts';
 import type { Canvas } from '#core/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
-import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { storedDocument } from '#core/timeline/upgrade.ts';
 import { createId } from './ids.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 
@@ -101,7 +102,7 @@ export async function readVersion(
     const message = `No version ${revision} of this canvas is kept; GET /v1/canvases/${canvasId}/versions lists those that are.`;
     throw new Failure('NOT_FOUND', { message });
   }
-  return timelineDocument.parse(JSON.parse(version.json));
+  return storedDocument.parse(JSON.parse(version.json));
 }
 
 /** Removes the rows of a canvas. */

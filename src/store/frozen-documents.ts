@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
-import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { storedDocument } from '#core/timeline/upgrade.ts';
 import type { Rows } from './store.ts';
 
 /** The document that was frozen for a job when it was queued. Throws INTERNAL for a job without one. */
@@ -11,5 +12,5 @@ export async function readFrozenDocument(
   if (!frozen) {
     throw new Failure('INTERNAL', { message: `The document of job ${jobId} is gone.` });
   }
-  return timelineDocument.parse(JSON.parse(frozen.json));
+  return storedDocument.parse(JSON.parse(frozen.json));
 }

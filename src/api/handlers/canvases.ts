@@ -1,7 +1,4 @@
-import { Failure } from '#core/failure.ts';
-import { applyEdit } from '#core/timeline/edit.ts';
-import type { TimelineDocument } from '#core/timeline/document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import { toIsoTime } from '#core/time.ts';
 import type { Canvas } from '#core/records.ts';
 import { deleteCanvas } from '#store/asset-uses.ts';
@@ -24,7 +21,6 @@ type Names =
   | 'getCanvas'
   | 'putCanvas'
   | 'deleteCanvas'
-  | 'editCanvas'
   | 'listCanvasVersions'
   | 'restoreCanvasVersion'
   | 'exportCanvas';
@@ -47,7 +43,6 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
       }
       return { id: params.canvasId, deleted: true };
     },
-    editCanvas: async ({ params, body }) => changed(await editDocument(context, params.canvasId, body)),
     listCanvasVersions: async ({ params }) =>
       (await listVersions(store, params.canvasId)).map(({ revision, title, createdAt }) => ({
         version: revision,
@@ -95,41 +90,7 @@ function putDocument(context: ApiContext, canvasId: string, body: Call<'putCanva
     throw invalid([{ path: 'id', message: 'this is the body of another canvas' }]);
   }
   return changeCanvas(context.store, canvasId, revision, context.clock.now(), async (before, rows) => {
-    await requireSoundDocument(rows, document, { before, path: ['document'] });
+    await requireSoundDocument(rows, document, { gone: assetIdsOf(before), path: ['document'] });
     return document;
   });
-}
-
-/** All of the edits, or none: what does not fit is told with the number of its edit. */
-function editDocument(
-  context: ApiContext,
-  canvasId: string,
-  { revision, edits }: Call<'editCanvas'>['body'],
-): Promise<Canvas> {
-  return changeCanvas(context.store, canvasId, revision, context.clock.now(), async (before, rows) => {
-    const after = edits.reduce<TimelineDocument>(
-      (document, edit, index) => within(`edits.${index}`, () => applyEdit(document, edit)),
-      before,
-    );
-    await requireSoundDocument(rows, after, { before, path: [] });
-    return after;
-  });
-}
-
-/** Puts `path` before the paths of a VALIDATION_FAILED that `work` throws. */
-function within<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (thrown) {
-    if (!(thrown instanceof Failure) || thrown.code !== 'VALIDATION_FAILED') {
-      throw thrown;
-    }
-    const details: unknown[] = Array.isArray(thrown.details) ? thrown.details : [];
-    const inner = details.flatMap((detail) =>
-      typeof detail === 'object' && detail !== null && 'path' in detail && 'message' in detail
-        ? [{ path: [path, String(detail.path)].filter(Boolean).join('.'), message: String(detail.message) }]
-        : [],
-    );
-    throw invalid(inner.length > 0 ? inner : [{ path, message: thrown.message }], thrown);
-  }
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '../handler.ts';
 import type { ApiContext } from '../ports.ts';
 import { createAccountHandlers } from './account.ts';
+import { createCanvasFileHandlers } from './canvas-files.ts';
 import { createCanvasHandlers } from './canvases.ts';
 import { createJobHandlers } from './jobs.ts';
 import { createKeyHandlers } from './keys.ts';
@@ -20,6 +21,7 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createMaterialHandlers(context),
   ...createMediaHandlers(context),
   ...createCanvasHandlers(context),
+  ...createCanvasFileHandlers(context),
   ...createModelHandlers(context),
   ...createKeyHandlers(context),
   ...createSandboxHandlers(context),

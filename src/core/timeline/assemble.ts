@@ -1,4 +1,5 @@
 import { timelineDocument, type TimelineDocument } from './document.ts';
+import { toCanvasRate } from './frames.ts';
 import { documentLimits } from './limits.ts';
 
 /** A material that becomes an item. Sizes in pixels as they are shown; null where it has none, or where none is known. */
@@ -47,7 +48,7 @@ export function assemble(title: string, clips: readonly Clip[]): TimelineDocumen
     version: 2,
     title,
     ...size,
-    frameRate: Math.min(240, Math.max(1, rate)),
+    frameRate: toCanvasRate(rate),
     background: { type: 'color', color: '#000000' },
     tracks: [
       { id: 'track-1', name: 'Video', kind: 'visual', items: visual },
@@ -61,7 +62,7 @@ type Size = { readonly width: number; readonly height: number };
 function toCanvasSize(first: Clip | undefined): Size {
   const { width, height } = { width: first?.width ?? plain.width, height: first?.height ?? plain.height };
   const scale = Math.min(1, documentLimits.side / Math.max(width, height));
-  const round = (length: number): number => Math.max(2, Math.round(length * scale));
+  const round = (length: number): number => Math.max(1, Math.round(length * scale));
   return { width: round(width), height: round(height) };
 }
 
