@@ -103,7 +103,7 @@ const identify = ({ recipeId, input, wishes, models, isWatermarked }: Plan, asse
  * An identical run that is done or under way. A run that failed or was canceled, or is being canceled, answers no other call.
  * Neither does one whose proposal was edited.
  */
-async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
+export async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
   const jobs = await rows.list('jobs', { index: 'fingerprint', value: fingerprint });
   const equal = jobs.filter((job) => !job.isProposalEdited).toSorted((a, b) => b.createdAt - a.createdAt);
   const done = equal.find((job) => job.status === 'completed');

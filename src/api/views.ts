@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
-import { assetIdsOf } from '#core/timeline/schedule.ts';
+import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { listOpenJobs } from './blockers.ts';
 import type { OutputOf } from './handler.ts';
@@ -123,6 +123,7 @@ export async function toCanvasView({ store, base }: ApiContext, canvas: Canvas):
     revision: canvas.revision,
     ...(canvas.jobId !== null && { envelopeId: canvas.jobId }),
     document: canvas.document,
+    durationSeconds: durationOf(canvas.document),
     assets: Object.fromEntries(
       // A material may be deleted while its canvas stays.
       assets.flatMap((asset) =>

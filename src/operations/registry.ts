@@ -1,6 +1,16 @@
 import type { Operation } from '#core/operation.ts';
 import { getEstimate, getMe, listRecipes } from './account.ts';
-import { getCanvas } from './canvases.ts';
+import { getProject } from './canvas-files.ts';
+import {
+  createCanvas,
+  deleteCanvas,
+  exportCanvas,
+  getCanvas,
+  listCanvases,
+  listCanvasVersions,
+  putCanvas,
+  restoreCanvasVersion,
+} from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { getFrame } from './canvas-frame.ts';
 import { getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
@@ -42,8 +52,16 @@ export const operations = {
   getFilmstrip,
   getPeaks,
   getMedia,
+  listCanvases,
+  createCanvas,
   getCanvas,
   getFrame,
+  putCanvas,
+  deleteCanvas,
+  listCanvasVersions,
+  restoreCanvasVersion,
+  exportCanvas,
+  getProject,
   listModels,
   addModel,
   downloadModel,

@@ -2,6 +2,7 @@ import type { Handlers } from '../handler.ts';
 import type { ApiContext } from '../ports.ts';
 import { createAccountHandlers } from './account.ts';
 import { createFrameHandlers } from './canvas-frame.ts';
+import { createCanvasFileHandlers } from './canvas-files.ts';
 import { createCanvasHandlers } from './canvases.ts';
 import { createJobHandlers } from './jobs.ts';
 import { createKeyHandlers } from './keys.ts';
@@ -24,6 +25,7 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createMediaHandlers(context),
   ...createCanvasHandlers(context),
   ...createFrameHandlers(context),
+  ...createCanvasFileHandlers(context),
   ...createModelHandlers(context),
   ...createKeyHandlers(context),
   ...createSandboxHandlers(context),

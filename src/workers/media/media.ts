@@ -17,6 +17,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
+    render: () => Promise.reject(new Failure('NOT_IMPLEMENTED')),
   };
 }
 
