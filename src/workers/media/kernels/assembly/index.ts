@@ -8,4 +8,5 @@ export { codeSlices } from './prores/slices';
 export { padBytes, widenChroma, widenLuma } from './prores/widen';
 export { resample } from './resample';
 export { toRgb } from './rgb';
+export { resampleSound } from './sound';
 export { buildSums, findEdges } from './sums';
