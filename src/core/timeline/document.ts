@@ -61,7 +61,10 @@ const visual = {
   flip: z.enum(['none', 'horizontal', 'vertical', 'both']).default('none'),
   fadeInSeconds: seconds.default(0),
   fadeOutSeconds: seconds.default(0),
-  /** How the item takes the place of the one before it on its track, whose material goes on that long behind its end. */
+  /**
+   * How the item takes the place of the one before it on its track, whose material goes on that long behind its end. The
+   * edge of a wipe, or what slides in, moves to the side that is named. Sound cross-fades. Half a frame is only heard.
+   */
   transition: z
     .strictObject({
       type: z.enum(['dissolve', 'wipe-left', 'wipe-right', 'slide-left', 'slide-right']),
@@ -93,6 +96,7 @@ const base = {
   /** What the item is to its recipe: its untouched `source`, the `cut-out`, a `background`. */
   role: z.string().max(100).optional(),
   groupId: id.optional(),
+  /** Whether its picture is left out; its sound is by `isMuted`. */
   isHidden: z.boolean().default(false),
   isLocked: z.boolean().default(false),
 };
