@@ -2,7 +2,7 @@ import type { SoundSpan } from '#core/timeline/sound.ts';
 import { mixRate } from './stereo.ts';
 
 /** A cut is a ramp of this length, so that it does not click: what comes rises while what goes is heard a little longer. */
-export const cutFrames = Math.round(0.005 * mixRate);
+const cutFrames = Math.round(0.005 * mixRate);
 
 type Point = { readonly at: number; readonly amplitude: number };
 type Ramp = { readonly start: number; readonly end: number };
@@ -69,7 +69,8 @@ export class Gain {
       const from = this.#amplitudeOf(index);
       const to = this.#amplitudeOf(index + 1);
       const start = this.#startOf(index);
-      amplitudes[i] = from === to ? from : from + ((to - from) * (first + i - start)) / (this.#startOf(index + 1) - start);
+      amplitudes[i] =
+        from === to ? from : from + ((to - from) * (first + i - start)) / (this.#startOf(index + 1) - start);
     }
   }
 

@@ -7,7 +7,7 @@ import type { Voice } from './voice.ts';
 export type Passage = { readonly from: number; readonly to: number };
 
 /** Frames of a block. */
-export const blockFrames = 4096;
+const blockFrames = 4096;
 
 /** Opens the voice of a span; null where nothing of it can be heard. */
 export type OpenVoice = (span: SoundSpan) => Promise<Voice | null>;
