@@ -57,7 +57,9 @@ function createKernels(): Kernels {
       // Less may still be had.
     }
   }
-  throw new Failure('INTERNAL', { message: 'There is not enough memory to paint with; close other tabs and try again.' });
+  throw new Failure('INTERNAL', {
+    message: 'There is not enough memory to paint with; close other tabs and try again.',
+  });
 }
 
 function roundUp(length: number): number {

@@ -110,14 +110,7 @@ export function multiplyPlane(
 }
 
 /** The mean alpha of each square of two by two pixels. At an odd border the last pixels count twice. */
-export function halveAlpha(
-  alpha: Bytes,
-  stride: i32,
-  width: i32,
-  height: i32,
-  half: Bytes,
-  halfStride: i32,
-): void {
+export function halveAlpha(alpha: Bytes, stride: i32, width: i32, height: i32, half: Bytes, halfStride: i32): void {
   for (let y = 0; y < height; y += 2) {
     const lower = alpha + (y + 1 < height ? stride : 0);
     let x = 0;
