@@ -302,6 +302,16 @@ export type Exports = {
     width: number,
     height: number,
   ): void;
+  resampleSound(
+    source: Float32Array,
+    phases: Float32Array,
+    quads: number,
+    phase: number,
+    over: number,
+    under: number,
+    output: Float32Array,
+    count: number,
+  ): void;
   sample(
     source: Uint8Array | Uint8ClampedArray,
     sourceStride: number,

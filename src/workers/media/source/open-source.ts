@@ -160,7 +160,9 @@ class Opening {
         throw new Error('ffmpeg finds no sound');
       }
       const { bytes, temporaryName } = workplace;
-      const { index: streamIndex, channels } = sound;
+      const { index: streamIndex } = sound;
+      // What plays a cut-out is a browser or an editor's preview.
+      const channels = Math.min(2, sound.channels);
       this.#sound = await extractSound(
         file,
         { ...request, streamIndex, channels },

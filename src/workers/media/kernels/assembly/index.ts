@@ -14,4 +14,5 @@ export { coverTurned, sampleTurned } from './render/turned';
 export { sample } from './render/sample';
 export { resample } from './resample';
 export { toRgb } from './rgb';
+export { resampleSound } from './sound';
 export { buildSums, findEdges } from './sums';
