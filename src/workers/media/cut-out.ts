@@ -42,7 +42,7 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
     const done = from?.done ?? null;
     from?.warnings.forEach(warn);
     const span = toSpan(options.trim, source.whole);
-    const progress = new ProgressMeter(span.endSeconds - span.startSeconds, hooks.onProgress);
+    const progress = new ProgressMeter(span.endSeconds - span.startSeconds, 'Cutting', hooks.onProgress);
     progress.begin((done?.endUs ?? 0) / 1e6, done?.frameCount ?? 0);
     const sound = await source.openAudio(span, workplace, (share) => progress.sound(share));
     const sinks = await openSinks(outputs, { bytes, sound, span, warn }, done?.journals ?? null);

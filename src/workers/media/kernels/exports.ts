@@ -22,6 +22,7 @@ export type Exports = {
     belowU: Uint8Array | Uint8ClampedArray,
     belowV: Uint8Array | Uint8ClampedArray,
     alphaBelow: Uint8Array | Uint8ClampedArray,
+    hasAlphaBelow: number,
     belowStride: number,
     belowChromaStride: number,
     width: number,

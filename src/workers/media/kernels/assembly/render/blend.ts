@@ -3,8 +3,8 @@ import { scaleByte } from './bytes';
 
 /**
  * Blends a picture with what is below it by a mode of the W3C's compositing specification, in full-range RGB. What is shown has been
- * multiplied with its alpha; `half` is its mean over squares of two by two. `alphaBelow` is that of the target, where it has one,
- * else 0. The first of `u`, `v` and `half` belong to the square of the first pixel. The factors are those of `rgbFactors` and `toYuv`.
+ * multiplied with its alpha; `half` is its mean over squares of two by two. `alphaBelow` is that of the target, where it has
+ * one. The first of `u`, `v` and `half` belong to the square of the first pixel. The factors are those of `rgbFactors` and `toYuv`.
  */
 export function blendPicture(
   mode: i32,
@@ -19,6 +19,7 @@ export function blendPicture(
   belowU: Bytes,
   belowV: Bytes,
   alphaBelow: Bytes,
+  hasAlphaBelow: i32,
   belowStride: i32,
   belowChromaStride: i32,
   width: i32,
@@ -52,9 +53,21 @@ export function blendPicture(
         const below = py * belowStride + px;
         const own = load<u8>(alpha + at);
         const share = <f32>scaleByte(own, opacity) / 255;
-        const shareBelow: f32 = alphaBelow ? <f32>load<u8>(alphaBelow + below) / 255 : 1;
-        const light = own > 0 ? <f32>load<u8>(y + at) * 255 / <f32>own : 16;
-        blendPixel(mode, light, blue, red, share, <f32>load<u8>(belowY + below), blueBelow, redBelow, shareBelow, kr, kb);
+        const shareBelow: f32 = hasAlphaBelow ? <f32>load<u8>(alphaBelow + below) / 255 : 1;
+        const light = own > 0 ? (<f32>load<u8>(y + at) * 255) / <f32>own : 16;
+        blendPixel(
+          mode,
+          light,
+          blue,
+          red,
+          share,
+          <f32>load<u8>(belowY + below),
+          blueBelow,
+          redBelow,
+          shareBelow,
+          kr,
+          kb,
+        );
         if (share > 0) {
           store<u8>(belowY + below, toByte(mixedY));
         }
@@ -170,12 +183,10 @@ function softLight(shown: f32, below: f32): f32 {
   return below + (2 * shown - 1) * (depth - below);
 }
 
-@inline
 function clamp(value: f32): f32 {
   return max<f32>(0, min<f32>(1, value));
 }
 
-@inline
 function toByte(value: f32): u8 {
   return <u8>max<f32>(0, min<f32>(255, value + 0.5));
 }

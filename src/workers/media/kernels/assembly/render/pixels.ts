@@ -99,7 +99,6 @@ export function changeMatrix(
   }
 }
 
-@inline
 function toByte(value: f32): u8 {
   return <u8>max<f32>(0, min<f32>(255, value + 0.5));
 }

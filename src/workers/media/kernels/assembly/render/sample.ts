@@ -104,8 +104,6 @@ function addColumns(row: usize, starts: usize, weights: usize, pairs: i32, targe
 }
 
 /** Two values each from four places of a row. */
-// AssemblyScript inlines it.
-@inline
 function gather(row: usize, start: usize): v128 {
   let values = v128.load32_zero(row + ((<usize>load<i32>(start)) << 1));
   values = v128.load32_lane(row + ((<usize>load<i32>(start, 4)) << 1), values, 1);
@@ -114,7 +112,6 @@ function gather(row: usize, start: usize): v128 {
 }
 
 /** Six bits of fraction times fourteen of weight. */
-@inline
 function toWhole(sums: v128): v128 {
   return i32x4.shr_s(i32x4.add(sums, i32x4.splat(1 << 19)), 20);
 }

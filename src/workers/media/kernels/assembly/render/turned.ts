@@ -40,10 +40,7 @@ export function sampleTurned(
       const ys = f32x4.add(startY, f32x4.mul(f32x4.splat(rightY), steps));
       const fixedX = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.min(f32x4.max(xs, leastX), mostX), parts));
       const fixedY = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.min(f32x4.max(ys, leastY), mostY), parts));
-      const places = i32x4.add(
-        i32x4.mul(i32x4.shr_s(fixedY, 7), i32x4.splat(stride)),
-        i32x4.shr_s(fixedX, 7),
-      );
+      const places = i32x4.add(i32x4.mul(i32x4.shr_s(fixedY, 7), i32x4.splat(stride)), i32x4.shr_s(fixedX, 7));
       const first = source + i32x4.extract_lane(places, 0);
       const second = source + i32x4.extract_lane(places, 1);
       const third = source + i32x4.extract_lane(places, 2);
@@ -58,14 +55,8 @@ export function sampleTurned(
       const shareX = v128.and(fixedX, fraction);
       const shareY = v128.and(fixedY, fraction);
       const restX = i32x4.sub(i32x4.splat(128), shareX);
-      const above = i32x4.add(
-        i32x4.mul(v128.and(upper, low), restX),
-        i32x4.mul(i32x4.shr_u(upper, 8), shareX),
-      );
-      const below = i32x4.add(
-        i32x4.mul(v128.and(lower, low), restX),
-        i32x4.mul(i32x4.shr_u(lower, 8), shareX),
-      );
+      const above = i32x4.add(i32x4.mul(v128.and(upper, low), restX), i32x4.mul(i32x4.shr_u(upper, 8), shareX));
+      const below = i32x4.add(i32x4.mul(v128.and(lower, low), restX), i32x4.mul(i32x4.shr_u(lower, 8), shareX));
       const sums = i32x4.add(i32x4.mul(above, i32x4.sub(i32x4.splat(128), shareY)), i32x4.mul(below, shareY));
       const whole = i32x4.shr_s(i32x4.add(sums, i32x4.splat(8192)), 14);
       storeFour(whole, target + x, width - x);
@@ -111,7 +102,6 @@ export function coverTurned(
 }
 
 /** The share of a point's breadth between 0 and `length`. */
-@inline
 function shareWithin(at: v128, length: f32, scale: f32): v128 {
   const half = f32x4.splat(0.5);
   const one = f32x4.splat(1);
