@@ -29,9 +29,10 @@ export type MixOptions = {
   readonly assets: Readonly<Record<string, AssetFile>>;
   readonly openSound: OpenSound;
   readonly warn: Warn;
+  /** What is louder is turned down; null where a limiter comes later. At full scale, which is all that files can say, by default. */
+  readonly ceiling?: Ceiling | null;
 };
 
-/** What is louder than files can say is turned down, and nothing else. */
 const fullScale: Ceiling = { amplitude: 1, isTruePeak: false };
 
 /** What ended so long before a passage is not heard in it, nor does the limiter remember it. */
@@ -39,7 +40,7 @@ const marginSeconds = 1;
 
 /** Opens the mix of a canvas. A source that is missing or damaged is a warning and silence. */
 export async function openMix(options: MixOptions): Promise<Mix> {
-  const { document, span, assets, openSound, warn } = options;
+  const { document, span, assets, openSound, warn, ceiling = fullScale } = options;
   const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: durationOf(document) };
   const passage = { from: toFrame(startSeconds), to: toFrame(endSeconds) };
   // Whole, as where a span begins must not change how it sounds.
@@ -52,7 +53,7 @@ export async function openMix(options: MixOptions): Promise<Mix> {
     blocks: () => {
       const from = Math.max(0, passage.from - limiterReach);
       const mixed = mixSpans(spans, { from, to: passage.to }, createOpener(sources, warn));
-      return skip(limit(mixed, fullScale), passage.from - from);
+      return skip(ceiling ? limit(mixed, ceiling) : mixed, passage.from - from);
     },
     close: () => sources.close(),
   };
