@@ -2,8 +2,8 @@ import type { TimelineDocument, VisualItem, ItemOf } from '#core/timeline/docume
 import type { RenderOptions } from '#core/timeline/render.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { endOf, isVisual } from '#core/timeline/schedule.ts';
-import type { Bytes } from '#store/bytes.ts';
 import type { PictureColour } from '../picture/colour.ts';
+import { toFile, type MediaFiles } from '../source/media-file.ts';
 import type { Warn } from '../source/source.ts';
 import { FramePool, type Wanted } from './frames/frame-pool.ts';
 import { openAsset } from './open-asset.ts';
@@ -27,12 +27,12 @@ export class CanvasFrames {
   #lastVideos = '';
 
   /** Loads what a document needs before its first frame. */
-  static async open(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<CanvasFrames> {
+  static async open(files: MediaFiles, options: RenderOptions, warn: Warn): Promise<CanvasFrames> {
     const { document, assets } = options;
-    const pool = new FramePool({ open: (assetId) => openAsset(bytes, assets, assetId, warn), warn });
+    const pool = new FramePool({ open: (assetId) => openAsset(files, assets, assetId, warn), warn });
     const readAsset = async (assetId: string): Promise<Blob | null> => {
       const asset = assets[assetId];
-      return asset ? bytes.read(asset.file).catch(() => null) : null;
+      return asset ? files.read(asset.file).then(toFile, () => null) : null;
     };
     const rasterizer = createRasterizer({ readAsset, warn });
     await rasterizer.prepare(document);
@@ -89,9 +89,7 @@ function listVideos({ tracks }: TimelineDocument): ItemOf<'video'>[] {
   const items: VisualItem[] = tracks
     .filter(({ isHidden }) => !isHidden)
     .flatMap((track) => track.items.filter(isVisual).filter(({ isHidden }) => !isHidden));
-  return items
-    .filter((item) => item.type === 'video')
-    .toSorted((one, other) => one.startSeconds - other.startSeconds);
+  return items.filter((item) => item.type === 'video').toSorted((one, other) => one.startSeconds - other.startSeconds);
 }
 
 const toWanted = (
