@@ -172,7 +172,6 @@ const message = z.strictObject({
   /** A picture in the bubble. */
   imageAssetId: id.optional(),
 });
-export type Message = z.output<typeof message>;
 
 /** The two kinds of bubbles: what they are filled with, and their letters. */
 const bubbleColors = z.strictObject({ me: color, meText: color, them: color, themText: color });
@@ -217,6 +216,18 @@ const sound = z.strictObject({
 export const timelineItem = z.discriminatedUnion('type', [video, picture, text, bubbles, shape, sound]);
 export type Item = z.output<typeof timelineItem>;
 export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>;
+
+/** An item that is yet to be put into a document, which gives it an id where it has none. */
+export const newItem = z.discriminatedUnion('type', [
+  video.partial({ id: true }),
+  picture.partial({ id: true }),
+  text.partial({ id: true }),
+  bubbles.partial({ id: true }),
+  shape.partial({ id: true }),
+  sound.partial({ id: true }),
+]);
+export type NewItem = z.output<typeof newItem>;
+
 /** The items that are seen, and those that are heard. */
 export type VisualItem = ItemOf<'video' | 'picture' | 'text' | 'bubbles' | 'shape'>;
 export type AudibleItem = ItemOf<'video' | 'sound'>;
