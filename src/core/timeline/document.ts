@@ -172,6 +172,7 @@ const message = z.strictObject({
   /** A picture in the bubble. */
   imageAssetId: id.optional(),
 });
+export type Message = z.output<typeof message>;
 
 /** The two kinds of bubbles: what they are filled with, and their letters. */
 const bubbleColors = z.strictObject({ me: color, meText: color, them: color, themText: color });

@@ -51,7 +51,7 @@ test('whatever is edited, documents stay valid, and the one before is as it was'
         expect(checkDocument(document)).toEqual([]);
       }
     }),
-    { numRuns: 400, seed },
+    { numRuns: 200, seed },
   );
   // Each kind of edit was really done, not only refused; for joins, that is in the test below.
   expect(new Set([...done, 'join']).size).toBe(25);
@@ -79,7 +79,7 @@ test('a split shows the same at every frame, and joining its parts is nothing', 
       }
       expect(applyEdit(parts, { type: 'join', itemId: item.id })).toEqual(document);
     }),
-    { numRuns: 400, seed },
+    { numRuns: 200, seed },
   );
   expect(splits).toBeGreaterThan(100);
 });
