@@ -89,9 +89,7 @@ function listVideos({ tracks }: TimelineDocument): ItemOf<'video'>[] {
   const items: VisualItem[] = tracks
     .filter(({ isHidden }) => !isHidden)
     .flatMap((track) => track.items.filter(isVisual).filter(({ isHidden }) => !isHidden));
-  return items
-    .filter((item) => item.type === 'video')
-    .toSorted((one, other) => one.startSeconds - other.startSeconds);
+  return items.filter((item) => item.type === 'video').toSorted((one, other) => one.startSeconds - other.startSeconds);
 }
 
 const toWanted = (
