@@ -9,7 +9,7 @@ import { mixSpans, type OpenVoice } from './mixer.ts';
 import type { OpenSound } from './sound-source.ts';
 import { Sources } from './sources.ts';
 import { mapChannels, type Stereo } from './stereo.ts';
-import { createVoice, type Resamplers } from './voice.ts';
+import { createVoice, type Resamplers } from './create-voice.ts';
 
 /** What is heard of a canvas, at 48 kHz. */
 export interface Mix {
@@ -29,9 +29,10 @@ export type MixOptions = {
   readonly assets: Readonly<Record<string, AssetFile>>;
   readonly openSound: OpenSound;
   readonly warn: Warn;
+  /** What is louder is turned down; null where a limiter comes later. At full scale, which is all that files can say, by default. */
+  readonly ceiling?: Ceiling | null;
 };
 
-/** What is louder than files can say is turned down, and nothing else. */
 const fullScale: Ceiling = { amplitude: 1, isTruePeak: false };
 
 /** What ended so long before a passage is not heard in it, nor does the limiter remember it. */
@@ -39,7 +40,7 @@ const marginSeconds = 1;
 
 /** Opens the mix of a canvas. A source that is missing or damaged is a warning and silence. */
 export async function openMix(options: MixOptions): Promise<Mix> {
-  const { document, span, assets, openSound, warn } = options;
+  const { document, span, assets, openSound, warn, ceiling = fullScale } = options;
   const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: durationOf(document) };
   const passage = { from: toFrame(startSeconds), to: toFrame(endSeconds) };
   // Whole, as where a span begins must not change how it sounds.
@@ -52,7 +53,7 @@ export async function openMix(options: MixOptions): Promise<Mix> {
     blocks: () => {
       const from = Math.max(0, passage.from - limiterReach);
       const mixed = mixSpans(spans, { from, to: passage.to }, createOpener(sources, warn));
-      return skip(limit(mixed, fullScale), passage.from - from);
+      return skip(ceiling ? limit(mixed, ceiling) : mixed, passage.from - from);
     },
     close: () => sources.close(),
   };
@@ -73,7 +74,7 @@ function createOpener(sources: Sources, warn: Warn): OpenVoice {
     const source = await sources.get(span.assetId);
     const onDamage = (): void =>
       warn(`The sound of the material "${span.assetId}" is damaged; what cannot be read is silent.`);
-    return source && createVoice(span, source, span.speed, resamplers, onDamage);
+    return source && createVoice(span, source, resamplers, onDamage);
   };
 }
 
