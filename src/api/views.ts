@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
-import type { TimelineDocument } from '#core/timeline.ts';
+import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { listOpenJobs } from './blockers.ts';
 import type { OutputOf } from './handler.ts';
@@ -116,7 +116,7 @@ export async function toRunResult(
 /** A canvas, and where the files of its document are. */
 export async function toCanvasView({ store, base }: ApiContext, canvas: Canvas): Promise<OutputOf<'getCanvas'>> {
   const links = createLinks(base);
-  const assets = await Promise.all(listAssetIds(canvas.document).map((id) => store.get('assets', id)));
+  const assets = await Promise.all(assetIdsOf(canvas.document).map((id) => store.get('assets', id)));
   return {
     id: canvas.id,
     revision: canvas.revision,
@@ -132,12 +132,6 @@ export async function toCanvasView({ store, base }: ApiContext, canvas: Canvas):
     updatedAt: toIsoTime(canvas.updatedAt),
   };
 }
-
-const listAssetIds = ({ tracks }: TimelineDocument): string[] => {
-  const items = tracks.flatMap((track) => track.items);
-  const ids = items.flatMap((item) => [item.assetId, item.proxyAssetId]);
-  return [...new Set(ids.filter((id) => id !== null))];
-};
 
 export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'listMaterials'>[number] => ({
   material: asset.id,

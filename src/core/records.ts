@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { errandAnswer, errandRequest, mediaFacts } from './errands.ts';
 import { wireFailure } from './failure.ts';
 import { jobStatuses } from './job-status.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
-import { timelineDocument } from './timeline.ts';
+import { storedDocument } from './timeline/upgrade.ts';
 
 /** The rows of the store, as zod: what is on disk is untrusted too. Times are milliseconds since 1970. */
 
@@ -80,6 +81,8 @@ const asset = z.object({
   /** The https address it was fetched from. */
   sourceUrl: z.string().nullable(),
   jobId: z.string().nullable(),
+  /** What an engine found when it opened the file; null until then. */
+  facts: mediaFacts.nullable(),
   createdAt: z.number(),
 });
 export type Asset = z.output<typeof asset>;
@@ -214,7 +217,7 @@ const canvas = z.object({
   jobId: z.string().nullable(),
   /** Grows by one with every change. */
   revision: z.int().min(1),
-  document: timelineDocument,
+  document: storedDocument,
   createdAt: z.number(),
   updatedAt: z.number(),
 });
@@ -273,6 +276,21 @@ export const toMeasurementId = (recipeId: string, pace: string, model?: string):
   [recipeId, pace, ...(model === undefined ? [] : [model])].join(':');
 export type Measurement = z.output<typeof measurement>;
 
+/** A small request to the engine, and its answer, which is kept for the next one that asks the same. */
+const errand = z.object({
+  /** SHA-256 of the request. */
+  id: z.string(),
+  request: errandRequest,
+  status: z.enum(['waiting', 'done', 'failed']),
+  /** Of a done one. */
+  answer: errandAnswer.nullable(),
+  /** Of a failed one. */
+  error: wireFailure.nullable(),
+  /** When somebody last asked. */
+  askedAt: z.number(),
+});
+export type Errand = z.output<typeof errand>;
+
 /** Every table of the store: its row schema, and the fields that rows are looked up by. */
 export const tables = {
   account: { schema: account, indexes: [] },
@@ -285,6 +303,7 @@ export const tables = {
   replays: { schema: replay, indexes: [] },
   measurements: { schema: measurement, indexes: [] },
   models: { schema: model, indexes: [] },
+  errands: { schema: errand, indexes: ['status'] },
 } as const satisfies Record<string, { schema: z.ZodType<{ id: string }>; indexes: readonly string[] }>;
 
 export type TableName = keyof typeof tables;

@@ -37,6 +37,7 @@ export function createContext(parts: ContextParts): RunContext {
       sha256: null,
       sourceUrl: null,
       jobId: job.id,
+      facts: null,
       createdAt: clock.now(),
     }),
   };

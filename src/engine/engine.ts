@@ -5,11 +5,12 @@ import { expireReviews } from '#store/reviews.ts';
 import { sweepFiles } from '#store/sweep.ts';
 import { changes } from '#wire/bell.ts';
 import { checkModels } from './check-models.ts';
+import { runErrands } from './errands.ts';
 import { lookAgainMs, type EnginePorts } from './ports.ts';
 import { runJob } from './run-job.ts';
 
 /**
- * Claims jobs one after the other and settles them, and checks models that were added, until `signal` aborts. Only the
+ * Claims jobs one after the other and settles them, does errands and checks models that were added, until `signal` aborts. Only the
  * holder of the engine lock may call it: every running job that it finds is an orphan of an engine that is gone.
  */
 export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
@@ -20,11 +21,11 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
   if (signal.aborted) {
     return;
   }
-  // When one of the two fails the other must end as well, before the lock goes to somebody else.
+  // When one of them fails the others must end as well, before the lock goes to somebody else.
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   signal.addEventListener('abort', abort);
-  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal)];
+  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal), runErrands(ports, stop.signal)];
   const ends = await Promise.allSettled(works.map((work) => work.finally(abort)));
   signal.removeEventListener('abort', abort);
   for (const end of ends) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '#core/operation.ts';
-import { timelineDocument } from '#core/timeline.ts';
+import { timelineDocument } from '#core/timeline/document.ts';
 import { routeOf } from './routes.ts';
 
 /** A canvas as callers see it; `assets` says where the files of the document are. */

@@ -44,6 +44,10 @@ const steps: readonly Step[] = [
     await changeRows(upgrade, 'jobs', toReviewableJob);
     await changeRows(upgrade, 'canvases', toRoles);
   },
+  async (database, upgrade) => {
+    database.createObjectStore('errands', { keyPath: 'id' }).createIndex('status', 'status');
+    await changeRows(upgrade, 'assets', (asset) => ({ ...asset, facts: null }));
+  },
 ];
 
 export const schemaVersion = steps.length;

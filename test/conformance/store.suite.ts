@@ -80,5 +80,6 @@ const asset = (id: string, sha256: string) => ({
   sha256,
   sourceUrl: null,
   jobId: null,
+  facts: null,
   createdAt: 0,
 });

@@ -111,6 +111,7 @@ async function makeResult(store: Store, job: Job, bytes: Uint8Array<ArrayBuffer>
     sha256: null,
     sourceUrl: null,
     jobId: job.id,
+    facts: null,
     createdAt: now,
   };
   const document = cutOutDocument({

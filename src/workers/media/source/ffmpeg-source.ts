@@ -48,6 +48,7 @@ export function createFfmpegSource(
     openAudio,
     frames: (span, target, fromUs = 0) =>
       readFfmpegFrames(file, { width, height, frameRate, reading, isInterlaced }, span, target, fromUs, warn),
+    keyFrameAt: () => Promise.resolve(null),
     close,
   };
 }

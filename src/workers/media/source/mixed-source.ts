@@ -1,7 +1,7 @@
 import type { FfmpegHost } from './ffmpeg-host.ts';
 import { readFfmpegFrames, type FfmpegPictures } from './ffmpeg-source.ts';
 import type { Frame, FrameTarget, Source, Span, Warn } from './source.ts';
-import { readWebCodecsFrames, type WebCodecsFile } from './web-codecs-source.ts';
+import { findKeyFrame, readWebCodecsFrames, type WebCodecsFile } from './web-codecs-source.ts';
 
 /** A picture of ffmpeg that is so little later than the last one of WebCodecs is the same picture. */
 const sameSeconds = 0.002;
@@ -27,7 +27,9 @@ export function createMixedSource(
     isInterlaced
       ? readWithFfmpeg(host, pictures, span, target, fromUs, warn)
       : readBoth(file, host, pictures, span, target, fromUs, warn);
-  return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, frames, close };
+  const keyFrameAt: Source['keyFrameAt'] = async (seconds) =>
+    isInterlaced ? null : findKeyFrame(file.video, whole.startSeconds, seconds);
+  return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, frames, keyFrameAt, close };
 }
 
 async function* readBoth(

@@ -40,6 +40,8 @@ export interface Source {
    * late: with the frame of that time, or a few before it.
    */
   frames(span: Span, target: FrameTarget, fromUs?: number): AsyncGenerator<Frame, void>;
+  /** When the key frame before a time of the span `whole` is shown, from the start of that span; null where that is not known. */
+  keyFrameAt(seconds: number): Promise<number | null>;
   /** Frees decoders and removes temporary files. */
   close(): Promise<void>;
 }

@@ -1,4 +1,11 @@
-import { MPEG_TS, type Input, type InputAudioTrack, type InputVideoTrack, type VideoSample } from 'mediabunny';
+import {
+  EncodedPacketSink,
+  MPEG_TS,
+  type Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  type VideoSample,
+} from 'mediabunny';
 import type { VideoInfo } from '#core/runners.ts';
 import { ToneMapper } from '../picture/tone-map.ts';
 import { Unpacker } from '../picture/unpack.ts';
@@ -83,6 +90,17 @@ async function readWhole(
   const hasOwnClock = (await input.getFormat()) === MPEG_TS;
   const startSeconds = hasOwnClock ? await input.getFirstTimestamp(audio ? [video, audio] : [video]) : 0;
   return { startSeconds, endSeconds: Math.max(durationSeconds, startSeconds), isTrimmed: false };
+}
+
+/** When the key frame before `seconds` is shown; both times count from `startSeconds`. Null where there is none. */
+export async function findKeyFrame(
+  video: InputVideoTrack,
+  startSeconds: number,
+  seconds: number,
+): Promise<number | null> {
+  const sink = new EncodedPacketSink(video);
+  const packet = await sink.getKeyPacket(startSeconds + seconds, { metadataOnly: true });
+  return packet && Math.max(0, packet.timestamp - startSeconds);
 }
 
 /** Decodes a span, into `target`. Throws what the decoder does where the file is damaged. */
