@@ -162,8 +162,8 @@ const message = z.strictObject({
   /** `me` is on the other side than `them`. */
   from: z.enum(['me', 'them']),
   text: z.string().max(documentLimits.textLength),
-  /** When the bubble enters, from the item's start. */
-  atSeconds: seconds,
+  /** When the bubble enters, from the item's start; before it in the later part of an item that was split. */
+  atSeconds: z.number(),
   /** How long before that dots show that somebody is typing. */
   typingSeconds: seconds.default(0),
   /** An emoji at the corner of the bubble. */

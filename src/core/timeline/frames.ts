@@ -17,6 +17,12 @@ export const frameAt = (seconds: number, frameRate: number): number => Math.floo
 /** The nearest start of a frame. */
 export const snapToFrame = (seconds: number, frameRate: number): number => toFrames(seconds, frameRate) / frameRate;
 
+/** A time that was reckoned from others: exactly on the start of a frame where it is so but for rounding. */
+export function tidyTime(seconds: number, frameRate: number): number {
+  const snapped = snapToFrame(seconds, frameRate);
+  return Math.abs(snapped - seconds) * frameRate < roundingFrames ? snapped : seconds;
+}
+
 /** A length in whole frames, or the index of the frame that starts nearest to a time. */
 export const toFrames = (seconds: number, frameRate: number): number => Math.round(seconds * frameRate);
 
