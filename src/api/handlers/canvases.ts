@@ -1,4 +1,4 @@
-import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
 import { toIsoTime } from '#core/time.ts';
 import type { Canvas } from '#core/records.ts';
 import { deleteCanvas } from '#store/asset-uses.ts';
@@ -90,7 +90,7 @@ function putDocument(context: ApiContext, canvasId: string, body: Call<'putCanva
     throw invalid([{ path: 'id', message: 'this is the body of another canvas' }]);
   }
   return changeCanvas(context.store, canvasId, revision, context.clock.now(), async (before, rows) => {
-    await requireSoundDocument(rows, document, { gone: assetIdsOf(before), path: ['document'] });
+    await requireSoundDocument(rows, document, { mayLack: before, path: ['document'] });
     return document;
   });
 }
