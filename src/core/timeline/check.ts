@@ -29,9 +29,9 @@ export function checkRules(document: TimelineDocument, before?: TimelineDocument
   const known = new Set(before?.tracks);
   const items = tracks.reduce((sum, track) => sum + track.items.length, 0);
   return [
-    ...(items > documentLimits.items
-      ? [{ path: 'tracks', message: `holds ${items} items; at most ${documentLimits.items} fit into a canvas` }]
-      : []),
+    ...checkCount('tracks', items, documentLimits.items, 'items'),
+    ...checkCount('tracks', tracks.length, documentLimits.tracks, 'tracks'),
+    ...checkCount('markers', markers.length, documentLimits.markers, 'markers'),
     ...checkIds(tracks, 'track', 'tracks'),
     ...checkIds(markers, 'marker', 'markers'),
     ...checkItemIds(document),
@@ -41,6 +41,9 @@ export function checkRules(document: TimelineDocument, before?: TimelineDocument
     }),
   ];
 }
+
+const checkCount = (path: string, count: number, most: number, what: string): Fault[] =>
+  count > most ? [{ path, message: `holds ${count} ${what}; at most ${most} fit into a canvas` }] : [];
 
 function checkSize(document: TimelineDocument): Fault[] {
   const bytes = countUtf8(JSON.stringify(document));
@@ -83,8 +86,8 @@ function checkItemIds(document: TimelineDocument): Fault[] {
 
 const checkTrack = (document: TimelineDocument, track: Track, path: string): Fault[] => [
   ...checkDucking(document, track, path),
-  ...checkOverlaps(document, track, path),
   ...track.items.flatMap((item, index) => checkItem(track, item, `${path}.items.${index}`)),
+  ...checkOverlaps(document, track, path),
 ];
 
 function checkDucking({ tracks }: TimelineDocument, track: Track, path: string): Fault[] {
