@@ -4,6 +4,7 @@ import { getProject } from './canvas-files.ts';
 import {
   createCanvas,
   deleteCanvas,
+  editCanvas,
   exportCanvas,
   getCanvas,
   listCanvases,
@@ -52,6 +53,7 @@ export const operations = {
   getCanvas,
   putCanvas,
   deleteCanvas,
+  editCanvas,
   listCanvasVersions,
   restoreCanvasVersion,
   exportCanvas,

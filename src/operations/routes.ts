@@ -24,6 +24,7 @@ const routes = {
   getCanvas: 'GET /v1/canvases/{canvasId}',
   putCanvas: 'PUT /v1/canvases/{canvasId}',
   deleteCanvas: 'DELETE /v1/canvases/{canvasId}',
+  editCanvas: 'POST /v1/canvases/{canvasId}/edits',
   listCanvasVersions: 'GET /v1/canvases/{canvasId}/versions',
   restoreCanvasVersion: 'POST /v1/canvases/{canvasId}/versions/{version}/restore',
   exportCanvas: 'POST /v1/canvases/{canvasId}/export',

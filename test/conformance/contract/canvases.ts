@@ -82,6 +82,33 @@ export function canvases(client: () => Client): void {
     );
   });
 
+  it('edits a canvas, all or nothing, and says which edit does not fit', async () => {
+    const canvas = await ofMaterial();
+    const path = `/v1/canvases/${canvas.id}/edits`;
+    const [item] = canvas.document.tracks[0]?.items ?? [];
+    const split = { type: 'split', itemId: item?.id, atSeconds: (item?.durationSeconds ?? 0) / 2 };
+    const rename = { type: 'set-canvas', title: 'Edited' };
+    const send = (edits: object[], revision = 1): Promise<Reply> =>
+      client().call('POST', path, { body: { revision, edits } });
+    const refused = await send([rename, { type: 'remove-item', itemId: 'unknown' }]);
+    expectFailure(refused, 400, 'VALIDATION_FAILED');
+    expect(refused.body.details).toMatchObject([{ path: 'edits.1.itemId' }]);
+    const misspelt = await send([{ ...split, itemID: 'x' }]);
+    expect(misspelt.body.details).toContainEqual({
+      path: 'edits.0.itemID',
+      message: 'unknown field; did you mean itemId?',
+    });
+    expect(await get(canvas)).toEqual(canvas);
+    const edited = dataOf<Canvas>(await send([rename, split]));
+    expect(edited).toMatchObject({ revision: 2, document: { title: 'Edited' } });
+    expect(edited.document.tracks[0]?.items).toHaveLength(2);
+    expect(edited.durationSeconds).toBeCloseTo(canvas.durationSeconds, 6);
+    expectFailure(await send([rename]), 409, 'REVISION_CONFLICT');
+    const foreign = { type: 'replace-item', item: { ...item, assetId: 'mat_unknown' } };
+    const unknown = await send([foreign], 2);
+    expectFailure(unknown, 400, 'VALIDATION_FAILED');
+  });
+
   it('keeps what a canvas was, and brings it back', async () => {
     const first = await make({ title: 'First' });
     const second = dataOf<Canvas>(await put(first, { document: { ...first.document, title: 'Second' } }));
