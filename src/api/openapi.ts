@@ -126,7 +126,7 @@ function describeHeaders(operation: Operation): Json[] {
   if (operation.isLong && !operation.isFileUpload) {
     add('Prefer', '`respond-async` answers 202 with the job, unless the result is there already.');
   }
-  if (operation.reply === 'bytes') {
+  if (operation.reply === 'bytes' && operation.produces === undefined) {
     add('Range', 'One range of bytes, such as `bytes=0-1023`.');
   }
   return headers;
@@ -176,6 +176,9 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
   }
   if (operation.reply === 'bytes') {
     const bytes = { type: 'string', format: 'binary' };
+    if (operation.produces !== undefined) {
+      return { 200: answer('The picture.', operation.produces, bytes) };
+    }
     return {
       200: answer('The whole file.', '*/*', bytes),
       206: answer('The range that was asked for.', '*/*', bytes),

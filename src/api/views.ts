@@ -1,3 +1,4 @@
+import type { MediaFacts } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
@@ -139,8 +140,20 @@ export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'li
   name: asset.name,
   bytes: asset.sizeBytes,
   mimeType: asset.mimeType,
-  kind: mediaKindOf(asset.mimeType),
+  kind: asset.facts?.kind ?? mediaKindOf(asset.mimeType),
+  ...(asset.facts && toFactsView(asset.facts)),
   url: createLinks(base).media(asset),
   ...(asset.sourceUrl !== null && { sourceUrl: asset.sourceUrl }),
   createdAt: toIsoTime(asset.createdAt),
 });
+
+/** What is known of a file, without what it does not have. */
+function toFactsView({ width, height, durationSeconds, frameRate, hasSound, fault }: MediaFacts) {
+  return {
+    ...(width !== null && { width }),
+    ...(height !== null && { height }),
+    ...(durationSeconds !== null && { durationSeconds }),
+    ...(frameRate !== null && { frameRate }),
+    ...(fault === null ? { hasSound } : { fault }),
+  };
+}

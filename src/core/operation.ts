@@ -54,6 +54,8 @@ export type Operation<
   /** True when the answer is always 202, with the place of a job that has only begun. */
   readonly isQueued?: boolean;
   readonly reply: Reply;
+  /** The type of the bytes, where they are always the same and whole: a picture that is made for the call. */
+  readonly produces?: string;
   /** The payload: `data` of the envelope. */
   readonly output: O;
   readonly failures: readonly FailureCode[];

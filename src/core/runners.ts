@@ -101,7 +101,7 @@ export interface MediaRunner {
     hooks: RunnerHooks<CutOutCheckpoint>,
     from: CutOutCheckpoint | null,
   ): Promise<CutOutResult>;
-  /** Makes a file of a canvas document; `from` as for `cutOut`. */
+  /** Makes a file of a canvas. `from` is as in `cutOut`. What cannot be shown or heard is a warning and a gap. */
   render(
     options: RenderOptions,
     hooks: RunnerHooks<RenderCheckpoint>,

@@ -13,6 +13,8 @@ import {
   restoreCanvasVersion,
 } from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
+import { getFrame } from './canvas-frame.ts';
+import { getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
 import type { OperationName } from './routes.ts';
@@ -47,10 +49,14 @@ export const operations = {
   getMe,
   listMaterials,
   deleteMaterial,
+  getThumbnail,
+  getFilmstrip,
+  getPeaks,
   getMedia,
   listCanvases,
   createCanvas,
   getCanvas,
+  getFrame,
   putCanvas,
   deleteCanvas,
   editCanvas,

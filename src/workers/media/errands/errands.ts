@@ -5,7 +5,8 @@ import type { Bytes } from '#store/bytes.ts';
 import { readFacts } from './facts.ts';
 import { drawFilmstrip } from './filmstrip.ts';
 import { openMaterial, type Material } from './material.ts';
-import { drawThumbnail, type Drawn } from './thumbnail.ts';
+import { readPeaks } from './peaks.ts';
+import { drawThumbnail, type Made } from './thumbnail.ts';
 
 /** Errands over these files. The material that was asked about last stays open, as the next errand is likely to need it. */
 export function createErrands(bytes: Bytes): ErrandRunner {
@@ -18,19 +19,22 @@ export function createErrands(bytes: Bytes): ErrandRunner {
     }
     return last.material;
   };
-  const draw = async (work: ErrandWork, hooks: ErrandHooks): Promise<Drawn> => {
+  const make = async (work: ErrandWork, outputFile: string, hooks: ErrandHooks): Promise<Made> => {
     if (work.kind === 'thumbnail') {
       return drawThumbnail(await open(work, hooks), work);
     }
     if (work.kind === 'filmstrip') {
       return drawFilmstrip(await open(work, hooks), work);
     }
+    if (work.kind === 'peaks') {
+      return readPeaks(await open(work, hooks), bytes, outputFile);
+    }
     throw new Failure('NOT_IMPLEMENTED');
   };
   return {
     inspect: async (file, hooks) => readFacts(await open(file, hooks)),
     answer: async (work, outputFile, hooks) => {
-      const { blob, notes } = await draw(work, hooks);
+      const { blob, notes } = await make(work, outputFile, hooks);
       return { ...(await write(bytes, outputFile, blob)), notes };
     },
   };
