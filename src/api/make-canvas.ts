@@ -22,24 +22,27 @@ type Body = NonNullable<Call<'createCanvas'>['body']>;
  */
 export async function makeCanvas(context: ApiContext, body: Body | null, form: Form | null): Promise<Canvas> {
   if (form) {
-    return readTimelineFile(context, form, (document, gone) => putCanvas(context, document, gone));
+    return readTimelineFile(context, form, (document) => putCanvas(context, document, document));
   }
   const { title, materials, document } = body ?? {};
   if (materials && document) {
     throw invalid([{ path: 'materials', message: 'send either materials or a document' }]);
   }
+  if (!materials && !document && title === undefined) {
+    throw invalid([{ path: '', message: 'Send materials, a document, or a title for an empty canvas.' }]);
+  }
   const made = document ?? (await assembleMaterials(context, title ?? 'Untitled', materials ?? []));
-  return putCanvas(context, title === undefined ? made : { ...made, title }, []);
+  return putCanvas(context, title === undefined ? made : { ...made, title }, null);
 }
 
-/** Writes the row. `gone` are assets that the document names and that are known not to be here. */
+/** Writes the row. What `mayLack` names need not be here. */
 async function putCanvas(
   { store, clock }: ApiContext,
   document: TimelineDocument,
-  gone: readonly string[],
+  mayLack: TimelineDocument | null,
 ): Promise<Canvas> {
   return store.transact(['canvases', 'assets'], async (transaction) => {
-    await requireSoundDocument(transaction, document, { gone, path: ['document'] });
+    await requireSoundDocument(transaction, document, { mayLack, path: ['document'] });
     const canvas = newCanvas(document, null, clock.now());
     await transaction.put('canvases', canvas);
     return canvas;

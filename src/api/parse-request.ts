@@ -83,23 +83,32 @@ const jsonNode = z.looseObject({
   items: z.unknown().optional(),
   anyOf: z.array(z.unknown()).optional(),
   oneOf: z.array(z.unknown()).optional(),
+  $ref: z.string().optional(),
+  $defs: z.record(z.string(), z.unknown()).optional(),
 });
 type JsonNode = z.output<typeof jsonNode>;
 
 /** The names of the fields at a path within a schema; of alternatives, those of all. */
 function listFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let nodes = listAlternatives(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  const root = jsonNode.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  let nodes = listAlternatives(root, root);
   for (const step of path) {
     nodes = nodes.flatMap(({ items, properties }) =>
-      listAlternatives(typeof step === 'number' ? items : properties?.[String(step)]),
+      listAlternatives(typeof step === 'number' ? items : properties?.[String(step)], root),
     );
   }
   return [...new Set(nodes.flatMap(({ properties }) => Object.keys(properties ?? {})))];
 }
 
-function listAlternatives(value: unknown): JsonNode[] {
+/** A schema with what it refers to and its alternatives. */
+function listAlternatives(value: unknown, { $defs = {} }: JsonNode): JsonNode[] {
   const { data: node } = jsonNode.safeParse(value);
-  return node ? [node, ...[...(node.anyOf ?? []), ...(node.oneOf ?? [])].flatMap(listAlternatives)] : [];
+  if (!node) {
+    return [];
+  }
+  const { anyOf = [], oneOf = [], $ref } = node;
+  const referred = $ref === undefined ? [] : [$defs[$ref.replace('#/$defs/', '')]];
+  return [node, ...[...anyOf, ...oneOf, ...referred].flatMap((one) => listAlternatives(one, { $defs }))];
 }
 
 /** Every field once: which of two values was meant cannot be told. */

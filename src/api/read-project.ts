@@ -2,7 +2,6 @@ import type { Asset, Canvas } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { renameAssets } from '#core/timeline/rename-assets.ts';
-import { assetIdsOf } from '#core/timeline/schedule.ts';
 import { documentOfAnyVersion } from '#core/timeline/upgrade.ts';
 import { removeAssets, useTables } from '#store/asset-uses.ts';
 import { dropMade } from '#store/sweep.ts';
@@ -36,8 +35,7 @@ export async function readProject(context: ApiContext, zip: Blob, keep: KeepDocu
       made.push(...(kept.isNew ? [kept.asset] : []));
       ids.set(asset.id, kept.asset.id);
     }
-    const gone = assetIdsOf(document).filter((id) => !ids.has(id));
-    return await keep(renameAssets(document, ids), gone);
+    return await keep(renameAssets(document, ids));
   } catch (thrown) {
     await dropAssets(context, made);
     throw thrown;

@@ -6,8 +6,8 @@ import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 import { readProject } from './read-project.ts';
 
-/** Keeps a document that was read; `gone` are assets that it names and that did not come with it. */
-export type KeepDocument = (document: TimelineDocument, gone: readonly string[]) => Promise<Canvas>;
+/** Keeps a document that was read, which may name assets that did not come with it. */
+export type KeepDocument = (document: TimelineDocument) => Promise<Canvas>;
 
 /**
  * The canvas of the form's part `file`: a project, or a timeline of OpenTimelineIO. Throws VALIDATION_FAILED,

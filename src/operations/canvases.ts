@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { qualityIds } from '#core/formats.ts';
 import { defineOperation } from '#core/operation.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
+import { editSchema } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds } from '#core/timeline/render.ts';
 import { documentOfAnyVersion } from '#core/timeline/upgrade.ts';
@@ -131,6 +132,20 @@ export const deleteCanvas = defineOperation({
   body: null,
   output: z.object({ id: z.string(), deleted: z.literal(true) }),
   failures: ['CANVAS_NOT_FOUND'],
+});
+
+export const editCanvas = defineOperation({
+  ...common,
+  summary: 'Edit a canvas: all of the edits, in order, or none',
+  ...routeOf('editCanvas'),
+  access: write,
+  params: canvasParams,
+  query: none,
+  body: z.strictObject({ revision, edits: z.array(editSchema).min(1).max(1000) }),
+  bodyBytesMax,
+  output: canvasView,
+  failures: ['CANVAS_NOT_FOUND', 'REVISION_CONFLICT'],
+  example: { revision: 1, edits: [{ type: 'set-canvas', title: 'Changed' }] },
 });
 
 export const listCanvasVersions = defineOperation({

@@ -42,7 +42,8 @@ export const listMaterials = defineOperation({
 });
 
 export const deleteMaterial = defineOperation({
-  summary: 'Delete a material and its bytes; results that came from it stay',
+  summary: 'Delete a material; results that came from it stay',
+  description: 'Its bytes go with it, or, where canvases use it, with the last canvas that does.',
   ...routeOf('deleteMaterial'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },

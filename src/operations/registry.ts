@@ -4,6 +4,7 @@ import { getProject } from './canvas-files.ts';
 import {
   createCanvas,
   deleteCanvas,
+  editCanvas,
   exportCanvas,
   getCanvas,
   listCanvases,
@@ -58,6 +59,7 @@ export const operations = {
   getFrame,
   putCanvas,
   deleteCanvas,
+  editCanvas,
   listCanvasVersions,
   restoreCanvasVersion,
   exportCanvas,

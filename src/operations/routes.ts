@@ -28,6 +28,7 @@ const routes = {
   getFrame: 'GET /v1/canvases/{canvasId}/frame',
   putCanvas: 'PUT /v1/canvases/{canvasId}',
   deleteCanvas: 'DELETE /v1/canvases/{canvasId}',
+  editCanvas: 'POST /v1/canvases/{canvasId}/edits',
   listCanvasVersions: 'GET /v1/canvases/{canvasId}/versions',
   restoreCanvasVersion: 'POST /v1/canvases/{canvasId}/versions/{version}/restore',
   exportCanvas: 'POST /v1/canvases/{canvasId}/export',

@@ -8,7 +8,7 @@ import { createId } from './ids.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 
 /** How many earlier states of a canvas are kept, the newest: as many as this, and of large documents fewer. */
-export const versionsMax = 50;
+const versionsMax = 50;
 const versionsMin = 5;
 /** What the versions of a canvas may take together, in characters of JSON. */
 const versionsLength = 32 * 1024 * 1024;

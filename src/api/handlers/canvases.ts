@@ -1,4 +1,5 @@
-import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
+import { applyEdits } from '#core/timeline/edit.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
 import { toIsoTime } from '#core/time.ts';
 import type { Canvas } from '#core/records.ts';
 import { deleteCanvas } from '#store/asset-uses.ts';
@@ -21,6 +22,7 @@ type Names =
   | 'getCanvas'
   | 'putCanvas'
   | 'deleteCanvas'
+  | 'editCanvas'
   | 'listCanvasVersions'
   | 'restoreCanvasVersion'
   | 'exportCanvas';
@@ -43,6 +45,7 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
       }
       return { id: params.canvasId, deleted: true };
     },
+    editCanvas: async ({ params, body }) => changed(await editDocument(context, params.canvasId, body)),
     listCanvasVersions: async ({ params }) =>
       (await listVersions(store, params.canvasId)).map(({ revision, title, createdAt }) => ({
         version: revision,
@@ -90,7 +93,20 @@ function putDocument(context: ApiContext, canvasId: string, body: Call<'putCanva
     throw invalid([{ path: 'id', message: 'this is the body of another canvas' }]);
   }
   return changeCanvas(context.store, canvasId, revision, context.clock.now(), async (before, rows) => {
-    await requireSoundDocument(rows, document, { gone: assetIdsOf(before), path: ['document'] });
+    await requireSoundDocument(rows, document, { mayLack: before, path: ['document'] });
     return document;
+  });
+}
+
+/** All of the edits, or none. */
+function editDocument(
+  { store, clock }: ApiContext,
+  canvasId: string,
+  { revision, edits }: Call<'editCanvas'>['body'],
+): Promise<Canvas> {
+  return changeCanvas(store, canvasId, revision, clock.now(), async (before, rows) => {
+    const after = applyEdits(before, edits);
+    await requireSoundDocument(rows, after, { mayLack: before, path: [] });
+    return after;
   });
 }

@@ -52,6 +52,6 @@ test('a canvas of sounds alone, and one of nothing, has a common size', () => {
 });
 
 test('a picture that is larger than a canvas may be makes a smaller canvas of its shape', () => {
-  const { width, height } = assemble('Wide', [clip({ kind: 'picture', width: 15_360, height: 4000 })]);
-  expect([width, height]).toEqual([7680, 2000]);
+  const { width, height } = assemble('Wide', [clip({ kind: 'picture', width: 32_768, height: 4000 })]);
+  expect([width, height]).toEqual([16_384, 2000]);
 });
