@@ -113,6 +113,7 @@ export const toMaterial = (
   sha256,
   sourceUrl: null,
   jobId: null,
+  facts: null,
   createdAt: now,
 });
 

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { frozenDocument, version } from './canvas-rows.ts';
+import { errandAnswer, errandRequest, mediaFacts } from './errands.ts';
 import { wireFailure } from './failure.ts';
 import { jobStatuses } from './job-status.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
-import { timelineDocument } from './timeline.ts';
+import { storedDocument } from './timeline/upgrade.ts';
 
 /** The rows of the store, as zod: what is on disk is untrusted too. Times are milliseconds since 1970. */
 
@@ -63,11 +65,12 @@ export type Ticket = z.output<typeof ticket>;
 
 /**
  * Immutable bytes with an id: a material that came in, or what a job made. A `proxy` plays where its result does not. A
- * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list.
+ * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list. A `kept` one was deleted
+ * by its owner while canvases name it, and goes with the last of them.
  */
 const asset = z.object({
   id: z.string(),
-  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar']),
+  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar', 'kept']),
   /** File name in `Bytes`. */
   file: z.string(),
   /** What a person called it: untrusted text. */
@@ -80,6 +83,8 @@ const asset = z.object({
   /** The https address it was fetched from. */
   sourceUrl: z.string().nullable(),
   jobId: z.string().nullable(),
+  /** What an engine found when it opened the file; null until then. */
+  facts: mediaFacts.nullable(),
   createdAt: z.number(),
 });
 export type Asset = z.output<typeof asset>;
@@ -214,7 +219,7 @@ const canvas = z.object({
   jobId: z.string().nullable(),
   /** Grows by one with every change. */
   revision: z.int().min(1),
-  document: timelineDocument,
+  document: storedDocument,
   createdAt: z.number(),
   updatedAt: z.number(),
 });
@@ -273,6 +278,21 @@ export const toMeasurementId = (recipeId: string, pace: string, model?: string):
   [recipeId, pace, ...(model === undefined ? [] : [model])].join(':');
 export type Measurement = z.output<typeof measurement>;
 
+/** A small request to the engine, and its answer, which is kept for the next one that asks the same. */
+const errand = z.object({
+  /** SHA-256 of the request. */
+  id: z.string(),
+  request: errandRequest,
+  status: z.enum(['waiting', 'done', 'failed']),
+  /** Of a done one. */
+  answer: errandAnswer.nullable(),
+  /** Of a failed one. */
+  error: wireFailure.nullable(),
+  /** When somebody last asked. */
+  askedAt: z.number(),
+});
+export type Errand = z.output<typeof errand>;
+
 /** Every table of the store: its row schema, and the fields that rows are looked up by. */
 export const tables = {
   account: { schema: account, indexes: [] },
@@ -282,9 +302,12 @@ export const tables = {
   jobs: { schema: job, indexes: ['fingerprint', 'status'] },
   checkpoints: { schema: checkpoint, indexes: [] },
   canvases: { schema: canvas, indexes: [] },
+  versions: { schema: version, indexes: ['canvasId', 'assetIds'] },
+  documents: { schema: frozenDocument, indexes: [] },
   replays: { schema: replay, indexes: [] },
   measurements: { schema: measurement, indexes: [] },
   models: { schema: model, indexes: [] },
+  errands: { schema: errand, indexes: ['status'] },
 } as const satisfies Record<string, { schema: z.ZodType<{ id: string }>; indexes: readonly string[] }>;
 
 export type TableName = keyof typeof tables;

@@ -1,3 +1,4 @@
+import { dropUnused } from '#store/asset-uses.ts';
 import { claimJob } from '#store/jobs.ts';
 import { trimIntermediates } from '#store/intermediates.ts';
 import { recoverJobs } from '#store/losses.ts';
@@ -5,26 +6,28 @@ import { expireReviews } from '#store/reviews.ts';
 import { sweepFiles } from '#store/sweep.ts';
 import { changes } from '#wire/bell.ts';
 import { checkModels } from './check-models.ts';
+import { runErrands } from './errands.ts';
 import { lookAgainMs, type EnginePorts } from './ports.ts';
 import { runJob } from './run-job.ts';
 
 /**
- * Claims jobs one after the other and settles them, and checks models that were added, until `signal` aborts. Only the
+ * Claims jobs one after the other and settles them, does errands and checks models that were added, until `signal` aborts. Only the
  * holder of the engine lock may call it: every running job that it finds is an orphan of an engine that is gone.
  */
 export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell, clock, endedEngines } = ports;
   await recoverJobs(store, endedEngines, clock.now());
+  await dropUnused(store);
   await sweepFiles(store);
   bell.ring('jobs');
   if (signal.aborted) {
     return;
   }
-  // When one of the two fails the other must end as well, before the lock goes to somebody else.
+  // When one of them fails the others must end as well, before the lock goes to somebody else.
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   signal.addEventListener('abort', abort);
-  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal)];
+  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal), runErrands(ports, stop.signal)];
   const ends = await Promise.allSettled(works.map((work) => work.finally(abort)));
   signal.removeEventListener('abort', abort);
   for (const end of ends) {

@@ -6,6 +6,7 @@ import { openBell } from '#wire/bell.ts';
 import { askEndedLives, showLife } from '#wire/life.ts';
 import { runs } from '../recipes/runs.ts';
 import { runEngine } from './engine.ts';
+import { createErrandWorker } from './errand-worker.ts';
 import { createPool } from './pool.ts';
 
 /** How long an engine that failed, as on a full disk, leaves the lock to others before it tries again. */
@@ -16,6 +17,7 @@ const ports = {
   bell: openBell(),
   clock: systemClock,
   pool: createPool(),
+  errands: { pictures: createErrandWorker(), peaks: createErrandWorker() },
   models: knownModels,
   runs,
   engineId: showLife(),

@@ -3,6 +3,7 @@ import type { Clock } from '#core/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import type { Runs } from '../recipes/runs.ts';
+import type { ErrandWorker } from './errand-worker.ts';
 import type { Pool } from './pool.ts';
 
 /** Rings can be missed; nobody waits longer than this. */
@@ -13,6 +14,8 @@ export type EnginePorts = {
   readonly bell: Bell;
   readonly clock: Clock;
   readonly pool: Pool;
+  /** Who does errands beside the jobs: what is seen, and what is heard. */
+  readonly errands: { readonly pictures: ErrandWorker; readonly peaks: ErrandWorker };
   /** The models of the manifest. */
   readonly models: readonly ModelEntry[];
   readonly runs: Runs;

@@ -1,10 +1,14 @@
 import { isOpenStatus } from '#core/job-status.ts';
-import type { Checkpoint, Job } from '#core/records.ts';
+import type { Checkpoint, Errand, Job } from '#core/records.ts';
+import { listAnswers, removeAnswer } from './errands.ts';
 import type { Store } from './store.ts';
 import { dropMade, listStepFiles } from './sweep.ts';
 
 /** How much may be kept only so that work need not be done again. */
 const budgetBytes = 4 * 1024 ** 3;
+
+/** So many answers to errands are kept at most: each is a file and a row. */
+const answersMax = 5000;
 
 type Files = Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>;
 
@@ -13,14 +17,35 @@ type Resting = { readonly checkpoint: Checkpoint; readonly sizeBytes: number };
 
 /** Drops what is over the budget of intermediates. */
 export async function trimIntermediates(store: Files): Promise<void> {
-  const resting = await listResting(store);
-  const total = resting.reduce((sum, one) => sum + one.sizeBytes, 0);
-  await dropFirst(store, resting, total - budgetBytes);
+  const [resting, answers] = await Promise.all([listResting(store), listAnswers(store)]);
+  const restingBytes = resting.reduce((sum, one) => sum + one.sizeBytes, 0);
+  await dropAnswers(store, answers.slice(0, -answersMax), Number.POSITIVE_INFINITY);
+  const newest = answers.slice(-answersMax);
+  const answerBytes = newest.reduce((sum, one) => sum + sizeOf(one), 0);
+  const left = await dropAnswers(store, newest, answerBytes + restingBytes - budgetBytes);
+  await dropFirst(store, resting, left);
 }
 
-/** Drops intermediates until `wantedBytes` are freed, or there are no more. */
-export const freeIntermediates = async (store: Files, wantedBytes: number): Promise<void> =>
-  dropFirst(store, await listResting(store), wantedBytes);
+/** Drops intermediates until `wantedBytes` are freed, or there are no more; first what takes least work to make again. */
+export async function freeIntermediates(store: Files, wantedBytes: number): Promise<void> {
+  const left = await dropAnswers(store, await listAnswers(store), wantedBytes);
+  await dropFirst(store, await listResting(store), left);
+}
+
+const sizeOf = ({ answer }: Errand): number => answer?.sizeBytes ?? 0;
+
+/** Drops answers until `wantedBytes` are freed; gives how many are still wanted. */
+async function dropAnswers(store: Files, answers: readonly Errand[], wantedBytes: number): Promise<number> {
+  let left = wantedBytes;
+  for (const errand of answers) {
+    if (left <= 0) {
+      return left;
+    }
+    await removeAnswer(store, errand);
+    left -= sizeOf(errand);
+  }
+  return left;
+}
 
 async function dropFirst(store: Files, resting: readonly Resting[], wantedBytes: number): Promise<void> {
   let left = wantedBytes;

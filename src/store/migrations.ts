@@ -44,6 +44,14 @@ const steps: readonly Step[] = [
     await changeRows(upgrade, 'jobs', toReviewableJob);
     await changeRows(upgrade, 'canvases', toRoles);
   },
+  async (database, upgrade) => {
+    database.createObjectStore('errands', { keyPath: 'id' }).createIndex('status', 'status');
+    await changeRows(upgrade, 'assets', (asset) => ({ ...asset, facts: null }));
+    database.createObjectStore('documents', { keyPath: 'id' });
+    const versions = database.createObjectStore('versions', { keyPath: 'id' });
+    versions.createIndex('canvasId', 'canvasId');
+    versions.createIndex('assetIds', 'assetIds', { multiEntry: true });
+  },
 ];
 
 export const schemaVersion = steps.length;

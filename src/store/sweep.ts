@@ -13,7 +13,7 @@ export async function listKeptFiles(store: Pick<Rows<'assets' | 'models'>, 'list
   const pieces = models.flatMap((model) => model.files.flatMap((one) => one.pieces));
   return [
     ...assets.map(({ file, sizeBytes, kind }): KeptFile => {
-      return { file, sizeBytes, kind: kind === 'material' ? 'materials' : 'results' };
+      return { file, sizeBytes, kind: kind === 'material' || kind === 'kept' ? 'materials' : 'results' };
     }),
     ...pieces.map((piece): KeptFile => ({ ...piece, kind: 'models' })),
   ];
@@ -50,8 +50,13 @@ async function removeMade({ bytes }: Files, files: readonly string[], kept: Read
 
 /** What rows name, and what a run can go on with. */
 async function listNamed(store: Files): Promise<Set<string>> {
-  const [kept, checkpoints] = await Promise.all([listKeptFiles(store), store.list('checkpoints')]);
-  return new Set([...kept.map(({ file }) => file), ...checkpoints.flatMap(listCheckpointFiles)]);
+  const [kept, checkpoints, errands] = await Promise.all([
+    listKeptFiles(store),
+    store.list('checkpoints'),
+    store.list('errands'),
+  ]);
+  const answers = errands.flatMap(({ answer }) => (answer ? [answer.file] : []));
+  return new Set([...kept.map(({ file }) => file), ...checkpoints.flatMap(listCheckpointFiles), ...answers]);
 }
 
 /** The files that a checkpoint counts on: whole ones of steps that are done, the scratch files of the others. */

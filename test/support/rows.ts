@@ -29,6 +29,7 @@ export const testMaterial: Asset = {
   sha256: 'x',
   sourceUrl: null,
   jobId: null,
+  facts: null,
   createdAt: 0,
 };
 

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import { createDeferred } from '#core/deferred.ts';
-import type { Failure } from '#core/failure.ts';
+import { Failure } from '#core/failure.ts';
 import type { Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { Pool } from '#engine/pool.ts';
 import type { Run } from '#engine/run.ts';
+import type { ErrandWorker } from '#engine/errand-worker.ts';
 import { runEngine } from '#engine/engine.ts';
 import { cutOutDocument } from '#recipes/remove-background/document.ts';
 import { jobTables } from '#store/job-moves.ts';
@@ -25,6 +26,11 @@ export class TestEngine {
   readonly store: Store = createMemoryStore();
   readonly bell: Bell = createLocalBell();
   readonly pool: TestPool = createTestPool();
+  /** Whoever does errands; nobody unless a test gives somebody. */
+  errands: { pictures: ErrandWorker; peaks: ErrandWorker } = {
+    pictures: createIdleWorker(),
+    peaks: createIdleWorker(),
+  };
   #stop = new AbortController();
   #engine: Promise<void> | undefined;
   #now = 1000;
@@ -59,7 +65,18 @@ export class TestEngine {
     const clock = { now: () => (this.#now += 100) };
     const models = [{ ...personModel, id: 'm' }];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test gives the runs of the recipes that it starts
-    const ports = { store: over, bell, clock, pool, models, runs: runs as Runs, engineId: 'engine', endedEngines };
+    const { errands } = this;
+    const ports = {
+      store: over,
+      bell,
+      clock,
+      pool,
+      errands,
+      models,
+      runs: runs as Runs,
+      engineId: 'engine',
+      endedEngines,
+    };
     this.#engine = runEngine(ports, this.#stop.signal);
   }
 
@@ -126,6 +143,13 @@ export class TestEngine {
     });
     return { assets: [asset], resultId: asset.id, document, warnings: ['a note'], durationSeconds: 1 };
   };
+}
+
+/** A worker that does nothing until it is stopped. */
+export function createIdleWorker(): ErrandWorker {
+  const { promise, reject } = createDeferred<never>();
+  promise.catch(() => undefined);
+  return { do: () => promise, stop: () => reject(new Failure('INTERNAL')) };
 }
 
 function createTestPool(): TestPool {

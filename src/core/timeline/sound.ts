@@ -1,3 +1,9 @@
+import type { AudibleItem, Item, TimelineDocument, Track } from './document.ts';
+import { duckingUnder } from './ducking.ts';
+import { envelopeOf, multiply } from './envelope.ts';
+import { isSameTime } from './frames.ts';
+import { endOf, inOrder, trackOf } from './schedule.ts';
+
 /** A span of one source that is heard in a span of the canvas. Times are seconds. */
 export type SoundSpan = {
   readonly itemId: string;
@@ -16,3 +22,78 @@ export type SoundSpan = {
   readonly fadeIn: { readonly startSeconds: number; readonly endSeconds: number } | null;
   readonly fadeOut: { readonly startSeconds: number; readonly endSeconds: number } | null;
 };
+
+/**
+ * What is heard in a span of the canvas, in order of the start. Spans are cut to it; their gain and fades are in canvas time
+ * all the same and do not depend on it, so that a mix is the same wherever it begins. Muted tracks and items are left out.
+ */
+export function soundIn(
+  document: TimelineDocument,
+  { startSeconds, endSeconds }: { readonly startSeconds: number; readonly endSeconds: number },
+): SoundSpan[] {
+  return soundOf(document)
+    .filter((span) => span.startSeconds < endSeconds && span.endSeconds > startSeconds)
+    .map((span) => cut(span, startSeconds, endSeconds));
+}
+
+function cut(span: SoundSpan, from: number, to: number): SoundSpan {
+  const startSeconds = Math.max(from, span.startSeconds);
+  const sourceStartSeconds = span.sourceStartSeconds + (startSeconds - span.startSeconds) * span.speed;
+  return { ...span, startSeconds, endSeconds: Math.min(to, span.endSeconds), sourceStartSeconds };
+}
+
+const sounds = new WeakMap<TimelineDocument, readonly SoundSpan[]>();
+
+/** All that is heard of a document, which is computed once, as it never changes. */
+function soundOf(document: TimelineDocument): readonly SoundSpan[] {
+  const known = sounds.get(document);
+  if (known) {
+    return known;
+  }
+  const spans = document.tracks
+    .filter(({ isMuted }) => !isMuted)
+    .flatMap((track) => soundOfTrack(document, track))
+    .toSorted((one, other) => one.startSeconds - other.startSeconds);
+  sounds.set(document, spans);
+  return spans;
+}
+
+function soundOfTrack(document: TimelineDocument, track: Track): SoundSpan[] {
+  const items = inOrder(track.items);
+  return items.flatMap((item, index) => {
+    const next = items[index + 1];
+    const isReplaced = next && isSameTime(endOf(item), next.startSeconds, document.frameRate);
+    const follower = isReplaced ? transitionOf(next) : 0;
+    return isHeard(item) ? [toSpan(document, track, item, follower)] : [];
+  });
+}
+
+const isHeard = (item: Item): item is AudibleItem => isAudible(item) && !item.isMuted;
+
+const isAudible = (item: Item): item is AudibleItem => item.type === 'video' || item.type === 'sound';
+
+const transitionOf = (item: Item): number => (item.type === 'sound' ? 0 : (item.transition?.durationSeconds ?? 0));
+
+/** `followerSeconds` is how long the next item takes to replace this one, whose sound goes on below it and fades. */
+function toSpan(document: TimelineDocument, track: Track, item: AudibleItem, followerSeconds: number): SoundSpan {
+  const { startSeconds } = item;
+  const end = endOf(item);
+  const goesOn = item.fadeOutSeconds > 0 ? 0 : followerSeconds;
+  const fadeIn = Math.max(item.fadeInSeconds, transitionOf(item));
+  const fadeOut = item.fadeOutSeconds > 0 ? { startSeconds: end - item.fadeOutSeconds, endSeconds: end } : null;
+  const ducked = item.ducksUnder === undefined ? undefined : trackOf(document, item.ducksUnder);
+  const volume = envelopeOf(item.volume, startSeconds);
+  return {
+    itemId: item.id,
+    trackId: track.id,
+    assetId: item.assetId,
+    startSeconds,
+    endSeconds: end + goesOn,
+    sourceStartSeconds: item.sourceStartSeconds,
+    speed: item.speed,
+    keepsPitch: item.keepsPitch,
+    gain: ducked ? multiply(volume, duckingUnder(ducked)) : volume,
+    fadeIn: fadeIn > 0 ? { startSeconds, endSeconds: startSeconds + fadeIn } : null,
+    fadeOut: goesOn > 0 ? { startSeconds: end, endSeconds: end + goesOn } : fadeOut,
+  };
+}

@@ -1,19 +1,24 @@
+import type { ErrandRunner } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
+import { createErrands } from './errands/errands.ts';
+import { renderVideo } from './render/render.ts';
 import { openFile } from './source/open-source.ts';
 
-/** The media runner over these files. */
-export function createMedia(bytes: Bytes): MediaRunner {
+/** The media runner over these files; one that does errands is another one than the jobs'. */
+export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
   const { keep, take } = createKeeper(bytes);
   return {
+    ...createErrands(bytes),
     probe: keep,
     cutOut: async (options, modelInput, runner, hooks, from) => {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
+    render: (options, hooks, from) => renderVideo(bytes, { options, hooks, from }),
   };
 }
 

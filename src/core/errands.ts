@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { mediaKinds } from './media-kind.ts';
+import type { AssetFile } from './timeline/render.ts';
+import type { TimelineDocument } from './timeline/document.ts';
+
+/** Errands: what takes the engine's decoders a moment, and is done beside the running job. */
+
+const seconds = z.number().min(0);
+const pixels = z.int().positive();
+const picture = z.object({ file: z.string(), mimeType: z.string() });
+
+/** What is asked for, as a row keeps it. Equal requests have one answer, as files never change. */
+export const errandRequest = z.discriminatedUnion('kind', [
+  /** One picture of a material, `width` wide; null seconds leave the choice to us. */
+  picture.extend({ kind: z.literal('thumbnail'), atSeconds: seconds.nullable(), width: pixels }),
+  /** `count` pictures beside each other, each of the middle of its share of the material. */
+  picture.extend({ kind: z.literal('filmstrip'), count: pixels, width: pixels }),
+  /** The pyramid of peaks of a material's sound. */
+  z.object({ kind: z.literal('peaks'), file: z.string(), mimeType: z.string() }),
+  /** One frame of a canvas, as its revision is. */
+  z.object({
+    kind: z.literal('frame'),
+    canvasId: z.string(),
+    revision: z.int(),
+    atSeconds: seconds,
+    width: pixels,
+    height: pixels,
+    isWatermarked: z.boolean(),
+  }),
+]);
+export type ErrandRequest = z.output<typeof errandRequest>;
+
+/** A file that answers an errand. `notes` are numbers about it, such as the height of a picture. */
+export const errandAnswer = z.object({
+  file: z.string(),
+  mimeType: z.string(),
+  sizeBytes: z.int().min(0),
+  notes: z.record(z.string(), z.number()),
+});
+export type ErrandAnswer = z.output<typeof errandAnswer>;
+
+/** What is known of a file once it was opened: null for what it does not have. Sizes are those that are shown, in pixels. */
+export const mediaFacts = z.object({
+  kind: z.enum(mediaKinds),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  durationSeconds: z.number().nullable(),
+  frameRate: z.number().nullable(),
+  hasSound: z.boolean(),
+  /** Why the file cannot be used here; null when it can. */
+  fault: z.string().nullable(),
+});
+export type MediaFacts = z.output<typeof mediaFacts>;
+
+/** An errand with all that a worker needs for it. */
+export type ErrandWork =
+  | Exclude<ErrandRequest, { kind: 'frame' }>
+  | (Omit<Extract<ErrandRequest, { kind: 'frame' }>, 'canvasId' | 'revision'> & {
+      readonly document: TimelineDocument;
+      readonly assets: Readonly<Record<string, AssetFile>>;
+    });
+
+/** Parts of the product that a file needs are being fetched and started, or no longer: that time is not the file's. */
+export type ErrandHooks = { readonly onStarting: (isStarting: boolean) => void };
+
+/** A worker that does errands, one after the other. Failures: UNSUPPORTED_MEDIA, STORAGE_FULL, INTERNAL. */
+export interface ErrandRunner {
+  /** Looks into a file. Throws UNSUPPORTED_MEDIA for one that cannot be used here. */
+  inspect(file: AssetFile, hooks: ErrandHooks): Promise<MediaFacts>;
+  /** Does an errand and writes its answer to `outputFile`. */
+  answer(work: ErrandWork, outputFile: string, hooks: ErrandHooks): Promise<ErrandAnswer>;
+}

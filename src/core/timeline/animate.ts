@@ -1,0 +1,77 @@
+import type { Animatable } from './document.ts';
+import type { Easing } from './easing.ts';
+
+type Keyframe = Extract<Animatable, object>['keyframes'][number];
+
+/** The control points of each curve, as in CSS `cubic-bezier()`. */
+const curves: Readonly<Record<Exclude<Easing, 'linear' | 'hold'>, readonly [number, number, number, number]>> = {
+  'ease-in': [0.42, 0, 1, 1],
+  'ease-out': [0, 0, 0.58, 1],
+  'ease-in-out': [0.42, 0, 0.58, 1],
+  overshoot: [0.34, 1.56, 0.64, 1],
+};
+
+/** Enough for a tenth of a pixel on the longest way. */
+const halvings = 24;
+
+/** The value of a number at a time of its item: that of the first keyframe before it, that of the last one after it. */
+export function valueAt(animated: Animatable, itemSeconds: number): number {
+  if (typeof animated === 'number') {
+    return animated;
+  }
+  const index = lastAtOrBefore(animated.keyframes, itemSeconds);
+  const from = animated.keyframes[index] ?? animated.keyframes[0];
+  const to = animated.keyframes[index + 1];
+  if (!from || !to || index < 0) {
+    return from?.value ?? 0;
+  }
+  return from.value + (to.value - from.value) * ease(from.easing, shareBetween(from, to, itemSeconds));
+}
+
+/** How far a change has come, by its curve, when `share` (0..1) of its time is over. */
+export function ease(easing: Easing, share: number): number {
+  if (easing === 'hold') {
+    return share < 1 ? 0 : 1;
+  }
+  return easing === 'linear' ? share : onCurve(curves[easing], share);
+}
+
+/** The index of the last keyframe that is not after the time; -1 where all are. */
+function lastAtOrBefore(keyframes: readonly Keyframe[], itemSeconds: number): number {
+  let low = 0;
+  let high = keyframes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((keyframes[middle]?.atSeconds ?? Infinity) <= itemSeconds) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low - 1;
+}
+
+const shareBetween = (from: Keyframe, to: Keyframe, itemSeconds: number): number =>
+  (itemSeconds - from.atSeconds) / (to.atSeconds - from.atSeconds);
+
+/** The y of a cubic Bézier curve from 0, 0 to 1, 1 at an x, whose parameter is found by halving. */
+function onCurve([x1, y1, x2, y2]: readonly [number, number, number, number], x: number): number {
+  if (x <= 0 || x >= 1) {
+    return Math.min(1, Math.max(0, x));
+  }
+  let low = 0;
+  let high = 1;
+  for (let step = 0; step < halvings; step += 1) {
+    const middle = (low + high) / 2;
+    if (bezier(x1, x2, middle) <= x) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return bezier(y1, y2, low);
+}
+
+/** A coordinate of the curve, by Horner's rule: a scene may evaluate hundreds of these. */
+const bezier = (first: number, second: number, at: number): number =>
+  (((1 + 3 * (first - second)) * at + 3 * (second - 2 * first)) * at + 3 * first) * at;

@@ -1,0 +1,33 @@
+import type { Item, TimelineDocument, Track, VisualItem } from './document.ts';
+
+/** When an item is over, in seconds of the canvas. */
+export const endOf = ({ startSeconds, durationSeconds }: Item): number => startSeconds + durationSeconds;
+
+/** How long a canvas is: the end of its last item. Computed, as it is not stored. */
+export const durationOf = ({ tracks }: TimelineDocument): number =>
+  tracks.reduce((longest, { items }) => items.reduce((end, item) => Math.max(end, endOf(item)), longest), 0);
+
+/** The items of a track in order of time. */
+export const inOrder = (items: readonly Item[]): Item[] =>
+  items.toSorted((one, other) => one.startSeconds - other.startSeconds);
+
+/** The track with this id. */
+export const trackOf = ({ tracks }: TimelineDocument, trackId: string): Track | undefined =>
+  tracks.find(({ id }) => id === trackId);
+
+export const isVisual = (item: Item): item is VisualItem => item.type !== 'sound';
+
+/** Every file that the items of a document name, once: what they show and play, and what stands in for it. */
+export function assetIdsOf({ tracks }: TimelineDocument): string[] {
+  const ids = tracks.flatMap(({ items }) => items.flatMap(assetIdsOfItem));
+  return [...new Set(ids)];
+}
+
+function assetIdsOfItem(item: Item): string[] {
+  const ids = [
+    'assetId' in item ? item.assetId : undefined,
+    'proxyAssetId' in item ? item.proxyAssetId : undefined,
+    ...('messages' in item ? item.messages.map(({ imageAssetId }) => imageAssetId) : []),
+  ];
+  return ids.filter((id) => id !== undefined);
+}

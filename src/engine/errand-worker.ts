@@ -1,0 +1,74 @@
+import { createDeferred } from '#core/deferred.ts';
+import type { ErrandHooks, ErrandRunner } from '#core/errands.ts';
+import { Failure } from '#core/failure.ts';
+import { proxy, wrap, type Remote } from '#wire/remote.ts';
+import { watchLife } from '#wire/watch-life.ts';
+import { createTimeLimit } from './time-limit.ts';
+
+/** How long a worker without work is kept, with the last file open. */
+const idleMs = 30_000;
+
+/** One worker for errands: it does one after the other, and is ended by what fails in it or takes too long. */
+export interface ErrandWorker {
+  /** Throws UNSUPPORTED_MEDIA when `work` is not done after `limitMs`, and INTERNAL when the worker dies of it. */
+  do<T>(limitMs: number, work: (runner: Remote<ErrandRunner>, hooks: ErrandHooks) => Promise<T>): Promise<T>;
+  /** Ends what is being done, which throws INTERNAL. */
+  stop(): void;
+}
+
+/** A media runner beside that of the jobs, so that no errand disturbs a run. `start` is for tests. */
+export function createErrandWorker(start: () => Worker = startMedia): ErrandWorker {
+  let open: ReturnType<typeof openWorker> | null = null;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const end = (): void => {
+    open?.worker.terminate();
+    open = null;
+  };
+  const doNow: ErrandWorker['do'] = async (limitMs, work) => {
+    clearTimeout(idle);
+    open ??= openWorker(start());
+    const { promise: late, reject } = createDeferred<never>();
+    const limit = createTimeLimit(limitMs, () => reject(tooSlow(limitMs)));
+    const hooks = { onStarting: (isStarting: boolean) => (isStarting ? limit.pause() : limit.resume()) };
+    try {
+      return await Promise.race([work(open.remote, proxy(hooks)), late, open.died]);
+    } catch (thrown) {
+      // Nobody knows in what state it is, and the next file is not to suffer from this one.
+      end();
+      throw thrown;
+    } finally {
+      limit.end();
+      idle = setTimeout(end, idleMs);
+    }
+  };
+  return {
+    do: (limitMs, work) => {
+      const turn = last.then(() => doNow(limitMs, work));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    stop: () => {
+      open?.lose('its engine ended');
+      end();
+    },
+  };
+}
+
+const startMedia = (): Worker =>
+  new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module', name: 'errands' });
+
+function openWorker(worker: Worker) {
+  const { promise: died, reject } = createDeferred<never>();
+  died.catch(() => undefined);
+  const lose = (reason: string): void =>
+    reject(new Failure('INTERNAL', { message: `The worker that reads the file stopped: ${reason}.` }));
+  worker.addEventListener('error', ({ message }) => lose(message || 'it could not be started'));
+  watchLife(worker, () => lose('the browser ended it, for one as it needed too much memory'));
+  return { worker, remote: wrap<ErrandRunner>(worker), died, lose };
+}
+
+const tooSlow = (limitMs: number): Failure =>
+  new Failure('UNSUPPORTED_MEDIA', {
+    message: `The file could not be read within ${limitMs / 1000} s: it is damaged, or too large for this. Export or download it again.`,
+  });

@@ -1,0 +1,143 @@
+import type { ErrandRequest, ErrandWork, MediaFacts } from '#core/errands.ts';
+import { Failure } from '#core/failure.ts';
+import { mediaKindOf } from '#core/media-kind.ts';
+import type { Asset, Errand } from '#core/records.ts';
+import { listAssetFiles } from '#store/asset-files.ts';
+import { dropUselessErrands, nextErrand, noteFacts, settleErrand } from '#store/errands.ts';
+import { createId } from '#store/ids.ts';
+import { trimIntermediates } from '#store/intermediates.ts';
+import { changes } from '#wire/bell.ts';
+import type { ErrandWorker } from './errand-worker.ts';
+import { lookAgainMs, type EnginePorts } from './ports.ts';
+
+type Kind = ErrandRequest['kind'];
+
+/** Two lanes, as the peaks of an hour must not hold up a picture. */
+const lanes: Readonly<Record<'pictures' | 'peaks', readonly Kind[]>> = {
+  pictures: ['thumbnail', 'filmstrip', 'frame'],
+  peaks: ['peaks'],
+};
+
+/** What may take so long is the file's fault. An hour of sound takes about 20 s. */
+const limitMs: Readonly<Record<Kind | 'facts', number>> = {
+  facts: 60_000,
+  thumbnail: 30_000,
+  filmstrip: 60_000,
+  frame: 30_000,
+  peaks: 10 * 60_000,
+};
+
+/** So many answers are made before it is looked whether they are too many. */
+const trimEvery = 200;
+
+/** Does errands beside the running job, and looks into the files that came in, until `signal` aborts. */
+export async function runErrands(ports: EnginePorts, signal: AbortSignal): Promise<void> {
+  const { store, clock, errands } = ports;
+  await dropUselessErrands(store, clock.now());
+  signal.addEventListener('abort', () => {
+    errands.pictures.stop();
+    errands.peaks.stop();
+  });
+  await Promise.all([
+    runLane(ports, 'pictures', signal),
+    runLane(ports, 'peaks', signal),
+    readFacts(ports, errands.pictures, signal),
+  ]);
+}
+
+async function runLane(ports: EnginePorts, lane: keyof typeof lanes, signal: AbortSignal): Promise<void> {
+  const { store, bell, clock, errands } = ports;
+  let made = 0;
+  for await (const _ of changes(bell, 'errands', lookAgainMs, signal)) {
+    let errand = await nextErrand(store, lanes[lane], clock.now());
+    while (errand) {
+      await doErrand(ports, errands[lane], errand, signal);
+      made += 1;
+      if (made % trimEvery === 0) {
+        await dropUselessErrands(store, clock.now());
+        await trimIntermediates(store);
+      }
+      errand = signal.aborted ? undefined : await nextErrand(store, lanes[lane], clock.now());
+    }
+  }
+}
+
+async function doErrand(
+  ports: EnginePorts,
+  worker: ErrandWorker,
+  { id, request }: Errand,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, bell, clock } = ports;
+  const file = createId('err');
+  await store.bytes.hold(file, async () => {
+    let isKept = false;
+    try {
+      const work = await toWork(ports, request);
+      const answer = await worker.do(limitMs[request.kind], (runner, hooks) => runner.answer(work, file, hooks));
+      isKept = await settleErrand(store, id, { answer }, clock.now());
+    } catch (thrown) {
+      // What only the end of this engine has stopped is for the next one to do.
+      if (!signal.aborted) {
+        await settleErrand(store, id, { error: toFailure(thrown).toWire() }, clock.now());
+      }
+    } finally {
+      if (!isKept) {
+        await store.bytes.remove(file);
+      }
+    }
+  });
+  bell.ring('errands');
+}
+
+async function toWork({ store }: EnginePorts, request: ErrandRequest): Promise<ErrandWork> {
+  if (request.kind !== 'frame') {
+    return request;
+  }
+  const canvas = await store.get('canvases', request.canvasId);
+  if (!canvas) {
+    throw new Failure('CANVAS_NOT_FOUND');
+  }
+  const { canvasId: _, revision: __, ...still } = request;
+  const { document } = canvas;
+  return { ...still, document, assets: await listAssetFiles(store, document) };
+}
+
+/** Looks into every material and result whose file nobody has opened yet. */
+async function readFacts(ports: EnginePorts, worker: ErrandWorker, signal: AbortSignal): Promise<void> {
+  const { store, bell } = ports;
+  for await (const _ of changes(bell, 'assets', lookAgainMs, signal)) {
+    const unknown = (await store.list('assets')).filter(
+      ({ kind, facts }) => facts === null && (kind === 'material' || kind === 'result'),
+    );
+    for (const asset of unknown) {
+      const facts = await inspect(worker, asset);
+      if (signal.aborted) {
+        return;
+      }
+      await noteFacts(store, asset, facts);
+    }
+    if (unknown.length > 0) {
+      bell.ring('assets');
+    }
+  }
+}
+
+/** What is in a file; of one that cannot be used, why. */
+async function inspect(worker: ErrandWorker, { file, mimeType }: Asset): Promise<MediaFacts> {
+  try {
+    return await worker.do(limitMs.facts, (runner, hooks) => runner.inspect({ file, mimeType }, hooks));
+  } catch (thrown) {
+    const nothing = { width: null, height: null, durationSeconds: null, frameRate: null, hasSound: false };
+    return { kind: mediaKindOf(mimeType), ...nothing, fault: toFailure(thrown).message };
+  }
+}
+
+/** The boundary from an errand to its row: a defect is logged here, once. */
+function toFailure(thrown: unknown): Failure {
+  if (!(thrown instanceof Failure)) {
+    // oxlint-disable-next-line no-console -- the only trace of a defect in an errand
+    console.error(thrown);
+  }
+  return Failure.from(thrown);
+}

@@ -1,0 +1,122 @@
+import type { ErrandAnswer, ErrandRequest, MediaFacts } from '#core/errands.ts';
+import type { WireFailure } from '#core/failure.ts';
+import type { Asset, Errand } from '#core/records.ts';
+import type { Store } from './store.ts';
+import { listKeptFiles } from './sweep.ts';
+
+/** An errand that nobody has asked for lately is not worth doing any more: whoever asked has given up. */
+const wantedMs = 60_000;
+
+/** A failure answers the same request for so long; after that it is tried again. */
+const failedMs = 60_000;
+
+/** When an answer is used, that is written down only if it was last written so long ago. */
+const touchMs = 3_600_000;
+
+type Errands = Pick<Store, 'transact'>;
+
+/** The id of the one errand that answers a request. */
+async function toErrandId(request: ErrandRequest): Promise<string> {
+  const fields = Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(fields)));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The errand that answers `request`: one that was asked for before, or a new one. */
+export async function askErrand(store: Store, request: ErrandRequest, now: number): Promise<Errand> {
+  const id = await toErrandId(request);
+  const known = await store.get('errands', id);
+  if (known && isFresh(known, now)) {
+    return known;
+  }
+  return store.transact(['errands'], async (transaction) => {
+    const row = await transaction.get('errands', id);
+    const isDone = row?.status === 'done';
+    const asked: Errand = {
+      id,
+      request,
+      status: isDone ? 'done' : 'waiting',
+      answer: isDone ? row.answer : null,
+      error: null,
+      askedAt: now,
+    };
+    await transaction.put('errands', asked);
+    return asked;
+  });
+}
+
+function isFresh({ status, askedAt }: Errand, now: number): boolean {
+  const freshMs = { waiting: wantedMs / 2, done: touchMs, failed: failedMs };
+  return now - askedAt < freshMs[status];
+}
+
+/** The errand of these kinds that waits longest; those that nobody waits for any more are removed. */
+export const nextErrand = (
+  store: Errands,
+  kinds: readonly ErrandRequest['kind'][],
+  now: number,
+): Promise<Errand | undefined> =>
+  store.transact(['errands'], async (transaction) => {
+    const waiting = await transaction.list('errands', { index: 'status', value: 'waiting' });
+    const given = waiting.filter(({ askedAt }) => now - askedAt > wantedMs);
+    await Promise.all(given.map(({ id }) => transaction.remove('errands', id)));
+    return waiting
+      .filter((errand) => kinds.includes(errand.request.kind) && !given.includes(errand))
+      .toSorted((a, b) => a.askedAt - b.askedAt)[0];
+  });
+
+/** Ends an errand; false when its row is gone, so that nobody wants the answer. */
+export const settleErrand = (
+  store: Errands,
+  id: string,
+  end: { readonly answer: ErrandAnswer } | { readonly error: WireFailure },
+  now: number,
+): Promise<boolean> =>
+  store.transact(['errands'], async (transaction) => {
+    const row = await transaction.get('errands', id);
+    if (!row) {
+      return false;
+    }
+    const settled: Errand =
+      'answer' in end
+        ? { ...row, status: 'done', answer: end.answer, error: null, askedAt: now }
+        : { ...row, status: 'failed', answer: null, error: end.error, askedAt: now };
+    await transaction.put('errands', settled);
+    return true;
+  });
+
+/** Writes on the row of an asset what was found in its file. */
+export const noteFacts = (store: Errands, { id }: Asset, facts: MediaFacts): Promise<void> =>
+  store.transact(['assets'], async (transaction) => {
+    const asset = await transaction.get('assets', id);
+    if (asset) {
+      await transaction.put('assets', { ...asset, facts });
+    }
+  });
+
+/** The answers that are kept, those that were not asked for longest first. */
+export const listAnswers = async (store: Pick<Store, 'list'>): Promise<Errand[]> =>
+  (await store.list('errands', { index: 'status', value: 'done' })).toSorted((a, b) => a.askedAt - b.askedAt);
+
+/** Removes an answer, first the row and then the file. */
+export async function removeAnswer(store: Pick<Store, 'transact' | 'bytes'>, { id, answer }: Errand): Promise<void> {
+  await store.transact(['errands'], (transaction) => transaction.remove('errands', id));
+  if (answer) {
+    await store.bytes.remove(answer.file);
+  }
+}
+
+/** Removes the errands that are of no use any more: failures that are forgotten, and answers about files that are gone. */
+export async function dropUselessErrands(
+  store: Pick<Store, 'list' | 'transact' | 'bytes'>,
+  now: number,
+): Promise<void> {
+  const [errands, kept] = await Promise.all([store.list('errands'), listKeptFiles(store)]);
+  const files = new Set(kept.map(({ file }) => file));
+  const isUseless = ({ status, request, askedAt }: Errand): boolean =>
+    (status === 'failed' && now - askedAt > failedMs) ||
+    (status === 'done' && 'file' in request && !files.has(request.file));
+  for (const errand of errands.filter(isUseless)) {
+    await removeAnswer(store, errand);
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { timelineDocument, timelineItem, type Item, type TimelineDocument } from '#core/timeline/document.ts';
+
+type Written = z.input<typeof timelineItem>;
+type Fields<T extends Written['type']> = Partial<Extract<Written, { type: T }>>;
+
+const base = { name: 'An item', startSeconds: 0, durationSeconds: 2 };
+const whole = { x: 320, y: 180, width: 640, height: 360 };
+/** The fields that a kind of item must have, for a canvas of 640x360. */
+const least: { [T in Written['type']]: Fields<T> } = {
+  video: { ...base, ...whole, assetId: 'asset_video', sourceStartSeconds: 0 },
+  picture: { ...base, ...whole, assetId: 'asset_picture' },
+  text: { ...base, ...whole, text: 'Hello' },
+  bubbles: { ...base, ...whole, messages: [] },
+  shape: { ...base, ...whole, shape: 'rectangle' },
+  sound: { ...base, assetId: 'asset_sound', sourceStartSeconds: 0 },
+};
+
+/** An item of a kind, 2 s long and over the whole canvas unless the fields say otherwise. */
+export const itemOf = <T extends Written['type']>(type: T, id: string, fields: Fields<T> = {}): Item =>
+  timelineItem.parse({ ...least[type], id, type, ...fields });
+
+type WrittenTrack = { readonly items: readonly Item[]; readonly id?: string } & Partial<
+  Omit<TimelineDocument['tracks'][number], 'items' | 'id'>
+>;
+
+/** A canvas of 640x360 at 30 frames/s; tracks are named track-1, track-2 from the bottom. */
+export const documentOf = (tracks: readonly WrittenTrack[], fields: Partial<TimelineDocument> = {}): TimelineDocument =>
+  timelineDocument.parse({
+    version: 2,
+    title: 'A canvas',
+    width: 640,
+    height: 360,
+    frameRate: 30,
+    background: { type: 'transparent' },
+    tracks: tracks.map((track, index) => ({
+      id: `track-${index + 1}`,
+      name: `Track ${index + 1}`,
+      kind: track.items.every(({ type }) => type === 'sound') && track.items.length > 0 ? 'sound' : 'visual',
+      ...track,
+    })),
+    ...fields,
+  });
