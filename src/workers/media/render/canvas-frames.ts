@@ -2,8 +2,8 @@ import type { TimelineDocument, VisualItem, ItemOf } from '#core/timeline/docume
 import type { RenderOptions } from '#core/timeline/render.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { endOf, isVisual } from '#core/timeline/schedule.ts';
-import type { Bytes } from '#store/bytes.ts';
 import type { PictureColour } from '../picture/colour.ts';
+import { toFile, type MediaFiles } from '../source/media-file.ts';
 import type { Warn } from '../source/source.ts';
 import { FramePool, type Wanted } from './frames/frame-pool.ts';
 import { openAsset } from './open-asset.ts';
@@ -11,6 +11,12 @@ import { createRasterizer, type Rasterizer } from './raster/raster.ts';
 import { toCanvasColour, usualColour } from './render-colour.ts';
 import { SceneRenderer, type RenderedFrame } from './scene-renderer.ts';
 import { canBeTransparent } from './video-format.ts';
+
+/** What of a render decides how its frames look. */
+export type FrameOptions = Pick<
+  RenderOptions,
+  'document' | 'assets' | 'width' | 'height' | 'format' | 'background' | 'isWatermarked'
+>;
 
 /** Decoders are started so long before what they show is seen. */
 const soonSeconds = 2;
@@ -27,12 +33,12 @@ export class CanvasFrames {
   #lastVideos = '';
 
   /** Loads what a document needs before its first frame. */
-  static async open(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<CanvasFrames> {
+  static async open(files: MediaFiles, options: FrameOptions, warn: Warn): Promise<CanvasFrames> {
     const { document, assets } = options;
-    const pool = new FramePool({ open: (assetId) => openAsset(bytes, assets, assetId, warn), warn });
+    const pool = new FramePool({ open: (assetId) => openAsset(files, assets, assetId, warn), warn });
     const readAsset = async (assetId: string): Promise<Blob | null> => {
       const asset = assets[assetId];
-      return asset ? bytes.read(asset.file).catch(() => null) : null;
+      return asset ? files.read(asset.file).then(toFile, () => null) : null;
     };
     const rasterizer = createRasterizer({ readAsset, warn });
     await rasterizer.prepare(document);
@@ -44,7 +50,7 @@ export class CanvasFrames {
   }
 
   private constructor(
-    { document, width, height, format, background, isWatermarked }: RenderOptions,
+    { document, width, height, format, background, isWatermarked }: FrameOptions,
     colour: PictureColour,
     videos: readonly ItemOf<'video'>[],
     pool: FramePool,

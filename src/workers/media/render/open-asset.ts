@@ -1,12 +1,12 @@
 import { Failure } from '#core/failure.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
-import type { Bytes } from '#store/bytes.ts';
 import { openFile } from '../source/open-source.ts';
+import type { MediaFiles } from '../source/media-file.ts';
 import type { Source, Warn } from '../source/source.ts';
 
 /** Opens an asset as a video. What is missing, damaged or no video is a warning and null: the canvas has a gap there. */
 export async function openAsset(
-  bytes: Bytes,
+  files: MediaFiles,
   assets: Readonly<Record<string, AssetFile>>,
   assetId: string,
   warn: Warn,
@@ -17,7 +17,7 @@ export async function openAsset(
     return null;
   }
   try {
-    const opened = await openFile(await bytes.read(asset.file), warn);
+    const opened = await openFile(await files.read(asset.file), warn);
     if (opened.source) {
       return opened.source;
     }

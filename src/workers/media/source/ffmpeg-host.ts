@@ -3,15 +3,16 @@ import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { parseFfprobe } from './ffmpeg-probe.ts';
 import type { FfmpegFile } from './ffmpeg-source.ts';
+import { toFile, type MediaFile } from './media-file.ts';
 
 /** The ffmpeg that has one file open: started when it is first needed, and anew after it has failed. */
 export class FfmpegHost {
-  readonly #file: File;
+  readonly #file: MediaFile;
   readonly #hooks: ProbeHooks | undefined;
   #opened: Promise<FfmpegFile | null> | null = null;
   #ffmpeg: Ffmpeg | null = null;
 
-  constructor(file: File, hooks: ProbeHooks | undefined) {
+  constructor(file: MediaFile, hooks: ProbeHooks | undefined) {
     this.#file = file;
     this.#hooks = hooks;
   }
@@ -33,7 +34,7 @@ export class FfmpegHost {
     const ffmpeg = await Ffmpeg.open(await compileCore());
     this.#hooks?.onStarting(false);
     this.#ffmpeg = ffmpeg;
-    const path = await ffmpeg.mount(this.#file);
+    const path = await ffmpeg.mount(await toFile(this.#file));
     const probe = parseFfprobe(await ffmpeg.probe(path));
     return probe && { ffmpeg, path, probe };
   }

@@ -32,7 +32,10 @@ export interface DecodedPicture {
 export type FrameTarget = { readonly free: Planes };
 
 /** Where temporary files may be written, for as long as the source is open: names that begin with `temporaryName`. */
-export type Workplace = { readonly bytes: Bytes; readonly temporaryName: string };
+export type Workplace = { readonly bytes: Scratch; readonly temporaryName: string };
+
+/** What is needed of the store's files for that. */
+export type Scratch = Pick<Bytes, 'create' | 'read' | 'remove'>;
 
 /** An opened video: by WebCodecs, or by ffmpeg what WebCodecs cannot decode. */
 export interface Source {
