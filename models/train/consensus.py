@@ -1,0 +1,183 @@
+"""Several small networks that look closely at every figure, and agree.
+
+    python3 models/train/consensus.py --members models/a.onnx,models/b.onnx --stills ../shared/training/test \\
+        --pictures /tmp/train-data/arrays --settings models/consensus.json
+
+Prints what each member finds alone, what it finds with closer looks, and what they find together. The product does
+the same in `src/workers/matting`, with boxes that follow a figure in time.
+"""
+
+import argparse
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import List, Sequence, Tuple
+
+import cv2
+import numpy as np
+import torch
+
+from evaluate import Still, load_stills, score_empty, score_stills
+from geometry import frame_figure
+from matters import Matter
+from members import Member
+
+longest_side = 960
+"""Of stills: as large as the trial had them that the consensus is measured against."""
+
+least_alpha, least_area = 0.35, 0.004
+"""What is a figure: connected pixels above the one, and as great a share of the picture as the other."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the looks are weighed: `weights` one a member, `look_weights` one a factor, against 1 for the whole picture.
+
+    `sharpness` multiplies the scores (the logits of the mean alpha). `is_mirrored`: every look has its mirror image as well.
+    """
+
+    weights: Tuple[float, ...]
+    sharpness: float = 1.6
+    factors: Tuple[float, ...] = (1.35, 1.8)
+    look_weights: Tuple[float, ...] = (1.5, 1.5)
+    is_mirrored: bool = True
+
+
+@dataclass
+class Look:
+    """A rectangle of the picture (top, bottom, left, right), how much each pixel counts, and what each member finds there."""
+
+    rectangle: Tuple[int, int, int, int]
+    window: np.ndarray  # [h, w]
+    factor: int
+    found: np.ndarray  # [members, h, w]
+
+
+class Consensus(Matter):
+    def __init__(self, members: Sequence[Member], settings: Settings) -> None:
+        self.members, self.settings = members, settings
+
+    def matte(self, picture: np.ndarray) -> np.ndarray:
+        return agree(observe(self.members, picture, self.settings), self.settings)
+
+    def reset(self) -> None:
+        """Nothing is remembered."""
+
+
+def observe(members: Sequence[Member], picture: np.ndarray, settings: Settings) -> List[Look]:
+    """The look at the whole picture, and two closer ones at every figure that it shows."""
+    height, width = picture.shape[:2]
+    everywhere = (0, height, 0, width)
+    whole = Look(everywhere, np.ones((height, width), np.float32), -1, _find(members, [picture], settings)[0])
+    places = [
+        (rectangle, factor)
+        for box in find_figures(_mean(whole.found, settings))
+        for factor, rectangle in enumerate(rectangles_around(box, settings.factors, (width, height)))
+    ]
+    if not places:
+        return [whole]
+    crops = [picture[top:bottom, left:right] for (top, bottom, left, right), _ in places]
+    looks = [
+        Look(rectangle, make_window(rectangle, (height, width)), factor, found)
+        for (rectangle, factor), found in zip(places, _find(members, crops, settings))
+    ]
+    return [whole, *looks]
+
+
+def _find(members: Sequence[Member], pictures: List[np.ndarray], settings: Settings) -> List[np.ndarray]:
+    """[members, h, w] a picture."""
+    found = [member.find(pictures) for member in members]
+    if settings.is_mirrored:
+        flipped = [np.ascontiguousarray(picture[:, ::-1]) for picture in pictures]
+        for mine, member in zip(found, members):
+            mine[:] = [(one + other[:, ::-1]) / 2 for one, other in zip(mine, member.find(flipped))]
+    return [np.stack(parts) for parts in zip(*found)]
+
+
+def find_figures(alpha: np.ndarray) -> np.ndarray:
+    """Boxes [n, 4] (left, top, right, bottom) of the separate figures."""
+    count, _, boxes, _ = cv2.connectedComponentsWithStats((alpha > least_alpha).astype(np.uint8))
+    large = [box[:4] for box in boxes[1:count] if box[cv2.CC_STAT_AREA] >= least_area * alpha.size]
+    return np.array([[left, top, left + width, top + height] for left, top, width, height in large], float).reshape(-1, 4)
+
+
+def rectangles_around(box: np.ndarray, factors: Sequence[float], size: Tuple[int, int]) -> List[Tuple[int, int, int, int]]:
+    """Top, bottom, left, right for each factor."""
+    count = len(factors)
+    centre, extent = frame_figure(np.tile(size, (count, 1)), np.tile(box, (count, 1)), np.array(factors))
+    corners = np.concatenate([centre - extent / 2, centre + extent / 2], 1).astype(int)
+    return [(top, max(bottom, top + 1), left, max(right, left + 1)) for left, top, right, bottom in corners.tolist()]
+
+
+def make_window(rectangle: Tuple[int, int, int, int], size: Tuple[int, int]) -> np.ndarray:
+    """1 inside, falling off towards a side of the rectangle unless both it and its opposite are sides of the picture."""
+    top, bottom, left, right = rectangle
+
+    def along(start: int, end: int, length: int) -> np.ndarray:
+        return np.ones(end - start) if start == 0 and end == length else np.hanning(end - start + 2)[1:-1] ** 0.3
+
+    return np.outer(along(top, bottom, size[0]), along(left, right, size[1])).astype(np.float32)
+
+
+def agree(looks: Sequence[Look], settings: Settings) -> np.ndarray:
+    """Alpha [H, W] of all looks together."""
+    total = np.zeros(looks[0].window.shape, np.float32)
+    weight = np.zeros_like(total)
+    for look in looks:
+        top, bottom, left, right = look.rectangle
+        counts = look.window * (1 if look.factor < 0 else settings.look_weights[look.factor])
+        total[top:bottom, left:right] += counts * _mean(look.found, settings)
+        weight[top:bottom, left:right] += counts
+    return sharpen(total / weight, settings.sharpness)
+
+
+def _mean(found: np.ndarray, settings: Settings) -> np.ndarray:
+    weights = np.array(settings.weights, np.float32)
+    return np.tensordot(weights / weights.sum(), found.astype(np.float32), 1)
+
+
+def sharpen(alpha: np.ndarray, sharpness: float) -> np.ndarray:
+    """The sigmoid of the scores times `sharpness`."""
+    alpha = np.clip(alpha, 1e-4, 1 - 1e-4)
+    return 1 / (1 + ((1 - alpha) / alpha) ** sharpness)
+
+
+def main() -> None:
+    options = parse_options()
+    torch.set_num_threads(options.threads)
+    settings = read_settings(options.settings)
+    members = [Member(path) for path in options.members]
+    stills = load_stills(options.stills, longest_side) if options.stills else []
+    if options.each:
+        for path, member in zip(options.members, members):
+            alone = replace(settings, weights=(1.0,))
+            report(f'{path.name}, whole picture', [member], replace(alone, factors=(), is_mirrored=False, sharpness=1), stills, None)
+            report(f'{path.name}, with looks', [member], alone, stills, None)
+    report('together', members, settings, stills, options.pictures)
+
+
+def parse_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--members', type=lambda text: [Path(name) for name in text.split(',')], required=True)
+    parser.add_argument('--settings', type=Path, required=True, help='what fit.py wrote')
+    parser.add_argument('--stills', type=Path, help='folder with Training_Images and Ground_Truth')
+    parser.add_argument('--pictures', type=Path, help='what prepare.py wrote: for pictures without people')
+    parser.add_argument('--each', action='store_true', help='each member alone as well')
+    parser.add_argument('--threads', type=int, default=1)
+    return parser.parse_args()
+
+
+def read_settings(path: Path) -> Settings:
+    return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(path.read_text()).items()})
+
+
+def report(name: str, members: Sequence[Member], settings: Settings, stills: List[Still], pictures: Path) -> None:
+    consensus = Consensus(members, settings)
+    if stills:
+        print(f'{name}: {score_stills(consensus, stills)}', flush=True)
+    if pictures is not None:
+        print(f'{name}, no person: {score_empty(consensus, pictures)}', flush=True)
+
+
+if __name__ == '__main__':
+    main()
