@@ -28,19 +28,23 @@ longest_side = 960
 least_alpha, least_area = 0.35, 0.004
 """What is a figure: connected pixels above the one, and as great a share of the picture as the other."""
 
+most_area = 0.95
+"""Of the picture: a look that covers more of it is none."""
+
 
 @dataclass(frozen=True)
 class Settings:
     """How the looks are weighed: `weights` one a member, `look_weights` one a factor, against 1 for the whole picture.
 
-    `sharpness` multiplies the scores (the logits of the mean alpha). `is_mirrored`: every look has its mirror image as well.
+    `sharpness` multiplies the scores (the logits of the mean alpha). The first closer look at each figure sees it mirrored;
+    `is_mirrored`: every look is taken both ways.
     """
 
     weights: Tuple[float, ...]
     sharpness: float = 1.6
     factors: Tuple[float, ...] = (1.35, 1.8)
     look_weights: Tuple[float, ...] = (1.5, 1.5)
-    is_mirrored: bool = True
+    is_mirrored: bool = False
 
 
 @dataclass
@@ -68,30 +72,29 @@ def observe(members: Sequence[Member], picture: np.ndarray, settings: Settings) 
     """The look at the whole picture, and two closer ones at every figure that it shows."""
     height, width = picture.shape[:2]
     everywhere = (0, height, 0, width)
-    whole = Look(everywhere, np.ones((height, width), np.float32), -1, _find(members, [picture], settings)[0])
+    whole = Look(everywhere, np.ones((height, width), np.float32), -1, _find(members, picture, settings, False))
     places = [
         (rectangle, factor)
         for box in find_figures(_mean(whole.found, settings))
         for factor, rectangle in enumerate(rectangles_around(box, settings.factors, (width, height)))
     ]
-    if not places:
-        return [whole]
-    crops = [picture[top:bottom, left:right] for (top, bottom, left, right), _ in places]
-    looks = [
-        Look(rectangle, make_window(rectangle, (height, width)), factor, found)
-        for (rectangle, factor), found in zip(places, _find(members, crops, settings))
+    closer = [
+        Look((top, bottom, left, right), make_window((top, bottom, left, right), (height, width)), factor,
+             _find(members, picture[top:bottom, left:right], settings, factor == 0))
+        for (top, bottom, left, right), factor in places
+        if (bottom - top) * (right - left) < most_area * height * width
     ]
-    return [whole, *looks]
+    return [whole, *closer]
 
 
-def _find(members: Sequence[Member], pictures: List[np.ndarray], settings: Settings) -> List[np.ndarray]:
-    """[members, h, w] a picture."""
-    found = [member.find(pictures) for member in members]
-    if settings.is_mirrored:
-        flipped = [np.ascontiguousarray(picture[:, ::-1]) for picture in pictures]
-        for mine, member in zip(found, members):
-            mine[:] = [(one + other[:, ::-1]) / 2 for one, other in zip(mine, member.find(flipped))]
-    return [np.stack(parts) for parts in zip(*found)]
+def _find(members: Sequence[Member], picture: np.ndarray, settings: Settings, turns: bool) -> np.ndarray:
+    """[members, h, w]."""
+    views = (False, True) if settings.is_mirrored else (turns,)
+    return np.mean([[_turn(member.find(_turn(picture, view)), view) for member in members] for view in views], axis=0)
+
+
+def _turn(picture: np.ndarray, is_turned: bool) -> np.ndarray:
+    return np.ascontiguousarray(picture[:, ::-1]) if is_turned else picture
 
 
 def find_figures(alpha: np.ndarray) -> np.ndarray:

@@ -54,7 +54,7 @@ class PlainMatter(Matter):
         self.member = Member(path)
 
     def matte(self, picture: np.ndarray) -> np.ndarray:
-        return self.member.find([picture])[0]
+        return self.member.find(picture)
 
     def reset(self) -> None:
         """Nothing is remembered."""

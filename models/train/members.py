@@ -1,7 +1,7 @@
 """One network of a consensus: pictures go in, what it alone finds in each comes out."""
 
 from pathlib import Path
-from typing import Callable, List, Sequence
+from typing import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -27,11 +27,8 @@ class Member:
             self.channels, self.size, self._run, self.has_two_classes = 4, list(size), load_model(path), False
 
     @torch.no_grad()
-    def find(self, pictures: Sequence[np.ndarray]) -> List[np.ndarray]:
-        """uint8 [H, W, 3] each, red first, to float32 [H, W] from 0 to 1. No network sees the alpha of a frame before."""
-        return [self._find_one(picture) for picture in pictures]
-
-    def _find_one(self, picture: np.ndarray) -> np.ndarray:
+    def find(self, picture: np.ndarray) -> np.ndarray:
+        """uint8 [H, W, 3], red first, to float32 [H, W] from 0 to 1. No network sees the alpha of a frame before."""
         planes = to_planes(picture, self.size)
         if self.has_two_classes:
             # Of the networks known here, that of two classes alone wants its input from -1 to 1.
