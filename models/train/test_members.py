@@ -9,7 +9,7 @@ import torch
 from onnx import helper, numpy_helper
 
 import checkpoint
-from consensus import Consensus, Settings, agree, find_figures, make_window, observe, rectangles_around, sharpen
+from consensus import Consensus, Settings, agree, drop_doubtful, find_figures, make_window, observe, rectangles_around, sharpen
 from export import compare, export_graph
 from fit import Case, climb, cost
 from geometry import frame_figure, look_at_photo
@@ -115,6 +115,13 @@ class OfCloserLooks(unittest.TestCase):
                 top, bottom, left, right = look.rectangle
                 np.testing.assert_array_equal(look.found[0], picture[top:bottom, left:right, 0] / 255)
 
+    def test_drops_what_nobody_is_sure_of(self) -> None:
+        alpha = np.full((40, 60), 0.1, np.float32)
+        alpha[5:35, 5:20], alpha[5:35, 25:35], alpha[5:35, 40:55] = 0.65, 0.75, 0.6
+        alpha[10:20, 42:50] = 0.95
+        kept = drop_doubtful(alpha)
+        np.testing.assert_allclose([kept[20, 10], kept[20, 30], kept[30, 45], kept[0, 0]], [0, 0.375, 0.6, 0.1], atol=1e-5)
+
     def test_sharper_is_surer_on_the_same_side(self) -> None:
         np.testing.assert_allclose(sharpen(np.array([0.5, 0.9, 0.2]), 2), [0.5, 81 / 82, 1 / 17], rtol=1e-5)
 
@@ -123,7 +130,7 @@ class OfCloserLooks(unittest.TestCase):
         picture[20:50, 20:40] = 255
         truth = (picture[..., 0] > 0).astype(np.float32)
         start = Settings(weights=(1, 1))
-        cases = [Case('some', observe([Sees(0.95, 0.05), Sees(0.3, 0.6)], picture, start), truth)]
+        cases = [Case('some', observe([Sees(0.95, 0.05), Sees(0.75, 0.45)], picture, start), truth)]
         cases.append(Case('empty', observe([Sees(0.95, 0.05)] * 2, picture * 0, start), truth * 0))
         fitted = climb(cases, start)
         self.assertGreater(fitted.weights[0], 2 * fitted.weights[1])
