@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import torch
 
-from evaluate import Still, load_stills, score_empty, score_stills
+from evaluate import load_stills, score_empty, score_stills, score_video
 from geometry import frame_figure
 from matters import Matter
 from members import Member
@@ -166,13 +166,12 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     settings = read_settings(options.settings)
     members = [Member(path) for path in options.members]
-    stills = load_stills(options.stills, longest_side) if options.stills else []
     if options.each:
         for path, member in zip(options.members, members):
             alone = replace(settings, weights=(1.0,))
-            report(f'{path.name}, whole picture', [member], replace(alone, factors=(), is_mirrored=False, sharpness=1), stills, None)
-            report(f'{path.name}, with looks', [member], alone, stills, None)
-    report('together', members, settings, stills, options.pictures)
+            report(f'{path.name}, whole picture', Consensus([member], replace(alone, factors=(), sharpness=1)), options)
+            report(f'{path.name}, with looks', Consensus([member], alone), options)
+    report('together', Consensus(members, settings), options)
 
 
 def parse_options() -> argparse.Namespace:
@@ -180,6 +179,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument('--members', type=lambda text: [Path(name) for name in text.split(',')], required=True)
     parser.add_argument('--settings', type=Path, required=True, help='what fit.py wrote')
     parser.add_argument('--stills', type=Path, help='folder with Training_Images and Ground_Truth')
+    parser.add_argument('--video', type=Path, help='folder with comp.mp4 and alpha.mkv')
     parser.add_argument('--pictures', type=Path, help='what prepare.py wrote: for pictures without people')
     parser.add_argument('--each', action='store_true', help='each member alone as well')
     parser.add_argument('--threads', type=int, default=1)
@@ -187,15 +187,18 @@ def parse_options() -> argparse.Namespace:
 
 
 def read_settings(path: Path) -> Settings:
-    return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(path.read_text()).items()})
+    values = json.loads(path.read_text())
+    return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
 
 
-def report(name: str, members: Sequence[Member], settings: Settings, stills: List[Still], pictures: Path) -> None:
-    consensus = Consensus(members, settings)
-    if stills:
-        print(f'{name}: {score_stills(consensus, stills)}', flush=True)
-    if pictures is not None:
-        print(f'{name}, no person: {score_empty(consensus, pictures)}', flush=True)
+def report(name: str, consensus: Consensus, options: argparse.Namespace) -> None:
+    print(name)
+    if options.stills:
+        print(f'  stills: {score_stills(consensus, load_stills(options.stills, longest_side))}')
+    if options.video:
+        print(f'  video: {score_video(consensus, options.video, forgets=True)}')
+    if options.pictures:
+        print(f'  no person: {score_empty(consensus, options.pictures)}', flush=True)
 
 
 if __name__ == '__main__':

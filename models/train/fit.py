@@ -44,7 +44,10 @@ def main() -> None:
     pictures = load_pictures(options.pictures, [], config['held_out_folds'], 'cpu')
     members = [Member(path) for path in options.members]
     settings = Settings(weights=(1.0,) * len(members))
-    cases = [Case(source, observe(members, picture, settings), truth) for source, picture, truth in held_out(pictures, options.every)]
+    cases = [
+        Case(source, observe(members, picture, settings), truth)
+        for source, picture, truth in held_out(pictures, options.every)
+    ]
     settings = climb(cases, settings)
     print(describe(cases, settings))
     options.out.write_text(json.dumps(dataclasses.asdict(settings), indent=2) + '\n')
@@ -66,7 +69,8 @@ def held_out(pictures: Pictures, every: int) -> Iterator[Tuple[str, np.ndarray, 
     people = pictures.people
     for at in pictures.held_out[~people.is_cutout[pictures.held_out]][::every]:
         size = _fit(people.size[at])
-        yield str(people.source[at]), _resize(pictures.rgb[at].numpy(), size), _resize(pictures.alpha[at].numpy(), size) / np.float32(255)
+        alpha = _resize(pictures.alpha[at].numpy(), size) / np.float32(255)
+        yield str(people.source[at]), _resize(pictures.rgb[at].numpy(), size), alpha
     for at in pictures.held_out_backgrounds[::every]:
         size = _fit(pictures.background_size[at])
         yield 'empty', _resize(pictures.backgrounds[at].numpy(), size), np.zeros(size[::-1], np.float32)

@@ -75,7 +75,9 @@ def run_scenes(model: Network, frames: Tensor) -> Tensor:
     return torch.stack(found)
 
 
-def score_photos(model: Network, pictures: Pictures, side: int, factors: Sequence[float]) -> Tuple[Dict[str, float], Dict[str, float]]:
+def score_photos(
+    model: Network, pictures: Pictures, side: int, factors: Sequence[float]
+) -> Tuple[Dict[str, float], Dict[str, float]]:
     """IoU and MAD, each by source, of the looks at every held-out photo that `factors` names."""
     ious: Dict[str, List[float]] = {}
     mads: Dict[str, List[float]] = {}
