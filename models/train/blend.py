@@ -66,7 +66,9 @@ def numbers(text: str) -> List[float]:
 
 
 def choose(candidates: List[Tuple[float, Network]], cost: Callable[[Network], float], name: str) -> Tuple[float, Network]:
-    """The candidate that costs least."""
+    """The candidate that costs least; a single one is not measured."""
+    if len(candidates) == 1:
+        return candidates[0]
     costs = [cost(model) for _, model in candidates]
     for (value, _), one in zip(candidates, costs):
         print(f'{name} {value}: {one:.4f}', flush=True)
