@@ -9,7 +9,7 @@ import { mixSpans, type OpenVoice } from './mixer.ts';
 import type { OpenSound } from './sound-source.ts';
 import { Sources } from './sources.ts';
 import { mapChannels, type Stereo } from './stereo.ts';
-import { createVoice, type Resamplers } from './voice.ts';
+import { createVoice, type Resamplers } from './create-voice.ts';
 
 /** What is heard of a canvas, at 48 kHz. */
 export interface Mix {
@@ -74,7 +74,7 @@ function createOpener(sources: Sources, warn: Warn): OpenVoice {
     const source = await sources.get(span.assetId);
     const onDamage = (): void =>
       warn(`The sound of the material "${span.assetId}" is damaged; what cannot be read is silent.`);
-    return source && createVoice(span, source, span.speed, resamplers, onDamage);
+    return source && createVoice(span, source, resamplers, onDamage);
   };
 }
 

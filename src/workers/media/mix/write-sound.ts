@@ -26,19 +26,19 @@ export async function writeSound(
   const span = { startSeconds: 0, endSeconds: seconds, isTrimmed: false };
   const plan = format === 'wav' ? planWav(mix) : await planM4a();
   const audio = await prepareAudio(mix, span, plan, () => undefined);
-  const { output, finish, abort } = await createOutputFile(bytes, file, plan.container);
+  const made = await createOutputFile(bytes, file, plan.container);
   try {
-    const feed = await audio.addTo(output);
-    await output.start();
+    const feed = await audio.addTo(made.output);
+    await made.output.start();
     for (let at = 0; at < seconds; at += stepSeconds) {
       await feed.advance(at);
       onWritten(at / seconds);
     }
     await feed.finish();
-    await finish();
+    await made.finish();
   } catch (thrown) {
     audio.stop();
-    await abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
+    await made.abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
     throw thrown;
   }
 }
