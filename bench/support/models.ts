@@ -29,8 +29,9 @@ export const getModels = (ids: string): ReturnType<typeof toDeployed>[] =>
 /** Finds a weights file by name, or by its size among the shared models, which may have other names. */
 function findWeights(file: string): string {
   const own = resolve(import.meta.dirname, '../../models', file);
-  const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
   const folder = `${sharedFolder}/models`;
-  const other = readdirSync(folder).find((name) => statSync(join(folder, name)).size === bytes);
+  const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
+  const names = readdirSync(folder);
+  const other = names.find((name) => name === file) ?? names.find((name) => statSync(join(folder, name)).size === bytes);
   return existsSync(own) || !other ? own : join(folder, other);
 }

@@ -47,6 +47,22 @@ export async function getModelState(context: ModelContext, id: string): Promise<
 export const findDefault = (states: readonly ModelState[], subject: ModelEntry['subject']): ModelState | undefined =>
   states.find((state) => state.place !== null && state.entry.subject === subject);
 
+/** So many models at most agree on a run's mattes: more would cost more time than they bring. */
+const mostAgreeing = 4;
+
+/**
+ * The models that runs at best use together when they name none: the default and, if it takes part in a consensus, the best
+ * others that do. `states` come best first.
+ */
+export function findConsensus(states: readonly ModelState[], subject: ModelEntry['subject']): readonly ModelState[] {
+  const first = findDefault(states, subject);
+  if (!first?.entry.consensus) {
+    return first ? [first] : [];
+  }
+  const agreeing = states.filter(({ entry, place }) => place !== null && entry.subject === subject && entry.consensus);
+  return agreeing.slice(0, mostAgreeing);
+}
+
 type Here = { readonly files: ReadonlySet<string>; readonly deployed: ReadonlySet<string> };
 
 function toState(entry: ModelEntry, row: Model | undefined, { files, deployed }: Here): ModelState {
@@ -79,6 +95,7 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
     state: view,
     bytesDone: place === null ? Math.min(row?.receivedBytes ?? 0, bytes) : bytes,
     default: findDefault(states, subject)?.entry.id === id,
+    consensus: findConsensus(states, subject).length > 1 && findConsensus(states, subject).includes(state),
     recommended: entry.isRecommended,
     place,
     added: (row?.entry ?? null) !== null,

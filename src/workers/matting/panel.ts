@@ -28,7 +28,7 @@ type PlacedFile = NetworkFile & Pick<PlannedNetwork, 'size'> & { readonly placed
 export async function openPanel(networks: readonly PlannedNetwork[], options: PanelOptions): Promise<OpenPanel> {
   const files: PlacedFile[] = [];
   const releaseHere = async (): Promise<void> => {
-    await Promise.all(files.map(({ placed }) => placed?.session.release()));
+    await Promise.all(files.flatMap(({ placed }) => (placed ? [placed.session.release()] : [])));
   };
   let pool: LookerPool | null = null;
   try {
