@@ -32,6 +32,7 @@ function findWeights(file: string): string {
   const folder = `${sharedFolder}/models`;
   const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
   const names = readdirSync(folder);
-  const other = names.find((name) => name === file) ?? names.find((name) => statSync(join(folder, name)).size === bytes);
+  const other =
+    names.find((name) => name === file) ?? names.find((name) => statSync(join(folder, name)).size === bytes);
   return existsSync(own) || !other ? own : join(folder, other);
 }
