@@ -46,6 +46,7 @@ if (!existsSync(values.stills)) {
   throw new Error('the shared stills are not here');
 }
 const product = values['in-node'] ? null : await startProduct({ distDir: values.dist });
+await product?.api('PUT', '/sandbox/v1/credits', { credits: 1_000_000 });
 for (const { added } of product && values.shared ? listPanel() : []) {
   if (product && added) {
     dataOf((await product.addModel(added.entry, added.file)).body);

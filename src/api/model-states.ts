@@ -82,6 +82,7 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
   const { id, name, family, subject, licence, source, summary, variants } = entry;
   const bytes = variants.reduce((sum, one) => sum + one.bytes, 0);
   const view = findView(state);
+  const agreeing = findConsensus(states, subject);
   const error = view === 'broken' ? (row?.error ?? toMissing(entry).toWire()) : null;
   return {
     id,
@@ -95,7 +96,7 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
     state: view,
     bytesDone: place === null ? Math.min(row?.receivedBytes ?? 0, bytes) : bytes,
     default: findDefault(states, subject)?.entry.id === id,
-    consensus: findConsensus(states, subject).length > 1 && findConsensus(states, subject).includes(state),
+    consensus: agreeing.length > 1 && agreeing.some((one) => one.entry.id === id),
     recommended: entry.isRecommended,
     place,
     added: (row?.entry ?? null) !== null,

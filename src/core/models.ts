@@ -67,6 +67,18 @@ export const isLight = ({ family }: Pick<ModelEntry, 'family'>): boolean =>
 export const canLook = (model: Pick<ModelEntry, 'family' | 'state'>): boolean =>
   isLight(model) && model.state === 'none';
 
+const isFitForConsensus = ({
+  consensus,
+  family,
+  subject,
+  state = 'none',
+}: Pick<ModelEntry, 'family' | 'subject' | 'consensus'> & { state?: ModelEntry['state'] | undefined }): boolean =>
+  consensus === undefined || (subject === 'person' && canLook({ family, state }));
+const consensusRule = {
+  path: ['consensus'],
+  message: 'only for models of people of the families matte-nano, selfie and pp-humanseg that have no state',
+};
+
 /** An ONNX file is one protobuf message, and those end at 2 GiB. */
 const onnxBytesMax = 2 ** 31 - 1;
 /** The largest input of a known matting network is 1024 pixels wide; four times its pixels still fit into memory. */
@@ -109,15 +121,9 @@ export const addedModelEntry = modelEntry
       .min(1)
       .max(10),
   })
-  .strict();
+  .strict()
+  .refine(isFitForConsensus, consensusRule);
 export type AddedModelEntry = z.output<typeof addedModelEntry>;
-
-const isFitForConsensus = (model: ModelEntry): boolean =>
-  model.consensus === undefined || (canLook(model) && model.subject === 'person');
-const consensusRule = {
-  path: ['consensus'],
-  message: 'only for models of people of the families matte-nano, selfie and pp-humanseg that have no state',
-};
 
 /**
  * The whole entry: what is not given is as for the manifest's first model of the family. Throws ZodError when that is not
@@ -129,7 +135,7 @@ export function fillModelEntry(
   manifest: readonly ModelEntry[],
 ): ModelEntry {
   const known = manifest.find((one) => one.family === added.family);
-  return modelEntry.refine(isFitForConsensus, consensusRule).parse({
+  return modelEntry.parse({
     ...added,
     normalisation: added.normalisation ?? known?.normalisation,
     state: added.state ?? known?.state,
