@@ -44,6 +44,14 @@ it('says of each model where its files are', async () => {
   expect(await view('u2netp')).toMatchObject({ state: 'installed', place: 'browser', default: true, removable: true });
 });
 
+it('says which models work together: none by itself, and none beside a better one that does not', async () => {
+  const selfie = [...shipped, 'selfie_segmentation_general.onnx'];
+  expect(await view(shippedModel.id)).toMatchObject({ consensus: false });
+  expect(await view(shippedModel.id, selfie)).toMatchObject({ consensus: true, default: false });
+  expect(await view('selfie-general', selfie)).toMatchObject({ consensus: true, default: true });
+  expect(await view(shippedModel.id, [...selfie, 'rvm_mobilenetv3_fp32.onnx'])).toMatchObject({ consensus: false });
+});
+
 it('takes no model for installed whose bytes the browser has lost, or that an earlier manifest meant', async () => {
   await keep({}, false);
   expect(await view('u2netp')).toMatchObject({ state: 'broken', place: null, downloadable: true, default: false });

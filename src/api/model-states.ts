@@ -47,6 +47,22 @@ export async function getModelState(context: ModelContext, id: string): Promise<
 export const findDefault = (states: readonly ModelState[], subject: ModelEntry['subject']): ModelState | undefined =>
   states.find((state) => state.place !== null && state.entry.subject === subject);
 
+/** So many models at most agree on a run's mattes: more would cost more time than they bring. */
+const mostAgreeing = 4;
+
+/**
+ * The models that runs at best use together when they name none: the default and, if it takes part in a consensus, the best
+ * others that do. `states` come best first.
+ */
+export function findConsensus(states: readonly ModelState[], subject: ModelEntry['subject']): readonly ModelState[] {
+  const first = findDefault(states, subject);
+  if (!first?.entry.consensus) {
+    return first ? [first] : [];
+  }
+  const agreeing = states.filter(({ entry, place }) => place !== null && entry.subject === subject && entry.consensus);
+  return agreeing.slice(0, mostAgreeing);
+}
+
 type Here = { readonly files: ReadonlySet<string>; readonly deployed: ReadonlySet<string> };
 
 function toState(entry: ModelEntry, row: Model | undefined, { files, deployed }: Here): ModelState {
@@ -66,6 +82,7 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
   const { id, name, family, subject, licence, source, summary, variants } = entry;
   const bytes = variants.reduce((sum, one) => sum + one.bytes, 0);
   const view = findView(state);
+  const agreeing = findConsensus(states, subject);
   const error = view === 'broken' ? (row?.error ?? toMissing(entry).toWire()) : null;
   return {
     id,
@@ -79,6 +96,7 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
     state: view,
     bytesDone: place === null ? Math.min(row?.receivedBytes ?? 0, bytes) : bytes,
     default: findDefault(states, subject)?.entry.id === id,
+    consensus: agreeing.length > 1 && agreeing.some((one) => one.entry.id === id),
     recommended: entry.isRecommended,
     place,
     added: (row?.entry ?? null) !== null,
