@@ -356,8 +356,8 @@ export type Exports = {
     rightY: number,
     downX: number,
     downY: number,
+    cover: Uint8Array | Uint8ClampedArray,
     target: Uint8Array | Uint8ClampedArray,
-    targetStride: number,
     width: number,
     height: number,
   ): void;

@@ -149,64 +149,73 @@ export class SpriteMaker {
     const toX = (x: number, y: number): number => back.a * x + back.c * y + back.e;
     const toY = (x: number, y: number): number => back.b * x + back.d * y + back.f;
     const steps = [back.a, back.b, back.c, back.d] as const;
+    const { planes, alpha } = texture;
+    const scales = scalesOf(matrix);
+    const [coverX, coverY] = [toX(box.x + 0.5, box.y + 0.5) - region.left, toY(box.x + 0.5, box.y + 0.5) - region.top];
+    const [width, height] = [region.right - region.left, region.bottom - region.top];
+    const cover = this.#createCover(box);
+    const size = [box.width, box.width, box.height] as const;
+    run.coverTurned(width, height, scales.x, scales.y, coverX, coverY, ...steps, cover.full, ...size);
+    run.halveAlpha(cover.full, box.width, box.width, box.height, cover.half, (box.width + 1) >> 1);
     const sample = (from: Uint8Array, stride: number, to: Uint8Array, part: 1 | 2): void => {
-      const [across, down] = [box.width, box.height].map((length) => Math.ceil(length / part)) as [number, number];
+      const [across, down] = [Math.ceil(box.width / part), Math.ceil(box.height / part)] as const;
       const middle = part / 2;
       const atX = toX(box.x + middle, box.y + middle) / part - 0.5;
       const atY = toY(box.x + middle, box.y + middle) / part - 0.5;
-      const [left, right, top, bottom] = bounds.map((edge, at) =>
-        at % 2 === 0 ? Math.floor(edge / part) : Math.ceil(edge / part),
-      ) as [number, number, number, number];
-      run.sampleTurned(from, stride, left, right, top, bottom, atX, atY, ...steps, to, across, across, down);
+      const [left, right] = [Math.floor(bounds[0] / part), Math.ceil(bounds[1] / part)] as const;
+      const [top, bottom] = [Math.floor(bounds[2] / part), Math.ceil(bounds[3] / part)] as const;
+      const covered = part === 1 ? cover.full : cover.half;
+      run.sampleTurned(from, stride, left, right, top, bottom, atX, atY, ...steps, covered, to, across, down);
     };
-    const { planes, alpha } = texture;
     sample(planes.y, planes.width, made.planes.y, 1);
     sample(planes.u, planes.chromaWidth, made.planes.u, 2);
     sample(planes.v, planes.chromaWidth, made.planes.v, 2);
-    const cover = this.#memory.take(box.width * box.height);
-    const scales = scalesOf(matrix);
-    const [atX, atY] = [toX(box.x + 0.5, box.y + 0.5) - region.left, toY(box.x + 0.5, box.y + 0.5) - region.top];
-    const [width, height] = [region.right - region.left, region.bottom - region.top];
-    const size = [box.width, box.width, box.height] as const;
-    run.coverTurned(width, height, scales.x, scales.y, atX, atY, ...steps, cover, ...size);
     if (made.alpha && alpha) {
       sample(alpha.full, planes.width, made.alpha.full, 1);
       sample(alpha.half, planes.chromaWidth, made.alpha.half, 2);
     }
     this.#multiply(made, cover, alpha !== null);
-    this.#memory.release(cover);
+    cover.release();
     return this.#cut(made, box, clip, true);
   }
 
+  #createCover({ width, height }: PixelBox): Cover {
+    const [full, half] = [
+      this.#memory.take(width * height),
+      this.#memory.take(((width + 1) >> 1) * ((height + 1) >> 1)),
+    ];
+    const release = (): void => [full, half].forEach((piece) => this.#memory.release(piece));
+    return { full, half, release };
+  }
+
   /** Multiplies with what is covered: all with alpha, and of what was opaque the planes, to which it becomes the alpha. */
-  #multiply({ planes, alpha }: Texture, cover: Uint8Array<ArrayBuffer>, hasAlpha: boolean): void {
+  #multiply({ planes, alpha }: Texture, { full, half }: Cover, hasAlpha: boolean): void {
     if (!alpha) {
       return;
     }
     const { run } = this.#memory.kernels;
     const { width, height, chromaWidth, chromaHeight, y, u, v } = planes;
-    const half = this.#memory.take(chromaWidth * chromaHeight);
-    run.halveAlpha(cover, width, width, height, half, chromaWidth);
-    run.multiplyPlane(y, width, cover, width, width, height);
+    run.multiplyPlane(y, width, full, width, width, height);
     run.multiplyPlane(u, chromaWidth, half, chromaWidth, chromaWidth, chromaHeight);
     run.multiplyPlane(v, chromaWidth, half, chromaWidth, chromaWidth, chromaHeight);
     if (hasAlpha) {
-      run.multiplyPlane(alpha.full, width, cover, width, width, height);
+      run.multiplyPlane(alpha.full, width, full, width, width, height);
       run.multiplyPlane(alpha.half, chromaWidth, half, chromaWidth, chromaWidth, chromaHeight);
     } else {
-      alpha.full.set(cover.subarray(0, width * height));
+      alpha.full.set(full.subarray(0, width * height));
       alpha.half.set(half.subarray(0, chromaWidth * chromaHeight));
     }
-    this.#memory.release(half);
   }
 
   /** Cuts what was made to `edges`, and puts it in its place. `hasAlpha` tells whether its alpha is filled already. */
   #cut(made: Texture, box: PixelBox, edges: Edges | null, hasAlpha: boolean): Sprite {
     if (edges && !isCovered(box, edges)) {
-      const cover = this.#memory.take(box.width * box.height);
-      fillCover(cover, box, edges);
+      const cover = this.#createCover(box);
+      fillCover(cover.full, box, edges);
+      const { width, height } = box;
+      this.#memory.kernels.run.halveAlpha(cover.full, width, width, height, cover.half, (width + 1) >> 1);
       this.#multiply(made, cover, hasAlpha);
-      this.#memory.release(cover);
+      cover.release();
     }
     return viewOf(made, box, box.x, box.y, () => made.release());
   }
@@ -214,6 +223,9 @@ export class SpriteMaker {
 
 const low = (edge: number): number => Math.max(0, Math.floor(edge + 1 / 512));
 const high = (edge: number): number => Math.max(1, Math.ceil(edge - 1 / 512));
+
+/** How much of each pixel is seen, and of each sample of chroma. */
+type Cover = { readonly full: Uint8Array<ArrayBuffer>; readonly half: Uint8Array<ArrayBuffer>; release(): void };
 
 type Positions = Omit<Axis, 'count' | 'low' | 'high'>;
 

@@ -1,10 +1,11 @@
 import { Bytes } from '../arrays';
-import { scaleByte } from './bytes';
+import { lanes } from '../lanes';
 
 /**
  * Blends a picture with what is below it by a mode of the W3C's compositing specification, in full-range RGB. What is shown has been
  * multiplied with its alpha; `half` is its mean over squares of two by two. `alphaBelow` is that of the target, where it has
- * one. The first of `u`, `v` and `half` belong to the square of the first pixel. The factors are those of `rgbFactors` and `toYuv`.
+ * one. The first of `u`, `v` and `half` belong to the square of the first pixel. `kr` and `kb` are the shares of luma.
+ * A square is worked on at once: its four pixels are the lanes of a vector.
  */
 export function blendPicture(
   mode: i32,
@@ -28,163 +29,186 @@ export function blendPicture(
   kr: f32,
   kb: f32,
 ): void {
+  const toUnit = f32x4.splat(1.0 / 255.0);
+  const share = f32x4.splat(<f32>opacity / 255.0);
   for (let row = 0; row < height; row += 2) {
+    const down = row + 1 < height;
     for (let x = 0; x < width; x += 2) {
-      const chroma = (row >> 1) * chromaStride + (x >> 1);
-      if (load<u8>(half + chroma) == 0 && squareIsClear(alpha, stride, x, row, width, height)) {
+      const right = x + 1 < width;
+      const at = <usize>(row * stride + x);
+      const step = down ? stride : 0;
+      const next = right ? 1 : 0;
+      const own = square(alpha + at, next, step);
+      if (!v128.any_true(own)) {
         continue;
       }
+      const chroma = (row >> 1) * chromaStride + (x >> 1);
       const to = (row >> 1) * belowChromaStride + (x >> 1);
-      const cover = <f32>max<u8>(1, load<u8>(half + chroma)) / 255;
-      const blue = min<f32>(255, <f32>load<u8>(u + chroma) / cover) - 128;
-      const red = min<f32>(255, <f32>load<u8>(v + chroma) / cover) - 128;
+      const below = <usize>(row * belowStride + x);
+      const belowStep = down ? belowStride : 0;
+      const mean = <f32>max<u8>(1, load<u8>(half + chroma)) / 255;
+      const blue = min<f32>(255, <f32>load<u8>(u + chroma) / mean) - 128;
+      const red = min<f32>(255, <f32>load<u8>(v + chroma) / mean) - 128;
       const blueBelow = <f32>load<u8>(belowU + to) - 128;
       const redBelow = <f32>load<u8>(belowV + to) - 128;
-      let blues: f32 = 0;
-      let reds: f32 = 0;
-      let count: f32 = 0;
-      for (let pixel = 0; pixel < 4; pixel++) {
-        const px = x + (pixel & 1);
-        const py = row + (pixel >> 1);
-        if (px >= width || py >= height) {
-          continue;
-        }
-        const at = py * stride + px;
-        const below = py * belowStride + px;
-        const own = load<u8>(alpha + at);
-        const share = <f32>scaleByte(own, opacity) / 255;
-        const shareBelow: f32 = hasAlphaBelow ? <f32>load<u8>(alphaBelow + below) / 255 : 1;
-        const light = own > 0 ? (<f32>load<u8>(y + at) * 255) / <f32>own : 16;
-        blendPixel(
-          mode,
-          light,
-          blue,
-          red,
-          share,
-          <f32>load<u8>(belowY + below),
-          blueBelow,
-          redBelow,
-          shareBelow,
-          kr,
-          kb,
-        );
-        if (share > 0) {
-          store<u8>(belowY + below, toByte(mixedY));
-        }
-        blues += mixedU;
-        reds += mixedV;
-        count += 1;
-      }
-      store<u8>(belowU + to, toByte(128 + blues / count));
-      store<u8>(belowV + to, toByte(128 + reds / count));
+      const light = f32x4.div(f32x4.mul(square(y + at, next, step), f32x4.splat(255)), f32x4.max(own, f32x4.splat(1)));
+      const lightBelow = square(belowY + below, next, belowStep);
+      const covers = f32x4.mul(f32x4.mul(own, toUnit), share);
+      const coversBelow = hasAlphaBelow
+        ? f32x4.mul(square(alphaBelow + below, next, belowStep), toUnit)
+        : f32x4.splat(1);
+      blendSquare(mode, light, blue, red, covers, lightBelow, blueBelow, redBelow, coversBelow, kr, kb);
+      const changed = f32x4.gt(covers, f32x4.splat(0));
+      const luma = v128.bitselect(mixedY, lightBelow, changed);
+      storeSquare(luma, belowY + below, next, belowStep);
+      store<u8>(belowU + to, toByte(128 + mean4(v128.bitselect(mixedU, f32x4.splat(blueBelow), changed))));
+      store<u8>(belowV + to, toByte(128 + mean4(v128.bitselect(mixedV, f32x4.splat(redBelow), changed))));
     }
   }
 }
 
-let mixedY: f32 = 0;
-let mixedU: f32 = 0;
-let mixedV: f32 = 0;
+let mixedY: v128 = i32x4(0, 0, 0, 0);
+let mixedU: v128 = i32x4(0, 0, 0, 0);
+let mixedV: v128 = i32x4(0, 0, 0, 0);
 
-function squareIsClear(alpha: usize, stride: i32, x: i32, row: i32, width: i32, height: i32): bool {
-  for (let pixel = 0; pixel < 4; pixel++) {
-    const px = x + (pixel & 1);
-    const py = row + (pixel >> 1);
-    if (px < width && py < height && load<u8>(alpha + py * stride + px) > 0) {
-      return false;
-    }
-  }
-  return true;
+/** The four bytes of a square, as floats. Beyond an odd border the last ones come again. */
+function square(from: usize, next: i32, step: i32): v128 {
+  const lower = from + step;
+  return lanes(<f32>load<u8>(from), <f32>load<u8>(from + next), <f32>load<u8>(lower), <f32>load<u8>(lower + next));
 }
 
-/** Leaves in `mixed...` what is seen of one pixel over another, not multiplied with alpha. */
-function blendPixel(
+function storeSquare(values: v128, to: usize, next: i32, step: i32): void {
+  const whole = i32x4.trunc_sat_f32x4_s(f32x4.add(values, f32x4.splat(0.5)));
+  const narrow = i16x8.narrow_i32x4_s(whole, whole);
+  const bytes = i8x16.narrow_i16x8_u(narrow, narrow);
+  const lower = to + step;
+  // The later of two that fall together is the same.
+  store<u8>(to, i8x16.extract_lane_u(bytes, 0));
+  store<u8>(to + next, next ? i8x16.extract_lane_u(bytes, 1) : i8x16.extract_lane_u(bytes, 0));
+  if (step) {
+    store<u8>(lower, i8x16.extract_lane_u(bytes, 2));
+    store<u8>(lower + next, next ? i8x16.extract_lane_u(bytes, 3) : i8x16.extract_lane_u(bytes, 2));
+  }
+}
+
+function mean4(values: v128): f32 {
+  const sums = f32x4.add(values, v128.shuffle<f32>(values, values, 2, 3, 0, 1));
+  return (f32x4.extract_lane(sums, 0) + f32x4.extract_lane(sums, 1)) / 4;
+}
+
+/** Leaves in `mixed...` what is seen of a square over another, not multiplied with alpha. */
+function blendSquare(
   mode: i32,
-  light: f32,
+  light: v128,
   blue: f32,
   red: f32,
-  share: f32,
-  lightBelow: f32,
+  share: v128,
+  lightBelow: v128,
   blueBelow: f32,
   redBelow: f32,
-  shareBelow: f32,
+  shareBelow: v128,
   kr: f32,
   kb: f32,
 ): void {
-  const whole = share + shareBelow - share * shareBelow;
-  if (share == 0 || whole == 0) {
-    mixedY = lightBelow;
-    mixedU = blueBelow;
-    mixedV = redBelow;
-    return;
-  }
   const kg: f32 = 1 - kr - kb;
   const blueScale: f32 = (2 * (1 - kb)) / 224;
   const redScale: f32 = (2 * (1 - kr)) / 224;
-  const l: f32 = (light - 16) / 219;
-  const lb: f32 = (lightBelow - 16) / 219;
-  const sr = clamp(l + redScale * red);
-  const sb = clamp(l + blueScale * blue);
-  const sg = clamp((l - kr * (l + redScale * red) - kb * (l + blueScale * blue)) / kg);
-  const br = clamp(lb + redScale * redBelow);
-  const bb = clamp(lb + blueScale * blueBelow);
-  const bg = clamp((lb - kr * (lb + redScale * redBelow) - kb * (lb + blueScale * blueBelow)) / kg);
-  const both = share * shareBelow;
-  const only = share - both;
-  const rest = shareBelow - both;
-  const r = (only * sr + rest * br + both * mix(mode, sr, br)) / whole;
-  const g = (only * sg + rest * bg + both * mix(mode, sg, bg)) / whole;
-  const b = (only * sb + rest * bb + both * mix(mode, sb, bb)) / whole;
-  const luma = kr * r + kg * g + kb * b;
-  mixedY = 16 + 219 * luma;
-  mixedU = (b - luma) / blueScale;
-  mixedV = (r - luma) / redScale;
+  const shown = toUnit(light);
+  const under = toUnit(lightBelow);
+  const shownRed = clamp(f32x4.add(shown, f32x4.splat(redScale * red)));
+  const shownBlue = clamp(f32x4.add(shown, f32x4.splat(blueScale * blue)));
+  const shownGreen = clamp(f32x4.sub(shown, f32x4.splat((kr * redScale * red + kb * blueScale * blue) / kg)));
+  const underRed = clamp(f32x4.add(under, f32x4.splat(redScale * redBelow)));
+  const underBlue = clamp(f32x4.add(under, f32x4.splat(blueScale * blueBelow)));
+  const underGreen = clamp(f32x4.sub(under, f32x4.splat((kr * redScale * redBelow + kb * blueScale * blueBelow) / kg)));
+  const both = f32x4.mul(share, shareBelow);
+  const only = f32x4.sub(share, both);
+  const rest = f32x4.sub(shareBelow, both);
+  const whole = f32x4.max(f32x4.add(f32x4.add(only, rest), both), f32x4.splat(0.001));
+  const r = f32x4.div(join(mode, shownRed, underRed, both, only, rest), whole);
+  const g = f32x4.div(join(mode, shownGreen, underGreen, both, only, rest), whole);
+  const b = f32x4.div(join(mode, shownBlue, underBlue, both, only, rest), whole);
+  const luma = f32x4.add(
+    f32x4.mul(f32x4.splat(kr), r),
+    f32x4.add(f32x4.mul(f32x4.splat(kg), g), f32x4.mul(f32x4.splat(kb), b)),
+  );
+  mixedY = f32x4.add(f32x4.splat(16), f32x4.mul(f32x4.splat(219), luma));
+  mixedU = f32x4.div(f32x4.sub(b, luma), f32x4.splat(blueScale));
+  mixedV = f32x4.div(f32x4.sub(r, luma), f32x4.splat(redScale));
+}
+
+function join(mode: i32, shown: v128, under: v128, both: v128, only: v128, rest: v128): v128 {
+  const apart = f32x4.add(f32x4.mul(only, shown), f32x4.mul(rest, under));
+  return f32x4.add(apart, f32x4.mul(both, mix(mode, shown, under)));
 }
 
 /** One channel; the modes are numbered as `blendModeIds` lists them. */
-function mix(mode: i32, shown: f32, below: f32): f32 {
+function mix(mode: i32, shown: v128, below: v128): v128 {
+  const one = f32x4.splat(1);
   switch (mode) {
     case 1:
-      return shown * below;
+      return f32x4.mul(shown, below);
     case 2:
-      return shown + below - shown * below;
+      return f32x4.sub(f32x4.add(shown, below), f32x4.mul(shown, below));
     case 3:
       return hardLight(below, shown);
     case 4:
-      return min(shown, below);
+      return f32x4.min(shown, below);
     case 5:
-      return max(shown, below);
-    case 6:
-      return below == 0 ? 0 : shown >= 1 ? 1 : min<f32>(1, below / (1 - shown));
-    case 7:
-      return below >= 1 ? 1 : shown <= 0 ? 0 : 1 - min<f32>(1, (1 - below) / shown);
+      return f32x4.max(shown, below);
+    case 6: {
+      const dodged = f32x4.min(one, f32x4.div(below, f32x4.max(f32x4.sub(one, shown), f32x4.splat(1e-6))));
+      return v128.bitselect(f32x4.splat(0), dodged, f32x4.le(below, f32x4.splat(0)));
+    }
+    case 7: {
+      const burnt = f32x4.sub(
+        one,
+        f32x4.min(one, f32x4.div(f32x4.sub(one, below), f32x4.max(shown, f32x4.splat(1e-6)))),
+      );
+      return v128.bitselect(one, burnt, f32x4.ge(below, one));
+    }
     case 8:
       return hardLight(shown, below);
     case 9:
       return softLight(shown, below);
     case 10:
-      return abs(shown - below);
-    case 11:
-      return shown + below - 2 * shown * below;
+      return f32x4.abs(f32x4.sub(shown, below));
+    case 11: {
+      const product = f32x4.mul(shown, below);
+      return f32x4.sub(f32x4.add(shown, below), f32x4.add(product, product));
+    }
     default:
       return shown;
   }
 }
 
-function hardLight(shown: f32, below: f32): f32 {
-  const twice: f32 = 2 * shown;
-  return shown <= 0.5 ? below * twice : below + (twice - 1) - below * (twice - 1);
+function hardLight(shown: v128, below: v128): v128 {
+  const one = f32x4.splat(1);
+  const twice = f32x4.add(shown, shown);
+  const over = f32x4.sub(twice, one);
+  const screen = f32x4.sub(f32x4.add(below, over), f32x4.mul(below, over));
+  return v128.bitselect(f32x4.mul(below, twice), screen, f32x4.le(shown, f32x4.splat(0.5)));
 }
 
-function softLight(shown: f32, below: f32): f32 {
-  if (shown <= 0.5) {
-    return below - (1 - 2 * shown) * below * (1 - below);
-  }
-  const depth: f32 = below <= 0.25 ? ((16 * below - 12) * below + 4) * below : sqrt<f32>(below);
-  return below + (2 * shown - 1) * (depth - below);
+function softLight(shown: v128, below: v128): v128 {
+  const one = f32x4.splat(1);
+  const over = f32x4.sub(f32x4.add(shown, shown), one);
+  const dark = f32x4.mul(f32x4.mul(over, below), f32x4.sub(one, below));
+  const cubic = f32x4.mul(
+    f32x4.add(f32x4.mul(f32x4.sub(f32x4.mul(f32x4.splat(16), below), f32x4.splat(12)), below), f32x4.splat(4)),
+    below,
+  );
+  const depth = v128.bitselect(cubic, f32x4.sqrt(below), f32x4.le(below, f32x4.splat(0.25)));
+  const light = f32x4.mul(over, f32x4.sub(depth, below));
+  return f32x4.add(below, v128.bitselect(dark, light, f32x4.le(shown, f32x4.splat(0.5))));
 }
 
-function clamp(value: f32): f32 {
-  return max<f32>(0, min<f32>(1, value));
+function toUnit(luma: v128): v128 {
+  return f32x4.mul(f32x4.sub(luma, f32x4.splat(16)), f32x4.splat(1.0 / 219.0));
+}
+
+function clamp(values: v128): v128 {
+  return f32x4.max(f32x4.splat(0), f32x4.min(f32x4.splat(1), values));
 }
 
 function toByte(value: f32): u8 {
