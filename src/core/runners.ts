@@ -9,11 +9,22 @@ import type { RenderCheckpoint, RenderOptions, RenderResult } from './timeline/r
  * files. Only small pictures for the model, and numbers, are passed.
  */
 
-/** What the probe of a file says: all about a video, and of anything else no more than what it is. */
+/** What the probe of a file says: all about a video or a sound, and of a picture no more than that it is one. */
 export type MediaInfo =
   | VideoInfo
-  /** `container` is how people call the format: PNG, JPEG, MP3. */
-  | { readonly kind: 'picture' | 'sound'; readonly container: string };
+  | SoundInfo
+  /** `container` is how people call the format: PNG, JPEG. */
+  | { readonly kind: 'picture'; readonly container: string };
+
+/** A sound without pictures. */
+export type SoundInfo = {
+  readonly kind: 'sound';
+  readonly container: string;
+  readonly durationSeconds: number;
+  readonly audio: AudioInfo;
+};
+
+export type AudioInfo = { readonly codec: string; readonly channels: number; readonly sampleRate: number };
 
 /** Times in seconds, sizes in square display pixels after rotation. */
 export type VideoInfo = {
@@ -27,7 +38,7 @@ export type VideoInfo = {
     readonly frameRate: number;
     readonly rotation: number;
   };
-  readonly audio: { readonly codec: string; readonly channels: number; readonly sampleRate: number } | null;
+  readonly audio: AudioInfo | null;
 };
 
 export type CutOutOptions = {
