@@ -31,7 +31,9 @@ try {
       title: 'Planes and kernels, or a 2D canvas',
       command: 'npx tsx --tsconfig test/tsconfig.json bench/compositor.ts',
       measured: today(),
-      notes: ['Milliseconds a frame, medians of 60, in Chromium without a GPU. "off": levels that an untouched pixel is wrong.'],
+      notes: [
+        'Milliseconds a frame, medians of 60, in Chromium without a GPU. "off": levels that an untouched pixel is wrong.',
+      ],
       columns: ['scene', 'planes', 'canvas', 'ratio', 'planes off', 'canvas off'],
       rows,
     });

@@ -180,7 +180,10 @@ export class SpriteMaker {
   }
 
   #createCover({ width, height }: PixelBox): Cover {
-    const [full, half] = [this.#memory.take(width * height), this.#memory.take(((width + 1) >> 1) * ((height + 1) >> 1))];
+    const [full, half] = [
+      this.#memory.take(width * height),
+      this.#memory.take(((width + 1) >> 1) * ((height + 1) >> 1)),
+    ];
     const release = (): void => [full, half].forEach((piece) => this.#memory.release(piece));
     return { full, half, release };
   }

@@ -74,12 +74,7 @@ let mixedV: v128 = i32x4(0, 0, 0, 0);
 /** The four bytes of a square, as floats. Beyond an odd border the last ones come again. */
 function square(from: usize, next: i32, step: i32): v128 {
   const lower = from + step;
-  return lanes(
-    <f32>load<u8>(from),
-    <f32>load<u8>(from + next),
-    <f32>load<u8>(lower),
-    <f32>load<u8>(lower + next),
-  );
+  return lanes(<f32>load<u8>(from), <f32>load<u8>(from + next), <f32>load<u8>(lower), <f32>load<u8>(lower + next));
 }
 
 function storeSquare(values: v128, to: usize, next: i32, step: i32): void {
@@ -200,10 +195,7 @@ function softLight(shown: v128, below: v128): v128 {
   const over = f32x4.sub(f32x4.add(shown, shown), one);
   const dark = f32x4.mul(f32x4.mul(over, below), f32x4.sub(one, below));
   const cubic = f32x4.mul(
-    f32x4.add(
-      f32x4.mul(f32x4.sub(f32x4.mul(f32x4.splat(16), below), f32x4.splat(12)), below),
-      f32x4.splat(4),
-    ),
+    f32x4.add(f32x4.mul(f32x4.sub(f32x4.mul(f32x4.splat(16), below), f32x4.splat(12)), below), f32x4.splat(4)),
     below,
   );
   const depth = v128.bitselect(cubic, f32x4.sqrt(below), f32x4.le(below, f32x4.splat(0.25)));

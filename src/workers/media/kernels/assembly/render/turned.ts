@@ -49,10 +49,7 @@ export function sampleTurned(
       if (load<u32>(cover + x) != 0) {
         const fixedX = i32x4.min_s(i32x4.max_s(xs, leastX), mostX);
         const fixedY = i32x4.min_s(i32x4.max_s(ys, leastY), mostY);
-        const places = i32x4.dot_i16x8_s(
-          v128.or(i32x4.shr_u(fixedY, 16), v128.and(fixedX, upperHalf)),
-          strides,
-        );
+        const places = i32x4.dot_i16x8_s(v128.or(i32x4.shr_u(fixedY, 16), v128.and(fixedX, upperHalf)), strides);
         const first = source + i32x4.extract_lane(places, 0);
         const second = source + i32x4.extract_lane(places, 1);
         const third = source + i32x4.extract_lane(places, 2);
