@@ -1,4 +1,4 @@
-import { ALL_FORMATS, BlobSource, Input, type InputAudioTrack } from 'mediabunny';
+import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
 import type { ErrandHooks } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { openFile } from '../source/open-source.ts';
@@ -8,12 +8,7 @@ import type { Source } from '../source/source.ts';
 export type Material =
   | { readonly kind: 'video'; readonly source: Source; close(): Promise<void> }
   | { readonly kind: 'picture'; readonly bitmap: ImageBitmap; close(): Promise<void> }
-  | {
-      readonly kind: 'sound';
-      readonly track: InputAudioTrack | null;
-      readonly durationSeconds: number;
-      close(): Promise<void>;
-    };
+  | { readonly kind: 'sound'; readonly durationSeconds: number; close(): Promise<void> };
 
 /** Opens a file. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that cannot be used here. */
 export async function openMaterial(file: File, hooks: ErrandHooks): Promise<Material> {
@@ -40,11 +35,11 @@ async function openSound(file: File): Promise<Material> {
   try {
     const stated = await input.getDurationFromMetadata();
     const durationSeconds = stated && stated > 0 ? stated : await input.computeDuration();
-    const track = await input.getPrimaryAudioTrack();
-    return { kind: 'sound', track, durationSeconds, close: async () => input.dispose() };
+    return { kind: 'sound', durationSeconds, close: () => Promise.resolve() };
   } catch (cause) {
-    input.dispose();
     const message = 'The sound cannot be read: the file is damaged or incomplete. Save it again as WAV or MP3.';
     throw new Failure('UNSUPPORTED_MEDIA', { message, cause });
+  } finally {
+    input.dispose();
   }
 }

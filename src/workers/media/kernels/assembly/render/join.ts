@@ -41,7 +41,6 @@ export function joinRgba(
   }
 }
 
-@inline
 function byteOf(value: i32): u32 {
   return <u32>max(0, min(255, value >> 16));
 }
