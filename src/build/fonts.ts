@@ -11,7 +11,7 @@ type FontPackage = { readonly package: string; readonly subsets: readonly string
 const latin = ['latin', 'latin-ext', 'vietnamese'];
 
 /** Where each font comes from. */
-export const fontPackages: Readonly<Record<FontName, FontPackage>> = {
+const fontPackages: Readonly<Record<FontName, FontPackage>> = {
   Inter: {
     package: '@fontsource-variable/inter',
     subsets: [...latin, 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'],

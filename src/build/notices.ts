@@ -16,6 +16,8 @@ type Package = z.output<typeof packageFile> & { readonly texts: readonly string[
 const remarks: Readonly<Record<string, string>> = {
   '@ffmpeg/core':
     'FFmpeg compiled to WebAssembly with GPL parts (x264 among them). It is served unchanged as separate files under ffmpeg/core/ and can be replaced by any build with the same interface. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
+  '@fontsource/noto-color-emoji':
+    'Its files are served without their drawings in SVG, which stand for the same emoji as the layers of colour that are kept.',
   '@mediabunny/aac-encoder':
     'Carries the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
   'onnxruntime-web':

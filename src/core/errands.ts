@@ -25,6 +25,7 @@ export const errandRequest = z.discriminatedUnion('kind', [
     atSeconds: seconds,
     width: pixels,
     height: pixels,
+    isWatermarked: z.boolean(),
   }),
 ]);
 export type ErrandRequest = z.output<typeof errandRequest>;

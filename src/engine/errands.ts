@@ -98,9 +98,9 @@ async function toWork({ store }: EnginePorts, request: ErrandRequest): Promise<E
   if (!canvas) {
     throw new Failure('CANVAS_NOT_FOUND');
   }
-  const { kind, atSeconds, width, height } = request;
+  const { canvasId: _, revision: __, ...still } = request;
   const { document } = canvas;
-  return { kind, document, assets: await listAssetFiles(store, document), atSeconds, width, height };
+  return { ...still, document, assets: await listAssetFiles(store, document) };
 }
 
 /** Looks into every material and result whose file nobody has opened yet. */

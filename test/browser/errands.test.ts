@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
 import { hasSharedMedia, sharedFolder } from '../support/native.ts';
+import { documentOf, itemOf } from '../support/timeline.ts';
 import { dataOf, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
@@ -65,6 +66,32 @@ test('what was made is not made again', async () => {
   const files = await storedFiles(product.page);
   expect(Buffer.from(await (await get(path)).arrayBuffer())).toEqual(first);
   expect(await storedFiles(product.page)).toEqual(files);
+});
+
+test('a frame of a canvas shows its layers at that time, at the width that is asked for', async () => {
+  const assetId = await product.upload(clip);
+  const whole = { x: 160, y: 90, width: 320, height: 180 };
+  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const red = { x: 240, width: 160, fill: '#ff0000', startSeconds: 0.5, durationSeconds: 0.5 };
+  const shape = itemOf('shape', 'red', { ...whole, ...red });
+  const document = documentOf([{ items: [video] }, { items: [shape] }], { width: 320, height: 180, frameRate: 25 });
+  const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const colourAt = async (seconds: number): Promise<number[]> => {
+    const frame = await get(`/v1/canvases/${canvas.id}/frame?width=160&atSeconds=${seconds}`);
+    expect([frame.status, frame.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    const png = Buffer.from(await frame.arrayBuffer()).toString('base64');
+    return product.page.evaluate(async (base64) => {
+      const binary = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([binary]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      return [bitmap.width, bitmap.height, ...(context?.getImageData(120, 45, 1, 1).data ?? [])];
+    }, png);
+  };
+  const [width, height, red0 = 0, green0 = 0] = await colourAt(0.2);
+  expect([width, height, red0 > 200 && green0 < 50]).toEqual([160, 90, false]);
+  const [, , red1 = 0, green1 = 255, blue1 = 255, alpha1] = await colourAt(0.7);
+  expect([red1 > 245, green1 < 10, blue1 < 10, alpha1]).toEqual([true, true, true, 255]);
 });
 
 test.skipIf(!hasSharedMedia())('a hostile file is refused, and the next request is answered', async () => {

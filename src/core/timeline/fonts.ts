@@ -13,7 +13,7 @@ export const scriptFonts = [
   'Noto Sans KR',
   'Noto Sans SC',
 ] as const;
-export type ScriptFont = (typeof scriptFonts)[number];
+type ScriptFont = (typeof scriptFonts)[number];
 
 /** Every font that the product ships. */
 export type FontName = TextFont | ScriptFont;

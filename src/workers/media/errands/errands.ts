@@ -1,7 +1,7 @@
 import type { ErrandAnswer, ErrandHooks, ErrandRunner, ErrandWork } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { Bytes } from '#store/bytes.ts';
+import { renderStill } from '../render/still.ts';
 import { readFacts } from './facts.ts';
 import { drawFilmstrip } from './filmstrip.ts';
 import { openMaterial, type Material } from './material.ts';
@@ -29,7 +29,9 @@ export function createErrands(bytes: Bytes): ErrandRunner {
     if (work.kind === 'peaks') {
       return readPeaks(await open(work, hooks), bytes, outputFile);
     }
-    throw new Failure('NOT_IMPLEMENTED');
+    const { document, assets, atSeconds, width, height, isWatermarked } = work;
+    const still = { document, assets, atSeconds, width, height, isWatermarked, background: '#000000' };
+    return { blob: await renderStill(bytes, still, () => undefined), notes: {} };
   };
   return {
     inspect: async (file, hooks) => readFacts(await open(file, hooks)),

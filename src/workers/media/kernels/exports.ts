@@ -163,6 +163,21 @@ export type Exports = {
     half: Uint8Array | Uint8ClampedArray,
     halfStride: number,
   ): void;
+  joinRgba(
+    y: Uint8Array | Uint8ClampedArray,
+    u: Uint8Array | Uint8ClampedArray,
+    v: Uint8Array | Uint8ClampedArray,
+    alpha: Uint8Array | Uint8ClampedArray,
+    hasAlpha: number,
+    width: number,
+    height: number,
+    luma: number,
+    redV: number,
+    greenU: number,
+    greenV: number,
+    blueU: number,
+    rgba: Uint8Array | Uint8ClampedArray,
+  ): void;
   layChroma(
     plane: Uint8Array | Uint8ClampedArray,
     alpha: Uint8Array | Uint8ClampedArray,

@@ -12,6 +12,12 @@ import { toCanvasColour, usualColour } from './render-colour.ts';
 import { SceneRenderer, type RenderedFrame } from './scene-renderer.ts';
 import { canBeTransparent } from './video-format.ts';
 
+/** What of a render decides how its frames look. */
+export type FrameOptions = Pick<
+  RenderOptions,
+  'document' | 'assets' | 'width' | 'height' | 'format' | 'background' | 'isWatermarked'
+>;
+
 /** Decoders are started so long before what they show is seen. */
 const soonSeconds = 2;
 
@@ -27,7 +33,7 @@ export class CanvasFrames {
   #lastVideos = '';
 
   /** Loads what a document needs before its first frame. */
-  static async open(files: MediaFiles, options: RenderOptions, warn: Warn): Promise<CanvasFrames> {
+  static async open(files: MediaFiles, options: FrameOptions, warn: Warn): Promise<CanvasFrames> {
     const { document, assets } = options;
     const pool = new FramePool({ open: (assetId) => openAsset(files, assets, assetId, warn), warn });
     const readAsset = async (assetId: string): Promise<Blob | null> => {
@@ -44,7 +50,7 @@ export class CanvasFrames {
   }
 
   private constructor(
-    { document, width, height, format, background, isWatermarked }: RenderOptions,
+    { document, width, height, format, background, isWatermarked }: FrameOptions,
     colour: PictureColour,
     videos: readonly ItemOf<'video'>[],
     pool: FramePool,

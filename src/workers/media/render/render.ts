@@ -10,6 +10,10 @@ import type { FrameTimes } from '../sinks/sink.ts';
 import type { Warn } from '../source/source.ts';
 import { CanvasFrames } from './canvas-frames.ts';
 import { FrameSnapshot } from './frame-snapshot.ts';
+import { mixRate } from '../mix/stereo.ts';
+import { withMeter } from '../mix/loudness.ts';
+import { openGif } from '../sinks/gif.ts';
+import { openMixOf } from './render-sound.ts';
 import { isVideoFormat } from './video-format.ts';
 
 /** What a render works on. */
@@ -19,7 +23,7 @@ export type RenderRun = {
   readonly from: RenderCheckpoint | null;
 };
 
-/** Makes a video of a canvas. Beside the file it leaves a journal, whose name begins with that of the file. */
+/** Makes a video of a canvas, or a GIF. Beside the file it leaves a journal, whose name begins with that of the file. */
 export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }: RenderRun): Promise<RenderResult> {
   const warnings = new Set<string>();
   const warn: Warn = (sentence) => void warnings.add(sentence);
@@ -31,8 +35,9 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
   const progress = new ProgressMeter(grid.count / frameRate, 'Rendering', hooks.onProgress);
   progress.begin((from?.frameCount ?? 0) / frameRate, from?.frameCount ?? 0);
   const frames = await CanvasFrames.open(bytes, options, warn);
+  const sound = await openSoundOf(bytes, options, warn);
   try {
-    const sinks = await openSinksOf(bytes, options, frames, from, warn);
+    const sinks = await openSinksOf(bytes, options, frames, { sound, from, warn });
     const work = createWork({ options, grid, frames, sinks, progress, from, warnings });
     try {
       await runSegments(indexes(from?.frameCount ?? 0, grid.count), work, hooks.onCheckpoint);
@@ -42,32 +47,46 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
       sinks.abort();
       throw thrown;
     }
-    return toResult(options, grid, sinks.hasAudio, warnings);
+    return toResult(options, grid, sound, warnings);
   } finally {
     await frames.close();
+    await sound?.mix.close();
   }
 }
 
-function openSinksOf(
+type MeteredSound = ReturnType<typeof withMeter>;
+
+/** What is heard, with a meter; null for a GIF, and where there is nothing to be heard. */
+async function openSoundOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<MeteredSound | null> {
+  if (options.format === 'gif') {
+    return null;
+  }
+  const mix = await openMixOf(bytes, options, warn);
+  if (mix.hasSound) {
+    return withMeter(mix);
+  }
+  await mix.close();
+  return null;
+}
+
+type SinkParts = {
+  readonly sound: MeteredSound | null;
+  readonly from: RenderCheckpoint | null;
+  readonly warn: Warn;
+};
+
+async function openSinksOf(
   bytes: Bytes,
-  { outputFile, format, width, height, frameRate, quality, background }: RenderOptions,
+  { outputFile: file, format, width, height, frameRate, quality, background }: RenderOptions,
   { colour, hasAlpha }: CanvasFrames,
-  from: RenderCheckpoint | null,
-  warn: Warn,
+  { sound, from, warn }: SinkParts,
 ): Promise<Sinks> {
-  const spec = {
-    file: outputFile,
-    format: isVideoFormat(format) ? format : 'mp4',
-    width,
-    height,
-    frameRate,
-    quality,
-    colour,
-    hasAlpha,
-    background,
-  };
-  const span = { startSeconds: 0, endSeconds: 0, isTrimmed: false };
-  return openSinks([spec], { bytes, sound: null, span, warn }, from?.journals ?? null);
+  const spec = { file, width, height, frameRate, quality, colour, hasAlpha, background };
+  if (!isVideoFormat(format)) {
+    return openGif(bytes, spec, from?.journals[0] ?? null);
+  }
+  const span = { startSeconds: 0, endSeconds: (sound?.mix.frameCount ?? 0) / mixRate, isTrimmed: false };
+  return openSinks([{ ...spec, format }], { bytes, sound: sound?.mix ?? null, span, warn }, from?.journals ?? null);
 }
 
 async function* indexes(from: number, to: number): AsyncGenerator<number, void> {
@@ -134,7 +153,7 @@ async function write(
 function toResult(
   { width, height, frameRate }: RenderOptions,
   { count, timestampOf }: FrameGrid,
-  hasAudio: boolean,
+  sound: MeteredSound | null,
   warnings: ReadonlySet<string>,
 ): RenderResult {
   return {
@@ -143,8 +162,8 @@ function toResult(
     durationSeconds: timestampOf(count),
     frameRate,
     frameCount: count,
-    hasAudio,
-    loudness: null,
+    hasAudio: sound !== null,
+    loudness: sound?.read() ?? null,
     warnings: [...warnings],
   };
 }

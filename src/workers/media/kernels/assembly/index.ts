@@ -6,6 +6,7 @@ export { paintColours } from './paint-colours';
 export { fillCodes } from './prores/codes';
 export { codeSlices } from './prores/slices';
 export { padBytes, widenChroma, widenLuma } from './prores/widen';
+export { joinRgba } from './render/join';
 export { changeMatrix, splitRgba } from './render/pixels';
 export { halveAlpha, mixPlane, multiplyPlane, over } from './render/over';
 export { blendPicture } from './render/blend';

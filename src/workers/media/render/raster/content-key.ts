@@ -8,10 +8,20 @@ export function contentKeyOf(item: Item): string {
   if (known !== undefined) {
     return known;
   }
-  const key = JSON.stringify(Object.entries(item).filter(([name]) => !placement.has(name)));
+  const content = JSON.stringify(Object.entries(item).filter(([name]) => !placement.has(name)));
+  const key = numbers.get(content) ?? `content ${next++}`;
+  numbers.set(content, key);
   keys.set(item, key);
+  if (numbers.size > keptContents) {
+    numbers.clear();
+  }
   return key;
 }
+
+/** Short names of contents, since a conversation may be long. A content that was forgotten is given another. */
+const numbers = new Map<string, string>();
+const keptContents = 1000;
+let next = 0;
 
 /** What changes where and when a bitmap is seen, but not the bitmap. */
 const placement = new Set([

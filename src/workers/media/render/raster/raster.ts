@@ -1,5 +1,6 @@
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import type { Layer, LayerContent } from '#core/timeline/scene.ts';
+import { createBubblesRasterizer } from './bubbles/rasterize-bubbles.ts';
 import { createFonts } from './fonts/fonts.ts';
 import { createPictures, type PicturePorts, type Pictures } from './pictures/pictures.ts';
 import { createRasterCache, type RasterPlan } from './raster-cache.ts';
@@ -46,6 +47,7 @@ export function createRasterizer(ports: PicturePorts): Rasterizer {
   const fonts = createFonts(warnOnce);
   const pictures = createPictures({ readAsset: (assetId) => ports.readAsset(assetId), warn: warnOnce });
   const text = createTextRasterizer(fonts);
+  const bubbles = createBubblesRasterizer(fonts, pictures);
   const cache = createRasterCache();
   return {
     prepare: async ({ tracks }) => {
@@ -54,6 +56,8 @@ export function createRasterizer(ports: PicturePorts): Rasterizer {
         items.map(async (item) => {
           if (item.type === 'text') {
             await fonts.load(item.font, item.text);
+          } else if (item.type === 'bubbles') {
+            await bubbles.prepare(item);
           } else if (item.type === 'picture') {
             await pictures.sizeOf(item.assetId);
           }
@@ -67,6 +71,9 @@ export function createRasterizer(ports: PicturePorts): Rasterizer {
       }
       if (content.type === 'shape') {
         return cache.get(planShape(layer, content.item, scale));
+      }
+      if (content.type === 'bubbles') {
+        return cache.get(await bubbles.plan(layer, content, scale));
       }
       return content.type === 'text' ? cache.get(await text.plan(layer, content, scale)) : null;
     },

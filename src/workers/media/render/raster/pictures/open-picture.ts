@@ -8,6 +8,8 @@ import { pictureHeadBytes, tellPictureType } from './picture-type.ts';
 export type OpenPicture = Size & {
   /** A drawing, which is sharp at every size. */
   readonly isVector: boolean;
+  /** What of it cannot be shown, as a sentence; null where all can. */
+  readonly remark: string | null;
   /** Which of its frames shows at a time since its start; a still has one. */
   frameIndexAt(seconds: number): number;
   /** A frame that fills a canvas of `size`. */
@@ -36,6 +38,7 @@ async function openStill(file: Blob): Promise<OpenPicture> {
     width,
     height,
     isVector: false,
+    remark: null,
     frameIndexAt: () => 0,
     draw: async (_, size) => {
       // A large picture is decoded again when another size of it is wanted, rather than kept.
@@ -74,6 +77,7 @@ async function openAnimation(file: Blob, type: string): Promise<OpenPicture | nu
   return {
     ...size,
     isVector: false,
+    remark: null,
     frameIndexAt: (seconds) => frameIndexAt(times, seconds),
     draw: async (frameIndex, wanted) => {
       const { image } = await decoder.decode({ frameIndex });

@@ -2,7 +2,7 @@ import type { Size } from '#core/size.ts';
 import { type OpenPicture, openPicture } from './open-picture.ts';
 
 /** A picture as it shows at a time. The key is equal while the picture is. */
-export type DrawnPicture = { readonly key: string; readonly canvas: OffscreenCanvas };
+type DrawnPicture = { readonly key: string; readonly canvas: OffscreenCanvas };
 
 export type Pictures = {
   /** Pixels of the picture as it is shown; null when it cannot be. */
@@ -34,7 +34,11 @@ export function createPictures(ports: PicturePorts): Pictures {
       return null;
     }
     try {
-      return await openPicture(file);
+      const picture = await openPicture(file);
+      if (picture.remark) {
+        ports.warn(`The picture ${assetId} is not whole: ${picture.remark}`);
+      }
+      return picture;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       ports.warn(`The picture ${assetId} cannot be shown, so its place stays empty: ${reason} Save it as PNG or JPEG.`);

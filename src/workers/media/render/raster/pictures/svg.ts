@@ -12,7 +12,7 @@ export async function openSvg(file: Blob): Promise<OpenPicture> {
   started ??= initWasm(fetch(wasmUrl));
   await started;
   const source = await file.text();
-  const { width, height } = withDrawing(source, {}, (drawing) => drawing);
+  const { width, height } = withDrawing(source, {}, (drawing) => ({ width: drawing.width, height: drawing.height }));
   const problem = describeOversizePicture({ width, height });
   if (problem) {
     throw new Error(problem);
@@ -21,6 +21,9 @@ export async function openSvg(file: Blob): Promise<OpenPicture> {
     width: Math.max(1, Math.round(width)),
     height: Math.max(1, Math.round(height)),
     isVector: true,
+    remark: /<text[\s>]/.test(source)
+      ? 'Its letters are not shown, as a drawing brings no font: save it with its text as paths.'
+      : null,
     frameIndexAt: () => 0,
     draw: async (_, size) => drawSvg(source, size),
     close: () => undefined,
@@ -46,7 +49,7 @@ function withDrawing<T>(
 function drawSvg(source: string, { width, height }: Size): OffscreenCanvas {
   const pixels = withDrawing(source, { fitTo: { mode: 'width', value: width } }, (drawing) => {
     const image = drawing.render();
-    const data = new ImageData(Uint8ClampedArray.from(image.pixels), image.width, image.height);
+    const data = new ImageData(toStraight(image.pixels), image.width, image.height);
     image.free();
     return data;
   });
@@ -58,4 +61,18 @@ function drawSvg(source: string, { width, height }: Size): OffscreenCanvas {
   const fitted = createDrawing(width, height);
   fitted.context.drawImage(drawn.canvas, 0, 0, width, height);
   return fitted.canvas;
+}
+
+/** Colours that are multiplied by their alpha, as those that are not. */
+function toStraight(pixels: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
+  const straight = Uint8ClampedArray.from(pixels);
+  for (let at = 0; at < straight.length; at += 4) {
+    const alpha = pixels[at + 3] ?? 0;
+    if (alpha > 0 && alpha < 255) {
+      for (let channel = at; channel < at + 3; channel++) {
+        straight[channel] = ((pixels[channel] ?? 0) * 255) / alpha;
+      }
+    }
+  }
+  return straight;
 }

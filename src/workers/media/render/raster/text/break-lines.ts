@@ -4,6 +4,7 @@ import {
   type PreparedTextWithSegments,
   prepareWithSegments,
 } from '@chenglou/pretext';
+import { createDrawing } from '../canvas.ts';
 
 /** What decides where lines break. Lengths are multiples of the size of the letters. */
 export type Lettering = {
@@ -57,6 +58,9 @@ export function measureText(text: string, lettering: Lettering): MeasuredText {
 }
 
 type Paragraph = {
+  readonly text: string;
+  /** At the size at which letters are measured. */
+  readonly font: string;
   readonly prepared: PreparedTextWithSegments;
   readonly isRightToLeft: boolean;
   readonly letterSpacing: number;
@@ -66,20 +70,44 @@ const joined = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script
 
 function prepareParagraph(text: string, { css, weight, letterSpacing }: Lettering): Paragraph {
   const spacing = joined.test(text) ? 0 : letterSpacing;
-  const prepared = prepareWithSegments(text, `${weight} ${referencePx}px ${css}`, {
+  const font = `${weight} ${referencePx}px ${css}`;
+  const prepared = prepareWithSegments(text, font, {
     whiteSpace: 'pre-wrap',
     letterSpacing: spacing * referencePx,
   });
-  return { prepared, isRightToLeft: isRightToLeft(text), letterSpacing: spacing };
+  return { text, font, prepared, isRightToLeft: isRightToLeft(text), letterSpacing: spacing };
 }
 
-function breakParagraph({ prepared, ...rest }: Paragraph, maxPx: number): Line[] {
-  const { lines } = layoutWithLines(prepared, maxPx, referencePx);
-  // The space behind the last letter is not seen.
-  const toWidth = (px: number): number => Math.max(0, px / referencePx - rest.letterSpacing);
-  const broken = lines.map(({ text, width }) => ({ ...rest, text: text.trimEnd(), width: toWidth(width) }));
-  return broken.length > 0 ? broken : [{ ...rest, text: '', width: 0 }];
+/**
+ * Breaks lines until each is within the width as a canvas draws it. Only full-width punctuation is drawn wider than the library
+ * expects: a page draws two such marks closer together, and a canvas does not.
+ */
+function breakParagraph(paragraph: Paragraph, maxPx: number): Line[] {
+  let lessPx = 0;
+  for (let attempt = 0; ; attempt++) {
+    const { lines } = layoutWithLines(paragraph.prepared, Math.max(1, maxPx - lessPx), referencePx);
+    const drawn = lines.map(({ text }) => toLine(text.trimEnd(), paragraph));
+    const overPx = Math.max(0, ...drawn.map(({ width }) => width * referencePx - maxPx));
+    if (overPx === 0 || attempt === mostAttempts || !fullWidthMarks.test(paragraph.text)) {
+      return drawn.length > 0 ? drawn : [toLine('', paragraph)];
+    }
+    lessPx += overPx;
+  }
 }
+
+const mostAttempts = 4;
+const fullWidthMarks = /[\u2018-\u301F\uFF08-\uFF60]/;
+
+function toLine(text: string, { font, letterSpacing, isRightToLeft }: Paragraph): Line {
+  ruler ??= createDrawing(1, 1).context;
+  ruler.font = font;
+  ruler.letterSpacing = `${letterSpacing * referencePx}px`;
+  // The space behind the last letter is not seen.
+  const width = text === '' ? 0 : Math.max(0, ruler.measureText(text).width / referencePx - letterSpacing);
+  return { text, width, letterSpacing, isRightToLeft };
+}
+
+let ruler: OffscreenCanvasRenderingContext2D | null = null;
 
 function findWidestWord({ prepared: { kinds, widths }, letterSpacing }: Paragraph): number {
   const words = kinds.map((kind, index) => (kind === 'text' ? (widths[index] ?? 0) : 0));
