@@ -77,21 +77,29 @@ export function drawReceipt(
   context.restore();
 }
 
-/** Draws ticks at the foot of a bubble: one for sent, two for delivered, coloured ones for read. */
+/** Draws ticks at the foot of a bubble, or of a picture: one for sent, two for delivered, coloured ones for read. */
 export function drawTicks(
   context: Context,
   receipt: NonNullable<Message['receipt']>,
   { x, y, width, height }: Box,
   opacity: number,
   em: number,
+  isOnPicture: boolean,
 ): void {
   context.save();
   context.globalAlpha *= opacity;
-  context.strokeStyle = receipt === 'read' ? '#35a7e8' : '#5f7a6b';
+  if (isOnPicture) {
+    context.fillStyle = '#00000080';
+    context.beginPath();
+    context.roundRect(x + width - 2.05 * em, y + height - 1.2 * em, 1.7 * em, 0.9 * em, 0.45 * em);
+    context.fill();
+  }
+  const [read, unread] = isOnPicture ? ['#7cd4ff', '#ffffff'] : ['#35a7e8', '#5f7a6b'];
+  context.strokeStyle = receipt === 'read' ? read : unread;
   context.lineWidth = 0.1 * em;
   context.lineCap = 'round';
   context.lineJoin = 'round';
-  const [right, middle] = [x + width - 0.72 * em, y + height - 0.62 * em];
+  const [right, middle] = [x + width - 0.72 * em, y + height - (isOnPicture ? 0.74 : 0.62) * em];
   const ticks = receipt === 'sent' ? [0] : [0, -0.34];
   context.beginPath();
   for (const shift of ticks) {

@@ -127,16 +127,16 @@ function placeBubble(plan: ConversationPlan, { index, bubble, slot, slotY, secon
   const lowest = frame.area.y + frame.area.height - below - size.height;
   const y = item.layout === 'chat' ? slotY + bubble.gap : slotY + slot.height - below - size.height;
   const next = bubbles[index + 1];
+  const scale = entranceScale + (1 - entranceScale) * entered;
+  // It grows upwards, and a little too far.
+  const highest = frame.safe.y + reactionRoom(message, frame.em) + Math.max(0, scale - 1) * size.height;
   return {
     index,
     shows: isTyped ? 'dots' : 'message',
     x: isRight ? frame.area.x + frame.area.width - size.width : frame.area.x,
-    y:
-      item.layout === 'chat'
-        ? Math.min(lowest, y)
-        : Math.max(frame.safe.y + reactionRoom(message, frame.em), Math.min(lowest, y)),
+    y: item.layout === 'chat' ? Math.min(lowest, y) : Math.max(highest, Math.min(lowest, y)),
     ...size,
-    scale: entranceScale + (1 - entranceScale) * entered,
+    scale,
     lower: Math.max(0, 1 - entered) * riseOf(frame.em),
     opacity: ramp(seconds, beginOf(bubble) - 1e-3, 0.14) * staysAt(plan, index, seconds),
     wordsOpacity: message.typingSeconds > 0 ? ramp(seconds, message.atSeconds, 0.2) : 1,
@@ -154,7 +154,12 @@ function sizeAt({ frame }: ConversationPlan, { message, width, height }: Planned
     return { width, height };
   }
   const grown = spring(seconds - message.atSeconds);
-  return { width: dots.width + (width - dots.width) * grown, height: dots.height + (height - dots.height) * grown };
+  const grow = (from: number, to: number, most: number): number =>
+    Math.min(from + (to - from) * grown, Math.max(to, most));
+  return {
+    width: grow(dots.width, width, frame.area.width),
+    height: grow(dots.height, height, frame.area.height - reactionRoom(message, frame.em)),
+  };
 }
 
 const leaveSeconds = 0.18;

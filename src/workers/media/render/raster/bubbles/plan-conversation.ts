@@ -103,11 +103,14 @@ function sizeBubble(message: Message, frame: ConversationFrame, content: Convers
   const most = { width: area.width, height };
   for (let sizePx = em; ; sizePx *= 0.94) {
     const sized = tryBubble(message, content, { sizePx, most, tickRoom, isBare });
-    if (sized.height <= height || sizePx < 1) {
+    if (sized.height <= height || sizePx < smallestPx) {
       return sized;
     }
   }
 }
+
+/** Letters that nobody can see: a message of this size is in a box that holds none. */
+const smallestPx = 0.1;
 
 type Trial = { readonly sizePx: number; readonly most: Size; readonly tickRoom: number; readonly isBare: boolean };
 
@@ -119,7 +122,7 @@ function tryBubble(message: Message, content: ConversationContent, { sizePx, mos
   const room = Math.max(sizePx, Math.min(most.width, picture?.width ?? most.width) - 2 * padX);
   const lines = message.text.trim() === '' ? [] : breakEvenly(content.measure(message), room / sizePx);
   const lastWidth = ((lines.at(-1)?.width ?? 0) + tickRoom) * sizePx;
-  const isTickBelow = lastWidth > room;
+  const isTickBelow = tickRoom > 0 && lastWidth > room;
   const textWidth = Math.max(isTickBelow ? 0 : lastWidth, ...lines.map(({ width }) => width * sizePx));
   const width = picture?.width ?? Math.max(textWidth + 2 * padX, isBare ? 0 : 2.4 * sizePx);
   const textHeight =
@@ -139,8 +142,12 @@ function tryBubble(message: Message, content: ConversationContent, { sizePx, mos
 /** As few lines as there can be, and then as even as they can be, so that no word is left alone. */
 function breakEvenly(text: MeasuredText, room: number): Line[] {
   const count = text.countAt(room);
-  let [low, high] = [room * leastShare, room];
-  for (let index = 0; index < 10 && count > 1; index++) {
+  if (count === 1) {
+    return text.breakAt(room);
+  }
+  // A word that is broken in any case is broken as late as can be.
+  let [low, high] = [Math.min(room, Math.max(room * leastShare, text.widestWord)), room];
+  for (let index = 0; index < 10; index++) {
     const middle = (low + high) / 2;
     [low, high] = text.countAt(middle) > count ? [middle, high] : [low, middle];
   }
@@ -162,7 +169,7 @@ function placeLine(
 }
 
 /** Pictures that are narrower or wider lose their edges. */
-const [narrowest, widest] = [0.62, 2] as const;
+const [narrowest, narrowestWithText, widest] = [0.62, 0.85, 2] as const;
 
 function placePicture(
   { imageAssetId, text }: Message,
@@ -175,9 +182,10 @@ function placePicture(
   }
   // A picture that cannot be shown keeps a place of the most usual shape.
   const size = pictureSize(imageAssetId) ?? { width: 4, height: 3 };
-  const shape = Math.min(widest, Math.max(narrowest, size.width / size.height));
+  const isAlone = text.trim() === '';
+  const shape = Math.min(widest, Math.max(isAlone ? narrowest : narrowestWithText, size.width / size.height));
   // What text it has below it needs room too.
-  const height = Math.min(13 * sizePx, most.height * (text.trim() === '' ? 1 : 0.6));
+  const height = Math.min(13 * sizePx, most.height * (isAlone ? 1 : 0.6));
   const width = Math.min(most.width, 13 * sizePx, height * shape);
   return { x: 0, y: 0, width, height: width / shape };
 }
