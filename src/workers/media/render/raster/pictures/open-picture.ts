@@ -66,7 +66,7 @@ async function openAnimation(file: Blob, type: string): Promise<OpenPicture | nu
     return null;
   }
   const decoder = new ImageDecoder({ type, data: await file.arrayBuffer() });
-  await decoder.completed;
+  await Promise.all([decoder.tracks.ready, decoder.completed]);
   const track = decoder.tracks.selectedTrack;
   if (!track || track.frameCount < 2) {
     decoder.close();
