@@ -1,5 +1,6 @@
 /** The functions of `binary.ts`, generated from `assembly/` by `npm run kernels`. */
 // oxfmt-ignore
+// oxlint-disable max-lines -- it is generated
 export type Exports = {
   averageLines(
     kinds: Uint8Array | Uint8ClampedArray,

@@ -66,7 +66,7 @@ export class FramePool {
         shown.set(one, this.#at(one));
       }
     }
-    return Promise.all(firsts.map((one) => shown.get(one) ?? null));
+    return Promise.all(firsts.map((one) => shown.get(one) ?? Promise.resolve(null)));
   }
 
   /** The source of an asset, of whichever item has it open. */
