@@ -6,13 +6,20 @@ import { chooseModels, foreseeModels } from './choose-model.ts';
 import type { ModelContext } from './model-states.ts';
 
 const shipped = shippedModel.variants.map((one) => one.file);
-const contextOf = (deployed: readonly string[]): ModelContext => ({
+const contextOf = (deployed: readonly string[], manifest = knownModels): ModelContext => ({
   store: createMemoryStore(),
-  manifest: knownModels,
+  manifest,
   deployedFiles: async () => [...deployed],
 });
-const choose = async (model: string | undefined, deployed: readonly string[] = shipped, isConsensus = false) =>
-  (await chooseModels(contextOf(deployed), [{ model, subject: 'auto', isConsensus }])).map((one) => one.model.id);
+const choose = async (
+  model: string | undefined,
+  deployed: readonly string[] = shipped,
+  isConsensus = false,
+  manifest = knownModels,
+) =>
+  (await chooseModels(contextOf(deployed, manifest), [{ model, subject: 'auto', isConsensus }])).map(
+    (one) => one.model.id,
+  );
 const filesOf = (id: string): string[] =>
   knownModels.filter((one) => one.id === id).flatMap(({ variants }) => variants.map(({ file }) => file));
 
@@ -31,20 +38,25 @@ it('tells without a run whether a model can be run', async () => {
 });
 
 const withSelfie = [...shipped, ...filesOf('selfie-general')];
+/** As if selfie took part too. */
+const agreeing = knownModels.map((one) => (one.id === 'selfie-general' ? { ...one, consensus: { weight: 1 } } : one));
 
 it('uses all models together that agree, the best first, and one alone where it is named or there is no time', async () => {
-  expect(await choose(undefined, withSelfie, true)).toEqual(['selfie-general', shippedModel.id]);
-  expect(await choose(shippedModel.id, withSelfie, true)).toEqual([shippedModel.id]);
-  expect(await choose(undefined, withSelfie)).toEqual(['selfie-general']);
+  const both = ['selfie-general', shippedModel.id];
+  expect(await choose(undefined, withSelfie, true, agreeing)).toEqual(both);
+  expect(await choose(shippedModel.id, withSelfie, true, agreeing)).toEqual([shippedModel.id]);
+  expect(await choose(undefined, withSelfie, false, agreeing)).toEqual(['selfie-general']);
 });
 
-it('leaves a better model alone that takes part in no consensus', async () => {
+it('passes a better small model over that does not agree, and uses a better large one alone', async () => {
+  expect(await choose(undefined, withSelfie, true)).toEqual([shippedModel.id]);
   expect(await choose(undefined, [...withSelfie, ...filesOf('rvm')], true)).toEqual(['rvm']);
+  expect(await choose(undefined, filesOf('selfie-general'), true)).toEqual(['selfie-general']);
 });
 
 it('foresees what a run would use, and nothing where nothing is installed', async () => {
   const wish = { subject: 'auto', isConsensus: true } as const;
-  expect(await foreseeModels(contextOf(withSelfie), [wish])).toEqual(['selfie-general', shippedModel.id]);
+  expect(await foreseeModels(contextOf(withSelfie), [wish])).toEqual([shippedModel.id]);
   expect(await foreseeModels(contextOf([]), [wish])).toEqual([]);
   await expect(foreseeModels(contextOf([]), [{ ...wish, model: 'none' }])).rejects.toMatchObject({
     code: 'MODEL_NOT_FOUND',

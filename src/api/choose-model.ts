@@ -2,7 +2,14 @@ import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { ModelWish } from '#core/operation.ts';
 import { formatBytes } from '#core/format-bytes.ts';
-import { findConsensus, isReachable, listModelStates, type ModelState, type ModelContext } from './model-states.ts';
+import {
+  findConsensus,
+  findDefault,
+  isReachable,
+  listModelStates,
+  type ModelState,
+  type ModelContext,
+} from './model-states.ts';
 import { invalid } from './parse-request.ts';
 
 /** A model that can be run. `isModelKept` says that its files are in this browser, where they may be removed. */
@@ -48,9 +55,9 @@ function findUnnamed(
   { subject, isConsensus }: Omit<ModelWish, 'model'>,
 ): readonly ModelState[] {
   for (const wanted of subject === 'auto' ? (['person', 'object'] as const) : [subject]) {
-    const found = findConsensus(states, wanted);
-    if (found.length > 0) {
-      return isConsensus ? found : found.slice(0, 1);
+    const single = findDefault(states, wanted);
+    if (single) {
+      return isConsensus ? findConsensus(states, wanted) : [single];
     }
   }
   return [];

@@ -1,4 +1,4 @@
-import { isAmong, isShipped, type ModelEntry } from '#core/models.ts';
+import { isAmong, isLight, isShipped, type ModelEntry } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
 import { Failure } from '#core/failure.ts';
 import { isKept } from '#store/models.ts';
@@ -51,16 +51,14 @@ export const findDefault = (states: readonly ModelState[], subject: ModelEntry['
 const mostAgreeing = 4;
 
 /**
- * The models that runs at best use together when they name none: the default and, if it takes part in a consensus, the best
- * others that do. `states` come best first.
+ * The models that runs at best use when they name none: all that agree, or the default alone where none does. A better-ranked
+ * model is used alone, unless it is a light one, as several of those are better than any. `states` come best first.
  */
 export function findConsensus(states: readonly ModelState[], subject: ModelEntry['subject']): readonly ModelState[] {
-  const first = findDefault(states, subject);
-  if (!first?.entry.consensus) {
-    return first ? [first] : [];
-  }
-  const agreeing = states.filter(({ entry, place }) => place !== null && entry.subject === subject && entry.consensus);
-  return agreeing.slice(0, mostAgreeing);
+  const fitting = states.filter(({ entry, place }) => place !== null && entry.subject === subject);
+  const agreeing = fitting.filter(({ entry }) => entry.consensus);
+  const [first] = agreeing.length > 0 ? fitting.filter(({ entry }) => entry.consensus || !isLight(entry)) : fitting;
+  return first?.entry.consensus ? agreeing.slice(0, mostAgreeing) : fitting.filter((one) => one === first);
 }
 
 type Here = { readonly files: ReadonlySet<string>; readonly deployed: ReadonlySet<string> };

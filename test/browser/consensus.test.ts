@@ -43,7 +43,8 @@ test('at best all models work together that agree, a named one works alone, and 
   const together = await run({ quality: 'best' });
   expect(together).toMatchObject({ cached: false, model: shippedModel.id, models: [shippedModel.id, 'second'] });
   expect((await product.job(together.envelopeId)).models).toEqual([shippedModel.id, 'second']);
-  expect(await packetsOf(together)).not.toEqual(await packetsOf(alone));
+  const packets = await packetsOf(together);
+  expect(packets).not.toEqual(await packetsOf(alone));
   // The same calls as before: the consensus of one is what a named model makes, and `fast` never was one.
   expect(await run({ quality: 'best', model: shippedModel.id })).toMatchObject({
     cached: true,
@@ -55,7 +56,7 @@ test('at best all models work together that agree, a named one works alone, and 
   await product.api('DELETE', `/v1/jobs/${together.envelopeId}`);
   const again = await run({ quality: 'best' });
   expect(again.cached).toBe(false);
-  expect(await packetsOf(again)).toEqual(await packetsOf(together));
+  expect(await packetsOf(again)).toEqual(packets);
 });
 
 test('an estimate tells which models a run would use, and that it outlasts its caller', async () => {

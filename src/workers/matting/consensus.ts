@@ -1,5 +1,6 @@
-import type { Matte, Picture } from '#core/runners.ts';
+import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
+import { dropDoubtful } from '#workers/matting/doubts.ts';
 import { findFigures } from '#workers/matting/figures.ts';
 import type { Looker } from '#workers/matting/looker.ts';
 import { computeWindow, listLooks, type CloserLook } from '#workers/matting/looks.ts';
@@ -20,7 +21,7 @@ const mostFigures = 3;
  * By the number of networks, the factor of the mean matte's scores before the sigmoid: opinions that differ make a mean softer
  * than each of them.
  */
-const sharpenings = [1.4, 1.4, 1.6, 1.7, 1.8];
+const sharpenings = [1.4, 1.4, 1.6, 1.8, 2];
 
 /**
  * A network that is made of several, or of one: they look at the whole picture and then closer at each figure, and their
@@ -48,7 +49,9 @@ export function createConsensus({ looker, groups, networkCount }: Panel): Networ
       // They are added in their order, as sums of floats depend on it.
       const opinions = await Promise.all(looks.map((look) => ask(picture, look)));
       looks.forEach((look, at) => mean.add(opinions[at] ?? [], look));
-      return mean.toMatte(sharpen);
+      const matte = mean.toRaster();
+      dropDoubtful(matte, tracks);
+      return { width, height, alpha: matte.data.map(sharpen) };
     },
     reset: () => tracks.reset(),
     save: async () => tracks.save(),
@@ -88,28 +91,20 @@ class WeightedMean {
     }
   }
 
-  toRaster(): Size & { data: Uint8Array } {
-    return { ...this.#size, data: this.toMatte((mean) => mean + 0.5).alpha };
-  }
-
-  toMatte(change: (mean: number) => number): Matte & { alpha: Uint8Array<ArrayBuffer> } {
-    const alpha = new Uint8Array(this.#sums.length);
-    for (let at = 0; at < alpha.length; at += 1) {
-      alpha[at] = change((this.#sums[at] ?? 0) / (this.#weights[at] ?? 1));
+  toRaster(): Size & { data: Uint8Array<ArrayBuffer> } {
+    const data = new Uint8Array(this.#sums.length);
+    for (let at = 0; at < data.length; at += 1) {
+      data[at] = (this.#sums[at] ?? 0) / (this.#weights[at] ?? 1) + 0.5;
     }
-    return { ...this.#size, alpha };
+    return { ...this.#size, data };
   }
 }
 
-/** Steps of the table for each level, so that rounding does not show. */
-const stepsPerLevel = 4;
-
-/** A function on alpha, 0..255, that multiplies its score before the sigmoid by `factor`; it gives bytes. */
+/** A function on alpha, 0..255, that multiplies its score before the sigmoid by `factor`. */
 export function createSharpening(factor: number): (alpha: number) => number {
-  const table = Uint8Array.from({ length: 255 * stepsPerLevel + 1 }, (_, step) => {
-    const alpha = step / (255 * stepsPerLevel);
-    const [inside, outside] = [alpha ** factor, (1 - alpha) ** factor];
+  const table = Uint8Array.from({ length: 256 }, (_, level) => {
+    const [inside, outside] = [(level / 255) ** factor, (1 - level / 255) ** factor];
     return (255 * inside) / (inside + outside) + 0.5;
   });
-  return (alpha) => table[Math.round(alpha * stepsPerLevel)] ?? 0;
+  return (alpha) => table[alpha] ?? 0;
 }

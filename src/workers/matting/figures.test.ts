@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findFigures, type Edges } from '#workers/matting/figures.ts';
+import { findFigures } from '#workers/matting/figures.ts';
+import type { Edges } from '#workers/matting/regions.ts';
 import type { Raster } from '#workers/matting/resample.ts';
 
 const size = { width: 200, height: 100 };

@@ -1,5 +1,5 @@
 import type { Size } from '#core/size.ts';
-import type { Edges } from '#workers/matting/figures.ts';
+import type { Edges } from '#workers/matting/regions.ts';
 import type { Box } from '#workers/matting/resample.ts';
 import type { Track } from '#workers/matting/tracks.ts';
 
@@ -28,7 +28,7 @@ const wholeShare = 0.95;
 const windowPower = 0.3;
 
 /** Lists the closer looks at the figures of a picture of `size`; those that count nothing are left out. */
-export function listLooks(tracks: readonly Track[], size: Size): CloserLook[] {
+export function listLooks(tracks: readonly Pick<Track, keyof Edges | 'strength'>[], size: Size): CloserLook[] {
   return tracks.flatMap((track) =>
     kinds.flatMap(({ factor, isMirrored }) => {
       const box = toBox(track, factor, size);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Edges, Figure } from '#workers/matting/figures.ts';
+import type { Edges, Figure } from '#workers/matting/regions.ts';
 import { Tracks } from '#workers/matting/tracks.ts';
 
 const figure = (left: number, right = left + 100): Figure => ({ left, top: 50, right, bottom: 250, area: 10_000 });

@@ -1,8 +1,11 @@
 import type { StageState } from '#core/checkpoint.ts';
-import { boxIou, type Edges, type Figure } from '#workers/matting/figures.ts';
+import { boxIou, overlap, type Edges, type Figure } from '#workers/matting/regions.ts';
 
-/** A figure that is followed: its box in pixels, and how much looks at it count now, 0..1. */
-export type Track = Edges & { readonly strength: number };
+/**
+ * A figure that is followed: its box in pixels, how much looks at it count now, 0..1, and how far it is believed to be
+ * somebody, 0..1, or null until that is judged.
+ */
+export type Track = Edges & { readonly strength: number; readonly belief: number | null };
 
 /** A look begins and ends over so many frames, so that nothing jumps. */
 const fadeFrames = 6;
@@ -35,10 +38,10 @@ export class Tracks {
     const seen = figures.map((figure) => {
       const track = findNearest(left, figure);
       if (!track) {
-        return { ...toEdges(figure), strength: step };
+        return { ...toEdges(figure), strength: step, belief: null };
       }
       left.delete(track);
-      return { ...moveEdges(track, figure), strength: Math.min(1, track.strength + step) };
+      return { ...moveEdges(track, figure), strength: Math.min(1, track.strength + step), belief: track.belief };
     });
     const gone = [...left].map((track) => ({ ...track, strength: track.strength - step }));
     const fading = gone
@@ -50,6 +53,24 @@ export class Tracks {
     return this.#tracks;
   }
 
+  /** How many tracks there are, of figures that have gone too. */
+  get count(): number {
+    return this.#tracks.length;
+  }
+
+  /** The index of the track that has the most of a region's box; undefined when none has any. */
+  findOwner(region: Edges): number | undefined {
+    const shared = this.#tracks.map((track) => overlap(track, region));
+    const most = Math.max(0, ...shared);
+    return most > 0 ? shared.indexOf(most) : undefined;
+  }
+
+  /** Takes how far figures look like somebody in this frame, by the index of their track. Gives what is believed of each by now. */
+  believe(judged: ReadonlyMap<number, number>): readonly number[] {
+    this.#tracks = this.#tracks.map((track, at) => ({ ...track, belief: changeBelief(track.belief, judged.get(at)) }));
+    return this.#tracks.map(({ belief }) => belief ?? 1);
+  }
+
   /** Forgets all figures: those of the next frame count at once. */
   reset(): void {
     this.#tracks = [];
@@ -57,12 +78,13 @@ export class Tracks {
   }
 
   save(): StageState {
-    const numbers = this.#tracks.flatMap(({ left, top, right, bottom, strength }) => [
+    const numbers = this.#tracks.flatMap(({ left, top, right, bottom, strength, belief }) => [
       left,
       top,
       right,
       bottom,
       strength,
+      belief ?? unjudged,
     ]);
     return { numbers: [Number(this.#isFirst), ...numbers], arrays: [] };
   }
@@ -70,13 +92,21 @@ export class Tracks {
   restore({ numbers: [isFirst, ...rest] }: StageState): void {
     this.#isFirst = isFirst !== 0;
     this.#tracks = Array.from({ length: rest.length / numbersEach }, (_, at) => {
-      const [left = 0, top = 0, right = 0, bottom = 0, strength = 0] = rest.slice(numbersEach * at);
-      return { left, top, right, bottom, strength };
+      const [left = 0, top = 0, right = 0, bottom = 0, strength = 0, belief = unjudged] = rest.slice(numbersEach * at);
+      return { left, top, right, bottom, strength, belief: belief === unjudged ? null : belief };
     });
   }
 }
 
-const numbersEach = 5;
+const numbersEach = 6;
+const unjudged = -1;
+
+/** A belief changes as slowly as a look begins; the first one counts at once. */
+function changeBelief(before: number | null, now: number | undefined): number | null {
+  return before === null || now === undefined
+    ? (now ?? before)
+    : before + Math.min(1 / fadeFrames, Math.max(-1 / fadeFrames, now - before));
+}
 
 function findNearest(tracks: Iterable<Track>, figure: Figure): Track | undefined {
   let best: { track: Track; iou: number } | undefined;
