@@ -138,7 +138,7 @@ test('more than 999 events are refused with the way out', () => {
 test('no name adds a line to an EDL', () => {
   const lines = toEdl(hostile, hostileFiles).trimEnd().split('\r\n');
   expect(lines).toHaveLength(5);
-  expect([...lines.join('')].every((letter) => letter >= ' ')).toBe(true);
+  expect(Array.from(lines.join('')).every((letter) => letter >= ' ')).toBe(true);
 });
 
 test('subtitles are texts and messages, each until the next', () => {
@@ -252,7 +252,7 @@ test.skipIf(!hasXmllint)('xmllint finds FCPXML well formed (skipped where there 
 
 test('nothing that a name holds breaks out of FCPXML', () => {
   const xml = toFcpxml(hostile, hostileFiles);
-  expect([...xml].every((letter) => (letter >= ' ' || letter === '\n') && letter.isWellFormed())).toBe(true);
+  expect(Array.from(xml).every((letter) => (letter >= ' ' || letter === '\n') && letter.isWellFormed())).toBe(true);
   expect(xml).not.toMatch(/<b>|<x/);
   // Every tag that is opened is closed, in order.
   const open: string[] = [];
