@@ -144,4 +144,6 @@ function ffmpeg(...args: readonly string[]): void {
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
 }
 
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+function median(list: readonly number[]): number {
+  return list.toSorted((one, other) => one - other)[list.length >> 1] ?? 0;
+}
