@@ -136,12 +136,12 @@ function drawGroup(
 ): void {
   const { item } = picture;
   const isSolid = item.fill.length === 7 || item.fill.endsWith('ff');
-  if (opacity >= 1 && (!item.stroke || isSolid)) {
-    context.globalAlpha = 1;
+  if (!item.stroke || (opacity >= 1 && isSolid)) {
+    context.globalAlpha = opacity;
     drawLetters(picture, group, context, isSolid);
     return;
   }
-  // A layer of its own, or what lies under the letters would shine through them.
+  // A layer of its own, or the stroke would shine through the letters.
   const layer = openLayer({ ...area, context });
   drawLetters(picture, group, layer.context, isSolid);
   context.save();
