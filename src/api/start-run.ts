@@ -12,7 +12,7 @@ import { requireRoom } from '#store/room.ts';
 import type { Rows } from '#store/store.ts';
 import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
-import { chooseModel, type ChosenModel } from './choose-model.ts';
+import { chooseModels, type ChosenModel } from './choose-model.ts';
 import { estimateSeconds } from './eta.ts';
 import { toFingerprint } from './fingerprint.ts';
 import { findMaterial, type Material, type MaterialFetcher } from './material.ts';
@@ -44,7 +44,7 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
   const plan: Plan = {
     ...request,
     wishes: recipe.materials(input),
-    models: await Promise.all(recipe.models(input).map((wish) => chooseModel(context, wish))),
+    models: await chooseModels(context, recipe.models(input)),
     isWatermarked: isWatermarked((await readAccount(store)).plan),
   };
   // Looked for before the identical run is, though it counts after it: a run that begins in between is then joined, and not
@@ -103,12 +103,15 @@ const identify = ({ recipeId, input, wishes, models, isWatermarked }: Plan, asse
  * An identical run that is done or under way. A run that failed or was canceled, or is being canceled, answers no other call.
  * Neither does one whose proposal was edited.
  */
-async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
+export async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
   const jobs = await rows.list('jobs', { index: 'fingerprint', value: fingerprint });
   const equal = jobs.filter((job) => !job.isProposalEdited).toSorted((a, b) => b.createdAt - a.createdAt);
-  const done = equal.find((job) => job.status === 'completed');
+  const done = equal.find((job) => job.status === 'completed' && isWhole(job));
   return done ?? equal.find((job) => isOpenStatus(job.status) && !job.isCancelRequested);
 }
+
+/** Whether its canvas is still there, where there was one: a run is answered with both. */
+const isWhole = ({ recipeId, canvasId }: Job): boolean => recipeId === 'export' || canvasId !== null;
 
 /** The row, and all that was checked before once more: between then and now others may have come first. */
 async function enqueue(context: ApiContext, plan: Plan, assets: readonly Asset[]): Promise<Started> {
@@ -153,7 +156,7 @@ async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]):
       input,
       modelIds,
       isWatermarked,
-      etaSeconds: await estimateSeconds(context.store, recipeId, { pace: paceOf(recipeId, input), model: modelIds[0] }),
+      etaSeconds: await estimateSeconds(context.store, recipeId, { pace: paceOf(recipeId, input), modelIds }),
       credits: recipes[recipeId].priceCredits,
     },
     context.clock.now(),

@@ -1,8 +1,9 @@
+import type { MediaFacts } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
-import { assetIdsOf } from '#core/timeline/schedule.ts';
+import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { listOpenJobs } from './blockers.ts';
 import type { OutputOf } from './handler.ts';
@@ -108,6 +109,7 @@ export async function toRunResult(
     cached: !isNew,
     envelopeId: job.id,
     model: job.modelIds[0] ?? '',
+    models: job.modelIds,
     watermarked: job.isWatermarked,
     warnings: job.warnings,
   };
@@ -122,6 +124,7 @@ export async function toCanvasView({ store, base }: ApiContext, canvas: Canvas):
     revision: canvas.revision,
     ...(canvas.jobId !== null && { envelopeId: canvas.jobId }),
     document: canvas.document,
+    durationSeconds: durationOf(canvas.document),
     assets: Object.fromEntries(
       // A material may be deleted while its canvas stays.
       assets.flatMap((asset) =>
@@ -138,8 +141,20 @@ export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'li
   name: asset.name,
   bytes: asset.sizeBytes,
   mimeType: asset.mimeType,
-  kind: mediaKindOf(asset.mimeType),
+  kind: asset.facts?.kind ?? mediaKindOf(asset.mimeType),
+  ...(asset.facts && toFactsView(asset.facts)),
   url: createLinks(base).media(asset),
   ...(asset.sourceUrl !== null && { sourceUrl: asset.sourceUrl }),
   createdAt: toIsoTime(asset.createdAt),
 });
+
+/** What is known of a file, without what it does not have. */
+function toFactsView({ width, height, durationSeconds, frameRate, hasSound, fault }: MediaFacts) {
+  return {
+    ...(width !== null && { width }),
+    ...(height !== null && { height }),
+    ...(durationSeconds !== null && { durationSeconds }),
+    ...(frameRate !== null && { frameRate }),
+    ...(fault === null ? { hasSound } : { fault }),
+  };
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { frozenDocument, version } from './canvas-rows.ts';
 import { errandAnswer, errandRequest, mediaFacts } from './errands.ts';
 import { wireFailure } from './failure.ts';
 import { jobStatuses } from './job-status.ts';
@@ -64,11 +65,12 @@ export type Ticket = z.output<typeof ticket>;
 
 /**
  * Immutable bytes with an id: a material that came in, or what a job made. A `proxy` plays where its result does not. A
- * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list.
+ * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list. A `kept` one was deleted
+ * by its owner while canvases name it, and goes with the last of them.
  */
 const asset = z.object({
   id: z.string(),
-  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar']),
+  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar', 'kept']),
   /** File name in `Bytes`. */
   file: z.string(),
   /** What a person called it: untrusted text. */
@@ -99,7 +101,7 @@ const job = z.object({
   materialIds: z.array(z.string()),
   /** The body of the run call after defaults. */
   input: z.record(z.string(), z.unknown()),
-  /** The models that the recipe's `models` wishes for, in that order. */
+  /** The models that the recipe's `models` wishes for, in that order; those that agree stand together, the best first. */
   modelIds: z.array(z.string()),
   isWatermarked: z.boolean(),
   status: z.enum(jobStatuses),
@@ -262,7 +264,7 @@ const model = z.object({
 });
 export type Model = z.output<typeof model>;
 
-/** How long runs took on this device, by recipe and pace: with one model, and with whatever model was used. */
+/** How long runs took on this device, by recipe and pace: with the same models, and with whatever models were used. */
 const measurement = z.object({
   /** As `toMeasurementId` gives it. */
   id: z.string(),
@@ -272,8 +274,8 @@ const measurement = z.object({
   secondsPerRun: z.number().positive(),
   runs: z.int().positive(),
 });
-export const toMeasurementId = (recipeId: string, pace: string, model?: string): string =>
-  [recipeId, pace, ...(model === undefined ? [] : [model])].join(':');
+export const toMeasurementId = (recipeId: string, pace: string, modelIds: readonly string[] = []): string =>
+  [recipeId, pace, ...(modelIds.length > 0 ? [modelIds.join('+')] : [])].join(':');
 export type Measurement = z.output<typeof measurement>;
 
 /** A small request to the engine, and its answer, which is kept for the next one that asks the same. */
@@ -300,6 +302,8 @@ export const tables = {
   jobs: { schema: job, indexes: ['fingerprint', 'status'] },
   checkpoints: { schema: checkpoint, indexes: [] },
   canvases: { schema: canvas, indexes: [] },
+  versions: { schema: version, indexes: ['canvasId', 'assetIds'] },
+  documents: { schema: frozenDocument, indexes: [] },
   replays: { schema: replay, indexes: [] },
   measurements: { schema: measurement, indexes: [] },
   models: { schema: model, indexes: [] },

@@ -94,7 +94,7 @@ async function tryModel(model: RunnableModel): Promise<void> {
 
 async function runOnce(matting: Remote<MattingRunner>, model: RunnableModel): Promise<void> {
   for (const { width, height } of model.entry.variants) {
-    const size = await loadOne(matting, { model, quality: 'fast', width, height });
+    const size = await loadOne(matting, { models: [model], quality: 'fast', width, height });
     const rgb = new Uint8Array(3 * size.width * size.height).fill(128);
     await matting.matte(size.modelId, { width: size.width, height: size.height, rgb });
   }
@@ -152,6 +152,7 @@ function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>, crash
       // Runs hand on the matting runner that they have from here.
       cutOut: async (options, modelInput, _, hooks, from) =>
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
+      render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
     },
   };
 }

@@ -217,6 +217,18 @@ const sound = z.strictObject({
 export const timelineItem = z.discriminatedUnion('type', [video, picture, text, bubbles, shape, sound]);
 export type Item = z.output<typeof timelineItem>;
 export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>;
+
+/** An item that is yet to be put into a document, which gives it an id where it has none. */
+export const newItem = z.discriminatedUnion('type', [
+  video.partial({ id: true }),
+  picture.partial({ id: true }),
+  text.partial({ id: true }),
+  bubbles.partial({ id: true }),
+  shape.partial({ id: true }),
+  sound.partial({ id: true }),
+]);
+export type NewItem = z.output<typeof newItem>;
+
 /** The items that are seen, and those that are heard. */
 export type VisualItem = ItemOf<'video' | 'picture' | 'text' | 'bubbles' | 'shape'>;
 export type AudibleItem = ItemOf<'video' | 'sound'>;

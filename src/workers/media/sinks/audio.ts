@@ -1,6 +1,4 @@
 import {
-  AudioSample,
-  AudioSampleSink,
   AudioSampleSource,
   EncodedAudioPacketSource,
   EncodedPacketSink,
@@ -13,8 +11,13 @@ import {
   type InputAudioTrack,
   type OutputFormat,
 } from 'mediabunny';
+import type { Mix } from '../mix/mix.ts';
 import type { Span, Warn } from '../source/source.ts';
+import { readMix, readTrack, type Samples } from './audio-samples.ts';
 import { PacketQueue } from './packet-queue.ts';
+
+/** What a file can have as its sound: a track, whose packets may be taken over, or what is mixed for it. */
+export type FileSound = InputAudioTrack | Mix;
 
 /** What a format wants to hear. Packets in one of `copied` are taken over as they are; all else becomes `encoded`. */
 export type AudioPlan = {
@@ -52,32 +55,47 @@ export type AudioFormat = {
 
 /** Sound goes so much ahead of the picture. */
 const leadSeconds = 0.5;
-/** A hole in the sound from which on it is filled: encoders count samples and would move up what comes after it. */
-const leastGapSeconds = 0.02;
 const bitsPerChannel = 80_000;
 /** So much encoded sound lies in memory at most: some minutes. */
 const mostBytesAhead = 8 * 1024 * 1024;
 
-/** The sound of `span`. What breaks on the way is dropped with a warning. */
+/** The sound of `span`, in which a mix is whole. What breaks in a track is dropped with a warning. */
 export async function prepareAudio(
-  track: InputAudioTrack,
+  sound: FileSound,
   span: Span,
   format: AudioFormat,
   warn: Warn,
 ): Promise<PreparedAudio> {
+  const isMix = 'blocks' in sound;
   const { audio: plan, isIndexInFront } = format;
-  const codec = await track.getCodec();
-  const options = isIndexInFront ? { maximumPacketCount: await countPackets(track, span, plan) } : {};
-  const isCopied = codec !== null && plan.copied.includes(codec) && !span.isTrimmed;
-  const packets = isCopied ? copyPackets(track, span) : encodeAhead(track, span, format, options);
+  const samples = isMix ? readMix(sound, plan) : await readTrack(sound, span, plan);
+  const options = isIndexInFront ? { maximumPacketCount: countPackets(samples) } : {};
+  const copied = isMix ? null : await findCopied(sound, span, plan);
+  const packets = copied ? copyPackets(copied.track, span) : encodeAhead(samples, format, options);
+  const onBreak = (thrown: unknown): void => {
+    if (isMix) {
+      throw thrown;
+    }
+    warn('The sound could not be read to its end; the result has it as far as it could be read.');
+  };
   return {
     addTo: async (output) => {
-      const source = new EncodedAudioPacketSource(isCopied ? codec : plan.encoded);
+      const source = new EncodedAudioPacketSource(copied?.codec ?? plan.encoded);
       output.addAudioTrack(source, options);
-      return createFeed(packets, source, warn);
+      return createFeed(packets, source, onBreak);
     },
     stop: () => packets.stop(),
   };
+}
+
+/** The track with its codec, where its packets can be taken over as they are. */
+async function findCopied(
+  track: InputAudioTrack,
+  span: Span,
+  plan: AudioPlan,
+): Promise<{ track: InputAudioTrack; codec: AudioCodec } | null> {
+  const codec = await track.getCodec();
+  return codec !== null && plan.copied.includes(codec) && !span.isTrimmed ? { track, codec } : null;
 }
 
 /** A packet, and what a decoder has to know with the first one at least. */
@@ -89,7 +107,11 @@ type SoundPackets = {
   stop(): void;
 };
 
-function createFeed(packets: SoundPackets, source: EncodedAudioPacketSource, warn: Warn): AudioFeed {
+function createFeed(
+  packets: SoundPackets,
+  source: EncodedAudioPacketSource,
+  onBreak: (thrown: unknown) => void,
+): AudioFeed {
   let position = Number.NEGATIVE_INFINITY;
   let done = false;
   const pull = async (untilSeconds: number): Promise<void> => {
@@ -102,9 +124,9 @@ function createFeed(packets: SoundPackets, source: EncodedAudioPacketSource, war
           position = next.packet.timestamp + next.packet.duration;
         }
       }
-    } catch {
+    } catch (thrown) {
       done = true;
-      warn('The sound could not be read to its end; the result has it as far as it could be read.');
+      onBreak(thrown);
     }
     if (done) {
       source.close();
@@ -117,10 +139,8 @@ function createFeed(packets: SoundPackets, source: EncodedAudioPacketSource, war
 }
 
 /** At most so many packets of AAC, which packs 1024 samples into each; a third more than that, to be safe. */
-async function countPackets(track: InputAudioTrack, span: Span, plan: AudioPlan): Promise<number> {
-  const sampleRate = Math.max(await track.getSampleRate(), plan.sampleRate ?? 0);
-  return Math.ceil(((span.endSeconds - span.startSeconds) * sampleRate * 1.33) / 1024) + 100;
-}
+const countPackets = ({ seconds, sampleRate }: Samples): number =>
+  Math.ceil((seconds * sampleRate * 1.33) / 1024) + 100;
 
 /** Packets as they are. */
 function copyPackets(track: InputAudioTrack, span: Span): SoundPackets {
@@ -143,15 +163,13 @@ function copyPackets(track: InputAudioTrack, span: Span): SoundPackets {
 
 /** Begins to encode at once, and goes on as far ahead as there is room. */
 function encodeAhead(
-  track: InputAudioTrack,
-  span: Span,
+  samples: Samples,
   { audio: plan, container }: AudioFormat,
   options: BaseTrackMetadata,
 ): SoundPackets {
   const queue = new PacketQueue<SoundPacket>(mostBytesAhead);
   const encode = async (): Promise<void> => {
-    // More than two channels are mixed down: what plays a cut-out is a browser or an editor's preview.
-    const numberOfChannels = Math.min(2, await track.getNumberOfChannels());
+    const { numberOfChannels } = samples;
     const source = new AudioSampleSource({
       codec: plan.encoded,
       quality: new Quality({ bitrate: bitsPerChannel * numberOfChannels }),
@@ -162,7 +180,7 @@ function encodeAhead(
     const output = new Output({ format: container, target: new NullTarget() });
     output.addAudioTrack(source, options);
     await output.start();
-    const isWhole = await encodeSamples(track, span, plan, source, queue);
+    const isWhole = await encodeSamples(samples, source, queue);
     await (isWhole ? output.finalize() : output.cancel());
   };
   encode().then(
@@ -174,62 +192,18 @@ function encodeAhead(
 
 /** False when nobody wants them any more, or there are none. */
 async function encodeSamples(
-  track: InputAudioTrack,
-  span: Span,
-  plan: AudioPlan,
+  samples: Samples,
   source: AudioSampleSource,
   queue: PacketQueue<SoundPacket>,
 ): Promise<boolean> {
-  let position = Number.NEGATIVE_INFINITY;
-  for await (const whole of new AudioSampleSink(track).samples(span.startSeconds, span.endSeconds)) {
-    const sample = cutToSpan(whole, span);
-    if (!sample) {
-      continue;
-    }
-    if (Number.isFinite(position) && sample.timestamp - position > leastGapSeconds) {
-      await source.add(silenceBetween(position, sample, plan.primingSeconds));
-    }
-    position = sample.timestamp + sample.duration;
-    sample.setTimestamp(sample.timestamp - plan.primingSeconds);
+  let hasAny = false;
+  for await (const sample of samples.read()) {
+    hasAny = true;
     await source.add(sample);
     sample.close();
     if (!(await queue.hasRoom())) {
       return false;
     }
   }
-  return Number.isFinite(position);
-}
-
-/** The part of a sample inside the span, in the time of the result; null when there is none. */
-function cutToSpan(sample: AudioSample, span: Span): AudioSample | null {
-  const { sampleRate, numberOfFrames } = sample;
-  const first = Math.max(0, Math.round((span.startSeconds - sample.timestamp) * sampleRate));
-  const last = span.isTrimmed
-    ? Math.min(numberOfFrames, Math.round((span.endSeconds - sample.timestamp) * sampleRate))
-    : numberOfFrames;
-  if (first >= last) {
-    sample.close();
-    return null;
-  }
-  const part = first > 0 || last < numberOfFrames ? sample.trim(first, last) : sample;
-  if (part !== sample) {
-    sample.close();
-  }
-  part.setTimestamp(Math.max(0, part.timestamp - span.startSeconds));
-  return part;
-}
-
-function silenceBetween(
-  seconds: number,
-  { timestamp, sampleRate, numberOfChannels }: AudioSample,
-  primingSeconds: number,
-): AudioSample {
-  const numberOfFrames = Math.round((timestamp - seconds) * sampleRate);
-  return new AudioSample({
-    data: new Float32Array(numberOfFrames * numberOfChannels),
-    format: 'f32',
-    numberOfChannels,
-    sampleRate,
-    timestamp: seconds - primingSeconds,
-  });
+  return hasAny;
 }

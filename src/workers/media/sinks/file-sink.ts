@@ -1,7 +1,7 @@
-import { EncodedPacket, EncodedVideoPacketSource, type InputAudioTrack } from 'mediabunny';
+import { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny';
 import type { Bytes } from '#store/bytes.ts';
 import type { Span, Warn } from '../source/source.ts';
-import { prepareAudio, type PreparedAudio } from './audio.ts';
+import { prepareAudio, type FileSound, type PreparedAudio } from './audio.ts';
 import { Journal, type JournalMark, type Packet } from './journal.ts';
 import { createOutputFile, type OutputFile } from './output-file.ts';
 import type { OutputFrame, FileFormat, PictureEncoder } from './sink.ts';
@@ -9,7 +9,7 @@ import type { OutputFrame, FileFormat, PictureEncoder } from './sink.ts';
 /** What goes into every file of a run. */
 export type FileParts = {
   readonly bytes: Bytes;
-  readonly sound: InputAudioTrack | null;
+  readonly sound: FileSound | null;
   readonly span: Span;
   readonly warn: Warn;
 };
@@ -45,6 +45,11 @@ export class FileSink {
   /** Resolves when the next frame may come; the frame's buffers are free again then. */
   write(frame: OutputFrame): Promise<void> {
     return this.#encoder.encode(frame);
+  }
+
+  /** Takes a frame as a decoder gave it, as `PictureEncoder` says; null where only planes will do. */
+  get writeDecoded(): PictureEncoder['encodeDecoded'] {
+    return this.#encoder.encodeDecoded;
   }
 
   /** Ends a segment: all frames so far are on the disk, and those that come are encoded without regard to them. */

@@ -32,7 +32,7 @@ export async function planMp4(spec: OutputSpec, warn: Warn): Promise<FileFormat>
     codec,
     canBeTransparent: false,
     isIndexInFront: true,
-    audio: await (aacPlan ??= planAac()),
+    audio: await planAac(),
     createEncoder: (onPacket) =>
       new BackdropEncoder(new OpaqueEncoder(config, spec.colour, {}, onPacket), spec, config),
   };
@@ -62,8 +62,11 @@ async function chooseCodec({ width, height, frameRate, quality }: OutputSpec, wa
 /** Asked once: as soon as our own encoder is registered, the browser's answer is no longer to be had. */
 let aacPlan: Promise<AudioPlan> | null = null;
 
+/** AAC, as MP4 and M4A have it. */
+export const planAac = (): Promise<AudioPlan> => (aacPlan ??= chooseAac());
+
 /** Most browsers on Linux, and Firefox, encode no AAC; then a small WebAssembly encoder does. */
-async function planAac(): Promise<AudioPlan> {
+async function chooseAac(): Promise<AudioPlan> {
   const isNative = await canEncodeAudio('aac', { numberOfChannels: 2, sampleRate });
   if (!isNative) {
     const { registerAacEncoder } = await import('@mediabunny/aac-encoder');

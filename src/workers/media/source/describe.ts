@@ -1,6 +1,8 @@
 import { OGG, type Input } from 'mediabunny';
-import type { MediaInfo } from '#core/runners.ts';
+import type { SoundInfo } from '#core/runners.ts';
+import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';
+import type { Sliced } from './media-file.ts';
 
 /** What mediabunny could make of a file. */
 export type Contents = {
@@ -16,7 +18,7 @@ export type Contents = {
 };
 
 /** Looks into a file. A file that cannot be read at all is a video by its first bytes: others do not get in. */
-export async function readContents(input: Input, file: Blob): Promise<Contents> {
+export async function readContents(input: Input, file: Sliced): Promise<Contents> {
   try {
     const all = await input.getTracks();
     const video = all.find((track) => track.isVideoTrack());
@@ -44,14 +46,34 @@ export function isForFfmpeg({ canRead, hasVideo, isEncrypted, mayHoldMore }: Con
   return !isEncrypted && (!canRead || hasVideo || mayHoldMore);
 }
 
-/** What a file is that holds sound and no pictures; null for all others. */
-export function toSoundInfo({
-  hasVideo,
-  hasAudio,
-  isEncrypted,
-  container,
-}: Contents): Extract<MediaInfo, { kind: 'picture' | 'sound' }> | null {
-  return hasAudio && !hasVideo && !isEncrypted ? { kind: 'sound', container } : null;
+/** What is known of a file that holds sound and no pictures; null for all others. */
+export async function readSoundInfo(input: Input, contents: Contents): Promise<SoundInfo | null> {
+  const { hasVideo, hasAudio, isEncrypted, container } = contents;
+  const track = hasAudio && !hasVideo && !isEncrypted ? await input.getPrimaryAudioTrack() : null;
+  if (!track) {
+    return null;
+  }
+  const stated = await input.getDurationFromMetadata([track]);
+  return {
+    kind: 'sound',
+    container,
+    durationSeconds: stated && stated > 0 ? stated : await input.computeDuration([track]),
+    audio: {
+      codec: (await track.getCodec()) ?? 'unknown',
+      channels: await track.getNumberOfChannels(),
+      sampleRate: await track.getSampleRate(),
+    },
+  };
+}
+
+/** The same of a file that only ffmpeg reads. */
+export function toSoundInfo({ container, durationSeconds, sounds }: FfmpegSoundProbe): SoundInfo | null {
+  const [sound] = sounds;
+  if (!sound) {
+    return null;
+  }
+  const { codec, channels, sampleRate } = sound;
+  return { kind: 'sound', container, durationSeconds, audio: { codec, channels, sampleRate } };
 }
 
 /** What is wrong with a file that holds no video that can be decoded: one sentence that helps who sent it. */

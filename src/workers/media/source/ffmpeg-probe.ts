@@ -50,7 +50,7 @@ export type FfmpegProbe = {
   readonly hasOwnColours: boolean;
   readonly videoIndex: number;
   /** The sound tracks that can be decoded, in the order of the file. */
-  readonly sounds: readonly (SoundTrack & { readonly index: number })[];
+  readonly sounds: readonly FfmpegSound[];
   /** Where the first of the streams starts. */
   readonly startSeconds: number;
   /** Whether the clock starts anywhere, so that its first time means nothing. */
@@ -67,7 +67,7 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
   if (!video) {
     return null;
   }
-  const sounds = streams.filter((one) => one.codec_type === 'audio' && one.channels > 0).map(toSound);
+  const { sounds, startSeconds, hasOwnClock } = parseSounds(json);
   const sound = sounds.find((one) => one.isDefault) ?? sounds[0];
   const durationSeconds = format.duration ?? video.duration ?? 0;
   return {
@@ -84,9 +84,30 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
     hasOwnColours: video.side_data_list.some((data) => data.dv_profile === 5),
     videoIndex: video.index,
     sounds,
+    startSeconds,
+    hasOwnClock,
+    statedEndSeconds: video.duration ?? (/matroska|asf|flv/.test(format.format_name) ? durationSeconds : null),
+  };
+}
+
+/** What ffprobe says of the sound of a file. Indexes are those of the streams in the file. */
+export type FfmpegSoundProbe = {
+  readonly container: string;
+  readonly durationSeconds: number;
+  readonly sounds: readonly FfmpegSound[];
+  readonly startSeconds: number;
+  readonly hasOwnClock: boolean;
+};
+
+/** Reads the same JSON of a file with or without pictures. */
+export function parseSounds(json: string): FfmpegSoundProbe {
+  const { streams, format } = answer.parse(JSON.parse(json));
+  return {
+    container: format.format_long_name,
+    durationSeconds: format.duration ?? 0,
+    sounds: streams.filter((one) => one.codec_type === 'audio' && one.channels > 0).map(toSound),
     startSeconds: format.start_time ?? 0,
     hasOwnClock: /mpeg/.test(format.format_name),
-    statedEndSeconds: video.duration ?? (/matroska|asf|flv/.test(format.format_name) ? durationSeconds : null),
   };
 }
 
@@ -98,7 +119,10 @@ function isInterlaced({ field_order: order, codec_name: codec }: Stream): boolea
   return /^[tb][tb]$/.test(order) || (order === 'unknown' && /^(?:dvvideo|mpeg2video)$/.test(codec));
 }
 
-function toSound(stream: Stream): SoundTrack & { readonly index: number; readonly sampleRate: number } {
+/** A sound track that can be decoded. */
+type FfmpegSound = SoundTrack & { readonly index: number; readonly sampleRate: number };
+
+function toSound(stream: Stream): FfmpegSound {
   return {
     index: stream.index,
     codec: stream.codec_name,

@@ -1,22 +1,16 @@
-import {
-  ALL_FORMATS,
-  BlobSource,
-  Input,
-  IsobmffInputFormat,
-  type InputAudioTrack,
-  type InputVideoTrack,
-} from 'mediabunny';
+import { ALL_FORMATS, Input, IsobmffInputFormat, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
-import type { MediaInfo, ProbeHooks } from '#core/runners.ts';
+import type { MediaInfo, ProbeHooks, SoundInfo } from '#core/runners.ts';
 import { describeOversizeForAll } from '#core/size-limits.ts';
 import type { Size } from '#core/size.ts';
 import { describeReading } from './colours.ts';
 import { decodeFirst } from './decode.ts';
-import { describeContents, isForFfmpeg, readContents, toSoundInfo } from './describe.ts';
+import { describeContents, isForFfmpeg, readContents, readSoundInfo, toSoundInfo, type Contents } from './describe.ts';
 import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
 import { IndexBox } from './index-box.ts';
 import { isInterlaced } from './interlaced.ts';
+import { toInputSource, type MediaFile } from './media-file.ts';
 import { createMixedSource } from './mixed-source.ts';
 import { findPictureKind } from './picture-kind.ts';
 import { checkSampleTables } from './sample-tables.ts';
@@ -38,7 +32,7 @@ const leastFrameRate = 0.001;
  * Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that is damaged, too large
  * or of a codec that nothing here decodes.
  */
-export async function openFile(file: File, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile> {
+export async function openFile(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile> {
   if (file.size === 0) {
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is empty: it has no bytes at all.' });
   }
@@ -50,16 +44,16 @@ export async function openFile(file: File, warn: Warn, hooks?: ProbeHooks): Prom
 
 /** One file on its way to becoming a source, with all that has to be closed again. */
 class Opening {
-  readonly #file: File;
+  readonly #file: MediaFile;
   readonly #warn: Warn;
   readonly #input: Input;
   readonly #host: FfmpegHost;
   #sound: Sound | null = null;
 
-  constructor(file: File, warn: Warn, hooks: ProbeHooks | undefined) {
+  constructor(file: MediaFile, warn: Warn, hooks: ProbeHooks | undefined) {
     this.#file = file;
     this.#warn = warn;
-    this.#input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
+    this.#input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
     this.#host = new FfmpegHost(file, hooks);
   }
 
@@ -106,7 +100,7 @@ class Opening {
   async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<OpenedFile> {
     const contents = await readContents(this.#input, this.#file);
     const file = isForFfmpeg(contents) ? await this.#host.open() : null;
-    const sound = file ? null : toSoundInfo(contents);
+    const sound = file ? null : await this.#findSoundInfo(contents);
     if (sound) {
       await this.#close();
       return { source: null, info: sound };
@@ -122,6 +116,12 @@ class Opening {
     const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
       this.#openOnlySound({ span, workplace, onProgress });
     return { source: createFfmpegSource(file, openAudio, () => this.#close(), this.#warn) };
+  }
+
+  /** Null for what is no sound either. */
+  async #findSoundInfo(contents: Contents): Promise<SoundInfo | null> {
+    const known = await orNull(readSoundInfo(this.#input, contents));
+    return known ?? (this.#host.sounds && toSoundInfo(this.#host.sounds));
   }
 
   /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
@@ -160,7 +160,9 @@ class Opening {
         throw new Error('ffmpeg finds no sound');
       }
       const { bytes, temporaryName } = workplace;
-      const { index: streamIndex, channels } = sound;
+      const { index: streamIndex } = sound;
+      // What plays a cut-out is a browser or an editor's preview.
+      const channels = Math.min(2, sound.channels);
       this.#sound = await extractSound(
         file,
         { ...request, streamIndex, channels },

@@ -1,7 +1,6 @@
 import { BlobSource, Input, MATROSKA, type InputAudioTrack } from 'mediabunny';
-import type { Bytes } from '#store/bytes.ts';
-import type { FfmpegFile } from './ffmpeg-source.ts';
-import type { Span } from './source.ts';
+import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
+import type { Scratch, Span } from './source.ts';
 
 const pieceBytes = 1024 * 1024;
 /** Sound is taken from so much earlier on, as packets lie across the start of a span. */
@@ -10,9 +9,17 @@ const marginSeconds = 1;
 /** Sound that was brought to a form that mediabunny reads, in a file that goes when it is closed. */
 export type Sound = { readonly track: InputAudioTrack | null; close(): Promise<void> };
 
+/** A file that ffmpeg has open, and where its first stream starts. */
+export type FfmpegSoundFile = {
+  readonly ffmpeg: Ffmpeg;
+  readonly path: string;
+  readonly probe: { readonly startSeconds: number };
+};
+
 /** What to take, and who is told how far it is, as a share of the span. */
 export type SoundRequest = {
   readonly streamIndex: number;
+  /** So many are written; where that is fewer than there are, they are mixed down. */
   readonly channels: number;
   readonly span: Span;
   readonly onProgress: (share: number) => void;
@@ -20,12 +27,12 @@ export type SoundRequest = {
 
 /**
  * Has ffmpeg write one audio stream of a file, without loss and with its own times, to a temporary file of the store: what
- * WebCodecs cannot decode (AC-3, MPEG-4 in AVI, ...) can be used all the same. More than two channels are mixed down.
+ * WebCodecs cannot decode (AC-3, MPEG-4 in AVI, ...) can be used all the same.
  */
 export async function extractSound(
-  file: FfmpegFile,
+  file: FfmpegSoundFile,
   request: SoundRequest,
-  bytes: Bytes,
+  bytes: Scratch,
   temporaryName: string,
 ): Promise<Sound> {
   const sink = await bytes.create(temporaryName);
@@ -53,14 +60,14 @@ export async function extractSound(
   };
 }
 
-function toArguments({ path, probe }: FfmpegFile, { streamIndex, channels, span }: SoundRequest): string[] {
+function toArguments({ path, probe }: FfmpegSoundFile, { streamIndex, channels, span }: SoundRequest): string[] {
   // To ffmpeg these count from where the file starts.
   const start = span.startSeconds - marginSeconds - probe.startSeconds;
   const seek = start > 0 ? ['-ss', String(start)] : [];
   const stop = span.isTrimmed ? ['-to', String(span.endSeconds + marginSeconds - probe.startSeconds)] : [];
   const log = ['-loglevel', 'info', '-hide_banner', '-stats', '-stats_period', '0.5'];
   const from = ['-copyts', ...seek, ...stop, '-i', path, '-map', `0:${streamIndex}`];
-  return [...log, ...from, '-ac', String(Math.min(2, channels)), '-c:a', 'flac', '-f', 'matroska', '/stream'];
+  return [...log, ...from, '-ac', String(channels), '-c:a', 'flac', '-f', 'matroska', '/stream'];
 }
 
 function report(line: string, { span, onProgress }: SoundRequest): void {

@@ -1,0 +1,114 @@
+import type { SoundSpan } from '#core/timeline/sound.ts';
+import { mixRate } from './stereo.ts';
+
+/** A cut is a ramp of this length, so that it does not click: what comes rises while what goes is heard a little longer. */
+const cutFrames = Math.round(0.005 * mixRate);
+
+type Point = { readonly at: number; readonly amplitude: number };
+type Ramp = { readonly start: number; readonly end: number };
+
+/** How loud a span is in each frame of the canvas: its gain, its fades, and ramps where it is cut. */
+export class Gain {
+  /** The frames in which the span is heard at all. */
+  readonly from: number;
+  readonly to: number;
+  readonly #points: readonly Point[];
+  readonly #fadeIn: Ramp | null;
+  readonly #fadeOut: Ramp | null;
+  readonly #cutIn: Ramp | null;
+  readonly #cutOut: Ramp | null;
+
+  constructor(span: SoundSpan) {
+    const start = toFrame(span.startSeconds);
+    const end = toFrame(span.endSeconds);
+    // A source's own beginning is no cut.
+    const isCutIn = span.fadeIn === null && span.sourceStartSeconds > 0;
+    this.#points = span.gain.map(({ atSeconds, amplitude }) => ({ at: atSeconds * mixRate, amplitude }));
+    this.#fadeIn = toRamp(span.fadeIn);
+    this.#fadeOut = toRamp(span.fadeOut);
+    this.#cutIn = isCutIn ? { start, end: start + cutFrames } : null;
+    this.#cutOut = span.fadeOut ? null : { start: end, end: end + cutFrames };
+    this.from = start;
+    this.to = this.#cutOut?.end ?? end;
+  }
+
+  /** The amplitudes of `count` frames, or one number where it is the same for all. */
+  read(first: number, count: number): Float32Array | number {
+    const level = this.#levelOf(first, first + count);
+    const ramps = [this.#fadeIn, this.#fadeOut, this.#cutIn, this.#cutOut];
+    if (level !== null && !ramps.some((ramp) => ramp && ramp.start < first + count && ramp.end > first)) {
+      return level;
+    }
+    const amplitudes = new Float32Array(count);
+    this.#fill(amplitudes, first);
+    scale(amplitudes, first, this.#fadeIn, equalPower);
+    scale(amplitudes, first, this.#fadeOut, (share) => equalPower(1 - share));
+    scale(amplitudes, first, this.#cutIn, (share) => share);
+    scale(amplitudes, first, this.#cutOut, (share) => 1 - share);
+    return amplitudes;
+  }
+
+  /** The gain from `first` to `end`; null where it changes. */
+  #levelOf(first: number, end: number): number | null {
+    const start = this.#indexAt(first);
+    const level = this.#amplitudeOf(start);
+    for (let i = start; i < this.#points.length - 1 && this.#startOf(i) < end; i += 1) {
+      if (this.#amplitudeOf(i + 1) !== level) {
+        return null;
+      }
+    }
+    return level;
+  }
+
+  #fill(amplitudes: Float32Array, first: number): void {
+    let index = this.#indexAt(first);
+    for (let i = 0; i < amplitudes.length; i += 1) {
+      while (this.#startOf(index + 1) <= first + i) {
+        index += 1;
+      }
+      const from = this.#amplitudeOf(index);
+      const to = this.#amplitudeOf(index + 1);
+      const start = this.#startOf(index);
+      amplitudes[i] =
+        from === to ? from : from + ((to - from) * (first + i - start)) / (this.#startOf(index + 1) - start);
+    }
+  }
+
+  /** The last point at or before a frame; -1 before the first. */
+  #indexAt(frame: number): number {
+    let [low, high] = [-1, this.#points.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      [low, high] = this.#startOf(middle) <= frame ? [middle, high] : [low, middle - 1];
+    }
+    return low;
+  }
+
+  #startOf(index: number): number {
+    return index < 0 ? Number.NEGATIVE_INFINITY : (this.#points[index]?.at ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Constant before the first point and behind the last. */
+  #amplitudeOf(index: number): number {
+    return this.#points[Math.min(Math.max(0, index), this.#points.length - 1)]?.amplitude ?? 1;
+  }
+}
+
+export const toFrame = (seconds: number): number => Math.round(seconds * mixRate);
+
+function toRamp(span: SoundSpan['fadeIn']): Ramp | null {
+  return span && { start: span.startSeconds * mixRate, end: span.endSeconds * mixRate };
+}
+
+const equalPower = (share: number): number => Math.sin((Math.PI / 2) * share);
+
+/** Multiplies by what `shape` makes of the share of the ramp that is over. */
+function scale(amplitudes: Float32Array, first: number, ramp: Ramp | null, shape: (share: number) => number): void {
+  if (!ramp) {
+    return;
+  }
+  for (let i = 0; i < amplitudes.length; i += 1) {
+    const share = Math.min(1, Math.max(0, (first + i - ramp.start) / (ramp.end - ramp.start)));
+    amplitudes[i] = (amplitudes[i] ?? 0) * shape(share);
+  }
+}

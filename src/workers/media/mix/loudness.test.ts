@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasNativeTools } from '../../../../test/support/native.ts';
+import { blocksOf, collect, findDifference, noise, sine } from '../../../../test/support/sounds.ts';
+import { limit } from './limiter.ts';
+import { LoudnessMeter, type Loudness } from './loudness.ts';
+import type { Mix } from './mix.ts';
+import type { Stereo } from './stereo.ts';
+import { streamingLoudness, toLoudness } from './to-loudness.ts';
+
+const rate = 48_000;
+
+/** Passages of a tone, one after the other: seconds and dB of full scale. */
+function tones(passages: readonly (readonly [seconds: number, decibels: number])[], hertz = 1000): Stereo {
+  const wave = sine(hertz, 1);
+  const samples = passages.flatMap(([seconds, decibels]) =>
+    Array.from({ length: seconds * rate }, (_, i) => 10 ** (decibels / 20) * wave(i / rate)),
+  );
+  return softened(Float32Array.from(samples));
+}
+
+/** Sound that starts or ends at once has higher peaks there, between its samples. */
+function softened(samples: Float32Array): Stereo {
+  const frames = 480;
+  const left = samples.map((sample, i) => sample * Math.min(1, i / frames, (samples.length - i) / frames));
+  return { left, right: left.slice() };
+}
+
+function measure(sound: Stereo, blockLength = 4096): Loudness | null {
+  const meter = new LoudnessMeter();
+  for (let at = 0; at < sound.left.length; at += blockLength) {
+    const end = at + blockLength;
+    meter.add({ left: sound.left.slice(at, end), right: sound.right.slice(at, end) });
+  }
+  return meter.read();
+}
+
+/** Speech, more or less: noise whose level goes up and down, in two channels. */
+function babble(seconds: number, amplitude: number): Stereo {
+  const [one, other] = [noise(1), noise(1)];
+  const wave = (next: () => number): Float32Array<ArrayBuffer> => {
+    let low = 0;
+    return Float32Array.from({ length: seconds * rate }, (_, i) => {
+      low = 0.9 * low + 0.1 * next();
+      const level = Math.max(0, Math.sin((2 * Math.PI * i) / rate / 1.7)) ** 2;
+      return 4 * amplitude * level * low;
+    });
+  };
+  const left = wave(one);
+  other();
+  return { left, right: wave(() => other() * 0.7) };
+}
+
+describe('loudness', () => {
+  // Of EBU Tech 3341, table 1: sines of 1 kHz in both channels.
+  it.each([
+    ['1', [[20, -23]], -23],
+    ['2', [[20, -33]], -33],
+    [
+      '3',
+      [
+        [10, -36],
+        [60, -23],
+        [10, -36],
+      ],
+      -23,
+    ],
+    [
+      '4',
+      [
+        [10, -72],
+        [10, -36],
+        [60, -23],
+        [10, -36],
+        [10, -72],
+      ],
+      -23,
+    ],
+    [
+      '5',
+      [
+        [20, -26],
+        [20.1, -20],
+        [20, -26],
+      ],
+      -23,
+    ],
+  ] as const)('meets case %s of EBU Tech 3341', (_, passages, lufs) => {
+    expect(Math.abs((measure(tones(passages))?.integratedLufs ?? 0) - lufs)).toBeLessThan(0.1);
+  });
+
+  it('is null of silence, and of what is too short to tell', () => {
+    expect(measure({ left: new Float32Array(rate), right: new Float32Array(rate) })).toBeNull();
+    expect(measure(tones([[0.3, -10]]))).toBeNull();
+  });
+
+  it('does not depend on the length of blocks', () => {
+    const sound = babble(8, 0.5);
+    expect(measure(sound, 1000)?.integratedLufs).toBeCloseTo(measure(sound, 4801)?.integratedLufs ?? 0, 9);
+  });
+
+  // Of EBU Tech 3341, table 1, cases 15 to 19: a quarter of the sample rate, with the phase that hides its peak.
+  it('finds peaks between samples', () => {
+    const at = (hertz: number, degrees: number): Stereo =>
+      softened(
+        Float32Array.from(
+          { length: rate },
+          (_, i) => 0.5 * Math.sin(2 * Math.PI * ((hertz * i) / rate + degrees / 360)),
+        ),
+      );
+    expect(measure(at(rate / 4, 0))?.truePeakDb).toBeCloseTo(-6, 0);
+    expect(Math.abs((measure(at(rate / 4, 45))?.truePeakDb ?? 0) + 6.02)).toBeLessThan(0.2);
+    expect(Math.abs((measure(at(rate / 6, 60))?.truePeakDb ?? 0) + 6.02)).toBeLessThan(0.2);
+    expect(Math.abs((measure(at(rate / 8, 67.5))?.truePeakDb ?? 0) + 6.02)).toBeLessThan(0.2);
+  });
+
+  describe.skipIf(!hasNativeTools())('next to native ffmpeg', () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'offcut-loudness-'));
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    it.each([
+      ['a sine', tones([[5, -18]], 997)],
+      ['a low tone', tones([[5, -12]], 60)],
+      ['a high tone', tones([[5, -12]], 9000)],
+      ['speech', babble(20, 0.5)],
+      ['quiet speech', babble(20, 0.01)],
+      ['speech that is too loud', babble(10, 2.5)],
+    ])('is within .1 of %s', (name, sound) => {
+      const told = askFfmpeg(join(folder, `${name}.f32`), sound);
+      const measured = measure(sound);
+      expect(Math.abs((measured?.integratedLufs ?? 0) - told.integratedLufs)).toBeLessThan(0.1);
+      expect(Math.abs((measured?.truePeakDb ?? 0) - told.truePeakDb)).toBeLessThan(0.15);
+    });
+  });
+});
+
+describe('a limiter', () => {
+  it('keeps peaks under its ceiling, leaves the rest alone, and does the same wherever blocks begin', async () => {
+    const sound = babble(4, 2.5);
+    const ceiling = { amplitude: 0.9, isTruePeak: false };
+    const limited = await collect(limit(blocksOf(sound), ceiling));
+    expect(limited.left).toHaveLength(sound.left.length);
+    expect(peakOf(limited.left)).toBeLessThanOrEqual(0.900_001);
+    expect(peakOf(limited.left)).toBeGreaterThan(0.85);
+    // The quiet half of each wave of the babble, long after the loud one.
+    expect(findDifference(limited.left.slice(64_000, 80_000), sound.left.slice(64_000, 80_000))).toBeNull();
+    const again = await collect(limit(blocksOf(sound, 5001), ceiling));
+    expect(findDifference(again.left, limited.left)).toBeNull();
+    expect(findDifference(again.right, limited.right)).toBeNull();
+  });
+
+  it('turns both channels down alike', async () => {
+    const [left, right] = [tones([[1, 6]]).left, tones([[1, -20]]).left];
+    const limited = await collect(limit(blocksOf({ left, right }), { amplitude: 1, isTruePeak: true }));
+    const ratios = limited.right.map((sample, i) =>
+      Math.abs(limited.left[i] ?? 0) > 0.1 ? sample / (limited.left[i] ?? 1) : 0.05,
+    );
+    expect(Math.max(...ratios.map((ratio) => Math.abs(ratio - 10 ** (-26 / 20))))).toBeLessThan(0.001);
+  });
+});
+
+describe('a mix that is brought to a loudness', () => {
+  const mixOf = (sound: Stereo): Mix => ({
+    hasSound: true,
+    frameCount: sound.left.length,
+    blocks: () => blocksOf(sound, 4096),
+    close: async () => undefined,
+  });
+
+  it.each([
+    ['quiet', 0.02],
+    ['loud', 2.5],
+    ['usual', 0.3],
+  ])('is there, with its true peak under the limit, where it was %s', async (_, amplitude) => {
+    const { mix, before } = await toLoudness(mixOf(babble(15, amplitude)), streamingLoudness);
+    const after = measure(await collect(mix.blocks()));
+    expect(before).not.toBeNull();
+    expect(Math.abs((after?.integratedLufs ?? 0) + 14)).toBeLessThan(0.5);
+    expect(after?.truePeakDb).toBeLessThan(-0.99);
+  });
+
+  it('stays as it is where it is silent', async () => {
+    const silent = { left: new Float32Array(rate), right: new Float32Array(rate) };
+    const { mix, before } = await toLoudness(mixOf(silent), streamingLoudness);
+    expect(before).toBeNull();
+    expect(peakOf((await collect(mix.blocks())).left)).toBe(0);
+  });
+});
+
+const peakOf = (samples: Float32Array): number =>
+  samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
+
+/** What the filter `ebur128` says of it. */
+function askFfmpeg(file: string, { left, right }: Stereo): Loudness {
+  const interleaved = new Float32Array(2 * left.length);
+  left.forEach((sample, i) => {
+    interleaved[2 * i] = sample;
+    interleaved[2 * i + 1] = right[i] ?? 0;
+  });
+  writeFileSync(file, new Uint8Array(interleaved.buffer));
+  const input = ['-f', 'f32le', '-ar', String(rate), '-ac', '2', '-i', file];
+  const { stderr } = spawnSync('ffmpeg', ['-hide_banner', ...input, '-af', 'ebur128=peak=true', '-f', 'null', '-'], {
+    encoding: 'utf8',
+  });
+  const summary = stderr.slice(stderr.lastIndexOf('Summary:'));
+  const read = (label: string): number => Number(new RegExp(`${label}:\\s+(-?[\\d.]+)`).exec(summary)?.[1]);
+  return { integratedLufs: read('I'), truePeakDb: read('Peak') };
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import {
+  collect,
+  findDifference,
+  largestStep,
+  levelOf,
+  mixOf,
+  noise,
+  openMade,
+  sine,
+  soundOf,
+  type MadeSound,
+} from '../../../../test/support/sounds.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+
+const stereo: MadeSound = {
+  sampleRate: 48_000,
+  left: soundOf(3, 48_000, noise()).left,
+  right: soundOf(3, 48_000, sine(300)).left,
+};
+const item = (id: string, assetId: string, fields: Parameters<typeof itemOf<'sound'>>[2] = {}) =>
+  itemOf('sound', id, { assetId, durationSeconds: 3, ...fields });
+
+describe('a mix', () => {
+  it('is the source itself, to the last bit, where nothing is asked for', async () => {
+    const mix = await mixOf(documentOf([{ items: [item('a', 'stereo')] }]), { stereo });
+    const { left, right } = await collect(mix.blocks());
+    expect(mix.hasSound).toBe(true);
+    expect(findDifference(left, stereo.left)).toBeNull();
+    expect(findDifference(right, stereo.right ?? left.subarray(0, 0))).toBeNull();
+  });
+
+  it('is the same wherever it begins', async () => {
+    const sounds = {
+      stereo,
+      loud: soundOf(3, 44_100, noise(1.4)),
+      low: soundOf(3, 8000, sine(200)),
+    };
+    const document = documentOf([
+      { items: [item('a', 'stereo', { sourceStartSeconds: 0.3, durationSeconds: 1.1, fadeOutSeconds: 0.4 })] },
+      { items: [item('b', 'loud', { startSeconds: 0.2, fadeInSeconds: 0.7 })] },
+      { items: [item('c', 'low', { startSeconds: 0.7, speed: 1.37, keepsPitch: false, durationSeconds: 1.5 })] },
+    ]);
+    const whole = await collect((await mixOf(document, sounds)).blocks());
+    for (const [startSeconds, endSeconds] of [
+      [0.5, 3.2],
+      [1.2345, 1.9],
+      [2.5, 2.6],
+    ] as const) {
+      const part = await collect((await mixOf(document, sounds, { span: { startSeconds, endSeconds } })).blocks());
+      const [from, to] = [Math.round(startSeconds * 48_000), Math.round(endSeconds * 48_000)];
+      expect(findDifference(part.left, whole.left.slice(from, to))).toBeNull();
+      expect(findDifference(part.right, whole.right.slice(from, to))).toBeNull();
+    }
+  });
+
+  it('may be taken again', async () => {
+    const mix = await mixOf(documentOf([{ items: [item('a', 'stereo')] }]), { stereo });
+    const [one, other] = [await collect(mix.blocks()), await collect(mix.blocks())];
+    expect(findDifference(one.left, other.left)).toBeNull();
+  });
+
+  it('puts sounds of any rate where they belong', async () => {
+    const click = (rate: number): MadeSound => soundOf(2, rate, (at) => (Math.abs(at - 1) < 0.5 / rate ? 0.9 : 0));
+    const rates = [8000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000];
+    const sounds = Object.fromEntries(rates.map((rate) => [`at ${rate}`, click(rate)]));
+    for (const rate of rates) {
+      const document = documentOf([
+        { items: [item('a', `at ${rate}`, { startSeconds: 0.5, sourceStartSeconds: 0.25, durationSeconds: 1.75 })] },
+      ]);
+      const { left } = await collect((await mixOf(document, sounds)).blocks());
+      const highest = left.reduce((best, sample, i) => (Math.abs(sample) > Math.abs(left[best] ?? 0) ? i : best), 0);
+      expect(Math.abs(highest - 1.25 * 48_000)).toBeLessThan(2);
+    }
+  });
+
+  it('plays faster where a speed is asked for, with a higher pitch where that may change', async () => {
+    const fields = { speed: 2, keepsPitch: false, durationSeconds: 1 };
+    const document = documentOf([{ items: [item('a', 'tone', fields)] }]);
+    const { left } = await collect((await mixOf(document, { tone: soundOf(3, 44_100, sine(500)) })).blocks());
+    expect(left).toHaveLength(48_000);
+    expect(countRises(left.slice(1000, 47_000))).toBeCloseTo((1000 * 46_000) / 48_000, -1);
+  });
+
+  it('fades with equal power, so that one sound into another keeps its level', async () => {
+    const document = documentOf([
+      { items: [item('a', 'one', { durationSeconds: 2, fadeOutSeconds: 1 })] },
+      { items: [item('b', 'other', { startSeconds: 1, durationSeconds: 2, fadeInSeconds: 1 })] },
+    ]);
+    const [one, other] = [soundOf(3, 48_000, noise(0.3)), soundOf(3, 48_000, sine(440, 0.245))];
+    const { left } = await collect((await mixOf(document, { one, other })).blocks());
+    const level = levelOf(left.subarray(0, 24_000));
+    for (let at = 0; at < 3 * 48_000 - 4800; at += 4800) {
+      expect(Math.abs(levelOf(left.subarray(at, at + 4800)) - level)).toBeLessThan(0.7);
+    }
+    expect(Math.abs(left[2 * 48_000 - 1] ?? 0)).toBeLessThan(0.3);
+  });
+
+  it('is lowered under another track while that is heard', async () => {
+    const voice = item('b', 'voice', { startSeconds: 1, durationSeconds: 1, volume: 0.001 });
+    const document = documentOf([
+      { id: 'voices', items: [voice] },
+      { items: [item('a', 'music', { ducksUnder: 'voices', durationSeconds: 3 })] },
+    ]);
+    const music = soundOf(3, 48_000, sine(440));
+    const { left } = await collect((await mixOf(document, { music, voice: music })).blocks());
+    const level = (from: number, to: number): number => levelOf(left.subarray(from * 48_000, to * 48_000));
+    expect(level(0, 0.8)).toBeCloseTo(levelOf(music.left), 1);
+    expect(level(1.1, 1.9) - level(0, 0.8)).toBeCloseTo(-10, 1);
+    expect(level(2.8, 3) - level(0, 0.8)).toBeCloseTo(0, 1);
+    // At most what a sine of this level does by itself.
+    expect(largestStep(left)).toBeLessThan(0.5 * 2 * Math.PI * (440 / 48_000) * 1.01);
+  });
+
+  it('is turned down where the sum is too loud, and nowhere else', async () => {
+    const document = documentOf(
+      ['a', 'b', 'c'].map((id) => ({
+        items: [item(id, 'tone', { startSeconds: id === 'a' ? 0 : 1, durationSeconds: 1.5 })],
+      })),
+    );
+    const tone = soundOf(3, 48_000, sine(200, 0.6));
+    const { left } = await collect((await mixOf(document, { tone })).blocks());
+    expect(left.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeLessThanOrEqual(1.000001);
+    expect(findDifference(left.slice(0, 47_000), tone.left.slice(0, 47_000))).toBeNull();
+  });
+});
+
+describe('a cut', () => {
+  const steepest = 0.5 * 2 * Math.PI * (441 / 48_000);
+
+  it('does not click', async () => {
+    const tone = soundOf(10, 44_100, sine(441));
+    const parts = [
+      { startSeconds: 0, sourceStartSeconds: 1.0003, durationSeconds: 0.9 },
+      { startSeconds: 0.9, sourceStartSeconds: 4.0007, durationSeconds: 0.6 },
+      { startSeconds: 1.5, sourceStartSeconds: 2.0011, durationSeconds: 0.5 },
+      { startSeconds: 2.5, sourceStartSeconds: 2.0013, durationSeconds: 0.5 },
+    ];
+    const items = parts.map((part, index) => item(`part-${index}`, 'tone', part));
+    const { left } = await collect((await mixOf(documentOf([{ items }]), { tone })).blocks());
+    expect(largestStep(left)).toBeLessThan(1.1 * steepest);
+  });
+
+  it('is not heard where what follows is the rest of the same', async () => {
+    const tone = soundOf(10, 44_100, noise());
+    const fields = { startSeconds: 0.5, sourceStartSeconds: 1, durationSeconds: 2 };
+    const whole = documentOf([{ items: [item('a', 'tone', fields)] }]);
+    const split = documentOf([
+      {
+        items: [
+          item('a', 'tone', { ...fields, durationSeconds: 0.7 }),
+          item('b', 'tone', { startSeconds: 1.2, sourceStartSeconds: 1.7, durationSeconds: 1.3 }),
+        ],
+      },
+    ]);
+    const [one, two] = [
+      await collect((await mixOf(whole, { tone })).blocks()),
+      await collect((await mixOf(split, { tone })).blocks()),
+    ];
+    const difference = one.left.map((sample, i) => sample - (two.left[i] ?? 0));
+    expect(largestStep(difference)).toBeLessThan(1e-6);
+  });
+});
+
+describe('a source that is not as it should be', () => {
+  const warnings: string[] = [];
+  const warn = (sentence: string): void => void warnings.push(sentence);
+  const good = soundOf(2, 48_000, sine(440));
+
+  it('that is missing is a warning and silence', async () => {
+    const document = documentOf([{ items: [item('a', 'gone')] }, { items: [item('b', 'good')] }]);
+    const mix = await mixOf(document, { good }, { warn });
+    expect(findDifference((await collect(mix.blocks())).left.slice(0, 48_000), good.left.slice(0, 48_000))).toBeNull();
+    expect(warnings.join()).toMatch(/"gone" is missing/);
+  });
+
+  it('that breaks off is heard up to there', async () => {
+    const document = documentOf([{ items: [item('a', 'bad')] }]);
+    const mix = await mixOf(document, { bad: { ...good, damagedAt: 40_000 } }, { warn });
+    const { left } = await collect(mix.blocks());
+    expect(findDifference(left.slice(0, 39_000), good.left.slice(0, 39_000))).toBeNull();
+    expect(levelOf(left.slice(50_000))).toBe(Number.NEGATIVE_INFINITY);
+    expect(warnings.join()).toMatch(/"bad" is damaged/);
+  });
+
+  it('that cannot be opened is a warning', async () => {
+    const openSound = async (): Promise<never> => {
+      throw new Error('no');
+    };
+    const mix = await mixOf(documentOf([{ items: [item('a', 'bad')] }]), { bad: good }, { warn, openSound });
+    expect(mix.hasSound).toBe(false);
+    expect(warnings.join()).toMatch(/"bad" could not be decoded/);
+  });
+
+  it('without sound makes no mix of sound', async () => {
+    const mix = await mixOf(
+      documentOf([{ items: [item('a', 'still')] }]),
+      { still: null },
+      { openSound: openMade({}) },
+    );
+    expect(mix.hasSound).toBe(false);
+  });
+});
+
+const countRises = (samples: Float32Array): number =>
+  samples.reduce((count, sample, i) => count + (sample >= 0 && (samples[i - 1] ?? 0) < 0 ? 1 : 0), 0);

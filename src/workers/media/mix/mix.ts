@@ -1,0 +1,91 @@
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { AssetFile } from '#core/timeline/render.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { soundIn, type SoundSpan } from '#core/timeline/sound.ts';
+import type { Warn } from '../source/source.ts';
+import { toFrame } from './gain.ts';
+import { limit, limiterReach, type Ceiling } from './limiter.ts';
+import { mixSpans, type OpenVoice } from './mixer.ts';
+import type { OpenSound } from './sound-source.ts';
+import { Sources } from './sources.ts';
+import { mapChannels, type Stereo } from './stereo.ts';
+import { createVoice, type Resamplers } from './create-voice.ts';
+
+/** What is heard of a canvas, at 48 kHz. */
+export interface Mix {
+  /** Whether there is anything to be heard; silence is made otherwise. */
+  readonly hasSound: boolean;
+  readonly frameCount: number;
+  /** All of it in order, decoded and mixed as it is taken. May be called again, after the last one has ended. */
+  blocks(): AsyncGenerator<Stereo, void>;
+  /** Frees the sources. To be called when no blocks are being taken. */
+  close(): Promise<void>;
+}
+
+export type MixOptions = {
+  readonly document: TimelineDocument;
+  /** Of the canvas; null for all of it. Samples do not depend on where it begins. */
+  readonly span: { readonly startSeconds: number; readonly endSeconds: number } | null;
+  readonly assets: Readonly<Record<string, AssetFile>>;
+  readonly openSound: OpenSound;
+  readonly warn: Warn;
+  /** What is louder is turned down; null where a limiter comes later. At full scale, which is all that files can say, by default. */
+  readonly ceiling?: Ceiling | null;
+};
+
+const fullScale: Ceiling = { amplitude: 1, isTruePeak: false };
+
+/** What ended so long before a passage is not heard in it, nor does the limiter remember it. */
+const marginSeconds = 1;
+
+/** Opens the mix of a canvas. A source that is missing or damaged is a warning and silence. */
+export async function openMix(options: MixOptions): Promise<Mix> {
+  const { document, span, assets, openSound, warn, ceiling = fullScale } = options;
+  const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: durationOf(document) };
+  const passage = { from: toFrame(startSeconds), to: toFrame(endSeconds) };
+  // Whole, as where a span begins must not change how it sounds.
+  const spans = soundIn(document, { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY });
+  const heard = spans.filter((one) => one.startSeconds < endSeconds && one.endSeconds > startSeconds - marginSeconds);
+  const sources = new Sources(heard, assets, openSound, warn);
+  return {
+    hasSound: await hasSound(heard, sources),
+    frameCount: passage.to - passage.from,
+    blocks: () => {
+      const from = Math.max(0, passage.from - limiterReach);
+      const mixed = mixSpans(spans, { from, to: passage.to }, createOpener(sources, warn));
+      return skip(ceiling ? limit(mixed, ceiling) : mixed, passage.from - from);
+    },
+    close: () => sources.close(),
+  };
+}
+
+async function hasSound(spans: readonly SoundSpan[], sources: Sources): Promise<boolean> {
+  for (const { assetId } of spans) {
+    if (await sources.get(assetId)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function createOpener(sources: Sources, warn: Warn): OpenVoice {
+  const resamplers: Resamplers = new Map();
+  return async (span) => {
+    const source = await sources.get(span.assetId);
+    const onDamage = (): void =>
+      warn(`The sound of the material "${span.assetId}" is damaged; what cannot be read is silent.`);
+    return source && createVoice(span, source, resamplers, onDamage);
+  };
+}
+
+/** Leaves out the first frames. */
+async function* skip(blocks: AsyncGenerator<Stereo, void>, frames: number): AsyncGenerator<Stereo, void> {
+  let left = frames;
+  for await (const block of blocks) {
+    const skipped = Math.min(left, block.left.length);
+    left -= skipped;
+    if (skipped < block.left.length) {
+      yield skipped === 0 ? block : mapChannels(block, (channel) => channel.slice(skipped));
+    }
+  }
+}

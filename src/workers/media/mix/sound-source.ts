@@ -1,0 +1,23 @@
+import type { AssetFile } from '#core/timeline/render.ts';
+import type { Stereo } from './stereo.ts';
+
+/** Samples of a source from one of its frames on. */
+export type SourcePiece = { readonly at: number; readonly sound: Stereo };
+
+/** The sound of a file, opened. Frame `n` is heard `n / sampleRate` seconds after the start of the file. */
+export interface SoundSource {
+  readonly sampleRate: number;
+  /**
+   * Decodes in order, from `fromFrame` or before it. A piece begins where the last one ended, or behind a gap. Ends with the file;
+   * throws where it is damaged.
+   */
+  read(fromFrame: number): AsyncGenerator<SourcePiece, void>;
+  /** Frees decoders and removes temporary files. */
+  close(): Promise<void>;
+}
+
+/** Opens the sound of a file, of which the seconds in `span` will be read; null where it has none. */
+export type OpenSound = (
+  asset: AssetFile,
+  span: { readonly startSeconds: number; readonly endSeconds: number },
+) => Promise<SoundSource | null>;

@@ -1,0 +1,84 @@
+import type { FrameRange } from './resampler.ts';
+import type { SoundSource, SourcePiece } from './sound-source.ts';
+import { isMono, type Stereo } from './stereo.ts';
+
+/** A jump ahead of more than so many seconds is made by opening the decoder anew. */
+const mostSkipSeconds = 5;
+
+/**
+ * Any frames of a source that is decoded in order: ranges that go forward and overlap. What has no samples (before the start, behind
+ * the end, a gap, a part that cannot be decoded) is silence.
+ */
+export class SourceWindow {
+  readonly #source: SoundSource;
+  readonly #onDamage: () => void;
+  /** Pieces that are still needed, in order. */
+  #pieces: SourcePiece[] = [];
+  #reader: AsyncGenerator<SourcePiece, void> | null = null;
+  /** Behind the last piece that was read. */
+  #end = 0;
+  #isDone = false;
+
+  constructor(source: SoundSource, onDamage: () => void) {
+    this.#source = source;
+    this.#onDamage = onDamage;
+  }
+
+  /** The frames of a range, which begins at most `overlap` before the end of the last one. */
+  async take({ from, count }: FrameRange): Promise<Stereo> {
+    this.#pieces = this.#pieces.filter((piece) => endOf(piece) > from);
+    await this.#readUntil(from, from + count);
+    return cut(this.#pieces, from, count);
+  }
+
+  async close(): Promise<void> {
+    this.#isDone = true;
+    await this.#reader?.return();
+    this.#reader = null;
+  }
+
+  async #readUntil(from: number, end: number): Promise<void> {
+    try {
+      this.#reader ??= await this.#start(from);
+      if (from - this.#end > mostSkipSeconds * this.#source.sampleRate && !this.#isDone) {
+        await this.#reader.return();
+        this.#reader = await this.#start(from);
+      }
+      while (!this.#isDone && this.#end < end) {
+        const { value, done } = await this.#reader.next();
+        this.#isDone = done === true;
+        if (value) {
+          this.#end = endOf(value);
+          this.#pieces.push(value);
+        }
+      }
+    } catch {
+      this.#isDone = true;
+      this.#onDamage();
+    }
+  }
+
+  async #start(from: number): Promise<AsyncGenerator<SourcePiece, void>> {
+    this.#end = Math.max(0, from);
+    return this.#source.read(this.#end);
+  }
+}
+
+const endOf = ({ at, sound }: SourcePiece): number => at + sound.left.length;
+
+function cut(pieces: readonly SourcePiece[], from: number, count: number): Stereo {
+  const areMono = pieces.every(({ sound }) => isMono(sound));
+  const left = new Float32Array(count);
+  const right = areMono ? left : new Float32Array(count);
+  for (const { at, sound } of pieces) {
+    const first = Math.max(0, from - at);
+    const length = Math.min(sound.left.length, from + count - at) - first;
+    if (length > 0) {
+      left.set(sound.left.subarray(first, first + length), at + first - from);
+      if (!areMono) {
+        right.set(sound.right.subarray(first, first + length), at + first - from);
+      }
+    }
+  }
+  return { left, right };
+}

@@ -1,0 +1,62 @@
+import type { AssetFile } from '#core/timeline/render.ts';
+import type { SoundSpan } from '#core/timeline/sound.ts';
+import type { Warn } from '../source/source.ts';
+import type { OpenSound, SoundSource } from './sound-source.ts';
+
+/** The opened files of a mix, one for each asset, however many spans are taken from it. */
+export class Sources {
+  readonly #spans: readonly SoundSpan[];
+  readonly #assets: Readonly<Record<string, AssetFile>>;
+  readonly #open: OpenSound;
+  readonly #warn: Warn;
+  readonly #opened = new Map<string, Promise<SoundSource | null>>();
+
+  constructor(spans: readonly SoundSpan[], assets: Readonly<Record<string, AssetFile>>, open: OpenSound, warn: Warn) {
+    this.#spans = spans;
+    this.#assets = assets;
+    this.#open = open;
+    this.#warn = warn;
+  }
+
+  /** Null, with a warning where there ought to be sound, when there is none. */
+  get(assetId: string): Promise<SoundSource | null> {
+    const known = this.#opened.get(assetId);
+    const opened = known ?? this.#openAsset(assetId);
+    this.#opened.set(assetId, opened);
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    const opened = await Promise.all(this.#opened.values());
+    this.#opened.clear();
+    await Promise.all(opened.map(async (source) => source?.close()));
+  }
+
+  async #openAsset(assetId: string): Promise<SoundSource | null> {
+    const asset = this.#assets[assetId];
+    if (!asset) {
+      this.#warn(`The file of the material "${assetId}" is missing; what plays it is silent.`);
+      return null;
+    }
+    try {
+      return await this.#open(asset, this.#partOf(assetId));
+    } catch {
+      this.#warn(`The sound of the material "${assetId}" could not be decoded; what plays it is silent.`);
+      return null;
+    }
+  }
+
+  /** The seconds of an asset that are heard. */
+  #partOf(assetId: string): { startSeconds: number; endSeconds: number } {
+    const parts = this.#spans
+      .filter((span) => span.assetId === assetId)
+      .map(({ sourceStartSeconds: start, startSeconds, endSeconds, speed }) => ({
+        start,
+        end: start + (endSeconds - startSeconds) * speed,
+      }));
+    return {
+      startSeconds: Math.min(...parts.map(({ start }) => start)),
+      endSeconds: Math.max(...parts.map(({ end }) => end)),
+    };
+  }
+}

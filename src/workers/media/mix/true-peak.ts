@@ -1,0 +1,44 @@
+import { windowedSinc } from './windowed-sinc.ts';
+
+/** Samples to each side that a peak between two samples is made of. */
+export const peakReach = 12;
+const placesBetween = 3;
+
+/** The filters at a quarter, a half and three quarters of the way to the next sample (ITU-R BS.1770, annex 2). */
+const filters = Array.from({ length: placesBetween }, (_, place) => createFilter((place + 1) / (placesBetween + 1)));
+
+function createFilter(at: number): Float64Array {
+  const taps = Float64Array.from({ length: 2 * peakReach }, (_, tap) =>
+    windowedSinc(tap - (peakReach - 1) - at, peakReach, 1),
+  );
+  const sum = taps.reduce((total, one) => total + one, 0);
+  return taps.map((one) => one / sum);
+}
+
+/**
+ * Raises each of `peaks` to the level of its sample and of three places between it and the next. Sample `i` is
+ * `samples[peakReach + i]`. Places with nothing louder than `floor` around them count by their samples alone.
+ */
+export function raisePeaks(samples: Float32Array, floor: number, peaks: Float32Array): void {
+  let quietFor = 0;
+  for (let i = 0; i < 2 * peakReach; i += 1) {
+    quietFor = Math.abs(samples[i] ?? 0) > floor ? 0 : quietFor + 1;
+  }
+  for (let i = 0; i < peaks.length; i += 1) {
+    quietFor = Math.abs(samples[i + 2 * peakReach] ?? 0) > floor ? 0 : quietFor + 1;
+    const level = Math.max(peaks[i] ?? 0, Math.abs(samples[i + peakReach] ?? 0));
+    peaks[i] = quietFor > 2 * peakReach ? level : Math.max(level, peakAfter(samples, i));
+  }
+}
+
+function peakAfter(samples: Float32Array, at: number): number {
+  let highest = 0;
+  for (const filter of filters) {
+    let sum = 0;
+    for (let tap = 0; tap < 2 * peakReach; tap += 1) {
+      sum += (filter[tap] ?? 0) * (samples[at + 1 + tap] ?? 0);
+    }
+    highest = Math.max(highest, Math.abs(sum));
+  }
+  return highest;
+}

@@ -1,0 +1,122 @@
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { openMix, type Mix, type MixOptions } from '#workers/media/mix/mix.ts';
+import type { OpenSound, SoundSource, SourcePiece } from '#workers/media/mix/sound-source.ts';
+import type { Stereo } from '#workers/media/mix/stereo.ts';
+
+/** A sound that tests make, in place of a file. */
+export type MadeSound = {
+  readonly sampleRate: number;
+  readonly left: Float32Array<ArrayBuffer>;
+  readonly right?: Float32Array<ArrayBuffer>;
+  /** Where decoding throws. */
+  readonly damagedAt?: number;
+};
+
+/** Samples of a function of the time in seconds. */
+export const soundOf = (seconds: number, sampleRate: number, wave: (seconds: number) => number): MadeSound => ({
+  sampleRate,
+  left: Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, i) => wave(i / sampleRate)),
+});
+
+export const sine =
+  (hertz: number, amplitude = 0.5) =>
+  (seconds: number): number =>
+    amplitude * Math.sin(2 * Math.PI * hertz * seconds);
+
+/** Noise that is the same each time. */
+export function noise(amplitude = 0.5): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return amplitude * (state / 2 ** 31 - 1);
+  };
+}
+
+/** Sounds in pieces of odd lengths, beginning a little before what is asked for, as decoders do. */
+function sourceOf(sound: MadeSound): SoundSource {
+  const { sampleRate, left, right = left, damagedAt = Number.POSITIVE_INFINITY } = sound;
+  return {
+    sampleRate,
+    read: async function* (fromFrame): AsyncGenerator<SourcePiece, void> {
+      for (let at = Math.max(0, fromFrame - 777); at < left.length; at += 1000 + (at % 37)) {
+        if (at >= damagedAt) {
+          throw new Error('damaged');
+        }
+        const end = at + 1000 + (at % 37);
+        const part = left.slice(at, end);
+        yield { at, sound: { left: part, right: right === left ? part : right.slice(at, end) } };
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Opens made sounds by the name of their file. */
+export const openMade =
+  (sounds: Readonly<Record<string, MadeSound | null>>): OpenSound =>
+  async ({ file }) => {
+    const sound = sounds[file];
+    return sound ? sourceOf(sound) : null;
+  };
+
+/** A mix of sounds whose assets have the same names. */
+export function mixOf(
+  document: TimelineDocument,
+  sounds: Readonly<Record<string, MadeSound | null>>,
+  options: Partial<MixOptions> = {},
+): Promise<Mix> {
+  const assets = Object.fromEntries(Object.keys(sounds).map((file) => [file, { file, mimeType: 'audio/wav' }]));
+  return openMix({ document, span: null, assets, openSound: openMade(sounds), warn: () => undefined, ...options });
+}
+
+/** All of a stream of blocks in two arrays. */
+export async function collect(blocks: AsyncGenerator<Stereo, void>): Promise<Stereo> {
+  const parts: Stereo[] = [];
+  for await (const block of blocks) {
+    parts.push(block);
+  }
+  return { left: joined(parts.map(({ left }) => left)), right: joined(parts.map(({ right }) => right)) };
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The blocks of a sound, of a length that nothing else has. */
+export async function* blocksOf(sound: Stereo, length = 1777): AsyncGenerator<Stereo, void> {
+  for (let at = 0; at < sound.left.length; at += length) {
+    yield { left: sound.left.slice(at, at + length), right: sound.right.slice(at, at + length) };
+  }
+}
+
+/** The root mean square of samples, in dB of full scale. */
+export function levelOf(samples: Float32Array): number {
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  return 10 * Math.log10(power);
+}
+
+/** The largest step from a sample to the next. */
+export function largestStep(samples: Float32Array): number {
+  let largest = 0;
+  for (let i = 1; i < samples.length; i += 1) {
+    largest = Math.max(largest, Math.abs((samples[i] ?? 0) - (samples[i - 1] ?? 0)));
+  }
+  return largest;
+}
+
+/** Where two arrays begin to differ; null where they are the same. Matchers take seconds for so many samples. */
+export function findDifference(one: Float32Array, other: Float32Array): number | null {
+  const length = Math.max(one.length, other.length);
+  for (let i = 0; i < length; i += 1) {
+    if (one[i] !== other[i]) {
+      return i;
+    }
+  }
+  return null;
+}
