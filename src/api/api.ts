@@ -11,7 +11,7 @@ import { createHandlers } from './handlers/handlers.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
 import { toLateResponse } from './late.ts';
 import { createOpenApi } from './openapi.ts';
-import { parseRequest } from './parse-request.ts';
+import { isForm, parseRequest } from './parse-request.ts';
 import { defaultTiming, type ApiPorts, type ApiContext } from './ports.ts';
 import { within } from './within.ts';
 
@@ -117,7 +117,7 @@ async function settle(service: Service, request: Request, params: object): Promi
   try {
     const key = await authorise(context, request, operation.access);
     const parsed = await parseRequest(operation, request, params);
-    form = operation.formFields ? await openForm(request) : null;
+    form = takesForm(operation, request) ? await openForm(request) : null;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the operation's own schemas just above
     const call = { ...parsed, key, request, form } as Call;
     if (operation.reply !== 'envelope' || !key) {
@@ -132,6 +132,10 @@ async function settle(service: Service, request: Request, params: object): Promi
     await form?.close();
   }
 }
+
+/** Whether the body is a form whose parts the handler is given: where there are fields beside the file, or JSON in its place. */
+const takesForm = ({ body, formFields, isFileUpload }: Operation, request: Request): boolean =>
+  formFields !== undefined || (isFileUpload === true && body !== null && isForm(request));
 
 /** A long operation answers in the envelope, always. */
 function toEnvelope(settled: Settled | Response): Settled {

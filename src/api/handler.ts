@@ -7,14 +7,19 @@ import type { Form } from './form.ts';
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
 
+/** The operations that take JSON or, in its place, a form with a file: one of `body` and `form` is null. */
+type FormOrJson = 'createCanvas';
+
 /** A request that is let in and parsed: what a handler is given. */
 export type Call<N extends OperationName = OperationName> = {
   readonly request: Request;
   readonly params: z.output<OperationOf<N>['params']>;
   readonly query: z.output<OperationOf<N>['query']>;
-  readonly body: OperationOf<N>['body'] extends z.ZodType ? z.output<OperationOf<N>['body']> : null;
-  /** The form, for operations with fields beside the file; null for all others. */
-  readonly form: N extends 'addModel' ? Form : null;
+  readonly body: OperationOf<N>['body'] extends z.ZodType
+    ? z.output<OperationOf<N>['body']> | (N extends FormOrJson ? null : never)
+    : null;
+  /** The form, for operations with fields beside the file, or whose body may be a form; null for all others. */
+  readonly form: N extends 'addModel' ? Form : N extends FormOrJson ? Form | null : null;
   /** Who calls; null where an operation takes no key. */
   readonly key: OperationOf<N>['access'] extends { readonly kind: 'key' } ? Key : null;
 };

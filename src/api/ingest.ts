@@ -17,6 +17,9 @@ const defaultFileBytes = 4_000_000_000;
 export type Received = { readonly file: string; readonly sizeBytes: number; readonly sha256: string };
 export type Ingested = Received & MediaType;
 
+/** How large one file may be where the account has no cap. */
+type Limits = { readonly fileBytes: number };
+
 /** How large the file may become: by the limit for one file, and by the free storage. */
 type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
@@ -29,20 +32,21 @@ export const ingest = (
 
 /**
  * Streams bytes to the disk and hashes them. `inspect` is given the first bytes and may refuse the file; `keep` writes the
- * row at the end. The new file is deleted again when anything fails, or when `keep` returns a row of another file.
+ * row at the end. The new file is deleted again when anything fails, or when `keep` returns a row of another file or of none.
  * Throws FILE_TOO_LARGE, STORAGE_FULL, and what `source`, `inspect` and `keep` throw.
  */
-export function receive<T extends object, R extends { readonly file: string }>(
+export function receive<T extends object, R extends { readonly file: string | null }>(
   store: Store,
   source: AsyncIterable<Uint8Array>,
   inspect: (head: Uint8Array) => T,
   keep: (received: Received & T) => Promise<R>,
+  limits: Limits = { fileBytes: defaultFileBytes },
 ): Promise<R> {
   const file = createId('file');
   return store.bytes.hold(file, async () => {
     let kept: R | undefined;
     try {
-      kept = await keep({ file, ...(await writeFile(store, file, source, inspect)) });
+      kept = await keep({ file, ...(await writeFile(store, file, source, inspect, limits)) });
       return kept;
     } finally {
       if (kept?.file !== file) {
@@ -71,8 +75,9 @@ async function writeFile<T extends object>(
   file: string,
   source: AsyncIterable<Uint8Array>,
   inspect: (head: Uint8Array) => T,
+  limits: Limits,
 ): Promise<Omit<Received, 'file'> & T> {
-  const [room, hash] = await Promise.all([readRoom(store), createSHA256()]);
+  const [room, hash] = await Promise.all([readRoom(store, limits), createSHA256()]);
   const pieces = collect(source);
   let piece = await pieces.next();
   const seen = inspect(piece.value ?? new Uint8Array(0));
@@ -115,9 +120,9 @@ export async function* collect(source: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-async function readRoom(store: Store): Promise<Room> {
+async function readRoom(store: Store, { fileBytes }: Limits = { fileBytes: defaultFileBytes }): Promise<Room> {
   const [{ caps }, freeBytes] = await Promise.all([readAccount(store), readFreeBytes(store)]);
-  return { fileBytes: caps.maxFileBytes ?? defaultFileBytes, freeBytes };
+  return { fileBytes: caps.maxFileBytes ?? fileBytes, freeBytes };
 }
 
 function checkRoom({ fileBytes, freeBytes }: Room, sizeBytes: number): void {

@@ -7,8 +7,12 @@ export type Links = {
   readonly jobPath: (jobId: string) => string;
   readonly editorPath: (canvasId: string) => string;
   readonly canvas: (canvasId: string) => string;
-  readonly jobs: (search: URLSearchParams) => string;
+  /** A page of a list; what is undefined is left out. */
+  readonly jobs: (query: Query) => string;
+  readonly canvases: (query: Query) => string;
 };
+
+type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Addresses below `base`, which may be a sub-path; the same on both mounts. */
 export function createLinks(base: URL): Links {
@@ -20,6 +24,12 @@ export function createLinks(base: URL): Links {
     jobPath: (jobId) => `${base.pathname}v1/jobs/${jobId}`,
     editorPath: (canvasId) => base.pathname + editor(canvasId),
     canvas: (canvasId) => to(editor(canvasId)),
-    jobs: (search) => to(`v1/jobs?${search.toString()}`),
+    jobs: (query) => to(`v1/jobs?${toSearch(query)}`),
+    canvases: (query) => to(`v1/canvases?${toSearch(query)}`),
   };
 }
+
+const toSearch = (query: Query): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString();

@@ -68,7 +68,10 @@ function parseRange(header: string | null, size: number): Range | 'unsatisfiable
 }
 
 /** The header with the file name twice: in plain ASCII for old clients, and in full as RFC 8187 encodes it. */
-function toDisposition(disposition: string, { name, extension, mimeType }: Asset): string {
+export function toDisposition(
+  disposition: 'inline' | 'attachment',
+  { name, extension, mimeType }: Pick<Asset, 'name' | 'extension' | 'mimeType'>,
+): string {
   const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || mediaKindOf(mimeType);
   const whole = `${stem}.${extension}`;
   const plain = whole.replaceAll(/[^\w .()-]/g, '_');

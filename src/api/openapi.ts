@@ -62,7 +62,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Materials: 'The files that came in: videos, pictures and sound.',
   Media: 'The bytes of materials and results.',
   Models: 'What finds the subject in a picture: the models that are installed, and those that can be.',
-  Canvases: 'The editable timelines of results.',
+  Canvases: 'Editable timelines: of results, and of materials. Every change raises the revision by one.',
   Sandbox: 'Control of the local world, for pages of this site alone.',
 };
 
@@ -126,28 +126,35 @@ function describeHeaders(operation: Operation): Json[] {
   if (operation.isLong && !operation.isFileUpload) {
     add('Prefer', '`respond-async` answers 202 with the job, unless the result is there already.');
   }
-  if (operation.reply === 'bytes') {
+  if (operation.reply === 'bytes' && operation.produces === undefined) {
     add('Range', 'One range of bytes, such as `bytes=0-1023`.');
   }
   return headers;
 }
 
-function describeBody({ body, isFileUpload, formFields, example }: Operation, base: URL, schemas: Json): Json {
-  if (isFileUpload) {
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const { properties = {}, required = ['file'] } = formFields
-      ? objectSchema.parse(toSchema(formFields, 'input', schemas))
-      : {};
-    const schema = { type: 'object', properties: { ...properties, file }, required };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
-  }
-  if (!body) {
-    return {};
-  }
+function describeBody(operation: Operation, base: URL, schemas: Json): Json {
+  const { body, isFileUpload } = operation;
+  const json = body && describeJson(body, operation.example, base, schemas);
+  const content = {
+    ...json?.content,
+    ...(isFileUpload && { 'multipart/form-data': describeForm(operation, schemas) }),
+  };
+  return Object.keys(content).length === 0 ? {} : { requestBody: { required: json?.isRequired ?? true, content } };
+}
+
+function describeForm({ formFields }: Operation, schemas: Json): Json {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const { properties = {}, required = ['file'] } = formFields
+    ? objectSchema.parse(toSchema(formFields, 'input', schemas))
+    : {};
+  return { schema: { type: 'object', properties: { ...properties, file }, required } };
+}
+
+function describeJson(body: z.ZodType, example: unknown, base: URL, schemas: Json) {
   const schema = toSchema(body, 'input', schemas);
   const isRequired = (objectSchema.parse(schema).required ?? []).length > 0;
   const filled = example === undefined ? {} : { example: fillExample(example, base) };
-  return { requestBody: { required: isRequired, content: { 'application/json': { schema, ...filled } } } };
+  return { isRequired, content: { 'application/json': { schema, ...filled } } };
 }
 
 /** A declared example with `{base}` replaced by the address of this site. */
@@ -164,8 +171,14 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
   if (operation.reply === 'events') {
     return { 200: answer('Server-sent events.', 'text/event-stream', { type: 'string' }) };
   }
+  if (operation.reply === 'file') {
+    return { 200: answer('The file.', '*/*', { type: 'string', format: 'binary' }) };
+  }
   if (operation.reply === 'bytes') {
     const bytes = { type: 'string', format: 'binary' };
+    if (operation.produces !== undefined) {
+      return { 200: answer('The picture.', operation.produces, bytes) };
+    }
     return {
       200: answer('The whole file.', '*/*', bytes),
       206: answer('The range that was asked for.', '*/*', bytes),

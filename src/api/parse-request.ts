@@ -19,12 +19,17 @@ type Parsed = { readonly params: unknown; readonly query: unknown; readonly body
 /** The path parameters, query and body of a request as the operation declares them. Throws VALIDATION_FAILED. */
 export async function parseRequest(operation: Operation, request: Request, params: unknown): Promise<Parsed> {
   const query = parsePart(operation.query, readQuery(new URL(request.url).searchParams));
+  const hasJson = operation.body && !(operation.isFileUpload && isForm(request));
   return {
     params: parsePart(operation.params, params),
     query,
-    body: operation.body ? parsePart(operation.body, await readJson(request, operation.bodyBytesMax)) : null,
+    body: hasJson ? parsePart(operation.body, await readJson(request, operation.bodyBytesMax)) : null,
   };
 }
+
+/** Whether the body is a form, whose parts are read by a handler. */
+export const isForm = (request: Request): boolean =>
+  /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
 
 /** VALIDATION_FAILED with what is wrong, and where. What a caller sent is repeated in it only in part. */
 export const invalid = (all: readonly Detail[], cause?: unknown): Failure => {
@@ -54,6 +59,12 @@ export function parsePart(schema: z.ZodType, value: unknown, within: readonly st
 const isMisspelt = (issue: z.core.$ZodIssue): boolean => issue.code === 'unrecognized_keys';
 
 function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly string[]): Detail[] {
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // The alternative that was meant is the one in which the fault lies deepest.
+    const depth = (issues: readonly z.core.$ZodIssue[]): number => Math.max(...issues.map(({ path }) => path.length));
+    const [meant = []] = issue.errors.toSorted((a, b) => depth(b) - depth(a));
+    return meant.flatMap((one) => toDetails({ ...one, path: [...issue.path, ...one.path] }, schema, within));
+  }
   if (issue.code !== 'unrecognized_keys') {
     return [{ path: toPath([...within, ...issue.path]), message: issue.message }];
   }
@@ -67,18 +78,37 @@ function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly 
 
 const toPath = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
-const jsonObject = z.looseObject({
+const jsonNode = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
   items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
+  $ref: z.string().optional(),
+  $defs: z.record(z.string(), z.unknown()).optional(),
 });
+type JsonNode = z.output<typeof jsonNode>;
 
-/** The names of the fields at a path within a schema. */
+/** The names of the fields at a path within a schema; of alternatives, those of all. */
 function listFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let node = jsonObject.safeParse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).data;
+  const root = jsonNode.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  let nodes = listAlternatives(root, root);
   for (const step of path) {
-    node = jsonObject.safeParse(typeof step === 'number' ? node?.items : node?.properties?.[String(step)]).data;
+    nodes = nodes.flatMap(({ items, properties }) =>
+      listAlternatives(typeof step === 'number' ? items : properties?.[String(step)], root),
+    );
   }
-  return Object.keys(node?.properties ?? {});
+  return [...new Set(nodes.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+}
+
+/** A schema with what it refers to and its alternatives. */
+function listAlternatives(value: unknown, { $defs = {} }: JsonNode): JsonNode[] {
+  const { data: node } = jsonNode.safeParse(value);
+  if (!node) {
+    return [];
+  }
+  const { anyOf = [], oneOf = [], $ref } = node;
+  const referred = $ref === undefined ? [] : [$defs[$ref.replace('#/$defs/', '')]];
+  return [node, ...[...anyOf, ...oneOf, ...referred].flatMap((one) => listAlternatives(one, { $defs }))];
 }
 
 /** Every field once: which of two values was meant cannot be told. */

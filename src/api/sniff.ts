@@ -48,12 +48,13 @@ const sound = (what: string): Misfit => ({ what, advice: 'save it as WAV or MP3'
 const other = (what: string): Misfit => ({
   what,
   advice:
-    'send MP4, MOV, WebM, MKV or another video; PNG, JPEG, WebP, GIF or AVIF; or WAV, MP3, M4A, AAC, OGG, Opus or FLAC',
+    'send MP4, MOV, WebM, MKV or another video; PNG, JPEG, WebP, GIF, AVIF or SVG; or WAV, MP3, M4A, AAC, OGG, Opus or FLAC',
 });
 
 const quickTime = type('mov', 'video/quicktime');
 const transportStream = type('ts', 'video/mp2t');
 const programStream = type('mpg', 'video/mpeg');
+const svg = type('svg', 'image/svg+xml');
 const m4a = type('m4a', 'audio/mp4');
 const mp3 = type('mp3', 'audio/mpeg');
 const aac = type('aac', 'audio/aac');
@@ -219,7 +220,7 @@ function readAudioFrame(head: Uint8Array): Found | undefined {
 }
 
 /** The kind of a text: UTF-8 without control characters, whose last character may be cut. Undefined for other bytes. */
-function describeText(head: Uint8Array): Misfit | undefined {
+function describeText(head: Uint8Array): Found | undefined {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
@@ -230,10 +231,10 @@ function describeText(head: Uint8Array): Misfit | undefined {
   if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) {
     return undefined;
   }
-  const start = text.trimStart().slice(0, 200).toLowerCase();
+  const start = text.trimStart().slice(0, 4096).toLowerCase();
   if (/^<!doctype html|^<html/.test(start)) {
     return other('a web page (HTML)');
   }
-  // An SVG file is a document that may hold scripts.
-  return start.includes('<svg') ? picture('an SVG') : other('a text');
+  // It may hold scripts, which nothing here runs: a library draws it, and it is served without the right to run any.
+  return /^<(?:\?xml|!doctype|!--|svg)[^]*<svg[\s>]|^<svg[\s>]/.test(start) ? svg : other('a text');
 }

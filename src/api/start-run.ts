@@ -103,12 +103,15 @@ const identify = ({ recipeId, input, wishes, models, isWatermarked }: Plan, asse
  * An identical run that is done or under way. A run that failed or was canceled, or is being canceled, answers no other call.
  * Neither does one whose proposal was edited.
  */
-async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
+export async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: string): Promise<Job | undefined> {
   const jobs = await rows.list('jobs', { index: 'fingerprint', value: fingerprint });
   const equal = jobs.filter((job) => !job.isProposalEdited).toSorted((a, b) => b.createdAt - a.createdAt);
-  const done = equal.find((job) => job.status === 'completed');
+  const done = equal.find((job) => job.status === 'completed' && isWhole(job));
   return done ?? equal.find((job) => isOpenStatus(job.status) && !job.isCancelRequested);
 }
+
+/** Whether its canvas is still there, where there was one: a run is answered with both. */
+const isWhole = ({ recipeId, canvasId }: Job): boolean => recipeId === 'export' || canvasId !== null;
 
 /** The row, and all that was checked before once more: between then and now others may have come first. */
 async function enqueue(context: ApiContext, plan: Plan, assets: readonly Asset[]): Promise<Started> {

@@ -1,8 +1,9 @@
+import type { MediaFacts } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
-import type { TimelineDocument } from '#core/timeline.ts';
+import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { listOpenJobs } from './blockers.ts';
 import type { OutputOf } from './handler.ts';
@@ -116,12 +117,13 @@ export async function toRunResult(
 /** A canvas, and where the files of its document are. */
 export async function toCanvasView({ store, base }: ApiContext, canvas: Canvas): Promise<OutputOf<'getCanvas'>> {
   const links = createLinks(base);
-  const assets = await Promise.all(listAssetIds(canvas.document).map((id) => store.get('assets', id)));
+  const assets = await Promise.all(assetIdsOf(canvas.document).map((id) => store.get('assets', id)));
   return {
     id: canvas.id,
     revision: canvas.revision,
     ...(canvas.jobId !== null && { envelopeId: canvas.jobId }),
     document: canvas.document,
+    durationSeconds: durationOf(canvas.document),
     assets: Object.fromEntries(
       // A material may be deleted while its canvas stays.
       assets.flatMap((asset) =>
@@ -133,19 +135,25 @@ export async function toCanvasView({ store, base }: ApiContext, canvas: Canvas):
   };
 }
 
-const listAssetIds = ({ tracks }: TimelineDocument): string[] => {
-  const items = tracks.flatMap((track) => track.items);
-  const ids = items.flatMap((item) => [item.assetId, item.proxyAssetId]);
-  return [...new Set(ids.filter((id) => id !== null))];
-};
-
 export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'listMaterials'>[number] => ({
   material: asset.id,
   name: asset.name,
   bytes: asset.sizeBytes,
   mimeType: asset.mimeType,
-  kind: mediaKindOf(asset.mimeType),
+  kind: asset.facts?.kind ?? mediaKindOf(asset.mimeType),
+  ...(asset.facts && toFactsView(asset.facts)),
   url: createLinks(base).media(asset),
   ...(asset.sourceUrl !== null && { sourceUrl: asset.sourceUrl }),
   createdAt: toIsoTime(asset.createdAt),
 });
+
+/** What is known of a file, without what it does not have. */
+function toFactsView({ width, height, durationSeconds, frameRate, hasSound, fault }: MediaFacts) {
+  return {
+    ...(width !== null && { width }),
+    ...(height !== null && { height }),
+    ...(durationSeconds !== null && { durationSeconds }),
+    ...(frameRate !== null && { frameRate }),
+    ...(fault === null ? { hasSound } : { fault }),
+  };
+}

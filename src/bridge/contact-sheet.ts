@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
-import { timelineDocument, type TimelineDocument, type VideoItem } from '#core/timeline.ts';
+import { timelineDocument, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
 import type { ApiClient } from './api-client.ts';
 import { drawContactSheet, type ContactSheetPlan } from './contact-sheet-page.mjs';
 
@@ -28,9 +29,9 @@ export async function writeContactSheet(page: Page, canvas: Canvas, file: string
 function toPlan({ document, assets }: Canvas): ContactSheetPlan {
   const source = getItem(document, 'source');
   const cutOut = getItem(document, 'cut-out');
-  const urlOf = (item: VideoItem): string => assets[item.proxyAssetId ?? item.assetId]?.url ?? '';
+  const urlOf = (item: ItemOf<'video'>): string => assets[item.proxyAssetId ?? item.assetId]?.url ?? '';
   const columns = Array.from({ length: moments }, (_, index) => {
-    const seconds = ((index + 0.5) / moments) * document.durationSeconds;
+    const seconds = ((index + 0.5) / moments) * durationOf(document);
     return {
       sourceSeconds: source.sourceStartSeconds + seconds,
       cutOutSeconds: cutOut.sourceStartSeconds + seconds,
@@ -39,10 +40,10 @@ function toPlan({ document, assets }: Canvas): ContactSheetPlan {
   return { sourceUrl: urlOf(source), cutOutUrl: urlOf(cutOut), columns, aspect: document.width / document.height };
 }
 
-function getItem(document: TimelineDocument, id: string): VideoItem {
-  const item = document.tracks.flatMap((track) => track.items).find((one) => one.id === id);
-  if (!item) {
-    throw new Failure('INTERNAL', { message: `The canvas has no item "${id}".` });
+function getItem(document: TimelineDocument, role: string): ItemOf<'video'> {
+  const item = document.tracks.flatMap((track) => track.items).find((one) => one.role === role);
+  if (item?.type !== 'video') {
+    throw new Failure('INTERNAL', { message: `The canvas has no video with the role "${role}".` });
   }
   return item;
 }

@@ -4,6 +4,8 @@ import { basename, extname, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#core/failure.ts';
+import { toFrames } from '#core/timeline/frames.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
 import { ApiClient } from './api-client.ts';
 import { buildIfStale, distDir, projectDir } from './build.ts';
 import { getCanvas, writeContactSheet } from './contact-sheet.ts';
@@ -92,7 +94,7 @@ async function demonstrate(watch: Stopwatch, host: HeadlessHost, api: ApiClient,
   await watch.time('download', () => download(result.processedVideoUrl, video));
   const canvas = await getCanvas(api, result.canvasId);
   await watch.time('contact sheet', () => writeContactSheet(host.page, canvas, sheet));
-  const frames = Math.round(canvas.document.durationSeconds * canvas.document.frameRate);
+  const frames = toFrames(durationOf(canvas.document), canvas.document.frameRate);
   await report(watch, result, frames, [video, sheet]);
 }
 

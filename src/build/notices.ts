@@ -16,6 +16,8 @@ type Package = z.output<typeof packageFile> & { readonly texts: readonly string[
 const remarks: Readonly<Record<string, string>> = {
   '@ffmpeg/core':
     'FFmpeg compiled to WebAssembly with GPL parts (x264 among them). It is served unchanged as separate files under ffmpeg/core/ and can be replaced by any build with the same interface. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
+  '@fontsource/noto-color-emoji':
+    'Its files are served without their drawings in SVG, which stand for the same emoji as the layers of colour that are kept.',
   '@mediabunny/aac-encoder':
     'Carries the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
   'onnxruntime-web':
@@ -34,7 +36,7 @@ export function createNotices(root: string): string {
 <h2>Offcut</h2>
 <p>MIT.</p>
 <pre>${escapeHtml(readFileSync(join(root, 'LICENSE'), 'utf8'))}</pre>
-<p>The sample clip, the icons and the interface are part of Offcut. No font and no sound is bundled.</p>
+<p>The sample clip, the icons and the interface are part of Offcut. No sound is bundled. The fonts are those of the packages below that begin with @fontsource, each under the SIL Open Font License 1.1.</p>
 <h2>Model weights</h2>
 <p>Only the weights marked as shipped are part of Offcut, under the licence below; the others are fetched when a person asks for them.</p>
 <ul>

@@ -3,10 +3,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
+import { copyFonts, firstFonts } from './fonts.ts';
 import { createNotices } from './notices.ts';
 
-/** Files that are cached at their first use: other builds of the runtime, and the ffmpeg core. */
-const onDemand = /asyncify|jsep|jspi|webgpu|threaded-plain|^ffmpeg\//;
+/** Files that are cached at their first use: other builds of the runtime, the ffmpeg core, most fonts, and what draws SVG. */
+const onDemand = /asyncify|jsep|jspi|webgpu|threaded-plain|^ffmpeg\/|^fonts\/|index_bg/;
+const isOnDemand = (file: string): boolean => onDemand.test(file) && !firstFonts.includes(file);
 
 /**
  * Files that are not cached under their names. The page is cached as its folder's address, and the installed models
@@ -18,7 +20,7 @@ const notKept = new Set(['sw.js', '_headers', 'index.html', '404.html', 'models/
 const deepestPage = 3;
 
 /**
- * A Vite plugin that completes a build. It adds models, the ffmpeg core, notices, headers for static hosts, and the
+ * A Vite plugin that completes a build. It adds models, the ffmpeg core, fonts, notices, headers for static hosts, and the
  * page for missing addresses. Last comes the service worker, one classic script at a fixed address that lists the files
  * to cache. `plugins` come first in that script too.
  */
@@ -38,6 +40,7 @@ export function platform(plugins: Plugin[]): Plugin {
       async handler() {
         copyModels(root, outDir);
         copyFfmpeg(root, outDir);
+        copyFonts(root, outDir);
         writeFileSync(join(outDir, 'notices.html'), createNotices(root));
         writeFileSync(join(outDir, '_headers'), toHeadersFile());
         writeFileSync(join(outDir, '404.html'), toNotFoundPage(readFileSync(join(outDir, 'index.html'), 'utf8')));
@@ -84,7 +87,7 @@ function toHeadersFile(): string {
 
 async function bundleServiceWorker(root: string, outDir: string, plugins: Plugin[]): Promise<string> {
   const files = listFiles(outDir).filter((file) => !notKept.has(file));
-  const kept = files.filter((file) => !onDemand.test(file));
+  const kept = files.filter((file) => !isOnDemand(file));
   // A first visit loads the files that the page names; all others are fetched when idle or when needed.
   const html = readFileSync(join(outDir, 'index.html'), 'utf8');
   const isNamed = (file: string): boolean => html.includes(`"./${file}"`);

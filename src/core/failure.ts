@@ -68,6 +68,11 @@ export const failures = {
     isRetryable: false,
     sentence: 'This Idempotency-Key was used with another request; use a new key for a new request.',
   },
+  REVISION_CONFLICT: {
+    status: 409,
+    isRetryable: false,
+    sentence: 'The canvas was changed meanwhile; read it again, and send the change with its revision.',
+  },
   NOT_REVIEWABLE: { status: 409, isRetryable: false, sentence: 'This job is not waiting for review.' },
   NOT_CANCELABLE: { status: 409, isRetryable: false, sentence: 'This job has ended already.' },
   CANCELED: { status: 409, isRetryable: false, sentence: 'The run was canceled.' },

@@ -21,8 +21,8 @@ export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'page' };
 
-/** How an answer is written: in the envelope, as server-sent events, or as it is. */
-type Reply = 'envelope' | 'events' | 'bytes';
+/** How an answer is written: in the envelope, as server-sent events, as bytes of which ranges can be had, or as a whole file. */
+type Reply = 'envelope' | 'events' | 'bytes' | 'file';
 
 /** Something the API can do at once. A recipe (below) is an operation that takes minutes. */
 export type Operation<
@@ -43,7 +43,7 @@ export type Operation<
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** True when the body is `multipart/form-data` with one part `file`, read by the handler. */
+  /** True when the body is `multipart/form-data` with one part `file`, read by the handler; or may be, where there is `body`. */
   readonly isFileUpload?: boolean;
   /** The other parts of such a body, each of them JSON; `file` may then be left out. */
   readonly formFields?: z.ZodType;
@@ -54,6 +54,8 @@ export type Operation<
   /** True when the answer is always 202, with the place of a job that has only begun. */
   readonly isQueued?: boolean;
   readonly reply: Reply;
+  /** The type of the bytes, where they are always the same and whole: a picture that is made for the call. */
+  readonly produces?: string;
   /** The payload: `data` of the envelope. */
   readonly output: O;
   readonly failures: readonly FailureCode[];
@@ -97,6 +99,7 @@ export type Recipe<
   P extends z.ZodType | null = z.ZodType | null,
   R extends RecipeReply = RecipeReply,
   B extends boolean = boolean,
+  L extends boolean = boolean,
 > = {
   readonly id: string;
   readonly name: string;
@@ -114,11 +117,11 @@ export type Recipe<
   /** False for a recipe that is in the catalog and cannot be run yet. */
   readonly isBuilt: B;
   /** False for work that is queued like a run but is no template, such as an export: no catalog, estimate or run call has it. */
-  readonly isListed: boolean;
+  readonly isListed: L;
   /** Raised whenever the same input gives another result: earlier results then answer no call any more. */
   readonly version: number;
   /** What of the input decides how long a run takes, in a word; empty when nothing does. */
-  pace(input: { readonly quality?: unknown }): string;
+  pace(input: { readonly quality?: unknown; readonly format?: unknown }): string;
   materials(input: z.output<I>): readonly MaterialWish[];
   models(input: z.output<I>): readonly ModelWish[];
   /** Bytes of storage that a run takes even when all goes well; `materialBytes` in the order of `materials`. */
@@ -138,6 +141,7 @@ export const defineRecipe = <
   P extends z.ZodType | null,
   const R extends RecipeReply,
   const B extends boolean,
+  const L extends boolean,
 >(
-  recipe: Recipe<I, P, R, B>,
-): Recipe<I, P, R, B> => recipe;
+  recipe: Recipe<I, P, R, B, L>,
+): Recipe<I, P, R, B, L> => recipe;

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { frozenDocument, version } from './canvas-rows.ts';
 import { errandAnswer, errandRequest, mediaFacts } from './errands.ts';
 import { wireFailure } from './failure.ts';
 import { jobStatuses } from './job-status.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
-import { timelineDocument } from './timeline.ts';
+import { storedDocument } from './timeline/upgrade.ts';
 
 /** The rows of the store, as zod: what is on disk is untrusted too. Times are milliseconds since 1970. */
 
@@ -64,11 +65,12 @@ export type Ticket = z.output<typeof ticket>;
 
 /**
  * Immutable bytes with an id: a material that came in, or what a job made. A `proxy` plays where its result does not. A
- * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list.
+ * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list. A `kept` one was deleted
+ * by its owner while canvases name it, and goes with the last of them.
  */
 const asset = z.object({
   id: z.string(),
-  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar']),
+  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar', 'kept']),
   /** File name in `Bytes`. */
   file: z.string(),
   /** What a person called it: untrusted text. */
@@ -217,7 +219,7 @@ const canvas = z.object({
   jobId: z.string().nullable(),
   /** Grows by one with every change. */
   revision: z.int().min(1),
-  document: timelineDocument,
+  document: storedDocument,
   createdAt: z.number(),
   updatedAt: z.number(),
 });
@@ -300,6 +302,8 @@ export const tables = {
   jobs: { schema: job, indexes: ['fingerprint', 'status'] },
   checkpoints: { schema: checkpoint, indexes: [] },
   canvases: { schema: canvas, indexes: [] },
+  versions: { schema: version, indexes: ['canvasId', 'assetIds'] },
+  documents: { schema: frozenDocument, indexes: [] },
   replays: { schema: replay, indexes: [] },
   measurements: { schema: measurement, indexes: [] },
   models: { schema: model, indexes: [] },

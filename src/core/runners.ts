@@ -2,6 +2,7 @@ import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
+import type { RenderCheckpoint, RenderOptions, RenderResult } from './timeline/render.ts';
 
 /**
  * Ports of the heavy workers. No video crosses a thread: a runner gets file names, opens the bytes itself and writes new
@@ -111,6 +112,12 @@ export interface MediaRunner {
     hooks: RunnerHooks<CutOutCheckpoint>,
     from: CutOutCheckpoint | null,
   ): Promise<CutOutResult>;
+  /** Makes a file of a canvas. `from` is as in `cutOut`. What cannot be shown or heard is a warning and a gap. */
+  render(
+    options: RenderOptions,
+    hooks: RunnerHooks<RenderCheckpoint>,
+    from: RenderCheckpoint | null,
+  ): Promise<RenderResult>;
 }
 
 /** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */

@@ -51,3 +51,15 @@ const fits = ({ width, height }: Size, { longSidePx, pixels }: SizeLimit): boole
   Math.max(width, height) <= longSidePx && width * height <= pixels;
 
 const toMillions = (pixels: number): string => (pixels / 1e6).toFixed(1);
+
+/** The largest pictures that are decoded: beyond that their pixels take half a gigabyte, and phones' cameras end there. */
+const pictureLimit = { longSidePx: 16_384, pixels: 120_000_000 } as const;
+
+/** Why a picture of this size cannot be used: the size, the limit and the way out. Null where it can be. */
+export function describeOversizePicture(size: Size): string | null {
+  const { longSidePx, pixels } = pictureLimit;
+  const isWithin = Math.max(size.width, size.height) <= longSidePx && size.width * size.height <= pixels;
+  return isWithin
+    ? null
+    : `The picture is too large: ${size.width}x${size.height} pixels. At most ${longSidePx} pixels a side and ${toMillions(pixels)} million in all can be shown. Scale it down and send it again.`;
+}

@@ -4,6 +4,7 @@ import type { Runners } from '#core/runners.ts';
 import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
 import type { JobProgress } from '#store/jobs.ts';
+import { readFrozenDocument } from '#store/frozen-documents.ts';
 import { requireRoom } from '#store/room.ts';
 import type { Store } from '#store/store.ts';
 import type { MadeFile, RunContext, Step } from './run.ts';
@@ -28,6 +29,7 @@ export function createContext(parts: ContextParts): RunContext {
     models,
     runners,
     report,
+    readDocument: () => readFrozenDocument(store, job.id),
     step: (name, basis) => work.step(name, basis),
     requireRoom: (neededBytes, leastBytes) => requireRoom(store, 'The run', neededBytes, leastBytes),
     toAsset: async ({ assetId, ...made }) => ({

@@ -1,3 +1,4 @@
+import { dropUnused } from '#store/asset-uses.ts';
 import { claimJob } from '#store/jobs.ts';
 import { trimIntermediates } from '#store/intermediates.ts';
 import { recoverJobs } from '#store/losses.ts';
@@ -16,6 +17,7 @@ import { runJob } from './run-job.ts';
 export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell, clock, endedEngines } = ports;
   await recoverJobs(store, endedEngines, clock.now());
+  await dropUnused(store);
   await sweepFiles(store);
   bell.ring('jobs');
   if (signal.aborted) {

@@ -2,6 +2,7 @@ import type { ErrandRequest, ErrandWork, MediaFacts } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset, Errand } from '#core/records.ts';
+import { listAssetFiles } from '#store/asset-files.ts';
 import { dropUselessErrands, nextErrand, noteFacts, settleErrand } from '#store/errands.ts';
 import { createId } from '#store/ids.ts';
 import { trimIntermediates } from '#store/intermediates.ts';
@@ -89,11 +90,18 @@ async function doErrand(
   bell.ring('errands');
 }
 
-async function toWork(_: EnginePorts, request: ErrandRequest): Promise<ErrandWork> {
+async function toWork({ store }: EnginePorts, request: ErrandRequest): Promise<ErrandWork> {
   if (request.kind !== 'frame') {
     return request;
   }
-  throw new Failure('NOT_IMPLEMENTED');
+  const canvas = await store.get('canvases', request.canvasId);
+  if (!canvas) {
+    throw new Failure('CANVAS_NOT_FOUND');
+  }
+  const { canvasId, revision: _, ...still } = request;
+  const { document, revision } = canvas;
+  const key = [canvasId, revision, still.width, still.height, still.isWatermarked].join(':');
+  return { ...still, key, document, assets: await listAssetFiles(store, document) };
 }
 
 /** Looks into every material and result whose file nobody has opened yet. */

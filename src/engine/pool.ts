@@ -152,6 +152,7 @@ function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>, crash
       // Runs hand on the matting runner that they have from here.
       cutOut: async (options, modelInput, _, hooks, from) =>
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
+      render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
     },
   };
 }

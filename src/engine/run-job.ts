@@ -2,9 +2,9 @@ import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Recipe } from '#core/operation.ts';
-import type { Asset, Canvas, Checkpoint, Job } from '#core/records.ts';
+import type { Asset, Checkpoint, Job } from '#core/records.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
-import { createId } from '#store/ids.ts';
+import { newCanvas } from '#store/canvases.ts';
 import { checkpointJob, listJobFiles, reportJob, settleJob, type JobProgress } from '#store/jobs.ts';
 import { loseJob } from '#store/losses.ts';
 import { getRunnableModel } from '#store/models.ts';
@@ -105,14 +105,7 @@ async function settle({ store, clock }: EnginePorts, job: Job, work: Work, outco
   const { document, durationSeconds, warnings, ...made } = outcome.made;
   // Those of the proposal stay.
   const allWarnings = [...new Set([...job.warnings, ...warnings])];
-  const canvas: Canvas = {
-    id: createId('cnv'),
-    jobId: job.id,
-    revision: 1,
-    document,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const canvas = document && newCanvas(document, job.id, now);
   const { workedMs } = work;
   await settleJob(store, job.id, { status: 'completed', ...made, warnings: allWarnings, canvas }, now);
   await measureRun(store, job, { durationSeconds, workMs: workedMs });

@@ -3,6 +3,7 @@ import type { Proposed } from '#core/operation.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Asset, Canvas, Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { InputOf, RecipeId, recipes } from '#recipes/catalog.ts';
 import type { JobProgress } from '#store/jobs.ts';
 
@@ -37,6 +38,8 @@ export type RunContext = {
   /** In the order of the recipe's `models`. */
   readonly models: readonly RunnableModel[];
   readonly runners: Runners;
+  /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */
+  readonly readDocument: () => Promise<TimelineDocument>;
   readonly step: (name: string, basis: string) => Step;
   /** The row of a made file, whose size is read from the written file. */
   readonly toAsset: (made: MadeFile & AssetFacts) => Promise<Asset>;
@@ -49,8 +52,8 @@ export type RunResult = {
   /** All that was made; `resultId` names the one that was asked for. */
   readonly assets: readonly Asset[];
   readonly resultId: string;
-  /** The editable timeline of the result. */
-  readonly document: Canvas['document'];
+  /** The editable timeline of the result; null for work that makes none, as an export. */
+  readonly document: Canvas['document'] | null;
   readonly warnings: string[];
   /** Length of what was made in seconds, for the estimate of the next run. */
   readonly durationSeconds: number;

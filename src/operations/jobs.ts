@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jobStatuses } from '#core/job-status.ts';
 import { defineOperation } from '#core/operation.ts';
-import { recipeIds } from '#recipes/catalog.ts';
+import { jobRecipeIds } from '#recipes/catalog.ts';
 import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
@@ -53,7 +53,7 @@ export const listJobs = defineOperation({
   params: none,
   query: z.strictObject({
     status: z.enum(jobStatuses).optional().meta({ 'x-extension': true }),
-    recipeId: z.enum(recipeIds).optional().meta({ 'x-extension': true }),
+    recipeId: z.enum(jobRecipeIds).optional().meta({ 'x-extension': true }),
     limit: z.coerce.number().int().min(1).max(200).default(50).meta({ 'x-extension': true }),
     cursor: z
       .string()

@@ -12,6 +12,15 @@ const materialView = z
     bytes: z.number(),
     mimeType: z.string(),
     kind: z.enum(mediaKinds).describe('What it is for a recipe, by the content of the file.'),
+    width: z
+      .number()
+      .optional()
+      .describe('Pixels, as it is shown. This and the next are there once a tab has opened the file.'),
+    height: z.number().optional(),
+    durationSeconds: z.number().optional(),
+    frameRate: z.number().optional(),
+    hasSound: z.boolean().optional(),
+    fault: z.string().optional().describe('Why the file cannot be used here.'),
     url: z.string(),
     sourceUrl: z.string().optional(),
     createdAt: z.iso.datetime(),
@@ -33,7 +42,8 @@ export const listMaterials = defineOperation({
 });
 
 export const deleteMaterial = defineOperation({
-  summary: 'Delete a material and its bytes; results that came from it stay',
+  summary: 'Delete a material; results that came from it stay',
+  description: 'Its bytes go with it, or, where canvases use it, with the last canvas that does.',
   ...routeOf('deleteMaterial'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },

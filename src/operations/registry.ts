@@ -1,7 +1,20 @@
 import type { Operation } from '#core/operation.ts';
 import { getEstimate, getMe, listRecipes } from './account.ts';
-import { getCanvas } from './canvases.ts';
+import { getProject } from './canvas-files.ts';
+import {
+  createCanvas,
+  deleteCanvas,
+  editCanvas,
+  exportCanvas,
+  getCanvas,
+  listCanvases,
+  listCanvasVersions,
+  putCanvas,
+  restoreCanvasVersion,
+} from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
+import { getFrame } from './canvas-frame.ts';
+import { getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
 import type { OperationName } from './routes.ts';
@@ -36,8 +49,21 @@ export const operations = {
   getMe,
   listMaterials,
   deleteMaterial,
+  getThumbnail,
+  getFilmstrip,
+  getPeaks,
   getMedia,
+  listCanvases,
+  createCanvas,
   getCanvas,
+  getFrame,
+  putCanvas,
+  deleteCanvas,
+  editCanvas,
+  listCanvasVersions,
+  restoreCanvasVersion,
+  exportCanvas,
+  getProject,
   listModels,
   addModel,
   downloadModel,

@@ -1,4 +1,4 @@
-import type { RecipeId } from '#recipes/catalog.ts';
+import type { ListedRecipeId } from '#recipes/catalog.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -18,8 +18,21 @@ const routes = {
   deleteJob: 'DELETE /v1/jobs/{envelopeId}',
   listMaterials: 'GET /v1/materials',
   deleteMaterial: 'DELETE /v1/materials/{material}',
+  getThumbnail: 'GET /v1/materials/{material}/thumbnail',
+  getFilmstrip: 'GET /v1/materials/{material}/filmstrip',
+  getPeaks: 'GET /v1/materials/{material}/peaks',
   getMedia: 'GET /media/{file}',
+  listCanvases: 'GET /v1/canvases',
+  createCanvas: 'POST /v1/canvases',
   getCanvas: 'GET /v1/canvases/{canvasId}',
+  getFrame: 'GET /v1/canvases/{canvasId}/frame',
+  putCanvas: 'PUT /v1/canvases/{canvasId}',
+  deleteCanvas: 'DELETE /v1/canvases/{canvasId}',
+  editCanvas: 'POST /v1/canvases/{canvasId}/edits',
+  listCanvasVersions: 'GET /v1/canvases/{canvasId}/versions',
+  restoreCanvasVersion: 'POST /v1/canvases/{canvasId}/versions/{version}/restore',
+  exportCanvas: 'POST /v1/canvases/{canvasId}/export',
+  getProject: 'GET /v1/canvases/{canvasId}/project',
   listModels: 'GET /v1/models',
   addModel: 'POST /v1/models',
   downloadModel: 'POST /v1/models/{modelId}/download',
@@ -36,7 +49,7 @@ const routes = {
   reset: 'POST /sandbox/v1/reset',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
-type RunName = `run:${RecipeId}`;
+type RunName = `run:${ListedRecipeId}`;
 
 /** The names of all operations. Every recipe has one run operation. */
 export type OperationName = keyof typeof routes | RunName;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FailureCode } from '#core/failure.ts';
 import { defineOperation, type Operation, type Recipe } from '#core/operation.ts';
-import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { jobView } from './jobs.ts';
 import { routeOf } from './routes.ts';
 
@@ -24,7 +24,8 @@ const syncRunResult = z
   })
   .meta({ id: 'SyncRunResult' });
 
-const queuedRunResult = jobView.extend({ envelopeId: z.string() });
+/** What a queued run answers: the job, its id by the name that the contract gives it too. */
+export const queuedRunResult = jobView.extend({ envelopeId: z.string() });
 
 const commonFailures: readonly FailureCode[] = [
   'INSUFFICIENT_CREDITS',
@@ -50,7 +51,7 @@ const synchronousNote =
   'The call stays open until the result is ready. If that takes more than 20 seconds the answer is streamed: status 200, white space every few seconds, then the envelope; a failure after that moment is the failure envelope in this 200 body. `Prefer: respond-async` answers 202 with the job at once.';
 
 /** The run operation of a recipe, with the recipe's own input as its body. */
-type RunOperation<R extends RecipeId> = Operation<
+type RunOperation<R extends ListedRecipeId> = Operation<
   typeof none,
   typeof none,
   (typeof recipes)[R]['input'],
@@ -59,7 +60,7 @@ type RunOperation<R extends RecipeId> = Operation<
 >;
 
 /** Every recipe has one run operation; nobody writes it by hand. */
-function runOperation(id: RecipeId): Operation {
+function runOperation(id: ListedRecipeId): Operation {
   const recipe: Recipe = recipes[id];
   const isSynchronous = recipe.reply === 'synchronous';
   return defineOperation({
@@ -83,5 +84,5 @@ function runOperation(id: RecipeId): Operation {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are the ids of the catalog, all of them, each with its own input
 export const runOperations = Object.fromEntries(recipeIds.map((id) => [`run:${id}`, runOperation(id)])) as unknown as {
-  readonly [R in RecipeId as `run:${R}`]: RunOperation<R>;
+  readonly [R in ListedRecipeId as `run:${R}`]: RunOperation<R>;
 };

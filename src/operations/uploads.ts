@@ -25,7 +25,7 @@ export const createUpload = defineOperation({
 export const fillUpload = defineOperation({
   summary: 'Fill a ticket with a file; the ticket is the credential',
   description:
-    'multipart/form-data with one part named `file`: a video in any common container (MP4, MOV, WebM, MKV, AVI and others), a picture (PNG, JPEG, WebP, GIF, AVIF) or sound (WAV, MP3, M4A, AAC, Ogg, Opus, FLAC), told by its content. Any other file is refused and does not use the ticket up. With an `Idempotency-Key` the same file again gets the same answer. If the upload takes more than 20 seconds the answer is streamed, as that of a run is: status 200, white space every few seconds, then the envelope, which may be a failure.',
+    'multipart/form-data with one part named `file`: a video in any common container (MP4, MOV, WebM, MKV, AVI and others), a picture (PNG, JPEG, WebP, GIF, AVIF, SVG) or sound (WAV, MP3, M4A, AAC, Ogg, Opus, FLAC), told by its content. Any other file is refused and does not use the ticket up. With an `Idempotency-Key` the same file again gets the same answer. If the upload takes more than 20 seconds the answer is streamed, as that of a run is: status 200, white space every few seconds, then the envelope, which may be a failure.',
   ...routeOf('fillUpload'),
   tag: 'Uploads',
   access: { kind: 'open' },

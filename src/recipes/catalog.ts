@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Recipe } from '#core/operation.ts';
+import { exportCanvas } from './export/recipe.ts';
 import { launchCut } from './launch-cut/recipe.ts';
 import { messageBubbles } from './message-bubbles/recipe.ts';
 import { removeBackground } from './remove-background/recipe.ts';
@@ -15,18 +16,25 @@ export const recipes = {
   'text-behind': textBehind,
   'tracked-title-card': trackedTitleCard,
   'launch-cut': launchCut,
+  export: exportCanvas,
 } as const;
 
 export type RecipeId = keyof typeof recipes;
 export type InputOf<R extends RecipeId> = z.output<(typeof recipes)[R]['input']>;
 
-const allIds = Object.keys(recipes).filter((id): id is RecipeId => Object.hasOwn(recipes, id));
+/** The templates of the catalog: what a run call, a form and an estimate can name. */
+export type ListedRecipeId = {
+  [R in RecipeId]: (typeof recipes)[R]['isListed'] extends true ? R : never;
+}[RecipeId];
 
-/** The templates of the catalog. */
-export const recipeIds = allIds.filter((id) => recipes[id].isListed);
+/** All that a job may be a run of. */
+export const jobRecipeIds = Object.keys(recipes).filter((id): id is RecipeId => Object.hasOwn(recipes, id));
+
+const isListed = (id: RecipeId): id is ListedRecipeId => recipes[id].isListed;
+export const recipeIds = jobRecipeIds.filter(isListed);
 
 /** The id of a recipe, listed or not; undefined for one that this version of the product does not have. */
-export const findRecipeId = (id: string): RecipeId | undefined => allIds.find((one) => one === id);
+export const findRecipeId = (id: string): RecipeId | undefined => jobRecipeIds.find((one) => one === id);
 
 /** The recipes that can be run; a run of another one is NOT_IMPLEMENTED. */
 export type BuiltRecipeId = {
@@ -37,7 +45,7 @@ export type BuiltRecipeId = {
 export const hasReviewGate = (id: RecipeId): boolean => recipes[id].proposal !== null;
 
 /** What of the input decides how long a run takes, as `Recipe.pace` says; empty for an id that is unknown. */
-export function paceOf(id: string, input: { readonly quality?: unknown }): string {
+export function paceOf(id: string, input: Parameters<Recipe['pace']>[0]): string {
   const known = findRecipeId(id);
   const recipe: Recipe | undefined = known && recipes[known];
   return recipe?.pace(input) ?? '';

@@ -16,7 +16,7 @@ const touchMs = 3_600_000;
 type Errands = Pick<Store, 'transact'>;
 
 /** The id of the one errand that answers a request. */
-export async function toErrandId(request: ErrandRequest): Promise<string> {
+async function toErrandId(request: ErrandRequest): Promise<string> {
   const fields = Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(fields)));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -6,7 +6,7 @@ import { readAccount } from './account.ts';
 import type { Transaction } from './store.ts';
 
 /** The tables that the end of a job touches. */
-export const jobTables = ['jobs', 'checkpoints', 'assets', 'canvases', 'account', 'keys'] as const;
+export const jobTables = ['jobs', 'checkpoints', 'documents', 'assets', 'canvases', 'account', 'keys'] as const;
 export type JobTransaction = Transaction<(typeof jobTables)[number]>;
 
 /** How a job ends. The bytes of `assets` are written before; `resultId` names the one that was asked for. */
@@ -15,7 +15,8 @@ export type JobEnd =
       readonly status: 'completed';
       readonly assets: readonly Asset[];
       readonly resultId: string;
-      readonly canvas: Canvas;
+      /** Null for work that makes none. */
+      readonly canvas: Canvas | null;
       readonly warnings: string[];
     }
   | { readonly status: 'failed'; readonly error: WireFailure }
@@ -41,6 +42,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   if (end.status !== 'failed' || end.error.code !== 'ENGINE_LOST') {
     await transaction.remove('checkpoints', job.id);
   }
+  await transaction.remove('documents', job.id);
   await removePreviews(transaction, job);
   const common = {
     updatedAt: now,
@@ -62,7 +64,10 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   }
   const { assets, canvas, resultId, warnings } = end;
   await bookJob(transaction, job, (books) => charge(books, job.credits));
-  await Promise.all([...assets.map((asset) => transaction.put('assets', asset)), transaction.put('canvases', canvas)]);
+  await Promise.all([
+    ...assets.map((asset) => transaction.put('assets', asset)),
+    ...(canvas ? [transaction.put('canvases', canvas)] : []),
+  ]);
   return moveJob(transaction, job, 'completed', {
     ...common,
     stage: 'Done',
@@ -71,7 +76,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
     warnings,
     resultId,
     proxyId: assets.find((asset) => asset.kind === 'proxy')?.id ?? null,
-    canvasId: canvas.id,
+    canvasId: canvas?.id ?? null,
   });
 }
 

@@ -2,6 +2,8 @@ import { Failure } from '#core/failure.ts';
 import { isOpenStatus } from '#core/job-status.ts';
 import { reserve } from '#core/ledger.ts';
 import type { Checkpoint, Job } from '#core/records.ts';
+import { dropUnused, removeAssets, useTables } from './asset-uses.ts';
+import { removeCanvas } from './canvases.ts';
 import { bookJob, endJob, jobTables, moveJob, type JobEnd, type JobTransaction } from './job-moves.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 import { listStepFiles, sweepMade } from './sweep.ts';
@@ -112,9 +114,9 @@ const cancelRow = (store: Store, id: string, now: number): Promise<Job> =>
     return asked;
   });
 
-/** Deletes an ended job with all that it made. Throws JOB_NOT_FOUND, and IN_FLIGHT before its end. */
+/** Deletes an ended job with all that it made, but for what other canvases use. Throws JOB_NOT_FOUND, and IN_FLIGHT before its end. */
 export async function deleteJob(store: Store, id: string): Promise<void> {
-  const files = await store.transact(['jobs', 'assets', 'canvases', 'checkpoints'], async (transaction) => {
+  const files = await store.transact([...useTables, 'assets', 'checkpoints'], async (transaction) => {
     const job = await getJob(transaction, id);
     if (isOpenStatus(job.status)) {
       throw new Failure('IN_FLIGHT', { message: `This job is ${job.status}; cancel it first, or wait for it to end.` });
@@ -123,14 +125,15 @@ export async function deleteJob(store: Store, id: string): Promise<void> {
     const left = await listJobFiles(transaction, id);
     const made = await transaction.list('assets', { index: 'jobId', value: id });
     await Promise.all([
-      ...made.map((asset) => transaction.remove('assets', asset.id)),
-      ...(job.canvasId === null ? [] : [transaction.remove('canvases', job.canvasId)]),
+      ...(job.canvasId === null ? [] : [removeCanvas(transaction, job.canvasId)]),
       transaction.remove('checkpoints', id),
       transaction.remove('jobs', id),
     ]);
+    await removeAssets(transaction, made);
     return left;
   });
   await sweepMade(store, files);
+  await dropUnused(store);
 }
 
 /** The files of what a job has made, and of what it was making. */

@@ -54,7 +54,10 @@ function toTransaction<N extends TableName>(rows: Tables, names: readonly N[]): 
       const all = [...table(name).values()].map((row) => parse(name, row));
       return match
         ? all.filter((row) =>
-            Object.entries(row).some(([field, value]) => field === match.index && value === match.value),
+            Object.entries(row).some(
+              ([field, value]: [string, unknown]) =>
+                field === match.index && (Array.isArray(value) ? value.includes(match.value) : value === match.value),
+            ),
           )
         : all;
     },

@@ -47,6 +47,10 @@ const steps: readonly Step[] = [
   async (database, upgrade) => {
     database.createObjectStore('errands', { keyPath: 'id' }).createIndex('status', 'status');
     await changeRows(upgrade, 'assets', (asset) => ({ ...asset, facts: null }));
+    database.createObjectStore('documents', { keyPath: 'id' });
+    const versions = database.createObjectStore('versions', { keyPath: 'id' });
+    versions.createIndex('canvasId', 'canvasId');
+    versions.createIndex('assetIds', 'assetIds', { multiEntry: true });
   },
 ];
 

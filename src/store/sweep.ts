@@ -13,7 +13,7 @@ export async function listKeptFiles(store: Pick<Rows<'assets' | 'models'>, 'list
   const pieces = models.flatMap((model) => model.files.flatMap((one) => one.pieces));
   return [
     ...assets.map(({ file, sizeBytes, kind }): KeptFile => {
-      return { file, sizeBytes, kind: kind === 'material' ? 'materials' : 'results' };
+      return { file, sizeBytes, kind: kind === 'material' || kind === 'kept' ? 'materials' : 'results' };
     }),
     ...pieces.map((piece): KeptFile => ({ ...piece, kind: 'models' })),
   ];

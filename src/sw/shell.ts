@@ -146,5 +146,6 @@ const isFile = (path: string): boolean => /\.\w+$/.test(path) && !path.endsWith(
 /** True for built files. Their names contain a hash of their content, so they are the same in every version. */
 const isBuilt = (path: string): boolean => path.includes('/assets/');
 
-/** True for files that never change under their name within one version: built files, models, and the ffmpeg core. */
-const isKept = (path: string): boolean => /\/(assets|models|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|woff2)$/.test(path);
+/** True for files that never change under their name within one version: built files, models, fonts, and the ffmpeg core. */
+const isKept = (path: string): boolean =>
+  /\/(assets|models|fonts|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|json|woff2?)$/.test(path);

@@ -1,11 +1,11 @@
-import type { RecipeId } from '#recipes/catalog.ts';
+import type { ListedRecipeId } from '#recipes/catalog.ts';
 import { refreshAccount } from './account.ts';
 import { call, type CallOptions } from './client.ts';
 import { isRecord } from './envelope.ts';
 import { refreshJobs } from './jobs.ts';
 import { refreshMaterials } from './materials/materials.ts';
 
-type RunName = `run:${RecipeId}`;
+type RunName = `run:${ListedRecipeId}`;
 
 /** Starts a run and gives the id of its job, without waiting for the result. Throws ApiError. */
 export async function startRun(recipeId: string, body: Readonly<Record<string, unknown>>): Promise<string> {

@@ -91,16 +91,17 @@ test('sound that is encoded anew keeps its place and its length', async () => {
   }
 });
 
-test('the result is a canvas: the source below, muted, and the cut-out above', async () => {
+test('the result is a canvas: the source below, muted, a slot for a background, and the cut-out above', async () => {
   const run = await made({ material: short });
   expect(run.editorPath).toBe(`/workspace/canvas/editor/${run.canvasId}`);
   type CanvasData = {
-    document: { tracks: { items: { assetId: string; isMuted: boolean }[] }[] };
+    document: { tracks: { items: { assetId: string; role: string; isMuted: boolean; isHidden: boolean }[] }[] };
     assets: Record<string, { url: string }>;
   };
   const canvas = dataOf((await product.api<CanvasData>('GET', `/v1/canvases/${run.canvasId}`)).body);
-  const [source, cutOut] = canvas.document.tracks.map(({ items }) => items[0]);
+  const [source, background, cutOut] = canvas.document.tracks.map(({ items }) => items[0]);
   expect([source?.assetId, source?.isMuted, cutOut?.isMuted]).toEqual([short, true, false]);
+  expect(background).toMatchObject({ role: 'background', isHidden: true });
   expect(canvas.assets[cutOut?.assetId ?? '']?.url).toBe(run.processedVideoUrl);
 });
 

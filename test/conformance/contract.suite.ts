@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '#core/failure.ts';
+import { canvases } from './contract/canvases.ts';
 import { createClient, seenCodes, type Client } from './contract/client.ts';
 import { media } from './contract/media.ts';
 import { models } from './contract/models.ts';
@@ -45,6 +46,7 @@ export function contractSuite({ name, isScripted, start }: ContractOptions): voi
     describe('media', () => media(getClient));
     describe('models', () => models(getClient));
     describe('runs', () => runs(getClient));
+    describe('canvases', () => canvases(getClient));
     if (isScripted) {
       describe('timing', () => timing(getClient));
 

@@ -51,6 +51,17 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     expect(inside.map(({ id }) => id)).toEqual(['two']);
   });
 
+  test(`${name}: a row is found by every value of a field that is a list`, async () => {
+    const store = await open();
+    await store.transact(['versions'], async (transaction) => {
+      await transaction.put('versions', version('one', ['a', 'b']));
+      await transaction.put('versions', version('two', ['b']));
+    });
+    const find = async (value: string): Promise<string[]> =>
+      (await store.list('versions', { index: 'assetIds', value })).map(({ id }) => id).toSorted();
+    expect([await find('a'), await find('b'), await find('c')]).toEqual([['one'], ['one', 'two'], []]);
+  });
+
   test(`${name}: a transaction reaches the tables that it was opened for, and no other`, async () => {
     const store = await open();
     const reach = store.transact(['assets'], (transaction) =>
@@ -81,5 +92,15 @@ const asset = (id: string, sha256: string) => ({
   sourceUrl: null,
   jobId: null,
   facts: null,
+  createdAt: 0,
+});
+
+const version = (id: string, assetIds: string[]) => ({
+  id,
+  canvasId: id,
+  revision: 1,
+  title: '',
+  json: '{}',
+  assetIds,
   createdAt: 0,
 });

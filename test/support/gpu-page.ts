@@ -11,9 +11,9 @@ export type GpuPage = Awaited<ReturnType<typeof openGpuPage>>;
 
 /**
  * A page of a browser whose WebGPU is a program on the CPU: slow, never taken by the product, and exact. `worker` is the name of
- * a worker of this folder.
+ * a worker of this folder. Without `hasGpu` it is a browser as the product's tests have it.
  */
-export async function openGpuPage(worker: string) {
+export async function openGpuPage(worker: string, { hasGpu }: { readonly hasGpu: boolean } = { hasGpu: true }) {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-gpu-'));
   const site = join(folder, 'site');
   await build({
@@ -35,8 +35,7 @@ export async function openGpuPage(worker: string) {
   const host = await startStaticHost({ folder: site, path: '/' });
   const context = await launchChromium({
     profileDir: join(folder, 'profile'),
-    hasGpu: true,
-    flags: ['--use-webgpu-adapter=swiftshader'],
+    ...(hasGpu && { hasGpu, flags: ['--use-webgpu-adapter=swiftshader'] }),
   });
   const page = await context.newPage();
   await page.goto(host.baseUrl);

@@ -12,6 +12,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
 
@@ -20,15 +21,19 @@ export type StaticHost = Awaited<ReturnType<typeof startStaticHost>>;
 
 /**
  * Starts one on this machine. It does what the plain ones do and no more: right types, ten minutes in the browser's cache,
- * `404.html` for what is not there; no header of ours, no ranges, no rewriting of addresses.
+ * `404.html` for what is not there; no header of ours but those that are given, no ranges, no rewriting of addresses.
  */
-export async function startStaticHost(options: { folder: string; path: string }) {
+export async function startStaticHost(options: {
+  folder: string;
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+}) {
   let { folder } = options;
   const requested: string[] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host.invalid');
     requested.push(pathname);
-    answer(folder, options.path, pathname, response).catch(() => response.destroy());
+    answer(folder, options, pathname, response).catch(() => response.destroy());
   });
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -58,7 +63,12 @@ export async function startStaticHost(options: { folder: string; path: string })
   };
 }
 
-async function answer(folder: string, path: string, pathname: string, response: ServerResponse): Promise<void> {
+async function answer(
+  folder: string,
+  { path, headers }: { path: string; headers?: Readonly<Record<string, string>> },
+  pathname: string,
+  response: ServerResponse,
+): Promise<void> {
   if (`${pathname}/` === path) {
     response.writeHead(301, { Location: path }).end();
     return;
@@ -70,6 +80,7 @@ async function answer(folder: string, path: string, pathname: string, response: 
   response.writeHead(file === undefined ? 404 : 200, {
     'Content-Type': mimeTypes[extname(found ?? 'none.html')] ?? 'application/octet-stream',
     'Cache-Control': 'max-age=600',
+    ...headers,
   });
   response.end(found === undefined ? 'Not found' : await readFile(found));
 }

@@ -1,5 +1,5 @@
 import { creditsRemaining } from '#core/ledger.ts';
-import { hasReviewGate, paceOf, recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { hasReviewGate, paceOf, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { readAccount } from '#store/account.ts';
 import { blockerCodes } from '#operations/account.ts';
 import { findKeyBlockers, findStateBlockers } from '../blockers.ts';
@@ -44,7 +44,7 @@ export function createAccountHandlers(context: ApiContext): Pick<Handlers, 'getM
   };
 }
 
-async function toTemplate({ store }: ApiContext, id: RecipeId): Promise<OutputOf<'listRecipes'>[number]> {
+async function toTemplate({ store }: ApiContext, id: ListedRecipeId): Promise<OutputOf<'listRecipes'>[number]> {
   const { name, summary, priceCredits } = recipes[id];
   return {
     id,

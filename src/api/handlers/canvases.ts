@@ -1,16 +1,112 @@
-import { Failure } from '#core/failure.ts';
-import type { Handlers } from '../handler.ts';
+import { applyEdits } from '#core/timeline/edit.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { toIsoTime } from '#core/time.ts';
+import type { Canvas } from '#core/records.ts';
+import { deleteCanvas } from '#store/asset-uses.ts';
+import { changeCanvas, getCanvas, listVersions, readVersion } from '#store/canvases.ts';
+import { Answer } from '../answer.ts';
+import { requireSoundDocument } from '../check-document.ts';
+import { makeCanvas } from '../make-canvas.ts';
+import type { Call, Handlers, OutputOf } from '../handler.ts';
+import { createLinks } from '../links.ts';
+import { toNextLink, toPage } from '../list-page.ts';
+import { invalid } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
+import { startExport } from '../start-export.ts';
 import { toCanvasView } from '../views.ts';
+import { toQueued } from './run-calls.ts';
 
-export function createCanvasHandlers(context: ApiContext): Pick<Handlers, 'getCanvas'> {
+type Names =
+  | 'listCanvases'
+  | 'createCanvas'
+  | 'getCanvas'
+  | 'putCanvas'
+  | 'deleteCanvas'
+  | 'editCanvas'
+  | 'listCanvasVersions'
+  | 'restoreCanvasVersion'
+  | 'exportCanvas';
+
+export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names> {
+  const { store, bell, clock } = context;
+  const changed = (canvas: Canvas): Promise<OutputOf<'getCanvas'>> => {
+    bell.ring('canvases');
+    return toCanvasView(context, canvas);
+  };
   return {
-    getCanvas: async ({ params }) => {
-      const canvas = await context.store.get('canvases', params.canvasId);
-      if (!canvas) {
-        throw new Failure('CANVAS_NOT_FOUND');
+    listCanvases: ({ query }) => listCanvases(context, query),
+    createCanvas: async ({ body, form }) => changed(await makeCanvas(context, body, form)),
+    getCanvas: async ({ params }) => toCanvasView(context, await getCanvas(store, params.canvasId)),
+    putCanvas: async ({ params, body }) => changed(await putDocument(context, params.canvasId, body)),
+    deleteCanvas: async ({ params }) => {
+      await deleteCanvas(store, params.canvasId);
+      for (const table of ['canvases', 'jobs', 'assets']) {
+        bell.ring(table);
       }
-      return toCanvasView(context, canvas);
+      return { id: params.canvasId, deleted: true };
+    },
+    editCanvas: async ({ params, body }) => changed(await editDocument(context, params.canvasId, body)),
+    listCanvasVersions: async ({ params }) =>
+      (await listVersions(store, params.canvasId)).map(({ revision, title, createdAt }) => ({
+        version: revision,
+        title,
+        createdAt: toIsoTime(createdAt),
+      })),
+    restoreCanvasVersion: async ({ params: { canvasId, version }, body }) =>
+      changed(
+        await changeCanvas(store, canvasId, body.revision ?? null, clock.now(), (_, rows) =>
+          readVersion(rows, canvasId, version),
+        ),
+      ),
+    exportCanvas: async ({ key, params, body }) => {
+      const { job } = await startExport(context, key, params.canvasId, body);
+      return toQueued(context, job);
     },
   };
+}
+
+async function listCanvases(context: ApiContext, { limit, cursor }: Call<'listCanvases'>['query']): Promise<Answer> {
+  const { page, next } = toPage(await context.store.list('canvases'), { limit, cursor });
+  const link = createLinks(context.base).canvases({ limit, cursor: next });
+  return new Answer(page.map(toSummary), { headers: next === undefined ? {} : toNextLink(link) });
+}
+
+function toSummary({ id, revision, jobId, document, ...times }: Canvas): OutputOf<'listCanvases'>[number] {
+  const { title, width, height, frameRate } = document;
+  return {
+    id,
+    revision,
+    ...(jobId !== null && { envelopeId: jobId }),
+    title,
+    width,
+    height,
+    frameRate,
+    durationSeconds: durationOf(document),
+    createdAt: toIsoTime(times.createdAt),
+    updatedAt: toIsoTime(times.updatedAt),
+  };
+}
+
+function putDocument(context: ApiContext, canvasId: string, body: Call<'putCanvas'>['body']): Promise<Canvas> {
+  const { revision, document, id } = body;
+  if (id !== undefined && id !== canvasId) {
+    throw invalid([{ path: 'id', message: 'this is the body of another canvas' }]);
+  }
+  return changeCanvas(context.store, canvasId, revision, context.clock.now(), async (before, rows) => {
+    await requireSoundDocument(rows, document, { mayLack: before, path: ['document'] });
+    return document;
+  });
+}
+
+/** All of the edits, or none. */
+function editDocument(
+  { store, clock }: ApiContext,
+  canvasId: string,
+  { revision, edits }: Call<'editCanvas'>['body'],
+): Promise<Canvas> {
+  return changeCanvas(store, canvasId, revision, clock.now(), async (before, rows) => {
+    const after = applyEdits(before, edits);
+    await requireSoundDocument(rows, after, { mayLack: before, path: [] });
+    return after;
+  });
 }

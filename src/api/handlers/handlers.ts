@@ -1,9 +1,12 @@
 import type { Handlers } from '../handler.ts';
 import type { ApiContext } from '../ports.ts';
 import { createAccountHandlers } from './account.ts';
+import { createFrameHandlers } from './canvas-frame.ts';
+import { createCanvasFileHandlers } from './canvas-files.ts';
 import { createCanvasHandlers } from './canvases.ts';
 import { createJobHandlers } from './jobs.ts';
 import { createKeyHandlers } from './keys.ts';
+import { createMaterialPictureHandlers } from './material-pictures.ts';
 import { createMaterialHandlers } from './materials.ts';
 import { createMediaHandlers } from './media.ts';
 import { createModelHandlers } from './models.ts';
@@ -18,8 +21,11 @@ export const createHandlers = (context: ApiContext): Handlers => ({
   ...createRunHandlers(context),
   ...createJobHandlers(context),
   ...createMaterialHandlers(context),
+  ...createMaterialPictureHandlers(context),
   ...createMediaHandlers(context),
   ...createCanvasHandlers(context),
+  ...createFrameHandlers(context),
+  ...createCanvasFileHandlers(context),
   ...createModelHandlers(context),
   ...createKeyHandlers(context),
   ...createSandboxHandlers(context),

@@ -1,4 +1,6 @@
 import { Failure } from '#core/failure.ts';
+import { removeAssets, useTables } from '#store/asset-uses.ts';
+import { dropMade } from '#store/sweep.ts';
 import { listOpenJobs } from '../blockers.ts';
 import type { Handlers } from '../handler.ts';
 import type { ApiContext } from '../ports.ts';
@@ -21,9 +23,9 @@ export function createMaterialHandlers(context: ApiContext): Pick<Handlers, 'lis
   };
 }
 
-/** The row first and the bytes after, unless another row names the same file. */
+/** The row first and the bytes after. What a canvas uses is only taken off the list. */
 async function deleteMaterial({ store }: ApiContext, id: string): Promise<void> {
-  const orphan = await store.transact(['assets', 'jobs'], async (transaction) => {
+  const files = await store.transact([...useTables, 'assets'], async (transaction) => {
     const asset = await transaction.get('assets', id);
     if (asset?.kind !== 'material') {
       throw new Failure('MATERIAL_NOT_FOUND');
@@ -34,11 +36,7 @@ async function deleteMaterial({ store }: ApiContext, id: string): Promise<void> 
         message: `The run ${user.id} needs this material; wait for it to end, or cancel it.`,
       });
     }
-    await transaction.remove('assets', id);
-    const twins = await transaction.list('assets', { index: 'sha256', value: asset.sha256 ?? '' });
-    return twins.some((one) => one.file === asset.file) ? null : asset.file;
+    return removeAssets(transaction, [asset]);
   });
-  if (orphan !== null) {
-    await store.bytes.remove(orphan);
-  }
+  await dropMade(store, files);
 }

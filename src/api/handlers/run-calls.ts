@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Recipe } from '#core/operation.ts';
 import type { Job } from '#core/records.ts';
-import { recipeIds, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { Answer } from '../answer.ts';
 import { waitForJob } from '../follow-job.ts';
 import type { Call, Handler, Handlers } from '../handler.ts';
@@ -11,7 +11,7 @@ import type { ApiContext } from '../ports.ts';
 import { startRun } from '../start-run.ts';
 import { toJobView, toRunResult } from '../views.ts';
 
-type RunName = `run:${RecipeId}`;
+type RunName = `run:${ListedRecipeId}`;
 type RunHandlers = Pick<Handlers, RunName>;
 
 /** One handler for all run calls: what differs is the recipe's own. */
@@ -24,7 +24,7 @@ export function createRunHandlers(context: ApiContext): RunHandlers {
 }
 
 const createRunHandler =
-  (context: ApiContext, fetcher: MaterialFetcher, recipeId: RecipeId) =>
+  (context: ApiContext, fetcher: MaterialFetcher, recipeId: ListedRecipeId) =>
   async ({ key, body, request }: Pick<Call<RunName>, 'key' | 'body' | 'request'>): Promise<Answer | RunOutput> => {
     const recipe: Recipe = recipes[recipeId];
     if (!recipe.isBuilt) {
@@ -47,8 +47,8 @@ type RunOutput = Exclude<Awaited<ReturnType<Handler<'run:remove-background'>>>, 
 const toAccepted = async (context: ApiContext, job: Job, headers: Record<string, string>): Promise<Answer> =>
   new Answer(await toJobView(context, job), { status: 202, headers: { ...toLocation(context, job), ...headers } });
 
-/** 202 for a queued recipe, by the name that the contract gives the job's id. */
-const toQueued = async (context: ApiContext, job: Job): Promise<Answer> =>
+/** 202 for what is queued, and the job, by the name that the contract gives the job's id. */
+export const toQueued = async (context: ApiContext, job: Job): Promise<Answer> =>
   new Answer(
     { ...(await toJobView(context, job)), envelopeId: job.id },
     { status: 202, headers: toLocation(context, job) },

@@ -8,6 +8,9 @@ import { documentLimits } from './limits.ts';
  * lengths are pixels of the canvas; x and y are the centre of an item, from the canvas's top left corner.
  */
 
+/** Grows when older documents must be upgraded to be read (`upgrade.ts`), with a migration step: older builds then keep off. */
+export const documentVersion = 2;
+
 const id = z.string().min(1).max(200);
 const seconds = z.number().min(0).max(documentLimits.seconds);
 /** sRGB, alpha at the end where there is some. */
@@ -90,7 +93,7 @@ const speed = z.number().min(0.05).max(20).default(1);
 
 const base = {
   id,
-  name: z.string().max(500),
+  name: z.string().max(documentLimits.nameLength),
   startSeconds: seconds,
   durationSeconds: z.number().positive().max(documentLimits.seconds),
   /** What the item is to its recipe: its untouched `source`, the `cut-out`, a `background`. */
@@ -159,8 +162,8 @@ const message = z.strictObject({
   /** `me` is on the other side than `them`. */
   from: z.enum(['me', 'them']),
   text: z.string().max(documentLimits.textLength),
-  /** When the bubble enters, from the item's start. */
-  atSeconds: seconds,
+  /** When the bubble enters, from the item's start; before it in the later part of an item that was split. */
+  atSeconds: z.number(),
   /** How long before that dots show that somebody is typing. */
   typingSeconds: seconds.default(0),
   /** An emoji at the corner of the bubble. */
@@ -214,13 +217,25 @@ const sound = z.strictObject({
 export const timelineItem = z.discriminatedUnion('type', [video, picture, text, bubbles, shape, sound]);
 export type Item = z.output<typeof timelineItem>;
 export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>;
+
+/** An item that is yet to be put into a document, which gives it an id where it has none. */
+export const newItem = z.discriminatedUnion('type', [
+  video.partial({ id: true }),
+  picture.partial({ id: true }),
+  text.partial({ id: true }),
+  bubbles.partial({ id: true }),
+  shape.partial({ id: true }),
+  sound.partial({ id: true }),
+]);
+export type NewItem = z.output<typeof newItem>;
+
 /** The items that are seen, and those that are heard. */
 export type VisualItem = ItemOf<'video' | 'picture' | 'text' | 'bubbles' | 'shape'>;
 export type AudibleItem = ItemOf<'video' | 'sound'>;
 
 const track = z.strictObject({
   id,
-  name: z.string().max(500),
+  name: z.string().max(documentLimits.nameLength),
   kind: z.enum(['visual', 'sound']),
   /** Of one track, items never overlap. */
   items: z.array(timelineItem).max(documentLimits.items),
@@ -231,11 +246,11 @@ const track = z.strictObject({
 export type Track = z.output<typeof track>;
 
 export const timelineDocument = z.strictObject({
-  version: z.literal(2),
-  title: z.string().max(500),
-  width: z.int().min(2).max(documentLimits.side),
-  height: z.int().min(2).max(documentLimits.side),
-  frameRate: z.number().min(1).max(240),
+  version: z.literal(documentVersion),
+  title: z.string().max(documentLimits.nameLength),
+  width: z.int().min(1).max(documentLimits.side),
+  height: z.int().min(1).max(documentLimits.side),
+  frameRate: z.number().min(documentLimits.leastFrameRate).max(documentLimits.mostFrameRate),
   /** What shows where no item covers the canvas. */
   background: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('transparent') }),
@@ -244,7 +259,7 @@ export const timelineDocument = z.strictObject({
   /** From bottom to top. */
   tracks: z.array(track).max(documentLimits.tracks),
   markers: z
-    .array(z.strictObject({ id, atSeconds: seconds, label: z.string().max(500) }))
+    .array(z.strictObject({ id, atSeconds: seconds, label: z.string().max(documentLimits.nameLength) }))
     .max(documentLimits.markers)
     .default([]),
 });

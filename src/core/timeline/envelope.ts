@@ -3,8 +3,7 @@ import type { Animatable } from './document.ts';
 import type { Easing } from './easing.ts';
 
 /** An amplitude over canvas time in seconds: linear between points, constant before the first and after the last. */
-export type Envelope = readonly EnvelopePoint[];
-export type EnvelopePoint = { readonly atSeconds: number; readonly amplitude: number };
+export type Envelope = readonly { readonly atSeconds: number; readonly amplitude: number }[];
 
 /** A step would click: it is a ramp of this length that ends where the step is. */
 const stepSeconds = 0.005;

@@ -1,3 +1,5 @@
+import { documentLimits } from './limits.ts';
+
 /**
  * Where times meet frames: all rounding of the timeline is here. Times are seconds, rates frames per second. A frame at index
  * n lasts from n / rate to (n + 1) / rate and shows what is true at its middle, where no edge of an item can lie by rounding.
@@ -15,6 +17,12 @@ export const frameAt = (seconds: number, frameRate: number): number => Math.floo
 /** The nearest start of a frame. */
 export const snapToFrame = (seconds: number, frameRate: number): number => toFrames(seconds, frameRate) / frameRate;
 
+/** A time that was reckoned from others: exactly on the start of a frame where it is so but for rounding. */
+export function tidyTime(seconds: number, frameRate: number): number {
+  const snapped = snapToFrame(seconds, frameRate);
+  return Math.abs(snapped - seconds) * frameRate < roundingFrames ? snapped : seconds;
+}
+
 /** A length in whole frames, or the index of the frame that starts nearest to a time. */
 export const toFrames = (seconds: number, frameRate: number): number => Math.round(seconds * frameRate);
 
@@ -25,6 +33,10 @@ export const isBefore = (seconds: number, other: number, frameRate: number): boo
 /** Whether two times lie less than half a frame apart. */
 export const isSameTime = (seconds: number, other: number, frameRate: number): boolean =>
   !isBefore(seconds, other, frameRate) && !isBefore(other, seconds, frameRate);
+
+/** A rate that a canvas can have, nearest to that of a file, which may be any. */
+export const toCanvasRate = (frameRate: number): number =>
+  Math.min(documentLimits.mostFrameRate, Math.max(documentLimits.leastFrameRate, frameRate));
 
 /** The frames of a file that shows a span of the canvas at a rate of its own. */
 export type FrameGrid = {

@@ -6,8 +6,13 @@ export const documentLimits = {
   textLength: 5000,
   messages: 200,
   markers: 5000,
-  /** Pixels of a side of the canvas. */
-  side: 7680,
+  /** Pixels of a side of the canvas, as of the largest picture that a run takes. */
+  side: 16_384,
+  /** Frames per second of the canvas. */
+  leastFrameRate: 1,
+  mostFrameRate: 240,
+  /** Characters of a title or a name. */
+  nameLength: 500,
   seconds: 12 * 3600,
   bytes: 16 * 1024 * 1024,
 } as const;

@@ -1,51 +1,67 @@
-import type { TimelineDocument, VideoItem } from '#core/timeline.ts';
+import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
+import { toCanvasRate } from '#core/timeline/frames.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { shorten } from '#core/shorten.ts';
 
-/** The document of a cut-out: the untouched source below, muted and hidden behind the background; the cut-out above. */
-export function cutOutDocument(parts: {
-  title: string;
-  width: number;
-  height: number;
-  frameRate: number;
-  durationSeconds: number;
-  source: { assetId: string; startSeconds: number };
-  cutOut: { assetId: string; proxyAssetId: string | null };
-}): TimelineDocument {
-  const { title, width, height, frameRate, durationSeconds } = parts;
-  const whole = { startSeconds: 0, durationSeconds, x: 0, y: 0, width, height, opacity: 1 };
-  const source: VideoItem = {
-    ...whole,
-    id: 'source',
-    type: 'video',
-    name: 'Source',
-    role: 'source',
-    assetId: parts.source.assetId,
-    proxyAssetId: null,
-    sourceStartSeconds: parts.source.startSeconds,
-    isMuted: true,
-    isHidden: true,
-  };
-  const cutOut: VideoItem = {
-    ...whole,
-    id: 'cut-out',
-    type: 'video',
-    name: 'Cut-out',
-    role: 'cut-out',
-    assetId: parts.cutOut.assetId,
-    proxyAssetId: parts.cutOut.proxyAssetId,
-    sourceStartSeconds: 0,
-    isMuted: false,
-    isHidden: false,
-  };
-  return {
-    title,
+/** What a cut-out was made of. Times in seconds, the source's own for its start; sizes in pixels. */
+type CutOutParts = {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly durationSeconds: number;
+  readonly source: { readonly assetId: string; readonly startSeconds: number };
+  readonly cutOut: { readonly assetId: string; readonly proxyAssetId: string | null };
+};
+
+/**
+ * The document of a cut-out: the untouched source below, muted and hidden; above it the slot of a background, hidden until
+ * somebody fills it; and the cut-out on top. Throws a ZodError for what no document can hold.
+ */
+export function cutOutDocument(parts: CutOutParts): TimelineDocument {
+  const { width, height, source, cutOut } = parts;
+  const whole = {
+    startSeconds: 0,
+    durationSeconds: Math.min(documentLimits.seconds, parts.durationSeconds),
+    x: width / 2,
+    y: height / 2,
     width,
     height,
-    frameRate,
-    durationSeconds,
-    background: { type: 'transparent' },
-    tracks: [
-      { id: 'track-source', name: 'Source', items: [source] },
-      { id: 'track-cut-out', name: 'Cut-out', items: [cutOut] },
-    ],
   };
+  const items = [
+    {
+      id: 'source',
+      type: 'video',
+      name: 'Source',
+      role: 'source',
+      ...whole,
+      assetId: source.assetId,
+      sourceStartSeconds: source.startSeconds,
+      isMuted: true,
+      isHidden: true,
+    },
+    { id: 'background', type: 'shape', name: 'Background', role: 'background', ...whole, ...background },
+    {
+      id: 'cut-out',
+      type: 'video',
+      name: 'Cut-out',
+      role: 'cut-out',
+      ...whole,
+      assetId: cutOut.assetId,
+      ...(cutOut.proxyAssetId !== null && { proxyAssetId: cutOut.proxyAssetId }),
+      sourceStartSeconds: 0,
+    },
+  ];
+  return timelineDocument.parse({
+    version: 2,
+    title: shorten(parts.title, documentLimits.nameLength),
+    width,
+    height,
+    frameRate: toCanvasRate(parts.frameRate),
+    background: { type: 'transparent' },
+    tracks: items.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] })),
+  });
 }
+
+/** What fills the slot at first. */
+const background = { shape: 'rectangle', fill: '#ffffff', isHidden: true };

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { JobView } from '#operations/jobs.ts';
-import type { RecipeId } from '#recipes/catalog.ts';
+import type { ListedRecipeId } from '#recipes/catalog.ts';
 import { VideoResult } from './any/result.tsx';
 import { ProposalReview } from './any/review.tsx';
 import { CutOutResult } from './remove-background/result.tsx';
@@ -19,7 +19,7 @@ type RecipePages = {
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
 
-const pages: Readonly<Record<RecipeId, RecipePages>> = {
+const pages: Readonly<Record<ListedRecipeId, RecipePages>> = {
   'remove-background': { ...anyRecipe, Result: CutOutResult, Retry: CutOutRetry },
   tighten: anyRecipe,
   'message-bubbles': anyRecipe,
@@ -31,4 +31,4 @@ const pages: Readonly<Record<RecipeId, RecipePages>> = {
 /** The parts for the jobs of a recipe, which may be one that the catalog does not list. */
 export const pagesOf = (recipeId: string): RecipePages => (isListed(recipeId) ? pages[recipeId] : anyRecipe);
 
-const isListed = (recipeId: string): recipeId is RecipeId => Object.hasOwn(pages, recipeId);
+const isListed = (recipeId: string): recipeId is ListedRecipeId => Object.hasOwn(pages, recipeId);

@@ -1,3 +1,4 @@
+import { durationOf } from '#core/timeline/schedule.ts';
 import type { DataOf } from '../client.ts';
 
 /** A source and its result, to be compared by the viewer. Sizes in pixels, times in seconds. */
@@ -33,7 +34,7 @@ export function toComparison(canvas: DataOf<'getCanvas'>): Comparison | null {
     width: document.width,
     height: document.height,
     frameRate: document.frameRate,
-    durationSeconds: document.durationSeconds,
+    durationSeconds: durationOf(document),
   };
 }
 
@@ -45,4 +46,7 @@ export function toResultFile(canvas: DataOf<'getCanvas'>): ResultFile | null {
 }
 
 const findItem = ({ document }: DataOf<'getCanvas'>, role: string) =>
-  document.tracks.flatMap((track) => track.items).find((item) => item.role === role);
+  document.tracks
+    .flatMap((track) => track.items)
+    .filter((item) => item.type === 'video')
+    .find((item) => item.role === role);

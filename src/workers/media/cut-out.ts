@@ -9,7 +9,7 @@ import { ProgressMeter } from './progress.ts';
 import { runSegments, type SegmentWork } from './segments.ts';
 import { hasJournals, openSinks, type Sinks } from './sinks/open-sinks.ts';
 import type { OutputSpec } from './sinks/sink.ts';
-import type { Frame, Source, Span, Warn } from './source/source.ts';
+import { readFrames, type Frame, type Source, type Span, type Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
@@ -42,7 +42,7 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
     const done = from?.done ?? null;
     from?.warnings.forEach(warn);
     const span = toSpan(options.trim, source.whole);
-    const progress = new ProgressMeter(span.endSeconds - span.startSeconds, hooks.onProgress);
+    const progress = new ProgressMeter(span.endSeconds - span.startSeconds, 'Cutting', hooks.onProgress);
     progress.begin((done?.endUs ?? 0) / 1e6, done?.frameCount ?? 0);
     const sound = await source.openAudio(span, workplace, (share) => progress.sound(share));
     const sinks = await openSinks(outputs, { bytes, sound, span, warn }, done?.journals ?? null);
@@ -151,7 +151,7 @@ type StagesRun = {
 async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' | 'hasAudio'>> {
   const { stages, work, source, span, done, note } = run;
   await stages.begin(done);
-  await runSegments(skipDone(source.frames(span, stages, done?.last.timestampUs), done), work, note);
+  await runSegments(skipDone(readFrames(source.pictures(span, done?.last.timestampUs), stages), done), work, note);
   if (stages.askedCount === 0) {
     throw noFrames(span, source.whole);
   }

@@ -5,6 +5,7 @@ import type { Bytes } from '#store/bytes.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
+import { renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
 
 /** The media runner over these files; one that does errands is another one than the jobs'. */
@@ -17,6 +18,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
+    render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
   };
 }
 

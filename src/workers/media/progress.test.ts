@@ -10,7 +10,7 @@ const drawIn = (ms: number, picture: string) => (): Promise<string> =>
 
 it('goes on while a snapshot is drawn, and tells of frames in their order', async () => {
   const reports: RunnerProgress[] = [];
-  const meter = new ProgressMeter(10, (progress) => reports.push(progress));
+  const meter = new ProgressMeter(10, 'Cutting', (progress) => reports.push(progress));
   meter.frame(1, drawIn(600, 'first'));
   expect(reports).toEqual([]);
   await vi.advanceTimersByTimeAsync(500);
@@ -26,7 +26,7 @@ it('goes on while a snapshot is drawn, and tells of frames in their order', asyn
 
 it('counts the frames that were done before', () => {
   const report = vi.fn<(progress: RunnerProgress) => void>();
-  const meter = new ProgressMeter(10, report);
+  const meter = new ProgressMeter(10, 'Cutting', report);
   meter.begin(8, 240);
   expect(report.mock.lastCall?.[0]).toMatchObject({ stage: 'Reading', framesDone: 240 });
   vi.advanceTimersByTime(500);
@@ -37,7 +37,7 @@ it('counts the frames that were done before', () => {
 
 it('has told of all frames once it has settled', async () => {
   const report = vi.fn<(progress: RunnerProgress) => void>();
-  const meter = new ProgressMeter(10, report);
+  const meter = new ProgressMeter(10, 'Cutting', report);
   meter.frame(1, drawIn(300, 'last'));
   await vi.advanceTimersByTimeAsync(300);
   await meter.settle();
@@ -47,7 +47,7 @@ it('has told of all frames once it has settled', async () => {
 
 it('tells of a frame whose snapshot could not be drawn', async () => {
   const report = vi.fn<(progress: RunnerProgress) => void>();
-  const meter = new ProgressMeter(10, report);
+  const meter = new ProgressMeter(10, 'Cutting', report);
   meter.frame(1, () => Promise.reject(new Error('no canvas')));
   await meter.settle();
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.not.objectContaining({ snapshot: expect.anything() }));

@@ -12,6 +12,7 @@ const windowMs = 8000;
 export class ProgressMeter {
   readonly #report: (progress: RunnerProgress) => void;
   readonly #totalSeconds: number;
+  readonly #framesStage: string;
   readonly #marks: { atMs: number; seconds: number; frames: number }[] = [];
   #frames = 0;
   #doneSeconds = 0;
@@ -19,8 +20,10 @@ export class ProgressMeter {
   #snapshotMs = Number.NEGATIVE_INFINITY;
   #told: Promise<void> = Promise.resolve();
 
-  constructor(totalSeconds: number, report: (progress: RunnerProgress) => void) {
+  /** `stage` is what is done to frames, in a word. */
+  constructor(totalSeconds: number, stage: string, report: (progress: RunnerProgress) => void) {
     this.#totalSeconds = totalSeconds;
+    this.#framesStage = stage;
     this.#report = report;
   }
 
@@ -63,7 +66,7 @@ export class ProgressMeter {
     }
     this.#told = this.#tell(
       {
-        stage: 'Cutting',
+        stage: this.#framesStage,
         fraction: this.#toFraction(seconds),
         etaSeconds:
           speed && speed.secondsPerSecond > 0

@@ -29,9 +29,14 @@ export class Snapshot {
     this.#scaler.scaleLuma(alpha, this.#alpha);
     const rgba = toRgba(this.#colour, this.#alpha.y, this.#matrix);
     this.#canvas.getContext('2d')?.putImageData(new ImageData(rgba, width, height), 0, 0);
-    const blob = await this.#canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
-    return `data:${blob.type};base64,${toBase64(new Uint8Array(await blob.arrayBuffer()))}`;
+    return toDataUrl(this.#canvas);
   }
+}
+
+/** A small WebP of a canvas. */
+export async function toDataUrl(canvas: OffscreenCanvas): Promise<string> {
+  const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+  return `data:${blob.type};base64,${toBase64(new Uint8Array(await blob.arrayBuffer()))}`;
 }
 
 function toBase64(bytes: Uint8Array): string {

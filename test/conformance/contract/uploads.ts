@@ -92,7 +92,7 @@ export function uploads(client: () => Client): void {
   it.each([
     ['empty', new Uint8Array(0)],
     ['a text', new TextEncoder().encode('not a video at all')],
-    ['an SVG image', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
+    ['a web page (HTML)', new TextEncoder().encode('<!doctype html><svg xmlns="http://www.w3.org/2000/svg"></svg>')],
     ['a PDF document', new TextEncoder().encode('%PDF-1.7\n')],
     ['not known', Uint8Array.from({ length: 5000 }, (_, index) => ((index * 7919) % 251) ^ 0x80)],
   ])('refuses what is %s, whatever its name, and leaves the ticket as it was', async (what, bytes) => {
@@ -108,15 +108,20 @@ export function uploads(client: () => Client): void {
     const silence = new Uint8Array(44 + 8000);
     silence.set(new TextEncoder().encode('RIFF....WAVEfmt '));
     const dot = Uint8Array.from(atob(pngOfOnePixel), (letter) => letter.charCodeAt(0));
+    const drawing = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
     const list = async (): Promise<object[]> => dataOf(await client().call('GET', '/v1/materials'));
     for (const [bytes, name, kind, mimeType, extension] of [
       [dot, 'clip.mp4', 'picture', 'image/png', 'png'],
       [silence, 'clip.mov', 'sound', 'audio/wav', 'wav'],
+      [drawing, 'logo.txt', 'picture', 'image/svg+xml', 'svg'],
     ] as const) {
       const material = await client().upload(bytes, name);
       const url = `${client().target.baseUrl}media/${material}.${extension}`;
       expect(await list()).toContainEqual(expect.objectContaining({ material, name, kind, mimeType, url }));
-      expect((await client().target.fetch(url)).headers.get('Content-Type')).toBe(mimeType);
+      const { headers } = await client().target.fetch(url);
+      expect(headers.get('Content-Type')).toBe(mimeType);
+      // A drawing may hold scripts; opened by itself it may run none.
+      expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox(?!.*allow-scripts)/);
     }
     const material = await client().upload();
     expect(await list()).toContainEqual(expect.objectContaining({ material, kind: 'video' }));

@@ -2,7 +2,7 @@ import type { ErrandRequest } from '#core/errands.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
-import { drawBitmap, fitWidth, getContext, requireVideo, sizeOf, toWebp, type Drawn } from './thumbnail.ts';
+import { drawBitmap, fitWidth, getContext, requireVideo, sizeOf, toWebp, type Made } from './thumbnail.ts';
 
 /** A video of no more frames is decoded in one pass; of a longer one, the key frames are shown. */
 const passFrames = 900;
@@ -11,7 +11,7 @@ const passFrames = 900;
 export async function drawFilmstrip(
   material: Material,
   { count, width }: Pick<Extract<ErrandRequest, { kind: 'filmstrip' }>, 'count' | 'width'>,
-): Promise<Drawn> {
+): Promise<Made> {
   const size = fitWidth(sizeOf(material), width);
   const canvas = new OffscreenCanvas(count * size.width, size.height);
   if (material.kind === 'picture') {

@@ -36,6 +36,9 @@ async function openSound(file: File): Promise<Material> {
     const stated = await input.getDurationFromMetadata();
     const durationSeconds = stated && stated > 0 ? stated : await input.computeDuration();
     return { kind: 'sound', durationSeconds, close: () => Promise.resolve() };
+  } catch (cause) {
+    const message = 'The sound cannot be read: the file is damaged or incomplete. Save it again as WAV or MP3.';
+    throw new Failure('UNSUPPORTED_MEDIA', { message, cause });
   } finally {
     input.dispose();
   }

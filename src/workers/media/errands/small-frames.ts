@@ -3,7 +3,7 @@ import type { Size } from '#core/size.ts';
 import { createPlanes, type Planes } from '../picture/planes.ts';
 import { PlanesScaler } from '../picture/planes-scaler.ts';
 import { toRgba } from '../picture/rgba.ts';
-import type { Frame, Source } from '../source/source.ts';
+import type { DecodedPicture, Source } from '../source/source.ts';
 
 /** How long a span is taken to find the frame that is shown at its start. */
 const spanSeconds = 0.001;
@@ -29,41 +29,44 @@ export class SmallFrames {
     const { startSeconds, endSeconds } = this.#source.whole;
     const at = Math.min(startSeconds + seconds, endSeconds - spanSeconds);
     const span = { startSeconds: at, endSeconds: at + spanSeconds, isTrimmed: true };
-    for await (const frame of this.#source.frames(span, { free: this.#full })) {
-      return this.#draw(frame);
+    for await (const picture of this.#source.pictures(span)) {
+      return this.#draw(picture);
     }
     throw noPicture();
   }
 
   /** For each of `times`, in rising order, the frame that is shown then, decoded in one pass over the video. */
   async *through(times: readonly number[]): AsyncGenerator<ImageData, void> {
-    const waiting = [...times];
-    let last: ImageData | null = null;
-    for await (const frame of this.#source.frames(this.#source.whole, { free: this.#full })) {
-      const endSeconds = (frame.timestampUs + frame.durationUs) / 1e6;
-      if (waiting[0] === undefined) {
+    let [next = Number.POSITIVE_INFINITY, ...waiting] = times;
+    let drawn: ImageData | null = null;
+    for await (const picture of this.#source.pictures(this.#source.whole)) {
+      const endSeconds = (picture.timestampUs + picture.durationUs) / 1e6;
+      if (next < endSeconds) {
+        const tile = await this.#draw(picture);
+        for (; next < endSeconds; [next = Number.POSITIVE_INFINITY, ...waiting] = waiting) {
+          yield tile;
+        }
+        drawn = tile;
+      }
+      picture.close();
+      if (next === Number.POSITIVE_INFINITY) {
         return;
       }
-      if (waiting[0] < endSeconds) {
-        last = this.#draw(frame);
-      }
-      while (last && waiting[0] !== undefined && waiting[0] < endSeconds) {
-        waiting.shift();
-        yield last;
-      }
     }
-    if (!last) {
+    if (!drawn) {
       throw noPicture();
     }
     // A file may end before it says.
-    for (const _ of waiting) {
-      yield last;
+    for (const _ of [next, ...waiting]) {
+      yield drawn;
     }
   }
 
-  #draw({ planes, alpha }: Frame): ImageData {
+  async #draw(picture: DecodedPicture): Promise<ImageData> {
     const { width, height } = this.#small;
-    this.#scaler.scale(planes, this.#small);
+    const alpha = await picture.read(this.#full);
+    picture.close();
+    this.#scaler.scale(this.#full, this.#small);
     if (alpha) {
       this.#scaler.scaleLuma({ y: alpha }, this.#alpha);
     } else {

@@ -4,8 +4,8 @@ import type { Size } from '#core/size.ts';
 import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
 
-/** A picture that answers an errand, and what is to be said of it. */
-export type Drawn = { readonly blob: Blob; readonly notes: ErrandAnswer['notes'] };
+/** What answers an errand, and what is to be said of it. */
+export type Made = { readonly blob: Blob; readonly notes: ErrandAnswer['notes'] };
 
 /** Where a thumbnail is taken from unless told: a little in, as many videos begin black. */
 const defaultShare = 0.1;
@@ -14,7 +14,7 @@ const defaultShare = 0.1;
 export async function drawThumbnail(
   material: Material,
   { atSeconds, width }: Pick<Extract<ErrandRequest, { kind: 'thumbnail' }>, 'atSeconds' | 'width'>,
-): Promise<Drawn> {
+): Promise<Made> {
   const size = fitWidth(sizeOf(material), width);
   const canvas = new OffscreenCanvas(size.width, size.height);
   if (material.kind === 'picture') {

@@ -9,6 +9,28 @@ export type Exports = {
     lines: Float32Array,
     planes: Float32Array,
   ): void;
+  blendPicture(
+    mode: number,
+    y: Uint8Array | Uint8ClampedArray,
+    u: Uint8Array | Uint8ClampedArray,
+    v: Uint8Array | Uint8ClampedArray,
+    alpha: Uint8Array | Uint8ClampedArray,
+    half: Uint8Array | Uint8ClampedArray,
+    stride: number,
+    chromaStride: number,
+    belowY: Uint8Array | Uint8ClampedArray,
+    belowU: Uint8Array | Uint8ClampedArray,
+    belowV: Uint8Array | Uint8ClampedArray,
+    alphaBelow: Uint8Array | Uint8ClampedArray,
+    hasAlphaBelow: number,
+    belowStride: number,
+    belowChromaStride: number,
+    width: number,
+    height: number,
+    opacity: number,
+    kr: number,
+    kb: number,
+  ): void;
   buildSums(
     y: Float32Array,
     u: Float32Array,
@@ -22,6 +44,19 @@ export type Exports = {
     backgroundSums: Int32Array,
     subjectColours: Float32Array,
     backgroundColours: Float32Array,
+  ): void;
+  changeMatrix(
+    y: Uint8Array | Uint8ClampedArray,
+    u: Uint8Array | Uint8ClampedArray,
+    v: Uint8Array | Uint8ClampedArray,
+    width: number,
+    height: number,
+    lumaBlue: number,
+    lumaRed: number,
+    blueBlue: number,
+    blueRed: number,
+    redBlue: number,
+    redRed: number,
   ): void;
   codeSlices(
     luma: Uint8Array | Uint8ClampedArray,
@@ -38,6 +73,22 @@ export type Exports = {
     sizes: Uint8Array | Uint8ClampedArray,
     output: Uint8Array | Uint8ClampedArray,
   ): number;
+  coverTurned(
+    boxWidth: number,
+    boxHeight: number,
+    scaleX: number,
+    scaleY: number,
+    atX: number,
+    atY: number,
+    rightX: number,
+    rightY: number,
+    downX: number,
+    downY: number,
+    target: Uint8Array | Uint8ClampedArray,
+    targetStride: number,
+    width: number,
+    height: number,
+  ): void;
   fillCodes(
     books: Int32Array,
     count: number,
@@ -104,6 +155,29 @@ export type Exports = {
     backgroundColours: Float32Array,
     hueLimits: Float32Array,
   ): void;
+  halveAlpha(
+    alpha: Uint8Array | Uint8ClampedArray,
+    stride: number,
+    width: number,
+    height: number,
+    half: Uint8Array | Uint8ClampedArray,
+    halfStride: number,
+  ): void;
+  joinRgba(
+    y: Uint8Array | Uint8ClampedArray,
+    u: Uint8Array | Uint8ClampedArray,
+    v: Uint8Array | Uint8ClampedArray,
+    alpha: Uint8Array | Uint8ClampedArray,
+    hasAlpha: number,
+    width: number,
+    height: number,
+    luma: number,
+    redV: number,
+    greenU: number,
+    greenV: number,
+    blueU: number,
+    rgba: Uint8Array | Uint8ClampedArray,
+  ): void;
   layChroma(
     plane: Uint8Array | Uint8ClampedArray,
     alpha: Uint8Array | Uint8ClampedArray,
@@ -134,6 +208,47 @@ export type Exports = {
     width: number,
     height: number,
     totals: Float64Array,
+  ): void;
+  mixPlane(
+    shown: Uint8Array | Uint8ClampedArray,
+    shownStride: number,
+    target: Uint8Array | Uint8ClampedArray,
+    targetStride: number,
+    width: number,
+    height: number,
+    opacity: number,
+  ): void;
+  multiplyPlane(
+    plane: Uint8Array | Uint8ClampedArray,
+    stride: number,
+    alpha: Uint8Array | Uint8ClampedArray,
+    alphaStride: number,
+    width: number,
+    height: number,
+  ): void;
+  over(
+    shown: Uint8Array | Uint8ClampedArray,
+    shownStride: number,
+    alpha: Uint8Array | Uint8ClampedArray,
+    alphaStride: number,
+    target: Uint8Array | Uint8ClampedArray,
+    targetStride: number,
+    width: number,
+    height: number,
+    opacity: number,
+  ): void;
+  overStraight(
+    shown: Uint8Array | Uint8ClampedArray,
+    shownStride: number,
+    alpha: Uint8Array | Uint8ClampedArray,
+    alphaStride: number,
+    below: Uint8Array | Uint8ClampedArray,
+    belowStride: number,
+    target: Uint8Array | Uint8ClampedArray,
+    targetStride: number,
+    width: number,
+    height: number,
+    opacity: number,
   ): void;
   padBytes(
     plane: Uint8Array | Uint8ClampedArray,
@@ -211,6 +326,55 @@ export type Exports = {
     under: number,
     output: Float32Array,
     count: number,
+  ): void;
+  sample(
+    source: Uint8Array | Uint8ClampedArray,
+    sourceStride: number,
+    sourceColumns: number,
+    rowStarts: Int32Array,
+    rowWeights: Int32Array,
+    rowPairs: number,
+    row: Uint8Array | Uint8ClampedArray,
+    columnStarts: Int32Array,
+    columnWeights: Int32Array,
+    columnPairs: number,
+    target: Uint8Array | Uint8ClampedArray,
+    targetStride: number,
+    width: number,
+    height: number,
+  ): void;
+  sampleTurned(
+    source: Uint8Array | Uint8ClampedArray,
+    stride: number,
+    lowX: number,
+    highX: number,
+    lowY: number,
+    highY: number,
+    atX: number,
+    atY: number,
+    rightX: number,
+    rightY: number,
+    downX: number,
+    downY: number,
+    cover: Uint8Array | Uint8ClampedArray,
+    target: Uint8Array | Uint8ClampedArray,
+    width: number,
+    height: number,
+  ): void;
+  splitRgba(
+    rgba: Uint8Array | Uint8ClampedArray,
+    width: number,
+    height: number,
+    red: number,
+    green: number,
+    blue: number,
+    blueScale: number,
+    redScale: number,
+    y: Uint8Array | Uint8ClampedArray,
+    u: Uint8Array | Uint8ClampedArray,
+    v: Uint8Array | Uint8ClampedArray,
+    alpha: Uint8Array | Uint8ClampedArray,
+    half: Uint8Array | Uint8ClampedArray,
   ): void;
   toRgb(
     y: Float32Array,

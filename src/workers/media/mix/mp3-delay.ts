@@ -1,3 +1,5 @@
+import type { Sliced } from '../source/media-file.ts';
+
 /** The samples of silence that every decoder of layer 3 puts in front. */
 const decoderDelay = 529;
 /** Where the encoder's delay stands, from the word `Xing` or `Info` on (LAME's tag). */
@@ -8,7 +10,7 @@ const mostBytes = 64 * 1024;
  * How many samples at the start of an MP3 are no part of the sound, as its encoder says in the first frame; 0 where it does not say.
  * The others would be late by that much.
  */
-export async function readMp3Delay(file: Blob): Promise<number> {
+export async function readMp3Delay(file: Sliced): Promise<number> {
   const id3Bytes = readId3Bytes(new Uint8Array(await file.slice(0, 10).arrayBuffer()));
   const head = new Uint8Array(await file.slice(id3Bytes, id3Bytes + mostBytes).arrayBuffer());
   const first = head.findIndex((byte, at) => byte === 0xff && ((head[at + 1] ?? 0) & 0xe6) === 0xe2);

@@ -1,8 +1,9 @@
-import { ALL_FORMATS, BlobSource, Input, IsobmffInputFormat, MP3, MPEG_TS, type InputAudioTrack } from 'mediabunny';
+import { ALL_FORMATS, Input, IsobmffInputFormat, MP3, MPEG_TS, type InputAudioTrack } from 'mediabunny';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { parseSounds } from '../source/ffmpeg-probe.ts';
 import { IndexBox } from '../source/index-box.ts';
+import { toFile, toInputSource, type MediaFile } from '../source/media-file.ts';
 import { checkSampleTables } from '../source/sample-tables.ts';
 import { extractSound } from '../source/sound.ts';
 import type { Workplace } from '../source/source.ts';
@@ -22,8 +23,8 @@ export const createOpenSound =
   };
 
 /** The first sound of a file; null where it has none. Throws where it has some that nothing here decodes. */
-export async function openSoundFile(file: File, part: Part, workplace: Workplace): Promise<SoundSource | null> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
+export async function openSoundFile(file: MediaFile, part: Part, workplace: Workplace): Promise<SoundSource | null> {
+  const input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
   try {
     const found = await findTrack(input, file);
     if (found === 'none') {
@@ -43,7 +44,7 @@ export async function openSoundFile(file: File, part: Part, workplace: Workplace
 }
 
 /** The track to take; null where only ffmpeg may read the file, and `none` where there is no sound. */
-async function findTrack(input: Input, file: File): Promise<InputAudioTrack | 'none' | null> {
+async function findTrack(input: Input, file: MediaFile): Promise<InputAudioTrack | 'none' | null> {
   if (!(await input.canRead())) {
     return null;
   }
@@ -58,7 +59,7 @@ async function findTrack(input: Input, file: File): Promise<InputAudioTrack | 'n
 }
 
 /** Null when the browser cannot decode it. */
-async function openTrack(input: Input, track: InputAudioTrack, file: File): Promise<SoundSource | null> {
+async function openTrack(input: Input, track: InputAudioTrack, file: MediaFile): Promise<SoundSource | null> {
   const sampleRate = await findSampleRate(track).catch(() => null);
   if (sampleRate === null) {
     return null;
@@ -72,13 +73,13 @@ async function openTrack(input: Input, track: InputAudioTrack, file: File): Prom
 
 /** Throws when ffmpeg finds no sound either that it can decode. */
 async function openWithFfmpeg(
-  file: File,
+  file: MediaFile,
   part: Part,
   { bytes, temporaryName }: Workplace,
 ): Promise<SoundSource | null> {
   const ffmpeg = await Ffmpeg.open(await compileCore());
   try {
-    const path = await ffmpeg.mount(file);
+    const path = await ffmpeg.mount(await toFile(file));
     const probe = parseSounds(await ffmpeg.probe(path));
     const taken = probe.sounds.find((sound) => sound.isDefault) ?? probe.sounds[0];
     if (!taken) {

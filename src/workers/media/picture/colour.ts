@@ -11,6 +11,9 @@ const weights: Record<Matrix, { kr: number; kb: number }> = {
   bt2020: { kr: 0.2627, kb: 0.0593 },
 };
 
+/** The shares of red and blue in luma; green has the rest. */
+export const matrixWeights = (matrix: Matrix): { readonly kr: number; readonly kb: number } => weights[matrix];
+
 const matrices: Readonly<Record<string, Matrix>> = {
   bt709: 'bt709',
   smpte170m: 'bt601',
@@ -60,6 +63,21 @@ export function toYuv(rgb: readonly [number, number, number], matrix: Matrix): [
   const u = (blue - luma) / (2 * (1 - kb));
   const v = (red - luma) / (2 * (1 - kr));
   return [16 + (luma * 219) / 255, 128 + (u * 224) / 255, 128 + (v * 224) / 255];
+}
+
+/**
+ * The factors that bring limited-range YUV of one matrix to another: what blue and red differences add to luma, and what blue and
+ * red become of both.
+ */
+export function matrixChange(from: Matrix, to: Matrix): readonly [number, number, number, number, number, number] {
+  const toRgb = rgbFactors(from);
+  const column = (blue: number, red: number): [number, number, number] => {
+    const rgb = [toRgb.redV * red, -toRgb.greenU * blue - toRgb.greenV * red, toRgb.blueU * blue] as const;
+    const [y, u, v] = toYuv([rgb[0], rgb[1], rgb[2]], to);
+    return [y - 16, u - 128, v - 128];
+  };
+  const [blue, red] = [column(1, 0), column(0, 1)];
+  return [blue[0], red[0], blue[1], red[1], blue[2], red[2]];
 }
 
 /** `#rrggbb` as three numbers, 0..255. */

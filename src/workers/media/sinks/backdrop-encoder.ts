@@ -7,6 +7,7 @@ import type { OutputFrame, OutputSpec, PictureEncoder } from './sink.ts';
  * Lays frames over one colour for an encoder without alpha. Those that are opaque and of the encoder's size go through as they are.
  */
 export class BackdropEncoder implements PictureEncoder {
+  readonly encodeDecoded: PictureEncoder['encodeDecoded'];
   readonly #encoder: PictureEncoder;
   readonly #encodedSize: Size;
   readonly #createBackdrop: (size: Size) => ColourBackdrop;
@@ -19,10 +20,11 @@ export class BackdropEncoder implements PictureEncoder {
    */
   constructor(
     encoder: PictureEncoder,
-    { background, colour }: Pick<OutputSpec, 'background' | 'colour'>,
+    { background, colour, ...size }: Pick<OutputSpec, 'background' | 'colour' | 'width' | 'height'>,
     encodedSize: Size,
   ) {
     const { width, height } = encodedSize;
+    this.encodeDecoded = width === size.width && height === size.height ? encoder.encodeDecoded : null;
     const levels = toYuv(parseHexColour(background), colour.matrix);
     this.#encoder = encoder;
     this.#encodedSize = { width, height };

@@ -47,6 +47,11 @@ export class FileSink {
     return this.#encoder.encode(frame);
   }
 
+  /** Takes a frame as a decoder gave it, as `PictureEncoder` says; null where only planes will do. */
+  get writeDecoded(): PictureEncoder['encodeDecoded'] {
+    return this.#encoder.encodeDecoded;
+  }
+
   /** Ends a segment: all frames so far are on the disk, and those that come are encoded without regard to them. */
   async endSegment(): Promise<JournalMark> {
     await this.#encoder.endSegment();

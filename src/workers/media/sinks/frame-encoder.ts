@@ -14,6 +14,9 @@ export type FrameOptions = VideoEncoderEncodeOptions & {
   readonly colorSpace: VideoColorSpaceInit;
 };
 
+/** A decoded frame says of its colours itself. */
+export type DecodedOptions = Omit<FrameOptions, 'colorSpace'>;
+
 /** A `VideoEncoder` that takes planes, pushes back when it is full, and throws where it is awaited. */
 export class FrameEncoder {
   readonly #encoder: VideoEncoder;
@@ -36,8 +39,7 @@ export class FrameEncoder {
   }
 
   /** Resolves when the encoder can take another frame; `planes` has been copied long before. */
-  async encode(planes: Planes, { timestampUs, durationUs, colorSpace, ...options }: FrameOptions): Promise<void> {
-    this.#check();
+  encode(planes: Planes, { timestampUs, durationUs, colorSpace, ...options }: FrameOptions): Promise<void> {
     const frame = new VideoFrame(planes.bytes, {
       format: 'I420',
       codedWidth: planes.width,
@@ -46,8 +48,21 @@ export class FrameEncoder {
       duration: durationUs,
       colorSpace,
     });
-    this.#encoder.encode(frame, options);
-    frame.close();
+    return this.#take(frame, options);
+  }
+
+  /** The same for a frame as a decoder gave it, which is not copied and stays the caller's to close. */
+  encodeDecoded(decoded: VideoFrame, { timestampUs, durationUs, ...options }: DecodedOptions): Promise<void> {
+    return this.#take(new VideoFrame(decoded, { timestamp: timestampUs, duration: durationUs }), options);
+  }
+
+  async #take(frame: VideoFrame, options: VideoEncoderEncodeOptions): Promise<void> {
+    try {
+      this.#check();
+      this.#encoder.encode(frame, options);
+    } finally {
+      frame.close();
+    }
     while (this.#encoder.encodeQueueSize > queueLimit && !this.#failure) {
       await this.#waiter.wait();
     }

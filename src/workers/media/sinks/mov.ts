@@ -18,6 +18,7 @@ export const planMov = (spec: OutputSpec): FileFormat => ({
 
 /** A packet of each frame at once. */
 class PacketEncoder implements PictureEncoder {
+  readonly encodeDecoded = null;
   readonly #encoder: ProresEncoder;
   readonly #onPacket: OnPacket;
 

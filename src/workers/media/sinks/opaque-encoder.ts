@@ -1,7 +1,7 @@
 import { usualColorSpace, type PictureColour } from '../picture/colour.ts';
-import { FrameEncoder, toPacket, withTags } from './frame-encoder.ts';
+import { FrameEncoder, toPacket, withTags, type DecodedOptions } from './frame-encoder.ts';
 import { KeyFrames } from './key-frames.ts';
-import type { OnPacket, OutputFrame, PictureEncoder } from './sink.ts';
+import type { FrameTimes, OnPacket, OutputFrame, PictureEncoder } from './sink.ts';
 
 /** One stream of pictures by the browser's encoder. The alpha of frames is not looked at. */
 export class OpaqueEncoder implements PictureEncoder {
@@ -25,15 +25,25 @@ export class OpaqueEncoder implements PictureEncoder {
     this.#onPacket = onPacket;
   }
 
-  async encode(frame: OutputFrame): Promise<void> {
-    const { timestampUs, durationUs } = frame;
-    const keyFrame = this.#keyFrames.isNext(frame);
+  encode(frame: OutputFrame): Promise<void> {
     const { tags, matrix } = this.#colour;
     const colorSpace = tags ?? usualColorSpace(matrix);
+    return this.#open().encode(frame.colour, { ...this.#optionsOf(frame), colorSpace });
+  }
+
+  readonly encodeDecoded = (frame: VideoFrame, times: FrameTimes): Promise<void> =>
+    this.#open().encodeDecoded(frame, this.#optionsOf(times));
+
+  #optionsOf(times: FrameTimes): DecodedOptions {
+    const { timestampUs, durationUs } = times;
+    return { ...this.#frameOptions, timestampUs, durationUs, keyFrame: this.#keyFrames.isNext(times) };
+  }
+
+  #open(): FrameEncoder {
     this.#encoder ??= new FrameEncoder(this.#config, ({ chunk, config }) =>
-      this.#onPacket(toPacket(chunk, null), withTags(config, tags)),
+      this.#onPacket(toPacket(chunk, null), withTags(config, this.#colour.tags)),
     );
-    await this.#encoder.encode(frame.colour, { ...this.#frameOptions, timestampUs, durationUs, keyFrame, colorSpace });
+    return this.#encoder;
   }
 
   async endSegment(): Promise<void> {

@@ -4,7 +4,7 @@ import { FileSink, type FileParts } from './file-sink.ts';
 import { Journal, type JournalMark } from './journal.ts';
 import { planMov } from './mov.ts';
 import { planMp4 } from './mp4.ts';
-import type { FileFormat, OutputFrame, OutputSpec } from './sink.ts';
+import type { FileFormat, OutputFrame, OutputSpec, PictureEncoder } from './sink.ts';
 import { planWebm } from './webm.ts';
 
 /** How far each file is, in the order of their specs. */
@@ -15,6 +15,8 @@ export interface Sinks {
   readonly hasAudio: boolean;
   /** Resolves when the next frame may come; the frame's buffers are free again then. */
   write(frame: OutputFrame): Promise<void>;
+  /** Takes a frame as a decoder gave it, as `PictureEncoder` says; null where one of the files takes only planes. */
+  readonly writeDecoded: PictureEncoder['encodeDecoded'];
   /** Ends a segment, as `FileSink` does. */
   endSegment(): Promise<SinkMarks>;
   /** Writes the files, sound included. */
@@ -38,6 +40,7 @@ export async function openSinks(
     write: async (frame) => {
       await Promise.all(sinks.map((sink) => sink.write(frame)));
     },
+    writeDecoded: toWriteDecoded(sinks),
     endSegment: () => Promise.all(sinks.map((sink) => sink.endSegment())),
     close: async (onWritten) => {
       await Promise.all(sinks.map((sink, i) => sink.close(i === 0 ? onWritten : () => undefined)));
@@ -48,6 +51,15 @@ export async function openSinks(
       }
     },
   };
+}
+
+function toWriteDecoded(sinks: readonly FileSink[]): Sinks['writeDecoded'] {
+  const writes = sinks.map((sink) => sink.writeDecoded).filter((write) => write !== null);
+  return writes.length < sinks.length
+    ? null
+    : async (frame, times) => {
+        await Promise.all(writes.map((write) => write(frame, times)));
+      };
 }
 
 /** Whether the files of an earlier attempt are on the disk as far as `marks` says. */

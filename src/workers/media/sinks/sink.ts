@@ -37,10 +37,18 @@ export type OutputFrame = {
 /** Takes what an encoder makes; `config` comes with the first packet at least, and says how to decode. */
 export type OnPacket = (packet: Packet, config: VideoDecoderConfig | undefined) => void;
 
+/** When a frame is shown, in the time of the result. */
+export type FrameTimes = Omit<OutputFrame, 'colour' | 'alpha'>;
+
 /** Turns pictures into packets, in order. */
 export interface PictureEncoder {
   /** Resolves when the next frame may come; the frame's buffers are free again then. */
   encode(frame: OutputFrame): Promise<void>;
+  /**
+   * The same for a frame as a decoder gave it, which is not copied: of the encoder's size, opaque, and of its colours. It stays the
+   * caller's to close. Null where only planes will do.
+   */
+  readonly encodeDecoded: ((frame: VideoFrame, times: FrameTimes) => Promise<void>) | null;
   /** Gives out all that is inside and forgets it: what comes next is encoded as by a new encoder. */
   endSegment(): Promise<void>;
   close(): void;

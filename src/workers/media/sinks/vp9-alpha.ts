@@ -13,6 +13,7 @@ export type Vp9AlphaPlan = { readonly colour: Vp9Plan; readonly alpha: Vp9Plan; 
  * writes them as BlockAdditions.
  */
 export class Vp9AlphaEncoder implements PictureEncoder {
+  readonly encodeDecoded = null;
   readonly #plan: Vp9AlphaPlan;
   readonly #onPacket: OnPacket;
   readonly #colours: Encoded[] = [];

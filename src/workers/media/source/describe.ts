@@ -2,6 +2,7 @@ import { OGG, type Input } from 'mediabunny';
 import type { SoundInfo } from '#core/runners.ts';
 import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';
+import type { Sliced } from './media-file.ts';
 
 /** What mediabunny could make of a file. */
 export type Contents = {
@@ -17,7 +18,7 @@ export type Contents = {
 };
 
 /** Looks into a file. A file that cannot be read at all is a video by its first bytes: others do not get in. */
-export async function readContents(input: Input, file: Blob): Promise<Contents> {
+export async function readContents(input: Input, file: Sliced): Promise<Contents> {
   try {
     const all = await input.getTracks();
     const video = all.find((track) => track.isVideoTrack());

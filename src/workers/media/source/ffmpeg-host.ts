@@ -3,16 +3,17 @@ import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { parseFfprobe, parseSounds, type FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import type { FfmpegFile } from './ffmpeg-source.ts';
+import { toFile, type MediaFile } from './media-file.ts';
 
 /** The ffmpeg that has one file open: started when it is first needed, and anew after it has failed. */
 export class FfmpegHost {
-  readonly #file: File;
+  readonly #file: MediaFile;
   readonly #hooks: ProbeHooks | undefined;
   #opened: Promise<FfmpegFile | null> | null = null;
   #ffmpeg: Ffmpeg | null = null;
   #sounds: FfmpegSoundProbe | null = null;
 
-  constructor(file: File, hooks: ProbeHooks | undefined) {
+  constructor(file: MediaFile, hooks: ProbeHooks | undefined) {
     this.#file = file;
     this.#hooks = hooks;
   }
@@ -39,7 +40,7 @@ export class FfmpegHost {
     const ffmpeg = await Ffmpeg.open(await compileCore());
     this.#hooks?.onStarting(false);
     this.#ffmpeg = ffmpeg;
-    const path = await ffmpeg.mount(this.#file);
+    const path = await ffmpeg.mount(await toFile(this.#file));
     const json = await ffmpeg.probe(path);
     this.#sounds = parseSounds(json);
     const probe = parseFfprobe(json);

@@ -3,7 +3,7 @@ import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import type { Reading } from './colours.ts';
 import type { FfmpegProbe } from './ffmpeg-probe.ts';
 import { RawLayout } from './raw-layout.ts';
-import type { Frame, FrameTarget, Source, Span, Warn } from './source.ts';
+import type { DecodedPicture, Source, Span, Warn } from './source.ts';
 
 /** Where threads cannot share memory, ffmpeg cannot wait for us: it is given so many seconds at a time. */
 const windowSeconds = 1;
@@ -46,29 +46,28 @@ export function createFfmpegSource(
     statedEndSeconds: statedEndSeconds === null ? null : startSeconds + statedEndSeconds,
     whole: { startSeconds, endSeconds: startSeconds + info.durationSeconds, isTrimmed: false },
     openAudio,
-    frames: (span, target, fromUs = 0) =>
-      readFfmpegFrames(file, { width, height, frameRate, reading, isInterlaced }, span, target, fromUs, warn),
+    pictures: (span, fromUs = 0) =>
+      readFfmpegPictures(file, { width, height, frameRate, reading, isInterlaced }, span, fromUs, warn),
     keyFrameAt: () => Promise.resolve(null),
     close,
   };
 }
 
 /** Decodes a span, from a little before `fromUs` on. Each frame ends where the next one begins. Throws UNSUPPORTED_MEDIA when none can be decoded. */
-export async function* readFfmpegFrames(
+export async function* readFfmpegPictures(
   file: FfmpegFile,
   pictures: FfmpegPictures,
   span: Span,
-  target: FrameTarget,
   fromUs: number,
   warn: Warn,
-): AsyncGenerator<Frame, void> {
+): AsyncGenerator<DecodedPicture, void> {
   const layout = new RawLayout(pictures, file.probe.hasAlpha, pictures.reading.wide);
   let waiting: Timed | null = null;
   try {
     for await (const next of decode(file, pictures, layout, span, fromUs)) {
-      const frame: Frame | null = waiting && toFrame(waiting, next.seconds, layout, target, span);
-      if (frame) {
-        yield frame;
+      const picture: DecodedPicture | null = waiting && toPicture(waiting, next.seconds, layout, span);
+      if (picture) {
+        yield picture;
       }
       waiting = next;
       if (span.isTrimmed && next.seconds >= span.endSeconds) {
@@ -84,28 +83,27 @@ export async function* readFfmpegFrames(
     }
     warn('The video breaks off where it is damaged; the result goes as far as it could be read.');
   }
-  const last = waiting && toFrame(waiting, waiting.seconds + 1 / pictures.frameRate, layout, target, span);
+  const last = waiting && toPicture(waiting, waiting.seconds + 1 / pictures.frameRate, layout, span);
   if (last) {
     yield last;
   }
 }
 
 /** In the time of the span; null for a picture that lies wholly outside. */
-function toFrame(
-  { bytes, seconds }: Timed,
-  endsAt: number,
-  layout: RawLayout,
-  { free }: FrameTarget,
-  span: Span,
-): Frame | null {
+function toPicture({ bytes, seconds }: Timed, endsAt: number, layout: RawLayout, span: Span): DecodedPicture | null {
   const start = Math.max(0, seconds - span.startSeconds);
   const end = (span.isTrimmed ? Math.min(endsAt, span.endSeconds) : endsAt) - span.startSeconds;
   if (end <= 0 || (span.isTrimmed && start >= end)) {
     return null;
   }
   const timestampUs = Math.round(start * 1e6);
-  const alpha = layout.read(bytes, free);
-  return { planes: free, alpha, timestampUs, durationUs: Math.max(0, Math.round(end * 1e6) - timestampUs) };
+  return {
+    timestampUs,
+    durationUs: Math.max(0, Math.round(end * 1e6) - timestampUs),
+    read: async (target) => layout.read(bytes, target),
+    toVideoFrame: () => null,
+    close: () => undefined,
+  };
 }
 
 async function* decode(

@@ -1,3 +1,5 @@
+import type { Sliced } from './media-file.ts';
+
 /** The index of a file of ISO base media is at its beginning or at its end, and almost always smaller than this. */
 const indexBytes = 4 * 1024 * 1024;
 /** Sample entries that stand for encrypted video and sound. */
@@ -7,8 +9,8 @@ export const encryptedEntries = ['encv', 'enca'];
 export class IndexBox {
   readonly #parts: readonly Uint8Array[];
 
-  static async read(file: Blob): Promise<IndexBox> {
-    const halves = file.size <= indexBytes ? [file] : [file.slice(0, indexBytes), file.slice(-indexBytes)];
+  static async read(file: Sliced): Promise<IndexBox> {
+    const halves = file.size <= indexBytes ? [file.slice()] : [file.slice(0, indexBytes), file.slice(-indexBytes)];
     return new IndexBox(await Promise.all(halves.map(async (part) => new Uint8Array(await part.arrayBuffer()))));
   }
 

@@ -1,3 +1,5 @@
+import type { Sliced } from './media-file.ts';
+
 /** A box of ISO base media (ISO/IEC 14496-12), without its head. Of one that is cut off, `statedBytes` are more than there are. */
 export type Box = { readonly name: string; readonly body: DataView; readonly statedBytes: number };
 
@@ -9,11 +11,11 @@ const blockBytes = 256 * 1024;
 
 /** Reads a file in blocks, so that boxes which lie close together take one read. */
 export class BlockReader {
-  readonly #file: Blob;
+  readonly #file: Sliced;
   #block = new ArrayBuffer(0);
   #blockAt = 0;
 
-  constructor(file: Blob) {
+  constructor(file: Sliced) {
     this.#file = file;
   }
 

@@ -1,7 +1,7 @@
 import type { FfmpegHost } from './ffmpeg-host.ts';
-import { readFfmpegFrames, type FfmpegPictures } from './ffmpeg-source.ts';
-import type { Frame, FrameTarget, Source, Span, Warn } from './source.ts';
-import { findKeyFrame, readWebCodecsFrames, type WebCodecsFile } from './web-codecs-source.ts';
+import { readFfmpegPictures, type FfmpegPictures } from './ffmpeg-source.ts';
+import type { DecodedPicture, Source, Span, Warn } from './source.ts';
+import { findKeyFrame, readWebCodecsPictures, type WebCodecsFile } from './web-codecs-source.ts';
 
 /** A picture of ffmpeg that is so little later than the last one of WebCodecs is the same picture. */
 const sameSeconds = 0.002;
@@ -23,13 +23,13 @@ export function createMixedSource(
   }
   const { info, reading, statedEndSeconds, whole } = file;
   const pictures = { ...info.video, reading, isInterlaced };
-  const frames: Source['frames'] = (span, target, fromUs = 0) =>
+  const read: Source['pictures'] = (span, fromUs = 0) =>
     isInterlaced
-      ? readWithFfmpeg(host, pictures, span, target, fromUs, warn)
-      : readBoth(file, host, pictures, span, target, fromUs, warn);
+      ? readWithFfmpeg(host, pictures, span, fromUs, warn)
+      : readBoth(file, host, pictures, span, fromUs, warn);
   const keyFrameAt: Source['keyFrameAt'] = async (seconds) =>
     isInterlaced ? null : findKeyFrame(file.video, whole.startSeconds, seconds);
-  return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, frames, keyFrameAt, close };
+  return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, pictures: read, keyFrameAt, close };
 }
 
 async function* readBoth(
@@ -37,40 +37,54 @@ async function* readBoth(
   host: FfmpegHost,
   pictures: FfmpegPictures,
   span: Span,
-  target: FrameTarget,
   fromUs: number,
   warn: Warn,
-): AsyncGenerator<Frame, void> {
+): AsyncGenerator<DecodedPicture, void> {
   let lastUs = Number.NEGATIVE_INFINITY;
-  try {
-    for await (const frame of readWebCodecsFrames(file, span, target, fromUs)) {
-      lastUs = frame.timestampUs;
-      yield frame;
+  for (let startUs = fromUs; ;) {
+    const knownUs = lastUs;
+    try {
+      for await (const picture of readWebCodecsPictures(file, span, startUs)) {
+        // After a new start those come again that were there before.
+        if (startUs === fromUs || picture.timestampUs > knownUs) {
+          lastUs = picture.timestampUs;
+          yield picture;
+        } else {
+          picture.close();
+        }
+      }
+      return;
+    } catch (thrown) {
+      if (!isReclaimed(thrown) || lastUs === knownUs) {
+        break;
+      }
+      startUs = lastUs;
     }
-    return;
-  } catch {
-    warn('The video is damaged; from there on ffmpeg in WebAssembly showed what can be made out.');
   }
-  yield* readRest(host, pictures, span, target, lastUs, warn);
+  warn('The video is damaged; from there on ffmpeg in WebAssembly showed what can be made out.');
+  yield* readRest(host, pictures, span, lastUs, warn);
 }
+
+/** Whether the browser has taken a decoder away that was not used for a while, to give it to others. The file is whole. */
+const isReclaimed = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
 
 /** What comes after the picture at `lastUs`, as far as there is any. */
 async function* readRest(
   host: FfmpegHost,
   pictures: FfmpegPictures,
   span: Span,
-  target: FrameTarget,
   lastUs: number,
   warn: Warn,
-): AsyncGenerator<Frame, void> {
+): AsyncGenerator<DecodedPicture, void> {
   const restSeconds = Math.max(0, lastUs / 1e6 + sameSeconds);
   const rest = { ...span, startSeconds: span.startSeconds + restSeconds };
   const offsetUs = Math.round(restSeconds * 1e6);
   try {
-    for await (const frame of readWithFfmpeg(host, pictures, rest, target, 0, warn)) {
+    for await (const picture of readWithFfmpeg(host, pictures, rest, 0, warn)) {
       // A picture that began before is the last one once more.
-      if (frame.timestampUs > 0 || lastUs < 0) {
-        yield { ...frame, timestampUs: frame.timestampUs + offsetUs };
+      if (picture.timestampUs > 0 || lastUs < 0) {
+        yield { ...picture, timestampUs: picture.timestampUs + offsetUs };
       }
     }
   } catch (thrown) {
@@ -85,12 +99,11 @@ async function* readWithFfmpeg(
   host: FfmpegHost,
   pictures: FfmpegPictures,
   span: Span,
-  target: FrameTarget,
   fromUs: number,
   warn: Warn,
-): AsyncGenerator<Frame, void> {
+): AsyncGenerator<DecodedPicture, void> {
   const file = await host.open();
   if (file) {
-    yield* readFfmpegFrames(file, pictures, span, target, fromUs, warn);
+    yield* readFfmpegPictures(file, pictures, span, fromUs, warn);
   }
 }

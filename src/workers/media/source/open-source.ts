@@ -1,11 +1,4 @@
-import {
-  ALL_FORMATS,
-  BlobSource,
-  Input,
-  IsobmffInputFormat,
-  type InputAudioTrack,
-  type InputVideoTrack,
-} from 'mediabunny';
+import { ALL_FORMATS, Input, IsobmffInputFormat, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, ProbeHooks, SoundInfo } from '#core/runners.ts';
 import { describeOversizeForAll } from '#core/size-limits.ts';
@@ -17,6 +10,7 @@ import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
 import { IndexBox } from './index-box.ts';
 import { isInterlaced } from './interlaced.ts';
+import { toInputSource, type MediaFile } from './media-file.ts';
 import { createMixedSource } from './mixed-source.ts';
 import { findPictureKind } from './picture-kind.ts';
 import { checkSampleTables } from './sample-tables.ts';
@@ -38,7 +32,7 @@ const leastFrameRate = 0.001;
  * Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that is damaged, too large
  * or of a codec that nothing here decodes.
  */
-export async function openFile(file: File, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile> {
+export async function openFile(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile> {
   if (file.size === 0) {
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is empty: it has no bytes at all.' });
   }
@@ -50,16 +44,16 @@ export async function openFile(file: File, warn: Warn, hooks?: ProbeHooks): Prom
 
 /** One file on its way to becoming a source, with all that has to be closed again. */
 class Opening {
-  readonly #file: File;
+  readonly #file: MediaFile;
   readonly #warn: Warn;
   readonly #input: Input;
   readonly #host: FfmpegHost;
   #sound: Sound | null = null;
 
-  constructor(file: File, warn: Warn, hooks: ProbeHooks | undefined) {
+  constructor(file: MediaFile, warn: Warn, hooks: ProbeHooks | undefined) {
     this.#file = file;
     this.#warn = warn;
-    this.#input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
+    this.#input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
     this.#host = new FfmpegHost(file, hooks);
   }
 

@@ -1,3 +1,5 @@
+import type { Sliced } from './media-file.ts';
+
 /** How many bytes of a file are looked at. */
 const headBytes = 32;
 
@@ -17,7 +19,7 @@ const kinds: readonly (readonly [kind: string, head: RegExp])[] = [
 ];
 
 /** What kind of picture a file is, as people call it; null when it is none. */
-export async function findPictureKind(file: Blob): Promise<string | null> {
+export async function findPictureKind(file: Sliced): Promise<string | null> {
   const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const head = String.fromCharCode(...bytes);
   return kinds.find(([, pattern]) => pattern.test(head))?.[0] ?? null;

@@ -1,3 +1,4 @@
+import type { Sliced } from './media-file.ts';
 import { Failure } from '#core/failure.ts';
 import { BlockReader, findBoxes, listBoxes, listPlaces, type Box } from './iso-boxes.ts';
 
@@ -23,7 +24,7 @@ const fieldFlags = [0x1_00, 0x2_00, 0x4_00, 0x8_00] as const;
  * Throws UNSUPPORTED_MEDIA when a sample table counts more than there can be. Readers believe such counts, and then loop over
  * billions of samples or take gigabytes. `file` is one of ISO base media: MP4, MOV.
  */
-export async function checkSampleTables(file: Blob): Promise<void> {
+export async function checkSampleTables(file: Sliced): Promise<void> {
   const reader = new BlockReader(file);
   for await (const { name, bodyAt, endsAt } of listPlaces(reader)) {
     if (name !== 'moov' && name !== 'moof') {

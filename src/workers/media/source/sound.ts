@@ -1,7 +1,6 @@
 import { BlobSource, Input, MATROSKA, type InputAudioTrack } from 'mediabunny';
-import type { Bytes } from '#store/bytes.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
-import type { Span } from './source.ts';
+import type { Scratch, Span } from './source.ts';
 
 const pieceBytes = 1024 * 1024;
 /** Sound is taken from so much earlier on, as packets lie across the start of a span. */
@@ -33,7 +32,7 @@ export type SoundRequest = {
 export async function extractSound(
   file: FfmpegSoundFile,
   request: SoundRequest,
-  bytes: Bytes,
+  bytes: Scratch,
   temporaryName: string,
 ): Promise<Sound> {
   const sink = await bytes.create(temporaryName);

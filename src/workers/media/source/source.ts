@@ -16,11 +16,26 @@ export type Frame = {
   readonly durationUs: number;
 };
 
+/** A decoded picture that was not read yet, so that who does not look at its pixels does not pay for them. To be closed. */
+export interface DecodedPicture {
+  /** Times count from the start of the span. */
+  readonly timestampUs: number;
+  readonly durationUs: number;
+  /** Puts it upright and in square pixels into `target`, which has the size that is shown. Answers its own alpha, as `Frame` has it. */
+  read(target: Planes): Promise<Uint8Array | null>;
+  /** The decoder's frame, where it shows exactly what `read` gives; else null. To be closed by the caller. */
+  toVideoFrame(): VideoFrame | null;
+  close(): void;
+}
+
 /** Where frames are put: planes of the size that is shown. They change when a frame is taken, so that it is not overwritten. */
 export type FrameTarget = { readonly free: Planes };
 
 /** Where temporary files may be written, for as long as the source is open: names that begin with `temporaryName`. */
-export type Workplace = { readonly bytes: Bytes; readonly temporaryName: string };
+export type Workplace = { readonly bytes: Scratch; readonly temporaryName: string };
+
+/** What is needed of the store's files for that. */
+export type Scratch = Pick<Bytes, 'create' | 'read' | 'remove'>;
 
 /** An opened video: by WebCodecs, or by ffmpeg what WebCodecs cannot decode. */
 export interface Source {
@@ -35,11 +50,8 @@ export interface Source {
    * To be called once. `onProgress` hears what share of it is done while that takes its time.
    */
   openAudio(span: Span, workplace: Workplace, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
-  /**
-   * Decodes in order of presentation, each frame into `target.free` as it is when the frame is asked for. With `fromUs` it begins
-   * late: with the frame of that time, or a few before it.
-   */
-  frames(span: Span, target: FrameTarget, fromUs?: number): AsyncGenerator<Frame, void>;
+  /** Decodes in order of presentation. With `fromUs` it begins late: with the picture of that time, or a few before it. */
+  pictures(span: Span, fromUs?: number): AsyncGenerator<DecodedPicture, void>;
   /** When the key frame before a time of the span `whole` is shown, from the start of that span; null where that is not known. */
   keyFrameAt(seconds: number): Promise<number | null>;
   /** Frees decoders and removes temporary files. */
@@ -48,3 +60,17 @@ export interface Source {
 
 /** What a source reports on the way that does not stop it: "the sound was dropped", "the file breaks off". */
 export type Warn = (sentence: string) => void;
+
+/** Reads pictures one by one, each into `target.free` as it is when the frame is asked for. */
+export async function* readFrames(
+  pictures: AsyncGenerator<DecodedPicture, void>,
+  target: FrameTarget,
+): AsyncGenerator<Frame, void> {
+  for await (const picture of pictures) {
+    const planes = target.free;
+    const alpha = await picture.read(planes);
+    const { timestampUs, durationUs } = picture;
+    picture.close();
+    yield { planes, alpha, timestampUs, durationUs };
+  }
+}

@@ -13,7 +13,8 @@ import { Upright } from '../picture/upright.ts';
 import { toReading, type Reading } from './colours.ts';
 import { decode } from './decode.ts';
 import type { Decoded } from './decoded.ts';
-import type { Frame, FrameTarget, Source, Span } from './source.ts';
+import type { Planes } from '../picture/planes.ts';
+import type { DecodedPicture, Source, Span } from './source.ts';
 
 /** So many packets are looked at to tell the frame rate. */
 const packetsForFrameRate = 120;
@@ -103,65 +104,98 @@ export async function findKeyFrame(
   return packet && Math.max(0, packet.timestamp - startSeconds);
 }
 
-/** Decodes a span, into `target`. Throws what the decoder does where the file is damaged. */
-export async function* readWebCodecsFrames(
+/** Decodes a span. Throws what the decoder does where the file is damaged. */
+export async function* readWebCodecsPictures(
   { info, video, reading, isFullRange }: WebCodecsFile,
   span: Span,
-  target: FrameTarget,
   fromUs: number,
-): AsyncGenerator<Frame, void> {
+): AsyncGenerator<DecodedPicture, void> {
   const { width, height } = info.video;
   const orientation = { rotation: await video.getRotation(), isMirrored: await video.getFlip() };
   const toneMapper = reading.wide && new ToneMapper(reading.wide, isFullRange);
-  const reader = new FrameReader(new Unpacker(toneMapper), new Upright({ width, height }, orientation), target);
+  const reader = new SampleReader(new Unpacker(toneMapper), new Upright({ width, height }, orientation), toneMapper);
   const end = span.isTrimmed ? span.endSeconds : Number.POSITIVE_INFINITY;
   for await (const decoded of decode(video, span.startSeconds + fromUs / 1e6, end)) {
-    const frame = await reader.read(decoded, span);
-    decoded.sample.close();
-    decoded.alpha?.close();
-    if (frame) {
-      yield frame;
+    const times = toTimes(decoded, span);
+    if (times) {
+      yield new DecodedSample(decoded, times, reader);
+    } else {
+      closeBoth(decoded);
     }
   }
 }
 
-/** Turns decoded samples into frames. */
-class FrameReader {
+type Times = Pick<DecodedPicture, 'timestampUs' | 'durationUs'>;
+
+/** Null for a sample that lies wholly before the span. */
+function toTimes({ sample }: Decoded, span: Span): Times | null {
+  const startsAt = sample.timestamp - span.startSeconds;
+  const endsAt = Math.min(startsAt + sample.duration, span.isTrimmed ? span.endSeconds - span.startSeconds : Infinity);
+  if (startsAt < 0 && endsAt <= 0) {
+    return null;
+  }
+  const timestampUs = Math.max(0, Math.round(startsAt * 1e6));
+  return { timestampUs, durationUs: Math.max(0, Math.round(endsAt * 1e6) - timestampUs) };
+}
+
+function closeBoth({ sample, alpha }: Decoded): void {
+  sample.close();
+  alpha?.close();
+}
+
+class DecodedSample implements DecodedPicture {
+  readonly timestampUs: number;
+  readonly durationUs: number;
+  readonly #decoded: Decoded;
+  readonly #reader: SampleReader;
+
+  constructor(decoded: Decoded, { timestampUs, durationUs }: Times, reader: SampleReader) {
+    this.timestampUs = timestampUs;
+    this.durationUs = durationUs;
+    this.#decoded = decoded;
+    this.#reader = reader;
+  }
+
+  read(target: Planes): Promise<Uint8Array | null> {
+    return this.#reader.read(this.#decoded, target);
+  }
+
+  toVideoFrame(): VideoFrame | null {
+    return this.#reader.isReadAsItIs(this.#decoded) ? this.#decoded.sample.toVideoFrame() : null;
+  }
+
+  close(): void {
+    closeBoth(this.#decoded);
+  }
+}
+
+/** Reads decoded samples into planes. */
+class SampleReader {
   readonly #unpacker: Unpacker;
   readonly #alphaUnpacker = new Unpacker();
   readonly #upright: Upright;
-  readonly #target: FrameTarget;
+  readonly #toneMapper: ToneMapper | null;
 
-  constructor(unpacker: Unpacker, upright: Upright, target: FrameTarget) {
+  constructor(unpacker: Unpacker, upright: Upright, toneMapper: ToneMapper | null) {
     this.#unpacker = unpacker;
     this.#upright = upright;
-    this.#target = target;
+    this.#toneMapper = toneMapper;
   }
 
-  /** Null for a sample that lies wholly before the span. */
-  async read({ sample, alpha: beside }: Decoded, span: Span): Promise<Frame | null> {
-    const startsAt = sample.timestamp - span.startSeconds;
-    const endsAt = Math.min(
-      startsAt + sample.duration,
-      span.isTrimmed ? span.endSeconds - span.startSeconds : Infinity,
-    );
-    if (startsAt < 0 && endsAt <= 0) {
-      return null;
-    }
-    const { free } = this.#target;
+  async read({ sample, alpha: beside }: Decoded, target: Planes): Promise<Uint8Array | null> {
     const { planes, alpha: within } = await this.#unpacker.unpack(
       sample,
-      this.#upright.isAsStored(sample.visibleRect) ? free : null,
+      this.#upright.isAsStored(sample.visibleRect) ? target : null,
     );
     const alpha = beside ? await this.#alphaUnpacker.unpackLuma(beside) : within;
-    this.#upright.toPlanes(planes, free);
-    const timestampUs = Math.max(0, Math.round(startsAt * 1e6));
-    return {
-      planes: free,
-      alpha: alpha && this.#upright.toAlpha(alpha, planes),
-      timestampUs,
-      durationUs: Math.max(0, Math.round(endsAt * 1e6) - timestampUs),
-    };
+    this.#upright.toPlanes(planes, target);
+    return alpha && this.#upright.toAlpha(alpha, planes);
+  }
+
+  /** Whether reading changes no pixel: 4:2:0 of 8 bits and limited range, upright, without alpha. */
+  isReadAsItIs({ sample, alpha }: Decoded): boolean {
+    const isPlain = (sample.format === 'I420' || sample.format === 'NV12') && sample.colorSpace.fullRange !== true;
+    return isPlain && !alpha && !this.#toneMapper && this.#upright.isAsStored(sample.visibleRect);
   }
 }
 

@@ -1,0 +1,47 @@
+import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
+import { checkDocument } from '#core/timeline/check.ts';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { assetIdsOf } from '#core/timeline/schedule.ts';
+import type { Rows } from '#store/store.ts';
+import { invalid } from './parse-request.ts';
+
+type Options = {
+  /** A document whose assets may be gone by now and may still be named: what the canvas was, or what a project holds. */
+  readonly mayLack: TimelineDocument | null;
+  /** Where the document stands in the request. */
+  readonly path: readonly string[];
+};
+
+/** Throws VALIDATION_FAILED for what a schema cannot see: items that overlap, ids that come twice, assets that are not here. */
+export async function requireSoundDocument(
+  rows: Pick<Rows<'assets'>, 'get'>,
+  document: TimelineDocument,
+  { mayLack, path }: Options,
+): Promise<void> {
+  const kinds = new Map(mayLack?.tracks.flatMap(({ items }) => items.flatMap(listKinds)));
+  for (const id of assetIdsOf(document)) {
+    const asset = await rows.get('assets', id);
+    if (asset) {
+      kinds.set(id, asset.facts?.kind ?? mediaKindOf(asset.mimeType));
+    }
+  }
+  const faults = checkDocument(document, (id) => kinds.get(id));
+  if (faults.length > 0) {
+    throw invalid(faults.map((fault) => ({ ...fault, path: [...path, fault.path].join('.') })));
+  }
+}
+
+/** The assets that an item names, and what they are to it. */
+function listKinds(item: Item): [string, MediaKind][] {
+  if (item.type === 'bubbles') {
+    return item.messages.flatMap(({ imageAssetId }) => (imageAssetId === undefined ? [] : [[imageAssetId, 'picture']]));
+  }
+  if (!('assetId' in item)) {
+    return [];
+  }
+  const proxyId = item.type === 'video' ? item.proxyAssetId : undefined;
+  return [
+    [item.assetId, item.type],
+    ...(proxyId === undefined ? [] : [[proxyId, 'video'] satisfies [string, MediaKind]]),
+  ];
+}

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest';
+import { settleErrand } from '#store/errands.ts';
+import { PeaksBuilder } from '#core/peaks.ts';
+import { openNodeApi, type NodeApi } from '../../test/support/node-api.ts';
+import { testMaterial } from '../../test/support/rows.ts';
+
+let api: NodeApi;
+
+beforeEach(async () => {
+  ({ api } = await openNodeApi());
+  await api.store.transact(['assets'], (transaction) => transaction.put('assets', testMaterial));
+});
+
+const get = (path: string): Promise<Response> =>
+  api.fetch(`${api.baseUrl}v1/${path}`, { headers: { Authorization: `Bearer ${api.apiKey}` } });
+
+/** Does the next errand as an engine would: with this file. */
+async function answerNext(file: Blob, notes: Record<string, number> = {}): Promise<void> {
+  const list = () => api.store.list('errands', { index: 'status', value: 'waiting' });
+  await expect.poll(async () => (await list()).length).toBe(1);
+  const [errand] = await list();
+  const sink = await api.store.bytes.create('err_1');
+  await sink.write(new Uint8Array(await file.arrayBuffer()));
+  await sink.close();
+  const answer = { file: 'err_1', mimeType: file.type, sizeBytes: file.size, notes };
+  await settleErrand(api.store, errand?.id ?? '', { answer }, Date.now());
+  api.bell.ring('errands');
+}
+
+test('a filmstrip is answered as it was made, with where its tiles are, and then without a tab', async () => {
+  const path = 'materials/mat_1/filmstrip?count=4&width=64';
+  const asked = get(path);
+  await answerNext(new Blob(['abc'], { type: 'image/webp' }), { count: 4, width: 64, height: 36, stepSeconds: 0.25 });
+  for (const response of [await asked, await get(path)]) {
+    expect(await response.text()).toBe('abc');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': '3',
+      'x-tile-count': '4',
+      'x-tile-height': '36',
+      'x-tile-seconds': '0.25',
+    });
+    api.engine.setOpen(false);
+  }
+});
+
+test('peaks are read from the pyramid for the part that is asked for', async () => {
+  const builder = new PeaksBuilder(48_000);
+  builder.add(0, [new Float32Array(48_000).fill(0.5)]);
+  const asked = get('materials/mat_1/peaks?from=0.5&to=1.5&count=4');
+  await answerNext(new Blob(builder.finish()));
+  const { data } = (await (await asked).json()) as { data: { max: number[] } };
+  expect(data).toMatchObject({ from: 0.5, to: 1.5 });
+  expect(data.max.map((value) => Math.round(10 * value))).toEqual([5, 5, 5, 0]);
+});
+
+test('without a tab nothing new is made', async () => {
+  api.engine.setOpen(false);
+  for (const path of ['thumbnail', 'filmstrip', 'peaks']) {
+    const response = await get(`materials/mat_1/${path}`);
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await response.json()).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
+  }
+});
+
+test('what is not there and what does not fit is refused', async () => {
+  expect((await get('materials/mat_none/thumbnail')).status).toBe(404);
+  expect((await get('canvases/cnv_none/frame')).status).toBe(404);
+  expect((await get('materials/mat_1/thumbnail?width=7')).status).toBe(400);
+  expect((await get('materials/mat_1/filmstrip?count=101')).status).toBe(400);
+  expect(await (await get('materials/mat_1/peaks?from=2&to=1')).json()).toMatchObject({ details: [{ path: 'to' }] });
+});

@@ -1,0 +1,50 @@
+import type { ErrandAnswer, ErrandRequest } from '#core/errands.ts';
+import { Failure } from '#core/failure.ts';
+import type { Errand } from '#core/records.ts';
+import { askErrand } from '#store/errands.ts';
+import { followRow } from './follow-job.ts';
+import type { ApiContext } from './ports.ts';
+import { within } from './within.ts';
+
+/** A browser cuts an answer that says nothing for a minute. */
+const waitMs = 50_000;
+
+/**
+ * What the engine makes of a request, or has made of it before. Throws what it failed with, and ENGINE_UNAVAILABLE when no tab
+ * is open, or the answer is not there in time; then it is still being made.
+ */
+export async function askEngine(context: ApiContext, request: ErrandRequest): Promise<ErrandAnswer> {
+  const { store, bell, clock } = context;
+  const asked = await askErrand(store, request, clock.now());
+  if (asked.status === 'waiting') {
+    bell.ring('errands');
+    await requireEngine(context);
+  }
+  const settled = asked.status === 'waiting' ? await within(waitForErrand(context, asked.id), waitMs) : asked;
+  if (!settled) {
+    throw unavailable('The answer takes longer than a minute and is still being made; ask again.');
+  }
+  if (!settled.answer) {
+    throw settled.error ? Failure.fromWire(settled.error) : new Failure('INTERNAL');
+  }
+  return settled.answer;
+}
+
+async function requireEngine(context: ApiContext): Promise<void> {
+  if (!(await context.hasEngine())) {
+    throw unavailable('No open tab can do the work; open the workspace in a browser and try again.');
+  }
+}
+
+const unavailable = (message: string): Failure =>
+  new Failure('ENGINE_UNAVAILABLE', { message, details: { retryAfterSeconds: 5 } });
+
+async function waitForErrand(context: ApiContext, id: string): Promise<Errand | undefined> {
+  for await (const errand of followRow(context, 'errands', id)) {
+    if (errand?.status !== 'waiting') {
+      return errand;
+    }
+    await requireEngine(context);
+  }
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import { Failure } from '#core/failure.ts';
+import { readAccount } from '#store/account.ts';
+import { askEngine } from '../errands.ts';
+import type { Handlers } from '../handler.ts';
+import { toPicture } from '../picture-response.ts';
+import { isWatermarked } from '../start-run.ts';
+import type { ApiContext } from '../ports.ts';
+
+export function createFrameHandlers(context: ApiContext): Pick<Handlers, 'getFrame'> {
+  return {
+    getFrame: async ({ params, query }) => {
+      const canvas = await context.store.get('canvases', params.canvasId);
+      if (!canvas) {
+        throw new Failure('CANVAS_NOT_FOUND');
+      }
+      const { id, revision, document } = canvas;
+      const width = query.width ?? document.width;
+      const height = Math.max(1, Math.round((width * document.height) / document.width));
+      const { atSeconds } = query;
+      const { plan } = await readAccount(context.store);
+      const answer = await askEngine(context, {
+        kind: 'frame',
+        canvasId: id,
+        revision,
+        atSeconds,
+        width,
+        height,
+        isWatermarked: isWatermarked(plan),
+      });
+      return toPicture(context, answer);
+    },
+  };
+}

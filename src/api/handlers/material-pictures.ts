@@ -1,0 +1,45 @@
+import { Failure } from '#core/failure.ts';
+import { readPeaks } from '#core/peaks.ts';
+import type { Asset } from '#core/records.ts';
+import { askEngine } from '../errands.ts';
+import type { Handlers } from '../handler.ts';
+import { toPicture } from '../picture-response.ts';
+import type { ApiContext } from '../ports.ts';
+
+type Names = 'getThumbnail' | 'getFilmstrip' | 'getPeaks';
+
+export function createMaterialPictureHandlers(context: ApiContext): Pick<Handlers, Names> {
+  return {
+    getThumbnail: async ({ params, query }) => {
+      const { file, mimeType } = await findAsset(context, params.material);
+      const { atSeconds = null, width } = query;
+      const answer = await askEngine(context, { kind: 'thumbnail', file, mimeType, atSeconds, width });
+      return toPicture(context, answer);
+    },
+    getFilmstrip: async ({ params, query }) => {
+      const { file, mimeType } = await findAsset(context, params.material);
+      const answer = await askEngine(context, { kind: 'filmstrip', file, mimeType, ...query });
+      const { count, width, height, stepSeconds } = answer.notes;
+      return toPicture(context, answer, {
+        'X-Tile-Count': String(count),
+        'X-Tile-Width': String(width),
+        'X-Tile-Height': String(height),
+        'X-Tile-Seconds': String(stepSeconds),
+      });
+    },
+    getPeaks: async ({ params, query }) => {
+      const { file, mimeType } = await findAsset(context, params.material);
+      const answer = await askEngine(context, { kind: 'peaks', file, mimeType });
+      return readPeaks(await context.store.bytes.read(answer.file), { ...query, to: query.to });
+    },
+  };
+}
+
+/** A material or a result. Throws MATERIAL_NOT_FOUND. */
+async function findAsset({ store }: ApiContext, id: string): Promise<Asset> {
+  const asset = await store.get('assets', id);
+  if (asset?.kind !== 'material' && asset?.kind !== 'result') {
+    throw new Failure('MATERIAL_NOT_FOUND');
+  }
+  return asset;
+}

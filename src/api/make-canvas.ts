@@ -1,0 +1,106 @@
+import { Failure } from '#core/failure.ts';
+import type { Asset, Canvas } from '#core/records.ts';
+import { assemble, type Clip } from '#core/timeline/assemble.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { newCanvas } from '#store/canvases.ts';
+import type { Rows } from '#store/store.ts';
+import { requireSoundDocument } from './check-document.ts';
+import { followRow } from './follow-job.ts';
+import type { Form } from './form.ts';
+import type { Call } from './handler.ts';
+import { invalid } from './parse-request.ts';
+import type { ApiContext } from './ports.ts';
+import { readTimelineFile } from './read-timeline-file.ts';
+
+type Body = NonNullable<Call<'createCanvas'>['body']>;
+
+/**
+ * A new canvas of what the caller sent. Throws VALIDATION_FAILED, MATERIAL_NOT_FOUND, UNSUPPORTED_MEDIA for a material that
+ * cannot be used, ENGINE_UNAVAILABLE where nobody can look into one, and for a file FILE_TOO_LARGE and STORAGE_FULL.
+ */
+export async function makeCanvas(context: ApiContext, body: Body | null, form: Form | null): Promise<Canvas> {
+  if (form) {
+    return readTimelineFile(context, form, (document) => putCanvas(context, document, document));
+  }
+  const { title, materials, document } = body ?? {};
+  if (materials && document) {
+    throw invalid([{ path: 'materials', message: 'send either materials or a document' }]);
+  }
+  if (!materials && !document && title === undefined) {
+    throw invalid([{ path: '', message: 'Send materials, a document, or a title for an empty canvas.' }]);
+  }
+  const made = document ?? (await assembleMaterials(context, title ?? 'Untitled', materials ?? []));
+  return putCanvas(context, title === undefined ? made : { ...made, title }, null);
+}
+
+/** Writes the row. What `mayLack` names need not be here. */
+async function putCanvas(
+  { store, clock }: ApiContext,
+  document: TimelineDocument,
+  mayLack: TimelineDocument | null,
+): Promise<Canvas> {
+  return store.transact(['canvases', 'assets'], async (transaction) => {
+    await requireSoundDocument(transaction, document, { mayLack, path: ['document'] });
+    const canvas = newCanvas(document, null, clock.now());
+    await transaction.put('canvases', canvas);
+    return canvas;
+  });
+}
+
+async function assembleMaterials(
+  context: ApiContext,
+  title: string,
+  materials: readonly string[],
+): Promise<TimelineDocument> {
+  const clips: Clip[] = [];
+  for (const [index, id] of materials.entries()) {
+    clips.push(await readClip(context, await getMaterial(context.store, id), `materials.${index}`));
+  }
+  const document = assemble(title, clips);
+  if (durationOf(document) > documentLimits.seconds) {
+    const message = `they last longer than ${documentLimits.seconds / 3600} hours, which is the longest that a canvas may be`;
+    throw invalid([{ path: 'materials', message }]);
+  }
+  return document;
+}
+
+async function getMaterial(rows: Pick<Rows<'assets'>, 'get'>, id: string): Promise<Asset> {
+  const asset = await rows.get('assets', id);
+  if (asset?.kind !== 'material') {
+    throw new Failure('MATERIAL_NOT_FOUND', {
+      message: `No material has the handle ${id}; GET /v1/materials lists them.`,
+    });
+  }
+  return asset;
+}
+
+/** What an item needs to know of a material, once the engine has looked into it. */
+async function readClip(context: ApiContext, { id, name }: Asset, path: string): Promise<Clip> {
+  const facts = await waitForFacts(context, id);
+  if (facts.fault !== null) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message: facts.fault, details: [{ path, message: facts.fault }] });
+  }
+  const { kind, width, height, durationSeconds, frameRate } = facts;
+  return { assetId: id, name, kind, width, height, durationSeconds, frameRate };
+}
+
+async function waitForFacts(context: ApiContext, id: string): Promise<NonNullable<Asset['facts']>> {
+  let engineSeenAt = performance.now();
+  for await (const asset of followRow(context, 'assets', id)) {
+    if (!asset) {
+      break;
+    }
+    if (asset.facts) {
+      return asset.facts;
+    }
+    if (await context.hasEngine()) {
+      engineSeenAt = performance.now();
+    } else if (performance.now() - engineSeenAt > context.timing.engineGraceMs) {
+      const message = 'No open tab can look into the material; open the workspace in a browser and try again.';
+      throw new Failure('ENGINE_UNAVAILABLE', { message, details: { retryAfterSeconds: 5 } });
+    }
+  }
+  throw new Failure('MATERIAL_NOT_FOUND');
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+/** The file of a project's ZIP that says what the others are. */
+export const projectFileName = 'project.json';
+
+/** A canvas with the files of its document, which lie in the same ZIP at `path`. */
+export const projectFile = z.object({
+  format: z.literal('offcut-project'),
+  version: z.literal(1),
+  document: z.unknown(),
+  assets: z
+    .array(
+      z.object({
+        /** By which the document names it. */
+        id: z.string().min(1).max(200),
+        path: z.string().min(1).max(500),
+        name: z.string().max(1000),
+        bytes: z.int().min(0),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .max(10_000),
+});
+export type ProjectFile = z.output<typeof projectFile>;

@@ -1,0 +1,50 @@
+import type { Canvas } from '#core/records.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { Form } from './form.ts';
+import { receive } from './ingest.ts';
+import { invalid } from './parse-request.ts';
+import type { ApiContext } from './ports.ts';
+import { readProject } from './read-project.ts';
+
+/** Keeps a document that was read, which may name assets that did not come with it. */
+export type KeepDocument = (document: TimelineDocument) => Promise<Canvas>;
+
+/**
+ * The canvas of the form's part `file`: a project, or a timeline of OpenTimelineIO. Throws VALIDATION_FAILED,
+ * UNSUPPORTED_MEDIA, FILE_TOO_LARGE and STORAGE_FULL.
+ */
+export async function readTimelineFile(context: ApiContext, { parts }: Form, keep: KeepDocument): Promise<Canvas> {
+  const first = await parts.next();
+  if (first.done || first.value.name !== 'file') {
+    throw invalid([{ path: 'file', message: 'the part is missing; with curl: -F file=@project.zip' }]);
+  }
+  // A project holds all its media: the limit of one file does not suit it.
+  const limits = { fileBytes: Number.POSITIVE_INFINITY };
+  const received = await receive(
+    context.store,
+    first.value.body,
+    toKind,
+    async ({ file, kind }) => {
+      const blob = await context.store.bytes.read(file);
+      if (kind === 'otio') {
+        throw invalid([{ path: 'file', message: 'OpenTimelineIO cannot be read yet' }]);
+      }
+      const canvas = await readProject(context, blob, keep);
+      // It is not kept: what it holds has been copied.
+      return { file: null, canvas };
+    },
+    limits,
+  );
+  return received.canvas;
+}
+
+function toKind(head: Uint8Array): { kind: 'project' | 'otio' } {
+  const start = String.fromCharCode(...head.subarray(0, 64)).trimStart();
+  if (start.startsWith('PK')) {
+    return { kind: 'project' };
+  }
+  if (start.startsWith('{')) {
+    return { kind: 'otio' };
+  }
+  throw invalid([{ path: 'file', message: 'the file is neither a project (ZIP) nor OpenTimelineIO (JSON)' }]);
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scriptFonts, textFonts } from '#core/timeline/fonts.ts';
+import { needFamily, readCatalog } from '#workers/media/render/raster/fonts/catalog.ts';
+import { readFont } from './font-facts.ts';
+import { copyFonts, firstFonts } from './fonts.ts';
+import { dropTable, unpackWoff } from './woff.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+let site: string;
+
+beforeAll(async () => {
+  site = await mkdtemp(join(tmpdir(), 'offcut-fonts-'));
+  copyFonts(root, site);
+});
+
+afterAll(() => rm(site, { recursive: true, force: true }));
+
+const read = async () => readCatalog(JSON.parse(await readFile(join(site, 'fonts/catalog.json'), 'utf8')));
+
+test('a build has every font that a text may name, and the file of every entry', async () => {
+  const catalog = await read();
+  expect([...catalog.keys()].toSorted()).toEqual([...textFonts, ...scriptFonts].toSorted());
+  const files = [...catalog.values()].flatMap(({ files }) => files.map(({ file }) => file));
+  expect((await readdir(join(site, 'fonts'))).toSorted()).toEqual(['catalog.json', ...files].toSorted());
+});
+
+test('what the first text needs is small', async () => {
+  const sizes = await Promise.all(firstFonts.map(async (file) => (await stat(join(site, file))).size));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(350_000);
+});
+
+test.each([
+  ['Inter', 'Aßéő', 'Ж漢'],
+  ['Anton', 'Aé', 'Жא'],
+  ['Noto Sans Arabic', 'مرحبا', 'א'],
+  ['Noto Sans Hebrew', 'שלום', 'م'],
+  ['Noto Sans Thai', 'สวัสดี', 'A'],
+  ['Noto Sans JP', '今日は「散歩」', '😀'],
+  ['Noto Sans KR', '안녕하세요', '😀'],
+  ['Noto Sans SC', '你好，世界', '😀'],
+  ['Noto Color Emoji', '😀🇫🇷❤', '漢'],
+] as const)('the catalog says truly what %s has', async (name, has, lacks) => {
+  const { files } = needFamily(await read(), name);
+  const isThere = (letter: string): boolean => files.some((file) => file.has(letter.codePointAt(0) ?? 0));
+  expect(Array.from(has).filter((letter) => !isThere(letter))).toEqual([]);
+  expect(Array.from(lacks).filter((letter) => isThere(letter) && name !== 'Inter')).toEqual([]);
+});
+
+test('a file is read as its font says, whichever way it is packed', async () => {
+  const { codePoints, capHeight } = readFont(await readFile(join(site, 'fonts/inter-latin.woff2')));
+  expect(codePoints).toContain(0x41);
+  expect(codePoints).not.toContain(0x416);
+  expect(capHeight).toBeCloseTo(1490 / 2048, 3);
+  const anton = join(root, 'node_modules/@fontsource/anton/files/anton-latin-400-normal');
+  expect(readFont(await readFile(`${anton}.woff`))).toEqual(readFont(await readFile(`${anton}.woff2`)));
+});
+
+test('a table is taken out of a file, and the others stay as they are', async () => {
+  const folder = join(root, 'node_modules/@fontsource/noto-color-emoji/files');
+  const whole = await readFile(join(folder, 'noto-color-emoji-9-400-normal.woff'));
+  const less = dropTable(whole, 'SVG ');
+  const [before, after] = [unpackWoff(whole), unpackWoff(less)];
+  expect([...before.keys()].filter((tag) => !after.has(tag))).toEqual(['SVG ']);
+  expect([...after].every(([tag, table]) => before.get(tag)?.equals(table))).toBe(true);
+  expect(less.readUInt32BE(8)).toBe(less.length);
+  expect(less.length).toBeLessThan(0.6 * whole.length);
+});
+
+test('what is no font is refused', () => {
+  expect(() => readFont(Buffer.from('not a font at all'))).toThrow('no WOFF font');
+});

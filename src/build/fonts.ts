@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import * as z from 'zod';
+import type { FontName } from '../core/timeline/fonts.ts';
+import { readFont } from './font-facts.ts';
+import { dropTable } from './woff.ts';
+
+/** Which of a package's files are taken: those of these scripts, or all that have numbers. */
+type FontPackage = { readonly package: string; readonly subsets: readonly string[] | 'numbered' };
+
+const latin = ['latin', 'latin-ext', 'vietnamese'];
+
+/** Where each font comes from. */
+const fontPackages: Readonly<Record<FontName, FontPackage>> = {
+  Inter: {
+    package: '@fontsource-variable/inter',
+    subsets: [...latin, 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'],
+  },
+  Anton: { package: '@fontsource/anton', subsets: latin },
+  'Bebas Neue': { package: '@fontsource/bebas-neue', subsets: latin },
+  'Archivo Black': { package: '@fontsource/archivo-black', subsets: latin },
+  'Playfair Display': { package: '@fontsource-variable/playfair-display', subsets: [...latin, 'cyrillic'] },
+  Caveat: { package: '@fontsource-variable/caveat', subsets: [...latin, 'cyrillic'] },
+  'Noto Sans Arabic': { package: '@fontsource-variable/noto-sans-arabic', subsets: ['arabic'] },
+  'Noto Sans Hebrew': { package: '@fontsource-variable/noto-sans-hebrew', subsets: ['hebrew'] },
+  'Noto Sans Thai': { package: '@fontsource-variable/noto-sans-thai', subsets: ['thai'] },
+  'Noto Sans Devanagari': { package: '@fontsource-variable/noto-sans-devanagari', subsets: ['devanagari'] },
+  'Noto Color Emoji': { package: '@fontsource/noto-color-emoji', subsets: 'numbered' },
+  'Noto Sans JP': { package: '@fontsource-variable/noto-sans-jp', subsets: 'numbered' },
+  'Noto Sans KR': { package: '@fontsource-variable/noto-sans-kr', subsets: 'numbered' },
+  'Noto Sans SC': { package: '@fontsource-variable/noto-sans-sc', subsets: 'numbered' },
+};
+
+/** The folder of the fonts in a build. */
+const folder = 'fonts';
+
+/** The files that the first text needs. */
+export const firstFonts = [`${folder}/catalog.json`, `${folder}/inter-latin.woff2`];
+
+const packageFacts = z.object({ weights: z.array(z.number()).min(1) });
+const ranges = z.record(z.string(), z.string());
+
+/** Copies the fonts of the packages into a build, with a catalog that says what each file holds. */
+export function copyFonts(root: string, outDir: string): void {
+  mkdirSync(join(outDir, folder), { recursive: true });
+  const families = Object.entries(fontPackages).map(([name, from]) => copyFamily(name, from, root, outDir));
+  writeFileSync(join(outDir, folder, 'catalog.json'), JSON.stringify({ families }));
+}
+
+function copyFamily(name: string, { package: packageName, subsets }: FontPackage, root: string, outDir: string) {
+  const from = join(root, 'node_modules', packageName);
+  const id = packageName.slice(packageName.indexOf('/') + 1);
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(from, file), 'utf8'));
+  const { weights } = packageFacts.parse(read('metadata.json'));
+  const declared = Object.entries(ranges.parse(read('unicode.json')));
+  let capHeight = 0;
+  const faces = declared.flatMap(([key, range]) => {
+    const subset = key.replaceAll(/[[\]]/g, '');
+    if (subsets === 'numbered' ? subset === key : !subsets.includes(subset)) {
+      return [];
+    }
+    const source = findFile(join(from, 'files'), `${id}-${subset}`);
+    const file = `${id}-${subset}${extname(source)}`;
+    const bytes = readSource(source);
+    const facts = readFont(bytes);
+    // Every file of a font has the same height, except where it has no capital letters.
+    capHeight ||= facts.capHeight;
+    writeFileSync(join(outDir, folder, file), bytes);
+    return [{ file, unicodeRange: toRange(facts.codePoints.filter(isWithin(range))) }];
+  });
+  if (faces.length === 0) {
+    throw new Error(`No file of ${packageName} was found`);
+  }
+  return { name, weights: toWeights(weights), capHeight, faces };
+}
+
+/** A variable font, or a font of one weight. */
+function findFile(folder: string, stem: string): string {
+  const endings = stem.includes('emoji') ? ['400-normal.woff'] : ['wght-normal.woff2', '400-normal.woff2'];
+  const found = endings.map((ending) => join(folder, `${stem}-${ending}`)).find((path) => existsSync(path));
+  if (!found) {
+    throw new Error(`No font begins with ${join(folder, stem)}`);
+  }
+  return found;
+}
+
+/**
+ * Of the emoji, the WOFF2 files hold only drawings in SVG, which Chromium does not draw; the WOFF files hold those and the
+ * layers of colour that it does.
+ */
+function readSource(source: string): Buffer {
+  const file = readFileSync(source);
+  return source.endsWith('.woff') ? dropTable(file, 'SVG ') : file;
+}
+
+/** A font of one weight serves for all, or the browser would thicken its letters itself. */
+const toWeights = (weights: readonly number[]): [number, number] =>
+  weights.length === 1 ? [1, 1000] : [Math.min(...weights), Math.max(...weights)];
+
+/** Whether a code point lies in a range as CSS writes it. */
+function isWithin(range: string): (code: number) => boolean {
+  const parts = range.split(',').map((part) => {
+    const [first = '', last = first] = part.trim().slice(2).split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
+  });
+  return (code) => parts.some(([first, last]) => code >= first && code <= last);
+}
+
+/** Code points in rising order as a range of CSS. */
+function toRange(codes: readonly number[]): string {
+  const spans: [number, number][] = [];
+  for (const code of codes) {
+    const last = spans.at(-1);
+    if (last && last[1] === code - 1) {
+      last[1] = code;
+    } else {
+      spans.push([code, code]);
+    }
+  }
+  const hex = (code: number): string => code.toString(16);
+  return spans.map(([first, last]) => `U+${hex(first)}${first === last ? '' : `-${hex(last)}`}`).join(',');
+}

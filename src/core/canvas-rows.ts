@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+/** What a canvas was before a change, so that it can be brought back. */
+export const version = z.object({
+  /** As `toVersionId` gives it. */
+  id: z.string(),
+  canvasId: z.string(),
+  revision: z.int().min(1),
+  title: z.string(),
+  /** The document as JSON: it is seldom read, and upgraded then. */
+  json: z.string(),
+  /** The assets that it names; an index finds a version by any of them. */
+  assetIds: z.array(z.string()),
+  /** When the canvas became this. */
+  createdAt: z.number(),
+});
+export const toVersionId = (canvasId: string, revision: number): string => `${canvasId}:${revision}`;
+export type Version = z.output<typeof version>;
+
+/** The document that an open job works from, as it was when the job was queued; removed with the end of the job. */
+export const frozenDocument = z.object({
+  /** The job's id. */
+  id: z.string(),
+  json: z.string(),
+});

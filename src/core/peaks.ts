@@ -1,0 +1,177 @@
+import { Failure } from './failure.ts';
+
+/**
+ * The pyramid of peaks of a sound: the lowest and the highest sample of every 256, of every 512, and so on. As a file: a head of
+ * 16 bytes (four 32-bit words, little endian: mark, samples a second, samples of the finest bucket, buckets of the finest
+ * level), then the levels, finest first, each bucket as two 16-bit numbers.
+ */
+const mark = 0x6b616570;
+const headBytes = 16;
+const bucketSamples = 256;
+const bucketBytes = 4;
+const full = 32767;
+
+/** Takes a sound's samples in order and makes its pyramid. */
+export class PeaksBuilder {
+  readonly #sampleRate: number;
+  /** Lowest and highest of each bucket of the finest level. */
+  #buckets = new Int16Array(2 * 65_536);
+  #count = 0;
+  #low = Number.POSITIVE_INFINITY;
+  #high = Number.NEGATIVE_INFINITY;
+  /** How many samples have come. */
+  #samples = 0;
+
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
+  }
+
+  /**
+   * Adds the channels of a block that begins at a time of the sound, in seconds. A gap before it is silent, and what overlaps
+   * with samples that have come already is left out.
+   */
+  add(seconds: number, channels: readonly Float32Array[]): void {
+    const start = Math.max(0, Math.round(seconds * this.#sampleRate));
+    this.#skipTo(start);
+    const length = channels[0]?.length ?? 0;
+    let from = Math.max(0, this.#samples - start);
+    while (from < length) {
+      const to = Math.min(length, from + bucketSamples - (this.#samples % bucketSamples));
+      for (const channel of channels) {
+        this.#widen(channel, from, to);
+      }
+      this.#samples += to - from;
+      this.#endBucket();
+      from = to;
+    }
+  }
+
+  /** The parts of the file. */
+  finish(): (Uint32Array<ArrayBuffer> | Int16Array<ArrayBuffer>)[] {
+    if (this.#samples % bucketSamples !== 0) {
+      this.#keep();
+    }
+    const parts: (Uint32Array<ArrayBuffer> | Int16Array<ArrayBuffer>)[] = [];
+    parts.push(new Uint32Array([mark, this.#sampleRate, bucketSamples, this.#count]));
+    for (let level = this.#buckets.slice(0, 2 * this.#count); level.length > 0; level = coarsen(level)) {
+      parts.push(level);
+    }
+    return parts;
+  }
+
+  #skipTo(sample: number): void {
+    while (this.#samples < sample) {
+      this.#low = Math.min(this.#low, 0);
+      this.#high = Math.max(this.#high, 0);
+      this.#samples = Math.min(sample, this.#samples + bucketSamples - (this.#samples % bucketSamples));
+      this.#endBucket();
+    }
+  }
+
+  #widen(channel: Float32Array, from: number, to: number): void {
+    let low = this.#low;
+    let high = this.#high;
+    for (let at = from; at < to; at++) {
+      const sample = channel[at] ?? 0;
+      low = sample < low ? sample : low;
+      high = sample > high ? sample : high;
+    }
+    this.#low = low;
+    this.#high = high;
+  }
+
+  #endBucket(): void {
+    if (this.#samples % bucketSamples === 0) {
+      this.#keep();
+    }
+  }
+
+  #keep(): void {
+    if (2 * this.#count === this.#buckets.length) {
+      const grown = new Int16Array(2 * this.#buckets.length);
+      grown.set(this.#buckets);
+      this.#buckets = grown;
+    }
+    this.#buckets[2 * this.#count] = toStored(this.#low);
+    this.#buckets[2 * this.#count + 1] = toStored(this.#high);
+    this.#count += 1;
+    this.#low = Number.POSITIVE_INFINITY;
+    this.#high = Number.NEGATIVE_INFINITY;
+  }
+}
+
+const toStored = (sample: number): number => Math.round(full * Math.max(-1, Math.min(1, sample)));
+
+/** A level with half as many buckets, rounded up; none above the last one. */
+function coarsen(level: Int16Array): Int16Array<ArrayBuffer> {
+  const count = level.length / 2;
+  const coarse = new Int16Array(count > 1 ? 2 * Math.ceil(count / 2) : 0);
+  for (let at = 0; at < coarse.length; at += 2) {
+    const [low = 0, high = 0, nextLow = low, nextHigh = high] = level.subarray(2 * at, 2 * at + 4);
+    coarse[at] = Math.min(low, nextLow);
+    coarse[at + 1] = Math.max(high, nextHigh);
+  }
+  return coarse;
+}
+
+/** Parts are made of so many buckets, so that one that lies across an edge reaches over it little. */
+const bucketsOfPart = 4;
+
+/** The lowest and highest sample of `count` equal parts of a time, -1 to 1; zeros beyond the sound. Seconds. */
+export type Peaks = { readonly from: number; readonly to: number; readonly min: number[]; readonly max: number[] };
+
+/** The part of a file that is read: a Blob. */
+type File = { slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } };
+
+/** Reads a time of a pyramid, by default all of it, at the level that is just fine enough. Throws INTERNAL for another file. */
+export async function readPeaks(
+  file: File,
+  { from, to: wanted, count }: { readonly from: number; readonly to: number | undefined; readonly count: number },
+): Promise<Peaks> {
+  const head = new Uint32Array(await file.slice(0, headBytes).arrayBuffer());
+  const [found, sampleRate = 1, samples = 1, buckets = 0] = head;
+  if (found !== mark) {
+    throw new Failure('INTERNAL', { message: 'The stored peaks cannot be read.' });
+  }
+  const to = wanted ?? Math.max(from, (buckets * samples) / sampleRate);
+  const level = findLevel(buckets, ((to - from) * sampleRate) / samples / count / bucketsOfPart);
+  const scale = sampleRate / samples / level.span;
+  const first = Math.min(level.count, Math.floor(from * scale));
+  const last = Math.max(first, Math.min(level.count, Math.ceil(to * scale)));
+  const bytes = file.slice(
+    headBytes + bucketBytes * (level.before + first),
+    headBytes + bucketBytes * (level.before + last),
+  );
+  const values = new Int16Array(await bytes.arrayBuffer());
+  const min: number[] = [];
+  const max: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const start = Math.floor((from + ((to - from) * index) / count) * scale) - first;
+    const end = Math.max(start + 1, Math.ceil((from + ((to - from) * (index + 1)) / count) * scale) - first);
+    const [low, high] = widest(values.subarray(2 * start, 2 * end));
+    min.push(low);
+    max.push(high);
+  }
+  return { from, to, min, max };
+}
+
+/** The coarsest level with at least one bucket for `wanted` of the finest: how many are before it and in it, and how many each spans. */
+function findLevel(buckets: number, wanted: number): { before: number; count: number; span: number } {
+  let level = { before: 0, count: buckets, span: 1 };
+  while (2 * level.span <= wanted && level.count > 1) {
+    level = { before: level.before + level.count, count: Math.ceil(level.count / 2), span: 2 * level.span };
+  }
+  return level;
+}
+
+function widest(values: Int16Array): [number, number] {
+  if (values.length === 0) {
+    return [0, 0];
+  }
+  let [low = 0, high = 0] = values;
+  for (let at = 2; at < values.length; at += 2) {
+    low = Math.min(low, values[at] ?? 0);
+    high = Math.max(high, values[at + 1] ?? 0);
+  }
+  return [low / full, high / full];
+}

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { randomDocument, randomEdits, toEdit } from '../../../test/support/random-timeline.ts';
+import { Failure } from '../failure.ts';
+import { checkDocument } from './check.ts';
+import { timelineDocument, type TimelineDocument } from './document.ts';
+import { applyEdit, type Edit } from './edit.ts';
+import { middleOfFrame, tidyTime } from './frames.ts';
+import { sceneAt } from './scene.ts';
+import { durationOf, endOf } from './schedule.ts';
+
+/** The same cases each time: what failed can be looked at again. Another number looks at others. */
+const seed = 2026;
+
+/** Freezes all of a value, so that whoever writes to it throws. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+/** The document after the edit; the same where the edit is refused. */
+function tryEdit(document: TimelineDocument, edit: Edit): TimelineDocument {
+  try {
+    return frozen(applyEdit(document, edit));
+  } catch (thrown) {
+    expect(thrown).toBeInstanceOf(Failure);
+    const details = [{ path: expect.stringMatching(/^[a-zA-Z0-9.]+$/), message: expect.stringMatching(/./) }];
+    expect(thrown).toMatchObject({ code: 'VALIDATION_FAILED', details: expect.arrayContaining(details) });
+    return document;
+  }
+}
+
+test('whatever is edited, documents stay valid, and the one before is as it was', () => {
+  const done = new Set<string>();
+  fc.assert(
+    fc.property(randomDocument, randomEdits, (first, edits) => {
+      let document = frozen(first);
+      for (const numbers of edits) {
+        const edit = toEdit(document, numbers);
+        const before = JSON.stringify(document);
+        const after = tryEdit(document, edit);
+        expect(JSON.stringify(document)).toBe(before);
+        if (after !== document) {
+          done.add(edit.type);
+        }
+        document = after;
+        expect(timelineDocument.parse(document)).toEqual(document);
+        expect(checkDocument(document)).toEqual([]);
+      }
+    }),
+    { numRuns: 200, seed },
+  );
+  // Each kind of edit was really done, not only refused; for joins, that is in the test below.
+  expect(new Set([...done, 'join']).size).toBe(25);
+});
+
+test('a split shows the same at every frame, and joining its parts is nothing', () => {
+  let splits = 0;
+  fc.assert(
+    fc.property(randomDocument, fc.nat(), fc.nat(), (random, pick, frame) => {
+      const document = frozen(random);
+      const items = document.tracks.flatMap((track) => track.items);
+      const item = items[pick % Math.max(1, items.length)];
+      if (!item) {
+        return;
+      }
+      const length = Math.round(item.durationSeconds * 30);
+      const atSeconds = item.startSeconds + (frame % Math.max(1, length)) / 30;
+      const parts = tryEdit(document, { type: 'split', itemId: item.id, atSeconds, newId: 'later-part' });
+      if (parts === document) {
+        return;
+      }
+      splits += 1;
+      if (item.fadeInSeconds === 0 && item.fadeOutSeconds === 0) {
+        expect(pictures(parts)).toEqual(pictures(document));
+      }
+      expect(applyEdit(parts, { type: 'join', itemId: item.id })).toEqual(document);
+    }),
+    { numRuns: 200, seed },
+  );
+  expect(splits).toBeGreaterThan(100);
+});
+
+/** What every frame shows, whichever item it is of, and to a millionth. */
+function pictures(document: TimelineDocument): unknown {
+  const frames = Math.round(durationOf(document) * 30);
+  return Array.from({ length: frames }, (_, index) =>
+    sceneAt(document, middleOfFrame(index, 30)).layers.map(({ itemId: _itemId, content, matrix, ...layer }) => ({
+      ...layer,
+      matrix: Object.values(matrix).map(rounded),
+      content: content.type === 'video' ? { ...content, sourceSeconds: rounded(content.sourceSeconds) } : content.type,
+    })),
+  );
+}
+
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
+
+test('edges that an edit sets lie on frames of the canvas', () => {
+  fc.assert(
+    fc.property(randomDocument, randomEdits, (first, edits) => {
+      let document = frozen(first);
+      for (const numbers of edits.filter(({ kind }) => kind % 26 !== 25)) {
+        document = tryEdit(document, toEdit(document, numbers));
+      }
+      const times = document.tracks.flatMap(({ items }) => items.flatMap((item) => [item.startSeconds, endOf(item)]));
+      for (const time of [...times, ...document.markers.map(({ atSeconds }) => atSeconds)]) {
+        const tidy = tidyTime(time, 30);
+        expect(Math.abs(tidy * 30 - Math.round(tidy * 30))).toBeLessThan(1e-9);
+      }
+    }),
+    { numRuns: 200, seed },
+  );
+});
+
+test('tracks that an edit does not touch are shared with the document before', () => {
+  fc.assert(
+    fc.property(randomDocument, fc.nat(), (random, pick) => {
+      const document = frozen(random);
+      const items = document.tracks.flatMap((track) => track.items);
+      const itemId = items[pick % Math.max(1, items.length)]?.id ?? '';
+      const after = tryEdit(document, { type: 'set', itemId, properties: { name: 'Renamed' } });
+      for (const [index, track] of after.tracks.entries()) {
+        expect(track === document.tracks[index]).toBe(!track.items.some(({ name }) => name === 'Renamed'));
+      }
+    }),
+    { seed },
+  );
+});

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { Failure } from '../failure.ts';
+import { checkRules, type Fault } from './check.ts';
+import type { TimelineDocument } from './document.ts';
+import { addMarker, removeMarker, setCanvas, setMarker } from './edits/canvas.ts';
+import { refusal, refusalOf } from './edits/change.ts';
+import { join, roll, split } from './edits/cuts.ts';
+import { addItem, duplicate, group, move, removeItem, replaceItem, slip, ungroup } from './edits/items.ts';
+import { removeKeyframe, set, setKeyframe } from './edits/set.ts';
+import { addTrack, moveTrack, removeTrack, setTrack } from './edits/tracks.ts';
+import { rippleDelete, rippleTrim, trim } from './edits/trims.ts';
+
+/** All that can be done to a document, by the `type` of the edit: the same for pages, the API and agents. */
+const edits = {
+  'add-item': addItem,
+  'remove-item': removeItem,
+  'replace-item': replaceItem,
+  move,
+  duplicate,
+  trim,
+  split,
+  join,
+  roll,
+  slip,
+  'ripple-delete': rippleDelete,
+  'ripple-trim': rippleTrim,
+  set,
+  'set-keyframe': setKeyframe,
+  'remove-keyframe': removeKeyframe,
+  group,
+  ungroup,
+  'add-track': addTrack,
+  'remove-track': removeTrack,
+  'move-track': moveTrack,
+  'set-track': setTrack,
+  'add-marker': addMarker,
+  'set-marker': setMarker,
+  'remove-marker': removeMarker,
+  'set-canvas': setCanvas,
+} as const;
+
+/** An edit as a value. Times of the canvas are snapped to its frames when it is applied. */
+export const editSchema = z
+  .discriminatedUnion('type', [
+    addItem.schema,
+    removeItem.schema,
+    replaceItem.schema,
+    move.schema,
+    duplicate.schema,
+    trim.schema,
+    split.schema,
+    join.schema,
+    roll.schema,
+    slip.schema,
+    rippleDelete.schema,
+    rippleTrim.schema,
+    set.schema,
+    setKeyframe.schema,
+    removeKeyframe.schema,
+    group.schema,
+    ungroup.schema,
+    addTrack.schema,
+    removeTrack.schema,
+    moveTrack.schema,
+    setTrack.schema,
+    addMarker.schema,
+    setMarker.schema,
+    removeMarker.schema,
+    setCanvas.schema,
+  ])
+  .meta({ id: 'Edit' });
+export type Edit = z.output<typeof editSchema>;
+
+/**
+ * The document after an edit. The one before is as it was, so that it is the undo, and both share what is equal. Throws
+ * VALIDATION_FAILED, with paths within the edit, for what cannot be done: an unknown id, a locked item, an overlap.
+ */
+export function applyEdit(document: TimelineDocument, edit: Edit): TimelineDocument {
+  const { type, ...fields } = edit;
+  const { apply, blames } = edits[type];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the fields to the entry of their type
+  const edited = (apply as (document: TimelineDocument, fields: object) => TimelineDocument)(document, fields);
+  const [fault] = checkRules(edited, document);
+  if (fault) {
+    throw refusal(blames, fault.message);
+  }
+  return edited;
+}
+
+/** The document after all of several edits, or after none: VALIDATION_FAILED names the one that cannot be done, `edits.2.itemId`. */
+export const applyEdits = (document: TimelineDocument, all: readonly Edit[]): TimelineDocument =>
+  all.reduce((edited, edit, index) => {
+    try {
+      return applyEdit(edited, edit);
+    } catch (thrown) {
+      throw within(thrown, `edits.${index}`);
+    }
+  }, document);
+
+const faults = z.array(z.object({ path: z.string(), message: z.string() })).min(1);
+
+function within(thrown: unknown, path: string): unknown {
+  const details = thrown instanceof Failure ? faults.safeParse(thrown.details).data : undefined;
+  return details ? refusalOf(details.map((fault): Fault => ({ ...fault, path: `${path}.${fault.path}` }))) : thrown;
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { newItem, type Item, type NewItem, type TimelineDocument } from '../document.ts';
+import { endOf } from '../schedule.ts';
+import {
+  changeItem,
+  changeTracks,
+  freeId,
+  insertItem,
+  refusal,
+  requireItem,
+  requireTrack,
+  requireUnlocked,
+  snapItem,
+  snapped,
+  startAt,
+} from './change.ts';
+import { defineEdit } from './edit-definition.ts';
+import { id, newId, time } from './fields.ts';
+
+export const addItem = defineEdit('add-item', {
+  does: 'Puts a new item on a track.',
+  fields: { trackId: id, item: newItem },
+  blames: 'item',
+  apply: (document, { trackId, item }) => {
+    requireTrack(document, trackId);
+    return insertItem(document, trackId, toItem(document, item));
+  },
+});
+
+export const replaceItem = defineEdit('replace-item', {
+  does: 'Puts another item in the place of one, with its id: a picture as the background, say.',
+  fields: { itemId: id, item: newItem },
+  blames: 'item',
+  apply: (document, { itemId, item }) =>
+    changeItem(document, requireItem(document, itemId), () => [toItem(document, { ...item, id: itemId })]),
+});
+
+const toItem = (document: TimelineDocument, item: NewItem): Item =>
+  snapItem({ ...item, id: item.id ?? freeId(document, item.type) }, document.frameRate);
+
+export const removeItem = defineEdit('remove-item', {
+  does: 'Takes an item away; a gap stays.',
+  fields: { itemId: id },
+  blames: 'itemId',
+  apply: (document, { itemId }) => changeItem(document, requireItem(document, itemId), () => []),
+});
+
+export const move = defineEdit('move', {
+  does: 'Moves an item in time, with the others of its group, and to another track where one is named.',
+  fields: { itemId: id, startSeconds: time, trackId: id.optional() },
+  blames: 'startSeconds',
+  apply: (document, { itemId, startSeconds, trackId }) => {
+    const { track, item } = requireItem(document, itemId);
+    const seconds = snapped(startSeconds, document) - item.startSeconds;
+    const isOfGroup = (one: Item): boolean =>
+      one === item || (item.groupId !== undefined && one.groupId === item.groupId);
+    const moved = changeTracks(document, (one) =>
+      one.items.some(isOfGroup)
+        ? {
+            ...one,
+            items: one.items.map((other) => (isOfGroup(other) ? moveBy(document, one, other, seconds) : other)),
+          }
+        : one,
+    );
+    return trackId === undefined || trackId === track.id ? moved : toTrack(moved, itemId, trackId);
+  },
+});
+
+function moveBy(
+  document: TimelineDocument,
+  track: TimelineDocument['tracks'][number],
+  item: Item,
+  seconds: number,
+): Item {
+  requireUnlocked({ track, item }, 'itemId');
+  return startAt(item, item.startSeconds + seconds, document.frameRate);
+}
+
+function toTrack(document: TimelineDocument, itemId: string, trackId: string): TimelineDocument {
+  requireTrack(document, trackId);
+  const found = requireItem(document, itemId);
+  return insertItem(
+    changeItem(document, found, () => []),
+    trackId,
+    found.item,
+  );
+}
+
+export const duplicate = defineEdit('duplicate', {
+  does: 'Puts a copy of an item behind it, or where it is said; the copy is of no group.',
+  fields: { itemId: id, newId, startSeconds: time.optional(), trackId: id.optional() },
+  blames: 'startSeconds',
+  apply: (document, edit) => {
+    const { track, item } = requireItem(document, edit.itemId);
+    const { groupId: _, ...copy } = item;
+    const start = edit.startSeconds === undefined ? endOf(item) : snapped(edit.startSeconds, document);
+    const id = edit.newId ?? freeId(document, item.type);
+    const to = edit.trackId === undefined ? track : requireTrack(document, edit.trackId);
+    return insertItem(document, to.id, startAt({ ...copy, id }, start, document.frameRate));
+  },
+});
+
+export const group = defineEdit('group', {
+  does: 'Makes items a group, which is moved as one.',
+  fields: { itemIds: z.array(id).min(2).max(5000), groupId: newId },
+  blames: 'itemIds',
+  apply: (document, { itemIds, groupId = freeId(document, 'group') }) =>
+    itemIds.reduce(
+      (one, itemId, index) =>
+        changeItem(one, requireItem(one, itemId, `itemIds.${index}`), (item) => [{ ...item, groupId }]),
+      document,
+    ),
+});
+
+export const ungroup = defineEdit('ungroup', {
+  does: 'Makes the items of a group single ones again.',
+  fields: { groupId: id },
+  blames: 'groupId',
+  apply: (document, { groupId }) => {
+    const isOfGroup = (item: Item): boolean => item.groupId === groupId;
+    if (!document.tracks.some(({ items }) => items.some(isOfGroup))) {
+      throw refusal('groupId', `no item of the canvas is of a group "${groupId}"`);
+    }
+    return changeTracks(document, (track) =>
+      track.items.some(isOfGroup)
+        ? { ...track, items: track.items.map((item) => (isOfGroup(item) ? single({ track, item }) : item)) }
+        : track,
+    );
+  },
+});
+
+function single(found: Parameters<typeof requireUnlocked>[0]): Item {
+  requireUnlocked(found, 'groupId');
+  const { groupId: _, ...item } = found.item;
+  return item;
+}
+
+export const slip = defineEdit('slip', {
+  does: 'Shows another part of the source in the same place.',
+  fields: { itemId: id, sourceStartSeconds: time.describe('Seconds of the source, taken as they are.') },
+  blames: 'itemId',
+  apply: (document, { itemId, sourceStartSeconds }) => {
+    const found = requireItem(document, itemId);
+    const { item } = found;
+    if (item.type !== 'video' && item.type !== 'sound') {
+      throw refusal('itemId', `"${itemId}" is a ${item.type} item, which has no other part to show`);
+    }
+    return changeItem(document, found, () => [{ ...item, sourceStartSeconds }]);
+  },
+});

@@ -1,0 +1,22 @@
+/** The fonts that a text may name. Each has the letters of the Latin script; Inter also those of the Cyrillic and Greek. */
+export const textFonts = ['Inter', 'Anton', 'Bebas Neue', 'Archivo Black', 'Playfair Display', 'Caveat'] as const;
+export type TextFont = (typeof textFonts)[number];
+
+/** The fonts of single scripts and of emoji, which stand in where the named font lacks a letter. */
+export const scriptFonts = [
+  'Noto Sans Arabic',
+  'Noto Sans Hebrew',
+  'Noto Sans Thai',
+  'Noto Sans Devanagari',
+  'Noto Color Emoji',
+  'Noto Sans JP',
+  'Noto Sans KR',
+  'Noto Sans SC',
+] as const;
+type ScriptFont = (typeof scriptFonts)[number];
+
+/** Every font that the product ships. */
+export type FontName = TextFont | ScriptFont;
+
+/** Whether a text may name this font. */
+export const isTextFont = (name: string): name is TextFont => textFonts.some((font) => font === name);

@@ -1,0 +1,109 @@
+import { Failure } from '../../failure.ts';
+import type { ItemOf, TimelineDocument, Track } from '../document.ts';
+import { isSameTime, toFrames } from '../frames.ts';
+import { endOf, inOrder, isVisual } from '../schedule.ts';
+import { toRationalRate } from './frame-rate.ts';
+import type { MediaFiles } from './media-file.ts';
+import { toPlainLine } from './plain-line.ts';
+import { timecodeOf, toTimecode, type Timecode } from './timecode.ts';
+
+/** Numbers of events have three digits. */
+const eventsMax = 999;
+
+type Clip = ItemOf<'video' | 'picture'>;
+
+/**
+ * The cut of a document as CMX3600. It has one video track: that with the most seconds of videos and pictures. Sound items and
+ * what is drawn are left out. Throws VALIDATION_FAILED for more than 999 events.
+ */
+export function toEdl(document: TimelineDocument, files: MediaFiles): string {
+  const clips = clipsOf(mainTrack(document.tracks));
+  const events = clips.flatMap((clip, index) => toEvents(document, clip, clips[index - 1]));
+  if (events.length > eventsMax) {
+    const message = `An EDL holds at most ${eventsMax} events, and this canvas has ${events.length}; ask for otio or fcpxml.`;
+    throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'format', message }] });
+  }
+  const { isDropFrame } = timecodeOf(document.frameRate);
+  const lines = [
+    `TITLE: ${toPlainLine(document.title)}`,
+    `FCM: ${isDropFrame ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
+    '',
+    ...events.flatMap((event, index) => [...toLines(event, index + 1, files), '']),
+  ];
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+/** The track that the list is of; undefined where no clip is seen. */
+function mainTrack(tracks: readonly Track[]): Track | undefined {
+  const lengthOf = (track: Track): number =>
+    clipsOf(track).reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  return tracks.filter((track) => lengthOf(track) > 0).toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
+}
+
+function clipsOf(track: Track | undefined): Clip[] {
+  const seen = track && !track.isHidden ? inOrder(track.items).filter(isVisual) : [];
+  return seen.filter((item): item is Clip => !item.isHidden && (item.type === 'video' || item.type === 'picture'));
+}
+
+type Event = {
+  readonly channels: string;
+  /** Columns from the kind of transition on: cut, dissolve or wipe, and its frames. */
+  readonly transition: string;
+  readonly times: readonly string[];
+  readonly from: Clip;
+  readonly to: Clip | null;
+  /** Frames of the source per second of the record, where the speed is not 1. */
+  readonly motion: { readonly rate: number; readonly start: string } | null;
+};
+
+/** A cut is one event; a transition is one of no length of the earlier clip, and one of the later. */
+function toEvents(document: TimelineDocument, clip: Clip, before: Clip | undefined): Event[] {
+  const { frameRate } = document;
+  const isReplacing = before && clip.transition && isSameTime(endOf(before), clip.startSeconds, frameRate);
+  const event = toEvent(document, clip, clip.startSeconds, endOf(clip));
+  if (!isReplacing || !clip.transition) {
+    return [event];
+  }
+  const frames = String(toFrames(clip.transition.durationSeconds, frameRate)).padStart(3, '0');
+  const isWipe = clip.transition.type.startsWith('wipe');
+  const transition = `${(isWipe ? 'W001' : 'D').padEnd(4)} ${frames}`;
+  return [toEvent(document, before, endOf(before), endOf(before)), { ...event, transition, from: before, to: clip }];
+}
+
+function toEvent({ frameRate }: TimelineDocument, clip: Clip, from: number, to: number): Event {
+  const timecode = timecodeOf(frameRate);
+  const start = 'sourceStartSeconds' in clip ? clip.sourceStartSeconds : 0;
+  const speed = 'speed' in clip ? clip.speed : 1;
+  const sourceTimes = [from, to].map((seconds) => start + (seconds - clip.startSeconds) * speed);
+  const record = [from, to].map((seconds) => toFrames(seconds, frameRate) + recordStart(timecode));
+  const source = sourceTimes.map((seconds) => toFrames(seconds, frameRate));
+  const { frames, seconds } = toRationalRate(frameRate);
+  const isHeard = clip.type === 'video' && !clip.isMuted;
+  return {
+    channels: isHeard ? 'B' : 'V',
+    transition: 'C       ',
+    times: [...source, ...record].map((count) => toTimecode(count, timecode)),
+    from: clip,
+    to: null,
+    motion: speed === 1 ? null : { rate: (speed * frames) / seconds, start: toTimecode(source[0] ?? 0, timecode) },
+  };
+}
+
+/** The count of frames that is written as 01:00:00:00, where programmes begin by custom. */
+const recordStart = ({ base, isDropFrame }: Timecode): number => base * 3600 - (isDropFrame ? (base / 15) * 54 : 0);
+
+function toLines(
+  { channels, transition, times, from, to, motion }: Event,
+  number: number,
+  files: MediaFiles,
+): string[] {
+  const clip = to ?? from;
+  return [
+    `${String(number).padStart(3, '0')}  AX       ${channels.padEnd(5)} ${transition} ${times.join(' ')}`,
+    ...(motion ? [`M2   AX       ${motion.rate.toFixed(1).padStart(5, '0')}                ${motion.start}`] : []),
+    `* FROM CLIP NAME: ${nameOf(from, files)}`,
+    ...(to ? [`* TO CLIP NAME: ${nameOf(clip, files)}`] : []),
+  ];
+}
+
+const nameOf = ({ assetId, name }: Clip, files: MediaFiles): string => toPlainLine(files[assetId]?.name ?? name);

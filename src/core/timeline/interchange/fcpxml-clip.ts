@@ -1,0 +1,161 @@
+import { valueAt } from '../animate.ts';
+import type { AudibleItem, Item, ItemOf, TimelineDocument, VisualItem } from '../document.ts';
+import type { Resources } from './fcpxml-resources.ts';
+import type { Clock } from './fcpxml-time.ts';
+import { element, type XmlElement } from './xml.ts';
+
+/** Where a clip is put: `offset` in the time of what it is in, `lane` above (or, below zero, under) the main story. */
+export type ClipPlace = { readonly offset: string; readonly lane: number | undefined; readonly isEnabled: boolean };
+
+/** What is needed to write clips. */
+export type ClipWriter = {
+  readonly document: TimelineDocument;
+  readonly resources: Resources;
+  readonly clock: Clock;
+};
+
+/** The item as a clip with what is connected to it; null for what the format has no clip for. */
+export function toClip(
+  writer: ClipWriter,
+  item: Item,
+  place: ClipPlace,
+  connected: readonly XmlElement[] = [],
+): XmlElement | null {
+  if (item.type === 'video' || item.type === 'sound') {
+    return toAssetClip(writer, item, place, connected);
+  }
+  if (item.type === 'picture') {
+    return toStill(writer, item, place, connected);
+  }
+  return item.type === 'text' ? toTitle(writer, item, place, connected) : null;
+}
+
+/** The time of an item's content at its start, in its own clock, which counts as the canvas does. */
+export const localStartOf = (item: Item): number => ('speed' in item ? item.sourceStartSeconds / item.speed : 0);
+
+const timesOf = ({ clock }: ClipWriter, item: Item, { offset, lane, isEnabled }: ClipPlace) => ({
+  lane,
+  offset,
+  name: item.name,
+  start: clock.toTime(localStartOf(item)),
+  duration: clock.toDuration(item.durationSeconds),
+  enabled: isEnabled ? undefined : 0,
+});
+
+function toAssetClip(
+  writer: ClipWriter,
+  item: AudibleItem,
+  place: ClipPlace,
+  connected: readonly XmlElement[],
+): XmlElement | null {
+  const asset = writer.resources.assets.get(item.assetId);
+  if (!asset) {
+    return null;
+  }
+  const isPictureAlone = item.type === 'video' && item.isMuted;
+  const attributes = {
+    ref: asset.id,
+    ...timesOf(writer, item, place),
+    srcEnable: isPictureAlone ? 'video' : undefined,
+    audioRole: 'dialogue',
+  };
+  return element('asset-clip', attributes, [
+    ...toTimeMap(writer, item, asset.file.facts?.durationSeconds ?? null),
+    ...(item.type === 'video' ? toAdjustments(writer, item) : []),
+    ...toVolume(item),
+    ...connected,
+  ]);
+}
+
+/** A speed is a map of the clip's times to those of its file. */
+function toTimeMap({ clock }: ClipWriter, item: AudibleItem, length: number | null): XmlElement[] {
+  const end = length ?? item.sourceStartSeconds + item.durationSeconds * item.speed;
+  return item.speed === 1
+    ? []
+    : [
+        element('timeMap', { preservesPitch: item.keepsPitch ? 1 : 0 }, [
+          element('timept', { time: '0s', value: '0s', interp: 'linear' }),
+          element('timept', {
+            time: clock.toDuration(end / item.speed),
+            value: clock.toDuration(end),
+            interp: 'linear',
+          }),
+        ]),
+      ];
+}
+
+function toStill(
+  writer: ClipWriter,
+  item: ItemOf<'picture'>,
+  place: ClipPlace,
+  connected: readonly XmlElement[],
+): XmlElement | null {
+  const asset = writer.resources.assets.get(item.assetId);
+  if (!asset) {
+    return null;
+  }
+  const children = [...toAdjustments(writer, item), ...connected];
+  return element('video', { ref: asset.id, ...timesOf(writer, item, place) }, children);
+}
+
+function toTitle(
+  writer: ClipWriter,
+  item: ItemOf<'text'>,
+  place: ClipPlace,
+  connected: readonly XmlElement[],
+): XmlElement {
+  const styleId = `ts-${item.id.replaceAll(/[^a-zA-Z0-9-]/gu, (letter) => `_${letter.codePointAt(0)?.toString(16)}_`)}`;
+  const style = element('text-style', {
+    font: item.font,
+    fontSize: Math.round(item.sizePx ?? valueAt(item.height, 0) / item.lineHeight),
+    fontColor: toColor(item.fill),
+    alignment: item.align,
+  });
+  return element('title', { ref: writer.resources.titleId, ...timesOf(writer, item, place) }, [
+    element('text', {}, [element('text-style', { ref: styleId }, [item.text])]),
+    element('text-style-def', { id: styleId }, [style]),
+    ...connected,
+  ]);
+}
+
+/** Red, green, blue and alpha from 0 to 1. */
+function toColor(color: string): string {
+  const channels = [1, 3, 5, 7].map((at) => Number.parseInt(color.slice(at, at + 2) || 'ff', 16) / 255);
+  return channels.map((channel) => Number(channel.toFixed(4))).join(' ');
+}
+
+/** Place, size and opacity at the start. A clip fills the frame as far as it fits; lengths are shares of its height. */
+function toAdjustments({ document, resources }: ClipWriter, item: VisualItem): XmlElement[] {
+  const facts = 'assetId' in item ? resources.assets.get(item.assetId)?.file.facts : null;
+  const width = facts?.width ?? document.width;
+  const height = facts?.height ?? document.height;
+  const fitted = Math.min(document.width / width, document.height / height);
+  const x = ((valueAt(item.x, 0) - document.width / 2) / document.height) * 100;
+  const y = ((document.height / 2 - valueAt(item.y, 0)) / document.height) * 100;
+  const flipX = item.flip === 'horizontal' || item.flip === 'both' ? -1 : 1;
+  const flipY = item.flip === 'vertical' || item.flip === 'both' ? -1 : 1;
+  const scale = [
+    (valueAt(item.width, 0) / (width * fitted)) * flipX,
+    (valueAt(item.height, 0) / (height * fitted)) * flipY,
+  ];
+  const transform = {
+    position: toNumbers([x, y]),
+    scale: toNumbers(scale),
+    rotation: toNumbers([-valueAt(item.rotation, 0)]),
+  };
+  const isPlain = transform.position === '0 0' && transform.scale === '1 1' && transform.rotation === '0';
+  const opacity = valueAt(item.opacity, 0);
+  return [
+    ...(isPlain ? [] : [element('adjust-transform', transform)]),
+    ...(opacity === 1 ? [] : [element('adjust-blend', { amount: toNumbers([opacity]) })]),
+  ];
+}
+
+const toNumbers = (values: readonly number[]): string => values.map((value) => Number(value.toFixed(4)) + 0).join(' ');
+
+/** Decibels at the start; the quietest that can be said for silence. */
+function toVolume({ volume }: AudibleItem): XmlElement[] {
+  const amplitude = valueAt(volume, 0);
+  const decibels = amplitude > 0 ? Math.max(-96, 20 * Math.log10(amplitude)) : -96;
+  return amplitude === 1 ? [] : [element('adjust-volume', { amount: `${Number(decibels.toFixed(2))}dB` })];
+}

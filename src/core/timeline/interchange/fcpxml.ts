@@ -1,0 +1,36 @@
+import type { TimelineDocument } from '../document.ts';
+import { durationOf } from '../schedule.ts';
+import { toResources } from './fcpxml-resources.ts';
+import { toStory } from './fcpxml-story.ts';
+import { createClock } from './fcpxml-time.ts';
+import type { MediaFiles } from './media-file.ts';
+import { element, toXml } from './xml.ts';
+
+/**
+ * A document as FCPXML 1.10, which Final Cut Pro and DaVinci Resolve read. Videos, pictures, sound and texts with their times,
+ * places, volumes and speeds; values that change are those of the start; shapes and bubbles are left out.
+ */
+export function toFcpxml(document: TimelineDocument, files: MediaFiles): string {
+  const clock = createClock(document.frameRate);
+  const resources = toResources(document, files);
+  const sequence = element(
+    'sequence',
+    {
+      format: resources.formatId,
+      duration: clock.toTime(durationOf(document)),
+      tcStart: '0s',
+      tcFormat: 'NDF',
+      audioLayout: 'stereo',
+      audioRate: '48k',
+    },
+    [element('spine', {}, toStory(document, resources, clock))],
+  );
+  const project = element('project', { name: document.title }, [sequence]);
+  return toXml(
+    element('fcpxml', { version: '1.10' }, [
+      element('resources', {}, resources.elements),
+      element('library', {}, [element('event', { name: document.title }, [project])]),
+    ]),
+    'fcpxml',
+  );
+}

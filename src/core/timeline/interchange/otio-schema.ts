@@ -1,0 +1,72 @@
+import * as z from 'zod';
+
+/** OpenTimelineIO's JSON, as far as it is read here. Fields that are not named are let through and not looked at. */
+
+const finite = z.number();
+const rationalTime = z.looseObject({ value: finite, rate: finite.positive() });
+export type RationalTime = z.output<typeof rationalTime>;
+const timeRange = z.looseObject({ start_time: rationalTime, duration: rationalTime });
+
+const schemaName = z.string().max(200);
+const name = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '');
+const metadata = z.record(z.string(), z.unknown()).nullish();
+
+const effect = z.looseObject({ OTIO_SCHEMA: schemaName, time_scalar: finite.nullish() });
+
+const marker = z.looseObject({ OTIO_SCHEMA: schemaName, name, marked_range: timeRange.nullish(), metadata });
+
+const mediaReference = z.looseObject({
+  OTIO_SCHEMA: schemaName,
+  target_url: z.string().nullish(),
+  available_range: timeRange.nullish(),
+});
+export type MediaReference = z.output<typeof mediaReference>;
+
+/** What lies on a track: a clip, a gap, a transition, or a composition of its own. */
+const child = z.looseObject({
+  OTIO_SCHEMA: schemaName,
+  name,
+  metadata,
+  enabled: z.boolean().nullish(),
+  source_range: timeRange.nullish(),
+  effects: z.array(effect).nullish(),
+  markers: z.array(marker).nullish(),
+  /** Of clips, in the first version and in the second. */
+  media_reference: mediaReference.nullish(),
+  media_references: z.record(z.string(), mediaReference).nullish(),
+  active_media_reference_key: z.string().nullish(),
+  /** Of transitions. */
+  in_offset: rationalTime.nullish(),
+  out_offset: rationalTime.nullish(),
+  transition_type: z.string().nullish(),
+});
+export type OtioChild = z.output<typeof child>;
+
+const track = z.looseObject({
+  OTIO_SCHEMA: schemaName,
+  name,
+  metadata,
+  kind: z.string().nullish(),
+  enabled: z.boolean().nullish(),
+  children: z.array(child).nullish(),
+});
+export type OtioTrack = z.output<typeof track>;
+
+export const otioTimeline = z.looseObject({
+  OTIO_SCHEMA: z.string().regex(/^Timeline\.1$/, 'must be "Timeline.1"'),
+  name,
+  metadata,
+  global_start_time: rationalTime.nullish(),
+  tracks: z.looseObject({ markers: z.array(marker).nullish(), children: z.array(track) }),
+});
+export type OtioTimeline = z.output<typeof otioTimeline>;
+export type OtioMarker = z.output<typeof marker>;
+
+/** Under this name of `metadata` our own documents say what the format has no place for. */
+export const metadataName = 'offcut';
+
+/** A time or a length in seconds. */
+export const secondsOf = ({ value, rate }: RationalTime): number => value / rate;

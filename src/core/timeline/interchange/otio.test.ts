@@ -1,0 +1,263 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { files, nasty } from '../../../../test/support/media-files.ts';
+import { randomDocument } from '../../../../test/support/random-timeline.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { checkDocument } from '../check.ts';
+import type { TimelineDocument } from '../document.ts';
+import type { FindMedia } from './otio-read-clip.ts';
+import { readOtio } from './otio-read.ts';
+import { toOtio } from './otio-write.ts';
+
+const kinds = { asset_video: 'video', asset_picture: 'picture', asset_sound: 'sound' } as const;
+const size = { width: 1280, height: 720, durationSeconds: 60 };
+/** Finds assets by the ids that `itemOf` gives, and files of other programs by their names. */
+const find: FindMedia = ({ assetId, fileName }) => {
+  if (assetId !== undefined) {
+    return assetId in kinds ? { assetId, kind: kinds[assetId as keyof typeof kinds], ...size } : undefined;
+  }
+  const kind = fileName.endsWith('.mov') ? 'video' : 'sound';
+  return /\.(?:mov|wav)$/.test(fileName) ? { assetId: `found_${fileName}`, kind, ...size } : undefined;
+};
+const again = (document: TimelineDocument) => readOtio(toOtio(document, files), find);
+
+test('every document is read back as it was written', () => {
+  fc.assert(
+    fc.property(randomDocument, (document) => {
+      expect(again(document)).toEqual({ document, warnings: [] });
+    }),
+    { numRuns: 200, seed: 2026 },
+  );
+});
+
+test('what is hidden, muted, locked, marked or oddly named is read back too', () => {
+  const document = documentOf(
+    [
+      {
+        items: [itemOf('picture', 'a', { isHidden: true, name: nasty })],
+        isHidden: true,
+        isMuted: true,
+        isLocked: true,
+      },
+      { items: [itemOf('sound', 'b', { isMuted: true, startSeconds: 1 / 3 })], isMuted: true, name: nasty },
+    ],
+    {
+      title: nasty,
+      background: { type: 'color', color: '#123456' },
+      frameRate: 30000 / 1001,
+      markers: [{ id: 'm', atSeconds: 1.23, label: nasty }],
+    },
+  );
+  // JSON has no half of a surrogate pair in UTF-8, and is written with an escape.
+  expect(again(document)).toEqual({ document, warnings: [] });
+});
+
+test('what another program changed is taken over, and the rest stays as we wrote it', () => {
+  const document = documentOf([
+    {
+      items: [
+        itemOf('video', 'a', { speed: 2, opacity: 0.5 }),
+        itemOf('video', 'b', { startSeconds: 3, crop: { left: 0.1, top: 0, right: 0, bottom: 0 } }),
+      ],
+    },
+  ]);
+  const written = JSON.parse(toOtio(document, files));
+  const [first, gap] = written.tracks.children[0].children;
+  first.effects[0].time_scalar = 4;
+  gap.source_range.duration.value += 60;
+  const [a, b] = readOtio(JSON.stringify(written), find).document.tracks[0]?.items ?? [];
+  expect(a).toMatchObject({ speed: 4, opacity: 0.5, startSeconds: 0 });
+  expect(b).toMatchObject({ startSeconds: 5, crop: { left: 0.1 } });
+});
+
+test('a copy that another program made of a clip gets an id of its own', () => {
+  const written = JSON.parse(toOtio(documentOf([{ items: [itemOf('video', 'a')] }]), files));
+  written.tracks.children[0].children.push(written.tracks.children[0].children[0]);
+  const { document } = readOtio(JSON.stringify(written), find);
+  expect(document.tracks[0]?.items.map(({ id, startSeconds }) => [id, startSeconds])).toEqual([
+    ['a', 0],
+    ['video-1', 2],
+  ]);
+  expect(checkDocument(document)).toEqual([]);
+});
+
+const time = (value: number, rate = 24) => ({ OTIO_SCHEMA: 'RationalTime.1', rate, value });
+const range = (start: number, duration: number, rate = 24) => ({
+  OTIO_SCHEMA: 'TimeRange.1',
+  start_time: time(start, rate),
+  duration: time(duration, rate),
+});
+const external = (url: string, available: object | null = null) => ({
+  OTIO_SCHEMA: 'ExternalReference.1',
+  target_url: url,
+  available_range: available,
+  metadata: {},
+});
+const clip1 = (name: string, source: object | null, url: string, available: object | null = null) => ({
+  OTIO_SCHEMA: 'Clip.1',
+  name,
+  source_range: source,
+  effects: [],
+  markers: [],
+  media_reference: external(url, available),
+});
+const timeline = (children: object[], name: string | null = 'Foreign') =>
+  JSON.stringify({
+    OTIO_SCHEMA: 'Timeline.1',
+    metadata: {},
+    name,
+    tracks: { OTIO_SCHEMA: 'Stack.1', children, markers: [], metadata: {}, source_range: null },
+  });
+const track = (kind: string, children: object[]) => ({ OTIO_SCHEMA: 'Track.1', name: kind, kind, children });
+
+test('a timeline of another program becomes items, fitted into its canvas', () => {
+  const { document, warnings } = readOtio(
+    timeline([
+      track('Video', [
+        clip1('One', range(3, 48), 'file:///folder/my%20titles.mov', range(0, 96)),
+        { OTIO_SCHEMA: 'Gap.1', source_range: range(0, 24) },
+        {
+          OTIO_SCHEMA: 'Clip.2',
+          name: 'Two',
+          source_range: range(86_424, 48),
+          effects: [{ OTIO_SCHEMA: 'LinearTimeWarp.1', time_scalar: 0.5 }],
+          media_references: {
+            other: external('C:\\media\\b.mov', range(86_400, 960)),
+            DEFAULT_MEDIA: external('x.mxf'),
+          },
+          active_media_reference_key: 'other',
+        },
+      ]),
+      track('Audio', [clip1('Song', null, 'song.wav', range(0, 240))]),
+    ]),
+    find,
+  );
+  expect(warnings).toEqual([]);
+  expect(checkDocument(document)).toEqual([]);
+  expect(document).toMatchObject({ title: 'Foreign', width: 1280, height: 720, frameRate: 24 });
+  const [video, sound] = document.tracks;
+  expect(video?.items).toMatchObject([
+    {
+      name: 'One',
+      assetId: 'found_my titles.mov',
+      startSeconds: 0,
+      durationSeconds: 2,
+      sourceStartSeconds: 0.125,
+      width: 1280,
+      isMuted: true,
+    },
+    // The timecode of the file begins at an hour.
+    { name: 'Two', startSeconds: 3, durationSeconds: 2, sourceStartSeconds: 1, speed: 0.5 },
+  ]);
+  expect(sound?.items).toMatchObject([{ type: 'sound', startSeconds: 0, durationSeconds: 10 }]);
+});
+
+test('a transition over a cut begins where it begins there', () => {
+  const transition = {
+    OTIO_SCHEMA: 'Transition.1',
+    transition_type: 'SMPTE_Dissolve',
+    in_offset: time(12),
+    out_offset: time(6),
+  };
+  const { document } = readOtio(
+    timeline([track('Video', [clip1('A', range(0, 48), 'a.mov'), transition, clip1('B', range(24, 48), 'b.mov')])]),
+    find,
+  );
+  expect(document.tracks[0]?.items).toMatchObject([
+    { durationSeconds: 1.5 },
+    {
+      startSeconds: 1.5,
+      durationSeconds: 2.5,
+      sourceStartSeconds: 0.5,
+      transition: { type: 'dissolve', durationSeconds: 0.75 },
+      isMuted: false,
+    },
+  ]);
+  expect(checkDocument(document)).toEqual([]);
+});
+
+test('what has no place here is a gap and a warning that names it', () => {
+  const nested = { OTIO_SCHEMA: 'Stack.1', name: 'Nested', source_range: range(0, 24), children: [] };
+  const missing = {
+    OTIO_SCHEMA: 'Clip.1',
+    name: 'Gone',
+    source_range: range(0, 24),
+    media_reference: { OTIO_SCHEMA: 'MissingReference.1' },
+  };
+  const frozen = {
+    ...clip1('Frozen', range(0, 24), 'c.mov'),
+    effects: [{ OTIO_SCHEMA: 'FreezeFrame.1', time_scalar: 0 }],
+  };
+  const { document, warnings } = readOtio(
+    timeline([
+      track('Video', [nested, missing, clip1('Away', range(0, 24), 'nowhere.mp4'), frozen]),
+      { OTIO_SCHEMA: 'Clip.2', name: 'No track' },
+    ]),
+    find,
+  );
+  expect(document.tracks.map(({ items }) => items.map(({ name, startSeconds }) => [name, startSeconds]))).toEqual([
+    [['Frozen', 3]],
+  ]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/"Nested" \(Stack.1\)/),
+    expect.stringMatching(/"Gone" is not among the materials/),
+    expect.stringMatching(/"nowhere.mp4" is not among the materials/),
+    expect.stringMatching(/"Frozen" plays at 0 times/),
+    expect.stringMatching(/"No track" is no track/),
+  ]);
+});
+
+test('a clip without a path is looked for by its name, and old names of the format are known', () => {
+  const named = { OTIO_SCHEMA: 'Clip.1', name: 'by name.mov', source_range: range(0, 24) };
+  const filler = { OTIO_SCHEMA: 'Filler.1', source_range: range(0, 24) };
+  const { document, warnings } = readOtio(
+    timeline([{ ...track('Video', [filler, named]), OTIO_SCHEMA: 'Sequence.1' }]),
+    find,
+  );
+  expect(warnings).toEqual([]);
+  expect(document.tracks[0]?.items).toMatchObject([{ assetId: 'found_by name.mov', startSeconds: 1 }]);
+});
+
+test('what is no timeline is refused with what is wrong', () => {
+  const wrong = (text: string, message: RegExp) =>
+    expect(() => readOtio(text, find)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_FAILED', message: expect.stringMatching(message) }),
+    );
+  wrong('{"OTIO_SCHEMA": NaN}', /is not JSON/);
+  wrong('null', /does not fit/);
+  wrong('{"OTIO_SCHEMA":"Clip.1"}', /OTIO_SCHEMA: must be "Timeline.1"/);
+  wrong(timeline([track('Video', [clip1('A', range(0, 24, 0), 'a.mov')])]), /rate/);
+  wrong(
+    timeline([
+      track(
+        'Video',
+        Array.from({ length: 5001 }, () => clip1('A', range(0, 24), 'a.mov')),
+      ),
+    ]),
+    /tracks.0.items/,
+  );
+});
+
+test('the sound of videos is on a track of its own for other programs', () => {
+  const { tracks } = JSON.parse(
+    toOtio(documentOf([{ items: [itemOf('video', 'a'), itemOf('text', 'b', { startSeconds: 2 })] }]), files),
+  );
+  expect(
+    tracks.children.map(({ kind, children }: { kind: string; children: object[] }) => [kind, children.length]),
+  ).toEqual([
+    ['Video', 2],
+    ['Audio', 1],
+  ]);
+  const [clip] = tracks.children[0].children;
+  expect(clip).toMatchObject({
+    OTIO_SCHEMA: 'Clip.2',
+    source_range: { start_time: { rate: 25, value: 0 }, duration: { rate: 25, value: 50 } },
+    media_references: {
+      DEFAULT_MEDIA: {
+        OTIO_SCHEMA: 'ExternalReference.1',
+        target_url: './media/a%20clip.mp4',
+        available_range: { duration: { value: 1500 } },
+      },
+    },
+  });
+});

@@ -1,0 +1,27 @@
+import type { TimelineDocument } from '../document.ts';
+import { cuesOf, type Cue } from './cues.ts';
+
+/** What is to be read of a document as SubRip. It knows no way to write an arrow as text. */
+export const toSrt = (document: TimelineDocument): string =>
+  cuesOf(document)
+    .map((cue, index) => `${index + 1}\n${toTimes(cue, ',')}\n${cue.lines.join('\n').replaceAll('-->', '→')}\n`)
+    .join('\n');
+
+/** What is to be read of a document as WebVTT. */
+export const toVtt = (document: TimelineDocument): string =>
+  ['WEBVTT\n', ...cuesOf(document).map((cue) => `${toTimes(cue, '.')}\n${cue.lines.map(escape).join('\n')}\n`)].join(
+    '\n',
+  );
+
+const escape = (line: string): string => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const toTimes = ({ startSeconds, endSeconds }: Cue, separator: string): string =>
+  `${toClock(startSeconds, separator)} --> ${toClock(endSeconds, separator)}`;
+
+function toClock(seconds: number, separator: string): string {
+  const all = Math.round(seconds * 1000);
+  const whole = Math.floor(all / 1000);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return `${clock}${separator}${String(all % 1000).padStart(3, '0')}`;
+}

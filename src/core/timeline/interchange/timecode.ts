@@ -1,0 +1,37 @@
+import { toRationalRate } from './frame-rate.ts';
+
+/** How the frames of a rate are counted in timecode. */
+export type Timecode = {
+  /** Frames that a second of timecode counts. */
+  readonly base: number;
+  /** Whether numbers are left out, so that timecode keeps up with the clock: at 29.97 and 59.94 frames/s. */
+  readonly isDropFrame: boolean;
+};
+
+/** The usual timecode of a rate. */
+export function timecodeOf(frameRate: number): Timecode {
+  const { frames, seconds } = toRationalRate(frameRate);
+  const base = Math.ceil(frames / seconds);
+  return { base, isDropFrame: seconds === 1001 && base % 30 === 0 };
+}
+
+/** A count of frames as HH:MM:SS:FF, with a semicolon before the frames in drop-frame timecode. */
+export function toTimecode(frames: number, { base, isDropFrame }: Timecode): string {
+  const number = isDropFrame ? frames + droppedBefore(frames, base) : frames;
+  const seconds = Math.floor(number / base);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits);
+  return `${parts.join(':')}${isDropFrame ? ';' : ':'}${twoDigits(number % base)}`;
+}
+
+/** Every minute but each tenth leaves out its first numbers: two of 30, four of 60. */
+function droppedBefore(frames: number, base: number): number {
+  const dropped = base / 15;
+  const tenMinutes = base * 600 - dropped * 9;
+  const minute = base * 60 - dropped;
+  const tens = Math.floor(frames / tenMinutes);
+  const rest = frames % tenMinutes;
+  const minutes = rest < base * 60 ? 0 : Math.floor((rest - base * 60) / minute) + 1;
+  return dropped * (9 * tens + minutes);
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');

@@ -1,0 +1,20 @@
+import type { Animatable, Item } from './document.ts';
+
+/** The numbers of items that may have keyframes. */
+export const animatedNames = ['x', 'y', 'width', 'height', 'rotation', 'opacity', 'blurPx', 'volume'] as const;
+export type AnimatedName = (typeof animatedNames)[number];
+
+/** The animated numbers that an item of its kind has. */
+export function animatedProperties(item: Item): { readonly name: AnimatedName; readonly value: Animatable }[] {
+  const values: Partial<Record<AnimatedName, Animatable>> = item;
+  return animatedNames.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+}
+
+/** An item whose animated numbers are changed. */
+export function changeAnimated(item: Item, change: (value: Animatable) => Animatable): Item {
+  const changed = animatedProperties(item).map(({ name, value }) => [name, change(value)]);
+  return { ...item, ...Object.fromEntries(changed) };
+}

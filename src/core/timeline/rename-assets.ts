@@ -1,0 +1,37 @@
+import type { Item, TimelineDocument } from './document.ts';
+
+/** The document with other ids for its assets; those that `ids` does not have stay. */
+export const renameAssets = (document: TimelineDocument, ids: ReadonlyMap<string, string>): TimelineDocument => ({
+  ...document,
+  tracks: document.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) => renameInItem(item, (id) => ids.get(id) ?? id)),
+  })),
+});
+
+function renameInItem(item: Item, rename: (id: string) => string): Item {
+  switch (item.type) {
+    case 'video': {
+      const { assetId, proxyAssetId } = item;
+      return {
+        ...item,
+        assetId: rename(assetId),
+        ...(proxyAssetId !== undefined && { proxyAssetId: rename(proxyAssetId) }),
+      };
+    }
+    case 'picture':
+    case 'sound':
+      return { ...item, assetId: rename(item.assetId) };
+    case 'bubbles':
+      return {
+        ...item,
+        messages: item.messages.map((message) =>
+          message.imageAssetId === undefined ? message : { ...message, imageAssetId: rename(message.imageAssetId) },
+        ),
+      };
+    case 'text':
+    case 'shape':
+      break;
+  }
+  return item;
+}

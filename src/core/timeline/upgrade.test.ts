@@ -1,0 +1,78 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { documentOf, itemOf } from '../../../test/support/timeline.ts';
+import { documentVersion, timelineDocument } from './document.ts';
+import { sceneAt } from './scene.ts';
+import { documentOfAnyVersion, storedDocument, upgradeDocument } from './upgrade.ts';
+
+const folder = new URL('../../../test/fixtures/documents/', import.meta.url);
+const read = (version: number): Record<string, unknown> =>
+  JSON.parse(readFileSync(new URL(`${version}.json`, folder), 'utf8'));
+
+/** What is to be true of the upgraded document that is kept of each version. */
+const upgraded: Readonly<Record<number, (document: ReturnType<typeof storedDocument.parse>) => void>> = {
+  1: (document) => {
+    const [source, cutOut] = document.tracks.map(({ items }) => items[0]);
+    expect(source).toMatchObject({ role: 'source', isHidden: true, isMuted: true, x: 160, y: 90 });
+    expect(source).not.toHaveProperty('proxyAssetId');
+    expect(cutOut).toMatchObject({ role: 'cut-out', proxyAssetId: 'ast_proxy', speed: 1, volume: 1 });
+    const [layer, ...others] = sceneAt(document, 0.5).layers;
+    expect(others).toEqual([]);
+    expect(layer).toMatchObject({ width: 320, height: 180, matrix: { a: 1, d: 1, e: 0, f: 0 } });
+  },
+};
+
+const older = Array.from({ length: documentVersion - 1 }, (_, index) => index + 1);
+
+test('a document of every older version is kept, with what is to be true of it', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(older.map((version) => `${version}.json`));
+  expect(Object.keys(upgraded).map(Number)).toEqual(older);
+});
+
+test.each(older)('a document of version %i is read as one of the newest', (version) => {
+  const document = storedDocument.parse(read(version));
+  expect(document.version).toBe(documentVersion);
+  expect(documentOfAnyVersion.parse(read(version))).toEqual(document);
+  // What an upgrade gives is whole: it says nothing twice.
+  expect(upgradeDocument(document)).toBe(document);
+  upgraded[version]?.(document);
+});
+
+test('what the first version allowed and the newest does not is brought within its limits', () => {
+  const [track] = storedDocument.parse(read(1)).tracks;
+  const base = read(1);
+  const tracks = Object.assign([], base['tracks']);
+  const long = { ...Object(tracks[0]), name: 'x'.repeat(900) };
+  const item = { ...long.items[0], name: 'x'.repeat(900), durationSeconds: 0 };
+  const old = { ...base, title: 'x'.repeat(900), frameRate: 1000, tracks: [{ ...long, items: [item] }] };
+  const document = storedDocument.parse(old);
+  expect([document.title.length, document.tracks[0]?.name.length, document.frameRate]).toEqual([500, 500, 240]);
+  expect(document.tracks[0]?.items[0]?.durationSeconds).toBeGreaterThan(0);
+  expect(track?.kind).toBe('visual');
+});
+
+test('a document of a newer version is refused with a sentence that says what to do', () => {
+  const newer = { ...documentOf([]), version: documentVersion + 1 };
+  expect(() => storedDocument.parse(newer)).toThrow(
+    /of version 3, and this Offcut knows versions up to 2; reload the page/,
+  );
+  const { error } = documentOfAnyVersion.safeParse(newer);
+  expect(error?.issues).toEqual([
+    expect.objectContaining({ path: ['version'], message: expect.stringMatching(/reload the page/) }),
+  ]);
+});
+
+test('what is no document is left to the schema, which says what is missing', () => {
+  const { version: _, ...unversioned } = documentOf([{ items: [itemOf('text', 'a')] }]);
+  for (const value of [null, 7, 'document', [], {}, unversioned]) {
+    expect(upgradeDocument(value)).toBe(value);
+    expect(documentOfAnyVersion.safeParse(value).success).toBe(false);
+  }
+  expect(documentOfAnyVersion.safeParse(unversioned).error?.issues).toMatchObject([{ path: ['version'] }]);
+});
+
+test('a document is read as it was written', () => {
+  const document = documentOf([{ items: [itemOf('video', 'a')] }]);
+  expect(storedDocument.parse(document)).toEqual(document);
+  expect(timelineDocument.parse(document)).toEqual(document);
+});

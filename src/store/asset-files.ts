@@ -1,0 +1,15 @@
+import type { AssetFile } from '#core/timeline/render.ts';
+import { assetIdsOf } from '#core/timeline/schedule.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { Rows } from './store.ts';
+
+/** The files of all assets that a document names and that are there, by their ids. */
+export async function listAssetFiles(
+  store: Pick<Rows<'assets'>, 'get'>,
+  document: TimelineDocument,
+): Promise<Record<string, AssetFile>> {
+  const assets = await Promise.all(assetIdsOf(document).map((id) => store.get('assets', id)));
+  return Object.fromEntries(
+    assets.flatMap((asset) => (asset ? [[asset.id, { file: asset.file, mimeType: asset.mimeType }]] : [])),
+  );
+}

@@ -1,0 +1,75 @@
+import { openStatuses } from '#core/job-status.ts';
+import type { Asset } from '#core/records.ts';
+import { assetIdsOf } from '#core/timeline/schedule.ts';
+import { getCanvas, removeCanvas } from './canvases.ts';
+import type { Rows, Store, Transaction } from './store.ts';
+import { dropMade } from './sweep.ts';
+
+/** The tables that say what uses an asset. */
+export const useTables = ['canvases', 'versions', 'jobs'] as const;
+
+/** Whether a canvas, a version of one or an open job names each asset. */
+async function listUsed(
+  rows: Rows<(typeof useTables)[number]>,
+  assets: readonly Asset[],
+): Promise<ReadonlySet<string>> {
+  const [canvases, ...jobs] = await Promise.all([
+    rows.list('canvases'),
+    ...openStatuses.map((value) => rows.list('jobs', { index: 'status', value })),
+  ]);
+  const used = new Set([
+    ...canvases.flatMap(({ document }) => assetIdsOf(document)),
+    ...jobs.flat().flatMap(({ materialIds }) => materialIds),
+  ]);
+  for (const { id } of assets.filter((asset) => !used.has(asset.id))) {
+    const [version] = await rows.list('versions', { index: 'assetIds', value: id });
+    if (version) {
+      used.add(id);
+    }
+  }
+  return used;
+}
+
+/**
+ * Removes the rows of assets that somebody has deleted, and answers the names of their files. One that canvases use becomes
+ * `kept` instead: it is in no list any more, and goes with the last canvas that names it.
+ */
+export async function removeAssets(
+  transaction: Transaction<(typeof useTables)[number] | 'assets'>,
+  assets: readonly Asset[],
+): Promise<string[]> {
+  const used = await listUsed(transaction, assets);
+  await Promise.all(
+    assets.map((asset) =>
+      used.has(asset.id)
+        ? transaction.put('assets', { ...asset, kind: 'kept', jobId: null, sourceUrl: null })
+        : transaction.remove('assets', asset.id),
+    ),
+  );
+  return assets.filter(({ id }) => !used.has(id)).map(({ file }) => file);
+}
+
+/** Deletes what was kept for canvases alone and is named by none any more. */
+export async function dropUnused(store: Pick<Store, 'bytes' | 'list' | 'transact'>): Promise<void> {
+  const files = await store.transact([...useTables, 'assets'], async (transaction) => {
+    const assets = await transaction.list('assets');
+    const kept = assets.filter(({ kind }) => kind === 'kept');
+    return kept.length === 0 ? [] : removeAssets(transaction, kept);
+  });
+  if (files.length > 0) {
+    await dropMade(store, files);
+  }
+}
+
+/** Deletes a canvas with its versions, and what only it has used. Throws CANVAS_NOT_FOUND. */
+export async function deleteCanvas(store: Pick<Store, 'bytes' | 'list' | 'transact'>, id: string): Promise<void> {
+  await store.transact(['canvases', 'versions', 'jobs'], async (transaction) => {
+    const { jobId } = await getCanvas(transaction, id);
+    await removeCanvas(transaction, id);
+    const job = jobId === null ? undefined : await transaction.get('jobs', jobId);
+    if (job?.canvasId === id) {
+      await transaction.put('jobs', { ...job, canvasId: null });
+    }
+  });
+  await dropUnused(store);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { assemble } from '#core/timeline/assemble.ts';
+import { changeCanvas, listVersions, newCanvas, readVersion } from './canvases.ts';
+import { createMemoryStore } from './memory.ts';
+
+const store = createMemoryStore();
+
+async function open(document: TimelineDocument): Promise<string> {
+  const canvas = newCanvas(document, null, 0);
+  await store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
+  return canvas.id;
+}
+
+const change = (id: string, edit: (document: TimelineDocument) => TimelineDocument, now = 1) =>
+  changeCanvas(store, id, null, now, async (document) => edit(document));
+
+const revisions = async (id: string): Promise<number[]> =>
+  (await listVersions(store, id)).map(({ revision }) => revision);
+
+test('the last 50 states of a canvas are kept, with the time at which it became each', async () => {
+  const id = await open(assemble('0', []));
+  for (let count = 1; count <= 55; count += 1) {
+    await change(id, (document) => ({ ...document, title: String(count) }), count * 1000);
+  }
+  expect(await revisions(id)).toEqual(Array.from({ length: 50 }, (_, index) => 55 - index));
+  expect((await listVersions(store, id)).at(-1)).toMatchObject({ revision: 6, title: '5', createdAt: 5000 });
+  expect((await readVersion(store, id, 6)).title).toBe('5');
+  await expect(readVersion(store, id, 5)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('of documents of megabytes fewer states are kept, and at least five', async () => {
+  const id = await open(assemble('small', []));
+  for (let count = 1; count <= 20; count += 1) {
+    await change(id, (document) => ({ ...document, title: String(count) }));
+  }
+  const label = 'x'.repeat(500);
+  const markers = Array.from({ length: 5000 }, (_, index) => ({ id: `marker-${index}`, atSeconds: index, label }));
+  const tracks = Array.from({ length: 2 }, (_, track) => ({
+    ...assemble('', []).tracks[0],
+    id: `track-${track}`,
+  }));
+  await change(id, (document) => ({ ...document, markers, tracks: tracks as TimelineDocument['tracks'] }));
+  expect(await revisions(id)).toHaveLength(21);
+  // About 2.7 MB of JSON: twelve of them.
+  await change(id, (document) => ({ ...document, title: 'large' }));
+  expect(await revisions(id)).toHaveLength(12);
+});
+
+test('a change that throws leaves canvas and versions as they were', async () => {
+  const id = await open(assemble('before', []));
+  const failing = changeCanvas(store, id, 1, 1, () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(await store.get('canvases', id)).toMatchObject({ revision: 1, document: { title: 'before' } });
+  expect(await revisions(id)).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { toVersionId, type Version } from '#core/canvas-rows.ts';
+import { Failure } from '#core/failure.ts';
+import type { Canvas } from '#core/records.ts';
+import { assetIdsOf } from '#core/timeline/schedule.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { storedDocument } from '#core/timeline/upgrade.ts';
+import { createId } from './ids.ts';
+import type { Rows, Store, Transaction } from './store.ts';
+
+/** How many earlier states of a canvas are kept, the newest: as many as this, and of large documents fewer. */
+const versionsMax = 50;
+const versionsMin = 5;
+/** What the versions of a canvas may take together, in characters of JSON. */
+const versionsLength = 32 * 1024 * 1024;
+
+/** A canvas as it begins; `jobId` names the run that it is the result of. */
+export const newCanvas = (document: TimelineDocument, jobId: string | null, now: number): Canvas => ({
+  id: createId('cnv'),
+  jobId,
+  revision: 1,
+  document,
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** Throws CANVAS_NOT_FOUND. */
+export async function getCanvas(rows: Pick<Rows<'canvases'>, 'get'>, id: string): Promise<Canvas> {
+  const canvas = await rows.get('canvases', id);
+  if (!canvas) {
+    throw new Failure('CANVAS_NOT_FOUND');
+  }
+  return canvas;
+}
+
+/** The tables that a change of a canvas touches. */
+const canvasTables = ['canvases', 'versions', 'assets'] as const;
+type CanvasTransaction = Transaction<(typeof canvasTables)[number]>;
+
+/**
+ * Makes the document of a canvas what `change` gives, which raises its revision by one; what it was becomes a version.
+ * `change` must await nothing but `rows`. Throws CANVAS_NOT_FOUND, and REVISION_CONFLICT, which tells the revision that the
+ * canvas has, where it is not `seen`; null takes the change whatever came before it.
+ */
+export const changeCanvas = (
+  store: Pick<Store, 'transact'>,
+  id: string,
+  seen: number | null,
+  now: number,
+  change: (document: TimelineDocument, rows: CanvasTransaction) => Promise<TimelineDocument>,
+): Promise<Canvas> =>
+  store.transact(canvasTables, async (transaction) => {
+    const before = await getCanvas(transaction, id);
+    if (seen !== null && seen !== before.revision) {
+      const message = `The canvas has revision ${before.revision} by now, not ${seen}; read it again, and send the change with its revision.`;
+      throw new Failure('REVISION_CONFLICT', { message, details: { revision: before.revision } });
+    }
+    const document = await change(before.document, transaction);
+    await keepVersion(transaction, before);
+    const after: Canvas = { ...before, document, revision: before.revision + 1, updatedAt: now };
+    await transaction.put('canvases', after);
+    return after;
+  });
+
+/** Revisions have no gaps, so the versions that are too old are known without reading any. */
+async function keepVersion(transaction: Transaction<'versions'>, before: Canvas): Promise<void> {
+  const { id: canvasId, revision, document, updatedAt } = before;
+  const json = JSON.stringify(document);
+  const kept: Version = {
+    id: toVersionId(canvasId, revision),
+    canvasId,
+    revision,
+    title: document.title,
+    json,
+    assetIds: assetIdsOf(document),
+    createdAt: updatedAt,
+  };
+  await transaction.put('versions', kept);
+  const count = Math.max(versionsMin, Math.min(versionsMax, Math.floor(versionsLength / json.length)));
+  const tooOld = Array.from({ length: versionsMax - count + 1 }, (_, index) => revision - count - index);
+  await Promise.all(tooOld.map((one) => transaction.remove('versions', toVersionId(canvasId, one))));
+}
+
+/** The states before the present one that are kept, the newest first. Throws CANVAS_NOT_FOUND. */
+export async function listVersions(
+  rows: Pick<Rows<'canvases' | 'versions'>, 'get' | 'list'>,
+  canvasId: string,
+): Promise<Version[]> {
+  await getCanvas(rows, canvasId);
+  const versions = await rows.list('versions', { index: 'canvasId', value: canvasId });
+  return versions.toSorted((a, b) => b.revision - a.revision);
+}
+
+/** What the canvas was at a revision before the present one. Throws CANVAS_NOT_FOUND, and NOT_FOUND for one that is not kept. */
+export async function readVersion(
+  rows: Pick<Rows<'canvases' | 'versions'>, 'get'>,
+  canvasId: string,
+  revision: number,
+): Promise<TimelineDocument> {
+  await getCanvas(rows, canvasId);
+  const version = await rows.get('versions', toVersionId(canvasId, revision));
+  if (!version) {
+    const message = `No version ${revision} of this canvas is kept; GET /v1/canvases/${canvasId}/versions lists those that are.`;
+    throw new Failure('NOT_FOUND', { message });
+  }
+  return storedDocument.parse(JSON.parse(version.json));
+}
+
+/** Removes the rows of a canvas. */
+export async function removeCanvas(transaction: Transaction<'canvases' | 'versions'>, id: string): Promise<void> {
+  const versions = await transaction.list('versions', { index: 'canvasId', value: id });
+  await Promise.all([
+    transaction.remove('canvases', id),
+    ...versions.map((version) => transaction.remove('versions', version.id)),
+  ]);
+}

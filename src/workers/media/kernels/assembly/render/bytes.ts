@@ -1,0 +1,19 @@
+/** Sixteen products of bytes over 255, rounded: exact for all bytes. */
+export function scaleBytes(values: v128, shares: v128): v128 {
+  return i8x16.narrow_i16x8_u(
+    over255(i16x8.extmul_low_i8x16_u(values, shares)),
+    over255(i16x8.extmul_high_i8x16_u(values, shares)),
+  );
+}
+
+/** Eight values of 0..65025 over 255, rounded. */
+export function over255(values: v128): v128 {
+  const rounded = i16x8.add(values, i16x8.splat(128));
+  return i16x8.shr_u(i16x8.add(rounded, i16x8.shr_u(rounded, 8)), 8);
+}
+
+/** One product of bytes over 255, rounded. */
+export function scaleByte(value: u32, share: u32): u32 {
+  const rounded = value * share + 128;
+  return (rounded + (rounded >> 8)) >> 8;
+}

@@ -1,0 +1,108 @@
+import type { TimelineDocument, VisualItem, ItemOf } from '#core/timeline/document.ts';
+import type { RenderOptions } from '#core/timeline/render.ts';
+import { sceneAt } from '#core/timeline/scene.ts';
+import { endOf, isVisual } from '#core/timeline/schedule.ts';
+import type { PictureColour } from '../picture/colour.ts';
+import { toFile, type MediaFiles } from '../source/media-file.ts';
+import type { Warn } from '../source/source.ts';
+import { FramePool, type Wanted } from './frames/frame-pool.ts';
+import { openAsset } from './open-asset.ts';
+import { createRasterizer, type Rasterizer } from './raster/raster.ts';
+import { toCanvasColour, usualColour } from './render-colour.ts';
+import { SceneRenderer, type RenderedFrame } from './scene-renderer.ts';
+import { canBeTransparent } from './video-format.ts';
+
+/** What of a render decides how its frames look. */
+export type FrameOptions = Pick<
+  RenderOptions,
+  'document' | 'assets' | 'width' | 'height' | 'format' | 'background' | 'isWatermarked'
+>;
+
+/** Decoders are started so long before what they show is seen. */
+const soonSeconds = 2;
+
+/** The frames of a canvas, at any time of it; those of an export come in order. */
+export class CanvasFrames {
+  readonly colour: PictureColour;
+  readonly hasAlpha: boolean;
+  readonly #document: TimelineDocument;
+  readonly #videos: readonly ItemOf<'video'>[];
+  readonly #pool: FramePool;
+  readonly #rasterizer: Rasterizer;
+  readonly #renderer: SceneRenderer;
+  #lastVideos = '';
+
+  /** Loads what a document needs before its first frame. */
+  static async open(files: MediaFiles, options: FrameOptions, warn: Warn): Promise<CanvasFrames> {
+    const { document, assets } = options;
+    const pool = new FramePool({ open: (assetId) => openAsset(files, assets, assetId, warn), warn });
+    const readAsset = async (assetId: string): Promise<Blob | null> => {
+      const asset = assets[assetId];
+      return asset ? files.read(asset.file).then(toFile, () => null) : null;
+    };
+    const rasterizer = createRasterizer({ readAsset, warn });
+    await rasterizer.prepare(document);
+    const videos = listVideos(document);
+    const [first] = videos;
+    const source = first ? await pool.sourceOf(toWanted(first, first.startSeconds)) : null;
+    const colour = source ? toCanvasColour(source.colour) : usualColour;
+    return new CanvasFrames(options, colour, videos, pool, rasterizer);
+  }
+
+  private constructor(
+    { document, width, height, format, background, isWatermarked }: FrameOptions,
+    colour: PictureColour,
+    videos: readonly ItemOf<'video'>[],
+    pool: FramePool,
+    rasterizer: Rasterizer,
+  ) {
+    this.colour = colour;
+    this.hasAlpha = document.background.type === 'transparent' && canBeTransparent(format);
+    this.#document = document;
+    this.#videos = videos;
+    this.#pool = pool;
+    this.#rasterizer = rasterizer;
+    const { hasAlpha } = this;
+    const size = { width, height };
+    this.#renderer = new SceneRenderer({ size, colour, hasAlpha, background, isWatermarked }, pool, rasterizer);
+  }
+
+  /** The frame of a time. `isCut` tells whether other videos are seen than in the frame before. */
+  async at(seconds: number, takesDecoded: boolean): Promise<RenderedFrame & { readonly isCut: boolean }> {
+    const scene = sceneAt(this.#document, seconds);
+    const seen = this.#videos.filter((item) => item.startSeconds <= seconds && endOf(item) > seconds);
+    const soon = this.#videos.filter(
+      ({ startSeconds }) => startSeconds > seconds && startSeconds <= seconds + soonSeconds,
+    );
+    this.#pool.prepare(
+      [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer)],
+      soon.map((item) => toWanted(item, item.startSeconds)),
+    );
+    const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
+    const isCut = this.#lastVideos !== videos.join(' ');
+    this.#lastVideos = videos.join(' ');
+    return { ...(await this.#renderer.render(scene, takesDecoded)), isCut };
+  }
+
+  async close(): Promise<void> {
+    this.#rasterizer.close();
+    await this.#pool.close();
+  }
+}
+
+/** Those that may be seen, in order of time. */
+function listVideos({ tracks }: TimelineDocument): ItemOf<'video'>[] {
+  const items: VisualItem[] = tracks
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap((track) => track.items.filter(isVisual).filter(({ isHidden }) => !isHidden));
+  return items.filter((item) => item.type === 'video').toSorted((one, other) => one.startSeconds - other.startSeconds);
+}
+
+const toWanted = (
+  { id: itemId, assetId, startSeconds, sourceStartSeconds, speed }: ItemOf<'video'>,
+  seconds: number,
+): Wanted => ({ itemId, assetId, seconds: sourceStartSeconds + (seconds - startSeconds) * speed });
+
+/** A layer may be seen after the end of its item, while another one takes its place. */
+const toWantedLayer = ({ itemId, content }: ReturnType<typeof sceneAt>['layers'][number]): Wanted[] =>
+  content.type === 'video' ? [{ itemId, assetId: content.assetId, seconds: content.sourceSeconds }] : [];

@@ -1,0 +1,62 @@
+import { Failure } from '#core/failure.ts';
+import type { Size } from '#core/size.ts';
+import { Kernels } from '../kernels/kernels.ts';
+import { rgbFactors, type Matrix } from '../picture/colour.ts';
+import { planesSize, type Planes } from '../picture/planes.ts';
+
+/** What the factors of a colour are multiplied with, to be whole numbers. */
+const one = 65_536;
+
+/** Puts painted frames on a canvas: the same pixels in a preview and in a still. */
+export class FrameCanvas {
+  readonly canvas: OffscreenCanvas;
+  readonly #context: OffscreenCanvasRenderingContext2D;
+  readonly #size: Size;
+  readonly #kernels: Kernels;
+  readonly #factors: readonly [luma: number, redV: number, greenU: number, greenV: number, blueU: number];
+  readonly #planes: Uint8Array<ArrayBuffer>;
+  readonly #alpha: Uint8Array<ArrayBuffer>;
+  readonly #rgba: Uint8Array<ArrayBuffer>;
+
+  /** `canvas` gets the size of the frames, whose planes have this matrix. */
+  constructor(canvas: OffscreenCanvas, { width, height }: Size, matrix: Matrix) {
+    const context = canvas.getContext('2d');
+    if (!context) {
+      throw new Failure('INTERNAL', { message: 'This browser gives no canvas to draw on.' });
+    }
+    canvas.width = width;
+    canvas.height = height;
+    this.canvas = canvas;
+    this.#context = context;
+    this.#size = { width, height };
+    const sizeBytes = planesSize(width, height);
+    this.#kernels = new Kernels(sizeBytes + 5 * width * height + 65_536);
+    this.#planes = this.#kernels.bytes(sizeBytes);
+    this.#alpha = this.#kernels.bytes(width * height);
+    this.#rgba = this.#kernels.bytes(4 * width * height);
+    const { luma, redV, greenU, greenV, blueU } = rgbFactors(matrix);
+    const whole = (factor: number): number => Math.round(one * factor);
+    this.#factors = [whole(luma), whole(redV), whole(greenU), whole(greenV), whole(blueU)];
+  }
+
+  /** The frame as straight RGBA, in memory of its own. */
+  toImage({ bytes }: Planes, alpha: Pick<Planes, 'y'> | null): ImageData {
+    const { width, height } = this.#size;
+    // The bytes may be followed by others that are not the picture's.
+    this.#planes.set(bytes.subarray(0, this.#planes.length));
+    if (alpha) {
+      this.#alpha.set(alpha.y);
+    }
+    const [lumaSize, chromaSize] = [width * height, ((width + 1) >> 1) * ((height + 1) >> 1)];
+    const y = this.#planes.subarray(0, lumaSize);
+    const u = this.#planes.subarray(lumaSize, lumaSize + chromaSize);
+    const v = this.#planes.subarray(lumaSize + chromaSize);
+    const hasAlpha = alpha ? 1 : 0;
+    this.#kernels.run.joinRgba(y, u, v, this.#alpha, hasAlpha, width, height, ...this.#factors, this.#rgba);
+    return new ImageData(new Uint8ClampedArray(this.#rgba), width, height);
+  }
+
+  draw(image: ImageData): void {
+    this.#context.putImageData(image, 0, 0);
+  }
+}

@@ -1,0 +1,137 @@
+import type { Source, Warn } from '../../source/source.ts';
+import { Lane, type HeldPicture } from './lane.ts';
+
+/** What an item shows of a video. */
+export type Wanted = { readonly itemId: string; readonly assetId: string; readonly seconds: number };
+
+/** A picture with the source that it comes from. */
+export type Shown = HeldPicture & { readonly lane: Lane };
+
+export type FramePoolPorts = {
+  /** Opens an asset as a video; null, with a warning, where it is none. */
+  open(assetId: string): Promise<Source | null>;
+  warn: Warn;
+};
+
+/** How near a lane has to be before an item that comes soon, so that no other one is opened for that. */
+const reachSeconds = 3.5;
+/** Layers that want the same picture share a decoder. */
+const sameSeconds = 1e-6;
+
+type OpenLane = { readonly assetId: string; readonly lane: Promise<Lane | null>; seconds: number };
+
+/** The decoders of a canvas: one for each item that is seen or will be soon, and no more. */
+export class FramePool {
+  readonly #ports: FramePoolPorts;
+  /** By the item that they serve. */
+  readonly #lanes = new Map<string, OpenLane>();
+  readonly #unusable = new Set<string>();
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(ports: FramePoolPorts) {
+    this.#ports = ports;
+  }
+
+  /** How many decoders there are. */
+  get size(): number {
+    return this.#lanes.size;
+  }
+
+  /** The items that are seen from now on, and those that will be soon, with where they begin. What serves none of them is closed. */
+  prepare(seen: readonly Wanted[], soon: readonly Wanted[]): void {
+    const needed = new Set([...seen, ...soon].map(({ itemId }) => itemId));
+    for (const wanted of soon) {
+      if (!this.#lanes.has(wanted.itemId) && !this.#willBeReached(wanted)) {
+        this.#open(wanted, needed);
+        void this.#at(wanted);
+      }
+    }
+    for (const [itemId, { assetId }] of this.#lanes) {
+      // An item that comes soon may go on where this one ended.
+      const isWanted = soon.some((one) => one.assetId === assetId && !this.#lanes.has(one.itemId));
+      if (!needed.has(itemId) && !isWanted) {
+        this.#close(itemId);
+      }
+    }
+  }
+
+  /** The pictures of the items of one scene, in their order; null for what cannot be shown. */
+  async take(wanted: readonly Wanted[]): Promise<(Shown | null)[]> {
+    const needed = new Set(wanted.map(({ itemId }) => itemId));
+    const firsts = wanted.map((one) => wanted.find((other) => isSame(one, other)) ?? one);
+    const shown = new Map<Wanted, Promise<Shown | null>>();
+    for (const one of firsts) {
+      if (!shown.has(one)) {
+        this.#open(one, needed);
+        shown.set(one, this.#at(one));
+      }
+    }
+    return Promise.all(firsts.map((one) => shown.get(one) ?? null));
+  }
+
+  /** The source of an asset, of whichever item has it open. */
+  async sourceOf(wanted: Wanted): Promise<Source | null> {
+    this.#open(wanted, new Set([wanted.itemId]));
+    return (await this.#lanes.get(wanted.itemId)?.lane)?.source ?? null;
+  }
+
+  async close(): Promise<void> {
+    for (const itemId of this.#lanes.keys()) {
+      this.#close(itemId);
+    }
+    await Promise.all(this.#closing);
+  }
+
+  /** Gives an item a lane: one whose own item is over, the nearest before it first, or a new one. */
+  #open({ itemId, assetId, seconds }: Wanted, needed: ReadonlySet<string>): void {
+    if (this.#lanes.has(itemId) || this.#unusable.has(assetId)) {
+      return;
+    }
+    const distance = (at: number): number => (at <= seconds ? seconds - at : Number.MAX_VALUE);
+    const [idle] = [...this.#lanes]
+      .filter(([owner, lane]) => lane.assetId === assetId && !needed.has(owner))
+      .toSorted(([, one], [, other]) => distance(one.seconds) - distance(other.seconds));
+    if (idle) {
+      this.#lanes.delete(idle[0]);
+      this.#lanes.set(itemId, idle[1]);
+    } else {
+      this.#lanes.set(itemId, { assetId, lane: this.#start(assetId), seconds });
+    }
+  }
+
+  async #start(assetId: string): Promise<Lane | null> {
+    const source = await this.#ports.open(assetId).catch(() => null);
+    if (!source) {
+      this.#unusable.add(assetId);
+    }
+    return source && new Lane(assetId, source, this.#ports.warn);
+  }
+
+  async #at({ itemId, seconds }: Wanted): Promise<Shown | null> {
+    const open = this.#lanes.get(itemId);
+    if (!open) {
+      return null;
+    }
+    open.seconds = seconds;
+    const lane = await open.lane;
+    const held = (await lane?.at(seconds)) ?? null;
+    return lane && held && { ...held, lane };
+  }
+
+  #willBeReached({ assetId, seconds }: Wanted): boolean {
+    return [...this.#lanes.values()].some(
+      (lane) => lane.assetId === assetId && lane.seconds <= seconds && seconds - lane.seconds < reachSeconds,
+    );
+  }
+
+  #close(itemId: string): void {
+    const open = this.#lanes.get(itemId);
+    this.#lanes.delete(itemId);
+    const closed = (open?.lane ?? Promise.resolve(null)).then((lane) => lane?.close());
+    const settled = closed.catch(() => undefined).finally(() => this.#closing.delete(settled));
+    this.#closing.add(settled);
+  }
+}
+
+const isSame = (one: Wanted, other: Wanted): boolean =>
+  one.assetId === other.assetId && Math.abs(one.seconds - other.seconds) < sameSeconds;

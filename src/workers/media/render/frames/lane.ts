@@ -1,0 +1,122 @@
+import type { DecodedPicture, Source, Warn } from '../../source/source.ts';
+
+/** The picture that a source shows at a time. It is the lane's to close. */
+export type HeldPicture = {
+  readonly picture: DecodedPicture;
+  /** Another picture of the same lane has another number. */
+  readonly serial: number;
+};
+
+/** Up to here pictures are decoded one after the other; further ahead the decoder starts anew, at the key frame before. */
+const mostAheadUs = 1_500_000;
+/** Times that are so little apart are the same, by rounding. */
+const sameUs = 50;
+/** Where the last picture of a source is looked for, when there is none at a time: so long before its end. */
+const lastPictureSeconds = [3, 30] as const;
+
+/**
+ * One decoder at work on one source, for one item at a time. It holds the picture that is shown and decodes the next one ahead. Past
+ * the end the last picture stays.
+ */
+export class Lane {
+  readonly assetId: string;
+  readonly source: Source;
+  readonly #warn: Warn;
+  #pictures: AsyncGenerator<DecodedPicture, void> | null = null;
+  #current: DecodedPicture | null = null;
+  #next: Promise<DecodedPicture | null> | null = null;
+  #serial = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isBroken = false;
+  #isClosed = false;
+
+  constructor(assetId: string, source: Source, warn: Warn) {
+    this.assetId = assetId;
+    this.source = source;
+    this.#warn = warn;
+  }
+
+  /** The picture that is shown at a time of the source, which counts from its start; null where nothing can be decoded. */
+  at(seconds: number): Promise<HeldPicture | null> {
+    const held = this.#turn.then(() => this.#find(1e6 * Math.max(0, seconds)));
+    this.#turn = held.catch(() => undefined);
+    return held;
+  }
+
+  /** Ends the decoder and closes the source. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#turn;
+    await this.#stop();
+    await this.source.close();
+  }
+
+  async #find(timeUs: number): Promise<HeldPicture | null> {
+    if (this.#isBroken || this.#isClosed) {
+      return null;
+    }
+    try {
+      if (!this.#current || !this.#isNear(this.#current, timeUs)) {
+        await this.#startAt(timeUs);
+      }
+      await this.#advance(timeUs);
+    } catch {
+      this.#isBroken = true;
+      await this.#stop();
+      this.#warn('A video of the canvas cannot be decoded from some point on; what it would show there is missing.');
+    }
+    return this.#current && { picture: this.#current, serial: this.#serial };
+  }
+
+  #isNear({ timestampUs, durationUs }: DecodedPicture, timeUs: number): boolean {
+    return timeUs >= timestampUs - sameUs && timeUs < timestampUs + Math.max(durationUs, mostAheadUs);
+  }
+
+  /** Begins with the picture of a time, or with the last one where there is none so late. */
+  async #startAt(timeUs: number): Promise<void> {
+    const { whole } = this.source;
+    const lengthUs = 1e6 * (whole.endSeconds - whole.startSeconds);
+    const before = lastPictureSeconds.map((seconds) => Math.min(timeUs, lengthUs - 1e6 * seconds));
+    for (const startUs of [timeUs, ...before, 0]) {
+      await this.#stop();
+      this.#pictures = this.source.pictures(whole, Math.max(0, startUs));
+      this.#next = this.#decodeNext();
+      const first = await this.#next;
+      if (first || startUs <= 0) {
+        return;
+      }
+    }
+  }
+
+  /** Takes pictures until the next one is later than `timeUs`. The first is taken in any case. */
+  async #advance(timeUs: number): Promise<void> {
+    for (;;) {
+      const next = await this.#next;
+      if (!next || (this.#current && next.timestampUs > timeUs + sameUs)) {
+        return;
+      }
+      this.#current?.close();
+      this.#current = next;
+      this.#serial++;
+      this.#next = this.#decodeNext();
+    }
+  }
+
+  #decodeNext(): Promise<DecodedPicture | null> {
+    const pictures = this.#pictures;
+    const next = pictures ? pictures.next().then(({ value }) => value ?? null) : Promise.resolve(null);
+    // It is awaited when the next picture is asked for; until then its failure is not unhandled, only not looked at yet.
+    next.catch(() => undefined);
+    return next;
+  }
+
+  async #stop(): Promise<void> {
+    const [pictures, next] = [this.#pictures, this.#next];
+    this.#pictures = null;
+    this.#next = null;
+    this.#current?.close();
+    this.#current = null;
+    (await next?.catch(() => null))?.close();
+    await pictures?.return().catch(() => undefined);
+  }
+}

@@ -1,0 +1,172 @@
+import type { Size } from '#core/size.ts';
+import type { Layer, Scene } from '#core/timeline/scene.ts';
+import { matrixChange, type Matrix } from '../picture/colour.ts';
+import type { Shown } from './frames/frame-pool.ts';
+import type { Lane } from './frames/lane.ts';
+import { blurred } from './paint/blur.ts';
+import type { PaintMemory } from './paint/memory.ts';
+import { scalesOf, type Placement } from './paint/placement.ts';
+import { readRaster, type RasterTexture } from './paint/raster-texture.ts';
+import { Sampler } from './paint/sampler.ts';
+import { SpriteMaker, type Sprite } from './paint/sprite.ts';
+import { createTexture, multiplyWithAlpha, type Texture } from './paint/texture.ts';
+import { placeOf, placeRaster, toCanvas } from './place-layer.ts';
+import type { DrawnRaster, RasterSource } from './raster-source.ts';
+
+/** The smallest blur that shows, in pixels. */
+const leastBlurPx = 0.1;
+
+type Kept<T> = { readonly value: T; isUsed: boolean };
+
+/** Makes sprites of layers, and keeps what stays the same from one scene to the next. */
+export class LayerSprites {
+  readonly #memory: PaintMemory;
+  readonly #size: Size;
+  readonly #matrix: Matrix;
+  readonly #rasters: RasterSource;
+  readonly #sampler: Sampler;
+  readonly #maker: SpriteMaker;
+  readonly #videos = new Map<Lane, Kept<Texture> & { readonly serial: number }>();
+  readonly #pictures = new Map<string, Kept<RasterTexture>>();
+  readonly #still = new Map<string, Kept<Sprite | null>>();
+  #passing: Sprite[] = [];
+
+  constructor(memory: PaintMemory, size: Size, matrix: Matrix, rasters: RasterSource) {
+    this.#memory = memory;
+    this.#size = size;
+    this.#matrix = matrix;
+    this.#rasters = rasters;
+    this.#sampler = new Sampler(memory);
+    this.#maker = new SpriteMaker(memory, this.#sampler, size);
+  }
+
+  /** Null where nothing of the layer is seen. Valid until the end of the scene. */
+  async spriteOf(scene: Scene, layer: Layer, shown: Shown | null): Promise<Sprite | null> {
+    if (shown) {
+      const texture = await this.#videoTexture(shown);
+      const sprite = this.#make(texture, placeOf(scene, this.#size, layer, texture), this.#blurOf(scene, layer));
+      if (sprite) {
+        this.#passing.push(sprite);
+      }
+      return sprite;
+    }
+    const scales = scalesOf(layer.matrix);
+    const raster = await this.#rasters.raster(layer, this.#scaleOf(scene) * Math.max(scales.x, scales.y));
+    return raster && this.#stillSprite(scene, layer, raster);
+  }
+
+  /** Forgets what the scene did not use. */
+  endScene(): void {
+    this.#passing.forEach((sprite) => sprite.release());
+    this.#passing = [];
+    sweep(this.#still, (sprite) => sprite?.release());
+    sweep(this.#pictures, ({ texture }) => texture.release());
+    sweep(this.#videos, (texture) => texture.release());
+  }
+
+  #scaleOf(scene: Scene): number {
+    return toCanvas(scene, this.#size).a;
+  }
+
+  #blurOf(scene: Scene, { blurPx }: Layer): number {
+    return blurPx * this.#scaleOf(scene);
+  }
+
+  #make(texture: Texture, placement: Placement, blurPx: number): Sprite | null {
+    if (blurPx < leastBlurPx) {
+      return this.#maker.make(texture, placement);
+    }
+    const blurry = blurred(this.#memory, this.#sampler, texture, placement, blurPx);
+    const sprite = this.#maker.make(blurry.texture, blurry.placement);
+    const release = (): void => {
+      sprite?.release();
+      blurry.texture.release();
+    };
+    if (!sprite) {
+      release();
+    }
+    return sprite && { ...sprite, release };
+  }
+
+  /** The sprite of a bitmap, which stays while nothing about it changes. */
+  #stillSprite(scene: Scene, layer: Layer, raster: DrawnRaster): Sprite | null {
+    const { a, b, c, d, e, f } = layer.matrix;
+    const { clip, region, blurPx, width, height } = layer;
+    const key = JSON.stringify([raster.key, a, b, c, d, e, f, clip, region, blurPx, width, height]);
+    const known = use(this.#still, key);
+    if (known) {
+      // It may lie within the picture.
+      use(this.#pictures, raster.key);
+      return known.value;
+    }
+    const { texture, ...size } = this.#rasterTexture(raster);
+    const placement =
+      layer.content.type === 'picture'
+        ? placeOf(scene, this.#size, layer, size)
+        : placeRaster(scene, this.#size, layer, { ...size, x: raster.x, y: raster.y, scale: raster.scale });
+    const value = this.#make(texture, placement, this.#blurOf(scene, layer));
+    this.#still.set(key, { value, isUsed: true });
+    return value;
+  }
+
+  #rasterTexture({ key, canvas }: DrawnRaster): RasterTexture {
+    const known = use(this.#pictures, key);
+    if (known) {
+      return known.value;
+    }
+    const value = readRaster(this.#memory, canvas, this.#matrix);
+    this.#pictures.set(key, { value, isUsed: true });
+    return value;
+  }
+
+  async #videoTexture({ lane, picture, serial }: Shown): Promise<Texture> {
+    const known = this.#videos.get(lane);
+    if (known?.serial === serial) {
+      known.isUsed = true;
+      return known.value;
+    }
+    known?.value.release();
+    this.#videos.delete(lane);
+    const { width, height } = lane.source.info.video;
+    const opaque = createTexture(this.#memory, width, height, false);
+    const alpha = await picture.read(opaque.planes);
+    const value = alpha ? this.#withAlpha(opaque, alpha) : opaque;
+    this.#changeMatrix(value, lane.source.colour.matrix);
+    multiplyWithAlpha(this.#memory, value);
+    this.#videos.set(lane, { value, serial, isUsed: true });
+    return value;
+  }
+
+  #withAlpha(opaque: Texture, alpha: Uint8Array): Texture {
+    const texture = createTexture(this.#memory, opaque.width, opaque.height, true);
+    texture.planes.bytes.set(opaque.planes.bytes);
+    texture.alpha?.full.set(alpha.subarray(0, texture.alpha.full.length));
+    opaque.release();
+    return texture;
+  }
+
+  #changeMatrix({ planes: { y, u, v, width, height } }: Texture, from: Matrix): void {
+    if (from !== this.#matrix) {
+      this.#memory.kernels.run.changeMatrix(y, u, v, width, height, ...matrixChange(from, this.#matrix));
+    }
+  }
+}
+
+function use<T>(kept: Map<string, Kept<T>>, key: string): Kept<T> | undefined {
+  const known = kept.get(key);
+  if (known) {
+    known.isUsed = true;
+  }
+  return known;
+}
+
+/** Frees what was not used since the last time. */
+function sweep<Key, T>(kept: Map<Key, Kept<T>>, release: (value: T) => void): void {
+  for (const [key, one] of kept) {
+    if (!one.isUsed) {
+      kept.delete(key);
+      release(one.value);
+    }
+    one.isUsed = false;
+  }
+}

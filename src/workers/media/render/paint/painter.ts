@@ -1,0 +1,161 @@
+import type { Size } from '#core/size.ts';
+import { blendModeIds, type BlendMode } from '#core/timeline/blend-modes.ts';
+import { matrixWeights, parseHexColour, toYuv, type Matrix } from '../../picture/colour.ts';
+import { createPlanes, planesSize, type Planes } from '../../picture/planes.ts';
+import type { PaintMemory } from './memory.ts';
+import type { Plane } from './sampler.ts';
+import type { Sprite } from './sprite.ts';
+
+/** How a sprite is laid: `opacity` is 0..1. */
+export type Laying = { readonly opacity: number; readonly blend: BlendMode };
+
+/**
+ * A canvas of planes. What no sprite touches keeps its exact values. It is straight: planes are not multiplied with `alpha`.
+ */
+export class Painter {
+  /** What is painted; it lies in the memory of the kernels. */
+  readonly planes: Planes;
+  /** Alpha as luma, with neutral chroma; null where the canvas is opaque. */
+  readonly alpha: Planes | null;
+  readonly #memory: PaintMemory;
+  readonly #matrix: Matrix;
+  /** The mean alpha of the canvas over the samples of chroma before a sprite is laid. */
+  readonly #half: Uint8Array<ArrayBuffer>;
+
+  constructor(memory: PaintMemory, { width, height }: Size, matrix: Matrix, hasAlpha: boolean) {
+    const create = (): Planes => createPlanes(width, height, memory.take(planesSize(width, height)));
+    this.#memory = memory;
+    this.#matrix = matrix;
+    this.planes = create();
+    this.alpha = hasAlpha ? create() : null;
+    this.alpha?.bytes.fill(128);
+    this.#half = memory.take(hasAlpha ? this.planes.u.length : 0);
+  }
+
+  /** Fills it with one colour, `#rrggbb`, or makes it clear; without alpha it becomes black then. */
+  clear(colour: string | null): void {
+    const { planes, alpha } = this;
+    const [y, u, v] = toYuv(colour === null ? [0, 0, 0] : parseHexColour(colour), this.#matrix);
+    planes.y.fill(y + 0.5);
+    planes.u.fill(u + 0.5);
+    planes.v.fill(v + 0.5);
+    alpha?.y.fill(colour === null ? 0 : 255);
+  }
+
+  lay(sprite: Sprite, { opacity, blend }: Laying): void {
+    const share = Math.round(255 * opacity);
+    if (share === 0) {
+      return;
+    }
+    const shown = sprite.alpha ? null : this.#opaqueAlpha(sprite, share, blend);
+    const alpha = sprite.alpha ?? shown?.alpha ?? null;
+    if (!alpha) {
+      this.#mix(sprite, share);
+    } else if (blend !== 'normal') {
+      this.#blend(sprite, alpha, share, blend);
+    } else if (this.alpha) {
+      this.#layOnAlpha(sprite, alpha, share);
+    } else {
+      this.#over(sprite, alpha, share);
+    }
+    shown?.release();
+  }
+
+  /** An alpha for what has none, where it takes one to lay it. */
+  #opaqueAlpha({ width, height }: Sprite, share: number, blend: BlendMode) {
+    if (blend === 'normal' && (!this.alpha || share === 255)) {
+      return null;
+    }
+    const piece = this.#memory.take(width * height);
+    piece.fill(255, 0, width * height);
+    const alpha = { full: { bytes: piece, stride: width }, half: { bytes: piece, stride: (width + 1) >> 1 } };
+    return { alpha, release: () => this.#memory.release(piece) };
+  }
+
+  #mix(sprite: Sprite, share: number): void {
+    const { run } = this.#memory.kernels;
+    for (const { shown, target, width, height } of this.#pairs(sprite)) {
+      run.mixPlane(shown.bytes, shown.stride, target.bytes, target.stride, width, height, share);
+    }
+    if (this.alpha) {
+      const target = partOf(this.alpha.y, this.alpha.width, sprite.x, sprite.y);
+      const white = this.#memory.take(sprite.width);
+      white.fill(255);
+      run.mixPlane(white, 0, target.bytes, target.stride, sprite.width, sprite.height, 255);
+      this.#memory.release(white);
+    }
+  }
+
+  #over(sprite: Sprite, alpha: NonNullable<Sprite['alpha']>, share: number): void {
+    const { run } = this.#memory.kernels;
+    for (const { shown, target, width, height, part } of this.#pairs(sprite)) {
+      const { bytes, stride } = alpha[part];
+      run.over(shown.bytes, shown.stride, bytes, stride, target.bytes, target.stride, width, height, share);
+    }
+  }
+
+  #layOnAlpha(sprite: Sprite, alpha: NonNullable<Sprite['alpha']>, share: number): void {
+    const below = this.alpha;
+    if (!below) {
+      return;
+    }
+    const { run } = this.#memory.kernels;
+    const { width, chromaWidth } = below;
+    const full = partOf(below.y, width, sprite.x, sprite.y);
+    const half = partOf(this.#half, chromaWidth, sprite.x >> 1, sprite.y >> 1);
+    run.halveAlpha(full.bytes, full.stride, sprite.width, sprite.height, half.bytes, half.stride);
+    const belows = { full, half };
+    for (const { shown, target, part, ...size } of this.#pairs(sprite)) {
+      const [own, under] = [alpha[part], belows[part]];
+      const planes = [shown.bytes, shown.stride, own.bytes, own.stride, under.bytes, under.stride] as const;
+      run.overStraight(...planes, target.bytes, target.stride, size.width, size.height, share);
+    }
+    this.#addAlpha(sprite, alpha.full, share);
+  }
+
+  #blend(sprite: Sprite, alpha: NonNullable<Sprite['alpha']>, share: number, blend: BlendMode): void {
+    const { run } = this.#memory.kernels;
+    const { width, chromaWidth, y, u, v } = this.planes;
+    const { luma, blue, red } = sprite;
+    const shown = [luma.bytes, blue.bytes, red.bytes, alpha.full.bytes, alpha.half.bytes] as const;
+    const [atX, atY] = [sprite.x, sprite.y];
+    const below = [
+      partOf(y, width, atX, atY).bytes,
+      partOf(u, chromaWidth, atX >> 1, atY >> 1).bytes,
+      partOf(v, chromaWidth, atX >> 1, atY >> 1).bytes,
+      partOf(this.alpha?.y ?? y, width, atX, atY).bytes,
+      Number(this.alpha !== null),
+    ] as const;
+    const { kr, kb } = matrixWeights(this.#matrix);
+    const strides = [luma.stride, blue.stride] as const;
+    const size = [sprite.width, sprite.height, share, kr, kb] as const;
+    run.blendPicture(blendModeIds.indexOf(blend), ...shown, ...strides, ...below, width, chromaWidth, ...size);
+    this.#addAlpha(sprite, alpha.full, share);
+  }
+
+  /** What becomes of the canvas's own alpha below a sprite. */
+  #addAlpha({ x, y, width, height }: Sprite, { bytes, stride }: Plane, share: number): void {
+    if (this.alpha) {
+      const target = partOf(this.alpha.y, this.alpha.width, x, y);
+      const { run } = this.#memory.kernels;
+      run.over(bytes, stride, bytes, stride, target.bytes, target.stride, width, height, share);
+    }
+  }
+
+  /** The three planes of a sprite, with what is below them. */
+  #pairs({ x, y, width, height, luma, blue, red }: Sprite) {
+    const { planes } = this;
+    const half = { width: (width + 1) >> 1, height: (height + 1) >> 1, part: 'half' } as const;
+    const chroma = (plane: Uint8Array): Plane => partOf(plane, planes.chromaWidth, x >> 1, y >> 1);
+    return [
+      { shown: luma, target: partOf(planes.y, planes.width, x, y), width, height, part: 'full' },
+      { shown: blue, target: chroma(planes.u), ...half },
+      { shown: red, target: chroma(planes.v), ...half },
+    ] as const;
+  }
+}
+
+const partOf = (bytes: Uint8Array, stride: number, x: number, y: number): Plane => ({
+  bytes: bytes.subarray(y * stride + x),
+  stride,
+});

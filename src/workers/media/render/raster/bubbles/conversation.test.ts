@@ -1,0 +1,165 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { timelineItem } from '#core/timeline/document.ts';
+import { FakeCanvas } from '../../../../../../test/support/fake-canvas.ts';
+import type { Box } from '../box.ts';
+import { measureText } from '../text/break-lines.ts';
+import { placeConversation, type PlacedBubble } from './place-conversation.ts';
+import { type Bubbles, type ConversationPlan, planConversation, reactionRoom } from './plan-conversation.ts';
+
+beforeAll(() => {
+  vi.stubGlobal('OffscreenCanvas', FakeCanvas);
+});
+
+type Said = Partial<Bubbles['messages'][number]> & { text: string };
+
+const place = { id: 'a', name: 'a', type: 'bubbles', startSeconds: 0, durationSeconds: 99, x: 0, y: 0 };
+
+function plan(messages: readonly Said[], change: Partial<Bubbles> = {}, box = { width: 1280, height: 720 }) {
+  const item = timelineItem.parse({
+    ...place,
+    ...box,
+    ...change,
+    messages: messages.map((message, index) => ({ id: `${index}`, from: 'me', atSeconds: index, ...message })),
+  });
+  if (item.type !== 'bubbles') {
+    throw new Error('They are no bubbles');
+  }
+  return planConversation(item, box, {
+    capHeight: 0.7,
+    pictureSize: (assetId) => (assetId === 'gone' ? null : { width: 4000, height: 300 }),
+    measure: ({ text }) => measureText(text, { css: '', weight: 440, letterSpacing: 0 }),
+  });
+}
+
+const boxes = [
+  ['16:9', { width: 1280, height: 720 }],
+  ['9:16', { width: 720, height: 1280 }],
+  ['1:1', { width: 1080, height: 1080 }],
+  ['a small corner', { width: 200, height: 90 }],
+] as const;
+
+const long = 'Nothing leaves its bubble, and no bubble leaves the safe area, however much there is to say. ';
+const hard: readonly Said[] = [
+  { text: 'ok' },
+  { text: long.repeat(2), from: 'them', typingSeconds: 0.6, reaction: '🔥' },
+  { text: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4), receipt: 'read' },
+  { text: '今日はとても良い天気ですね。散歩に行きましょう！', from: 'them', imageAssetId: 'picture' },
+  { text: '😀' },
+  { text: long.repeat(40), from: 'them', typingSeconds: 0.3, atSeconds: 4.1 },
+  { text: '', imageAssetId: 'gone', receipt: 'sent', reaction: '👍', atSeconds: 4.2 },
+  { text: 'a\n'.repeat(60), atSeconds: 5 },
+  { text: 'The end', from: 'them', typingSeconds: 2, atSeconds: 8 },
+];
+
+const times = Array.from({ length: 300 }, (_, index) => -0.5 + index / 30);
+
+/** What of the box a bubble covers as it is drawn: scaled from the corner at its side, and lowered. */
+function coverOf({ frame, bubbles, item }: ConversationPlan, placed: PlacedBubble): Box {
+  const { isRight = false, message } = bubbles[placed.index] ?? {};
+  const { x, y, width, height, scale, lower } = placed;
+  const room = message && placed.reaction > 0 && item.layout === 'overlay' ? reactionRoom(message, frame.em) : 0;
+  const [left, bottom] = [isRight ? x + width - width * scale : x, y + height + lower];
+  return { x: left, y: bottom - height * scale - room, width: width * scale, height: height * scale + room };
+}
+
+test.each(boxes.flatMap(([name, box]) => (['left', 'right'] as const).map((side) => [name, side, box] as const)))(
+  'no bubble of an overlay leaves the safe area at any time: %s, mine at the %s',
+  (_, side, box) => {
+    for (const style of ['neutral', 'green'] as const) {
+      const made = plan(hard, { side, style }, box);
+      const { safe } = made.frame;
+      for (const seconds of times) {
+        for (const placed of placeConversation(made, seconds).bubbles) {
+          const cover = coverOf(made, placed);
+          const left = [cover.x - safe.x, cover.y - safe.y];
+          const right = [safe.x + safe.width - cover.x - cover.width, safe.y + safe.height - cover.y - cover.height];
+          expect(Math.min(...left, ...right), `at ${seconds}: ${JSON.stringify(placed)}`).toBeGreaterThan(-0.5);
+        }
+      }
+    }
+  },
+);
+
+test.each(boxes)('nothing leaves its bubble: %s', (_, box) => {
+  for (const layout of ['overlay', 'chat'] as const) {
+    for (const bubble of plan(hard, { layout, style: 'green' }, box).bubbles) {
+      for (const line of bubble.lines) {
+        expect(line.x).toBeGreaterThanOrEqual(-0.01);
+        expect(line.x + line.width).toBeLessThanOrEqual(bubble.width + 0.01);
+        expect(line.baseline).toBeLessThanOrEqual(bubble.height);
+      }
+    }
+  }
+});
+
+test('bubbles at rest do not overlap, and each is on its own side', () => {
+  const made = plan(hard.slice(0, 4), { side: 'left' });
+  const { bubbles } = placeConversation(made, 20);
+  bubbles.slice(1).forEach((bubble, index) => {
+    const above = bubbles[index];
+    expect(bubble.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  });
+  expect(made.bubbles.map(({ isRight }) => isRight)).toEqual([false, true, false, true]);
+});
+
+test('nothing shows before the first dots, and the message takes their place', () => {
+  const made = plan([{ text: 'Hello', from: 'them', atSeconds: 2, typingSeconds: 0.6 }]);
+  const at = (seconds: number) => placeConversation(made, seconds).bubbles;
+  expect(at(1.39)).toEqual([]);
+  expect(at(1.7)).toMatchObject([{ shows: 'dots', index: 0 }]);
+  expect(at(2)).toMatchObject([{ shows: 'message', wordsOpacity: 0, opacity: 1 }]);
+  expect(at(3)).toMatchObject([{ shows: 'message', wordsOpacity: 1, scale: 1, lower: 0 }]);
+});
+
+test('an entering bubble rises and grows as a spring', () => {
+  const made = plan([{ text: 'Hello', atSeconds: 1 }]);
+  const [first] = placeConversation(made, 1.001).bubbles;
+  const [rest] = placeConversation(made, 2).bubbles;
+  expect(first?.scale).toBeCloseTo(0.82, 2);
+  expect(first?.lower).toBeCloseTo((32 / 44) * made.frame.em, 0);
+  expect(rest).toMatchObject({ scale: 1, lower: 0, opacity: 1 });
+});
+
+test('the tail and the receipt are those of the latest message', () => {
+  const made = plan([
+    { text: 'One', receipt: 'read' },
+    { text: 'Two', receipt: 'sent' },
+  ]);
+  const show = (seconds: number) =>
+    placeConversation(made, seconds).bubbles.map(({ hasTail, receipt }) => [hasTail, receipt]);
+  expect(show(0.9)).toEqual([[true, 1]]);
+  expect(show(9)).toEqual([
+    [false, 0],
+    [true, 1],
+  ]);
+});
+
+test('a chat shows its day from the start and moves up when it is full', () => {
+  const messages = Array.from({ length: 20 }, (_, index) => ({ text: 'Some words', atSeconds: index + 1 }));
+  const made = plan(messages, { layout: 'chat', contactName: 'Maya' });
+  expect(placeConversation(made, 0)).toMatchObject({ bubbles: [], dayY: made.frame.area.y });
+  const { bubbles, dayY } = placeConversation(made, 99);
+  const last = bubbles.at(-1);
+  expect(dayY).toBeNull();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeCloseTo(made.frame.area.y + made.frame.area.height, 3);
+});
+
+test('four bubbles on a square picture cover less than half of it', () => {
+  const box = { width: 1080, height: 1080 };
+  const made = plan(
+    Array.from({ length: 4 }, (_, index) => ({
+      text: 'A message of a usual length, with about a dozen words in it.',
+      atSeconds: index,
+    })),
+    {},
+    box,
+  );
+  const covered = placeConversation(made, 9).bubbles.reduce((sum, { width, height }) => sum + width * height, 0);
+  expect(covered).toBeGreaterThan(0.05 * box.width * box.height);
+  expect(covered).toBeLessThan(0.5 * box.width * box.height);
+});
+
+test('a still conversation is the same at every time, so that it is drawn once', () => {
+  const made = plan(hard.slice(0, 3));
+  expect(placeConversation(made, 6)).toEqual(placeConversation(made, 60));
+});

@@ -1,0 +1,192 @@
+import { type Box, grow, move, unite } from '../box.ts';
+import { openArea, type RasterArea } from '../raster-area.ts';
+import {
+  type BubbleInk,
+  drawPicture,
+  drawDots,
+  drawLines,
+  fillBubble,
+  shadowReach,
+  traceBubble,
+} from './draw-bubble.ts';
+import { cardShadowReach, drawCard, drawDay, drawHeader, traceCard } from './draw-chat.ts';
+import { drawReaction, drawReceipt, drawTicks, reactionAt } from './draw-extras.ts';
+import { paletteOf } from './palettes.ts';
+import type { ConversationScene, PlacedBubble } from './place-conversation.ts';
+import { type ConversationPlan, hasTicks, type PlannedBubble } from './plan-conversation.ts';
+
+type Context = OffscreenCanvasRenderingContext2D;
+
+/** What a conversation is drawn with besides its plan. */
+export type ConversationInk = {
+  /** A font of CSS, for one of the messages or, without one, for the words around them. */
+  font(px: number, weight: number, index?: number): string;
+  /** The picture of a message as it shows now; null where it cannot be shown. */
+  picture(index: number): OffscreenCanvas | null;
+  /** Bubbles at rest, drawn once. Those that are not drawn for a while may be dropped. */
+  readonly sprites: Map<string, RasterArea>;
+};
+
+/** Draws a conversation at one time. Null where nothing of it is seen. */
+export function drawConversation(
+  plan: ConversationPlan,
+  scene: ConversationScene,
+  ink: ConversationInk,
+  scale: number,
+): RasterArea | null {
+  const { frame } = plan;
+  const parts = frame.card ? [grow(frame.card, frame.card.cornerPx > 0 ? cardShadowReach(frame.em) : 0)] : [];
+  const bounds = [...parts, ...scene.bubbles.map((placed) => boundsOf(placed, frame.em))];
+  if (bounds.length === 0) {
+    return null;
+  }
+  const area = openArea(unite(bounds), scale);
+  const tools = { plan, ink, bubble: toBubbleInk(plan, area.scale) };
+  if (frame.card) {
+    drawChat(tools, scene, area.context);
+  } else {
+    drawBubbles(tools, scene, area.context);
+  }
+  dropUnused(tools, scene);
+  return area;
+}
+
+type Tools = { readonly plan: ConversationPlan; readonly ink: ConversationInk; readonly bubble: BubbleInk };
+
+const toBubbleInk = ({ item, frame }: ConversationPlan, scale: number): BubbleInk => ({
+  palette: paletteOf(item),
+  em: frame.em,
+  hasShadow: frame.card === null,
+  scale,
+});
+
+/** What of the box a bubble covers at most, with its shadow, its reaction and its receipt. */
+const boundsOf = ({ x, y, width, height, lower }: PlacedBubble, em: number): Box =>
+  grow(move({ x, y, width, height }, 0, lower / 2), lower / 2 + 1.5 * em);
+
+function drawChat({ plan, ink, bubble }: Tools, scene: ConversationScene, context: Context): void {
+  const { frame, item } = plan;
+  if (!frame.card) {
+    return;
+  }
+  drawCard(context, frame.card, bubble);
+  context.save();
+  traceCard(context, frame.card, frame.card.cornerPx);
+  context.clip();
+  if (scene.dayY !== null) {
+    drawDay(context, frame.area, scene.dayY, (px, weight) => ink.font(px, weight), bubble);
+  }
+  drawBubbles({ plan, ink, bubble }, scene, context);
+  if (frame.card.header && item.contactName) {
+    drawHeader(context, item.contactName, frame.card.header, (px, weight) => ink.font(px, weight), bubble);
+  }
+  context.restore();
+}
+
+/** The latest is behind those before it, so that it never covers words as it enters. */
+const drawBubbles = (tools: Tools, { bubbles }: ConversationScene, context: Context): void =>
+  bubbles.toReversed().forEach((placed) => drawBubble(tools, placed, context));
+
+function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void {
+  const { plan, ink, bubble } = tools;
+  const planned = plan.bubbles[placed.index];
+  if (!planned) {
+    return;
+  }
+  const { x, y, width, height, scale, opacity } = placed;
+  const { isRight, message } = planned;
+  // A bubble grows from the corner at its own side, so that it never leaves the edge.
+  const [originX, originY] = [isRight ? x + width : x, y + height];
+  context.save();
+  context.globalAlpha = opacity;
+  context.translate(originX, originY + placed.lower);
+  context.scale(scale, scale);
+  context.translate(-originX, -originY);
+  if (isAtRest(planned, placed)) {
+    const sprite = spriteOf(tools, planned, placed);
+    const pixel = 1 / sprite.scale;
+    context.drawImage(
+      sprite.canvas,
+      x + sprite.x,
+      y + sprite.y,
+      sprite.canvas.width * pixel,
+      sprite.canvas.height * pixel,
+    );
+  } else {
+    drawWhole(tools, planned, placed, { x, y, width, height }, context);
+  }
+  const extra = { x, y, width, height };
+  if (message.receipt && placed.receipt > 0) {
+    if (hasTicks(plan.item)) {
+      drawTicks(context, message.receipt, extra, placed.receipt, bubble.em, planned.lines.length === 0);
+    } else {
+      const font = (px: number, weight: number): string => ink.font(px, weight);
+      drawReceipt(context, message.receipt, extra, isRight, placed.receipt, font, bubble);
+    }
+  }
+  if (message.reaction && placed.reaction > 0) {
+    const font = (px: number): string => ink.font(px, 400, placed.index);
+    drawReaction(context, message.reaction, reactionAt(planned, extra, bubble.em), placed.reaction, font, bubble);
+  }
+  context.restore();
+}
+
+const isAtRest = (planned: PlannedBubble, placed: PlacedBubble): boolean =>
+  placed.shows === 'message' &&
+  placed.wordsOpacity === 1 &&
+  placed.width === planned.width &&
+  placed.height === planned.height;
+
+/** A bubble at 0, 0 with its words, drawn once. */
+function spriteOf(tools: Tools, planned: PlannedBubble, placed: PlacedBubble): RasterArea {
+  const { ink, bubble } = tools;
+  const picture = planned.picture ? ink.picture(placed.index) : null;
+  const key = spriteKey(placed, bubble.scale);
+  const known = picture ? undefined : ink.sprites.get(key);
+  if (known) {
+    return known;
+  }
+  const box = { x: 0, y: 0, width: planned.width, height: planned.height };
+  const area = openArea(grow(box, bubble.hasShadow ? shadowReach(bubble.em) : 1), bubble.scale);
+  drawWhole(tools, planned, placed, box, area.context);
+  ink.sprites.set(key, area);
+  return area;
+}
+
+const spriteKey = ({ index, hasTail }: PlacedBubble, scale: number): string => `${index} ${hasTail} ${scale}`;
+
+function dropUnused({ ink, bubble }: Tools, scene: ConversationScene): void {
+  const used = new Set(scene.bubbles.map((placed) => spriteKey(placed, bubble.scale)));
+  [...ink.sprites.keys()].filter((key) => !used.has(key)).forEach((key) => ink.sprites.delete(key));
+}
+
+function drawWhole(tools: Tools, planned: PlannedBubble, placed: PlacedBubble, box: Box, context: Context): void {
+  const { ink, bubble } = tools;
+  const { palette, em } = bubble;
+  const { isMine, isRight, isBare } = planned;
+  const color = isMine ? palette.meText : palette.themText;
+  context.save();
+  const { globalAlpha } = context;
+  if (!isBare || placed.wordsOpacity < 1) {
+    context.globalAlpha = isBare ? globalAlpha * (1 - placed.wordsOpacity) : globalAlpha;
+    fillBubble(context, planned, box, placed.hasTail, bubble);
+  }
+  if (placed.dotsSeconds !== null) {
+    drawDots(context, box, color, placed.dotsSeconds, em);
+  } else {
+    context.globalAlpha = globalAlpha * placed.wordsOpacity;
+    if (!isBare) {
+      traceBubble(context, box, isRight, placed.hasTail, em);
+      context.clip();
+    }
+    // While the bubble grows, its words are where they will be: at its own side and its foot.
+    const x = isRight ? box.x + box.width - planned.width : box.x;
+    const y = box.y + box.height - planned.height;
+    const picture = planned.picture ? ink.picture(placed.index) : null;
+    if (planned.picture) {
+      drawPicture(context, picture, move(planned.picture, x, y));
+    }
+    drawLines(context, planned.lines, { x, y, font: ink.font(planned.sizePx, 440, placed.index), color });
+  }
+  context.restore();
+}

@@ -1,0 +1,113 @@
+import type { Message } from '#core/timeline/document.ts';
+import type { Box } from '../box.ts';
+import type { BubbleInk } from './draw-bubble.ts';
+import type { PlannedBubble } from './plan-conversation.ts';
+
+type Context = OffscreenCanvasRenderingContext2D;
+
+/** Half the width of the disc behind a reaction. */
+const badgeRadiusEm = 0.86;
+
+/** The middle of a reaction: on the corner at the top that looks at the other side. */
+export const reactionAt = ({ isRight }: Pick<PlannedBubble, 'isRight'>, { x, y, width }: Box, em: number) => ({
+  x: isRight ? x + 0.35 * em : x + width - 0.35 * em,
+  y: y + 0.02 * em,
+});
+
+/** Draws the reaction to a message; `size` is 1 at rest. */
+export function drawReaction(
+  context: Context,
+  reaction: string,
+  at: { readonly x: number; readonly y: number },
+  size: number,
+  font: (px: number) => string,
+  { palette, em, scale }: BubbleInk,
+): void {
+  context.save();
+  context.translate(at.x, at.y);
+  context.scale(size, size);
+  context.beginPath();
+  context.arc(0, 0, badgeRadiusEm * em, 0, 2 * Math.PI);
+  context.shadowColor = '#00000040';
+  context.shadowBlur = 0.5 * em * scale;
+  context.shadowOffsetY = 0.12 * em * scale;
+  context.fillStyle = palette.badge;
+  context.fill();
+  context.shadowColor = 'transparent';
+  context.font = font(0.95 * em);
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  context.fillStyle = palette.themText;
+  const ink = context.measureText(reaction);
+  context.fillText(reaction, 0, (ink.actualBoundingBoxAscent - ink.actualBoundingBoxDescent) / 2);
+  context.restore();
+}
+
+const receiptWords: Readonly<Record<NonNullable<Message['receipt']>, string>> = {
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+};
+
+/** Every word that is not the user's. */
+export const ownWords = [...Object.values(receiptWords), 'Today'];
+
+/** Writes how far a message has come below its bubble. */
+export function drawReceipt(
+  context: Context,
+  receipt: NonNullable<Message['receipt']>,
+  { x, y, width, height }: Box,
+  isRight: boolean,
+  opacity: number,
+  font: (px: number, weight: number) => string,
+  { palette, em, hasShadow, scale }: BubbleInk,
+): void {
+  context.save();
+  context.globalAlpha *= opacity;
+  context.font = font(0.66 * em, 500);
+  context.textBaseline = 'alphabetic';
+  context.textAlign = isRight ? 'right' : 'left';
+  context.fillStyle = hasShadow ? '#ffffffe6' : palette.quiet;
+  if (hasShadow) {
+    context.shadowColor = '#000000b0';
+    context.shadowBlur = 0.45 * em * scale;
+  }
+  const inset = 0.45 * em;
+  context.fillText(receiptWords[receipt], isRight ? x + width - inset : x + inset, y + height + 0.86 * em);
+  context.restore();
+}
+
+/** Draws ticks at the foot of a bubble, or of a picture: one for sent, two for delivered, coloured ones for read. */
+export function drawTicks(
+  context: Context,
+  receipt: NonNullable<Message['receipt']>,
+  { x, y, width, height }: Box,
+  opacity: number,
+  em: number,
+  isOnPicture: boolean,
+): void {
+  context.save();
+  context.globalAlpha *= opacity;
+  if (isOnPicture) {
+    context.fillStyle = '#00000080';
+    context.beginPath();
+    context.roundRect(x + width - 2.05 * em, y + height - 1.2 * em, 1.7 * em, 0.9 * em, 0.45 * em);
+    context.fill();
+  }
+  const [read, unread] = isOnPicture ? ['#7cd4ff', '#ffffff'] : ['#35a7e8', '#5f7a6b'];
+  context.strokeStyle = receipt === 'read' ? read : unread;
+  context.lineWidth = 0.1 * em;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  const [right, middle] = [x + width - 0.72 * em, y + height - (isOnPicture ? 0.74 : 0.62) * em];
+  const ticks = receipt === 'sent' ? [0] : [0, -0.34];
+  context.beginPath();
+  for (const shift of ticks) {
+    const left = right - 0.58 * em + shift * em;
+    context.moveTo(left, middle);
+    context.lineTo(left + 0.2 * em, middle + 0.2 * em);
+    context.lineTo(left + 0.58 * em, middle - 0.22 * em);
+  }
+  context.stroke();
+  context.restore();
+}

@@ -1,0 +1,81 @@
+import type { ItemOf } from '#core/timeline/document.ts';
+import type { Box } from '../box.ts';
+
+type Bubbles = ItemOf<'bubbles'>;
+
+/** Where a conversation is in its item's box, in pixels of the box. */
+export type ConversationFrame = {
+  /** The size of the letters. */
+  readonly em: number;
+  /** Nothing of a bubble is ever outside. */
+  readonly safe: Box;
+  /** Where bubbles are when they are at rest. */
+  readonly area: Box;
+  /** The whole of a chat, and the header at its top; null in an overlay. */
+  readonly card: (Box & { readonly cornerPx: number; readonly header: Box | null }) | null;
+  readonly mostWidth: number;
+};
+
+/** How far a bubble rises as it enters, of a picture that is 1080 pixels high. */
+export const riseOf = (em: number): number => (32 / 44) * em;
+
+/** The room of a conversation in a box of this size. */
+export const frameConversation = (
+  item: Pick<Bubbles, 'layout' | 'scale' | 'contactName'>,
+  box: { readonly width: number; readonly height: number },
+): ConversationFrame => (item.layout === 'chat' ? frameChat(item, box) : frameOverlay(item, box));
+
+/** Of the box's sides: the room that platforms and screens cover. Upright pictures have buttons and captions at their foot. */
+const insets = {
+  wide: { side: 0.05, top: 0.06, foot: 0.06 },
+  upright: { side: 0.05, top: 0.08, foot: 0.14 },
+} as const;
+
+const isUpright = ({ width, height }: { width: number; height: number }): boolean => width < 0.8 * height;
+
+function frameOverlay(
+  { scale }: Pick<Bubbles, 'scale'>,
+  box: { readonly width: number; readonly height: number },
+): ConversationFrame {
+  const inset = isUpright(box) ? insets.upright : insets.wide;
+  const safe = {
+    x: box.width * inset.side,
+    y: box.height * inset.top,
+    width: box.width * (1 - 2 * inset.side),
+    height: box.height * (1 - inset.top - inset.foot),
+  };
+  // Of one visual size on wide, square and upright pictures.
+  const em = fitEm((Math.sqrt(box.width * box.height) / 29) * scale, safe);
+  return { em, safe, area: toArea(safe, em), card: null, mostWidth: Math.min(safe.width * 0.8, 16 * em) };
+}
+
+/** The share of the height that a card takes, and its width as a share of its height. */
+const [cardShare, cardShape] = [0.9, 0.78];
+
+function frameChat(
+  { scale, contactName }: Pick<Bubbles, 'scale' | 'contactName'>,
+  box: { readonly width: number; readonly height: number },
+): ConversationFrame {
+  const isFull = isUpright(box);
+  const height = isFull ? box.height : box.height * cardShare;
+  const width = isFull ? box.width : Math.min(box.width * cardShare, height * cardShape);
+  const card = { x: (box.width - width) / 2, y: (box.height - height) / 2, width, height };
+  const em = fitEm((width / 19.5) * scale, card);
+  const header = contactName ? { ...card, height: em * (isFull ? 5.2 : 3.6) } : null;
+  const top = card.y + (header?.height ?? em * (isFull ? 2 : 0.4));
+  const foot = em * (isFull ? 3 : 0.9);
+  const safe = {
+    x: card.x + 0.8 * em,
+    y: top,
+    width: width - 1.6 * em,
+    height: Math.max(em, card.y + height - foot - top),
+  };
+  const mostWidth = Math.min(safe.width * 0.8, 16 * em);
+  return { em, safe, area: toArea(safe, em), card: { ...card, cornerPx: isFull ? 0 : 1.6 * em, header }, mostWidth };
+}
+
+/** Letters of which at least two lines with a bubble around them have room. */
+const fitEm = (em: number, { width, height }: Box): number => Math.max(1, Math.min(em, width / 8, height / 6));
+
+/** A bubble begins below its place, so the last place is that much above the edge. */
+const toArea = (safe: Box, em: number): Box => ({ ...safe, height: Math.max(em, safe.height - riseOf(em)) });

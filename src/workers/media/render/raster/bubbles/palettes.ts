@@ -1,0 +1,80 @@
+import type { ItemOf } from '#core/timeline/document.ts';
+
+type Bubbles = ItemOf<'bubbles'>;
+
+/** The colours of a conversation. */
+export type Palette = {
+  readonly me: string;
+  readonly meText: string;
+  readonly them: string;
+  readonly themText: string;
+  /** What is behind the bubbles of a chat, and its header. */
+  readonly chat: string;
+  readonly header: string;
+  readonly headerText: string;
+  readonly hairline: string;
+  /** Words that are no message: the day, receipts. */
+  readonly quiet: string;
+  readonly pill: string;
+  /** The disc behind a reaction. */
+  readonly badge: string;
+  readonly accent: string;
+};
+
+const light = {
+  them: '#ffffff',
+  themText: '#111827',
+  chat: '#eef0f4',
+  header: '#ffffff',
+  headerText: '#111827',
+  hairline: '#1118271a',
+  quiet: '#6b7280',
+  pill: '#1118270f',
+  badge: '#ffffff',
+};
+
+const palettes: Readonly<Record<Bubbles['style'], Palette>> = {
+  neutral: { ...light, me: '#1f2937', meText: '#ffffff', accent: '#1f2937' },
+  blue: {
+    ...light,
+    me: '#0a7cff',
+    meText: '#ffffff',
+    them: '#e9e9ee',
+    themText: '#0b0b0f',
+    chat: '#ffffff',
+    header: '#f7f7f9',
+    accent: '#0a7cff',
+    pill: '#ffffff00',
+  },
+  green: {
+    ...light,
+    me: '#d9fdd3',
+    meText: '#10231a',
+    themText: '#10231a',
+    chat: '#efe9e1',
+    header: '#f7f5f2',
+    accent: '#128c5e',
+    pill: '#ffffff',
+    quiet: '#5f6b66',
+  },
+  dark: {
+    me: '#5b5bf0',
+    meText: '#ffffff',
+    them: '#2a2d36',
+    themText: '#f2f3f5',
+    chat: '#101218',
+    header: '#171a21',
+    headerText: '#f2f3f5',
+    hairline: '#ffffff14',
+    quiet: '#9aa1ad',
+    pill: '#ffffff14',
+    badge: '#3a3e4a',
+    accent: '#8b8bff',
+  },
+};
+
+/** The colours of a style, with those that the item has in their place. */
+export const paletteOf = ({ style, colors }: Pick<Bubbles, 'style' | 'colors'>): Palette => ({
+  ...palettes[style],
+  ...colors,
+});

@@ -1,0 +1,191 @@
+import type { ItemOf, Message } from '#core/timeline/document.ts';
+import type { Size } from '#core/size.ts';
+import type { Box } from '../box.ts';
+import type { Line, MeasuredText } from '../text/break-lines.ts';
+import { type ConversationFrame, frameConversation } from './frame-conversation.ts';
+
+export type Bubbles = ItemOf<'bubbles'>;
+
+/** A line of a message, in pixels of its bubble. */
+export type BubbleLine = {
+  readonly text: string;
+  readonly x: number;
+  readonly baseline: number;
+  readonly width: number;
+  readonly isRightToLeft: boolean;
+};
+
+/** A message as it is when it is at rest. */
+export type PlannedBubble = {
+  readonly message: Message;
+  /** Whether the bubble is at the right side. */
+  readonly isRight: boolean;
+  readonly isMine: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** The size of its letters: smaller than the others' only where the message has no room else. */
+  readonly sizePx: number;
+  readonly lines: readonly BubbleLine[];
+  readonly picture: Box | null;
+  /** A few emoji alone are drawn large, without a bubble. */
+  readonly isBare: boolean;
+  /** From the bubble before it to this one, and whether both are of one side. */
+  readonly gap: number;
+  readonly isGrouped: boolean;
+};
+
+/** What does not change with time: the size of every bubble. */
+export type ConversationPlan = {
+  readonly frame: ConversationFrame;
+  readonly item: Bubbles;
+  /** In the order in which they enter. */
+  readonly bubbles: readonly PlannedBubble[];
+};
+
+/** What is known of the content of a conversation. */
+export type ConversationContent = {
+  /** The text of a message, measured in the font of messages. */
+  measure(message: Message): MeasuredText;
+  /** Of the picture of a message; null where it cannot be shown. */
+  pictureSize(assetId: string): Size | null;
+  /** The height of a capital letter, as a share of the size. */
+  readonly capHeight: number;
+};
+
+/** Lengths of a bubble, as multiples of the size of its letters. */
+export const bubbleShape = { padX: 0.86, padY: 0.54, lineHeight: 1.32, corner: 1.2, tailCorner: 0.32 } as const;
+
+/** Sizes every bubble of a conversation in a box. A pure function. */
+export function planConversation(
+  item: Bubbles,
+  box: { readonly width: number; readonly height: number },
+  content: ConversationContent,
+): ConversationPlan {
+  const frame = frameConversation(item, box);
+  const messages = item.messages.toSorted((one, other) => one.atSeconds - other.atSeconds);
+  const bubbles = messages.map((message, index) => {
+    const isGrouped = messages[index - 1]?.from === message.from;
+    const gap = (isGrouped ? 0.2 : 0.62) * frame.em + reactionRoom(message, frame.em);
+    const isMine = message.from === 'me';
+    const isRight = isMine === (item.side === 'right');
+    const tickRoom = isMine && hasTicks(item) && message.receipt ? 1.3 : 0;
+    return { message, isMine, isRight, isGrouped, gap, ...sizeBubble(message, frame, content, tickRoom) };
+  });
+  return { frame, item, bubbles };
+}
+
+/** Whether receipts are ticks in the bubble rather than words below it. */
+export const hasTicks = ({ style }: Pick<Bubbles, 'style'>): boolean => style === 'green';
+
+/** How far the reaction to a message goes above its bubble. */
+export const reactionRoom = ({ reaction }: Message, em: number): number => (reaction === undefined ? 0 : 0.86 * em);
+
+type Sized = Pick<PlannedBubble, 'width' | 'height' | 'sizePx' | 'lines' | 'picture' | 'isBare'>;
+
+const fewEmoji = /^(?:\p{RGI_Emoji}\s?){1,3}$/v;
+const bareSize = 2.6;
+
+/** `tickRoom` is what ticks take of the last line, as a multiple of the size of its letters. */
+function sizeBubble(message: Message, frame: ConversationFrame, content: ConversationContent, tickRoom: number): Sized {
+  const { em, area, mostWidth } = frame;
+  const isBare = message.imageAssetId === undefined && fewEmoji.test(message.text.trim());
+  const height = area.height - 1.2 * em - reactionRoom(message, em);
+  const whole = tryBubble(message, content, {
+    sizePx: isBare ? bareSize * em : em,
+    most: { width: mostWidth, height },
+    tickRoom: isBare ? 0 : tickRoom,
+    isBare,
+  });
+  if (whole.height <= height) {
+    return whole;
+  }
+  // A long message takes the whole width before its letters become smaller.
+  const most = { width: area.width, height };
+  for (let sizePx = em; ; sizePx *= 0.94) {
+    const sized = tryBubble(message, content, { sizePx, most, tickRoom, isBare });
+    if (sized.height <= height || sizePx < smallestPx) {
+      return sized;
+    }
+  }
+}
+
+/** Letters that nobody can see: a message of this size is in a box that holds none. */
+const smallestPx = 0.1;
+
+type Trial = { readonly sizePx: number; readonly most: Size; readonly tickRoom: number; readonly isBare: boolean };
+
+function tryBubble(message: Message, content: ConversationContent, { sizePx, most, tickRoom, isBare }: Trial): Sized {
+  const { lineHeight } = bubbleShape;
+  const padX = isBare ? 0 : bubbleShape.padX * sizePx;
+  const padY = isBare ? 0 : bubbleShape.padY * sizePx;
+  const picture = placePicture(message, sizePx, most, content);
+  const room = Math.max(sizePx, Math.min(most.width, picture?.width ?? most.width) - 2 * padX);
+  const lines = message.text.trim() === '' ? [] : breakEvenly(content.measure(message), room / sizePx);
+  const lastWidth = ((lines.at(-1)?.width ?? 0) + tickRoom) * sizePx;
+  const isTickBelow = tickRoom > 0 && lastWidth > room;
+  const textWidth = Math.max(isTickBelow ? 0 : lastWidth, ...lines.map(({ width }) => width * sizePx));
+  const width = picture?.width ?? Math.max(textWidth + 2 * padX, isBare ? 0 : 2.4 * sizePx);
+  const textHeight =
+    lines.length > 0 ? lines.length * lineHeight * sizePx + 2 * padY + (isTickBelow ? 0.8 * sizePx : 0) : 0;
+  const top = (picture?.height ?? 0) + padY;
+  const placed = lines.map((line, index) =>
+    placeLine(line, sizePx, {
+      left: padX,
+      width: width - 2 * padX,
+      middle: top + (index + 0.5) * lineHeight * sizePx + (content.capHeight / 2) * sizePx,
+      isCentred: picture === null && lines.length === 1 && tickRoom === 0,
+    }),
+  );
+  return { width, height: (picture?.height ?? 0) + textHeight, sizePx, lines: placed, picture, isBare };
+}
+
+/** As few lines as there can be, and then as even as they can be, so that no word is left alone. */
+function breakEvenly(text: MeasuredText, room: number): Line[] {
+  const count = text.countAt(room);
+  if (count === 1) {
+    return text.breakAt(room);
+  }
+  // A word that is broken in any case is broken as late as can be.
+  let [low, high] = [Math.min(room, Math.max(room * leastShare, text.widestWord)), room];
+  for (let index = 0; index < 10; index++) {
+    const middle = (low + high) / 2;
+    [low, high] = text.countAt(middle) > count ? [middle, high] : [low, middle];
+  }
+  const lines = text.breakAt(high);
+  return lines.length > count ? text.breakAt(room) : lines;
+}
+
+const leastShare = 0.62;
+
+function placeLine(
+  { text, width, isRightToLeft }: Line,
+  sizePx: number,
+  at: { left: number; width: number; middle: number; isCentred: boolean },
+): BubbleLine {
+  const free = at.width - width * sizePx;
+  const share = isRightToLeft ? 1 : 0;
+  const x = at.left + free * (at.isCentred ? 0.5 : share);
+  return { text, x, baseline: at.middle, width: width * sizePx, isRightToLeft };
+}
+
+/** Pictures that are narrower or wider lose their edges. */
+const [narrowest, narrowestWithText, widest] = [0.62, 0.85, 2] as const;
+
+function placePicture(
+  { imageAssetId, text }: Message,
+  sizePx: number,
+  most: Size,
+  { pictureSize }: Pick<ConversationContent, 'pictureSize'>,
+): Box | null {
+  if (imageAssetId === undefined) {
+    return null;
+  }
+  // A picture that cannot be shown keeps a place of the most usual shape.
+  const size = pictureSize(imageAssetId) ?? { width: 4, height: 3 };
+  const isAlone = text.trim() === '';
+  const shape = Math.min(widest, Math.max(isAlone ? narrowest : narrowestWithText, size.width / size.height));
+  // What text it has below it needs room too.
+  const height = Math.min(13 * sizePx, most.height * (isAlone ? 1 : 0.6));
+  const width = Math.min(most.width, 13 * sizePx, height * shape);
+  return { x: 0, y: 0, width, height: width / shape };
+}

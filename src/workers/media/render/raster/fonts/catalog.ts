@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { FontName } from '#core/timeline/fonts.ts';
+
+/** A file of a font, with the code points that it has glyphs for. */
+export type FontFile = {
+  readonly file: string;
+  readonly unicodeRange: string;
+  readonly has: (code: number) => boolean;
+};
+
+export type FontFamily = {
+  readonly name: string;
+  /** The lightest and the boldest CSS weight. */
+  readonly weights: readonly [number, number];
+  /** The height of a capital letter, as a share of the size. */
+  readonly capHeight: number;
+  readonly files: readonly FontFile[];
+};
+
+/** The fonts of a build, by name. */
+export type FontCatalog = ReadonlyMap<string, FontFamily>;
+
+const catalogFile = z.object({
+  families: z.array(
+    z.object({
+      name: z.string(),
+      weights: z.tuple([z.number(), z.number()]),
+      capHeight: z.number(),
+      faces: z.array(z.object({ file: z.string(), unicodeRange: z.string() })),
+    }),
+  ),
+});
+
+/** Reads the catalog that the build has written. Throws when `value` is none. */
+export function readCatalog(value: unknown): FontCatalog {
+  const { families } = catalogFile.parse(value);
+  return new Map(
+    families.map(({ faces, ...family }) => [
+      family.name,
+      { ...family, files: faces.map((face) => ({ ...face, has: createCoverage(face.unicodeRange) })) },
+    ]),
+  );
+}
+
+/** The family of a font that ships. Throws when the catalog lacks it, which only an incomplete build can cause. */
+export function needFamily(catalog: FontCatalog, name: FontName): FontFamily {
+  const family = catalog.get(name);
+  if (!family) {
+    throw new Error(`The catalog of fonts lacks ${name}`);
+  }
+  return family;
+}
+
+/** Tells which code points lie in a range of CSS, whose parts are in rising order. */
+function createCoverage(range: string): (code: number) => boolean {
+  const spans = range.split(',').map((part) => {
+    const [first = '', last = first] = part.slice(2).split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
+  });
+  return (code) => {
+    let [low, high] = [0, spans.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const [first, last] = spans[middle] ?? [0, 0];
+      if (code < first) {
+        high = middle - 1;
+      } else if (code > last) {
+        low = middle + 1;
+      } else {
+        return true;
+      }
+    }
+    return false;
+  };
+}

@@ -1,0 +1,62 @@
+import { type FontName, scriptFonts, type TextFont } from '#core/timeline/fonts.ts';
+import { type FontCatalog, type FontFamily, type FontFile, needFamily } from './catalog.ts';
+
+/** A file of a font that is needed, with the family that it is of. */
+export type ChosenFile = { readonly family: FontFamily; readonly file: FontFile };
+
+/** The fonts of a text. */
+export type FontChoice = {
+  /** In the order in which a browser is to look for a letter: first the one that the text names. */
+  readonly files: readonly ChosenFile[];
+  /** What of the text has a glyph in none of them. */
+  readonly missing: readonly string[];
+};
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** What is drawn as a coloured picture, unless the text asks for a plain sign (U+FE0E). */
+const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3/u;
+/** What needs no glyph of its own. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u;
+
+/** Chooses the files that hold the letters of `text` in `font`, and of the other fonts for what that lacks. */
+export function chooseFiles(catalog: FontCatalog, font: TextFont, text: string): FontChoice {
+  const order = orderFonts(font, text).map((name) => needFamily(catalog, name));
+  const emojiOrder = [needFamily(catalog, 'Noto Color Emoji'), ...order];
+  const wanted = new Set<FontFile>();
+  const missing = new Set<string>();
+  for (const { segment } of graphemes.segment(`A${text}`)) {
+    const codes = Array.from(segment).flatMap((sign) => (unseen.test(sign) ? [] : [sign.codePointAt(0) ?? 0]));
+    const isEmoji = emoji.test(segment) && !segment.includes('\uFE0E');
+    const found = isEmoji ? findWhole(emojiOrder, codes) : codes.map((code) => findWhole(order, [code])[0]);
+    found.forEach((file) => file && wanted.add(file));
+    if (found.includes(undefined) || (isEmoji && found.length === 0)) {
+      missing.add(segment);
+    }
+  }
+  const files = order.flatMap((family) =>
+    family.files.filter((file) => wanted.has(file)).map((file) => ({ family, file })),
+  );
+  return { files, missing: [...missing] };
+}
+
+/** The files of the first font that have all of these signs: an emoji of several signs is whole in one file alone. */
+function findWhole(order: readonly FontFamily[], codes: readonly number[]): FontFile[] {
+  const found = order.map(({ files }) => files.filter((file) => codes.every((code) => file.has(code))));
+  return found.find((files) => files.length > 0) ?? [];
+}
+
+/** Signs of the Han script look different in each language: the other signs of the text tell which it is. */
+function orderFonts(font: TextFont, text: string): FontName[] {
+  const han = chooseHan(text);
+  const others = scriptFonts.filter((name) => !han.includes(name));
+  return [...new Set<FontName>([font, 'Inter', ...others, ...han])];
+}
+
+function chooseHan(text: string): FontName[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
+    return ['Noto Sans JP', 'Noto Sans SC', 'Noto Sans KR'];
+  }
+  return /\p{Script=Hangul}/u.test(text)
+    ? ['Noto Sans KR', 'Noto Sans SC', 'Noto Sans JP']
+    : ['Noto Sans SC', 'Noto Sans JP', 'Noto Sans KR'];
+}

@@ -1,0 +1,127 @@
+import { describeOversizePicture } from '#core/size-limits.ts';
+import type { Size } from '#core/size.ts';
+import { createDrawing } from '../canvas.ts';
+import { type FrameTimes, frameIndexAt } from './animation.ts';
+import { pictureHeadBytes, tellPictureType } from './picture-type.ts';
+
+/** A decoded picture, upright. */
+export type OpenPicture = Size & {
+  /** A drawing, which is sharp at every size. */
+  readonly isVector: boolean;
+  /** What of it cannot be shown, as a sentence; null where all can. */
+  readonly remark: string | null;
+  /** Which of its frames shows at a time since its start; a still has one. */
+  frameIndexAt(seconds: number): number;
+  /** A frame that fills a canvas of `size`. */
+  draw(index: number, size: Size): Promise<OffscreenCanvas>;
+  close(): void;
+};
+
+/** Opens a picture. Throws an Error with a sentence when it is none that can be shown here. */
+export async function openPicture(file: Blob): Promise<OpenPicture> {
+  const type = tellPictureType(new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer()));
+  if (type.kind === 'svg') {
+    const { openSvg } = await import('./svg.ts');
+    return openSvg(file);
+  }
+  const animated = type.kind === 'maybe-animated' ? await openAnimation(file, type.mimeType) : null;
+  return animated ?? openStill(file);
+}
+
+async function openStill(file: Blob): Promise<OpenPicture> {
+  const decode = (): Promise<ImageBitmap> => createImageBitmap(file, { imageOrientation: 'from-image' });
+  const first = await decode();
+  const { width, height } = first;
+  requireSize(first, () => first.close());
+  let kept: ImageBitmap | null = first;
+  return {
+    width,
+    height,
+    isVector: false,
+    remark: null,
+    frameIndexAt: () => 0,
+    draw: async (_, size) => {
+      // A large picture is decoded again when another size of it is wanted, rather than kept.
+      const bitmap = kept ?? (await decode());
+      kept = null;
+      const canvas = fill(bitmap, bitmap, size);
+      bitmap.close();
+      return canvas;
+    },
+    close: () => kept?.close(),
+  };
+}
+
+function requireSize(size: Size, close: () => void): void {
+  const problem = describeOversizePicture(size);
+  if (problem) {
+    close();
+    throw new Error(problem);
+  }
+}
+
+/** Null for a file of one frame, and where the browser opens no animations of this type. */
+async function openAnimation(file: Blob, type: string): Promise<OpenPicture | null> {
+  if (typeof ImageDecoder === 'undefined' || !(await ImageDecoder.isTypeSupported(type))) {
+    return null;
+  }
+  const decoder = new ImageDecoder({ type, data: await file.arrayBuffer() });
+  await decoder.completed;
+  const track = decoder.tracks.selectedTrack;
+  if (!track || track.frameCount < 2) {
+    decoder.close();
+    return null;
+  }
+  const { size, times } = await readFrames(decoder, track.frameCount, track.repetitionCount);
+  requireSize(size, () => decoder.close());
+  return {
+    ...size,
+    isVector: false,
+    remark: null,
+    frameIndexAt: (seconds) => frameIndexAt(times, seconds),
+    draw: async (frameIndex, wanted) => {
+      const { image } = await decoder.decode({ frameIndex });
+      const canvas = fill(image, { width: image.displayWidth, height: image.displayHeight }, wanted);
+      image.close();
+      return canvas;
+    },
+    close: () => decoder.close(),
+  };
+}
+
+/** Each frame tells its own duration alone, so all are decoded once. */
+async function readFrames(
+  decoder: ImageDecoder,
+  count: number,
+  repetitions: number,
+): Promise<{ size: Size; times: FrameTimes }> {
+  const startsUs: number[] = [];
+  let totalUs = 0;
+  let size: Size = { width: 0, height: 0 };
+  for (let frameIndex = 0; frameIndex < count; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex });
+    size = { width: image.displayWidth, height: image.displayHeight };
+    startsUs.push(totalUs);
+    totalUs += image.duration ?? 0;
+    image.close();
+  }
+  return { size, times: { startsUs, totalUs, repetitions } };
+}
+
+/** The picture in a canvas of `wanted`, halved as often as it can be first: one large step would leave out rows. */
+function fill(image: CanvasImageSource, { width, height }: Size, wanted: Size): OffscreenCanvas {
+  let [source, from] = [image, { width, height }];
+  for (;;) {
+    const next = {
+      width: Math.max(wanted.width, Math.ceil(from.width / 2)),
+      height: Math.max(wanted.height, Math.ceil(from.height / 2)),
+    };
+    const { canvas, context } = createDrawing(next.width, next.height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(source, 0, 0, from.width, from.height, 0, 0, next.width, next.height);
+    [source, from] = [canvas, next];
+    if (next.width === wanted.width && next.height === wanted.height) {
+      return canvas;
+    }
+  }
+}

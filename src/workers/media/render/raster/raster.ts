@@ -1,0 +1,105 @@
+import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
+import type { Layer, LayerContent } from '#core/timeline/scene.ts';
+import { createBubblesRasterizer } from './bubbles/rasterize-bubbles.ts';
+import { createFonts } from './fonts/fonts.ts';
+import { createPictures, type PicturePorts, type Pictures } from './pictures/pictures.ts';
+import { createRasterCache, type RasterPlan } from './raster-cache.ts';
+import { contentKeyOf, toKey } from './content-key.ts';
+import { drawShape } from './shapes/draw-shape.ts';
+import { createTextRasterizer } from './text/rasterize-text.ts';
+
+/**
+ * The content of a layer as a bitmap in straight sRGB, to be put at x, y of the layer's box; `scale` is its pixels in a pixel
+ * of the box. A text, bubbles or a shape is as large as what is seen of it, which may hang over the box. A picture is whole:
+ * it fills the box from 0, 0 with what the layer's region takes of it, whatever its scale.
+ */
+export type Raster = {
+  /** Equal while the bitmap shows the same. */
+  readonly key: string;
+  /** Must not be drawn on: the next frames may be given the same one. */
+  readonly canvas: OffscreenCanvas;
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+};
+
+/** Draws texts, bubbles, shapes and pictures. */
+export type Rasterizer = {
+  /** Loads the fonts and opens the pictures that a document needs. */
+  prepare(document: TimelineDocument): Promise<void>;
+  /**
+   * Draws the content of a layer with `scale` pixels for a pixel of the canvas. Null where nothing is to be seen, and for
+   * a video.
+   */
+  raster(layer: Layer, scale: number): Promise<Raster | null>;
+  close(): void;
+};
+
+/** Opens a rasterizer, for a worker of a build: its fonts come from this origin. Each warning is given once. */
+export function createRasterizer(ports: PicturePorts): Rasterizer {
+  const told = new Set<string>();
+  const warnOnce = (sentence: string): void => {
+    if (!told.has(sentence)) {
+      told.add(sentence);
+      ports.warn(sentence);
+    }
+  };
+  const fonts = createFonts(warnOnce);
+  const pictures = createPictures({ readAsset: (assetId) => ports.readAsset(assetId), warn: warnOnce });
+  const text = createTextRasterizer(fonts);
+  const bubbles = createBubblesRasterizer(fonts, pictures);
+  const cache = createRasterCache();
+  return {
+    prepare: async ({ tracks }) => {
+      const items = tracks.flatMap((track) => track.items);
+      await Promise.all(
+        items.map(async (item) => {
+          if (item.type === 'text') {
+            await fonts.load(item.font, item.text);
+          } else if (item.type === 'bubbles') {
+            await bubbles.prepare(item);
+          } else if (item.type === 'picture') {
+            await pictures.sizeOf(item.assetId);
+          }
+        }),
+      );
+    },
+    raster: async (layer, scale) => {
+      const { content } = layer;
+      if (content.type === 'picture') {
+        return rasterPicture(layer, content, scale, pictures);
+      }
+      if (content.type === 'shape') {
+        return cache.get(planShape(layer, content.item, scale));
+      }
+      if (content.type === 'bubbles') {
+        return cache.get(await bubbles.plan(layer, content, scale));
+      }
+      return content.type === 'text' ? cache.get(await text.plan(layer, content, scale)) : null;
+    },
+    close: () => {
+      pictures.close();
+      cache.clear();
+    },
+  };
+}
+
+async function rasterPicture(
+  { width, height, region }: Layer,
+  { assetId, itemSeconds }: Extract<LayerContent, { type: 'picture' }>,
+  scale: number,
+  pictures: Pictures,
+): Promise<Raster | null> {
+  // A picture of which a part fills the box needs as many pixels more.
+  const wanted = {
+    width: (width * scale) / (region.right - region.left),
+    height: (height * scale) / (region.bottom - region.top),
+  };
+  const drawn = await pictures.draw(assetId, itemSeconds, wanted);
+  return drawn && { ...drawn, x: 0, y: 0, scale: drawn.canvas.width / Math.max(1, width) };
+}
+
+const planShape = (layer: Layer, item: ItemOf<'shape'>, scale: number): RasterPlan => ({
+  key: `${contentKeyOf(item)} ${toKey(layer.width, layer.height)} ${scale}`,
+  draw: () => drawShape(item, layer, scale),
+});

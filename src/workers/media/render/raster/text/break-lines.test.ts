@@ -1,0 +1,49 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { FakeCanvas } from '../../../../../../test/support/fake-canvas.ts';
+import { measureText } from './break-lines.ts';
+
+beforeAll(() => {
+  vi.stubGlobal('OffscreenCanvas', FakeCanvas);
+});
+
+const plain = { css: '"Inter"', weight: 600, letterSpacing: 0 };
+const linesOf = (text: string, width: number, lettering = plain): string[] =>
+  measureText(text, lettering)
+    .breakAt(width)
+    .map((line) => line.text);
+
+test.each<[string, string, number, string[]]>([
+  ['words', 'one two three', 4, ['one two', 'three']],
+  ['exactly as wide', 'one two', 3.25, ['one two']],
+  ['line feeds', 'one\n\ntwo', 10, ['one', '', 'two']],
+  ['line feeds of Windows', 'one\r\ntwo', 10, ['one', 'two']],
+  ['a word that is too long', 'abcdefghij', 2, ['abcd', 'efgh', 'ij']],
+  ['Japanese, whose marks do not begin a line', '日本語です。はい', 5, ['日本語で', 'す。はい']],
+  ['Thai, which has no spaces', 'สวัสดีชาวโลก', 3, ['สวัสดี', 'ชาวโลก']],
+  ['emoji of several signs stay whole', '👩‍👩‍👧👩‍👩‍👧', 1, ['👩‍👩‍👧', '👩‍👩‍👧']],
+  ['nothing', '', 10, ['']],
+])('%s', (_, text, width, lines) => {
+  expect(linesOf(text, width)).toEqual(lines);
+});
+
+test('widths are multiples of the size, without the spaces at the end of a line', () => {
+  expect(measureText('one two', plain).breakAt(2)).toMatchObject([{ width: 1.5 }, { width: 1.5 }]);
+});
+
+test('the space between letters is between them alone, and never between joined letters', () => {
+  const [latin] = measureText('abc', { ...plain, letterSpacing: 0.2 }).breakAt(10);
+  expect(latin).toMatchObject({ letterSpacing: 0.2 });
+  expect(latin?.width).toBeCloseTo(1.5 + 2 * 0.2);
+  expect(measureText('مرحبا', { ...plain, letterSpacing: 0.2 }).breakAt(10)).toMatchObject([{ letterSpacing: 0 }]);
+});
+
+test('the first letter says the direction of a paragraph', () => {
+  const lines = measureText('2026 שלום hello\nhello שלום', plain).breakAt(20);
+  expect(lines.map((line) => line.isRightToLeft)).toEqual([true, false]);
+});
+
+test('the widest word and the number of lines are known without breaking', () => {
+  const measured = measureText('a wonderful day', plain);
+  expect(measured.widestWord).toBeCloseTo(4.5);
+  expect([4.5, 5.3, 20].map((width) => measured.countAt(width))).toEqual([3, 2, 1]);
+});

@@ -1,0 +1,123 @@
+import {
+  layoutWithLines,
+  measureLineStats,
+  type PreparedTextWithSegments,
+  prepareWithSegments,
+} from '@chenglou/pretext';
+import { createDrawing } from '../canvas.ts';
+
+/** What decides where lines break. Lengths are multiples of the size of the letters. */
+export type Lettering = {
+  /** Loaded families, as a list of CSS. */
+  readonly css: string;
+  readonly weight: number;
+  readonly letterSpacing: number;
+};
+
+export type Line = {
+  readonly text: string;
+  /** A multiple of the size of the letters, without spaces at the end. */
+  readonly width: number;
+  readonly isRightToLeft: boolean;
+  /** Scripts whose letters are joined have none. */
+  readonly letterSpacing: number;
+};
+
+/** Text that is measured, and can be broken at any width. Widths are multiples of the size of the letters. */
+export type MeasuredText = {
+  /** The lines at this width. A word that is wider is broken between its letters. */
+  breakAt(width: number): Line[];
+  /** How many lines that are. */
+  countAt(width: number): number;
+  /** The widest part that has no place to break. */
+  readonly widestWord: number;
+};
+
+/** Letters are measured at this size once, so that lines do not depend on the size at which they are drawn. */
+const referencePx = 100;
+
+/** A width that rounding of the sums of widths cannot exceed. */
+const slack = 1e-3;
+
+/** Measures `text`, whose paragraphs end with a line feed. The fonts must be loaded. */
+export function measureText(text: string, lettering: Lettering): MeasuredText {
+  const paragraphs = text
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => prepareParagraph(line, lettering));
+  const toMaxPx = (width: number): number => Math.max(1, (width + slack) * referencePx);
+  return {
+    breakAt: (width) => paragraphs.flatMap((paragraph) => breakParagraph(paragraph, toMaxPx(width))),
+    countAt: (width) =>
+      paragraphs.reduce(
+        (sum, { prepared }) => sum + Math.max(1, measureLineStats(prepared, toMaxPx(width)).lineCount),
+        0,
+      ),
+    widestWord: Math.max(0, ...paragraphs.map(findWidestWord)),
+  };
+}
+
+type Paragraph = {
+  readonly text: string;
+  /** At the size at which letters are measured. */
+  readonly font: string;
+  readonly prepared: PreparedTextWithSegments;
+  readonly isRightToLeft: boolean;
+  readonly letterSpacing: number;
+};
+
+const joined = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}]/u;
+
+function prepareParagraph(text: string, { css, weight, letterSpacing }: Lettering): Paragraph {
+  const spacing = joined.test(text) ? 0 : letterSpacing;
+  const font = `${weight} ${referencePx}px ${css}`;
+  const prepared = prepareWithSegments(text, font, {
+    whiteSpace: 'pre-wrap',
+    letterSpacing: spacing * referencePx,
+  });
+  return { text, font, prepared, isRightToLeft: isRightToLeft(text), letterSpacing: spacing };
+}
+
+/**
+ * Breaks lines until each is within the width as a canvas draws it. Only full-width punctuation is drawn wider than the library
+ * expects: a page draws two such marks closer together, and a canvas does not.
+ */
+function breakParagraph(paragraph: Paragraph, maxPx: number): Line[] {
+  let lessPx = 0;
+  for (let attempt = 0; ; attempt++) {
+    const { lines } = layoutWithLines(paragraph.prepared, Math.max(1, maxPx - lessPx), referencePx);
+    const drawn = lines.map(({ text }) => toLine(text.trimEnd(), paragraph));
+    const overPx = Math.max(0, ...drawn.map(({ width }) => width * referencePx - maxPx));
+    if (overPx === 0 || attempt === mostAttempts || !fullWidthMarks.test(paragraph.text)) {
+      return drawn.length > 0 ? drawn : [toLine('', paragraph)];
+    }
+    lessPx += overPx;
+  }
+}
+
+const mostAttempts = 4;
+const fullWidthMarks = /[\u2018-\u301F\uFF08-\uFF60]/;
+
+function toLine(text: string, { font, letterSpacing, isRightToLeft }: Paragraph): Line {
+  ruler ??= createDrawing(1, 1).context;
+  ruler.font = font;
+  ruler.letterSpacing = `${letterSpacing * referencePx}px`;
+  // The space behind the last letter is not seen.
+  const width = text === '' ? 0 : Math.max(0, ruler.measureText(text).width / referencePx - letterSpacing);
+  return { text, width, letterSpacing, isRightToLeft };
+}
+
+let ruler: OffscreenCanvasRenderingContext2D | null = null;
+
+function findWidestWord({ prepared: { kinds, widths }, letterSpacing }: Paragraph): number {
+  const words = kinds.map((kind, index) => (kind === 'text' ? (widths[index] ?? 0) : 0));
+  return Math.max(0, Math.max(0, ...words) / referencePx - letterSpacing);
+}
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Whether the first letter is of a script that is written from right to left (UAX 9, P2). */
+function isRightToLeft(text: string): boolean {
+  const [first] = /\p{L}/u.exec(text) ?? [];
+  return first !== undefined && rightToLeft.test(first);
+}

@@ -1,0 +1,45 @@
+import type { RenderOptions, RenderResult } from '#core/timeline/render.ts';
+import type { Bytes } from '#store/bytes.ts';
+import { mostGifFrameRate } from '../sinks/gif.ts';
+import { renderSound } from './render-sound.ts';
+import { renderVideo, type RenderRun } from './render.ts';
+import { renderStill } from './still.ts';
+
+/** Makes a file of a canvas, in any of the formats. */
+export function renderCanvas(bytes: Bytes, run: RenderRun): Promise<RenderResult> {
+  const { options, hooks } = run;
+  const { format } = options;
+  if (format === 'wav' || format === 'm4a') {
+    return renderSound(bytes, options, format, hooks);
+  }
+  if (format === 'png') {
+    return renderPng(bytes, options);
+  }
+  const frameRate = format === 'gif' ? Math.min(mostGifFrameRate, options.frameRate) : options.frameRate;
+  return renderVideo(bytes, { ...run, options: { ...options, frameRate } });
+}
+
+async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderResult> {
+  const { width, height, frameRate, span, outputFile } = options;
+  const warnings = new Set<string>();
+  const still = { ...options, atSeconds: span?.startSeconds ?? 0 };
+  const picture = await renderStill(bytes, still, (sentence) => void warnings.add(sentence));
+  const sink = await bytes.create(outputFile);
+  try {
+    await sink.write(new Uint8Array(await picture.arrayBuffer()));
+    await sink.close();
+  } catch (thrown) {
+    await sink.abort(thrown).catch(() => undefined); // What went wrong first is what the caller is to hear.
+    throw thrown;
+  }
+  return {
+    width,
+    height,
+    durationSeconds: 0,
+    frameRate,
+    frameCount: 1,
+    hasAudio: false,
+    loudness: null,
+    warnings: [...warnings],
+  };
+}

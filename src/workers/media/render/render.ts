@@ -1,0 +1,169 @@
+import type { RenderCheckpoint, RenderOptions, RenderResult } from '#core/timeline/render.ts';
+import { frameGrid, type FrameGrid } from '#core/timeline/frames.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import type { RunnerHooks } from '#core/runners.ts';
+import type { Bytes } from '#store/bytes.ts';
+import { ProgressMeter } from '../progress.ts';
+import { runSegments, type SegmentWork } from '../segments.ts';
+import { hasJournals, openSinks, type Sinks } from '../sinks/open-sinks.ts';
+import type { FrameTimes } from '../sinks/sink.ts';
+import type { Warn } from '../source/source.ts';
+import { CanvasFrames } from './canvas-frames.ts';
+import { FrameSnapshot } from './frame-snapshot.ts';
+import { mixRate } from '../mix/stereo.ts';
+import { withMeter } from '../mix/loudness.ts';
+import { openGif } from '../sinks/gif.ts';
+import { openMixOf } from './render-sound.ts';
+import { isVideoFormat } from './video-format.ts';
+
+/** What a render works on. */
+export type RenderRun = {
+  readonly options: RenderOptions;
+  readonly hooks: RunnerHooks<RenderCheckpoint>;
+  readonly from: RenderCheckpoint | null;
+};
+
+/** Makes a video of a canvas, or a GIF. Beside the file it leaves a journal, whose name begins with that of the file. */
+export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }: RenderRun): Promise<RenderResult> {
+  const warnings = new Set<string>();
+  const warn: Warn = (sentence) => void warnings.add(sentence);
+  const { outputFile, document, frameRate } = options;
+  const from = asked && (await hasJournals(bytes, [outputFile], asked.journals)) ? asked : null;
+  from?.warnings.forEach(warn);
+  const span = options.span ?? { startSeconds: 0, endSeconds: durationOf(document) };
+  const grid = frameGrid(span, frameRate);
+  const progress = new ProgressMeter(grid.count / frameRate, 'Rendering', hooks.onProgress);
+  progress.begin((from?.frameCount ?? 0) / frameRate, from?.frameCount ?? 0);
+  const frames = await CanvasFrames.open(bytes, options, warn);
+  const sound = await openSoundOf(bytes, options, warn);
+  try {
+    const sinks = await openSinksOf(bytes, options, frames, { sound, from, warn });
+    const work = createWork({ options, grid, frames, sinks, progress, from, warnings });
+    try {
+      await runSegments(indexes(from?.frameCount ?? 0, grid.count), work, hooks.onCheckpoint);
+      await progress.settle();
+      await sinks.close((share) => progress.written(share));
+    } catch (thrown) {
+      sinks.abort();
+      throw thrown;
+    }
+    return toResult(options, grid, sound, warnings);
+  } finally {
+    await frames.close();
+    await sound?.mix.close();
+  }
+}
+
+type MeteredSound = ReturnType<typeof withMeter>;
+
+/** What is heard, with a meter; null for a GIF, and where there is nothing to be heard. */
+async function openSoundOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<MeteredSound | null> {
+  if (options.format === 'gif') {
+    return null;
+  }
+  const mix = await openMixOf(bytes, options, warn);
+  if (mix.hasSound) {
+    return withMeter(mix);
+  }
+  await mix.close();
+  return null;
+}
+
+type SinkParts = {
+  readonly sound: MeteredSound | null;
+  readonly from: RenderCheckpoint | null;
+  readonly warn: Warn;
+};
+
+async function openSinksOf(
+  bytes: Bytes,
+  { outputFile: file, format, width, height, frameRate, quality, background }: RenderOptions,
+  { colour, hasAlpha }: CanvasFrames,
+  { sound, from, warn }: SinkParts,
+): Promise<Sinks> {
+  const spec = { file, width, height, frameRate, quality, colour, hasAlpha, background };
+  if (!isVideoFormat(format)) {
+    return openGif(bytes, spec, from?.journals[0] ?? null);
+  }
+  const span = { startSeconds: 0, endSeconds: (sound?.mix.frameCount ?? 0) / mixRate, isTrimmed: false };
+  return openSinks([{ ...spec, format }], { bytes, sound: sound?.mix ?? null, span, warn }, from?.journals ?? null);
+}
+
+async function* indexes(from: number, to: number): AsyncGenerator<number, void> {
+  for (let index = from; index < to; index++) {
+    yield index;
+  }
+}
+
+type Work = {
+  readonly options: RenderOptions;
+  readonly grid: FrameGrid;
+  readonly frames: CanvasFrames;
+  readonly sinks: Sinks;
+  readonly progress: ProgressMeter;
+  readonly from: RenderCheckpoint | null;
+  readonly warnings: ReadonlySet<string>;
+};
+
+function createWork(work: Work): SegmentWork<number, RenderCheckpoint> {
+  const { grid, frames, sinks, from, warnings } = work;
+  let addedCount = from?.frameCount ?? 0;
+  return {
+    get addedCount() {
+      return addedCount;
+    },
+    isFull: false,
+    add: async (index) => {
+      const startsAt = grid.timestampOf(index);
+      const timestampUs = Math.round(1e6 * startsAt);
+      const durationUs = Math.round(1e6 * grid.timestampOf(index + 1)) - timestampUs;
+      const frame = await frames.at(grid.sceneTimeOf(index), sinks.writeDecoded !== null);
+      await write(work, frame, { timestampUs, durationUs, isKeyWanted: frame.isCut });
+      addedCount++;
+    },
+    endSegment: async () => ({
+      frameCount: addedCount,
+      journals: [...(await sinks.endSegment())],
+      warnings: [...warnings],
+    }),
+    // A scene is a function of time alone: there is nothing to keep but what is on the disk.
+    keep: () => Promise.resolve(null),
+  };
+}
+
+async function write(
+  { sinks, progress, options }: Work,
+  frame: Awaited<ReturnType<CanvasFrames['at']>>,
+  times: FrameTimes,
+): Promise<void> {
+  const snapshot = (): Promise<string> => new FrameSnapshot(options).draw(frame);
+  if (frame.decoded === null) {
+    await sinks.write({ colour: frame.planes, alpha: frame.alpha, ...times });
+    progress.frame((times.timestampUs + times.durationUs) / 1e6, snapshot);
+    return;
+  }
+  try {
+    await sinks.writeDecoded?.(frame.decoded, times);
+    progress.frame((times.timestampUs + times.durationUs) / 1e6, snapshot);
+  } finally {
+    frame.decoded.close();
+  }
+}
+
+function toResult(
+  { width, height, frameRate }: RenderOptions,
+  { count, timestampOf }: FrameGrid,
+  sound: MeteredSound | null,
+  warnings: ReadonlySet<string>,
+): RenderResult {
+  return {
+    width,
+    height,
+    durationSeconds: timestampOf(count),
+    frameRate,
+    frameCount: count,
+    hasAudio: sound !== null,
+    loudness: sound?.read() ?? null,
+    warnings: [...warnings],
+  };
+}

@@ -1,0 +1,176 @@
+import type { Size } from '#core/size.ts';
+import type { Layer, LayerContent, Scene } from '#core/timeline/scene.ts';
+import type { PictureColour } from '../picture/colour.ts';
+import type { Planes } from '../picture/planes.ts';
+import type { FramePool, Shown, Wanted } from './frames/frame-pool.ts';
+import { LayerSprites } from './layer-sprites.ts';
+import { PaintMemory } from './paint/memory.ts';
+import { Painter } from './paint/painter.ts';
+import { boundsOf, combine, isCovered, isUprightMatrix } from './paint/placement.ts';
+import type { Sprite } from './paint/sprite.ts';
+import { createWatermarkSprite } from './paint/watermark-sprite.ts';
+import { toCanvas, placeOf } from './place-layer.ts';
+import type { RasterSource } from './raster-source.ts';
+import { isColourOf } from './render-colour.ts';
+
+export type SceneRendererOptions = {
+  /** Of the frames; the canvas is fitted into it. */
+  readonly size: Size;
+  readonly colour: PictureColour;
+  /** Whether frames keep the alpha of a canvas whose background is transparent. */
+  readonly hasAlpha: boolean;
+  /** What shows where the canvas is transparent and frames have no alpha, `#rrggbb`. */
+  readonly background: string;
+  readonly isWatermarked: boolean;
+};
+
+/** A painted frame; its planes are valid until the next one. Or one of a decoder that nothing was to be done to, to be closed. */
+export type RenderedFrame =
+  | { readonly planes: Planes; readonly alpha: Planes | null; readonly decoded: null }
+  | { readonly planes: null; readonly alpha: null; readonly decoded: VideoFrame };
+
+/** A layer with the picture of its video. */
+type Part = { readonly layer: Layer; readonly shown: Shown | null };
+
+/** Makes pictures of scenes: what an export writes and a preview shows. */
+export class SceneRenderer {
+  readonly #options: SceneRendererOptions;
+  readonly #pool: FramePool;
+  readonly #painter: Painter;
+  readonly #sprites: LayerSprites;
+  readonly #watermark: Sprite | null;
+  /** Assets of which a picture without alpha was seen. */
+  readonly #opaque = new Set<string>();
+
+  constructor(options: SceneRendererOptions, pool: FramePool, rasters: RasterSource) {
+    const memory = new PaintMemory();
+    this.#options = options;
+    this.#pool = pool;
+    this.#painter = new Painter(memory, options.size, options.colour.matrix, options.hasAlpha);
+    this.#sprites = new LayerSprites(memory, options.size, options.colour.matrix, rasters);
+    this.#watermark = options.isWatermarked ? createWatermarkSprite(memory, options.size) : null;
+  }
+
+  /** `takesDecoded` tells whether a frame may come as its decoder gave it. */
+  async render(scene: Scene, takesDecoded: boolean): Promise<RenderedFrame> {
+    const layers = this.#seenLayers(scene);
+    const parts = await this.#findPictures(layers);
+    const frame = (await this.#untouched(scene, parts, takesDecoded)) ?? (await this.#paint(scene, parts));
+    this.#sprites.endScene();
+    return frame;
+  }
+
+  /** The layers from the topmost on that hides all below it. */
+  #seenLayers(scene: Scene): readonly Layer[] {
+    const first = scene.layers.findLastIndex((layer) => this.#hidesAll(scene, layer));
+    return scene.layers.slice(Math.max(0, first));
+  }
+
+  #hidesAll(scene: Scene, { content, opacity, blend, clip, dissolve, matrix, width, height }: Layer): boolean {
+    if (content.type !== 'video' || !this.#opaque.has(content.assetId)) {
+      return false;
+    }
+    const isPlain = opacity === 1 && blend === 'normal' && clip === null && dissolve === null;
+    const { size } = this.#options;
+    const bounds = boundsOf(combine(toCanvas(scene, size), matrix), { left: 0, top: 0, right: width, bottom: height });
+    return isPlain && isUprightMatrix(matrix) && isCovered({ x: 0, y: 0, ...size }, bounds);
+  }
+
+  async #findPictures(layers: readonly Layer[]): Promise<Part[]> {
+    const wanted = layers.map(({ itemId, content }) => toWanted(itemId, content)).filter((one) => one !== null);
+    const shown = await this.#pool.take(wanted);
+    const byItem = new Map(wanted.map((one, at) => [one.itemId, shown[at] ?? null]));
+    return layers
+      .map((layer) => ({ layer, shown: byItem.get(layer.itemId) ?? null }))
+      .filter(({ layer, shown }) => shown !== null || layer.content.type !== 'video');
+  }
+
+  /** The frame where it is exactly one whole picture of a video: as the decoder gave it, or at least with its own planes. */
+  async #untouched(scene: Scene, parts: readonly Part[], takesDecoded: boolean): Promise<RenderedFrame | null> {
+    const [part] = parts;
+    if (parts.length !== 1 || this.#watermark || !part?.shown || !this.#isWhole(scene, part.layer, part.shown)) {
+      return null;
+    }
+    const { picture, lane } = part.shown;
+    const decoded = takesDecoded ? picture.toVideoFrame() : null;
+    if (decoded && isColourOf(decoded.colorSpace, this.#options.colour)) {
+      return { planes: null, alpha: null, decoded };
+    }
+    decoded?.close();
+    if (this.#options.colour.matrix !== lane.source.colour.matrix) {
+      return null;
+    }
+    const { planes, alpha: target } = this.#painter;
+    const alpha = await picture.read(planes);
+    if (!alpha) {
+      this.#opaque.add(lane.assetId);
+      target?.y.fill(255);
+    } else if (target && scene.background.type === 'transparent') {
+      target.y.set(alpha);
+    } else {
+      return null;
+    }
+    return { planes, alpha: target, decoded: null };
+  }
+
+  /** Whether a layer shows each pixel of a picture on one of the canvas, and nothing else. */
+  #isWhole(scene: Scene, layer: Layer, { lane }: Shown): boolean {
+    const { width, height } = lane.source.info.video;
+    const { size } = this.#options;
+    const { matrix, region, clip } = placeOf(scene, size, layer, { width, height });
+    const { a, b, c, d, e, f } = matrix;
+    const isPlaced = a === 1 && b === 0 && c === 0 && d === 1 && Math.abs(e) < 1e-3 && Math.abs(f) < 1e-3;
+    const isUncut = clip === null && region.left === 0 && region.top === 0;
+    const isFull = region.right === size.width && region.bottom === size.height;
+    const isSame = width === size.width && height === size.height;
+    const isPlain = layer.opacity === 1 && layer.blend === 'normal' && layer.blurPx === 0 && layer.dissolve === null;
+    return isPlaced && isUncut && isFull && isSame && isPlain;
+  }
+
+  async #paint(scene: Scene, parts: readonly Part[]): Promise<RenderedFrame> {
+    const rest = await this.#paintBase(scene, parts);
+    for (const { layer, shown } of rest) {
+      const sprite = await this.#sprites.spriteOf(scene, layer, shown);
+      if (shown && sprite && !sprite.alpha) {
+        this.#opaque.add(shown.lane.assetId);
+      }
+      if (sprite) {
+        this.#painter.lay(sprite, { opacity: layer.opacity, blend: layer.blend });
+      }
+    }
+    if (this.#watermark) {
+      this.#painter.lay(this.#watermark, { opacity: 1, blend: 'normal' });
+    }
+    const { planes, alpha } = this.#painter;
+    return { planes, alpha, decoded: null };
+  }
+
+  /** Fills the canvas with its background, or with the picture that hides all of it; answers what is to be laid over that. */
+  async #paintBase(scene: Scene, parts: readonly Part[]): Promise<readonly Part[]> {
+    const [first, ...rest] = parts;
+    const { colour } = this.#options;
+    if (first?.shown && this.#hidesAll(scene, first.layer) && this.#isWhole(scene, first.layer, first.shown)) {
+      const { picture, lane } = first.shown;
+      const alpha = await picture.read(this.#painter.planes);
+      if (!alpha && lane.source.colour.matrix === colour.matrix) {
+        this.#painter.alpha?.y.fill(255);
+        return rest;
+      }
+    }
+    const { background } = scene;
+    const isClear = background.type === 'transparent';
+    this.#painter.clear(
+      isClear && this.#options.hasAlpha ? null : isClear ? this.#options.background : background.color,
+    );
+    return parts;
+  }
+
+  /** Frees what a browser does not free by itself. */
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}
+
+function toWanted(itemId: string, content: LayerContent): Wanted | null {
+  return content.type === 'video' ? { itemId, assetId: content.assetId, seconds: content.sourceSeconds } : null;
+}

@@ -1,0 +1,59 @@
+import { frameAt, middleOfFrame } from '#core/timeline/frames.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import type { MediaFiles } from '../source/media-file.ts';
+import type { Warn } from '../source/source.ts';
+import { CanvasFrames, type FrameOptions } from './canvas-frames.ts';
+import { FrameCanvas } from './frame-canvas.ts';
+
+type StillOptions = Omit<FrameOptions, 'format'>;
+
+/** Frames of one canvas as PNG, with the alpha of a canvas whose background is transparent. */
+export class Stills {
+  readonly #document: FrameOptions['document'];
+  readonly #frames: CanvasFrames;
+  readonly #canvas: FrameCanvas;
+
+  static async open(files: MediaFiles, options: StillOptions, warn: Warn): Promise<Stills> {
+    return new Stills(options, await CanvasFrames.open(files, { ...options, format: 'png' }, warn));
+  }
+
+  private constructor({ document, width, height }: StillOptions, frames: CanvasFrames) {
+    this.#document = document;
+    this.#frames = frames;
+    this.#canvas = new FrameCanvas(new OffscreenCanvas(width, height), { width, height }, frames.colour.matrix);
+  }
+
+  /** The frame that is shown at a time of the canvas, or the last one. */
+  async at(seconds: number): Promise<Blob> {
+    const { planes, alpha } = await this.#frames.at(toSceneTime(this.#document, seconds), false);
+    if (planes) {
+      this.#canvas.draw(this.#canvas.toImage(planes, alpha));
+    }
+    return this.#canvas.canvas.convertToBlob({ type: 'image/png' });
+  }
+
+  close(): Promise<void> {
+    return this.#frames.close();
+  }
+}
+
+/** One frame of a canvas as PNG. */
+export async function renderStill(
+  files: MediaFiles,
+  { atSeconds, ...options }: StillOptions & { readonly atSeconds: number },
+  warn: Warn,
+): Promise<Blob> {
+  const stills = await Stills.open(files, options, warn);
+  try {
+    return await stills.at(atSeconds);
+  } finally {
+    await stills.close();
+  }
+}
+
+/** The time at which the frame is evaluated that is shown at a time of the canvas. */
+export function toSceneTime(document: FrameOptions['document'], seconds: number): number {
+  const { frameRate } = document;
+  const last = Math.max(0, Math.ceil(durationOf(document) * frameRate - 1e-4) - 1);
+  return middleOfFrame(Math.min(last, Math.max(0, frameAt(seconds, frameRate))), frameRate);
+}

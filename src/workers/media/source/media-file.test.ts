@@ -1,0 +1,50 @@
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AddressFile, toFile } from './media-file.ts';
+import { IndexBox } from './index-box.ts';
+import { checkSampleTables } from './sample-tables.ts';
+
+const clip = new URL('../../../../test/fixtures/sample/short.mp4', import.meta.url);
+let server: Server;
+let address: string;
+let bytes: Buffer;
+
+beforeAll(async () => {
+  bytes = await readFile(clip);
+  server = createServer((request, response) => {
+    if (request.url !== '/clip.mp4') {
+      response.writeHead(404).end();
+      return;
+    }
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+    const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
+    response.writeHead(from === undefined ? 200 : 206, { 'Content-Length': part.length });
+    response.end(request.method === 'HEAD' ? undefined : part);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => server.close());
+
+test('parts of a file at an address are those of the file itself', async () => {
+  const [near, far] = [new Blob([Uint8Array.from(bytes)]), await AddressFile.open(`${address}/clip.mp4`)];
+  expect(far.size).toBe(near.size);
+  for (const [start, end] of [[], [10], [-100], [5, 50], [-50, -10], [100, 1e9], [60, 50]] as const) {
+    const [here, there] = [near.slice(start, end), far.slice(start, end)];
+    expect(new Uint8Array(await there.arrayBuffer())).toEqual(new Uint8Array(await here.arrayBuffer()));
+  }
+  expect((await toFile(far)).size).toBe(near.size);
+});
+
+test('the index of a file at an address is read and checked', async () => {
+  const far = await AddressFile.open(`${address}/clip.mp4`);
+  await expect(checkSampleTables(far)).resolves.toBeUndefined();
+  expect((await IndexBox.read(far)).isEncrypted).toBe(false);
+});
+
+test('where there is no file says so', async () => {
+  await expect(AddressFile.open(`${address}/none.mp4`)).rejects.toMatchObject({ code: 'MATERIAL_NOT_FOUND' });
+});

@@ -1,0 +1,169 @@
+import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { readPixel } from '../in-page/media.ts';
+import { hasNativeTools, probe } from '../support/native.ts';
+import { dataOf, shareProduct, startProduct, storedFiles, type Product, type RunData } from '../support/product.ts';
+
+type Item = { id: string; role?: string; assetId?: string };
+type Canvas = {
+  id: string;
+  revision: number;
+  durationSeconds: number;
+  document: { title: string; width: number; height: number; tracks: { items: Item[] }[] };
+  assets: Record<string, { url: string; bytes: number }>;
+};
+
+const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/sample', name);
+
+let product: Product;
+let short: string;
+let folder: string;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  short = await product.upload(fixture('short.mp4'));
+  folder = await mkdtemp(join(tmpdir(), 'offcut-canvases-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await product.close();
+});
+
+const make = async (body: object, from: Pick<Product, 'api'> = product): Promise<Canvas> =>
+  dataOf((await from.api<Canvas>('POST', '/v1/canvases', body)).body);
+
+const edit = async ({ id, revision }: Canvas, ...edits: object[]): Promise<Canvas> =>
+  dataOf((await product.api<Canvas>('POST', `/v1/canvases/${id}/edits`, { revision, edits })).body);
+
+const startExport = async ({ id }: Canvas, body: object): Promise<JobView> => {
+  const answer = await product.api<JobView>('POST', `/v1/canvases/${id}/export`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return dataOf(answer.body);
+};
+
+/** The job of an export once it has ended well. */
+async function exported(canvas: Canvas, body: object): Promise<JobView> {
+  const { id } = await startExport(canvas, body);
+  await expect.poll(async () => (await product.job(id)).status, { timeout: 60_000 }).not.toMatch(/queued|running/);
+  const job = await product.job(id);
+  expect(job.error).toBeUndefined();
+  return job;
+}
+
+/** The file of an export on this disk. */
+async function save({ id, finalUrl }: JobView): Promise<string> {
+  const file = join(folder, `${id}.${finalUrl?.split('.').at(-1) ?? ''}`);
+  await writeFile(file, new Uint8Array(await (await fetch(finalUrl ?? '')).arrayBuffer()));
+  return file;
+}
+
+const pixelOf = ({ finalUrl = '' }: JobView, x: number, y: number): Promise<number[]> =>
+  product.page.evaluate(readPixel, { url: finalUrl, x, y });
+
+test('materials become a canvas whose size, rate and length the engine has found', async () => {
+  const canvas = await make({ title: 'Twice', materials: [short, short] });
+  expect(canvas.document).toMatchObject({ title: 'Twice', width: 320, height: 180, frameRate: 30 });
+  expect(canvas.durationSeconds).toBeCloseTo(2, 1);
+});
+
+test.runIf(hasNativeTools())('a canvas is exported, as a job with progress, with picture and sound', async () => {
+  const canvas = await make({ title: 'Twice', materials: [short, short] });
+  const job = await exported(canvas, { format: 'mp4', height: 90 });
+  expect(job).toMatchObject({ recipeId: 'export', status: 'completed', progress: 1, credits: 0 });
+  expect(job.canvasId).toBeUndefined();
+  const { streams, format } = await probe(await save(job));
+  expect(streams.find(({ codec_type }) => codec_type === 'video')).toMatchObject({ width: 160, height: 90 });
+  expect(streams.some(({ codec_type }) => codec_type === 'audio')).toBe(true);
+  expect(Number(format.duration)).toBeCloseTo(canvas.durationSeconds, 1);
+  expect((await exported(canvas, { format: 'mp4', height: 90 })).id).toBe(job.id);
+});
+
+test('the background of a cut-out is replaced by a colour and by a picture, and the export shows it', async () => {
+  const run = await product.run({ material: short, quality: 'fast' });
+  const { canvasId } = dataOf(run.body) satisfies RunData;
+  const canvas = dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
+  const slot = canvas.document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'background');
+  const itemId = slot?.id ?? '';
+  const blue = [0x20, 0x40, 0xff];
+  const coloured = await edit(canvas, { type: 'set', itemId, properties: { isHidden: false, fill: '#2040ff' } });
+  const first = await exported(coloured, { format: 'mp4' });
+  expectNear(await pixelOf(first, 0.02, 0.04), blue);
+  const [red = 0, , ofBlue = 255] = await pixelOf(first, 0.5, 0.7);
+  expect(red > 0x40 || ofBlue < 0xc0).toBe(true);
+
+  const drawing = join(folder, 'red.svg');
+  await writeFile(
+    drawing,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="18"><rect width="32" height="18" fill="#d02010"/></svg>',
+  );
+  const assetId = await product.upload(drawing);
+  const { width, height } = coloured.document;
+  const place = {
+    startSeconds: 0,
+    durationSeconds: coloured.durationSeconds,
+    x: width / 2,
+    y: height / 2,
+    width,
+    height,
+  };
+  const item = { type: 'picture', name: 'Red', role: 'background', assetId, ...place };
+  const pictured = await edit(coloured, { type: 'replace-item', itemId, item });
+  const second = await exported(pictured, { format: 'mp4' });
+  expectNear(await pixelOf(second, 0.02, 0.04), [0xd0, 0x20, 0x10]);
+});
+
+const expectNear = (pixel: readonly number[], colour: readonly number[]): void =>
+  colour.forEach((value, index) => expect(Math.abs((pixel[index] ?? -1) - value), String(pixel)).toBeLessThan(16));
+
+test('a project goes to another browser, where it is the same canvas with media of its own', async () => {
+  const canvas = await make({ title: 'Trip', materials: [short] });
+  const answer = await fetch(`${product.baseUrl}/v1/canvases/${canvas.id}/project`, { headers: product.authorized });
+  const zip = new Uint8Array(await answer.arrayBuffer());
+  expect(Number(answer.headers.get('Content-Length'))).toBe(zip.byteLength);
+  const other = await startProduct();
+  try {
+    const form = new FormData();
+    form.append('file', new File([zip], 'trip.zip'));
+    const response = await fetch(`${other.baseUrl}/v1/canvases`, {
+      method: 'POST',
+      headers: other.authorized,
+      body: form,
+    });
+    const copy = dataOf((await response.json()) as Parameters<typeof dataOf<Canvas>>[0]);
+    const [assetId = ''] = Object.keys(copy.assets);
+    const expected = JSON.stringify(canvas.document).replaceAll(short, assetId);
+    expect(JSON.stringify(copy.document)).toBe(expected);
+    const bytes = await (await fetch(copy.assets[assetId]?.url ?? '')).arrayBuffer();
+    expect(Buffer.from(bytes).equals(await readFile(fixture('short.mp4')))).toBe(true);
+  } finally {
+    await other.close();
+  }
+});
+
+test('an export whose tab is reloaded in the middle gives the same bytes', async () => {
+  const materials = Array.from({ length: 20 }, () => short);
+  const [whole, interrupted] = [await make({ title: 'Long', materials }), await make({ title: 'Long', materials })];
+  const body = { format: 'webm', quality: 'fast' };
+  const job = await startExport(interrupted, body);
+  await expect.poll(async () => (await product.job(job.id)).progress, { interval: 100 }).toBeGreaterThan(0.4);
+  await product.page.reload();
+  const [one, other] = [await exported(interrupted, body), await exported(whole, body)];
+  expect(one.id).toBe(job.id);
+  const read = async ({ finalUrl = '' }: JobView): Promise<Buffer> =>
+    Buffer.from(await (await fetch(finalUrl)).arrayBuffer());
+  expect((await read(one)).equals(await read(other))).toBe(true);
+});
+
+test('an export that runs is canceled, and leaves no file', async () => {
+  const canvas = await make({ title: 'Canceled', materials: Array.from({ length: 30 }, () => short) });
+  const files = await storedFiles(product.page);
+  const { id } = await startExport(canvas, { format: 'webm' });
+  await expect.poll(async () => (await product.job(id)).status).toBe('running');
+  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
+  await expect.poll(async () => (await product.job(id)).status).toBe('canceled');
+  await expect.poll(() => storedFiles(product.page)).toEqual(files);
+});

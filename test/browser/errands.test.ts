@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getBuild } from '../support/build-server.ts';
+import { hasSharedMedia, sharedFolder } from '../support/native.ts';
+import { documentOf, itemOf } from '../support/timeline.ts';
+import { dataOf, shareProduct, storedFiles, type Product } from '../support/product.ts';
+
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+
+type MaterialView = { material: string; kind: string; width?: number; durationSeconds?: number; fault?: string };
+type PeaksView = { from: number; to: number; min: number[]; max: number[] };
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await shareProduct({ distDir: await getBuild('slow') });
+});
+
+afterAll(() => product.close());
+
+const get = (path: string): Promise<Response> => fetch(product.baseUrl + path, { headers: product.authorized });
+
+async function viewOf(material: string): Promise<MaterialView | undefined> {
+  const views = dataOf((await product.api<MaterialView[]>('GET', '/v1/materials')).body);
+  return views.find((view) => view.material === material);
+}
+
+/** Width and height of a picture, as the browser decodes it. */
+async function sizeOf(response: Response): Promise<number[]> {
+  const bytes = Buffer.from(await response.arrayBuffer()).toString('base64');
+  return product.page.evaluate(async (base64) => {
+    const binary = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const { width, height } = await createImageBitmap(new Blob([binary]));
+    return [width, height];
+  }, bytes);
+}
+
+test('a material says what it is once the tab has looked into it', async () => {
+  const material = await product.upload(clip);
+  await expect.poll(() => viewOf(material)).toMatchObject({ kind: 'video', width: 320, height: 180, hasSound: true });
+  expect((await viewOf(material))?.durationSeconds).toBeCloseTo(1, 1);
+});
+
+test('a thumbnail, a filmstrip and peaks are made while a run goes on, which is not disturbed', async () => {
+  const material = await product.upload(clip);
+  const job = await product.start({ material, quality: 'fast' });
+  await expect.poll(async () => (await product.job(job.id)).status).toBe('running');
+  const thumbnail = await get(`/v1/materials/${material}/thumbnail?width=160&atSeconds=0.5`);
+  expect(thumbnail.headers.get('Content-Type')).toBe('image/webp');
+  expect(await sizeOf(thumbnail)).toEqual([160, 90]);
+  const strip = await get(`/v1/materials/${material}/filmstrip?count=5&width=64`);
+  const tiles = ['Count', 'Width', 'Height'].map((name) => strip.headers.get(`X-Tile-${name}`));
+  expect(tiles).toEqual(['5', '64', '36']);
+  expect(await sizeOf(strip)).toEqual([320, 36]);
+  const peaks = dataOf((await product.api<PeaksView>('GET', `/v1/materials/${material}/peaks?count=20`)).body);
+  expect(peaks.min).toHaveLength(20);
+  expect(Math.max(...peaks.max)).toBeGreaterThan(0.05);
+  expect((await product.job(job.id)).status).toBe('running');
+  await product.api('POST', `/v1/jobs/${job.id}/cancel`);
+});
+
+test('what was made is not made again', async () => {
+  const material = await product.upload(clip);
+  const path = `/v1/materials/${material}/thumbnail?width=80`;
+  const first = Buffer.from(await (await get(path)).arrayBuffer());
+  const files = await storedFiles(product.page);
+  expect(Buffer.from(await (await get(path)).arrayBuffer())).toEqual(first);
+  expect(await storedFiles(product.page)).toEqual(files);
+});
+
+test('a frame of a canvas shows its layers at that time, at the width that is asked for', async () => {
+  const assetId = await product.upload(clip);
+  const whole = { x: 160, y: 90, width: 320, height: 180 };
+  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const red = { x: 240, width: 160, fill: '#ff0000', startSeconds: 0.5, durationSeconds: 0.5 };
+  const shape = itemOf('shape', 'red', { ...whole, ...red });
+  const document = documentOf([{ items: [video] }, { items: [shape] }], { width: 320, height: 180, frameRate: 25 });
+  const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const colourAt = async (seconds: number): Promise<number[]> => {
+    const frame = await get(`/v1/canvases/${canvas.id}/frame?width=160&atSeconds=${seconds}`);
+    expect([frame.status, frame.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    const png = Buffer.from(await frame.arrayBuffer()).toString('base64');
+    return product.page.evaluate(async (base64) => {
+      const binary = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([binary]));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      return [bitmap.width, bitmap.height, ...(context?.getImageData(120, 45, 1, 1).data ?? [])];
+    }, png);
+  };
+  const [width, height, red0 = 0, green0 = 0] = await colourAt(0.2);
+  expect([width, height, red0 > 200 && green0 < 50]).toEqual([160, 90, false]);
+  const [, , red1 = 0, green1 = 255, blue1 = 255, alpha1] = await colourAt(0.7);
+  expect([red1 > 245, green1 < 10, blue1 < 10, alpha1]).toEqual([true, true, true, 255]);
+});
+
+test.skipIf(!hasSharedMedia())('a hostile file is refused, and the next request is answered', async () => {
+  for (const name of ['stsc_huge.mp4', 'stts_deltamax.mp4', 'w16384.mkv']) {
+    const hostile = await product.upload(join(sharedFolder, 'media/hostile', name));
+    const refused = await get(`/v1/materials/${hostile}/thumbnail`);
+    expect([name, refused.status, await refused.json()]).toMatchObject([name, 415, { errorCode: 'UNSUPPORTED_MEDIA' }]);
+    await expect.poll(async () => (await viewOf(hostile))?.fault).toMatch(/\w/);
+    const material = await product.upload(clip);
+    expect((await get(`/v1/materials/${material}/thumbnail?width=100`)).status).toBe(200);
+  }
+});

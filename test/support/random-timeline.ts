@@ -1,0 +1,161 @@
+import * as fc from 'fast-check';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { editSchema, type Edit } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from './timeline.ts';
+
+/** Documents that hold the rules, on the frames of 30 frames/s, and edits of them, as fast-check makes them. */
+
+const rate = 30;
+const frames = (least: number, most: number) => fc.integer({ min: least, max: most });
+
+const randomItem = fc.record({
+  type: fc.constantFrom('video' as const, 'picture' as const, 'text' as const, 'bubbles' as const, 'shape' as const),
+  gap: fc.oneof(fc.constant(0), frames(0, 20)),
+  length: frames(1, 60),
+  sourceStart: frames(0, 100),
+  speed: fc.constantFrom(0.5, 1, 1, 2, 1.37),
+  keyframes: fc.uniqueArray(frames(-30, 90), { maxLength: 4 }),
+  fades: fc.tuple(fc.constantFrom(0, 0.2), fc.constantFrom(0, 0.3)),
+  transition: fc.option(frames(1, 60), { nil: undefined }),
+  groupId: fc.constantFrom(undefined, undefined, 'group-1'),
+  isLocked: fc.constantFrom(false, false, false, false, true),
+});
+type RandomItem = typeof randomItem extends fc.Arbitrary<infer T> ? T : never;
+
+const randomTrack = fc.record({
+  items: fc.array(randomItem, { maxLength: 6 }),
+  isSound: fc.constantFrom(false, false, true),
+  isLocked: fc.constantFrom(false, false, false, false, false, true),
+  ducks: fc.boolean(),
+});
+
+/** A document of up to four tracks, with an item of every kind sooner or later. */
+export const randomDocument = fc.array(randomTrack, { minLength: 1, maxLength: 4 }).map((tracks) =>
+  documentOf(
+    tracks.map(({ items, isSound, isLocked, ducks }, track) => {
+      let frame = 0;
+      return {
+        kind: isSound ? ('sound' as const) : ('visual' as const),
+        isLocked,
+        items: items.map((item, index) => {
+          const start = frame + item.gap;
+          frame = start + item.length;
+          const ducksUnder = ducks && track > 0 ? 'track-1' : undefined;
+          return toItem(item, { id: `item-${track}-${index}`, start, isSound, ducksUnder });
+        }),
+      };
+    }),
+    { markers: [{ id: 'marker-1', atSeconds: 1, label: 'Here' }] },
+  ),
+);
+
+function toItem(
+  item: RandomItem,
+  at: { id: string; start: number; isSound: boolean; ducksUnder: string | undefined },
+): TimelineDocument['tracks'][number]['items'][number] {
+  const keyframes = item.keyframes
+    .toSorted((one, other) => one - other)
+    .map((frame, index) => ({ atSeconds: frame / rate, value: (index * 37) % 100, easing: 'linear' as const }));
+  const animated = keyframes.length > 0 ? { keyframes } : 50;
+  const base = {
+    startSeconds: at.start / rate,
+    durationSeconds: item.length / rate,
+    isLocked: item.isLocked,
+    fadeInSeconds: item.fades[0],
+    fadeOutSeconds: item.fades[1],
+    ...(item.groupId !== undefined && { groupId: item.groupId }),
+  };
+  const source = { sourceStartSeconds: item.sourceStart / rate, speed: item.speed };
+  const ducks = at.ducksUnder === undefined ? {} : { ducksUnder: at.ducksUnder };
+  if (at.isSound) {
+    return itemOf('sound', at.id, { ...base, ...source, ...ducks });
+  }
+  const transition = item.transition !== undefined && {
+    transition: { type: 'dissolve' as const, durationSeconds: Math.min(item.transition, item.length) / rate },
+  };
+  const visual = { ...base, x: animated, ...transition };
+  const fade = { type: 'fade' as const, durationSeconds: 0.2 };
+  const message = { id: 'message', from: 'me' as const, text: 'Hello', atSeconds: 0.4 };
+  const visuals = {
+    video: () => itemOf('video', at.id, { ...visual, ...source, ...ducks }),
+    picture: () => itemOf('picture', at.id, visual),
+    text: () => itemOf('text', at.id, { ...visual, entrance: fade, exit: fade }),
+    bubbles: () => itemOf('bubbles', at.id, { ...visual, messages: [message] }),
+    shape: () => itemOf('shape', at.id, visual),
+  };
+  return visuals[item.type]();
+}
+
+/** What an edit is made of, before it is known which items the document has by then. */
+const randomEdit = fc.record({
+  kind: fc.nat(25),
+  picks: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
+  // Not on frames: snapping is what edits do.
+  seconds: frames(0, 8000).map((milliseconds) => milliseconds / 1000),
+  isEnd: fc.boolean(),
+  isAll: fc.boolean(),
+});
+type RandomEdit = typeof randomEdit extends fc.Arbitrary<infer T> ? T : never;
+export const randomEdits = fc.array(randomEdit, { minLength: 1, maxLength: 25, size: 'max' });
+
+/** The edit of a document that the numbers stand for; its ids are mostly those that are there. */
+export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd, isAll }: RandomEdit): Edit {
+  const items = document.tracks.flatMap((track) => track.items);
+  const pick = <T>(all: readonly T[], index: number): T | undefined => all[index % Math.max(1, all.length)];
+  const picked = pick(items, picks[0]);
+  const itemId = picked?.id ?? 'nobody';
+  // Mostly within the item.
+  const atSeconds = picked ? Math.max(0, picked.startSeconds + picked.durationSeconds * (seconds / 6 - 0.1)) : seconds;
+  const trackId = pick(document.tracks, picks[1])?.id ?? 'nowhere';
+  const markerId = pick(document.markers, picks[2])?.id ?? 'none';
+  const edge = isEnd ? 'end' : 'start';
+  const tracks = isAll ? 'all' : 'this';
+  const item = {
+    type: 'text',
+    name: 'New',
+    startSeconds: seconds,
+    durationSeconds: 0.7,
+    x: 1,
+    y: 1,
+    width: 1,
+    height: 1,
+    text: 'New',
+  };
+  const all = [
+    { type: 'add-item', trackId, item },
+    { type: 'remove-item', itemId },
+    { type: 'replace-item', itemId, item },
+    { type: 'move', itemId, startSeconds: seconds, ...(isAll && { trackId }) },
+    { type: 'duplicate', itemId, ...(isAll && { startSeconds: seconds, trackId }) },
+    { type: 'trim', itemId, edge, atSeconds },
+    { type: 'split', itemId, atSeconds },
+    { type: 'join', itemId },
+    { type: 'roll', itemId, atSeconds },
+    { type: 'slip', itemId, sourceStartSeconds: seconds },
+    { type: 'ripple-delete', itemId, tracks },
+    { type: 'ripple-trim', itemId, edge, atSeconds, tracks },
+    { type: 'set', itemId, properties: isAll ? { startSeconds: seconds } : { isLocked: isEnd } },
+    { type: 'set', itemId, properties: isAll ? { opacity: 0.5, groupId: null } : { fadeInSeconds: seconds } },
+    { type: 'set-keyframe', itemId, property: isAll ? 'x' : 'volume', atSeconds: seconds, value: isEnd ? 3 : 400 },
+    { type: 'remove-keyframe', itemId, property: 'x', atSeconds: isAll ? keyframeOf(picked) : seconds },
+    { type: 'group', itemIds: [itemId, pick(items, picks[1])?.id ?? 'nobody'] },
+    { type: 'ungroup', groupId: 'group-1' },
+    {
+      type: 'add-track',
+      track: { name: 'New', kind: isEnd ? 'visual' : 'sound' },
+      ...(isAll && { index: picks[1] % 4 }),
+    },
+    { type: 'remove-track', trackId },
+    { type: 'move-track', trackId, index: picks[0] % 4 },
+    { type: 'set-track', trackId, isLocked: isEnd, name: 'Renamed' },
+    { type: 'add-marker', atSeconds: seconds, label: 'New' },
+    { type: 'set-marker', markerId, atSeconds: seconds },
+    { type: 'remove-marker', markerId },
+    { type: 'set-canvas', ...(isAll ? { frameRate: isEnd ? 25 : 60 } : { title: 'New', width: 320 }) },
+  ];
+  return editSchema.parse(pick(all, kind));
+}
+
+/** The time of the first keyframe of `x`. */
+const keyframeOf = (item: TimelineDocument['tracks'][number]['items'][number] | undefined): number =>
+  item && 'x' in item && typeof item.x !== 'number' ? (item.x.keyframes[0]?.atSeconds ?? 0) : 0;

@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { siteHeaders } from '#core/security-headers.ts';
+import { launchChromium } from '../../src/bridge/chromium.ts';
+import { copyFonts } from '../../src/build/fonts.ts';
+import { runInWorker } from '../in-page/workers.ts';
+import type { RasterCase, RasterMade } from './raster.worker.ts';
+import { startStaticHost } from './static-host.ts';
+
+export type RasterPage = Awaited<ReturnType<typeof openRasterPage>>;
+
+/** A page that draws layers in a worker, with the fonts and the security headers of the product. */
+export async function openRasterPage() {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-raster-'));
+  const site = join(folder, 'site');
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    base: './',
+    build: {
+      outDir: site,
+      emptyOutDir: true,
+      target: 'es2022',
+      rolldownOptions: {
+        input: { worker: resolve(import.meta.dirname, 'raster.worker.ts') },
+        output: { entryFileNames: 'assets/[name].js' },
+      },
+    },
+  });
+  copyFonts(resolve(import.meta.dirname, '../..'), site);
+  await writeFile(join(site, 'index.html'), '<!doctype html><title>Raster</title>');
+  const host = await startStaticHost({ folder: site, path: '/', headers: siteHeaders });
+  const context = await launchChromium({ profileDir: join(folder, 'profile') });
+  const page = await context.newPage();
+  await page.goto(host.baseUrl);
+  return {
+    draw: (one: RasterCase): Promise<RasterMade> =>
+      page.evaluate(runInWorker<RasterMade>, { address: `${host.baseUrl}assets/worker.js`, message: one }),
+    /** Every path that was asked for. */
+    requested: host.requested,
+    close: async () => {
+      await context.close();
+      await host.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
