@@ -40,7 +40,7 @@ export type SoundFileMade = {
 
 const bytes = openBytes();
 const workplace = { bytes, temporaryName: 'test' };
-const everything = { startSeconds: 0, endSeconds: Number.MAX_SAFE_INTEGER };
+const everything = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 
 async function fetchFile(url: string): Promise<File> {
   const response = await fetch(url);

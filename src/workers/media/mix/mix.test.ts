@@ -212,6 +212,14 @@ describe('a source that is not as it should be', () => {
     expect(warnings.join()).toMatch(/"bad" could not be decoded/);
   });
 
+  it('for which there is no room is no warning', async () => {
+    const openSound = async (): Promise<never> => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const document = documentOf([{ items: [item('a', 'bad')] }]);
+    await expect(mixOf(document, { bad: good }, { warn, openSound })).rejects.toThrow('full');
+  });
+
   it('without sound makes no mix of sound', async () => {
     const mix = await mixOf(
       documentOf([{ items: [item('a', 'still')] }]),
