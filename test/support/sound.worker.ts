@@ -94,7 +94,8 @@ async function make({ document, urls, format, isRead }: Extract<SoundAsked, { as
   const assets = Object.fromEntries(Object.keys(urls).map((file) => [file, { file, mimeType: '' }]));
   const names = await Promise.all(Object.entries(urls).map(([name, url]) => store(name, url)));
   const openSound = createOpenSound(workplace);
-  const { mix, read } = withMeter(await openMix({ document, span: null, assets, openSound, warn }));
+  const sound = withMeter(await openMix({ document, span: null, assets, openSound, warn }));
+  const { mix } = sound;
   const file = `made.${format}`;
   if (format === 'wav' || format === 'm4a') {
     await writeSound(mix, { bytes, file, format }, () => undefined);
@@ -127,7 +128,7 @@ async function make({ document, urls, format, isRead }: Extract<SoundAsked, { as
   await mix.close();
   const made = await bytes.read(file);
   const heard = isRead ? await decode(made, 0, Number.POSITIVE_INFINITY) : null;
-  const answer = { file: isRead ? '' : await toBase64(made), heard, loudness: read(), warnings };
+  const answer = { file: isRead ? '' : await toBase64(made), heard, loudness: sound.read(), warnings };
   await Promise.all([...names, file].map((name) => bytes.remove(name)));
   return answer;
 }
@@ -148,14 +149,10 @@ async function toBase64(file: Blob): Promise<string> {
 }
 
 async function answer(asked: SoundAsked): Promise<MediaInfo | Heard | SoundFileMade> {
-  switch (asked.ask) {
-    case 'probe':
-      return probe(asked.url);
-    case 'decode':
-      return decode(await fetchFile(asked.url), asked.fromSeconds, asked.toSeconds);
-    case 'make':
-      return make(asked);
+  if (asked.ask === 'probe') {
+    return probe(asked.url);
   }
+  return asked.ask === 'make' ? make(asked) : decode(await fetchFile(asked.url), asked.fromSeconds, asked.toSeconds);
 }
 
 addEventListener('message', ({ data }: MessageEvent<SoundAsked>) => {
