@@ -21,7 +21,7 @@ const mostFigures = 3;
  * By the number of networks, the factor of the mean matte's scores before the sigmoid: opinions that differ make a mean softer
  * than each of them.
  */
-const sharpenings = [1.4, 1.4, 1.6, 1.8, 2];
+const sharpenings = [1.4, 1.4, 1.8, 2, 2.2];
 
 /**
  * A network that is made of several, or of one: they look at the whole picture and then closer at each figure, and their
