@@ -40,12 +40,14 @@ most_area = 0.95
 class Settings:
     """How the looks are weighed: `weights` one a member, `look_weights` one a factor, against 1 for the whole picture.
 
-    `sharpness` multiplies the scores (the logits of the mean alpha). The first closer look at each figure sees it mirrored;
+    The scores (the logits of the mean alpha) get `offset` added, as a mean of opinions that differ is too careful about people who
+    are hard to see, and are multiplied by `sharpness`. The first closer look at each figure sees it mirrored;
     `is_mirrored`: every look is taken both ways.
     """
 
     weights: Tuple[float, ...]
-    sharpness: float = 1.6
+    sharpness: float = 2.2
+    offset: float = 0.35
     factors: Tuple[float, ...] = (1.35, 1.8)
     look_weights: Tuple[float, ...] = (1.5, 1.5)
     is_mirrored: bool = False
@@ -135,7 +137,7 @@ def agree(looks: Sequence[Look], settings: Settings) -> np.ndarray:
         counts = look.window * (1 if look.factor < 0 else settings.look_weights[look.factor])
         total[top:bottom, left:right] += counts * _mean(look.found, settings)
         weight[top:bottom, left:right] += counts
-    return sharpen(drop_doubtful(total / weight), settings.sharpness)
+    return sharpen(drop_doubtful(total / weight), settings.sharpness, settings.offset)
 
 
 def drop_doubtful(alpha: np.ndarray) -> np.ndarray:
@@ -155,10 +157,10 @@ def _mean(found: np.ndarray, settings: Settings) -> np.ndarray:
     return np.tensordot(weights / weights.sum(), found.astype(np.float32), 1)
 
 
-def sharpen(alpha: np.ndarray, sharpness: float) -> np.ndarray:
-    """The sigmoid of the scores times `sharpness`."""
+def sharpen(alpha: np.ndarray, sharpness: float, offset: float) -> np.ndarray:
+    """The sigmoid of the scores plus `offset`, times `sharpness`."""
     alpha = np.clip(alpha, 1e-4, 1 - 1e-4)
-    return 1 / (1 + ((1 - alpha) / alpha) ** sharpness)
+    return 1 / (1 + ((1 - alpha) / alpha * np.exp(-offset)) ** sharpness)
 
 
 def main() -> None:
@@ -169,7 +171,7 @@ def main() -> None:
     if options.each:
         for path, member in zip(options.members, members):
             alone = replace(settings, weights=(1.0,))
-            report(f'{path.name}, whole picture', Consensus([member], replace(alone, factors=(), sharpness=1)), options)
+            report(f'{path.name}, whole picture', Consensus([member], replace(alone, factors=(), sharpness=1, offset=0)), options)
             report(f'{path.name}, with looks', Consensus([member], alone), options)
     report('together', Consensus(members, settings), options)
 
