@@ -1,7 +1,7 @@
 """Several small networks that look closely at every figure, and agree.
 
     python3 models/train/consensus.py --members models/a.onnx,models/b.onnx --stills ../shared/training/test \\
-        --pictures /tmp/train-data/arrays --settings models/consensus.json
+        --pictures /tmp/train-data/arrays
 
 Prints what each member finds alone, what it finds with closer looks, and what they find together. The product does
 the same in `src/workers/matting`, with boxes that follow a figure in time.
@@ -48,7 +48,7 @@ class Settings:
     weights: Tuple[float, ...]
     sharpness: float = 2.2
     offset: float = 0.35
-    factors: Tuple[float, ...] = (1.35, 1.8)
+    factors: Tuple[float, ...] = (1.35, 1.82)
     look_weights: Tuple[float, ...] = (1.5, 1.5)
     is_mirrored: bool = False
 
@@ -166,8 +166,8 @@ def sharpen(alpha: np.ndarray, sharpness: float, offset: float) -> np.ndarray:
 def main() -> None:
     options = parse_options()
     torch.set_num_threads(options.threads)
-    settings = read_settings(options.settings)
     members = [Member(path) for path in options.members]
+    settings = read_settings(options.settings) if options.settings else Settings(weights=(1.0,) * len(members))
     if options.each:
         for path, member in zip(options.members, members):
             alone = replace(settings, weights=(1.0,))
@@ -179,7 +179,7 @@ def main() -> None:
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--members', type=lambda text: [Path(name) for name in text.split(',')], required=True)
-    parser.add_argument('--settings', type=Path, required=True, help='what fit.py wrote')
+    parser.add_argument('--settings', type=Path, help='what fit.py wrote; without it all members count the same')
     parser.add_argument('--stills', type=Path, help='folder with Training_Images and Ground_Truth')
     parser.add_argument('--video', type=Path, help='folder with comp.mp4 and alpha.mkv')
     parser.add_argument('--pictures', type=Path, help='what prepare.py wrote: for pictures without people')
