@@ -84,6 +84,12 @@ export class CanvasFrames {
     return { ...(await this.#renderer.render(scene, takesDecoded)), isCut };
   }
 
+  /** When the pictures of an item's source are shown, in its own time; null where that is not known. */
+  async timesOf(item: ItemOf<'video'>): Promise<readonly number[] | null> {
+    const source = await this.#pool.sourceOf(toWanted(item, item.startSeconds));
+    return (await source?.times().catch(() => null)) ?? null;
+  }
+
   async close(): Promise<void> {
     this.#rasterizer.close();
     await this.#pool.close();
