@@ -56,6 +56,8 @@ export type MediaFacts = z.output<typeof mediaFacts>;
 export type ErrandWork =
   | Exclude<ErrandRequest, { kind: 'frame' }>
   | (Omit<Extract<ErrandRequest, { kind: 'frame' }>, 'canvasId' | 'revision'> & {
+      /** Frames of the same key are of the same document, in the same size. */
+      readonly key: string;
       readonly document: TimelineDocument;
       readonly assets: Readonly<Record<string, AssetFile>>;
     });

@@ -20,7 +20,12 @@ test.each([
     says: 'remove-background needs a video; this is a picture (PNG).',
   },
   {
-    info: { kind: 'sound', container: 'MP3' } as const,
+    info: {
+      kind: 'sound',
+      container: 'MP3',
+      durationSeconds: 1,
+      audio: { codec: 'mp3', channels: 2, sampleRate: 44_100 },
+    } as const,
     says: 'remove-background needs a video; this is sound without pictures (MP3).',
   },
 ])('$info.kind is refused with what it is and what is needed', ({ info, says }) => {

@@ -98,9 +98,10 @@ async function toWork({ store }: EnginePorts, request: ErrandRequest): Promise<E
   if (!canvas) {
     throw new Failure('CANVAS_NOT_FOUND');
   }
-  const { canvasId: _, revision: __, ...still } = request;
-  const { document } = canvas;
-  return { ...still, document, assets: await listAssetFiles(store, document) };
+  const { canvasId, revision: _, ...still } = request;
+  const { document, revision } = canvas;
+  const key = [canvasId, revision, still.width, still.height, still.isWatermarked].join(':');
+  return { ...still, key, document, assets: await listAssetFiles(store, document) };
 }
 
 /** Looks into every material and result whose file nobody has opened yet. */

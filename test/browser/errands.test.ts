@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
 import { hasSharedMedia, sharedFolder } from '../support/native.ts';

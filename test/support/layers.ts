@@ -27,17 +27,17 @@ export function layerOf(
 
 function toContent(fields: Readonly<Record<string, unknown>>, itemSeconds: number): LayerContent {
   const item = timelineItem.parse({ ...place, ...fields });
-  switch (item.type) {
-    case 'picture':
-      return { type: 'picture', assetId: item.assetId, itemSeconds };
-    case 'text':
-      return { type: 'text', item, itemSeconds };
-    case 'bubbles':
-      return { type: 'bubbles', item, itemSeconds };
-    case 'shape':
-      return { type: 'shape', item, itemSeconds };
-    case 'video':
-    case 'sound':
-      throw new Error(`An item of the type ${item.type} is not drawn by itself`);
+  if (item.type === 'picture') {
+    return { type: 'picture', assetId: item.assetId, itemSeconds };
   }
+  if (item.type === 'text') {
+    return { type: 'text', item, itemSeconds };
+  }
+  if (item.type === 'bubbles') {
+    return { type: 'bubbles', item, itemSeconds };
+  }
+  if (item.type === 'shape') {
+    return { type: 'shape', item, itemSeconds };
+  }
+  throw new Error(`An item of the type ${item.type} is not drawn by itself`);
 }

@@ -1,37 +1,39 @@
 import type { ErrandAnswer, ErrandHooks, ErrandRunner, ErrandWork } from '#core/errands.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { renderStill } from '../render/still.ts';
+import { Stills } from '../render/still.ts';
 import { readFacts } from './facts.ts';
 import { drawFilmstrip } from './filmstrip.ts';
 import { openMaterial, type Material } from './material.ts';
 import { readPeaks } from './peaks.ts';
 import { drawThumbnail, type Made } from './thumbnail.ts';
 
-/** Errands over these files. The material that was asked about last stays open, as the next errand is likely to need it. */
+/** What shows through where a picture cannot be transparent; stills can. */
+const background = '#000000';
+
+/** Errands over these files. What was asked about last stays open, as the next errand is likely to need it. */
 export function createErrands(bytes: Bytes): ErrandRunner {
-  let last: (AssetFile & { readonly material: Material }) | null = null;
-  const open = async ({ file, mimeType }: AssetFile, hooks: ErrandHooks): Promise<Material> => {
-    if (last?.file !== file) {
-      await last?.material.close();
-      last = null;
-      last = { file, mimeType, material: await openMaterial(await bytes.read(file), hooks) };
-    }
-    return last.material;
+  const keepOpen = createKeeper();
+  const open = ({ file }: AssetFile, hooks: ErrandHooks): Promise<Material> =>
+    keepOpen(`file:${file}`, async () => openMaterial(await bytes.read(file), hooks));
+  const draw = async (work: Extract<ErrandWork, { kind: 'frame' }>): Promise<Made> => {
+    const { key, atSeconds, ...options } = work;
+    const stills = await keepOpen(`frames:${key}`, () =>
+      Stills.open(bytes, { ...options, background }, () => undefined),
+    );
+    return { blob: await stills.at(atSeconds), notes: {} };
   };
   const make = async (work: ErrandWork, outputFile: string, hooks: ErrandHooks): Promise<Made> => {
-    if (work.kind === 'thumbnail') {
-      return drawThumbnail(await open(work, hooks), work);
+    switch (work.kind) {
+      case 'thumbnail':
+        return drawThumbnail(await open(work, hooks), work);
+      case 'filmstrip':
+        return drawFilmstrip(await open(work, hooks), work);
+      case 'peaks':
+        return readPeaks(await bytes.read(work.file), { bytes, temporaryName: outputFile });
+      case 'frame':
+        return draw(work);
     }
-    if (work.kind === 'filmstrip') {
-      return drawFilmstrip(await open(work, hooks), work);
-    }
-    if (work.kind === 'peaks') {
-      return readPeaks(await open(work, hooks), bytes, outputFile);
-    }
-    const { document, assets, atSeconds, width, height, isWatermarked } = work;
-    const still = { document, assets, atSeconds, width, height, isWatermarked, background: '#000000' };
-    return { blob: await renderStill(bytes, still, () => undefined), notes: {} };
   };
   return {
     inspect: async (file, hooks) => readFacts(await open(file, hooks)),
@@ -39,6 +41,24 @@ export function createErrands(bytes: Bytes): ErrandRunner {
       const { blob, notes } = await make(work, outputFile, hooks);
       return { ...(await write(bytes, outputFile, blob)), notes };
     },
+  };
+}
+
+type Closable = { close(): Promise<void> };
+
+/** Keeps the one thing open that was opened last, by its key. */
+function createKeeper(): <T extends Closable>(key: string, open: () => Promise<T>) => Promise<T> {
+  let last: { readonly key: string; readonly opened: Closable } | null = null;
+  return async (key, open) => {
+    if (last?.key === key) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key is always opened in the same way
+      return last.opened as Awaited<ReturnType<typeof open>>;
+    }
+    await last?.opened.close();
+    last = null;
+    const opened = await open();
+    last = { key, opened };
+    return opened;
   };
 }
 

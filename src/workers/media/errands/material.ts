@@ -1,6 +1,6 @@
-import { ALL_FORMATS, BlobSource, Input, type InputAudioTrack } from 'mediabunny';
 import type { ErrandHooks } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
+import { openPicture as decodePicture } from '../render/raster/pictures/open-picture.ts';
 import { openFile } from '../source/open-source.ts';
 import type { Source } from '../source/source.ts';
 
@@ -8,12 +8,7 @@ import type { Source } from '../source/source.ts';
 export type Material =
   | { readonly kind: 'video'; readonly source: Source; close(): Promise<void> }
   | { readonly kind: 'picture'; readonly bitmap: ImageBitmap; close(): Promise<void> }
-  | {
-      readonly kind: 'sound';
-      readonly track: InputAudioTrack | null;
-      readonly durationSeconds: number;
-      close(): Promise<void>;
-    };
+  | { readonly kind: 'sound'; readonly durationSeconds: number; close(): Promise<void> };
 
 /** Opens a file. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that cannot be used here. */
 export async function openMaterial(file: File, hooks: ErrandHooks): Promise<Material> {
@@ -22,29 +17,24 @@ export async function openMaterial(file: File, hooks: ErrandHooks): Promise<Mate
     const { source } = opened;
     return { kind: 'video', source, close: () => source.close() };
   }
-  return opened.info.kind === 'picture' ? openPicture(file, opened.info.container) : openSound(file);
+  const { info } = opened;
+  return info.kind === 'picture'
+    ? openPicture(file, info.container)
+    : { kind: 'sound', durationSeconds: info.durationSeconds, close: () => Promise.resolve() };
 }
 
 async function openPicture(file: File, container: string): Promise<Material> {
   try {
-    const bitmap = await createImageBitmap(file);
+    const picture = await decodePicture(file);
+    const canvas = await picture.draw(0, picture);
+    picture.close();
+    const bitmap = canvas.transferToImageBitmap();
     return { kind: 'picture', bitmap, close: async () => bitmap.close() };
   } catch (cause) {
+    if (cause instanceof Failure) {
+      throw cause;
+    }
     const message = `The picture (${container}) cannot be decoded by this browser: save it as PNG or JPEG.`;
-    throw new Failure('UNSUPPORTED_MEDIA', { message, cause });
-  }
-}
-
-async function openSound(file: File): Promise<Material> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
-  try {
-    const stated = await input.getDurationFromMetadata();
-    const durationSeconds = stated && stated > 0 ? stated : await input.computeDuration();
-    const track = await input.getPrimaryAudioTrack();
-    return { kind: 'sound', track, durationSeconds, close: async () => input.dispose() };
-  } catch (cause) {
-    input.dispose();
-    const message = 'The sound cannot be read: the file is damaged or incomplete. Save it again as WAV or MP3.';
     throw new Failure('UNSUPPORTED_MEDIA', { message, cause });
   }
 }

@@ -42,7 +42,8 @@ export class FrameCanvas {
   /** The frame as straight RGBA, in memory of its own. */
   toImage({ bytes }: Planes, alpha: Pick<Planes, 'y'> | null): ImageData {
     const { width, height } = this.#size;
-    this.#planes.set(bytes);
+    // The bytes may be followed by others that are not the picture's.
+    this.#planes.set(bytes.subarray(0, this.#planes.length));
     if (alpha) {
       this.#alpha.set(alpha.y);
     }

@@ -5,22 +5,49 @@ import type { Warn } from '../source/source.ts';
 import { CanvasFrames, type FrameOptions } from './canvas-frames.ts';
 import { FrameCanvas } from './frame-canvas.ts';
 
-/** A frame of a canvas: the one that is shown at `atSeconds`, or the last one. */
-export type StillOptions = Omit<FrameOptions, 'format'> & { readonly atSeconds: number };
+type StillOptions = Omit<FrameOptions, 'format'>;
 
-/** One frame of a canvas as PNG, with the alpha of a canvas whose background is transparent. */
-export async function renderStill(files: MediaFiles, options: StillOptions, warn: Warn): Promise<Blob> {
-  const { document, atSeconds, width, height } = options;
-  const frames = await CanvasFrames.open(files, { ...options, format: 'png' }, warn);
-  try {
-    const rendered = await frames.at(toSceneTime(document, atSeconds), false);
-    const still = new FrameCanvas(new OffscreenCanvas(width, height), { width, height }, frames.colour.matrix);
-    if (rendered.planes) {
-      still.draw(still.toImage(rendered.planes, rendered.alpha));
+/** Frames of one canvas as PNG, with the alpha of a canvas whose background is transparent. */
+export class Stills {
+  readonly #document: FrameOptions['document'];
+  readonly #frames: CanvasFrames;
+  readonly #canvas: FrameCanvas;
+
+  static async open(files: MediaFiles, options: StillOptions, warn: Warn): Promise<Stills> {
+    return new Stills(options, await CanvasFrames.open(files, { ...options, format: 'png' }, warn));
+  }
+
+  private constructor({ document, width, height }: StillOptions, frames: CanvasFrames) {
+    this.#document = document;
+    this.#frames = frames;
+    this.#canvas = new FrameCanvas(new OffscreenCanvas(width, height), { width, height }, frames.colour.matrix);
+  }
+
+  /** The frame that is shown at a time of the canvas, or the last one. */
+  async at(seconds: number): Promise<Blob> {
+    const { planes, alpha } = await this.#frames.at(toSceneTime(this.#document, seconds), false);
+    if (planes) {
+      this.#canvas.draw(this.#canvas.toImage(planes, alpha));
     }
-    return await still.canvas.convertToBlob({ type: 'image/png' });
+    return this.#canvas.canvas.convertToBlob({ type: 'image/png' });
+  }
+
+  close(): Promise<void> {
+    return this.#frames.close();
+  }
+}
+
+/** One frame of a canvas as PNG. */
+export async function renderStill(
+  files: MediaFiles,
+  { atSeconds, ...options }: StillOptions & { readonly atSeconds: number },
+  warn: Warn,
+): Promise<Blob> {
+  const stills = await Stills.open(files, options, warn);
+  try {
+    return await stills.at(atSeconds);
   } finally {
-    await frames.close();
+    await stills.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { OGG, type Input } from 'mediabunny';
-import type { MediaInfo } from '#core/runners.ts';
+import type { SoundInfo } from '#core/runners.ts';
+import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';
 import type { Sliced } from './media-file.ts';
 
@@ -45,23 +46,46 @@ export function isForFfmpeg({ canRead, hasVideo, isEncrypted, mayHoldMore }: Con
   return !isEncrypted && (!canRead || hasVideo || mayHoldMore);
 }
 
-/** What a file is that holds sound and no pictures; null for all others. */
-export function toSoundInfo({
-  hasVideo,
-  hasAudio,
-  isEncrypted,
-  container,
-}: Contents): Extract<MediaInfo, { kind: 'picture' | 'sound' }> | null {
-  return hasAudio && !hasVideo && !isEncrypted ? { kind: 'sound', container } : null;
+/** What is known of a file that holds sound and no pictures; null for all others. */
+export async function readSoundInfo(input: Input, contents: Contents): Promise<SoundInfo | null> {
+  const { hasVideo, hasAudio, isEncrypted, container } = contents;
+  const track = hasAudio && !hasVideo && !isEncrypted ? await input.getPrimaryAudioTrack() : null;
+  if (!track) {
+    return null;
+  }
+  const stated = await input.getDurationFromMetadata([track]);
+  return {
+    kind: 'sound',
+    container,
+    durationSeconds: stated && stated > 0 ? stated : await input.computeDuration([track]),
+    audio: {
+      codec: (await track.getCodec()) ?? 'unknown',
+      channels: await track.getNumberOfChannels(),
+      sampleRate: await track.getSampleRate(),
+    },
+  };
+}
+
+/** The same of a file that only ffmpeg reads. */
+export function toSoundInfo({ container, durationSeconds, sounds }: FfmpegSoundProbe): SoundInfo | null {
+  const [sound] = sounds;
+  if (!sound) {
+    return null;
+  }
+  const { codec, channels, sampleRate } = sound;
+  return { kind: 'sound', container, durationSeconds, audio: { codec, channels, sampleRate } };
 }
 
 /** What is wrong with a file that holds no video that can be decoded: one sentence that helps who sent it. */
-export function describeContents({ isEncrypted, hasVideo, codec }: Contents): string {
+export function describeContents({ isEncrypted, hasVideo, hasAudio, codec }: Contents): string {
   if (isEncrypted) {
     return 'The video is encrypted (DRM); send a file without protection.';
   }
   if (hasVideo) {
     return `The video's codec (${codec}) can be decoded neither by this browser nor by ffmpeg; convert it to H.264 in MP4, or to VP9 in WebM.`;
+  }
+  if (hasAudio) {
+    return 'The sound cannot be read: the file is damaged or incomplete. Save it again as WAV or MP3.';
   }
   return 'The file begins like a video, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off. Record or download it again.';
 }

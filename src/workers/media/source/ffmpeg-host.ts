@@ -1,7 +1,7 @@
 import type { ProbeHooks } from '#core/runners.ts';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
-import { parseFfprobe } from './ffmpeg-probe.ts';
+import { parseFfprobe, parseSounds, type FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import type { FfmpegFile } from './ffmpeg-source.ts';
 import { toFile, type MediaFile } from './media-file.ts';
 
@@ -11,6 +11,7 @@ export class FfmpegHost {
   readonly #hooks: ProbeHooks | undefined;
   #opened: Promise<FfmpegFile | null> | null = null;
   #ffmpeg: Ffmpeg | null = null;
+  #sounds: FfmpegSoundProbe | null = null;
 
   constructor(file: MediaFile, hooks: ProbeHooks | undefined) {
     this.#file = file;
@@ -20,6 +21,11 @@ export class FfmpegHost {
   /** Null when ffmpeg finds no video that it knows. */
   open(): Promise<FfmpegFile | null> {
     return (this.#opened ??= this.#start());
+  }
+
+  /** What it found to be heard, once it was opened. */
+  get sounds(): FfmpegSoundProbe | null {
+    return this.#sounds;
   }
 
   /** Ends it. To be called after a failure too: what has failed or hangs is not to be used again. */
@@ -35,7 +41,9 @@ export class FfmpegHost {
     this.#hooks?.onStarting(false);
     this.#ffmpeg = ffmpeg;
     const path = await ffmpeg.mount(await toFile(this.#file));
-    const probe = parseFfprobe(await ffmpeg.probe(path));
+    const json = await ffmpeg.probe(path);
+    this.#sounds = parseSounds(json);
+    const probe = parseFfprobe(json);
     return probe && { ffmpeg, path, probe };
   }
 }

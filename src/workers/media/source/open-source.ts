@@ -1,11 +1,11 @@
 import { ALL_FORMATS, Input, IsobmffInputFormat, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
-import type { MediaInfo, ProbeHooks } from '#core/runners.ts';
+import type { MediaInfo, ProbeHooks, SoundInfo } from '#core/runners.ts';
 import { describeOversizeForAll } from '#core/size-limits.ts';
 import type { Size } from '#core/size.ts';
 import { describeReading } from './colours.ts';
 import { decodeFirst } from './decode.ts';
-import { describeContents, isForFfmpeg, readContents, toSoundInfo } from './describe.ts';
+import { describeContents, isForFfmpeg, readContents, readSoundInfo, toSoundInfo, type Contents } from './describe.ts';
 import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
 import { IndexBox } from './index-box.ts';
@@ -100,7 +100,7 @@ class Opening {
   async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<OpenedFile> {
     const contents = await readContents(this.#input, this.#file);
     const file = isForFfmpeg(contents) ? await this.#host.open() : null;
-    const sound = file ? null : toSoundInfo(contents);
+    const sound = file ? null : await this.#findSoundInfo(contents);
     if (sound) {
       await this.#close();
       return { source: null, info: sound };
@@ -116,6 +116,12 @@ class Opening {
     const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
       this.#openOnlySound({ span, workplace, onProgress });
     return { source: createFfmpegSource(file, openAudio, () => this.#close(), this.#warn) };
+  }
+
+  /** Null for what is no sound either. */
+  async #findSoundInfo(contents: Contents): Promise<SoundInfo | null> {
+    const known = await orNull(readSoundInfo(this.#input, contents));
+    return known ?? (this.#host.sounds && toSoundInfo(this.#host.sounds));
   }
 
   /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
