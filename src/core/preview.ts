@@ -44,7 +44,7 @@ export type PreviewEvent =
 export type SoundCommand =
   | { readonly type: 'start'; readonly nonce: number }
   | { readonly type: 'block'; readonly nonce: number; readonly left: Float32Array; readonly right: Float32Array }
-  | { readonly type: 'stop' };
+  | { readonly type: 'stop'; readonly nonce: number };
 
 /** From the loudspeaker: how many samples since the start were played, silence for late ones not counted. */
 export type SoundPosition = { readonly nonce: number; readonly played: number };

@@ -85,14 +85,14 @@ function randomDocument(seed: number): TimelineDocument {
       .padStart(6, '0')}`;
   const items = Array.from({ length: 1 + Math.floor(4 * random()) }, (_, index): Item => {
     const time = { startSeconds: 0, durationSeconds: 1 };
-    switch (pick(['video', 'shape', 'text'] as const)) {
-      case 'video':
-        return itemOf('video', `item-${index}`, { ...place(), ...time, assetId, sourceStartSeconds: 0.2 * random() });
-      case 'shape':
-        return itemOf('shape', `item-${index}`, { ...place(), ...time, fill: colour(), cornerPx: 20 * random() });
-      case 'text':
-        return itemOf('text', `item-${index}`, { ...place(), ...time, text: `Text ${index}`, fill: colour() });
+    const kind = pick(['video', 'shape', 'text'] as const);
+    if (kind === 'video') {
+      return itemOf('video', `item-${index}`, { ...place(), ...time, assetId, sourceStartSeconds: 0.2 * random() });
     }
+    const own = { ...place(), ...time, fill: colour() };
+    return kind === 'shape'
+      ? itemOf('shape', `item-${index}`, { ...own, cornerPx: 20 * random() })
+      : itemOf('text', `item-${index}`, { ...own, text: `Text ${index}` });
   });
   const background = random() < 0.5 ? { type: 'transparent' as const } : { type: 'color' as const, color: colour() };
   return documentOf(

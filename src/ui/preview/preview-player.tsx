@@ -98,7 +98,8 @@ function follow(before: State, event: PreviewEvent): State {
       return { ...before, warnings: [...new Set([...before.warnings, event.sentence])] };
     case 'failed':
       return { ...before, isPlaying: false, failure: event.message };
-    default:
+    case 'shown':
+    case 'stats':
       return before;
   }
 }

@@ -43,7 +43,9 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
     load: (document, assets) => tell({ type: 'load', document, assets }),
     play: () => {
       loudspeaker ??= openLoudspeaker(port2);
-      void loudspeaker.then((context) => context.resume()).then(() => tell({ type: 'play' }));
+      const isReady = loudspeaker.then((context) => context.resume());
+      // Without sound the pictures play all the same.
+      void isReady.catch(() => undefined).then(() => tell({ type: 'play' }));
     },
     pause: () => tell({ type: 'pause' }),
     seek: (seconds) => {
@@ -54,7 +56,7 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
     setRate: (rate) => tell({ type: 'rate', rate }),
     close: () => {
       worker.terminate();
-      void loudspeaker?.then((context) => context.close());
+      void loudspeaker?.then((context) => context.close()).catch(() => undefined);
     },
   };
 }

@@ -20,6 +20,9 @@ const aheadSamples = soundRate / 2;
 /** The position is told in steps; between two of them time goes on by itself, for so long at most. */
 const mostGuessedMs = 60;
 
+/** A loudspeaker that says nothing for so long is none: time passes by itself then. */
+const mostSilentMs = 1500;
+
 let lastNonce = 0;
 
 /** Plays a mix from its start, and goes by what was heard of it. */
@@ -29,6 +32,9 @@ export class SoundClock implements Clock {
   readonly #startSeconds: number;
   readonly #hear = ({ data }: MessageEvent<SoundPosition>): void => this.#note(data);
   readonly #waiter = new Waiter();
+  readonly #startedAt = performance.now();
+  /** Whether the loudspeaker has answered at all. */
+  #isHeard = false;
   #sent = 0;
   #played = 0;
   #toldAt = 0;
@@ -44,6 +50,10 @@ export class SoundClock implements Clock {
   }
 
   now(): number {
+    const silentMs = performance.now() - this.#startedAt - mostSilentMs;
+    if (!this.#isHeard && silentMs > 0) {
+      return this.#startSeconds + silentMs / 1000;
+    }
     const guessedMs = this.#played === 0 ? 0 : Math.min(mostGuessedMs, performance.now() - this.#toldAt);
     return this.#startSeconds + this.#played / soundRate + guessedMs / 1000;
   }
@@ -51,11 +61,12 @@ export class SoundClock implements Clock {
   stop(): void {
     this.#isStopped = true;
     this.#line.removeEventListener('message', this.#hear);
-    this.#post({ type: 'stop' });
+    this.#post({ type: 'stop', nonce: this.#nonce });
     this.#waiter.wake();
   }
 
   #note({ nonce, played }: SoundPosition): void {
+    this.#isHeard ||= nonce === this.#nonce;
     if (nonce === this.#nonce && played > this.#played) {
       this.#played = played;
       this.#toldAt = performance.now();

@@ -50,6 +50,7 @@ export class Playback<Image> {
 
   stop(): void {
     this.#isStopped = true;
+    this.#clock?.stop();
   }
 
   /** Where it is; null before it has begun. */

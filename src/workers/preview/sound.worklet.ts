@@ -49,6 +49,10 @@ class PreviewSound extends AudioWorkletProcessor {
       }
       return;
     }
+    if (command.type === 'stop' && command.nonce !== this.#nonce) {
+      // The next one has begun already.
+      return;
+    }
     this.#nonce = command.type === 'start' ? command.nonce : -1;
     this.#blocks = [];
     this.#offset = 0;
