@@ -100,7 +100,7 @@ export class Playback<Image> {
           this.#leaveOut(1);
         } else {
           this.#count(head.index + step > due);
-          if (head.image) {
+          if (head.image !== null) {
             show(head.image, head.index / frameRate);
           }
         }
