@@ -45,6 +45,11 @@ export function Estimate(props: {
           <span class="soft">Looking up the price</span>
         )}
       </p>
+      {estimate?.warnings?.map((sentence) => (
+        <p key={sentence} class="note note-warn">
+          {sentence}
+        </p>
+      ))}
       {estimate?.blockers.map(({ code, message }) => (
         <div key={code} class="note note-warn row row-apart">
           <span>{message}</span>
