@@ -3,6 +3,7 @@ import { refreshAccount } from './account.ts';
 import { call, type CallOptions } from './client.ts';
 import { isRecord } from './envelope.ts';
 import { refreshJobs } from './jobs.ts';
+import { toExportCall } from './recipes/export/export-call.ts';
 import { refreshMaterials } from './materials/materials.ts';
 
 type RunName = `run:${ListedRecipeId}`;
@@ -19,11 +20,14 @@ export async function startRun(recipeId: string, body: Readonly<Record<string, u
   return id;
 }
 
-/** Calls the run operation of a recipe. The body may be the input of an earlier job, so that only the API can check it. */
-const callRun = (recipeId: string, body: Readonly<Record<string, unknown>>): Promise<unknown> =>
+/** Calls the operation that starts it. The body may be the input of an earlier job, so that only the API can check it. */
+function callRun(recipeId: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const headers = { Prefer: 'respond-async' };
   // oxlint-disable typescript/no-unsafe-type-assertion -- the API refuses a recipe or a body that it does not know
-  call(`run:${recipeId}` as RunName, {
-    body: body as NonNullable<CallOptions<RunName>['body']>,
-    headers: { Prefer: 'respond-async' },
-  });
-// oxlint-enable typescript/no-unsafe-type-assertion
+  if (recipeId === 'export') {
+    const { canvasId, body } = toExportCall(input);
+    return call('exportCanvas', { params: { canvasId }, body: body as CallOptions<'exportCanvas'>['body'] & object });
+  }
+  return call(`run:${recipeId}` as RunName, { body: input as NonNullable<CallOptions<RunName>['body']>, headers });
+  // oxlint-enable typescript/no-unsafe-type-assertion
+}

@@ -23,3 +23,11 @@ it('writes TypeScript with the same body', () => {
   const body = /JSON\.stringify\((\{.*?\n {2}\})\)/s.exec(codeOf('TypeScript'))?.[1] ?? '';
   expect(JSON.parse(body)).toEqual(job.input);
 });
+
+it('writes the call of an export for its canvas', () => {
+  const known = { format: 'mp4', width: 640, height: 360, frameRate: 25, quality: 'best', background: '#000000' };
+  const input = { ...known, canvasId: 'cnv_1', revision: 3, durationSeconds: 4, span: null };
+  const [{ code } = { code: '' }] = toCallCode({ recipeId: 'export', input }, 'http://localhost:1/app/');
+  expect(code).toContain("'http://localhost:1/app/v1/canvases/cnv_1/export'");
+  expect(JSON.parse(/--data '(.*)'/s.exec(code)?.[1] ?? '')).toEqual(known);
+});

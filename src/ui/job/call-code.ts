@@ -1,16 +1,25 @@
 import type { JobView } from '#operations/jobs.ts';
+import { toExportCall } from '../recipes/export/export-call.ts';
 
 /** The API call of a job as code. The key is read from an environment variable, never shown. */
 export type CallCode = { readonly label: string; readonly code: string };
 
 /** `baseHref` is the root of the site, with a slash at its end. */
 export function toCallCode(job: Pick<JobView, 'recipeId' | 'input'>, baseHref: string): CallCode[] {
-  const address = `${baseHref}v1/run/${job.recipeId}`;
-  const body = JSON.stringify(job.input, null, 2);
+  const { path, body: input } = toCall(job);
+  const [address, body] = [baseHref + path, JSON.stringify(input, null, 2)];
   return [
     { label: 'curl', code: toCurl(address, body) },
     { label: 'TypeScript', code: toTypeScript(address, body) },
   ];
+}
+
+function toCall({ recipeId, input }: Pick<JobView, 'recipeId' | 'input'>): { path: string; body: object } {
+  if (recipeId !== 'export') {
+    return { path: `v1/run/${recipeId}`, body: input };
+  }
+  const { canvasId, body } = toExportCall(input);
+  return { path: `v1/canvases/${canvasId}/export`, body };
 }
 
 function toCurl(address: string, body: string): string {

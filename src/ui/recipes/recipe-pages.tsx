@@ -1,8 +1,9 @@
 import type { ComponentType } from 'preact';
 import type { JobView } from '#operations/jobs.ts';
-import type { ListedRecipeId } from '#recipes/catalog.ts';
+import type { RecipeId } from '#recipes/catalog.ts';
 import { VideoResult } from './any/result.tsx';
 import { ProposalReview } from './any/review.tsx';
+import { ExportResult } from './export/result.tsx';
 import { CutOutResult } from './remove-background/result.tsx';
 import { CutOutRetry } from './remove-background/retry.tsx';
 
@@ -19,16 +20,17 @@ type RecipePages = {
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
 
-const pages: Readonly<Record<ListedRecipeId, RecipePages>> = {
+const pages: Readonly<Record<RecipeId, RecipePages>> = {
   'remove-background': { ...anyRecipe, Result: CutOutResult, Retry: CutOutRetry },
   tighten: anyRecipe,
   'message-bubbles': anyRecipe,
   'text-behind': anyRecipe,
   'tracked-title-card': anyRecipe,
   'launch-cut': anyRecipe,
+  export: { ...anyRecipe, Result: ExportResult },
 };
 
-/** The parts for the jobs of a recipe, which may be one that the catalog does not list. */
-export const pagesOf = (recipeId: string): RecipePages => (isListed(recipeId) ? pages[recipeId] : anyRecipe);
+/** The parts for the jobs of a recipe, which may be one that this version does not know. */
+export const pagesOf = (recipeId: string): RecipePages => (isKnown(recipeId) ? pages[recipeId] : anyRecipe);
 
-const isListed = (recipeId: string): recipeId is ListedRecipeId => Object.hasOwn(pages, recipeId);
+const isKnown = (recipeId: string): recipeId is RecipeId => Object.hasOwn(pages, recipeId);

@@ -82,6 +82,28 @@ export function canvases(client: () => Client): void {
     );
   });
 
+  it('takes a document of megabytes, where other bodies may have one', async () => {
+    const { document } = await make({ title: 'Marked' });
+    const label = 'x'.repeat(500);
+    const markers = Array.from({ length: 4000 }, (_, index) => ({ id: `marker-${index}`, atSeconds: index, label }));
+    const made = await make({ document: { ...document, markers } });
+    expect(dataOf<Canvas>(await put(made)).revision).toBe(2);
+  });
+
+  it('makes one canvas of a call that is sent again with its Idempotency-Key, JSON or file', async () => {
+    const headers = { 'Idempotency-Key': 'canvas-1' };
+    const send = (body: unknown, key = headers) => client().call('POST', '/v1/canvases', { body, headers: key });
+    const [one, again] = [await send({ title: 'Once' }), await send({ title: 'Once' })];
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(dataOf<Canvas>(again).id).toBe(dataOf<Canvas>(one).id);
+    expectFailure(await send({ title: 'Twice' }), 409, 'IDEMPOTENCY_CONFLICT');
+    const project = await client().send('GET', `/v1/canvases/${dataOf<Canvas>(one).id}/project`);
+    const zip = new Uint8Array(await project.arrayBuffer());
+    const key = { 'Idempotency-Key': 'canvas-2' };
+    const [first, second] = [await send(toForm(zip, 'a.zip'), key), await send(toForm(zip, 'a.zip'), key)];
+    expect(dataOf<Canvas>(second).id).toBe(dataOf<Canvas>(first).id);
+  });
+
   it('edits a canvas, all or nothing, and says which edit does not fit', async () => {
     const canvas = await ofMaterial();
     const path = `/v1/canvases/${canvas.id}/edits`;
@@ -141,6 +163,18 @@ export function canvases(client: () => Client): void {
     expect((await client().target.fetch(url)).status).toBe(200);
     dataOf(await client().call('DELETE', `/v1/canvases/${two.id}`));
     expect((await client().target.fetch(url)).status).toBe(404);
+  });
+
+  it('deletes the canvas of a run, which is then made anew', async () => {
+    const input = client().freshInput(await client().upload());
+    type Run = { envelopeId: string; canvasId: string; cached: boolean };
+    const first = dataOf<Run>(await client().run(input));
+    dataOf(await client().call('DELETE', `/v1/canvases/${first.canvasId}`));
+    const job = dataOf<Job>(await client().call('GET', `/v1/jobs/${first.envelopeId}`));
+    expect([job.status, job.canvasId]).toEqual(['completed', undefined]);
+    const second = dataOf<Run>(await client().run(input));
+    expect(second.cached).toBe(false);
+    expect(second.canvasId).not.toBe(first.canvasId);
   });
 
   it('exports a canvas as a job that costs nothing, once for equal exports', async () => {
@@ -208,6 +242,30 @@ export function canvases(client: () => Client): void {
     expect(new Uint8Array(bytes)).toEqual(withTail('project'));
     const again = dataOf<Canvas>(await upload(zip));
     expect(Object.keys(again.assets)).toEqual([named]);
+  });
+
+  it('gives a canvas to other editors, and takes OpenTimelineIO back', async () => {
+    const canvas = await ofMaterial();
+    const get = (format: string) => client().send('GET', `/v1/canvases/${canvas.id}/interchange?format=${format}`);
+    for (const [format, type, start] of [
+      ['otio', 'application/json', '{'],
+      ['fcpxml', 'application/xml', '<?xml'],
+      ['edl', 'text/plain', 'TITLE'],
+      ['srt', 'application/x-subrip', ''],
+      ['vtt', 'text/vtt', 'WEBVTT'],
+      ['csv', 'text/csv', ''],
+    ] as const) {
+      const response = await get(format);
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([200, `${type}; charset=utf-8`]);
+      expect(response.headers.get('Content-Disposition')).toContain(`attachment; filename="Clip.${format}"`);
+      expect((await response.text()).startsWith(start), format).toBe(true);
+    }
+    const otio = new Uint8Array(await (await get('otio')).arrayBuffer());
+    const back = dataOf<Canvas & { warnings?: string[] }>(await upload(otio));
+    expect(back.document).toEqual(canvas.document);
+    expect(back.warnings).toBeUndefined();
+    expectFailure(await upload(new TextEncoder().encode('{"OTIO_SCHEMA":"Other.1"}')), 400, 'VALIDATION_FAILED');
+    expectFailure(await read(await get('avi')), 400, 'VALIDATION_FAILED');
   });
 
   it('refuses a file that is no project, or was changed', async () => {

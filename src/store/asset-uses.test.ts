@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Asset } from '#core/records.ts';
+import { assemble } from '#core/timeline/assemble.ts';
+import { testJob, testMaterial } from '../../test/support/rows.ts';
+import { deleteCanvas, dropUnused, removeAssets, useTables } from './asset-uses.ts';
+import { changeCanvas, newCanvas } from './canvases.ts';
+import { createMemoryStore } from './memory.ts';
+import type { Store } from './store.ts';
+
+const size = { width: 2, height: 2, durationSeconds: 1, frameRate: 25 };
+const documentOf = (assetId: string) => assemble('x', [{ assetId, name: 'clip', kind: 'video', ...size }]);
+
+let store: Store;
+
+beforeEach(async () => {
+  store = createMemoryStore();
+  await put(testMaterial);
+});
+
+async function put(asset: Asset): Promise<void> {
+  const sink = await store.bytes.create(asset.file);
+  await sink.write(new Uint8Array([1]));
+  await sink.close();
+  await store.transact(['assets'], (transaction) => transaction.put('assets', asset));
+}
+
+async function open(assetId: string): Promise<string> {
+  const canvas = newCanvas(documentOf(assetId), null, 0);
+  await store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
+  return canvas.id;
+}
+
+const remove = (asset: Asset = testMaterial): Promise<string[]> =>
+  store.transact([...useTables, 'assets'], (transaction) => removeAssets(transaction, [asset]));
+
+const kindOf = async (id = testMaterial.id): Promise<string | undefined> => (await store.get('assets', id))?.kind;
+
+test('what nobody names is removed, and its file is told', async () => {
+  expect(await remove()).toEqual([testMaterial.file]);
+  expect(await kindOf()).toBeUndefined();
+});
+
+test('what a canvas names is kept until the last canvas and the last version that name it are gone', async () => {
+  const [one, two] = [await open(testMaterial.id), await open(testMaterial.id)];
+  expect(await remove()).toEqual([]);
+  expect(await kindOf()).toBe('kept');
+  await deleteCanvas(store, one);
+  expect(await kindOf()).toBe('kept');
+  for (let revision = 1; revision <= 50; revision += 1) {
+    await changeCanvas(store, two, revision, revision, async (document) => ({ ...document, tracks: [] }));
+  }
+  await dropUnused(store);
+  expect([await kindOf(), await store.bytes.list()]).toEqual(['kept', [testMaterial.file]]);
+  await changeCanvas(store, two, 51, 51, async (document) => document);
+  await dropUnused(store);
+  expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, []]);
+});
+
+test('what an open job works from is kept', async () => {
+  await store.transact(['jobs'], (transaction) => transaction.put('jobs', testJob()));
+  await remove();
+  await dropUnused(store);
+  expect(await kindOf()).toBe('kept');
+});
+
+test('a file that another row names stays when the kept row goes', async () => {
+  const canvas = await open(testMaterial.id);
+  await remove();
+  await put({ ...testMaterial, id: 'mat_2' });
+  await deleteCanvas(store, canvas);
+  expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, [testMaterial.file]]);
+});
