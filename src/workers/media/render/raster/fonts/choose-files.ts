@@ -24,7 +24,9 @@ export function chooseFiles(catalog: FontCatalog, font: TextFont, text: string):
   const emojiOrder = [needFamily(catalog, 'Noto Color Emoji'), ...order];
   const wanted = new Set<FontFile>();
   const missing = new Set<string>();
-  for (const { segment } of graphemes.segment(`A${text}`)) {
+  // The first letter is there in any case: the file of the Latin letters has the spaces too.
+  const segments = new Set(Array.from(graphemes.segment(`A${text}`), ({ segment }) => segment));
+  for (const segment of segments) {
     const codes = Array.from(segment).flatMap((sign) => (unseen.test(sign) ? [] : [sign.codePointAt(0) ?? 0]));
     const isEmoji = emoji.test(segment) && !segment.includes('\uFE0E');
     const found = isEmoji ? findWhole(emojiOrder, codes) : codes.map((code) => findWhole(order, [code])[0]);
@@ -41,8 +43,13 @@ export function chooseFiles(catalog: FontCatalog, font: TextFont, text: string):
 
 /** The files of the first font that have all of these signs: an emoji of several signs is whole in one file alone. */
 function findWhole(order: readonly FontFamily[], codes: readonly number[]): FontFile[] {
-  const found = order.map(({ files }) => files.filter((file) => codes.every((code) => file.has(code))));
-  return found.find((files) => files.length > 0) ?? [];
+  for (const { files } of order) {
+    const found = files.filter((file) => codes.every((code) => file.has(code)));
+    if (found.length > 0) {
+      return found;
+    }
+  }
+  return [];
 }
 
 /** Signs of the Han script look different in each language: the other signs of the text tell which it is. */
