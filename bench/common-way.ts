@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
-import type { Plan } from '#workers/matting/plan.ts';
+import type { PlannedNetwork } from '#workers/matting/plan.ts';
 import { launchChromium } from '../src/bridge/chromium.ts';
 import type { Clip } from './clips.ts';
 import type { CommonPage, CommonResult } from './common-way/page.ts';
@@ -56,16 +56,16 @@ export class CommonWay {
   }
 
   /** Loads all that the next run needs. */
-  async prepare(clip: Clip, { entry, dir }: BenchModel, plan: Plan): Promise<void> {
+  async prepare(clip: Clip, { entry, dir }: BenchModel, plan: PlannedNetwork): Promise<void> {
     const model = readFileSync(join(dir, plan.variant.file), 'base64');
-    const parts = { entry, model, network: plan.network, video: readFileSync(clip.file, 'base64') };
+    const parts = { entry, model, network: plan.size, video: readFileSync(clip.file, 'base64') };
     await this.#page.evaluate((given) => (globalThis as unknown as CommonPage).commonWay.load(given), parts);
   }
 
   /** Cuts the first `frameCount` frames out to `output`, a WebM. */
-  async run(clip: Clip, plan: Plan, frameCount: number, output: string): Promise<CommonResult> {
+  async run(clip: Clip, plan: PlannedNetwork, frameCount: number, output: string): Promise<CommonResult> {
     const { width, height, frameRate } = clip;
-    const job = { width, height, frameRate, frameCount, network: plan.network };
+    const job = { width, height, frameRate, frameCount, network: plan.size };
     const result = await this.#page.evaluate(
       (given) => (globalThis as unknown as CommonPage).commonWay.run(given),
       job,

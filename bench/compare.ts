@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Quality } from '#core/formats.ts';
+import { toDeployed } from '#core/models.ts';
 import { planClip } from '#workers/matting/plan.ts';
 import type { Clip } from './clips.ts';
 import type { CommonWay } from './common-way.ts';
@@ -146,7 +147,10 @@ function listContenders(
   const file = (way: Way, quality: Quality, format: Format): string =>
     join(dir, `${clip.name}-${model.label}-${way}-${quality}.${format}`);
   return jobs.flatMap(({ quality, format }): Contender[] => {
-    const plan = planClip(model.entry, clip, quality);
+    const [plan] = planClip({ ...clip, models: [toDeployed(model.entry)], quality }).networks;
+    if (!plan) {
+      return [];
+    }
     const { frameCount } = clip;
     let url = '';
     const [nativeFile, commonFile] = [file('native', quality, format), file('common', quality, format)];

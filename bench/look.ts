@@ -16,13 +16,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     models: { type: 'string' },
+    dist: { type: 'string', default: distDir },
     quality: { type: 'string', default: 'best' },
     seconds: { type: 'string', default: '3' },
     out: { type: 'string', default: 'demo-out' },
   },
 });
 
-const product = await startProduct({ distDir, modelsDirs: values.models ? [values.models] : [] });
+const product = await startProduct({ distDir: values.dist, modelsDirs: values.models ? [values.models] : [] });
 await mkdir(values.out, { recursive: true });
 for (const clip of positionals) {
   const startedAt = Date.now();

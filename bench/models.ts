@@ -18,9 +18,24 @@ const modelsDir = resolve(import.meta.dirname, '../models');
 const manifest = modelManifest.parse(JSON.parse(readFileSync(join(modelsDir, 'manifest.json'), 'utf8'))).models;
 
 const sharedModels = [
-  { label: 'selfie', file: 'selfie_segmentation_hf_onnx-community.onnx', family: 'selfie', side: 256 },
-  { label: 'rvm', file: 'rvm_mobilenetv3_fgf_u8w.onnx', family: 'rvm', side: 512 },
+  { label: 'selfie', file: 'selfie_segmentation_hf_onnx-community.onnx', family: 'selfie', width: 256, height: 256 },
+  { label: 'rvm', file: 'rvm_mobilenetv3_fgf_u8w.onnx', family: 'rvm', width: 512, height: 512 },
 ];
+
+/** Small models of the shared folder that a consensus takes in once they are added. */
+const panelModels = [
+  { label: 'selfie', file: 'selfie_segmentation_hf_onnx-community.onnx', family: 'selfie', width: 256, height: 256 },
+  { label: 'landscape', file: 'selfie_segmentation_landscape_fp16w.onnx', family: 'selfie', width: 256, height: 144 },
+  { label: 'humanseg', file: 'pp_humansegv2_lite_i8w.onnx', family: 'pp-humanseg', width: 256, height: 144 },
+];
+
+/** Lists the third-party models that a consensus takes in, where present; each may be added to the product. */
+export function listPanel(): BenchModel[] {
+  const dir = join(sharedFolder, 'models');
+  return panelModels
+    .filter(({ file }) => existsSync(join(dir, file)))
+    .map((one) => toBenchModel(dir, { ...one, consensus: { weight: 1 } }));
+}
 
 /** Lists the shipped model and those of the shared folder, where present. `labels` picks some of them. */
 export function listModels(labels: readonly string[]): BenchModel[] {
@@ -32,9 +47,11 @@ export function listModels(labels: readonly string[]): BenchModel[] {
   return [...shipped, ...others].filter(({ label }) => labels.length === 0 || labels.includes(label));
 }
 
-function toBenchModel(dir: string, { label, file, family, side }: (typeof sharedModels)[number]): BenchModel {
+type SharedModel = (typeof sharedModels)[number] & { readonly consensus?: object };
+
+function toBenchModel(dir: string, { label, file, family, width, height, consensus }: SharedModel): BenchModel {
   const id = `bench-${label}`;
-  const entry = { id, name: id, family, subject: 'person', variants: [{ file, width: side, height: side }] };
+  const entry = { id, name: id, family, subject: 'person', variants: [{ file, width, height }], consensus };
   const bytes = readFileSync(join(dir, file));
   const sum = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   return {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
-import type { Plan } from '#workers/matting/plan.ts';
+import type { PlannedNetwork } from '#workers/matting/plan.ts';
 import { toSession } from '#workers/matting/session.ts';
 import type { Clip } from './clips.ts';
 import type { BenchModel } from './models.ts';
@@ -37,8 +37,8 @@ export class NativeWay {
   }
 
   /** Cuts out the first `clip.seconds` into the file `output`. */
-  async run(clip: Clip, model: BenchModel, plan: Plan, format: Format, output: string): Promise<void> {
-    const { width, height } = plan.network;
+  async run(clip: Clip, model: BenchModel, plan: PlannedNetwork, format: Format, output: string): Promise<void> {
+    const { width, height } = plan.size;
     const network = await this.#openNetwork(model, plan);
     network.reset();
     const decoder = spawn('ffmpeg', decoderArgs(clip, plan), { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -55,15 +55,15 @@ export class NativeWay {
   }
 
   /** Opens the model. A session is kept until another is needed, as in the product. */
-  async #openNetwork({ entry, dir }: BenchModel, plan: Plan): Promise<Network> {
-    const key = JSON.stringify([plan.variant.file, plan.network]);
+  async #openNetwork({ entry, dir }: BenchModel, plan: PlannedNetwork): Promise<Network> {
+    const key = JSON.stringify([plan.variant.file, plan.size]);
     if (this.#opened?.key !== key) {
       const session = await this.#ort.InferenceSession.create(readFileSync(join(dir, plan.variant.file)), {
         intraOpNumThreads: threads,
         logSeverityLevel: 3,
       });
       // The product's own adapters prepare the pictures and read the mattes, over the native runtime.
-      this.#opened = { key, network: createNetwork(entry, plan.network, toSession(session, this.#ort)) };
+      this.#opened = { key, network: createNetwork(entry, plan.size, toSession(session, this.#ort)) };
     }
     return this.#opened.network;
   }
@@ -80,7 +80,7 @@ function installPackage(): void {
   }
 }
 
-function decoderArgs({ file, seconds }: Clip, { network: { width, height } }: Plan): string[] {
+function decoderArgs({ file, seconds }: Clip, { size: { width, height } }: PlannedNetwork): string[] {
   const input = ['-v', 'error', '-threads', String(threads), '-i', file, '-t', String(seconds), '-an'];
   const picture = ['-vf', `scale=${width}:${height}:flags=area`, '-fps_mode', 'passthrough'];
   return [...input, ...picture, '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
@@ -98,7 +98,7 @@ const codecs: Record<Format, readonly string[]> = {
   mp4: '-c:v libx264 -preset veryfast -pix_fmt yuv420p -crf 23 -c:a aac'.split(' '),
 };
 
-function encoderArgs(clip: Clip, { network }: Plan, format: Format, output: string): string[] {
+function encoderArgs(clip: Clip, { size: network }: PlannedNetwork, format: Format, output: string): string[] {
   const { width, height, frameRate, seconds } = clip;
   const length = ['-t', String(seconds)];
   const pictures = ['-v', 'error', '-y', '-threads', String(threads), ...length, '-i', clip.file];

@@ -10,13 +10,14 @@ import { runInProduct } from './quality/in-product.ts';
 import { measureHalo } from './quality/halo.ts';
 import { haloMakers, sceneMakers, type Scene } from './quality/scenes.ts';
 import { scoreScene, type Result, type Score } from './quality/score.ts';
+import { shippedModel } from '../test/support/shipped-model.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
  * The quality of mattes and edge colours in moving pictures, against the truth (`Score`). Also the old background that is left
  * at the edge of one subject over several (`Halo`).
  *
- *   npm run bench:quality -- [--model ID,ID] [--quality best|fast] [--smoothing N] [--in-node] [--cache DIR]
+ *   npm run bench:quality -- [--model MODELS,MODELS] [--quality best|fast] [--smoothing N] [--in-node] [--cache DIR]
  *                            [--json docs/benchmarks/mattes.json] [SCENE ...]
  *
  * Scenes go through the whole product (the build in `dist`) as lossless H.264; objects cannot. With `--in-node` the same classes
@@ -25,7 +26,7 @@ import { keepTable, round, today } from './table.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    model: { type: 'string', default: 'selfie-general' },
+    model: { type: 'string', default: 'default' },
     quality: { type: 'string', default: 'best' },
     'in-node': { type: 'boolean', default: false },
     cache: { type: 'string' },
@@ -88,14 +89,16 @@ async function runScenes(scenes: readonly Scene[], model: string): Promise<Resul
     if (!product) {
       all.push(await runHere(scene, model));
     } else if (scene.isPerson) {
-      all.push(await runInProduct(product, scene, { ...options, model }));
+      all.push(await runInProduct(product, scene, { ...options, ...(model !== 'default' && { model }) }));
     }
   }
   return all;
 }
 
 async function runHere(scene: Scene, model: string): Promise<Result[]> {
-  const mattes = await cached(`${scene.name}-${model}-${quality}`, () => matteScene(scene, model, quality));
+  const mattes = await cached(`${scene.name}-${model}-${quality}`, () =>
+    matteScene(scene, model === 'default' ? shippedModel.id : model, quality),
+  );
   return refineScene(scene, mattes, { ...options, edge: { shiftPx: 0, featherPx: 0, decontaminate: true } });
 }
 

@@ -1,111 +1,162 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Quality } from '#core/formats.ts';
 import { parseArgs } from 'node:util';
-import { loadOne } from '#core/runners.ts';
+import type { Quality } from '#core/formats.ts';
+import { distDir } from '../src/bridge/build.ts';
 import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
+import { dataOf, startProduct } from '../test/support/product.ts';
 import { shippedModel } from '../test/support/shipped-model.ts';
-import { createNodeMatting, getModel } from './support/models.ts';
+import { listPanel } from './models.ts';
+import { matteScene, refineScene } from './quality/in-node.ts';
+import { runInProduct } from './quality/in-product.ts';
+import type { Scene } from './quality/scenes.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The quality of the mattes of single pictures, before the media runner refines them, on the stills of the shared folder: IoU,
- * the share of pictures below .8, and the mean absolute difference times 1000.
+ * The quality of the mattes of stills of people, each as a short clip through the whole product (the build in `dist`): IoU, the
+ * share of pictures below .8, and the mean absolute difference times 1000. A picture without a mask has nobody in it: for those
+ * the share is told in which more than a hundredth is taken for somebody.
  *
- *   npm run bench:stills -- [--json docs/benchmarks/mattes.json] [model id ...]
+ *   npm run bench:stills -- [--stills DIR] [--dist DIR] [--shared] [--in-node] [--quality best,fast] [--every N]
+ *                           [--json docs/benchmarks/mattes.json] [MODELS ...]
+ *
+ * MODELS are model ids, or `default` for runs that name none. With `--shared` the small models of the shared folder are added
+ * to the product. With `--in-node` the same classes run here without codecs, and ids may be joined by `+`.
  */
-const root = resolve(import.meta.dirname, '..');
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
-const stills = resolve(root, '../shared/training/test');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    stills: { type: 'string', default: resolve(import.meta.dirname, '../../shared/training/test') },
+    dist: { type: 'string', default: distDir },
+    shared: { type: 'boolean', default: false },
+    'in-node': { type: 'boolean', default: false },
+    quality: { type: 'string', default: 'best,fast' },
+    every: { type: 'string', default: '1' },
+    json: { type: 'string' },
+  },
+});
+const longestSide = 960;
+/** So much of a picture without people may be taken for somebody. */
+const falseAlarmShare = 0.01;
 
-type Still = { rgb: Uint8Array; truth: Uint8Array; width: number; height: number; file: string };
+type Found = { readonly iou: number; readonly mad: number; readonly isEmpty: boolean; readonly share: number };
 
-if (!existsSync(stills)) {
+if (!existsSync(values.stills)) {
   throw new Error('the shared stills are not here');
 }
-const rows: (string | number)[][] = [];
-for (const modelId of positionals.length > 0 ? positionals : [shippedModel.id]) {
-  for (const quality of ['fast', 'best'] as const) {
-    const scores = await score(modelId, quality);
-    const ious = scores.map((one) => one.iou);
-    const low = (100 * ious.filter((one) => one < 0.8).length) / ious.length;
-    const mad = mean(scores.map((one) => one.mad));
-    console.log(
-      `${modelId} ${quality}: n ${ious.length}, IoU ${mean(ious).toFixed(4)}, below .8 ${low.toFixed(0)} %, MAD ${mad.toFixed(1)}`,
-    );
-    rows.push([modelId, quality, ious.length, round(mean(ious), 3), round(low, 0), round(mad, 1)]);
+const product = values['in-node'] ? null : await startProduct({ distDir: values.dist });
+await product?.api('PUT', '/sandbox/v1/credits', { credits: 1_000_000 });
+for (const { added } of product && values.shared ? listPanel() : []) {
+  if (product && added) {
+    dataOf((await product.addModel(added.entry, added.file)).body);
   }
 }
+const rows: (string | number)[][] = [];
+const pictures = listPictures().filter((_, at) => at % Number(values.every) === 0);
+for (const models of positionals.length > 0 ? positionals : [values['in-node'] ? shippedModel.id : 'default']) {
+  for (const quality of values.quality.split(',').filter((one) => one === 'best' || one === 'fast')) {
+    const found: Found[] = [];
+    for (const picture of pictures) {
+      const scene = toScene(picture);
+      found.push(score(scene, await findAlpha(scene, models, quality), picture.mask === null));
+    }
+    report(models, quality, found);
+  }
+}
+await product?.close();
 if (values.json) {
   keepTable(values.json, {
     title: 'Stills',
     command: 'npm run bench:stills',
     measured: today(),
     notes: [
-      'Stills of people with masks, before the media runner refines anything; `best` looks twice. IoU at alpha above .5, the share of pictures below .8, and the mean absolute error of alpha, of 1000.',
+      'Stills of people with masks, each as a clip through the whole product. IoU at alpha above .5, the share of pictures below .8, and the mean absolute error of alpha, of 1000.',
     ],
     columns: ['model', 'quality', 'pictures', 'IoU', 'below .8, %', 'MAD'],
     rows,
   });
 }
 
-async function score(modelId: string, quality: Quality): Promise<{ iou: number; mad: number }[]> {
-  const matting = createNodeMatting();
-  const model = getModel(modelId);
-  const scores: { iou: number; mad: number }[] = [];
-  for (const still of listStills()) {
-    const { width, height } = await loadOne(matting, {
-      model,
-      quality,
-      width: still.width,
-      height: still.height,
-    });
-    const rgb = decode(still.file, width, height, 'rgb24');
-    const { alpha } = await matting.matte(modelId, { width, height, rgb });
-    await matting.reset(modelId);
-    const truth = decode(
-      still.file.replace('Training_Images', 'Ground_Truth').replace(/jpg$/, 'png'),
-      width,
-      height,
-      'gray',
+function report(models: string, quality: Quality, found: readonly Found[]): void {
+  const people = found.filter(({ isEmpty }) => !isEmpty);
+  const empty = found.filter(({ isEmpty }) => isEmpty);
+  if (people.length > 0) {
+    const overlap = mean(people.map((one) => one.iou));
+    const low = (100 * people.filter((one) => one.iou < 0.8).length) / people.length;
+    const mad = mean(people.map((one) => one.mad));
+    console.log(
+      `${models} ${quality}: n ${people.length}, IoU ${overlap.toFixed(4)}, below .8 ${low.toFixed(1)} %, MAD ${mad.toFixed(2)}`,
     );
-    scores.push({ iou: iou(alpha, truth), mad: meanAbsoluteDifference(alpha, truth) });
+    rows.push([models, quality, people.length, round(overlap, 3), round(low, 0), round(mad, 1)]);
   }
-  return scores;
+  if (empty.length > 0) {
+    const alarms = (100 * empty.filter(({ share }) => share > falseAlarmShare).length) / empty.length;
+    console.log(`${models} ${quality}: nobody in ${empty.length} pictures, somebody found in ${alarms.toFixed(1)} %`);
+  }
 }
 
-function listStills(): Pick<Still, 'file' | 'width' | 'height'>[] {
-  const folder = join(stills, 'Training_Images');
-  return readdirSync(folder).map((name) => {
-    const file = join(folder, name);
-    const size = execFileSync('ffprobe', [
-      '-v',
-      'error',
-      '-show_entries',
-      'stream=width,height',
-      '-of',
-      'csv=p=0',
-      file,
-    ]);
-    const [width = 0, height = 0] = size.toString().split(',').map(Number);
-    return { file, width, height };
-  });
+async function findAlpha(scene: Scene, models: string, quality: Quality): Promise<Uint8Array> {
+  const options = { quality, smoothing: 50 } as const;
+  const results = product
+    ? // What has no subject at all has no result.
+      await runInProduct(product, scene, { ...options, ...(models !== 'default' && { model: models }) }).catch(
+        toNothing,
+      )
+    : await refineScene(scene, await matteScene(scene, models, quality), {
+        ...options,
+        edge: { shiftPx: 0, featherPx: 0, decontaminate: true },
+      });
+  const rgba = results.at(-1);
+  return Uint8Array.from({ length: scene.width * scene.height }, (_, at) => rgba?.[4 * at + 3] ?? 0);
 }
 
-function decode(file: string, width: number, height: number, pixels: 'rgb24' | 'gray'): Uint8Array {
-  const args = [
-    '-v',
-    'error',
-    '-i',
-    file,
-    '-vf',
-    `scale=${width}:${height}:flags=area`,
-    '-f',
-    'rawvideo',
-    '-pix_fmt',
-    pixels,
-    '-',
-  ];
+function toNothing(error: unknown): Uint8Array[] {
+  if (String(error).includes('NO_SUBJECT')) {
+    return [];
+  }
+  throw error;
+}
+
+function score({ moments: [moment] }: Scene, alpha: Uint8Array, isEmpty: boolean): Found {
+  const truth = moment?.alpha ?? alpha;
+  return {
+    iou: iou(alpha, truth),
+    mad: meanAbsoluteDifference(alpha, truth),
+    isEmpty,
+    share: alpha.filter((value) => value > 127).length / alpha.length,
+  };
+}
+
+type Picture = { readonly file: string; readonly mask: string | null };
+
+/** The pictures of the folder, with masks of the same names beside them where there are any. */
+function listPictures(): Picture[] {
+  const folder = join(values.stills, 'Training_Images');
+  const isSorted = existsSync(folder);
+  return readdirSync(isSorted ? folder : values.stills)
+    .filter((name) => /\.(jpe?g|png|webp)$/.test(name))
+    .map((name) => {
+      const mask = join(values.stills, 'Ground_Truth', name.replace(/\.\w+$/, '.png'));
+      return { file: join(isSorted ? folder : values.stills, name), mask: existsSync(mask) ? mask : null };
+    });
+}
+
+/** Two equal frames of even sides. */
+function toScene({ file, mask }: Picture): Scene {
+  const probe = ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', file];
+  const [fullWidth = 0, fullHeight = 0] = execFileSync('ffprobe', probe).toString().split(',').map(Number);
+  const scale = Math.min(1, longestSide / Math.max(fullWidth, fullHeight));
+  const even = (side: number): number => 2 * Math.max(1, Math.floor((side * scale) / 2));
+  const [width, height] = [even(fullWidth), even(fullHeight)];
+  const shown = decode(file, width, height, 'rgba');
+  const alpha = mask ? decode(mask, width, height, 'gray') : new Uint8Array(width * height);
+  const moment = { shown, alpha, foreground: null, background: null };
+  return { name: file, width, height, moments: [moment, moment], isPerson: true };
+}
+
+function decode(file: string, width: number, height: number, pixels: 'rgba' | 'gray'): Uint8Array {
+  const scale = ['-vf', `scale=${width}:${height}:flags=area`];
+  const args = ['-v', 'error', '-i', file, ...scale, '-f', 'rawvideo', '-pix_fmt', pixels, '-'];
   return new Uint8Array(execFileSync('ffmpeg', args, { maxBuffer: 1 << 27 }));
 }

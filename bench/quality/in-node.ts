@@ -5,7 +5,7 @@ import { Smoothing } from '#workers/media/matte/smoothing.ts';
 import { fromRgba, toRgba } from '#workers/media/picture/rgba.ts';
 import { Reducer } from '#workers/media/picture/small-picture.ts';
 import { Workspace } from '#workers/media/picture/workspace.ts';
-import { createNodeMatting, getModel } from '../support/models.ts';
+import { createNodeMatting, getModels } from '../support/models.ts';
 import type { Scene } from './scenes.ts';
 import type { Result } from './score.ts';
 
@@ -13,15 +13,14 @@ const matrix = 'bt601';
 
 export type Small = { readonly width: number; readonly height: number; readonly mattes: readonly Uint8Array[] };
 
-/** Makes the small mattes of a scene, by the model, or from the truth where there is no person. */
-export async function matteScene(scene: Scene, modelId: string, quality: CutOutOptions['quality']): Promise<Small> {
+/** Makes the small mattes of a scene, by the models, whose ids are joined by `+`, or from the truth where there is no person. */
+export async function matteScene(scene: Scene, models: string, quality: CutOutOptions['quality']): Promise<Small> {
   if (!scene.isPerson) {
     return shrinkTruth(scene);
   }
   const matting = createNodeMatting();
-  const model = getModel(modelId);
-  const { width, height } = await loadOne(matting, {
-    model,
+  const { modelId, width, height } = await loadOne(matting, {
+    models: getModels(models),
     quality,
     width: scene.width,
     height: scene.height,

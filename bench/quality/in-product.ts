@@ -13,7 +13,7 @@ import type { Result } from './score.ts';
 export async function runInProduct(
   product: Product,
   scene: Scene,
-  options: Pick<CutOutOptions, 'quality' | 'smoothing'> & { readonly model: string },
+  options: Pick<CutOutOptions, 'quality' | 'smoothing'> & { readonly model?: string },
 ): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-quality-'));
   try {

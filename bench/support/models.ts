@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { knownModels } from '#core/manifest.ts';
 import { toDeployed } from '#core/models.ts';
+import { listPanel } from '../models.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { sharedFolder } from '../../test/support/native.ts';
 
@@ -15,20 +16,23 @@ export const createNodeMatting = (): ReturnType<typeof createMatting> =>
     runtimeFiles: null,
   });
 
-/** Finds a model of the manifest. Throws when there is none. */
-export function getModel(id: string): ReturnType<typeof toDeployed> {
-  const model = knownModels.find((one) => one.id === id);
-  if (!model) {
-    throw new Error(`no ${id} in the manifest`);
-  }
-  return toDeployed(model);
-}
+/** Finds models of the manifest, or of the shared folder, by their ids, joined by `+`. Throws when there is none. */
+export const getModels = (ids: string): ReturnType<typeof toDeployed>[] =>
+  ids.split('+').map((id) => {
+    const model = [...knownModels, ...listPanel().map(({ entry }) => entry)].find((one) => one.id === id);
+    if (!model) {
+      throw new Error(`no ${id} in the manifest`);
+    }
+    return toDeployed(model);
+  });
 
 /** Finds a weights file by name, or by its size among the shared models, which may have other names. */
 function findWeights(file: string): string {
   const own = resolve(import.meta.dirname, '../../models', file);
-  const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
   const folder = `${sharedFolder}/models`;
-  const other = readdirSync(folder).find((name) => statSync(join(folder, name)).size === bytes);
+  const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
+  const names = readdirSync(folder);
+  const other =
+    names.find((name) => name === file) ?? names.find((name) => statSync(join(folder, name)).size === bytes);
   return existsSync(own) || !other ? own : join(folder, other);
 }

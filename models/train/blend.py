@@ -18,7 +18,7 @@ from typing import Callable, List, Tuple
 import torch
 
 import checkpoint
-from model import MatteNano
+from networks import Network
 from pictures import load_pictures
 from scenes import SceneConfig
 from start import start_from
@@ -55,7 +55,7 @@ def parse_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def load_start(path: Path, trained: MatteNano) -> MatteNano:
+def load_start(path: Path, trained: Network) -> Network:
     start = copy.deepcopy(trained)
     start_from(start, path)
     return start
@@ -65,8 +65,10 @@ def numbers(text: str) -> List[float]:
     return [float(value) for value in text.split(',')]
 
 
-def choose(candidates: List[Tuple[float, MatteNano]], cost: Callable[[MatteNano], float], name: str) -> Tuple[float, MatteNano]:
-    """The candidate that costs least."""
+def choose(candidates: List[Tuple[float, Network]], cost: Callable[[Network], float], name: str) -> Tuple[float, Network]:
+    """The candidate that costs least; a single one is not measured."""
+    if len(candidates) == 1:
+        return candidates[0]
     costs = [cost(model) for _, model in candidates]
     for (value, _), one in zip(candidates, costs):
         print(f'{name} {value}: {one:.4f}', flush=True)
@@ -74,7 +76,7 @@ def choose(candidates: List[Tuple[float, MatteNano]], cost: Callable[[MatteNano]
 
 
 @torch.no_grad()
-def blend(start: MatteNano, trained: MatteNano, share: float) -> MatteNano:
+def blend(start: Network, trained: Network, share: float) -> Network:
     blended = copy.deepcopy(trained)
     values = zip(blended.state_dict().values(), start.state_dict().values(), trained.state_dict().values())
     for mine, before, after in values:
@@ -84,11 +86,11 @@ def blend(start: MatteNano, trained: MatteNano, share: float) -> MatteNano:
 
 
 @torch.no_grad()
-def sharpen(model: MatteNano, scale: float) -> MatteNano:
+def sharpen(model: Network, scale: float) -> Network:
     """Scores before the sigmoid times `scale`. What is above one half stays above it."""
     sharpened = copy.deepcopy(model)
-    sharpened.last.weight.mul_(scale)
-    sharpened.last.bias.mul_(scale)
+    for parameter in sharpened.last_parameters():
+        parameter.mul_(scale)
     return sharpened.eval()
 
 

@@ -7,10 +7,10 @@ from typing import Any, Dict
 
 import torch
 
-from model import MatteNano, ModelConfig
+from networks import Network, create_network
 
 
-def save(path: Path, model: MatteNano, average: MatteNano, **more: Any) -> None:
+def save(path: Path, model: Network, average: Network, **more: Any) -> None:
     """`average` is the moving average of the weights, which is what is used. Never leaves half a file behind."""
     content = {
         'config': dataclasses.asdict(model.config),
@@ -27,9 +27,9 @@ def load(path: Path) -> Dict[str, Any]:
     return torch.load(str(path), map_location='cpu')
 
 
-def load_model(path: Path) -> MatteNano:
+def load_model(path: Path) -> Network:
     """The averaged weights, ready to be used."""
     content = load(path)
-    model = MatteNano(ModelConfig(**content['config']))
+    model = create_network(content['config'])
     model.load_state_dict(content['average'])
     return model.eval()

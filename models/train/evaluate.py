@@ -62,11 +62,11 @@ def parse_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def load_stills(folder: Path) -> List[Still]:
+def load_stills(folder: Path, longest: int = longest_side) -> List[Still]:
     stills = []
     for path in sorted((folder / 'Training_Images').glob('*.jpg'), key=lambda p: int(p.stem)):
         picture, truth = read_rgb(path), read_gray(folder / 'Ground_Truth' / f'{path.stem}.png')
-        scale = longest_side / max(picture.shape[:2])
+        scale = longest / max(picture.shape[:2])
         if scale < 1:
             picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         size = (picture.shape[1], picture.shape[0])

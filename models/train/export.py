@@ -1,13 +1,16 @@
-"""Writes a checkpoint as ONNX: fixed sizes, weights stored in 16 bits, checked against torch.
+"""Writes a checkpoint as ONNX: fixed sizes, weights stored in 16 or 8 bits, checked against torch.
 
     python3 models/train/export.py --checkpoint runs/a/last.pt --name matte_nano_v2 --sizes 256x256,256x144 --out models
+    python3 models/train/export.py --checkpoint runs/b/last.pt --name matte_deep_v1 --bits 8 --out models
+
+A network in the layout of an ONNX file has the one size of that file.
 """
 
 import argparse
 import copy
 import inspect
 from pathlib import Path
-from typing import Dict, List
+from typing import Dict, List, Tuple
 
 import numpy as np
 import onnx
@@ -16,34 +19,46 @@ from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
 from checkpoint import load_model
-from model import Conv, MatteNano, count_multiply_adds, count_parameters
+from graph_network import GraphNetwork
+from model import Conv, MatteNano
+from networks import Network, count_multiply_adds, count_parameters
 from onnx_graph import OnnxGraph
+from start import start_from
 
 tolerance = 1e-3
 
 
 def main() -> None:
     options = parse_options()
-    model = fuse(load_model(options.checkpoint))
+    network = load_model(options.checkpoint)
     options.out.mkdir(parents=True, exist_ok=True)
-    for size in options.sizes.split(','):
-        width, height = (int(side) for side in size.split('x'))
-        path = options.out / f'{options.name}_{width}x{height}_fp16w.onnx'
-        export(model, height, width, path)
-        difference = compare(model, height, width, path)
-        print(
-            f'{path.name}: {path.stat().st_size} bytes, {count_parameters(model) / 1e6:.3f} M parameters, '
-            f'{count_multiply_adds(model, height, width) / 1e6:.1f} M multiply-adds, greatest difference {difference:.1e}'
-        )
+    for height, width in [network.size] if isinstance(network, GraphNetwork) else options.sizes:
+        path = options.out / f'{options.name}_{width}x{height}_{suffixes[options.bits]}.onnx'
+        if isinstance(network, GraphNetwork):
+            export_graph(network, path, options.bits)
+        else:
+            export(fuse(network), height, width, path)
+        difference = compare(network, height, width, path)
+        print(f'{path.name}: {path.stat().st_size} bytes, {count_parameters(network) / 1e6:.3f} M parameters, '
+              f'{count_multiply_adds(network, height, width) / 1e6:.1f} M multiply-adds, greatest difference {difference:.1e}')
+
+
+suffixes = {16: 'fp16w', 8: 'i8w'}
 
 
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--checkpoint', type=Path, required=True)
     parser.add_argument('--name', required=True)
-    parser.add_argument('--sizes', default='256x256,256x144', help='width x height, several with commas')
+    parser.add_argument('--sizes', default='256x256,256x144', type=_sizes, help='width x height, several with commas')
+    parser.add_argument('--bits', type=int, default=16, choices=sorted(suffixes), help='of a weight; 8 for the layouts of files alone')
     parser.add_argument('--out', type=Path, required=True)
     return parser.parse_args()
+
+
+def _sizes(text: str) -> List[Tuple[int, int]]:
+    """Height and width each."""
+    return [tuple(int(side) for side in reversed(size.split('x'))) for size in text.split(',')]
 
 
 def fuse(model: MatteNano) -> MatteNano:
@@ -65,18 +80,51 @@ def export(model: MatteNano, height: int, width: int, path: Path) -> None:
     )
     written = onnx.load(str(path))
     fold_pads(written.graph)
+    _finish(written, 16, path)
+
+
+def export_graph(network: GraphNetwork, path: Path, bits: int) -> None:
+    """What the network's file computes, with the network's weights, without what can be known beforehand."""
+    written = onnx.load_model_from_string(network.config.graph)
+    weights = {**network.graph.weights, **network.weights}
+    del written.graph.initializer[:], written.graph.node[:]
+    written.graph.initializer.extend(numpy_helper.from_array(value.detach().numpy(), name) for name, value in weights.items())
+    written.graph.node.extend(network.graph.nodes)
+    remove_identities(written.graph)
+    remove_unused(written.graph)
+    _finish(written, bits, path)
+
+
+def _finish(written: onnx.ModelProto, bits: int, path: Path) -> None:
     fix_sizes(written)
-    widen_in_graph(written.graph)
-    written.producer_name, written.producer_version = 'matte-nano', ''
+    widen_in_graph(written.graph, bits)
+    written.producer_name, written.producer_version = 'offcut', ''
     onnx.checker.check_model(written)
     onnx.save(written, str(path))
+
+
+def remove_identities(graph: onnx.GraphProto) -> None:
+    """Whoever reads a copy reads what was copied; what is copied to an output takes the name of the output."""
+    outputs = {output.name for output in graph.output}
+    names: Dict[str, str] = {}
+    for node in [node for node in graph.node if node.op_type == 'Identity']:
+        source, copy_of_it = node.input[0], node.output[0]
+        names.update({source: copy_of_it} if copy_of_it in outputs else {copy_of_it: source})
+        graph.node.remove(node)
+
+    def resolve(name: str) -> str:
+        return resolve(names[name]) if name in names else name
+
+    for node in graph.node:
+        node.input[:] = [resolve(name) for name in node.input]
+        node.output[:] = [resolve(name) for name in node.output]
 
 
 def fix_sizes(written: onnx.ModelProto) -> None:
     """torch computes the sizes of enlargements from shapes in the graph; here they are known."""
     graph = written.graph
     names = [node.output[0] for node in graph.node if node.op_type == 'Resize']
-    values = OnnxGraph(written).run({'input': torch.zeros(_input_shape(graph))}, names)
+    values = OnnxGraph(written).run({graph.input[0].name: torch.zeros(_input_shape(graph))}, names)
     for node in graph.node:
         if node.op_type == 'Resize':
             size = np.array(values[node.output[0]].shape, np.int64)
@@ -115,54 +163,56 @@ def remove_unused(graph: onnx.GraphProto) -> None:
     graph.initializer.extend(kept)
 
 
-def widen_in_graph(graph: onnx.GraphProto) -> None:
-    """Weights are stored in 16 bits and widened by a Cast, which runtimes fold when they load the file."""
+def widen_in_graph(graph: onnx.GraphProto, bits: int) -> None:
+    """Weights are stored in few bits and widened by a Cast, and of 8 bits by a Mul, which runtimes fold when they load."""
     stored: List[onnx.TensorProto] = []
-    casts: List[onnx.NodeProto] = []
+    widening: List[onnx.NodeProto] = []
     for tensor in graph.initializer:
         array = numpy_helper.to_array(tensor)
         if array.dtype != np.float32 or array.size <= 16:
             stored.append(tensor)
-            continue
-        stored.append(numpy_helper.from_array(array.astype(np.float16), f'{tensor.name}_half'))
-        casts.append(helper.make_node('Cast', [f'{tensor.name}_half'], [tensor.name], to=onnx.TensorProto.FLOAT))
+        elif bits == 8 and array.ndim == 4:
+            # Each output channel has a scale of its own.
+            scale = np.abs(array).max((1, 2, 3), keepdims=True).clip(1e-12) / 127
+            stored.append(numpy_helper.from_array(np.round(array / scale).astype(np.int8), f'{tensor.name}_byte'))
+            stored.append(numpy_helper.from_array(scale.astype(np.float32), f'{tensor.name}_scale'))
+            widening.append(helper.make_node('Cast', [f'{tensor.name}_byte'], [f'{tensor.name}_wide'], to=onnx.TensorProto.FLOAT))
+            widening.append(helper.make_node('Mul', [f'{tensor.name}_wide', f'{tensor.name}_scale'], [tensor.name]))
+        else:
+            stored.append(numpy_helper.from_array(array.astype(np.float16), f'{tensor.name}_half'))
+            widening.append(helper.make_node('Cast', [f'{tensor.name}_half'], [tensor.name], to=onnx.TensorProto.FLOAT))
     nodes = list(graph.node)
     del graph.initializer[:], graph.node[:]
     graph.initializer.extend(stored)
-    graph.node.extend(casts + nodes)
+    graph.node.extend(widening + nodes)
 
 
-def compare(model: MatteNano, height: int, width: int, path: Path) -> float:
-    """The greatest difference between the file and torch, both with weights of 16 bits. Fails above the tolerance."""
+def compare(network: Network, height: int, width: int, path: Path) -> float:
+    """The greatest difference of alpha between the file and torch with the weights of the file. Fails above the tolerance."""
     picture = torch.rand(1, 4, height, width, generator=torch.Generator().manual_seed(0))
+    stored = copy.deepcopy(fuse(network) if isinstance(network, MatteNano) else network)
+    start_from(stored, path)
     with torch.no_grad():
-        expected = _narrow(model)(picture)
-    difference = max(
-        float((alpha - expected).abs().max()) for alpha in _run_everywhere(path, {'input': picture})
-    )
+        expected = stored(picture)
+    difference = max(float((alpha - expected).abs().max()) for alpha in _run_everywhere(path, picture))
     if difference > tolerance:
         raise ValueError(f'{path} differs from torch by {difference}')
     return difference
 
 
-def _run_everywhere(path: Path, feeds: Dict[str, Tensor]) -> List[Tensor]:
+def _run_everywhere(path: Path, picture: Tensor) -> List[Tensor]:
     """By our own reading of the file, and by onnxruntime where it is installed."""
-    results = [OnnxGraph(path).run(feeds)['alpha']]
+    graph = OnnxGraph(path)
+    name, two_classes = graph.inputs[0], graph.nodes[-1].op_type == 'Softmax'
+    feeds = {name: picture[:, : graph.shapes[name][1]] * (2 if two_classes else 1) - (1 if two_classes else 0)}
+    results = [graph.run(feeds)[graph.outputs[0]]]
     try:
         import onnxruntime
     except ImportError:
-        return results
+        return [alpha[:, -1:] for alpha in results]
     session = onnxruntime.InferenceSession(str(path), providers=['CPUExecutionProvider'])
-    results.append(torch.from_numpy(session.run(['alpha'], {k: v.numpy() for k, v in feeds.items()})[0]))
-    return results
-
-
-def _narrow(model: MatteNano) -> MatteNano:
-    narrow = copy.deepcopy(model)
-    for value in narrow.state_dict().values():
-        if value.dtype == torch.float32 and value.numel() > 16:
-            value.copy_(value.half().float())
-    return narrow
+    results.append(torch.from_numpy(session.run(graph.outputs, {k: v.numpy() for k, v in feeds.items()})[0]))
+    return [alpha[:, -1:] for alpha in results]
 
 
 def _input_shape(graph: onnx.GraphProto) -> List[int]:

@@ -5,10 +5,14 @@ wants it. Frames of all proportions are stretched to the size of the input, as t
 """
 
 from dataclasses import dataclass
+from typing import Tuple
 
 import numpy as np
 
 Random = np.random.Generator
+
+least_side = 0.6
+"""The least side of a look at a figure, as a share of its longer side."""
 
 
 def log_uniform(random: Random, low: float, high: float, count: int) -> np.ndarray:
@@ -34,8 +38,8 @@ class Views:
         return to_picture * (2 / size)[:, :, None]
 
 
-def look_at_photo(random: Random, size: np.ndarray, box: np.ndarray) -> Views:
-    """The whole photo, or a closer look somewhere about the person."""
+def look_at_photo(random: Random, size: np.ndarray, box: np.ndarray, look_share: float) -> Views:
+    """The whole photo, a closer look somewhere about the person, or (`look_share`) one as the consensus takes it."""
     n = len(size)
     extent = box[:, 2:] - box[:, :2]
     height = np.minimum(size[:, 1], extent[:, 1] * log_uniform(random, 0.28, 1.6, n))
@@ -47,9 +51,27 @@ def look_at_photo(random: Random, size: np.ndarray, box: np.ndarray) -> Views:
     centre = np.clip(centre, view / 2, size - view / 2)
     is_whole = random.random(n) < 0.4
     angle = random.uniform(-0.14, 0.14, n) * (random.random(n) < 0.3)
-    return Views(
-        np.where(is_whole[:, None], size / 2, centre), np.where(is_whole[:, None], size, view), angle, _flips(random, n)
-    )
+    centre = np.where(is_whole[:, None], size / 2, centre)
+    view = np.where(is_whole[:, None], size, view)
+    is_look = (random.random(n) < look_share)[:, None]
+    look_centre, look_view = frame_figure(size, _misjudge(random, box), log_uniform(random, 1.15, 2.1, n))
+    return Views(np.where(is_look, look_centre, centre), np.where(is_look, look_view, view), angle, _flips(random, n))
+
+
+def frame_figure(size: np.ndarray, box: np.ndarray, factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Centre and extent of the look at a figure: its box times `factor`, no side below `least_side` of the longer one,
+    and nothing beyond the picture."""
+    extent = (box[:, 2:] - box[:, :2]) * factor[:, None]
+    half = np.maximum(extent, least_side * extent.max(1, keepdims=True)) / 2
+    middle = (box[:, :2] + box[:, 2:]) / 2
+    start, end = np.maximum(middle - half, 0), np.minimum(middle + half, size)
+    return (start + end) / 2, np.maximum(end - start, 1)
+
+
+def _misjudge(random: Random, box: np.ndarray) -> np.ndarray:
+    """A box as a first matte may have it: each side off by up to a tenth."""
+    extent = np.tile(box[:, 2:] - box[:, :2], 2)
+    return box + extent * random.uniform(-0.1, 0.1, box.shape)
 
 
 def look_at_background(random: Random, size: np.ndarray) -> Views:

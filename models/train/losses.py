@@ -1,24 +1,32 @@
 """What training minimises. Scores before the sigmoid against alpha, all [N, 1, H, W]."""
 
+from typing import Optional
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
 
-def matte_loss(scores: Tensor, coarse: Tensor, alpha: Tensor, trust: Tensor, certainty: float) -> Tensor:
-    """Difference, edges at several scales, overlap, and cross entropy, which counts more early on (`certainty` 0 to 1)."""
+def matte_loss(scores: Tensor, coarse: Optional[Tensor], alpha: Tensor, trust: Tensor, certainty: float) -> Tensor:
+    """Difference, edges at several scales, overlap, and cross entropy, which counts more early on (`certainty` 0 to 1).
+
+    `coarse` are the scores at 1/16 of a network that gives them.
+    """
     found = torch.sigmoid(scores)
     entropy_share = 1 - 0.6 * certainty
     entropy = (F.binary_cross_entropy_with_logits(scores, alpha, reduction='none') * trust).mean()
     difference = ((found - alpha).abs() * trust).mean()
-    small = F.interpolate(alpha, size=coarse.shape[2:], mode='area')
-    overall = F.binary_cross_entropy_with_logits(coarse, small)
+    overall = coarse_loss(coarse, alpha) if coarse is not None else 0
     return (
         difference
         + 0.5 * edge_loss(found, alpha, trust)
         + 0.3 * overlap_loss(found, alpha, trust)
         + entropy_share * (entropy + 0.2 * overall)
     )
+
+
+def coarse_loss(coarse: Tensor, alpha: Tensor) -> Tensor:
+    return F.binary_cross_entropy_with_logits(coarse, F.interpolate(alpha, size=coarse.shape[2:], mode='area'))
 
 
 def edge_loss(found: Tensor, alpha: Tensor, trust: Tensor, scales: int = 3) -> Tensor:

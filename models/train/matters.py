@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import Dict, Optional
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
 
 from checkpoint import load_model
-from images import stretch
+from members import Member, enlarge, to_planes
 from onnx_graph import OnnxGraph
 
 
@@ -42,19 +41,23 @@ class OurMatter(Matter):
         alpha = self.run(torch.cat([to_planes(picture, self.size), past], 1))
         if self.has_memory:
             self.past = alpha
-        return enlarge(alpha, picture)
+        return enlarge(alpha[0, 0].numpy(), picture)
 
     def reset(self) -> None:
         self.past = None
 
 
-class SelfieMatter(Matter):
+class PlainMatter(Matter):
+    """Any network that looks at one frame alone."""
+
     def __init__(self, path: Path) -> None:
-        self.graph = OnnxGraph(path)
+        self.member = Member(path)
 
     def matte(self, picture: np.ndarray) -> np.ndarray:
-        size = tuple(self.graph.shapes['input'][2:])
-        return enlarge(self.graph.run({'input': to_planes(picture, size)})['segmentation'], picture)
+        return self.member.find(picture)
+
+    def reset(self) -> None:
+        """Nothing is remembered."""
 
 
 class RobustVideoMatter(Matter):
@@ -73,24 +76,13 @@ class RobustVideoMatter(Matter):
         feeds = {'src': to_planes(picture, size), 'downsample_ratio': torch.ones(1), **self.states}
         result = self.graph.run(feeds)
         self.states = {f'r{level}i': result[f'r{level}o'] for level in range(1, 5)}
-        return enlarge(result['pha'], picture)
+        return enlarge(result['pha'][0, 0].numpy(), picture)
 
 
 def load_matter(path: Path, size: tuple, has_memory: bool) -> Matter:
     """By the name of the file."""
-    if 'selfie' in path.name:
-        return SelfieMatter(path)
     if 'rvm' in path.name:
         return RobustVideoMatter(path)
+    if path.suffix == '.onnx' and Member(path).channels == 3:
+        return PlainMatter(path)
     return OurMatter(path, size, has_memory)
-
-
-def to_planes(picture: np.ndarray, size: tuple) -> Tensor:
-    """uint8 [H, W, 3] stretched to size (height, width), as [1, 3, h, w] from 0 to 1."""
-    small = stretch(picture, size[1], size[0])
-    return torch.from_numpy(np.ascontiguousarray(small)).permute(2, 0, 1).unsqueeze(0).float() / 255
-
-
-def enlarge(alpha: Tensor, picture: np.ndarray) -> np.ndarray:
-    height, width = picture.shape[:2]
-    return np.clip(cv2.resize(alpha[0, 0].numpy(), (width, height), interpolation=cv2.INTER_LINEAR), 0, 1)

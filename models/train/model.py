@@ -164,6 +164,10 @@ class MatteNano(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         return torch.sigmoid(self.find(x)[0])
 
+    def last_parameters(self) -> List[Tensor]:
+        """By which the scores at full size can be scaled."""
+        return [self.last.weight, self.last.bias]
+
     def find(self, x: Tensor) -> Tuple[Tensor, Tensor]:
         """Scores before the sigmoid: at full size, and at 1/16 for training alone."""
         past2, past4, past8 = self.past(x[:, 3:]) if self.past is not None else (0, 0, 0)
@@ -226,25 +230,3 @@ def core_layers(model: MatteNano) -> List[nn.Conv2d]:
         *[layer for up in ups for layer in of_up(up)],
         model.last,
     ]
-
-
-def count_parameters(model: MatteNano) -> int:
-    """Without those that only training uses."""
-    return sum(p.numel() for name, p in model.named_parameters() if not name.startswith('coarse.'))
-
-
-def count_multiply_adds(model: MatteNano, height: int, width: int) -> int:
-    """Of the convolutions, for one picture."""
-    total = 0
-
-    def add(layer: nn.Module, inputs: Tuple[Tensor, ...], output: Tensor) -> None:
-        nonlocal total
-        taps = layer.kernel_size[0] * layer.kernel_size[1]
-        total += output[0, 0].numel() * layer.in_channels * layer.out_channels // layer.groups * taps
-
-    hooks = [layer.register_forward_hook(add) for layer in model.modules() if isinstance(layer, nn.Conv2d)]
-    with torch.no_grad():
-        model(torch.zeros(1, 4, height, width))
-    for hook in hooks:
-        hook.remove()
-    return total

@@ -20,7 +20,7 @@ Inputs = List[Optional[Tensor]]
 
 
 class OnnxGraph:
-    """An ONNX graph that takes and gives torch tensors by name. Not differentiable in its weights: they are constants."""
+    """An ONNX graph that takes and gives torch tensors by name. Its weights are constants; `GraphNetwork` makes them learn."""
 
     def __init__(self, source: Union[Path, onnx.ModelProto], device: str = 'cpu') -> None:
         graph = (source if isinstance(source, onnx.ModelProto) else onnx.load(str(source))).graph
@@ -38,10 +38,14 @@ class OnnxGraph:
     @torch.no_grad()
     def run(self, feeds: Dict[str, Tensor], wanted: Optional[Sequence[str]] = None) -> Dict[str, Tensor]:
         """The outputs by name; `wanted` may also name values inside of the graph."""
-        values: Dict[str, Tensor] = {**self.weights, **{name: x.to(self.device) for name, x in feeds.items()}}
+        return self.compute({name: x.to(self.device) for name, x in feeds.items()}, wanted or self.outputs)
+
+    def compute(self, feeds: Dict[str, Tensor], wanted: Sequence[str]) -> Dict[str, Tensor]:
+        """As `run`, with gradients. `feeds` may also name weights, to be used in place of those of the file."""
+        values: Dict[str, Tensor] = {**self.weights, **feeds}
         for node in self.nodes:
             _run_node(node, values)
-        return {name: values[name] for name in wanted or self.outputs}
+        return {name: values[name] for name in wanted}
 
     def _fold_constants(self) -> None:
         """Weights that are stored small are widened once, not with every picture."""

@@ -20,7 +20,10 @@ from pictures import Pictures
 
 @dataclass(frozen=True)
 class SceneConfig:
-    """Shares of the scenes; `source_weight` says how often a source is shown, 1 where it is not named."""
+    """Shares of the scenes, and of photos that are looked at as closely as the consensus does (`look_share`).
+
+    `source_weight` says how often a source is shown, 1 where it is not named.
+    """
 
     photo_share: float = 0.55
     empty_share: float = 0.1
@@ -29,6 +32,7 @@ class SceneConfig:
     blocker_share: float = 0.08
     held_share: float = 0.08
     letterbox_share: float = 0.06
+    look_share: float = 0.0
     motion: float = 1.0
     source_weight: Optional[Dict[str, float]] = None
 
@@ -100,7 +104,7 @@ class SceneMaker:
     def _photos(self, random: Random, rows: np.ndarray) -> Layer:
         at = random.choice(self.indices, len(rows), p=self.photo_odds)
         p, people = self.pictures, self.pictures.people
-        views = look_at_photo(random, people.size[at], people.box[at])
+        views = look_at_photo(random, people.size[at], people.box[at], self.config.look_share)
         return self._layer(random, rows, [p.rgb, p.alpha, p.trust], at, views, people.size[at], 0.3)
 
     def _backdrops(self, random: Random, rows: np.ndarray) -> Layer:
@@ -195,14 +199,14 @@ def look(layer: Layer, camera: Optional[Motion], time: int, size: Tuple[int, int
     pictures = layer.pictures
     shrinking = np.abs(matrices[:, :, :2]).sum(2).max(1) * pictures.shape[2] / max(size)
     is_small = shrinking > 1.7
-    seen = _sample(pictures, matrices, size, beyond)
+    seen = sample(pictures, matrices, size, beyond)
     if is_small.any():
         halved = F.avg_pool2d(pictures[is_small], 2)
-        seen[is_small] = _sample(halved, matrices[is_small], size, beyond)
+        seen[is_small] = sample(halved, matrices[is_small], size, beyond)
     return seen
 
 
-def _sample(pictures: Tensor, matrices: np.ndarray, size: Tuple[int, int], beyond: str) -> Tensor:
+def sample(pictures: Tensor, matrices: np.ndarray, size: Tuple[int, int], beyond: str) -> Tensor:
     theta = torch.from_numpy(matrices.astype(np.float32)).to(pictures.device)
     grid = F.affine_grid(theta, [len(pictures), 1, *size], align_corners=False)
     return F.grid_sample(pictures, grid, mode='bilinear', padding_mode=beyond, align_corners=False)

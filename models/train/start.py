@@ -1,22 +1,35 @@
 """The weights that training starts from."""
 
+import dataclasses
 from pathlib import Path
+from typing import Any, Dict
 
 import torch
 
 import checkpoint
-from model import MatteNano, silence_additions
+from graph_network import GraphConfig, GraphNetwork
+from model import silence_additions
+from networks import Network
 from onnx_graph import OnnxGraph
 from selfie import take_over
 
 
+def layout_of(path: Path) -> Dict[str, Any]:
+    """For `create_network`: the layout of a checkpoint or of an ONNX file."""
+    return checkpoint.load(path)['config'] if path.suffix != '.onnx' else dataclasses.asdict(GraphConfig(path.read_bytes()))
+
+
 @torch.no_grad()
-def start_from(model: MatteNano, path: Path) -> None:
-    """A checkpoint, a file that `export.py` wrote, or selfie segmentation, around whose weights ours are silent."""
+def start_from(model: Network, path: Path) -> None:
+    """A checkpoint, a file that `export.py` wrote, or a network of others, around whose weights ours are silent."""
     if path.suffix != '.onnx':
         model.load_state_dict(checkpoint.load(path)['average'])
         return
     weights = OnnxGraph(path).weights
+    if isinstance(model, GraphNetwork):
+        for name, value in model.weights.items():
+            value.copy_(weights[name])
+        return
     if 'stem.0.weight' not in weights:
         take_over(model, path)
         silence_additions(model)

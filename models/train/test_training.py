@@ -21,7 +21,8 @@ import prepare
 from blend import blend, sharpen
 from export import compare, export, fuse
 from metrics import dtssd, iou, mad
-from model import MatteNano, ModelConfig, count_parameters, silence_additions
+from model import MatteNano, ModelConfig, silence_additions
+from networks import count_multiply_adds, count_parameters
 from onnx_graph import OnnxGraph
 from pictures import People, Pictures, load_pictures
 from scenes import SceneConfig, SceneMaker
@@ -63,6 +64,10 @@ class OfTheModel(unittest.TestCase):
             found = MatteNano().eval()(torch.rand(2, 4, *size))
             self.assertEqual(found.shape, (2, 1, *size))
             self.assertTrue(bool(((found >= 0) & (found <= 1)).all()))
+
+    def test_counts_multiply_adds(self) -> None:
+        shipped = MatteNano(ModelConfig(context_blocks=1, deep_blocks=2))
+        self.assertAlmostEqual(count_multiply_adds(shipped, 256, 256) / 1e6, 96.9, delta=0.1)
 
     def test_exports_what_torch_computes(self) -> None:
         for norm in ('none', 'batch'):

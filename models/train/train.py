@@ -11,6 +11,7 @@ same on every machine.
 import argparse
 import csv
 import json
+import math
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,10 +24,10 @@ from torch import Tensor
 
 import checkpoint
 from losses import flicker_loss, matte_loss
-from model import MatteNano, ModelConfig
+from networks import Network, create_network
 from pictures import Pictures, load_pictures
 from scenes import SceneConfig, SceneMaker, Scenes
-from start import start_from
+from start import layout_of, start_from
 from validate import validate
 
 
@@ -112,8 +113,10 @@ class Trainer:
             return step / self.options.steps
         return self.seconds / (60 * self.options.minutes)
 
-    def _create_model(self) -> MatteNano:
-        model = MatteNano(ModelConfig(**self.config['model']))
+    def _create_model(self) -> Network:
+        """Of a layout of its own, or of that of what it starts from, where the configuration names none."""
+        layout = self.config.get('model')
+        model = create_network(layout if layout is not None else layout_of(self.options.start))
         if self.options.start is not None:
             start_from(model, self.options.start)
         return model.to(self.device, memory_format=torch.channels_last)
@@ -152,7 +155,9 @@ class Trainer:
         """Stills, and sequences of which the last frames are learnt from."""
         progress = self._progress_at(step)
         stage = next((s for s in self.config['stages'] if progress < s['until']), self.config['stages'][-1])
-        size = stage['sizes'][step % len(stage['sizes'])]
+        # A network in the layout of a file has one size, Matte Nano any.
+        sizes = stage.get('sizes') or [self.model.size]
+        size = sizes[step % len(sizes)]
         return Lesson(
             self.maker.make(2 * step, stage['stills'], *size),
             self.maker.make(2 * step + 1, stage['sequences'], *size, frames=stage['frames']),
@@ -179,7 +184,7 @@ class Trainer:
         """On a GPU in 16 bits; pictures and losses stay in 32."""
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == 'cuda'):
             scores, coarse = self.model.find(x)
-        return scores.float(), coarse.float()
+        return scores.float(), None if coarse is None else coarse.float()
 
     @torch.no_grad()
     def _look_back(self, sequences: Scenes) -> tuple:
@@ -230,7 +235,7 @@ class Trainer:
 
 def _fall(progress: float) -> float:
     """From 1 to a fiftieth along half a cosine."""
-    return 0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * min(progress, 1)))
+    return 0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(progress, 1)))
 
 
 if __name__ == '__main__':

@@ -2,18 +2,30 @@ import { expect, it } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { shippedModel } from '../../test/support/shipped-model.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModels, foreseeModels } from './choose-model.ts';
+import type { ModelContext } from './model-states.ts';
 
 const shipped = shippedModel.variants.map((one) => one.file);
-const choose = (model: string | undefined, deployed = shipped) =>
-  chooseModel(
-    { store: createMemoryStore(), manifest: knownModels, deployedFiles: async () => deployed },
-    { model, subject: 'auto' },
+const contextOf = (deployed: readonly string[], manifest = knownModels): ModelContext => ({
+  store: createMemoryStore(),
+  manifest,
+  deployedFiles: async () => [...deployed],
+});
+const choose = async (
+  model: string | undefined,
+  deployed: readonly string[] = shipped,
+  isConsensus = false,
+  manifest = knownModels,
+) =>
+  (await chooseModels(contextOf(deployed, manifest), [{ model, subject: 'auto', isConsensus }])).map(
+    (one) => one.model.id,
   );
+const filesOf = (id: string): string[] =>
+  knownModels.filter((one) => one.id === id).flatMap(({ variants }) => variants.map(({ file }) => file));
 
 it('tells without a run whether a model can be run', async () => {
-  expect(await choose(undefined)).toMatchObject({ model: { id: shippedModel.id }, isModelKept: false });
-  expect(await choose(shippedModel.id)).toMatchObject({ model: { id: shippedModel.id } });
+  expect(await choose(undefined)).toEqual([shippedModel.id]);
+  expect(await choose(shippedModel.id)).toEqual([shippedModel.id]);
   await expect(choose('none')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
   await expect(choose('u2netp')).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
@@ -22,5 +34,31 @@ it('tells without a run whether a model can be run', async () => {
   await expect(choose(undefined, [])).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
     details: [{ path: 'subject', message: expect.stringContaining('no model that cuts out people') as string }],
+  });
+});
+
+const withSelfie = [...shipped, ...filesOf('selfie-general')];
+/** As if selfie took part too. */
+const agreeing = knownModels.map((one) => (one.id === 'selfie-general' ? { ...one, consensus: { weight: 1 } } : one));
+
+it('uses all models together that agree, the best first, and one alone where it is named or there is no time', async () => {
+  const both = ['selfie-general', shippedModel.id];
+  expect(await choose(undefined, withSelfie, true, agreeing)).toEqual(both);
+  expect(await choose(shippedModel.id, withSelfie, true, agreeing)).toEqual([shippedModel.id]);
+  expect(await choose(undefined, withSelfie, false, agreeing)).toEqual(['selfie-general']);
+});
+
+it('passes a better small model over that does not agree, and uses a better large one alone', async () => {
+  expect(await choose(undefined, withSelfie, true)).toEqual([shippedModel.id]);
+  expect(await choose(undefined, [...withSelfie, ...filesOf('rvm')], true)).toEqual(['rvm']);
+  expect(await choose(undefined, filesOf('selfie-general'), true)).toEqual(['selfie-general']);
+});
+
+it('foresees what a run would use, and nothing where nothing is installed', async () => {
+  const wish = { subject: 'auto', isConsensus: true } as const;
+  expect(await foreseeModels(contextOf(withSelfie), [wish])).toEqual([shippedModel.id]);
+  expect(await foreseeModels(contextOf([]), [wish])).toEqual([]);
+  await expect(foreseeModels(contextOf([]), [{ ...wish, model: 'none' }])).rejects.toMatchObject({
+    code: 'MODEL_NOT_FOUND',
   });
 });

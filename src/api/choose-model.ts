@@ -2,7 +2,14 @@ import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
 import type { ModelWish } from '#core/operation.ts';
 import { formatBytes } from '#core/format-bytes.ts';
-import { findDefault, isReachable, listModelStates, type ModelState, type ModelContext } from './model-states.ts';
+import {
+  findConsensus,
+  findDefault,
+  isReachable,
+  listModelStates,
+  type ModelState,
+  type ModelContext,
+} from './model-states.ts';
 import { invalid } from './parse-request.ts';
 
 /** A model that can be run. `isModelKept` says that its files are in this browser, where they may be removed. */
@@ -11,22 +18,49 @@ export type ChosenModel = { readonly model: ModelEntry; readonly isModelKept: bo
 const kinds = { person: 'people', object: 'objects' } as const;
 
 /**
- * The model of a run: the one that it names, else the best installed one for its subject, people before objects. It reads and
- * starts nothing, so an estimate may ask as well. Throws MODEL_NOT_FOUND for an unknown id, and VALIDATION_FAILED, with the
- * way to install a model, when none that fits is installed.
+ * The models of a run: the one that each wish names, alone; else the best installed one for its subject, people before objects,
+ * or the consensus for it. It reads and starts nothing, so an estimate may ask as well. Throws MODEL_NOT_FOUND for an unknown
+ * id, and VALIDATION_FAILED, with the way to install a model, when none that fits is installed.
  */
-export async function chooseModel(context: ModelContext, { model, subject }: ModelWish): Promise<ChosenModel> {
+export async function chooseModels(context: ModelContext, wishes: readonly ModelWish[]): Promise<ChosenModel[]> {
   const states = await listModelStates(context);
+  return wishes.flatMap((wish) => chooseForWish(states, wish));
+}
+
+/** The ids of the models that a run would use; none where it could not begin for want of one. Throws as `chooseModels`. */
+export async function foreseeModels(context: ModelContext, wishes: readonly ModelWish[]): Promise<string[]> {
+  const states = await listModelStates(context);
+  return wishes.flatMap(({ model, ...wish }) =>
+    model === undefined
+      ? findUnnamed(states, wish).map(({ entry }) => entry.id)
+      : [getNamed(states, model, wish.subject).entry.id],
+  );
+}
+
+function chooseForWish(states: readonly ModelState[], { model, ...wish }: ModelWish): ChosenModel[] {
   if (model !== undefined) {
-    return toChosen(getNamed(states, model, subject));
+    return [toChosen(getNamed(states, model, wish.subject))];
   }
-  const wanted = subject === 'auto' ? 'person' : subject;
-  const found = findDefault(states, wanted) ?? (subject === 'auto' ? findDefault(states, 'object') : undefined);
-  if (!found) {
+  const found = findUnnamed(states, wish);
+  if (found.length === 0) {
+    const wanted = wish.subject === 'auto' ? 'person' : wish.subject;
     const message = `no model that cuts out ${kinds[wanted]} is installed here; ${toAdvice(states, wanted)}`;
     throw invalid([{ path: 'subject', message }]);
   }
-  return toChosen(found);
+  return found.map(toChosen);
+}
+
+function findUnnamed(
+  states: readonly ModelState[],
+  { subject, isConsensus }: Omit<ModelWish, 'model'>,
+): readonly ModelState[] {
+  for (const wanted of subject === 'auto' ? (['person', 'object'] as const) : [subject]) {
+    const single = findDefault(states, wanted);
+    if (single) {
+      return isConsensus ? findConsensus(states, wanted) : [single];
+    }
+  }
+  return [];
 }
 
 const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry, isModelKept: place === 'browser' });

@@ -33,11 +33,12 @@ export function toFingerprint({ recipeId, input, wishes, assets, models, isWater
 }
 
 /** What its mattes depend on. Somebody may add the same files again under the same id, with other settings. */
-const toModelIdentity = ({ id, family, normalisation, state, variants }: ModelEntry): object => ({
+const toModelIdentity = ({ id, family, normalisation, state, consensus, variants }: ModelEntry): object => ({
   id,
   family,
   normalisation,
   state,
+  ...(consensus && { consensus }),
   files: variants.map(({ sha256, width, height }) => ({ sha256, width, height })),
 });
 

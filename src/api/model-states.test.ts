@@ -15,8 +15,8 @@ beforeEach(() => {
 
 const shipped = shippedModel.variants.map((one) => one.file);
 
-async function view(id: string, deployed = shipped): Promise<ModelView | undefined> {
-  const states = await listModelStates({ store, manifest: knownModels, deployedFiles: async () => deployed });
+async function view(id: string, deployed = shipped, manifest = knownModels): Promise<ModelView | undefined> {
+  const states = await listModelStates({ store, manifest, deployedFiles: async () => deployed });
   return states.map((state) => toModelView(state, states)).find((one) => one.id === id);
 }
 
@@ -42,6 +42,16 @@ it('says of each model where its files are', async () => {
   });
   await keep();
   expect(await view('u2netp')).toMatchObject({ state: 'installed', place: 'browser', default: true, removable: true });
+});
+
+it('says which models work together: none by itself, and none beside a better large one', async () => {
+  const selfie = [...shipped, 'selfie_segmentation_general.onnx'];
+  const agreeing = knownModels.map((one) => (one.id === 'selfie-general' ? { ...one, consensus: { weight: 1 } } : one));
+  expect(await view(shippedModel.id)).toMatchObject({ consensus: false });
+  expect(await view(shippedModel.id, selfie, agreeing)).toMatchObject({ consensus: true, default: false });
+  expect(await view('selfie-general', selfie, agreeing)).toMatchObject({ consensus: true, default: true });
+  const larger = [...selfie, 'rvm_mobilenetv3_fp32.onnx'];
+  expect(await view(shippedModel.id, larger, agreeing)).toMatchObject({ consensus: false });
 });
 
 it('takes no model for installed whose bytes the browser has lost, or that an earlier manifest meant', async () => {

@@ -1,4 +1,4 @@
-import { isAmong, isShipped, type ModelEntry } from '#core/models.ts';
+import { isAmong, isLight, isShipped, type ModelEntry } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
 import { Failure } from '#core/failure.ts';
 import { isKept } from '#store/models.ts';
@@ -47,6 +47,20 @@ export async function getModelState(context: ModelContext, id: string): Promise<
 export const findDefault = (states: readonly ModelState[], subject: ModelEntry['subject']): ModelState | undefined =>
   states.find((state) => state.place !== null && state.entry.subject === subject);
 
+/** So many models at most agree on a run's mattes: more would cost more time than they bring. */
+const mostAgreeing = 4;
+
+/**
+ * The models that runs at best use when they name none: all that agree, or the default alone where none does. A better-ranked
+ * model is used alone, unless it is a light one, as several of those are better than any. `states` come best first.
+ */
+export function findConsensus(states: readonly ModelState[], subject: ModelEntry['subject']): readonly ModelState[] {
+  const fitting = states.filter(({ entry, place }) => place !== null && entry.subject === subject);
+  const agreeing = fitting.filter(({ entry }) => entry.consensus);
+  const [first] = agreeing.length > 0 ? fitting.filter(({ entry }) => entry.consensus || !isLight(entry)) : fitting;
+  return first?.entry.consensus ? agreeing.slice(0, mostAgreeing) : fitting.filter((one) => one === first);
+}
+
 type Here = { readonly files: ReadonlySet<string>; readonly deployed: ReadonlySet<string> };
 
 function toState(entry: ModelEntry, row: Model | undefined, { files, deployed }: Here): ModelState {
@@ -66,6 +80,7 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
   const { id, name, family, subject, licence, source, summary, variants } = entry;
   const bytes = variants.reduce((sum, one) => sum + one.bytes, 0);
   const view = findView(state);
+  const agreeing = findConsensus(states, subject);
   const error = view === 'broken' ? (row?.error ?? toMissing(entry).toWire()) : null;
   return {
     id,
@@ -79,6 +94,7 @@ export function toModelView(state: ModelState, states: readonly ModelState[]): M
     state: view,
     bytesDone: place === null ? Math.min(row?.receivedBytes ?? 0, bytes) : bytes,
     default: findDefault(states, subject)?.entry.id === id,
+    consensus: agreeing.length > 1 && agreeing.some((one) => one.entry.id === id),
     recommended: entry.isRecommended,
     place,
     added: (row?.entry ?? null) !== null,

@@ -4,7 +4,7 @@ import type { Job } from '#core/records.ts';
 import { findRecipeId, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { getJob } from '#store/jobs.ts';
 import { refuseUnlessWaiting, reviewJob, type Review } from '#store/reviews.ts';
-import { chooseModel } from './choose-model.ts';
+import { chooseModels } from './choose-model.ts';
 import { toFingerprint } from './fingerprint.ts';
 import type { Call } from './handler.ts';
 import { toCanonicalJson } from './hash.ts';
@@ -68,7 +68,7 @@ async function changeInput(
   const input = toRecord(parsePart(recipe.input, { ...job.input, ...parameters }, ['parameters']));
   const wishes = recipe.materials(input);
   refuseOtherMaterials(recipe, job.input, input);
-  const chosen = await Promise.all(recipe.models(input).map((wish) => chooseModel(context, wish)));
+  const chosen = await chooseModels(context, recipe.models(input));
   const models = chosen.map(({ model }) => model);
   const assets = await Promise.all(job.materialIds.map((id) => context.store.get('assets', id)));
   const fingerprint = await toFingerprint({

@@ -12,7 +12,7 @@ import { requireRoom } from '#store/room.ts';
 import type { Rows } from '#store/store.ts';
 import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
-import { chooseModel, type ChosenModel } from './choose-model.ts';
+import { chooseModels, type ChosenModel } from './choose-model.ts';
 import { estimateSeconds } from './eta.ts';
 import { toFingerprint } from './fingerprint.ts';
 import { findMaterial, type Material, type MaterialFetcher } from './material.ts';
@@ -44,7 +44,7 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
   const plan: Plan = {
     ...request,
     wishes: recipe.materials(input),
-    models: await Promise.all(recipe.models(input).map((wish) => chooseModel(context, wish))),
+    models: await chooseModels(context, recipe.models(input)),
     isWatermarked: isWatermarked((await readAccount(store)).plan),
   };
   // Looked for before the identical run is, though it counts after it: a run that begins in between is then joined, and not
@@ -156,7 +156,7 @@ async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]):
       input,
       modelIds,
       isWatermarked,
-      etaSeconds: await estimateSeconds(context.store, recipeId, { pace: paceOf(recipeId, input), model: modelIds[0] }),
+      etaSeconds: await estimateSeconds(context.store, recipeId, { pace: paceOf(recipeId, input), modelIds }),
       credits: recipes[recipeId].priceCredits,
     },
     context.clock.now(),

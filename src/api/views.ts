@@ -109,6 +109,7 @@ export async function toRunResult(
     cached: !isNew,
     envelopeId: job.id,
     model: job.modelIds[0] ?? '',
+    models: job.modelIds,
     watermarked: job.isWatermarked,
     warnings: job.warnings,
   };

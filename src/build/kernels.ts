@@ -17,7 +17,7 @@ export async function compileKernels(): Promise<Readonly<Record<string, string>>
     [join(folder, 'binary.ts')]:
       `/** Compiled from \`assembly/\` by \`npm run kernels\`. */\n// oxfmt-ignore\nexport const binary = '${base64}';\n`,
     [join(folder, 'exports.ts')]:
-      `/** The functions of \`binary.ts\`, generated from \`assembly/\` by \`npm run kernels\`. */\n// oxfmt-ignore\nexport type Exports = {\n${types.toMembers()}\n};\n`,
+      `/** The functions of \`binary.ts\`, generated from \`assembly/\` by \`npm run kernels\`. */\n// oxfmt-ignore\n// oxlint-disable max-lines -- it is generated\nexport type Exports = {\n${types.toMembers()}\n};\n`,
   };
 }
 

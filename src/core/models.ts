@@ -50,12 +50,34 @@ export const modelEntry = z.object({
   /** What the network gets of earlier frames: nothing, the previous alpha as a fourth channel, or recurrent states. */
   state: modelState,
   subject: z.enum(['person', 'object']),
+  /** Its weight in the mean of several models; left out for a model that is only ever used alone. */
+  consensus: z.object({ weight: z.number().positive().max(100) }).optional(),
   /** What it is good at, with the numbers that were measured, or that none were. */
   summary: z.string(),
   variants: z.array(variant).min(1),
 });
 export type ModelEntry = z.output<typeof modelEntry>;
 export type ModelVariant = ModelEntry['variants'][number];
+
+/** Whether the model's family is light: a small fixed input, and some 10 ms a frame on one core. */
+export const isLight = ({ family }: Pick<ModelEntry, 'family'>): boolean =>
+  family === 'matte-nano' || family === 'selfie' || family === 'pp-humanseg';
+
+/** Whether the model can look at several parts of a picture in turn: it is light, and sees every picture by itself. */
+export const canLook = (model: Pick<ModelEntry, 'family' | 'state'>): boolean =>
+  isLight(model) && model.state === 'none';
+
+const isFitForConsensus = ({
+  consensus,
+  family,
+  subject,
+  state = 'none',
+}: Pick<ModelEntry, 'family' | 'subject' | 'consensus'> & { state?: ModelEntry['state'] | undefined }): boolean =>
+  consensus === undefined || (subject === 'person' && canLook({ family, state }));
+const consensusRule = {
+  path: ['consensus'],
+  message: 'only for models of people of the families matte-nano, selfie and pp-humanseg that have no state',
+};
 
 /** An ONNX file is one protobuf message, and those end at 2 GiB. */
 const onnxBytesMax = 2 ** 31 - 1;
@@ -99,7 +121,8 @@ export const addedModelEntry = modelEntry
       .min(1)
       .max(10),
   })
-  .strict();
+  .strict()
+  .refine(isFitForConsensus, consensusRule);
 export type AddedModelEntry = z.output<typeof addedModelEntry>;
 
 /**
@@ -132,7 +155,9 @@ export type RunnableModel = {
 /** A runnable model whose files all lie in `models/` of the deployment. */
 export const toDeployed = (entry: ModelEntry): RunnableModel => ({ entry, pieces: {} });
 
-export const modelManifest = z.object({ models: z.array(modelEntry).min(1) });
+export const modelManifest = z.object({
+  models: z.array(modelEntry.refine(isFitForConsensus, consensusRule)).min(1),
+});
 
 /** True when the model is part of the product: its files have no address elsewhere. */
 export const isShipped = (model: ModelEntry): boolean => model.variants.every((one) => one.address === null);

@@ -21,8 +21,8 @@ export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'page' };
 
-/** How an answer is written: in the envelope, as server-sent events, as bytes of which ranges can be had, or as a whole file. */
-type Reply = 'envelope' | 'events' | 'bytes' | 'file';
+/** How an answer is written: in the envelope, as server-sent events, or as it is. */
+type Reply = 'envelope' | 'events' | 'bytes';
 
 /** Something the API can do at once. A recipe (below) is an operation that takes minutes. */
 export type Operation<
@@ -88,6 +88,8 @@ export type MaterialWish = {
 export type ModelWish = {
   readonly subject: 'auto' | 'person' | 'object';
   readonly model?: string | undefined;
+  /** Whether several models may do the work together when none is named. */
+  readonly isConsensus: boolean;
 };
 
 /** Whether a run call waits for the result, or answers with the job. */
@@ -123,7 +125,8 @@ export type Recipe<
   /** What of the input decides how long a run takes, in a word; empty when nothing does. */
   pace(input: { readonly quality?: unknown; readonly format?: unknown }): string;
   materials(input: z.output<I>): readonly MaterialWish[];
-  models(input: z.output<I>): readonly ModelWish[];
+  /** What it needs by an input, or by the part of one that an estimate knows. */
+  models(input: Partial<z.output<I>>): readonly ModelWish[];
   /** Bytes of storage that a run takes even when all goes well; `materialBytes` in the order of `materials`. */
   leastBytes(input: z.output<I>, materialBytes: readonly number[]): number;
   /**

@@ -101,7 +101,7 @@ const job = z.object({
   materialIds: z.array(z.string()),
   /** The body of the run call after defaults. */
   input: z.record(z.string(), z.unknown()),
-  /** The models that the recipe's `models` wishes for, in that order. */
+  /** The models that the recipe's `models` wishes for, in that order; those that agree stand together, the best first. */
   modelIds: z.array(z.string()),
   isWatermarked: z.boolean(),
   status: z.enum(jobStatuses),
@@ -264,7 +264,7 @@ const model = z.object({
 });
 export type Model = z.output<typeof model>;
 
-/** How long runs took on this device, by recipe and pace: with one model, and with whatever model was used. */
+/** How long runs took on this device, by recipe and pace: with the same models, and with whatever models were used. */
 const measurement = z.object({
   /** As `toMeasurementId` gives it. */
   id: z.string(),
@@ -274,8 +274,8 @@ const measurement = z.object({
   secondsPerRun: z.number().positive(),
   runs: z.int().positive(),
 });
-export const toMeasurementId = (recipeId: string, pace: string, model?: string): string =>
-  [recipeId, pace, ...(model === undefined ? [] : [model])].join(':');
+export const toMeasurementId = (recipeId: string, pace: string, modelIds: readonly string[] = []): string =>
+  [recipeId, pace, ...(modelIds.length > 0 ? [modelIds.join('+')] : [])].join(':');
 export type Measurement = z.output<typeof measurement>;
 
 /** A small request to the engine, and its answer, which is kept for the next one that asks the same. */

@@ -126,23 +126,27 @@ export type Picture = { readonly width: number; readonly height: number; readonl
 /** A matte: one byte a pixel, 0 is background, 255 is subject. */
 export type Matte = { readonly width: number; readonly height: number; readonly alpha: Uint8Array };
 
-/** A model to open, in the variant that suits a source of `width` by `height` at `quality`. */
+/**
+ * A model to open, in the variant that suits a source of `width` by `height` at `quality`. Several models make each matte
+ * together; they are light ones, at `best`.
+ */
 export type LoadRequest = {
-  readonly model: RunnableModel;
+  readonly models: readonly RunnableModel[];
   readonly quality: Quality;
   readonly width: number;
   readonly height: number;
 };
 
-/** The pictures that an open model takes. */
+/** The pictures that an open model takes, or several that make each matte together. */
 export type ModelInput = {
+  /** Of several models: their ids, joined by `+`. */
   readonly modelId: string;
   readonly width: number;
   readonly height: number;
   /** True when the model carries its own memory from frame to frame, so that no moving average is needed. */
   readonly isRecurrent: boolean;
-  /** SHA-256 of the model's file, hex. */
-  readonly fileSha256: string;
+  /** SHA-256 of the models' files, hex. */
+  readonly filesSha256: readonly string[];
 };
 
 /** An open model at work on the frames of one clip, in order. */
@@ -163,7 +167,7 @@ export interface ClipMatting {
  */
 export interface MattingRunner {
   /**
-   * Opens these models, each with no past, and closes all others. One that is open in the same file is not read again. Files
+   * Opens these models, each with no past, and closes all others. What is open in the same files is not read again. Files
    * are checked against their sha256. When one cannot be opened, none stays open. The answers are in the order of `requests`.
    */
   load(requests: readonly LoadRequest[]): Promise<ModelInput[]>;
@@ -177,14 +181,16 @@ export interface MattingRunner {
   restore(modelId: string, state: StageState): Promise<void>;
 }
 
-/** Opens one model and closes all others. */
+/** Opens what makes one matte and closes everything else. */
 export async function loadOne<T extends ModelInput>(
   matting: { load(requests: readonly LoadRequest[]): Promise<readonly T[]> },
   request: LoadRequest,
 ): Promise<T> {
   const [input] = await matting.load([request]);
   if (!input) {
-    throw new Failure('INTERNAL', { message: `The model "${request.model.entry.name}" was not opened.` });
+    throw new Failure('INTERNAL', {
+      message: `${request.models.map(({ entry }) => entry.name).join(', ')}: not opened.`,
+    });
   }
   return input;
 }

@@ -32,5 +32,5 @@ const mix = (before: number | undefined, value: number): number =>
 
 function listMeasurementIds({ recipeId, input, modelIds }: Job): string[] {
   const pace = paceOf(recipeId, input);
-  return [undefined, ...modelIds].map((modelId) => toMeasurementId(recipeId, pace, modelId));
+  return [...new Set([toMeasurementId(recipeId, pace), toMeasurementId(recipeId, pace, modelIds)])];
 }

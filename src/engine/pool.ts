@@ -94,7 +94,7 @@ async function tryModel(model: RunnableModel): Promise<void> {
 
 async function runOnce(matting: Remote<MattingRunner>, model: RunnableModel): Promise<void> {
   for (const { width, height } of model.entry.variants) {
-    const size = await loadOne(matting, { model, quality: 'fast', width, height });
+    const size = await loadOne(matting, { models: [model], quality: 'fast', width, height });
     const rgb = new Uint8Array(3 * size.width * size.height).fill(128);
     await matting.matte(size.modelId, { width: size.width, height: size.height, rgb });
   }

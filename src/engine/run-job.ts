@@ -1,5 +1,6 @@
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
+import { describeLongRun } from '#core/long-run.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Recipe } from '#core/operation.ts';
 import type { Asset, Checkpoint, Job } from '#core/records.ts';
@@ -103,10 +104,11 @@ async function settle({ store, clock }: EnginePorts, job: Job, work: Work, outco
     return;
   }
   const { document, durationSeconds, warnings, ...made } = outcome.made;
-  // Those of the proposal stay.
-  const allWarnings = [...new Set([...job.warnings, ...warnings])];
-  const canvas = document && newCanvas(document, job.id, now);
   const { workedMs } = work;
+  const long = describeLongRun(workedMs / 1000, 'took');
+  // Those of the proposal stay.
+  const allWarnings = [...new Set([...job.warnings, ...warnings, ...(long === null ? [] : [long])])];
+  const canvas = document && newCanvas(document, job.id, now);
   await settleJob(store, job.id, { status: 'completed', ...made, warnings: allWarnings, canvas }, now);
   await measureRun(store, job, { durationSeconds, workMs: workedMs });
 }

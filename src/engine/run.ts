@@ -35,7 +35,7 @@ export type RunContext = {
   readonly job: Job;
   /** In the order of the recipe's `materials`. */
   readonly materials: readonly Asset[];
-  /** In the order of the recipe's `models`. */
+  /** In the order of the recipe's `models`; those that agree on one matte stand together. */
   readonly models: readonly RunnableModel[];
   readonly runners: Runners;
   /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */

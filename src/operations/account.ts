@@ -92,6 +92,14 @@ export const getEstimate = defineOperation({
       creditsRemaining: z.number(),
       watermarked: z.boolean(),
       blockers: z.array(z.object({ code: z.enum(blockerCodes), message: z.string() })),
+      models: z.array(z.string()).optional().meta({
+        'x-extension': true,
+        description: 'The models that the run would use, where durationSeconds, quality or model was given.',
+      }),
+      warnings: z
+        .array(z.string())
+        .optional()
+        .meta({ 'x-extension': true, description: 'What to know before, such as a run that outlasts its caller.' }),
     })
     .meta({ id: 'Estimate' }),
   failures: ['MODEL_NOT_FOUND'],

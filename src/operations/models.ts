@@ -21,7 +21,12 @@ const modelView = z
       .enum(['installed', 'available', 'downloading', 'checking', 'broken'])
       .describe('broken: the last try failed, and error says why; checking: the engine opens it before its first use.'),
     bytesDone: z.number().describe('What is here already: a download goes on from there.'),
-    default: z.boolean().describe('Whether runs for its subject use it when they name no model.'),
+    default: z
+      .boolean()
+      .describe('Whether runs for its subject use it when they name no model; those at `best` use others beside it.'),
+    consensus: z
+      .boolean()
+      .describe('Whether runs at `best` for its subject that name no model use it, together with others.'),
     recommended: z.boolean().describe('Whether it is worth its size to most, under a permissive licence.'),
     place: z
       .enum(['shipped', 'deployment', 'browser'])

@@ -18,7 +18,8 @@ const syncRunResult = z
     creditsCharged: z.boolean(),
     cached: z.boolean(),
     envelopeId: z.string().meta({ 'x-extension': true }),
-    model: z.string().meta({ 'x-extension': true }),
+    model: z.string().meta({ 'x-extension': true, description: 'The first of the models.' }),
+    models: z.array(z.string()).meta({ 'x-extension': true, description: 'All models that made its mattes.' }),
     watermarked: z.boolean().meta({ 'x-extension': true }),
     warnings: z.array(z.string()).meta({ 'x-extension': true }),
   })

@@ -51,6 +51,19 @@ test('a database of a newer version is left as it is', async () => {
   await expect(openStore().list('jobs')).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
 });
 
+test('a canvas of a newer version is refused with a sentence, and stays as it is', async () => {
+  const document = { version: 99, tracks: 'as nobody knows yet' };
+  const canvas = { id: 'cnv_new', jobId: null, revision: 1, document, createdAt: 0, updatedAt: 0 };
+  await write(schemaVersion, { canvases: [canvas] });
+  await expect(openStore().get('canvases', 'cnv_new')).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    message: expect.stringMatching(/of version 99, .* reload the page/),
+  });
+  const database = await openDB('offcut');
+  expect(await database.get('canvases', 'cnv_new')).toEqual(canvas);
+  database.close();
+});
+
 test('a store that is open while a newer version upgrades the database says that it may be asked again', async () => {
   const store = openStore();
   expect(await store.list('jobs')).toEqual([]);

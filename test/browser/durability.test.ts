@@ -6,11 +6,22 @@ import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
 import { listPackets } from '../support/clips.ts';
 import { dataOf, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
+import { shippedModel, shippedVariant } from '../support/shipped-model.ts';
 
 /** What a frame takes in this build, about. */
 const frameMs = 3000;
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });
+
+const wide = shippedVariant(144);
+const second = {
+  id: 'second',
+  name: 'Second',
+  family: shippedModel.family,
+  subject: 'person',
+  consensus: { weight: 1 },
+  variants: [{ width: wide.width, height: wide.height }],
+};
 
 let product: Product;
 let material: string;
@@ -18,6 +29,8 @@ let material: string;
 beforeAll(async () => {
   product = await shareProduct({ distDir: await getBuild('slow') });
   material = await product.upload(clip);
+  // Two models agree on every matte, each in threads of its own.
+  await product.addModel(second, join(import.meta.dirname, '../../models', wide.file));
 });
 
 afterAll(() => product.close());
@@ -101,7 +114,7 @@ test('the tab with the engine is closed while another is open: the other makes t
 
 test('a reload, a death of the browser and a reload within one segment do not fail the run', async () => {
   const creditsBefore = await product.credits();
-  const body = { material, quality: 'best', trim: frames(9) };
+  const body = { material, quality: 'best', trim: frames(10) };
   const job = await product.start(body);
   const isBegun = () => expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
   const interrupt = async (work: () => Promise<unknown>): Promise<void> => {
@@ -143,6 +156,7 @@ test(
 test('a browser that dies within the first segment costs at most ten seconds of the model, and the result is the same', async () => {
   const body = { material, quality: 'best', trim: frames(8) };
   const whole = dataOf((await product.run(body)).body);
+  expect(whole.models).toEqual([shippedModel.id, second.id]);
   const expected = await listPackets(await download(whole.processedVideoUrl));
   await product.api('DELETE', `/v1/jobs/${whole.envelopeId}`);
   await product.start(body);

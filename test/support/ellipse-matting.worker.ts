@@ -11,11 +11,11 @@ let turn = 0;
 /** Answers at once, with an ellipse that goes round: for measurements of all but the model, on clips of any length. */
 const matting: MattingRunner = {
   load: async (requests) =>
-    requests.map(({ model, width, height }) => {
+    requests.map(({ models, width, height }) => {
       const scale = longSidePx / Math.max(width, height);
       const side = (length: number): number => Math.max(16, Math.round(length * scale));
-      const modelId = model.entry.id;
-      return { modelId, width: side(width), height: side(height), isRecurrent: false, fileSha256: 'ellipse' };
+      const modelId = models.map(({ entry }) => entry.id).join('+');
+      return { modelId, width: side(width), height: side(height), isRecurrent: false, filesSha256: ['ellipse'] };
     }),
   matte: async (_modelId, { width, height }) => {
     turn += 0.05;

@@ -19,6 +19,7 @@ export type RunData = {
   cached: boolean;
   envelopeId: string;
   model: string;
+  models: string[];
   warnings: string[];
 };
 

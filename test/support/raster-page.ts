@@ -6,7 +6,7 @@ import { siteHeaders } from '#core/security-headers.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
 import { copyFonts } from '../../src/build/fonts.ts';
 import { runInWorker } from '../in-page/workers.ts';
-import type { RasterCase, RasterMade } from './raster.worker.ts';
+import type { LinesCase, LinesMade, RasterCase, RasterMade } from './raster.worker.ts';
 import { startStaticHost } from './static-host.ts';
 
 export type RasterPage = Awaited<ReturnType<typeof openRasterPage>>;
@@ -35,9 +35,12 @@ export async function openRasterPage() {
   const context = await launchChromium({ profileDir: join(folder, 'profile') });
   const page = await context.newPage();
   await page.goto(host.baseUrl);
+  const address = `${host.baseUrl}assets/worker.js`;
   return {
-    draw: (one: RasterCase): Promise<RasterMade> =>
-      page.evaluate(runInWorker<RasterMade>, { address: `${host.baseUrl}assets/worker.js`, message: one }),
+    draw: (message: RasterCase): Promise<RasterMade> => page.evaluate(runInWorker<RasterMade>, { address, message }),
+    breakLines: (message: LinesCase): Promise<LinesMade> => page.evaluate(runInWorker<LinesMade>, { address, message }),
+    /** A picture of 40x20 pixels, red at its left and blue at its right, in base64. */
+    encodePicture: (type: string): Promise<string> => page.evaluate<string>(`(${redAndBlue})('${type}')`),
     /** Every path that was asked for. */
     requested: host.requested,
     close: async () => {
@@ -47,3 +50,13 @@ export async function openRasterPage() {
     },
   };
 }
+
+const redAndBlue = `(type) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
+  const context = canvas.getContext('2d');
+  [['#ff0000', 0], ['#0000ff', 20]].forEach(([color, x]) => {
+    context.fillStyle = color;
+    context.fillRect(x, 0, 20, 20);
+  });
+  return canvas.toDataURL(type, 1).split(',')[1];
+}`;

@@ -1,5 +1,7 @@
 import type { Layer } from '#core/timeline/scene.ts';
-import { createRasterizer } from '#workers/media/render/raster/raster.ts';
+import { createFonts } from '#workers/media/render/raster/fonts/fonts.ts';
+import { createRasterizer, type Raster } from '#workers/media/render/raster/raster.ts';
+import { measureText } from '#workers/media/render/raster/text/break-lines.ts';
 
 /** Layers to be drawn over a background, from bottom to top, each at the translation of its matrix. */
 export type RasterCase = {
@@ -8,12 +10,28 @@ export type RasterCase = {
   readonly background: string;
   readonly scale: number;
   readonly layers: readonly Layer[];
+  /** Where the colour of the whole is asked for. */
+  readonly probes?: readonly (readonly [x: number, y: number])[];
   /** Files in base64, by the ids of their assets. */
   readonly assets?: Readonly<Record<string, string>>;
 };
 
+/** A text to be broken into lines of `widthPx`, with letters of `sizePx`. */
+export type LinesCase = {
+  readonly text: string;
+  readonly font: string;
+  readonly weight: number;
+  readonly sizePx: number;
+  readonly widthPx: number;
+};
+
+/** Lines with their widths in pixels. */
+export type LinesMade = { readonly lines: readonly (readonly [text: string, widthPx: number])[] };
+
 /** What was drawn of each layer, in pixels of its box. */
 export type RasterMade = {
+  /** Red, green and blue at each probe. */
+  readonly colours: readonly (readonly number[])[];
   /** The whole as a PNG in base64. */
   readonly png: string;
   readonly rasters: readonly ({
@@ -27,12 +45,22 @@ export type RasterMade = {
   /** The mean time of drawing a layer, first for the first time and then again. */
   readonly firstMs: number;
   readonly againMs: number;
+  /** Whether each layer was given the same bitmap again. */
+  readonly isKept: boolean;
 };
 
 const toBytes = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
-async function draw({ width, height, background, scale, layers, assets = {} }: RasterCase): Promise<RasterMade> {
+async function draw({
+  width,
+  height,
+  background,
+  scale,
+  layers,
+  assets = {},
+  probes = [],
+}: RasterCase): Promise<RasterMade> {
   const warnings: string[] = [];
   const rasterizer = createRasterizer({
     readAsset: async (assetId) => {
@@ -48,11 +76,11 @@ async function draw({ width, height, background, scale, layers, assets = {} }: R
   }
   context.fillStyle = background;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  const rasters: RasterMade['rasters'][number][] = [];
+  const drawn: (Raster | null)[] = [];
   const start = performance.now();
   for (const layer of layers) {
     const raster = await rasterizer.raster(layer, scale);
-    rasters.push(raster && { ...raster, width: raster.canvas.width, height: raster.canvas.height });
+    drawn.push(raster);
     if (raster && layer.content.type === 'picture') {
       context.drawImage(
         raster.canvas,
@@ -66,21 +94,31 @@ async function draw({ width, height, background, scale, layers, assets = {} }: R
     }
   }
   const between = performance.now();
-  for (const layer of layers) {
-    await rasterizer.raster(layer, scale);
+  let isKept = true;
+  for (const [index, layer] of layers.entries()) {
+    const again = await rasterizer.raster(layer, scale);
+    isKept &&= again?.canvas === drawn[index]?.canvas;
   }
   const end = performance.now();
   const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
   const png = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   const [firstMs, againMs] = [(between - start) / layers.length, (end - between) / layers.length];
-  return { png, rasters: rasters.map(toPlace), warnings, firstMs, againMs };
+  const colours = probes.map(([x, y]) => Array.from(context.getImageData(x, y, 1, 1).data.slice(0, 3)));
+  return { png, colours, rasters: drawn.map(toPlace), warnings, firstMs, againMs, isKept };
 }
 
-const toPlace = (raster: RasterMade['rasters'][number]): RasterMade['rasters'][number] =>
-  raster && { key: raster.key, x: raster.x, y: raster.y, width: raster.width, height: raster.height };
+const toPlace = (raster: Raster | null): RasterMade['rasters'][number] =>
+  raster && { key: raster.key, x: raster.x, y: raster.y, width: raster.canvas.width, height: raster.canvas.height };
 
-addEventListener('message', ({ data }: MessageEvent<RasterCase>) => {
-  draw(data).then(
+async function breakLines({ text, font, weight, sizePx, widthPx }: LinesCase): Promise<LinesMade> {
+  const { css } = await createFonts(() => undefined).load(font, text);
+  const lines = measureText(text, { css, weight, letterSpacing: 0 }).breakAt(widthPx / sizePx);
+  return { lines: lines.map((line) => [line.text, line.width * sizePx]) };
+}
+
+addEventListener('message', ({ data }: MessageEvent<RasterCase | LinesCase>) => {
+  const answer: Promise<object> = 'layers' in data ? draw(data) : breakLines(data);
+  answer.then(
     (made) => postMessage(made),
     (thrown: unknown) => postMessage(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),
   );

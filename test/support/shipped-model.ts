@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { knownModels } from '#core/manifest.ts';
 import { isShipped, type ModelEntry, type ModelVariant } from '#core/models.ts';
 
-/** What the product cuts with when nothing is installed: tests take its name and sizes from here alone. */
+/** All models that ship, the best first: at `best` the product uses those together that agree. */
+const shippedModels: readonly ModelEntry[] = knownModels.filter(isShipped).toSorted((a, b) => b.rank - a.rank);
+
+/** What the product cuts with at `fast` when nothing is installed: tests take its name and sizes from here alone. */
 export const shippedModel: ModelEntry = findShipped();
 
 /** The variant for pictures of 256 by `height`. */
@@ -19,9 +22,9 @@ export const shippedWeights = async (height: 144 | 256): Promise<Uint8Array<Arra
   new Uint8Array(await readFile(new URL(`../../models/${shippedVariant(height).file}`, import.meta.url)));
 
 function findShipped(): ModelEntry {
-  const [model, another] = knownModels.filter(isShipped);
-  if (!model || another) {
-    throw new Error('one model ships, no more and no less');
+  const [model] = shippedModels;
+  if (!model) {
+    throw new Error('no model ships');
   }
   return model;
 }

@@ -5,12 +5,12 @@ import { expose } from '#wire/remote.ts';
 /** Takes all of every picture for the subject, so that a result shows the decoded source and can be compared with it. */
 const wholePicture: MattingRunner = {
   load: async (requests) =>
-    requests.map(({ model }) => ({
-      modelId: model.entry.id,
+    requests.map(({ models }) => ({
+      modelId: models.map(({ entry }) => entry.id).join('+'),
       width: 32,
       height: 32,
       isRecurrent: false,
-      fileSha256: 'whole picture',
+      filesSha256: ['whole picture'],
     })),
   matte: async (_modelId, { width, height }) => ({ width, height, alpha: new Uint8Array(width * height).fill(255) }),
   reset: async () => undefined,

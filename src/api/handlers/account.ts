@@ -1,9 +1,11 @@
 import { creditsRemaining } from '#core/ledger.ts';
+import { describeLongRun } from '#core/long-run.ts';
+import type { Recipe } from '#core/operation.ts';
 import { hasReviewGate, paceOf, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { readAccount } from '#store/account.ts';
 import { blockerCodes } from '#operations/account.ts';
 import { findKeyBlockers, findStateBlockers } from '../blockers.ts';
-import { chooseModel } from '../choose-model.ts';
+import { foreseeModels } from '../choose-model.ts';
 import { estimateSeconds } from '../eta.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import type { ApiContext } from '../ports.ts';
@@ -23,22 +25,27 @@ export function createAccountHandlers(context: ApiContext): Pick<Handlers, 'getM
     },
     listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(context, id))),
     getEstimate: async ({ key, query }) => {
-      const { recipeId, model, durationSeconds } = query;
-      if (model !== undefined) {
-        await chooseModel(context, { model, subject: 'auto' });
-      }
+      const { recipeId, ...known } = query;
+      const recipe: Recipe = recipes[recipeId];
+      const modelIds = await foreseeModels(context, recipe.models(known));
+      const pace = paceOf(recipeId, query);
+      const { durationSeconds } = query;
+      const etaSeconds = await estimateSeconds(store, recipeId, { pace, modelIds, durationSeconds });
+      const warning = durationSeconds === undefined ? null : describeLongRun(etaSeconds, 'will take');
       const account = await readAccount(store);
       const blockers = [...findKeyBlockers(key, recipeId), ...(await findStateBlockers(store, key, recipeId))];
       return {
         recipeId,
         credits: recipes[recipeId].priceCredits,
-        etaSeconds: await estimateSeconds(store, recipeId, { pace: paceOf(recipeId, query), model, durationSeconds }),
+        etaSeconds,
         creditsRemaining: creditsRemaining(account),
         watermarked: isWatermarked(account.plan),
         blockers: blockers.flatMap(({ code, message }) => {
-          const known = blockerCodes.find((one) => one === code);
-          return known ? [{ code: known, message }] : [];
+          const blocker = blockerCodes.find((one) => one === code);
+          return blocker ? [{ code: blocker, message }] : [];
         }),
+        // Who asks as the contract says is answered as it says.
+        ...(Object.keys(known).length > 0 && { models: modelIds, warnings: warning === null ? [] : [warning] }),
       };
     },
   };

@@ -67,21 +67,30 @@ const everyItem = (document: TimelineDocument, check: (item: Item, path: string)
   );
 
 function checkIds(those: readonly { readonly id: string }[], kind: string, path: string): Fault[] {
-  const seen = new Set<string>();
-  return those.flatMap(({ id }, index) => {
-    const isTwice = seen.has(id);
-    seen.add(id);
-    return isTwice ? [{ path: `${path}.${index}.id`, message: `another ${kind} has the id "${id}" already` }] : [];
-  });
+  const isRepeated = createRepeated();
+  return those.flatMap(({ id }, index) =>
+    isRepeated(id) ? [{ path: `${path}.${index}.id`, message: `another ${kind} has the id "${id}" already` }] : [],
+  );
 }
 
-function checkItemIds(document: TimelineDocument): Fault[] {
+function checkItemIds({ tracks }: TimelineDocument): Fault[] {
+  const isRepeated = createRepeated();
+  return tracks.flatMap(({ items }, track) =>
+    items.flatMap(({ id }, index) => {
+      const message = `another item has the id "${id}" already`;
+      return isRepeated(id) ? [{ path: `tracks.${track}.items.${index}.id`, message }] : [];
+    }),
+  );
+}
+
+/** Tells of each id whether it was asked about before. */
+function createRepeated(): (id: string) => boolean {
   const seen = new Set<string>();
-  return everyItem(document, ({ id }, path) => {
-    const isTwice = seen.has(id);
+  return (id) => {
+    const isRepeated = seen.has(id);
     seen.add(id);
-    return isTwice ? [{ path: `${path}.id`, message: `another item has the id "${id}" already` }] : [];
-  });
+    return isRepeated;
+  };
 }
 
 const checkTrack = (document: TimelineDocument, track: Track, path: string): Fault[] => [
@@ -93,12 +102,14 @@ const checkTrack = (document: TimelineDocument, track: Track, path: string): Fau
 function checkDucking({ tracks }: TimelineDocument, track: Track, path: string): Fault[] {
   return track.items.flatMap((item, index) => {
     const under = 'ducksUnder' in item ? item.ducksUnder : undefined;
+    if (under === undefined) {
+      return [];
+    }
     const at = `${path}.items.${index}.ducksUnder`;
     if (under === track.id) {
       return [{ path: at, message: 'must name another track than that of the item' }];
     }
-    const isKnown = under === undefined || tracks.some(({ id }) => id === under);
-    return isKnown ? [] : [{ path: at, message: `no track has the id "${under}"` }];
+    return tracks.some(({ id }) => id === under) ? [] : [{ path: at, message: `no track has the id "${under}"` }];
   });
 }
 

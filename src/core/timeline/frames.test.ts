@@ -33,4 +33,7 @@ test('the frames of a span begin with it and show the middles', () => {
   expect([grid.timestampOf(0), grid.timestampOf(25)]).toEqual([0, 1]);
   expect(grid.sceneTimeOf(0)).toBeCloseTo(10.02, 12);
   expect(frameGrid({ startSeconds: 1, endSeconds: 1 }, 25).count).toBe(1);
+  // Three frames of a canvas of 30 frames/s are two and a half of 25: the third would show what is behind the end.
+  expect(frameGrid({ startSeconds: 0, endSeconds: 3 / 30 }, 25).count).toBe(2);
+  expect(frameGrid({ startSeconds: 0, endSeconds: 10 }, 29.97).count).toBe(300);
 });

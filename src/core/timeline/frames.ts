@@ -54,7 +54,8 @@ export function frameGrid(
   frameRate: number,
 ): FrameGrid {
   return {
-    count: Math.max(1, toFrames(endSeconds - startSeconds, frameRate)),
+    // A frame whose middle is the very end would show nothing.
+    count: Math.max(1, Math.ceil((endSeconds - startSeconds) * frameRate - 0.5 - roundingFrames)),
     timestampOf: (index) => index / frameRate,
     sceneTimeOf: (index) => startSeconds + middleOfFrame(index, frameRate),
   };

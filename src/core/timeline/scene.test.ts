@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentOf, itemOf } from '../../../test/support/timeline.ts';
 import type { Item } from './document.ts';
-import { middleOfFrame } from './frames.ts';
+import { frameGrid, middleOfFrame } from './frames.ts';
 import { sceneAt, type Layer } from './scene.ts';
 
 const layersAt = (items: readonly Item[], seconds: number): readonly Layer[] =>
@@ -50,6 +50,21 @@ test('every frame of abutting items shows exactly the one that it belongs to', (
     expect(ids).toEqual([`shape-${Math.floor(frame / 3)}`]);
   }
   expect(sceneAt(document, middleOfFrame(180, rate)).layers).toEqual([]);
+});
+
+test('no frame at any rate falls between items that touch but for rounding', () => {
+  const items = [
+    itemOf('shape', 'a', { durationSeconds: 0.3 }),
+    itemOf('shape', 'b', { startSeconds: 0.1 + 0.2, durationSeconds: 0.69 }),
+    itemOf('shape', 'c', { startSeconds: 1, durationSeconds: 1 }),
+  ];
+  const document = documentOf([{ items }]);
+  for (const rate of [10, 24, 25, 50, 100, 240]) {
+    const { count, sceneTimeOf } = frameGrid({ startSeconds: 0, endSeconds: 2 }, rate);
+    for (let frame = 0; frame < count; frame += 1) {
+      expect(sceneAt(document, sceneTimeOf(frame)).layers).toHaveLength(1);
+    }
+  }
 });
 
 test('every kind of item that is seen makes a layer, from bottom to top, and sound makes none', () => {

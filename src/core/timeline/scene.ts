@@ -90,7 +90,7 @@ function seenTracksOf(document: TimelineDocument): readonly (readonly VisualItem
 function layersOfTrack(document: TimelineDocument, items: readonly VisualItem[], seconds: number): Layer[] {
   const index = lastStarted(items, seconds);
   const item = items[index];
-  if (!item || seconds >= endOf(item)) {
+  if (!item || (seconds >= endOf(item) && !isFollowed(document, item, items[index + 1]))) {
     return [];
   }
   const elapsed = seconds - item.startSeconds;
@@ -100,11 +100,15 @@ function layersOfTrack(document: TimelineDocument, items: readonly VisualItem[],
     return layer ? [layer] : [];
   }
   const before = items[index - 1];
-  const isReplaced = before !== undefined && isSameTime(endOf(before), item.startSeconds, document.frameRate);
+  const isReplaced = before !== undefined && isFollowed(document, before, item);
   const lower = isReplaced ? toLayer(before, seconds - before.startSeconds) : null;
   const share = elapsed / transition.durationSeconds;
   return replace(lower, layer, { type: transition.type, share, canvas: document });
 }
+
+/** Whether the next item begins where this one ends: rounding leaves no gap between them. */
+const isFollowed = ({ frameRate }: TimelineDocument, item: VisualItem, next: VisualItem | undefined): boolean =>
+  next !== undefined && isSameTime(endOf(item), next.startSeconds, frameRate);
 
 /** The index of the last item that has started; -1 before the first. */
 function lastStarted(items: readonly VisualItem[], seconds: number): number {

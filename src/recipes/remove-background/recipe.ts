@@ -59,7 +59,8 @@ export const removeBackground = defineRecipe({
       .meta({ 'x-extension': true, description: 'What to cut out: people, or whatever stands out.' }),
     model: modelId.optional().meta({
       'x-extension': true,
-      description: 'The id of an installed model, as GET /v1/models lists them; by default the best for the subject.',
+      description:
+        'The id of an installed model, as GET /v1/models lists them, which is then used alone; by default the best for the subject, and at `best` those that agree with it.',
     }),
     green: z
       .string()
@@ -72,9 +73,11 @@ export const removeBackground = defineRecipe({
   failures: ['NO_SUBJECT'],
   isBuilt: true,
   isListed: true,
-  version: 4,
+  version: 5,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (input) => [{ path: 'material', material: input.material, kinds: ['video'] }],
-  models: ({ subject, model }) => [{ subject, model }],
+  models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
+    { subject, model, isConsensus: quality === 'best' },
+  ],
   leastBytes: (input, [materialBytes = 0]) => leastBytesFor(input, materialBytes),
 });

@@ -23,8 +23,8 @@ import { estimateBytes, leastBytes } from './size.ts';
 
 type Input = InputOf<'remove-background'>;
 
-/** What is cut out of what, with which model. */
-type Task = { readonly input: Input; readonly material: Asset; readonly model: RunnableModel };
+/** What is cut out of what, with which models. */
+type Task = { readonly input: Input; readonly material: Asset; readonly models: readonly RunnableModel[] };
 
 /** The files of a run; a page plays the proxy where it cannot play the result. */
 type Files = { readonly result: MadeFile; readonly proxy: MadeFile | null };
@@ -32,24 +32,24 @@ type Files = { readonly result: MadeFile; readonly proxy: MadeFile | null };
 export const runRemoveBackground: Run<'remove-background'> = {
   make: async (context, input) => {
     const [material] = context.materials;
-    const [model] = context.models;
-    if (!material || !model) {
+    const { models } = context;
+    if (!material || models.length === 0) {
       throw new Failure('INTERNAL', { message: `Job ${context.job.id} names no material or no model.` });
     }
-    const { files, cutOut } = await makeCutOut(context, { input, material, model });
+    const { files, cutOut } = await makeCutOut(context, { input, material, models });
     return toResult(context, input, material, files, cutOut);
   },
 };
 
 async function makeCutOut(context: RunContext, task: Task): Promise<{ files: Files; cutOut: CutOutResult }> {
   const { runners, report, job } = context;
-  const { input, material, model } = task;
+  const { input, material, models } = task;
   report({ stage: 'Reading' });
   const info = requireVideo(await runners.media.probe(material.file), removeBackground.name);
   const size = { width: info.video.width, height: info.video.height };
   requireSize(size, input.outputFormat);
-  report({ stage: 'Loading the model' });
-  const modelInput = await loadOne(runners.matting, { model, quality: input.quality, ...size });
+  report({ stage: models.length > 1 ? 'Loading the models' : 'Loading the model' });
+  const modelInput = await loadOne(runners.matting, { models, quality: input.quality, ...size });
   const settings = toSettings(input, material, job.isWatermarked);
   const step = context.step('cut-out', toBasis(settings, modelInput));
   const files = {
@@ -69,8 +69,8 @@ function requireSize(size: Size, format: Input['outputFormat']): void {
 }
 
 /** All that the pictures of a cut-out depend on, so that an attempt goes on only where it began. */
-function toBasis(settings: object, { fileSha256, width, height }: ModelInput): string {
-  return JSON.stringify({ version: removeBackground.version, settings, model: { fileSha256, width, height } });
+function toBasis(settings: object, { filesSha256, width, height }: ModelInput): string {
+  return JSON.stringify({ version: removeBackground.version, settings, model: { filesSha256, width, height } });
 }
 
 async function cut(

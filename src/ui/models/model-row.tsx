@@ -56,6 +56,7 @@ function StateChip({ model }: { model: Model }) {
     <>
       <span class={`chip ${look}`}>{label}</span>
       {model.recommended && model.state !== 'installed' && <span class="tag">Recommended</span>}
+      {model.consensus && <span class="tag">Used together with others at best</span>}
       {model.default && <span class="tag">Default for {model.subject === 'person' ? 'people' : 'objects'}</span>}
     </>
   );

@@ -26,7 +26,7 @@ export function ModelsPage() {
             <ModelList
               id="people"
               title="Models for people"
-              sentence="A run uses the default unless it names another."
+              sentence="A fast run uses the default. At best those that are marked so work together, and their mean is better than each. A run that names a model uses that one alone."
               models={all.filter((model) => model.subject === 'person')}
             />
             <ModelList

@@ -1,9 +1,8 @@
-import type { ModelEntry } from '#core/models.ts';
+import { isLight, type ModelEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import { findCarried } from '#workers/matting/adapters.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
-import { isLight } from '#workers/matting/plan.ts';
 import { hasGpu, openCpuSession, openGpuSession, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 

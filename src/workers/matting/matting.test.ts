@@ -50,7 +50,7 @@ describe('the model that ships', () => {
   const matting = open();
 
   test('is the wide variant for a wide source in a hurry, and cuts out who is there', async () => {
-    const input = await loadOne(matting, { model: ours(), quality: 'fast', ...wide });
+    const input = await loadOne(matting, { models: [ours()], quality: 'fast', ...wide });
     expect(input).toMatchObject({ width: 256, height: 144, device: 'cpu' });
     const picture = drawBust(input);
     const matte = await matting.matte(shippedModel.id, picture);
@@ -65,7 +65,7 @@ describe('the model that ships', () => {
   });
 
   test('finds nobody on a bare wall', async () => {
-    const { width, height } = await loadOne(matting, { model: ours(), quality: 'fast', ...wide });
+    const { width, height } = await loadOne(matting, { models: [ours()], quality: 'fast', ...wide });
     const { alpha } = await matting.matte(shippedModel.id, {
       width,
       height,
@@ -75,7 +75,7 @@ describe('the model that ships', () => {
   });
 
   test('answers in order, whoever calls before the last is done', async () => {
-    const input = await loadOne(matting, { model: ours(), quality: 'fast', ...wide });
+    const input = await loadOne(matting, { models: [ours()], quality: 'fast', ...wide });
     const bust = drawBust(input);
     const wall = { ...bust, rgb: new Uint8Array(bust.rgb.length).fill(170) };
     const alone = [await matting.matte(shippedModel.id, bust), await matting.matte(shippedModel.id, wall)];
@@ -85,16 +85,16 @@ describe('the model that ships', () => {
   });
 
   test('refuses a picture of another size', async () => {
-    await loadOne(matting, { model: ours(), quality: 'fast', ...wide });
+    await loadOne(matting, { models: [ours()], quality: 'fast', ...wide });
     await expect(matting.matte(shippedModel.id, drawBust({ width: 100, height: 100 }))).rejects.toThrow(
       /256x144 pixels, not 100x100/,
     );
   });
 });
 
-describe('a second look', () => {
-  test('takes a larger picture, in the shape of the source', async () => {
-    const best = { model: ours(), quality: 'best' } as const;
+describe('closer looks', () => {
+  test('take a larger picture, in the shape of the source', async () => {
+    const best = { models: [ours()], quality: 'best' } as const;
     expect(await loadOne(open(), { ...best, ...wide })).toMatchObject({ width: 512, height: 288 });
     expect(await loadOne(open(), { ...best, width: 1080, height: 1920 })).toMatchObject({ width: 288, height: 512 });
   });
@@ -104,7 +104,7 @@ describe('a second look', () => {
 test('a previous alpha is shown to the next frame, and forgotten at a reset', async () => {
   const matting = open();
   const model = ours({ state: 'previous-alpha' });
-  const input = await loadOne(matting, { model, quality: 'fast', ...wide });
+  const input = await loadOne(matting, { models: [model], quality: 'fast', ...wide });
   expect(input.isRecurrent).toBe(true);
   const picture = drawBust(input);
   const first = await matting.matte(shippedModel.id, picture);
@@ -116,7 +116,7 @@ test('a previous alpha is shown to the next frame, and forgotten at a reset', as
 });
 
 describe('a file that is not the one of the manifest', () => {
-  const request = { model: ours(), quality: 'fast', ...wide } as const;
+  const request = { models: [ours()], quality: 'fast', ...wide } as const;
 
   test('altered: refused by name, and nothing is loaded', async () => {
     const matting = open(async (file) => {
@@ -150,14 +150,14 @@ describe('a file that is not the one of the manifest', () => {
     await expect(
       loadOne(
         open(nothing, async () => bytes),
-        { ...request, model: kept },
+        { ...request, models: [kept] },
       ),
     ).resolves.toMatchObject({
       height: 144,
     });
     const altered = loadOne(
       open(fromModels, async () => bytes.slice().fill(0, 0, 1)),
-      { ...request, model: kept },
+      { ...request, models: [kept] },
     );
     await expect(altered).rejects.toMatchObject({
       code: 'MODEL_UNUSABLE',
@@ -190,7 +190,7 @@ describe('a file that is not the one of the manifest', () => {
     const variants = [{ file: 'x.onnx', bytes: bytes.length, sha256: digest, width: 256, height: 144 }];
     const matting = open(async () => bytes);
     const model = ours({ variants: variants.map((one) => ({ ...one, ...nowhere })) });
-    await expect(loadOne(matting, { ...request, model })).rejects.toMatchObject({
+    await expect(loadOne(matting, { ...request, models: [model] })).rejects.toMatchObject({
       code: 'MODEL_UNUSABLE',
       message: expect.stringMatching(saying('cannot be run: .')),
     });
@@ -198,7 +198,7 @@ describe('a file that is not the one of the manifest', () => {
 
   test('a model of another size than the manifest says', async () => {
     const model = ours({ variants: [{ ...shippedVariant(256), height: 144 }] });
-    await expect(loadOne(open(), { ...request, model })).rejects.toThrow(
+    await expect(loadOne(open(), { ...request, models: [model] })).rejects.toThrow(
       saying('takes pictures of 256x256, not 256x144'),
     );
   });
@@ -210,7 +210,7 @@ test('the same model again is not fetched again, another one is', async () => {
     fetched.push(file);
     return fromModels(file, { isFresh: false });
   });
-  const load = (quality: 'best' | 'fast', size = wide) => loadOne(matting, { model: ours(), quality, ...size });
+  const load = (quality: 'best' | 'fast', size = wide) => loadOne(matting, { models: [ours()], quality, ...size });
   await load('fast');
   await load('fast', { width: 1920, height: 1080 });
   await load('best');
@@ -240,7 +240,7 @@ describe.skipIf(!isShared)('models that users fetch', () => {
         isFresh: false,
       }),
     );
-    const input = await loadOne(matting, { model: known('selfie-general'), quality: 'fast', ...wide });
+    const input = await loadOne(matting, { models: [known('selfie-general')], quality: 'fast', ...wide });
     const { alpha } = await matting.matte(input.modelId, drawBust(input));
     expect(at(drawBust(input), alpha, 128, 180)).toBeGreaterThan(200);
     expect(at(drawBust(input), alpha, 10, 20)).toBeLessThan(50);
@@ -249,7 +249,7 @@ describe.skipIf(!isShared)('models that users fetch', () => {
   test('rvm: remembers, forgets at a reset, and takes a clip of another size', async () => {
     const matting = open(fromShared);
     const model = known('rvm', { variants: [rvmFile] });
-    const input = await loadOne(matting, { model, quality: 'fast', ...wide });
+    const input = await loadOne(matting, { models: [model], quality: 'fast', ...wide });
     expect(input).toMatchObject({ width: 384, height: 224, isRecurrent: true });
     const picture = drawBust(input);
     const first = await matting.matte('rvm', picture);
@@ -258,7 +258,7 @@ describe.skipIf(!isShared)('models that users fetch', () => {
     const afterReset = await matting.matte('rvm', picture);
     expect(second.alpha).not.toEqual(first.alpha);
     expect(afterReset.alpha).toEqual(first.alpha);
-    const tall = await loadOne(matting, { model, quality: 'fast', width: 720, height: 1280 });
+    const tall = await loadOne(matting, { models: [model], quality: 'fast', width: 720, height: 1280 });
     expect(tall).toMatchObject({ width: 224, height: 384 });
     expect((await matting.matte('rvm', drawBust(tall))).alpha.length).toBe(224 * 384);
   });
@@ -277,7 +277,7 @@ describe.skipIf(!existsSync(`${sample}.mp4`) || !canJudge())('the sample clip', 
 
   test('is cut out by the model that ships', async () => {
     const matting = open();
-    const input = await loadOne(matting, { model: ours(), quality: 'best', ...size });
+    const input = await loadOne(matting, { models: [ours()], quality: 'best', ...size });
     expect(input).toMatchObject(size);
     for (const [index, rgb] of frames.entries()) {
       const { alpha } = await matting.matte(shippedModel.id, { ...size, rgb });

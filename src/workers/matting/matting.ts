@@ -1,12 +1,14 @@
-import { Failure, type FailureCode } from '#core/failure.ts';
-import type { ModelEntry } from '#core/models.ts';
+import { Failure } from '#core/failure.ts';
 import type { LoadRequest, MattingRunner, ModelInput, Picture } from '#core/runners.ts';
+import { createConsensus } from '#workers/matting/consensus.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
+import { guard } from '#workers/matting/guard.ts';
+import type { LookerPool } from '#workers/matting/looker-pool.ts';
 import { loadModelFile, type ModelFiles } from '#workers/matting/model-file.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
-import { planClip, type Plan } from '#workers/matting/plan.ts';
-import type { RuntimeFiles, Session } from '#workers/matting/session.ts';
-import { createTwoLook } from '#workers/matting/two-look.ts';
+import { openPanel } from '#workers/matting/panel.ts';
+import { planClip, type Plan, type PlannedNetwork } from '#workers/matting/plan.ts';
+import type { RuntimeFiles } from '#workers/matting/session.ts';
 
 /** The answer of `load`, which here also names the device and the reason for it. */
 type LoadedModel = ModelInput & Pick<Placed, 'device' | 'reason'>;
@@ -15,6 +17,8 @@ export type MattingOptions = {
   readonly files: ModelFiles;
   /** Null where onnxruntime finds its own files, as it does in Node. */
   readonly runtimeFiles: RuntimeFiles | null;
+  /** Starts the threads of a consensus; without it all is done in this thread. */
+  readonly startLookers?: () => LookerPool;
 };
 
 /** The matting runner, whose `load` also names devices. */
@@ -28,7 +32,7 @@ export function createMatting(options: MattingOptions): Matting {
   const withModel = <T>(modelId: string, work: (model: OpenModel) => T | Promise<T>): Promise<T> =>
     inOrder(async () => {
       const model = models.get(modelId);
-      return guard('INTERNAL', model.entry, async () => work(model));
+      return guard('INTERNAL', model, async () => work(model));
     });
   return {
     load: (requests) => inOrder(() => models.load(requests)),
@@ -49,12 +53,15 @@ export function createMatting(options: MattingOptions): Matting {
   };
 }
 
-/** A model that is open, and at work on one clip. */
-type OpenModel = Placed & { readonly entry: ModelEntry; readonly plan: Plan; readonly network: Network };
+/** The open files of a request, from which every clip gets a network without a past. */
+type OpenFiles = Pick<Placed, 'device' | 'reason'> & { createNetwork(): Network; release(): Promise<void> };
 
-type Planned = LoadRequest & { readonly plan: Plan };
+/** What is open under an id, and at work on one clip. */
+type OpenModel = { readonly name: string; readonly files: OpenFiles; readonly plan: Plan; readonly network: Network };
 
-/** The models that are open, by their ids. */
+type Planned = LoadRequest & { readonly id: string; readonly plan: Plan };
+
+/** What is open, by its id. */
 class OpenModels {
   readonly #options: MattingOptions;
   readonly #models = new Map<string, OpenModel>();
@@ -75,8 +82,8 @@ class OpenModels {
   /** See `MattingRunner.load`. */
   async load(requests: readonly LoadRequest[]): Promise<LoadedModel[]> {
     try {
-      requireDistinct(requests);
-      const planned = requests.map((one) => ({ ...one, plan: planClip(one.model.entry, one, one.quality) }));
+      const planned = requests.map((one) => ({ ...one, id: toId(one), plan: planClip(one) }));
+      requireDistinct(planned);
       await this.#closeAllBut(planned);
       const inputs: LoadedModel[] = [];
       for (const one of planned) {
@@ -90,32 +97,38 @@ class OpenModels {
   }
 
   async close(modelId: string): Promise<void> {
-    await this.#take(modelId)?.session.release();
+    await this.#take(modelId)?.files.release();
   }
 
   /** Closes all models but these. Large models may not fit into memory together, so this comes before opening. */
   async #closeAllBut(kept: readonly Planned[]): Promise<void> {
-    const isKept = ({ entry, plan }: OpenModel): boolean =>
-      kept.some((one) => one.model.entry.id === entry.id && one.plan.variant.sha256 === plan.variant.sha256);
-    const dropped = [...this.#models].filter(([, model]) => !isKept(model));
-    await Promise.all(dropped.map(([modelId]) => this.close(modelId)));
+    const isKept = (id: string, { plan }: OpenModel): boolean =>
+      kept.some((one) => one.id === id && toFilesKey(one.plan) === toFilesKey(plan));
+    const dropped = [...this.#models].filter(([id, model]) => !isKept(id, model));
+    await Promise.all(dropped.map(([id]) => this.close(id)));
   }
 
-  async #open({ model, plan }: Planned): Promise<LoadedModel> {
-    const { entry } = model;
-    const { session, device, reason } = this.#take(entry.id) ?? (await openFile(this.#options, model, plan));
+  async #open({ id, models, plan }: Planned): Promise<LoadedModel> {
+    const files = this.#take(id)?.files ?? (await openFiles(this.#options, plan));
+    const name = models.map(({ entry }) => entry.name).join(', ');
     try {
-      const network = createClipNetwork(entry, plan, session);
-      this.#models.set(entry.id, { session, device, reason, entry, plan, network });
+      this.#models.set(id, { name, files, plan, network: files.createNetwork() });
     } catch (error) {
-      await session.release();
+      await files.release();
       throw error;
     }
-    const { sha256: fileSha256 } = plan.variant;
-    return { modelId: entry.id, ...plan.picture, isRecurrent: entry.state !== 'none', fileSha256, device, reason };
+    return {
+      modelId: id,
+      ...plan.picture,
+      // Looks forget everything but where figures are.
+      isRecurrent: !plan.isLooking && models.some(({ entry }) => entry.state !== 'none'),
+      filesSha256: plan.networks.map(({ variant }) => variant.sha256),
+      device: files.device,
+      reason: files.reason,
+    };
   }
 
-  /** Removes a model from the list. Its session stays open; its past is released. */
+  /** Removes a model from the list. Its files stay open; its past is released. */
   #take(modelId: string): OpenModel | undefined {
     const model = this.#models.get(modelId);
     this.#models.delete(modelId);
@@ -124,46 +137,46 @@ class OpenModels {
   }
 }
 
-async function openFile(
-  { files, runtimeFiles }: MattingOptions,
-  model: LoadRequest['model'],
-  plan: Plan,
-): Promise<Placed> {
-  const { entry } = model;
-  const bytes = await loadModelFile(model, plan.variant, files);
-  return guard('MODEL_UNUSABLE', entry, () => openSession(bytes, runtimeFiles, entry, plan.network));
-}
+const toId = ({ models }: LoadRequest): string => models.map(({ entry }) => entry.id).join('+');
 
-function createClipNetwork(model: ModelEntry, plan: Plan, session: Session): Network {
-  const see = (): Network => createNetwork(model, plan.network, session);
-  return plan.isTwoLook ? createTwoLook(see(), see(), plan.network) : see();
-}
+/** Equal for plans whose open files are the same. */
+const toFilesKey = ({ networks, isLooking }: Plan): string =>
+  [isLooking, ...networks.map(({ variant }) => variant.sha256)].join('+');
 
-/** Turns what onnxruntime throws, at times a string or a number, into a Failure that names the model. */
-async function guard<T>(code: FailureCode, model: ModelEntry, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof Failure) {
-      throw cause;
-    }
-    const message = `The model "${model.name}" cannot be run: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new Failure(code, { message, cause });
+async function openFiles(options: MattingOptions, { networks, isLooking }: Plan): Promise<OpenFiles> {
+  const read = ({ model, variant }: PlannedNetwork): Promise<Uint8Array<ArrayBuffer>> =>
+    loadModelFile(model, variant, options.files);
+  const [only] = networks;
+  if (isLooking || !only) {
+    const panel = await openPanel(networks, { ...options, read });
+    return { ...panel, createNetwork: () => createConsensus(panel) };
   }
+  const { model, size } = only;
+  const bytes = await read(only);
+  const placed = await guard('MODEL_UNUSABLE', model.entry, () =>
+    openSession(bytes, options.runtimeFiles, model.entry, size),
+  );
+  const { session, device, reason } = placed;
+  return {
+    device,
+    reason,
+    createNetwork: () => createNetwork(model.entry, size, session),
+    release: () => session.release(),
+  };
 }
 
-function requireDistinct(requests: readonly LoadRequest[]): void {
-  const ids = requests.map(({ model }) => model.entry.id);
+function requireDistinct(requests: readonly Planned[]): void {
+  const ids = requests.map(({ id }) => id);
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) {
     throw new Failure('INTERNAL', { message: `The model "${twice}" was to be opened twice at once.` });
   }
 }
 
-function requireFit({ width, height, rgb }: Picture, { entry, plan: { picture } }: OpenModel): void {
+function requireFit({ width, height, rgb }: Picture, { name, plan: { picture } }: OpenModel): void {
   if (width !== picture.width || height !== picture.height || rgb.length !== 3 * width * height) {
     throw new Failure('INTERNAL', {
-      message: `The model "${entry.name}" was to be given ${picture.width}x${picture.height} pixels, not ${width}x${height}.`,
+      message: `The model "${name}" was to be given ${picture.width}x${picture.height} pixels, not ${width}x${height}.`,
     });
   }
 }

@@ -2,6 +2,7 @@ import type { MattingRunner } from '#core/runners.ts';
 import { openBytes } from '#store/bytes.ts';
 import { showLife } from '#wire/life.ts';
 import { expose, transfer } from '#wire/remote.ts';
+import { startLookerPool } from '#workers/matting/looker-pool.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { fetchFrom } from '#workers/matting/model-file.ts';
 import { runtimeFiles } from '#workers/matting/runtime-files.ts';
@@ -18,6 +19,7 @@ const matting = createMatting({
     },
   },
   runtimeFiles,
+  startLookers: startLookerPool,
 });
 
 const runner: MattingRunner = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
+import { toDeployed } from '#core/models.ts';
 import { planClip, type Plan } from '#workers/matting/plan.ts';
 
 function plan(id: string, quality: 'best' | 'fast', width: number, height: number): Plan {
@@ -7,7 +8,7 @@ function plan(id: string, quality: 'best' | 'fast', width: number, height: numbe
   if (!model) {
     throw new Error(`no ${id} in the manifest`);
   }
-  return planClip(model, { width, height }, quality);
+  return planClip({ models: [toDeployed(model)], width, height, quality });
 }
 
 describe('the size for a clip', () => {
@@ -26,23 +27,23 @@ describe('the size for a clip', () => {
     expect(plan('rvm', 'fast', 4000, 100).picture).toEqual({ width: 384, height: 64 });
   });
 
-  test('u2netp: its own, as a second look would take seconds', () => {
+  test('u2netp: its own, as a closer look would take seconds', () => {
     expect(plan('u2netp', 'best', 1920, 1080)).toMatchObject({
       picture: { width: 320, height: 320 },
-      isTwoLook: false,
+      isLooking: false,
     });
   });
 
-  test('light models look twice at best, and see no more than the source has', () => {
+  test('light models look closely at best, and see no more than the source has', () => {
     expect(plan('selfie-general', 'best', 1920, 1080)).toMatchObject({
-      network: { width: 256, height: 256 },
+      networks: [{ size: { width: 256, height: 256 } }],
       picture: { width: 512, height: 288 },
-      isTwoLook: true,
+      isLooking: true,
     });
     expect(plan('selfie-general', 'best', 320, 180).picture).toEqual({ width: 320, height: 180 });
     expect(plan('selfie-general', 'fast', 1920, 1080)).toMatchObject({
       picture: { width: 256, height: 256 },
-      isTwoLook: false,
+      isLooking: false,
     });
   });
 });

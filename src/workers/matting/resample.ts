@@ -21,7 +21,7 @@ export function resample(source: Raster, box: Box, target: Raster, channels: num
 
 function computeTaps(start: number, length: number, count: number): Taps {
   const step = length / count;
-  const radius = Math.max(step, 1);
+  const radius = Math.max((step + 1) / 2, 1);
   // The most whole numbers that lie strictly within the triangle, wherever it stands.
   const reach = Math.min(Math.ceil(radius * 2), length);
   const starts = new Int32Array(count);

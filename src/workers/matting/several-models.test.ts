@@ -13,7 +13,7 @@ const models = resolve(import.meta.dirname, '../../../models');
 
 /** The shipped model under another id, showing each frame the alpha of the one before. */
 const request = (id: string, size: { width: number; height: number }): LoadRequest => ({
-  model: toDeployed({ ...shippedModel, id, name: id, state: 'previous-alpha' }),
+  models: [toDeployed({ ...shippedModel, id, name: id, state: 'previous-alpha' })],
   quality: 'fast',
   ...size,
 });

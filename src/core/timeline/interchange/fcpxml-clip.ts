@@ -1,11 +1,12 @@
 import { valueAt } from '../animate.ts';
 import type { AudibleItem, Item, ItemOf, TimelineDocument, VisualItem } from '../document.ts';
+import { endOf } from '../schedule.ts';
 import type { Resources } from './fcpxml-resources.ts';
 import type { Clock } from './fcpxml-time.ts';
 import { element, type XmlElement } from './xml.ts';
 
-/** Where a clip is put: `offset` in the time of what it is in, `lane` above (or, below zero, under) the main story. */
-export type ClipPlace = { readonly offset: string; readonly lane: number | undefined; readonly isEnabled: boolean };
+/** Where a clip is put: `offset` in frames, by the clock of what it is in, `lane` above (or, below zero, under) the main story. */
+export type ClipPlace = { readonly offset: number; readonly lane: number | undefined; readonly isEnabled: boolean };
 
 /** What is needed to write clips. */
 export type ClipWriter = {
@@ -30,17 +31,27 @@ export function toClip(
   return item.type === 'text' ? toTitle(writer, item, place, connected) : null;
 }
 
-/** The time of an item's content at its start, in its own clock, which counts as the canvas does. */
-export const localStartOf = (item: Item): number => ('speed' in item ? item.sourceStartSeconds / item.speed : 0);
+/** The frame of an item's content at its start, by its own clock, which counts as the canvas does. */
+export const localStartOf = ({ clock }: ClipWriter, item: Item): number =>
+  clock.framesOf('speed' in item ? item.sourceStartSeconds / item.speed : 0);
 
-const timesOf = ({ clock }: ClipWriter, item: Item, { offset, lane, isEnabled }: ClipPlace) => ({
-  lane,
-  offset,
-  name: item.name,
-  start: clock.toTime(localStartOf(item)),
-  duration: clock.toDuration(item.durationSeconds),
-  enabled: isEnabled ? undefined : 0,
-});
+/** The frames of the canvas between which an item is, at least one. */
+export function spanOf({ clock }: ClipWriter, item: Item): { readonly start: number; readonly end: number } {
+  const start = clock.framesOf(item.startSeconds);
+  return { start, end: Math.max(start + 1, clock.framesOf(endOf(item))) };
+}
+
+function timesOf(writer: ClipWriter, item: Item, { offset, lane, isEnabled }: ClipPlace) {
+  const { start, end } = spanOf(writer, item);
+  return {
+    lane,
+    offset: writer.clock.write(offset),
+    name: item.name,
+    start: writer.clock.write(localStartOf(writer, item)),
+    duration: writer.clock.write(end - start),
+    enabled: isEnabled ? undefined : 0,
+  };
+}
 
 function toAssetClip(
   writer: ClipWriter,
@@ -69,19 +80,18 @@ function toAssetClip(
 
 /** A speed is a map of the clip's times to those of its file. */
 function toTimeMap({ clock }: ClipWriter, item: AudibleItem, length: number | null): XmlElement[] {
+  if (item.speed === 1) {
+    return [];
+  }
   const end = length ?? item.sourceStartSeconds + item.durationSeconds * item.speed;
-  return item.speed === 1
-    ? []
-    : [
-        element('timeMap', { preservesPitch: item.keepsPitch ? 1 : 0 }, [
-          element('timept', { time: '0s', value: '0s', interp: 'linear' }),
-          element('timept', {
-            time: clock.toDuration(end / item.speed),
-            value: clock.toDuration(end),
-            interp: 'linear',
-          }),
-        ]),
-      ];
+  const time = clock.write(Math.max(1, clock.framesOf(end / item.speed)));
+  const value = clock.write(Math.max(1, clock.framesOf(end)));
+  return [
+    element('timeMap', { preservesPitch: item.keepsPitch ? 1 : 0 }, [
+      element('timept', { time: '0s', value: '0s', interp: 'linear' }),
+      element('timept', { time, value, interp: 'linear' }),
+    ]),
+  ];
 }
 
 function toStill(

@@ -59,7 +59,7 @@ function toAsset(id: string, formatId: string, { name, url, facts }: MediaFile):
       id,
       name,
       start: '0s',
-      duration: durationSeconds === null ? '0s' : clock.toDuration(durationSeconds),
+      duration: durationSeconds === null ? '0s' : clock.write(Math.max(1, clock.framesOf(durationSeconds))),
       hasVideo: hasVideo ? 1 : undefined,
       format: hasVideo ? formatId : undefined,
       hasAudio: hasAudio ? 1 : undefined,

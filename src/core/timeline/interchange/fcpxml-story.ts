@@ -1,13 +1,13 @@
 import type { Item, TimelineDocument, Track } from '../document.ts';
-import { isSameTime, snapToFrame } from '../frames.ts';
+import { isSameTime } from '../frames.ts';
 import { durationOf, endOf, inOrder } from '../schedule.ts';
-import { localStartOf, toClip, type ClipWriter } from './fcpxml-clip.ts';
+import { localStartOf, spanOf, toClip, type ClipWriter } from './fcpxml-clip.ts';
 import type { Resources } from './fcpxml-resources.ts';
 import type { Clock } from './fcpxml-time.ts';
 import { element, type XmlElement } from './xml.ts';
 
-/** A stretch of the main story: an item, or a gap. Times are seconds of the canvas. */
-type Stretch = { readonly startSeconds: number; readonly endSeconds: number; readonly item: Item | null };
+/** A stretch of the main story: an item, or a gap. In frames of the canvas. */
+type Stretch = { readonly start: number; readonly end: number; readonly item: Item | null };
 
 /**
  * The main story: the items of the lowest track with a clip, and the gaps between them. Items of other tracks are connected to
@@ -15,9 +15,9 @@ type Stretch = { readonly startSeconds: number; readonly endSeconds: number; rea
  */
 export function toStory(document: TimelineDocument, resources: Resources, clock: Clock): XmlElement[] {
   const writer: ClipWriter = { document, resources, clock };
-  const main = document.tracks.find(
-    ({ kind, items }) => kind === 'visual' && items.some((item) => isWritten(writer, item)),
-  );
+  const isMain = ({ kind, items }: Track): boolean =>
+    kind === 'visual' && items.some((item) => isWritten(writer, item));
+  const main = document.tracks.find(isMain);
   const stretches = toStretches(writer, main);
   const others = toLanes(document.tracks.filter((track) => track !== main));
   return stretches.flatMap((stretch, index) => [
@@ -27,60 +27,35 @@ export function toStory(document: TimelineDocument, resources: Resources, clock:
 }
 
 const isWritten = (writer: ClipWriter, item: Item): boolean =>
-  toClip(writer, item, { offset: '0s', lane: undefined, isEnabled: true }) !== null;
+  toClip(writer, item, { offset: 0, lane: undefined, isEnabled: true }) !== null;
 
 function toStretches(writer: ClipWriter, main: Track | undefined): Stretch[] {
-  const { document } = writer;
-  const items = inOrder(main?.items ?? []).filter((item) => isWritten(writer, item));
-  const onFrame = (seconds: number): number => snapToFrame(seconds, document.frameRate);
   const stretches: Stretch[] = [];
   let cursor = 0;
-  for (const item of items) {
-    const start = onFrame(item.startSeconds);
+  for (const item of inOrder(main?.items ?? []).filter((one) => isWritten(writer, one))) {
+    const { start, end } = spanOf(writer, item);
     if (start > cursor) {
-      stretches.push({ startSeconds: cursor, endSeconds: start, item: null });
+      stretches.push({ start: cursor, end: start, item: null });
     }
-    cursor = Math.max(onFrame(endOf(item)), start + 1 / document.frameRate);
-    stretches.push({ startSeconds: start, endSeconds: cursor, item });
+    stretches.push({ start, end, item });
+    cursor = end;
   }
-  const end = onFrame(durationOf(document));
-  return end > cursor ? [...stretches, { startSeconds: cursor, endSeconds: end, item: null }] : stretches;
+  const end = writer.clock.framesOf(durationOf(writer.document));
+  return end > cursor ? [...stretches, { start: cursor, end, item: null }] : stretches;
 }
 
 function toElement(
   writer: ClipWriter,
-  { startSeconds, endSeconds, item }: Stretch,
+  { start, end, item }: Stretch,
   main: Track | undefined,
   connected: readonly XmlElement[],
 ): XmlElement {
-  const { clock } = writer;
-  const offset = clock.toTime(startSeconds);
-  const gap = { name: 'Gap', offset, start: '0s', duration: clock.toDuration(endSeconds - startSeconds) };
+  const { write } = writer.clock;
+  const gap = { name: 'Gap', offset: write(start), start: '0s', duration: write(end - start) };
   const isEnabled = !main || !item || isOn(main, item);
-  const clip = item && toClip(writer, item, { offset, lane: undefined, isEnabled }, connected);
+  const clip = item && toClip(writer, item, { offset: start, lane: undefined, isEnabled }, connected);
   return clip ?? element('gap', gap, connected);
 }
-
-/** What begins within the stretch on the other tracks, in the stretch's own time. */
-function toConnected(writer: ClipWriter, stretch: Stretch, lanes: readonly Lane[]): XmlElement[] {
-  const local = stretch.item ? localStartOf(stretch.item) : 0;
-  return lanes.flatMap(({ track, items, lane }) =>
-    items
-      .filter(({ startSeconds }) => isWithin(writer, startSeconds, stretch))
-      .flatMap((item) => {
-        const offset = writer.clock.toTime(local + item.startSeconds - stretch.startSeconds);
-        return toClip(writer, item, { offset, lane, isEnabled: isOn(track, item) }) ?? [];
-      }),
-  );
-}
-
-const isOn = (track: Track, item: Item): boolean =>
-  item.type === 'sound' ? !track.isMuted && !item.isMuted : !track.isHidden && !item.isHidden;
-
-const isWithin = ({ document }: ClipWriter, seconds: number, { startSeconds, endSeconds }: Stretch): boolean => {
-  const start = snapToFrame(seconds, document.frameRate);
-  return start >= startSeconds && start < endSeconds;
-};
 
 /** A track beside the main story, with its items in order of time. */
 type Lane = { readonly track: Track; readonly items: readonly Item[]; readonly lane: number };
@@ -96,15 +71,31 @@ function toLanes(tracks: readonly Track[]): Lane[] {
   }));
 }
 
+/** What begins within the stretch on the other tracks, by the stretch's own clock. */
+function toConnected(writer: ClipWriter, stretch: Stretch, lanes: readonly Lane[]): XmlElement[] {
+  const local = stretch.item ? localStartOf(writer, stretch.item) : 0;
+  return lanes.flatMap(({ track, items, lane }) =>
+    items.flatMap((item) => {
+      const start = writer.clock.framesOf(item.startSeconds);
+      const isWithin = start >= stretch.start && start < stretch.end;
+      const offset = local + start - stretch.start;
+      return (isWithin && toClip(writer, item, { offset, lane, isEnabled: isOn(track, item) })) || [];
+    }),
+  );
+}
+
+const isOn = (track: Track, item: Item): boolean =>
+  item.type === 'sound' ? !track.isMuted && !item.isMuted : !track.isHidden && !item.isHidden;
+
 /** A dissolve lies over the middle of its cut there; it begins at the cut here. */
 function toTransition({ document, clock }: ClipWriter, stretch: Stretch, before: Stretch | undefined): XmlElement[] {
   const { item } = stretch;
   const transition = item && item.type !== 'sound' ? item.transition : undefined;
   const isReplacing = before?.item && item && isSameTime(endOf(before.item), item.startSeconds, document.frameRate);
-  if (!transition || !isReplacing) {
+  const frames = clock.framesOf(transition?.durationSeconds ?? 0);
+  if (!isReplacing || frames === 0) {
     return [];
   }
-  const offset = clock.toTime(stretch.startSeconds - transition.durationSeconds / 2);
-  const duration = clock.toDuration(transition.durationSeconds);
-  return [element('transition', { name: 'Cross Dissolve', offset, duration })];
+  const offset = clock.write(stretch.start - Math.floor(frames / 2));
+  return [element('transition', { name: 'Cross Dissolve', offset, duration: clock.write(frames) })];
 }

@@ -17,7 +17,7 @@ export function toFcpxml(document: TimelineDocument, files: MediaFiles): string 
     'sequence',
     {
       format: resources.formatId,
-      duration: clock.toTime(durationOf(document)),
+      duration: clock.write(clock.framesOf(durationOf(document))),
       tcStart: '0s',
       tcFormat: 'NDF',
       audioLayout: 'stereo',

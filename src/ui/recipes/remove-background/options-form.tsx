@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { outputFormatIds, outputFormats, qualities, qualityIds } from '#core/formats.ts';
 import { toSize } from '../../format.ts';
-import { findBetterModel, installedModels, models, refreshModels } from '../../models/models.ts';
+import { findBetterModel, installedModels, models, refreshModels, type Model } from '../../models/models.ts';
 import { toHref } from '../../navigation.ts';
 import { Segments } from '../../parts/segments.tsx';
 import { findTrimProblem, withModel, type Options } from './options.ts';
@@ -109,13 +109,20 @@ function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
   );
 }
 
-/** The choice of the matting model: the best installed one for the subject, or one by name. */
+/** The choice of the matting model: the best installed ones for the subject, or one by name. */
 function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChange'>) {
   useEffect(() => void refreshModels().catch(() => undefined), []);
-  const { subject, model } = options;
+  const { subject, model, quality } = options;
   const fitting = installedModels().filter((one) => subject === 'auto' || one.subject === subject);
   const wanted = subject === 'object' ? 'object' : 'person';
   const best = fitting.find((one) => one.default && one.subject === wanted) ?? fitting[0];
+  const agreeing = quality === 'best' && best?.consensus ? fitting.filter((one) => one.consensus) : [];
+  const unnamed = agreeing.length > 1 ? agreeing : fitting.filter((one) => one === best);
+  const together = `${unnamed.map(({ name }) => name).join(', ')} work together: several small models err less than each.`;
+  const hint =
+    model === undefined && agreeing.length > 1
+      ? together
+      : fitting.find((one) => one.id === (model ?? best?.id))?.summary;
   if (models.value !== null && !best) {
     return (
       <p class="note note-warn">
@@ -125,7 +132,7 @@ function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChang
     );
   }
   return (
-    <Field label="Model" hint={fitting.find((one) => one.id === (model ?? best?.id))?.summary}>
+    <Field label="Model" hint={hint}>
       {(id) => (
         <select
           id={id}
@@ -133,7 +140,7 @@ function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChang
           value={model ?? ''}
           onChange={(event) => onChange(withModel(options, event.currentTarget.value || undefined))}
         >
-          <option value="">{best ? `The best installed: ${best.name}` : 'The best installed'}</option>
+          <option value="">{toUnnamed(unnamed)}</option>
           {fitting.map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}
@@ -144,6 +151,11 @@ function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChang
     </Field>
   );
 }
+
+const toUnnamed = ([best, ...others]: readonly Model[]): string =>
+  best
+    ? `The best installed: ${others.length > 0 ? `${others.length + 1} models together` : best.name}`
+    : 'The best installed';
 
 function Trim({ options, durationSeconds, onChange }: FormProps) {
   const problem = findTrimProblem(options, durationSeconds);

@@ -1,5 +1,6 @@
 import type { ErrandHooks } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
+import { openPicture as decodePicture } from '../render/raster/pictures/open-picture.ts';
 import { openFile } from '../source/open-source.ts';
 import type { Source } from '../source/source.ts';
 
@@ -24,9 +25,15 @@ export async function openMaterial(file: File, hooks: ErrandHooks): Promise<Mate
 
 async function openPicture(file: File, container: string): Promise<Material> {
   try {
-    const bitmap = await createImageBitmap(file);
+    const picture = await decodePicture(file);
+    const canvas = await picture.draw(0, picture);
+    picture.close();
+    const bitmap = canvas.transferToImageBitmap();
     return { kind: 'picture', bitmap, close: async () => bitmap.close() };
   } catch (cause) {
+    if (cause instanceof Failure) {
+      throw cause;
+    }
     const message = `The picture (${container}) cannot be decoded by this browser: save it as PNG or JPEG.`;
     throw new Failure('UNSUPPORTED_MEDIA', { message, cause });
   }

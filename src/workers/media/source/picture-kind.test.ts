@@ -12,6 +12,9 @@ it.each([
   { kind: 'TIFF', head: 'II*\0\x08\0\0\0' },
   { kind: 'BMP', head: 'BM\x46\0\0\0\0\0\0\0' },
   { kind: null, head: 'RIFF\x24\0\0\0AVI LIST' },
+  { kind: 'SVG', head: '<svg xmlns="http://www.w3.org/2000/svg">' },
+  { kind: 'SVG', head: '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg width="9">' },
+  { kind: null, head: '<?xml version="1.0"?><html>' },
   { kind: null, head: '' },
 ])('$kind is told by its first bytes', async ({ kind, head }) => {
   expect(await findPictureKind(new Blob([Buffer.from(head, 'latin1')]))).toBe(kind);

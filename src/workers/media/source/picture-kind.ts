@@ -1,7 +1,7 @@
 import type { Sliced } from './media-file.ts';
 
 /** How many bytes of a file are looked at. */
-const headBytes = 32;
+const headBytes = 1024;
 
 /**
  * The kinds of pictures, by the bytes at their beginning (as Latin-1): ffmpeg would take each for a video of one frame. Sources:
@@ -16,6 +16,7 @@ const kinds: readonly (readonly [kind: string, head: RegExp])[] = [
   ['HEIC', /^[^]{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/],
   ['TIFF', /^(?:II\*\0|MM\0\*)/],
   ['BMP', /^BM[^]{4}\0\0\0\0/],
+  ['SVG', /^(?:\xef\xbb\xbf)?\s*<(?:svg[\s>]|[?!][^]*<svg[\s>])/i],
 ];
 
 /** What kind of picture a file is, as people call it; null when it is none. */

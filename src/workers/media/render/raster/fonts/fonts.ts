@@ -1,7 +1,7 @@
 import { shorten } from '#core/shorten.ts';
 import { isTextFont } from '#core/timeline/fonts.ts';
-import { type FontCatalog, readCatalog } from './catalog.ts';
-import { type ChosenFile, chooseFiles, type FontChoice } from './choose-files.ts';
+import { chooseFiles, type FontChoice } from './choose-files.ts';
+import { loadCatalog, loadFontFile, toCssName } from './font-files.ts';
 
 /** Fonts that are loaded and registered, so that a text may be measured and drawn. */
 export type LoadedFonts = {
@@ -12,28 +12,23 @@ export type LoadedFonts = {
 };
 
 export type Fonts = {
-  /** Loads what `text` needs. What cannot be loaded is a warning, as is a letter that no font has. */
+  /**
+   * Loads what `text` needs. A file that cannot be loaded is a warning, as is a letter that no font has. Throws INTERNAL when
+   * not even the catalog can be.
+   */
   load(font: string, text: string): Promise<LoadedFonts>;
 };
 
 /** Gives the fonts of this build to the worker's canvases. */
 export function createFonts(warn: (sentence: string) => void): Fonts {
-  let catalog: Promise<FontCatalog> | null = null;
   const known = new Map<string, Promise<LoadedFonts>>();
-  const loads = new Map<string, Promise<boolean>>();
-  const loadFile = (chosen: ChosenFile): Promise<boolean> => {
-    const running = loads.get(chosen.file.file) ?? register(chosen);
-    loads.set(chosen.file.file, running);
-    return running;
-  };
   const load = async (font: string, text: string): Promise<LoadedFonts> => {
-    catalog ??= fetchCatalog();
     const named = isTextFont(font) ? font : 'Inter';
     if (named !== font) {
       warn(`There is no font "${font}" here: "${quote(text)}" is set in Inter.`);
     }
-    const choice = chooseFiles(await catalog, named, text);
-    const areLoaded = await Promise.all(choice.files.map(loadFile));
+    const choice = chooseFiles(await loadCatalog(), named, text);
+    const areLoaded = await Promise.all(choice.files.map(loadFontFile));
     tellMissing(choice, areLoaded, text, warn);
     return toLoaded(choice);
   };
@@ -47,36 +42,10 @@ export function createFonts(warn: (sentence: string) => void): Fonts {
   };
 }
 
-/**
- * The name of a file as a family of its own. No font of the device has it, so that a render is the same on every device; and
- * a family that gains a file after it was used would not show it in Chromium.
- */
-const toCssName = (file: string): string => `Offcut ${file.replace(/\.\w+$/, '')}`;
-
 const toLoaded = ({ files }: FontChoice): LoadedFonts => ({
   css: files.map(({ file }) => `"${toCssName(file.file)}"`).join(', '),
   capHeight: files[0]?.family.capHeight ?? 0.7,
 });
-
-// The scripts of a build lie in assets/.
-const toUrl = (file: string): string => new URL(`../fonts/${file}`, self.location.href).href;
-
-async function fetchCatalog(): Promise<FontCatalog> {
-  const response = await fetch(toUrl('catalog.json'));
-  return readCatalog(await response.json());
-}
-
-/** Registers a file as a family of its own. Whether it could be loaded. */
-async function register({ family: { weights }, file: { file, unicodeRange } }: ChosenFile): Promise<boolean> {
-  const weight = `${weights[0]} ${weights[1]}`;
-  const face = new FontFace(toCssName(file), `url("${toUrl(file)}")`, { unicodeRange, weight });
-  try {
-    self.fonts.add(await face.load());
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function tellMissing(
   { files, missing }: FontChoice,

@@ -1,8 +1,8 @@
-import { describeOversizePicture } from '#core/size-limits.ts';
 import type { Size } from '#core/size.ts';
 import { createDrawing } from '../canvas.ts';
 import { type FrameTimes, frameIndexAt } from './animation.ts';
 import { pictureHeadBytes, tellPictureType } from './picture-type.ts';
+import { requireSize } from './require-size.ts';
 
 /** A decoded picture, upright. */
 export type OpenPicture = Size & {
@@ -17,7 +17,7 @@ export type OpenPicture = Size & {
   close(): void;
 };
 
-/** Opens a picture. Throws an Error with a sentence when it is none that can be shown here. */
+/** Opens a picture. Throws UNSUPPORTED_MEDIA for one that is too large, and what the browser throws for one it cannot decode. */
 export async function openPicture(file: Blob): Promise<OpenPicture> {
   const type = tellPictureType(new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer()));
   if (type.kind === 'svg') {
@@ -52,21 +52,13 @@ async function openStill(file: Blob): Promise<OpenPicture> {
   };
 }
 
-function requireSize(size: Size, close: () => void): void {
-  const problem = describeOversizePicture(size);
-  if (problem) {
-    close();
-    throw new Error(problem);
-  }
-}
-
 /** Null for a file of one frame, and where the browser opens no animations of this type. */
 async function openAnimation(file: Blob, type: string): Promise<OpenPicture | null> {
   if (typeof ImageDecoder === 'undefined' || !(await ImageDecoder.isTypeSupported(type))) {
     return null;
   }
   const decoder = new ImageDecoder({ type, data: await file.arrayBuffer() });
-  await decoder.completed;
+  await Promise.all([decoder.tracks.ready, decoder.completed]);
   const track = decoder.tracks.selectedTrack;
   if (!track || track.frameCount < 2) {
     decoder.close();

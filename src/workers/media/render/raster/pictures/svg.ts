@@ -1,22 +1,29 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import wasmUrl from '@resvg/resvg-wasm/index_bg.wasm?url';
-import { describeOversizePicture } from '#core/size-limits.ts';
 import type { Size } from '#core/size.ts';
 import { createDrawing } from '../canvas.ts';
 import type { OpenPicture } from './open-picture.ts';
+import { requireSize } from './require-size.ts';
 
 let started: Promise<void> | null = null;
 
+/** Once in a worker. What could not be fetched is tried again by the next drawing. */
+async function start(): Promise<void> {
+  started ??= initWasm(fetch(wasmUrl));
+  try {
+    await started;
+  } catch (error) {
+    started = null;
+    throw error;
+  }
+}
+
 /** Opens a drawing, which is sharp at every size. It fetches nothing: what it names elsewhere is left out. */
 export async function openSvg(file: Blob): Promise<OpenPicture> {
-  started ??= initWasm(fetch(wasmUrl));
-  await started;
+  await start();
   const source = await file.text();
   const { width, height } = withDrawing(source, {}, (drawing) => ({ width: drawing.width, height: drawing.height }));
-  const problem = describeOversizePicture({ width, height });
-  if (problem) {
-    throw new Error(problem);
-  }
+  requireSize({ width, height }, () => undefined);
   return {
     width: Math.max(1, Math.round(width)),
     height: Math.max(1, Math.round(height)),

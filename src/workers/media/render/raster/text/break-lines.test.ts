@@ -20,6 +20,7 @@ test.each<[string, string, number, string[]]>([
   ['a word that is too long', 'abcdefghij', 2, ['abcd', 'efgh', 'ij']],
   ['Japanese, whose marks do not begin a line', '日本語です。はい', 5, ['日本語で', 'す。はい']],
   ['Thai, which has no spaces', 'สวัสดีชาวโลก', 3, ['สวัสดี', 'ชาวโลก']],
+  ['Korean, whose words are kept whole', '안녕하세요 반갑습니다', 4, ['안녕하세요', '반갑습니다']],
   ['emoji of several signs stay whole', '👩‍👩‍👧👩‍👩‍👧', 1, ['👩‍👩‍👧', '👩‍👩‍👧']],
   ['nothing', '', 10, ['']],
 ])('%s', (_, text, width, lines) => {

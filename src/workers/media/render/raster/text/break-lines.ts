@@ -73,6 +73,8 @@ function prepareParagraph(text: string, { css, weight, letterSpacing }: Letterin
   const font = `${weight} ${referencePx}px ${css}`;
   const prepared = prepareWithSegments(text, font, {
     whiteSpace: 'pre-wrap',
+    // Korean has words, which are kept whole; a page would break them between any two signs.
+    wordBreak: /\p{Script=Hangul}/u.test(text) ? 'keep-all' : 'normal',
     letterSpacing: spacing * referencePx,
   });
   return { text, font, prepared, isRightToLeft: isRightToLeft(text), letterSpacing: spacing };

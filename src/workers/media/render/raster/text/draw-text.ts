@@ -103,7 +103,7 @@ function drawBlock(picture: TextPicture, context: Context, area: RasterArea): vo
   context.scale(motion.scale, motion.scale);
   context.translate(-middleX, -middleY);
   if (item.plate) {
-    context.globalAlpha = motion.lines[0]?.opacity ?? 1;
+    context.globalAlpha = clearestLine(motion).opacity;
     context.fillStyle = item.plate.fill;
     context.beginPath();
     const radius = Math.min(item.plate.cornerPx, block.width / 2, block.height / 2);
@@ -123,7 +123,11 @@ function drawBlock(picture: TextPicture, context: Context, area: RasterArea): vo
 }
 
 const plateRise = ({ layout, motion }: Pick<TextPicture, 'layout' | 'motion'>): number =>
-  (motion.lines[0]?.riseEm ?? 0) * layout.sizePx;
+  clearestLine(motion).riseEm * layout.sizePx;
+
+/** The plate comes with the first of the lines, and goes with the last. */
+const clearestLine = ({ lines }: TextMotion): TextMotion['lines'][number] =>
+  lines.reduce((one, other) => (other.opacity > one.opacity ? other : one), { opacity: 0, riseEm: 0 });
 
 type Numbered = { readonly line: PlacedLine; readonly index: number };
 
@@ -136,12 +140,12 @@ function drawGroup(
 ): void {
   const { item } = picture;
   const isSolid = item.fill.length === 7 || item.fill.endsWith('ff');
-  if (opacity >= 1 && (!item.stroke || isSolid)) {
-    context.globalAlpha = 1;
+  if (!item.stroke || (opacity >= 1 && isSolid)) {
+    context.globalAlpha = opacity;
     drawLetters(picture, group, context, isSolid);
     return;
   }
-  // A layer of its own, or what lies under the letters would shine through them.
+  // A layer of its own, or the stroke would shine through the letters.
   const layer = openLayer({ ...area, context });
   drawLetters(picture, group, layer.context, isSolid);
   context.save();

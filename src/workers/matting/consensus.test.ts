@@ -1,0 +1,154 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Picture } from '#core/runners.ts';
+import { createConsensus, createSharpening } from '#workers/matting/consensus.ts';
+import { createLooker, type Looker } from '#workers/matting/looker.ts';
+import type { Look } from '#workers/matting/looks.ts';
+import { createNetwork, type Network } from '#workers/matting/network.ts';
+import { resample } from '#workers/matting/resample.ts';
+import { openCpuSession, type Session } from '#workers/matting/session.ts';
+import { drawBust } from '#workers/matting/trial-picture.ts';
+import { iou, meanAbsoluteDifference } from '../../../test/support/matte-metrics.ts';
+import { shippedModel, shippedWeights } from '../../../test/support/shipped-model.ts';
+
+// The first session of a process compiles 14 MB of WebAssembly.
+vi.setConfig({ testTimeout: 60_000 });
+
+const square = { width: 256, height: 256 };
+
+describe('the model that ships', () => {
+  /** A bust of `side` pixels at the bottom of a wide wall, with its true matte. */
+  function drawFarAway(side: number): { picture: Picture; truth: Uint8Array } {
+    const [width, height, left] = [512, 288, 330];
+    const bust = drawBust({ width: side, height: side });
+    const rgb = new Uint8Array(3 * width * height);
+    const truth = new Uint8Array(width * height);
+    for (let pixel = 0; pixel < width * height; pixel += 1) {
+      const x = (pixel % width) - left;
+      const y = Math.floor(pixel / width) - (height - side);
+      const isInside = x >= 0 && x < side && y >= 0;
+      const colour = isInside ? bust.rgb.subarray(3 * (y * side + x)).subarray(0, 3) : Uint8Array.of(160, 170, 165);
+      rgb.set(colour, 3 * pixel);
+      // The wall is the only thing in the drawing with this tint.
+      const [red = 0, green = 0, blue = 0] = colour;
+      truth[pixel] = green - red === 10 && green - blue === 5 ? 0 : 255;
+    }
+    return { picture: { width, height, rgb }, truth };
+  }
+
+  async function lookOnce(session: Session, { width, height, rgb }: Picture): Promise<Uint8Array> {
+    const seen = new Uint8Array(3 * square.width * square.height);
+    const whole = { left: 0, top: 0, width, height };
+    resample({ width, height, data: rgb }, whole, { ...square, data: seen }, 3);
+    const { alpha } = await createNetwork(shippedModel, square, session).matte({ ...square, rgb: seen });
+    const data = new Uint8Array(width * height);
+    resample({ ...square, data: alpha }, { left: 0, top: 0, ...square }, { width, height, data }, 1);
+    return data;
+  }
+
+  test('cuts someone far away out better than by one look', async () => {
+    const bytes = await shippedWeights(256);
+    const session = await openCpuSession(bytes, null, 1);
+    const looker = createLooker(async () => session);
+    await looker.open([{ size: square, files: [{ entry: shippedModel, bytes, weight: 1 }] }]);
+    const consensus = createConsensus({ looker, groups: [{ size: square, weight: 1 }], networkCount: 1 });
+    const { picture, truth } = drawFarAway(100);
+    const once = await lookOnce(session, picture);
+    const closely = await consensus.matte(picture);
+    expect(closely).toMatchObject({ width: 512, height: 288 });
+    expect(iou(closely.alpha, truth)).toBeGreaterThan(0.95);
+    expect(meanAbsoluteDifference(closely.alpha, truth)).toBeLessThan(0.7 * meanAbsoluteDifference(once, truth));
+  });
+});
+
+const picture = { width: 128, height: 64, rgb: new Uint8Array(3 * 128 * 64) };
+const groups = [
+  { size: { width: 32, height: 32 }, weight: 2 },
+  { size: { width: 32, height: 16 }, weight: 1 },
+];
+
+/** Sees a block at `left` of the picture, with `sure` of 255 in the whole picture, and 255 in closer looks. */
+function seeBlock(
+  block: { left: number; sure: number },
+  order: (group: number) => Promise<unknown>,
+): Pick<Looker, 'look'> {
+  return {
+    look: async (group, _, { box }: Look) => {
+      const { width, height } = groups[group]?.size ?? { width: 0, height: 0 };
+      const { left, sure } = block;
+      await order(group);
+      return Uint8Array.from({ length: width * height }, (__, at) => {
+        const x = box.left + (((at % width) + 0.5) * box.width) / width;
+        const y = box.top + ((Math.floor(at / width) + 0.5) * box.height) / height;
+        const isIn = x >= left && x < left + 24 && y >= 16 && y < 48;
+        const opinion = box.width === picture.width ? sure : 255;
+        return isIn ? opinion - 20 * group : 0;
+      });
+    },
+  };
+}
+
+const atOnce = (): Promise<void> => Promise.resolve();
+const middleOf = (alpha: Uint8Array, x: number): number => alpha[32 * picture.width + x] ?? 0;
+
+async function matteFrames(network: Network, count: number): Promise<Uint8Array[]> {
+  const alphas: Uint8Array[] = [];
+  for (let frame = 0; frame < count; frame += 1) {
+    alphas.push((await network.matte(picture)).alpha);
+  }
+  return alphas;
+}
+
+describe('a consensus', () => {
+  test('counts the closer looks from the first frame on, and fades them in at a figure that comes later', async () => {
+    const block = { left: 40, sure: 130 };
+    const network = createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2 });
+    const [first] = await matteFrames(network, 2);
+    block.left = 90;
+    const later = (await matteFrames(network, 8)).map((alpha) => middleOf(alpha, 102));
+    const settled = middleOf(first ?? new Uint8Array(), 52);
+    expect(settled).toBeGreaterThan(200);
+    expect(later[0]).toBeLessThan(settled - 40);
+    expect(later).toEqual(later.toSorted((a, b) => a - b));
+    later.slice(1).forEach((value, at) => expect(value - (later[at] ?? 0)).toBeLessThan(64));
+    expect(later.at(-1)).toBeCloseTo(settled, -1);
+  });
+
+  test('is the same whichever network answers first', async () => {
+    const late = (slow: number) => (group: number) =>
+      new Promise((resolve) => setTimeout(resolve, group === slow ? 5 : 0));
+    const mattes = [0, 1].map(async (slow) => {
+      const looker = seeBlock({ left: 40, sure: 130 }, late(slow));
+      return (await createConsensus({ looker, groups, networkCount: 2 }).matte(picture)).alpha;
+    });
+    const [one, other] = await Promise.all(mattes);
+    expect(one).toEqual(other);
+  });
+
+  test('goes on from a saved state as if nothing had been, and begins anew after a reset', async () => {
+    const block = { left: 40, sure: 130 };
+    const create = (): Network => createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2 });
+    const [one, other] = [create(), create()];
+    const [first] = await matteFrames(one, 2);
+    block.left = 52;
+    await matteFrames(one, 1);
+    other.restore(structuredClone(await one.save()));
+    expect(await matteFrames(other, 3)).toEqual(await matteFrames(one, 3));
+    one.reset();
+    block.left = 40;
+    expect((await matteFrames(one, 1))[0]).toEqual(first);
+  });
+
+  test('finds nobody where nobody is', async () => {
+    const network = createConsensus({ looker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2 });
+    expect((await network.matte(picture)).alpha.every((value) => value === 0)).toBe(true);
+  });
+});
+
+test('sharpening leaves the middle and both ends, and draws all else apart', () => {
+  const sharpen = createSharpening(1.8);
+  expect([0, 255].map(sharpen)).toEqual([0, 255]);
+  expect([127, 128].map(sharpen)).toEqual([127, 128]);
+  expect(sharpen(64)).toBeLessThan(40);
+  expect(sharpen(191)).toBeGreaterThan(215);
+  expect([0, 63, 255].map(createSharpening(1))).toEqual([0, 63, 255]);
+});

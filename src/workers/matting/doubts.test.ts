@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { dropDoubtful } from '#workers/matting/doubts.ts';
+import type { Raster } from '#workers/matting/resample.ts';
+import { Tracks } from '#workers/matting/tracks.ts';
+
+const [width, height] = [80, 40];
+const person = { left: 4, top: 4, right: 24, bottom: 36 };
+const ghost = { left: 50, top: 4, right: 70, bottom: 36 };
+
+/** A sure person with unsure legs, and a ghost that is `alpha` sure, with a fringe of 30. */
+function draw(alpha: number): Raster {
+  const data = new Uint8Array(width * height);
+  const fill = (left: number, top: number, right: number, bottom: number, level: number): void => {
+    for (let y = top; y < bottom; y += 1) {
+      data.fill(level, y * width + left, y * width + right);
+    }
+  };
+  fill(4, 4, 24, 26, 250);
+  fill(8, 28, 12, 36, 140);
+  fill(48, 2, 72, 38, 30);
+  fill(50, 4, 70, 36, alpha);
+  return { width, height, data };
+}
+
+const at = ({ data }: Raster, x: number, y: number): number => data[y * width + x] ?? 0;
+const follow = (): Tracks => {
+  const tracks = new Tracks(3);
+  tracks.follow([person, ghost].map((box) => ({ ...box, area: 640 })));
+  return tracks;
+};
+
+describe('a figure that all doubt', () => {
+  test('is taken away with its fringe, and what belongs to a sure figure stays', () => {
+    const mean = draw(160);
+    dropDoubtful(mean, follow());
+    expect([at(mean, 60, 20), at(mean, 49, 20), at(mean, 71, 3)]).toEqual([0, 0, 0]);
+    expect([at(mean, 14, 14), at(mean, 10, 32)]).toEqual([250, 140]);
+  });
+
+  test('stays where a tenth of it is sure, and in part in between', () => {
+    const sure = draw(200);
+    dropDoubtful(sure, follow());
+    expect(sure).toEqual(draw(200));
+    const half = draw(178);
+    dropDoubtful(half, follow());
+    expect(at(half, 60, 20)).toBeGreaterThan(60);
+    expect(at(half, 60, 20)).toBeLessThan(120);
+  });
+
+  test('comes and goes slowly, so that nothing blinks', () => {
+    const tracks = follow();
+    dropDoubtful(draw(220), tracks);
+    const levels = Array.from({ length: 7 }, () => {
+      const mean = draw(160);
+      dropDoubtful(mean, tracks);
+      return at(mean, 60, 20);
+    });
+    expect(levels[0]).toBeCloseTo((160 * 5) / 6, -1);
+    expect(levels).toEqual(levels.toSorted((a, b) => b - a));
+    expect(levels.at(-1)).toBe(0);
+  });
+
+  test('without a track is judged by itself', () => {
+    const mean = draw(160);
+    dropDoubtful(mean, new Tracks(3));
+    expect([at(mean, 60, 20), at(mean, 14, 14), at(mean, 10, 32)]).toEqual([0, 250, 0]);
+  });
+});

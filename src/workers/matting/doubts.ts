@@ -1,0 +1,88 @@
+import type { Size } from '#core/size.ts';
+import { labelRegions } from '#workers/matting/regions.ts';
+import type { Raster } from '#workers/matting/resample.ts';
+import type { Tracks } from '#workers/matting/tracks.ts';
+
+/**
+ * How sure the surest tenth of a figure is, of its pixels that are more subject than background: below the first it is nobody,
+ * from the second on it is somebody. On held-out pictures without people this takes false alarms from 20 % to 12 %; a ramp
+ * that is higher by .05 loses people in everyday photos.
+ */
+const nobodyBelow = 0.65;
+const somebodyFrom = 0.75;
+const surestShare = 0.1;
+/** What is around a region that is taken away, and more than this of 255, goes with it. */
+const leastFringe = 4;
+
+/**
+ * Takes away from the mean matte of all looks, in place, what the networks doubt: those that err differently do not agree on
+ * what is nobody. `tracks` remember how far each figure is believed, so that none of them blinks.
+ */
+export function dropDoubtful(mean: Raster, tracks: Tracks): void {
+  const { labels, regions } = labelRegions(mean);
+  const owners = regions.map((region) => tracks.findOwner(region));
+  // A region without a track stands for itself.
+  const keys = owners.map((owner, at) => owner ?? tracks.count + at);
+  const judged = judgeAll(mean, labels, keys);
+  const beliefs = tracks.believe(judged);
+  const shares = keys.map((key) => beliefs[key] ?? judged.get(key) ?? 0);
+  if (shares.every((share) => share === 1)) {
+    return;
+  }
+  spread(mean, labels);
+  for (let at = 0; at < labels.length; at += 1) {
+    const label = labels[at] ?? 0;
+    if (label > 0) {
+      mean.data[at] = (mean.data[at] ?? 0) * (shares[label - 1] ?? 1) + 0.5;
+    }
+  }
+}
+
+/** How far each key's regions are somebody, 0..1; `keys` are those of the regions. */
+function judgeAll({ data }: Raster, labels: Uint16Array, keys: readonly number[]): Map<number, number> {
+  const counts = new Map(keys.map((key) => [key, new Uint32Array(256)]));
+  for (let at = 0; at < labels.length; at += 1) {
+    const alpha = data[at] ?? 0;
+    const levels = alpha > 127 ? counts.get(keys[(labels[at] ?? 0) - 1] ?? -1) : undefined;
+    if (levels) {
+      levels[alpha] = (levels[alpha] ?? 0) + 1;
+    }
+  }
+  return new Map([...counts].map(([key, levels]) => [key, judge(levels)]));
+}
+
+function judge(levels: Uint32Array): number {
+  const enough = surestShare * levels.reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  for (let level = 255; level > 127; level -= 1) {
+    sum += levels[level] ?? 0;
+    if (sum > 0 && sum >= enough) {
+      return Math.min(1, Math.max(0, (level / 255 - nobodyBelow) / (somebodyFrom - nobodyBelow)));
+    }
+  }
+  return 0;
+}
+
+/** Gives the fringes of all regions, where there is little alpha, to the nearest one. */
+function spread({ width, height, data }: Size & Pick<Raster, 'data'>, labels: Uint16Array): void {
+  const waiting = new Int32Array(labels.length);
+  let count = 0;
+  for (let at = 0; at < labels.length; at += 1) {
+    if (labels[at] !== 0) {
+      waiting[count] = at;
+      count += 1;
+    }
+  }
+  for (let done = 0; done < count; done += 1) {
+    const at = waiting[done] ?? 0;
+    const x = at % width;
+    const near = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width];
+    for (const next of near) {
+      if (next >= 0 && next < width * height && labels[next] === 0 && (data[next] ?? 0) > leastFringe) {
+        labels[next] = labels[at] ?? 0;
+        waiting[count] = next;
+        count += 1;
+      }
+    }
+  }
+}

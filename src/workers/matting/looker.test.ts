@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { createDeferred } from '#core/deferred.ts';
+import { Failure } from '#core/failure.ts';
+import { share } from '#workers/matting/looker-pool.ts';
+import { createLooker, type Looker } from '#workers/matting/looker.ts';
+import type { Session } from '#workers/matting/session.ts';
+import { shippedModel } from '../../../test/support/shipped-model.ts';
+
+const size = { width: 8, height: 4 };
+const files = [1, 3].map((weight) => ({ entry: shippedModel, bytes: new Uint8Array(), weight }));
+const look = { box: { left: 0, top: 0, ...size }, isMirrored: false };
+/** Brighter from left to right. */
+const picture = { ...size, rgb: Uint8Array.from({ length: 96 }, (_, at) => (Math.floor(at / 3) % 8) * 30) };
+
+/** A network whose matte is its red plane, times `factor`. */
+const echo = (factor: number): Session => ({
+  inputs: [{ name: 'input', isTensor: true, type: 'float32', shape: [1, 4, 4, 8] }],
+  outputNames: ['alpha'],
+  run: async ({ input }) => {
+    const data = Float32Array.from(input?.data as Float32Array, (value) => value * factor).subarray(0, 32);
+    return { alpha: { data, dispose: () => undefined } as never };
+  },
+  toTensor: (data, dims) => ({ data, dims, dispose: () => undefined }) as never,
+  release: async () => undefined,
+});
+
+describe('a looker', () => {
+  const open = async (): Promise<Looker> => {
+    const sessions = [echo(1), echo(0.5)];
+    const looker = createLooker(async () => sessions.shift() ?? echo(0));
+    await looker.open([{ size, files }]);
+    return looker;
+  };
+
+  test('gives the mean of the networks of a group by their weights', async () => {
+    const matte = await (await open()).look(0, picture, look);
+    expect([...matte.subarray(0, 8)]).toEqual(
+      [0, 30, 60, 90, 120, 150, 180, 210].map((value) => Math.round(value * 0.625)),
+    );
+  });
+
+  test('shows a mirrored picture, and turns the matte back', async () => {
+    const looker = await open();
+    const mirrored = await looker.look(0, picture, { ...look, isMirrored: true });
+    expect(mirrored).toEqual(await looker.look(0, picture, look));
+  });
+
+  test('says which model it cannot run', async () => {
+    const looker = createLooker(() => Promise.reject(new Error('no such operator')));
+    await expect(looker.open([{ size, files }])).rejects.toMatchObject({
+      code: 'MODEL_UNUSABLE',
+      message: `The model "${shippedModel.name}" cannot be run: no such operator`,
+    });
+  });
+});
+
+describe('looks that are shared', () => {
+  const never = createDeferred<never>().promise;
+
+  test('are done by as many threads as there are, each one look at a time', async () => {
+    const done: string[] = [];
+    const open = [createDeferred(), createDeferred(), createDeferred()];
+    const thread = (name: string): Looker => ({
+      open: async () => undefined,
+      look: async (group) => {
+        done.push(`${name}${group}`);
+        await open[group]?.promise;
+        return new Uint8Array([group]);
+      },
+    });
+    const shared = share([thread('a'), thread('b')], never);
+    const looks = [0, 1, 2].map((group) => shared.look(group, picture, look));
+    await Promise.resolve();
+    expect(done).toEqual(['a0', 'b1']);
+    open[1]?.resolve();
+    open[2]?.resolve();
+    expect(await looks[2]).toEqual(new Uint8Array([2]));
+    expect(done).toEqual(['a0', 'b1', 'b2']);
+    open[0]?.resolve();
+    expect(await looks[0]).toEqual(new Uint8Array([0]));
+  });
+
+  test('end when a thread dies', async () => {
+    const { promise: died, reject } = createDeferred<never>();
+    const stuck: Looker = { open: async () => undefined, look: () => new Promise(() => undefined) };
+    const looks = [0, 1].map((group) => share([stuck], died).look(group, picture, look));
+    reject(new Failure('ENGINE_LOST'));
+    for (const one of looks) {
+      await expect(one).rejects.toMatchObject({ code: 'ENGINE_LOST' });
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { computeWindow, listLooks, type FurtherLook } from '#workers/matting/looks.ts';
+
+const size = { width: 512, height: 288 };
+const person = { left: 200, top: 100, right: 240, bottom: 220, strength: 1 };
+
+/** The looks at somebody from the left edge of the picture to `right`. */
+const closerOnes = (right: number): FurtherLook[] =>
+  listLooks([{ left: 0, top: 0, right, bottom: 288, strength: 1 }], size).filter(({ box }) => box.width < size.width);
+
+describe('the looks at a figure', () => {
+  test('are a close one, mirrored, and a wider one, both no slivers', () => {
+    const [close, wide] = listLooks([person], size);
+    // 120 x 1.35 high, and .6 of that wide.
+    expect(close).toMatchObject({ box: { width: 98, height: 162 }, isMirrored: true, weight: 1.5 });
+    expect(wide).toMatchObject({ box: { width: 130, height: 216 }, isMirrored: false, weight: 1.5 });
+    expect(close?.box.left).toBe(171);
+  });
+
+  test('end with the picture', () => {
+    const [close] = listLooks([{ ...person, left: 0, top: 168, right: 60, bottom: 288 }], size);
+    expect(close?.box).toEqual({ left: 0, top: 147, width: 79, height: 141 });
+  });
+
+  test('count as much as their figure, and less the less close they are', () => {
+    expect(listLooks([{ ...person, strength: 0.5 }], size)[0]?.weight).toBe(0.75);
+    const weights = [300, 380, 420].flatMap((right) => closerOnes(right).map(({ weight }) => weight));
+    expect(weights[0]).toBe(1.5);
+    expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+  });
+
+  test('give way to a mirrored look at the whole where somebody fills the picture, or nobody is there', () => {
+    const whole = { box: { left: 0, top: 0, ...size }, isMirrored: true, weight: 1 };
+    expect(listLooks([{ left: 10, top: 10, right: 500, bottom: 288, strength: 1 }], size)).toEqual([whole]);
+    expect(listLooks([], size)).toEqual([whole]);
+    expect(listLooks([person], size)).toHaveLength(2);
+    expect(listLooks([{ ...person, strength: 0.5 }], size).at(-1)).toEqual({ ...whole, weight: 0.5 });
+  });
+
+  test('never jump as a figure grows until it fills the picture', () => {
+    const weigh = (right: number): number => closerOnes(right).reduce((sum, one) => sum + one.weight, 0);
+    for (let right = 40; right < 512; right += 1) {
+      expect(Math.abs(weigh(right + 1) - weigh(right))).toBeLessThan(0.06);
+    }
+  });
+});
+
+describe('the window of a look', () => {
+  test("falls off to nothing at sides that are not the picture's, evenly", () => {
+    const inside = computeWindow(100, 99, 512);
+    expect(inside[49]).toBeCloseTo(1);
+    expect(inside[0]).toBeLessThan(0.2);
+    expect([...inside].toReversed().map((value) => value.toFixed(5))).toEqual(
+      [...inside].map((value) => value.toFixed(5)),
+    );
+  });
+
+  test('stays 1 towards the sides of the picture', () => {
+    const atStart = computeWindow(0, 99, 512);
+    expect([atStart[0], atStart[30]]).toEqual([1, 1]);
+    expect(atStart[98]).toBeLessThan(0.2);
+    expect([...computeWindow(0, 64, 64)].every((value) => value === 1)).toBe(true);
+  });
+});

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listPackets } from '../support/clips.ts';
+import { dataOf, shareProduct, type Product, type RunData } from '../support/product.ts';
+import { shippedModel, shippedVariant } from '../support/shipped-model.ts';
+
+/** The shipped weights for wide pictures, added under names of their own: one takes part in a consensus, one does not. */
+const folder = join(import.meta.dirname, '../..');
+const wide = shippedVariant(144);
+const entryOf = (id: string, consensus?: object) => ({
+  id,
+  name: id,
+  family: shippedModel.family,
+  subject: 'person',
+  variants: [{ width: wide.width, height: wide.height }],
+  consensus,
+});
+
+let product: Product;
+let material: string;
+const weights = join(folder, 'models', wide.file);
+const run = async (change: object): Promise<RunData> =>
+  dataOf((await product.run({ material, trim: { startSeconds: 0, endSeconds: 0.12 }, ...change })).body);
+const packetsOf = async ({ processedVideoUrl }: RunData) =>
+  listPackets(Buffer.from(await (await fetch(processedVideoUrl)).arrayBuffer()));
+
+beforeAll(async () => {
+  product = await shareProduct();
+  material = await product.upload(join(folder, 'test/fixtures/sample/short.mp4'));
+});
+afterAll(() => product.close());
+
+test('at best all models work together that agree, a named one works alone, and so does one in a hurry', async () => {
+  const alone = await run({ quality: 'best' });
+  const hurried = await run({ quality: 'fast' });
+  expect([alone.models, hurried.models]).toEqual([[shippedModel.id], [shippedModel.id]]);
+  expect(dataOf((await product.addModel(entryOf('second', { weight: 1 }), weights)).body)).toMatchObject({
+    consensus: true,
+  });
+  expect(dataOf((await product.addModel(entryOf('loner'), weights)).body)).toMatchObject({ consensus: false });
+  expect(await product.model(shippedModel.id)).toMatchObject({ consensus: true, default: true });
+
+  const together = await run({ quality: 'best' });
+  expect(together).toMatchObject({ cached: false, model: shippedModel.id, models: [shippedModel.id, 'second'] });
+  expect((await product.job(together.envelopeId)).models).toEqual([shippedModel.id, 'second']);
+  const packets = await packetsOf(together);
+  expect(packets).not.toEqual(await packetsOf(alone));
+  // The same calls as before: the consensus of one is what a named model makes, and `fast` never was one.
+  expect(await run({ quality: 'best', model: shippedModel.id })).toMatchObject({
+    cached: true,
+    envelopeId: alone.envelopeId,
+  });
+  expect(await run({ quality: 'fast' })).toMatchObject({ cached: true, envelopeId: hurried.envelopeId });
+  expect((await run({ quality: 'best', model: 'loner' })).models).toEqual(['loner']);
+  // The same run in the same browser gives the same bytes, whichever thread was free first.
+  await product.api('DELETE', `/v1/jobs/${together.envelopeId}`);
+  const again = await run({ quality: 'best' });
+  expect(again.cached).toBe(false);
+  expect(await packetsOf(again)).toEqual(packets);
+});
+
+test('an estimate tells which models a run would use, and that it outlasts its caller', async () => {
+  const estimate = async (query: string) =>
+    dataOf(
+      (await product.api<{ models?: string[]; warnings?: string[] }>('GET', `/v1/estimate?recipeId=${query}`)).body,
+    );
+  expect(await estimate('remove-background&quality=best&durationSeconds=1')).toMatchObject({
+    models: [shippedModel.id, 'second'],
+    warnings: [],
+  });
+  expect((await estimate('remove-background&quality=fast')).models).toEqual([shippedModel.id]);
+  expect((await estimate('remove-background&model=loner')).models).toEqual(['loner']);
+  const long = await estimate('remove-background&durationSeconds=360000');
+  expect(long.warnings).toEqual([expect.stringMatching(/minutes .*respond-async/)]);
+  expect(await estimate('remove-background')).not.toHaveProperty('models');
+});
+
+test('a consensus is refused for what cannot agree, in a sentence', async () => {
+  const { status, body } = await product.addModel(
+    { ...entryOf('odd', { weight: 1 }), state: 'previous-alpha' },
+    weights,
+  );
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: expect.stringMatching(/no state/) as string });
+});
