@@ -1,7 +1,7 @@
 """Several small networks that look closely at every figure, and agree.
 
     python3 models/train/consensus.py --members models/a.onnx,models/b.onnx --stills ../shared/training/test \\
-        --pictures /tmp/train-data/arrays --settings models/consensus.json
+        --pictures /tmp/train-data/arrays
 
 Prints what each member finds alone, what it finds with closer looks, and what they find together. The product does
 the same in `src/workers/matting`, with boxes that follow a figure in time.
@@ -40,13 +40,15 @@ most_area = 0.95
 class Settings:
     """How the looks are weighed: `weights` one a member, `look_weights` one a factor, against 1 for the whole picture.
 
-    `sharpness` multiplies the scores (the logits of the mean alpha). The first closer look at each figure sees it mirrored;
+    The scores (the logits of the mean alpha) get `offset` added, as a mean of opinions that differ is too careful about people who
+    are hard to see, and are multiplied by `sharpness`. The first closer look at each figure sees it mirrored;
     `is_mirrored`: every look is taken both ways.
     """
 
     weights: Tuple[float, ...]
-    sharpness: float = 1.6
-    factors: Tuple[float, ...] = (1.35, 1.8)
+    sharpness: float = 2.2
+    offset: float = 0.35
+    factors: Tuple[float, ...] = (1.35, 1.82)
     look_weights: Tuple[float, ...] = (1.5, 1.5)
     is_mirrored: bool = False
 
@@ -135,7 +137,7 @@ def agree(looks: Sequence[Look], settings: Settings) -> np.ndarray:
         counts = look.window * (1 if look.factor < 0 else settings.look_weights[look.factor])
         total[top:bottom, left:right] += counts * _mean(look.found, settings)
         weight[top:bottom, left:right] += counts
-    return sharpen(drop_doubtful(total / weight), settings.sharpness)
+    return sharpen(drop_doubtful(total / weight), settings.sharpness, settings.offset)
 
 
 def drop_doubtful(alpha: np.ndarray) -> np.ndarray:
@@ -155,21 +157,21 @@ def _mean(found: np.ndarray, settings: Settings) -> np.ndarray:
     return np.tensordot(weights / weights.sum(), found.astype(np.float32), 1)
 
 
-def sharpen(alpha: np.ndarray, sharpness: float) -> np.ndarray:
-    """The sigmoid of the scores times `sharpness`."""
+def sharpen(alpha: np.ndarray, sharpness: float, offset: float) -> np.ndarray:
+    """The sigmoid of the scores plus `offset`, times `sharpness`."""
     alpha = np.clip(alpha, 1e-4, 1 - 1e-4)
-    return 1 / (1 + ((1 - alpha) / alpha) ** sharpness)
+    return 1 / (1 + ((1 - alpha) / alpha * np.exp(-offset)) ** sharpness)
 
 
 def main() -> None:
     options = parse_options()
     torch.set_num_threads(options.threads)
-    settings = read_settings(options.settings)
     members = [Member(path) for path in options.members]
+    settings = read_settings(options.settings) if options.settings else Settings(weights=(1.0,) * len(members))
     if options.each:
         for path, member in zip(options.members, members):
             alone = replace(settings, weights=(1.0,))
-            report(f'{path.name}, whole picture', Consensus([member], replace(alone, factors=(), sharpness=1)), options)
+            report(f'{path.name}, whole picture', Consensus([member], replace(alone, factors=(), sharpness=1, offset=0)), options)
             report(f'{path.name}, with looks', Consensus([member], alone), options)
     report('together', Consensus(members, settings), options)
 
@@ -177,7 +179,7 @@ def main() -> None:
 def parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--members', type=lambda text: [Path(name) for name in text.split(',')], required=True)
-    parser.add_argument('--settings', type=Path, required=True, help='what fit.py wrote')
+    parser.add_argument('--settings', type=Path, help='what fit.py wrote; without it all members count the same')
     parser.add_argument('--stills', type=Path, help='folder with Training_Images and Ground_Truth')
     parser.add_argument('--video', type=Path, help='folder with comp.mp4 and alpha.mkv')
     parser.add_argument('--pictures', type=Path, help='what prepare.py wrote: for pictures without people')

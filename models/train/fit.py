@@ -3,7 +3,7 @@
     python3 models/train/fit.py --members models/a.onnx,models/b.onnx --pictures /tmp/train-data/arrays \\
         --config models/train/configs/members.json --out settings.json
 
-Every member looks at every picture once; then weights, sharpness and the weights of the looks are changed one after the other
+Every member looks at every picture once; then weights, sharpness, offset and the weights of the looks are changed one after the other
 for as long as that helps. Photos without people count as well: what is found there is an error.
 """
 
@@ -106,6 +106,7 @@ def changes(settings: Settings) -> Iterator[Callable[[Settings], Settings]]:
             for at in range(len(getattr(settings, name))):
                 yield lambda s, name=name, at=at, factor=factor: replace(s, **{name: _scaled(getattr(s, name), at, factor)})
         yield lambda s, factor=factor: replace(s, sharpness=s.sharpness * factor)
+        yield lambda s, factor=factor: replace(s, offset=s.offset + np.log(factor))
 
 
 def _scaled(values: Tuple[float, ...], at: int, factor: float) -> Tuple[float, ...]:

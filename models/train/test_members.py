@@ -97,7 +97,7 @@ class OfCloserLooks(unittest.TestCase):
     def test_several_agree(self) -> None:
         picture = np.zeros((60, 80, 3), np.uint8)
         picture[20:50, 20:40] = 255
-        settings = Settings(weights=(3, 1), sharpness=1)
+        settings = Settings(weights=(3, 1), sharpness=1, offset=0)
         members = [Sees(0.9, 0.0), Sees(0.5, 0.2)]
         looks = observe(members, picture, settings)
         self.assertEqual([look.factor for look in looks], [-1, 0, 1])
@@ -123,7 +123,8 @@ class OfCloserLooks(unittest.TestCase):
         np.testing.assert_allclose([kept[20, 10], kept[20, 30], kept[30, 45], kept[0, 0]], [0, 0.35, 0.6, 0.1], atol=1e-5)
 
     def test_sharper_is_surer_on_the_same_side(self) -> None:
-        np.testing.assert_allclose(sharpen(np.array([0.5, 0.9, 0.2]), 2), [0.5, 81 / 82, 1 / 17], rtol=1e-5)
+        np.testing.assert_allclose(sharpen(np.array([0.5, 0.9, 0.2]), 2, 0), [0.5, 81 / 82, 1 / 17], rtol=1e-5)
+        np.testing.assert_allclose(sharpen(np.array([0.4, 0.2]), 1, np.log(1.5)), [0.5, 3 / 11], rtol=1e-5)
 
     def test_fitting_trusts_the_member_that_is_right(self) -> None:
         picture = np.zeros((60, 80, 3), np.uint8)

@@ -17,10 +17,14 @@ import { readTimelineFile } from './read-timeline-file.ts';
 type Body = NonNullable<Call<'createCanvas'>['body']>;
 
 /**
- * A new canvas of what the caller sent. Throws VALIDATION_FAILED, MATERIAL_NOT_FOUND, UNSUPPORTED_MEDIA for a material that
+ * A new canvas of what the caller sent, and sentences on what of it is left out. Throws VALIDATION_FAILED, MATERIAL_NOT_FOUND, UNSUPPORTED_MEDIA for a material that
  * cannot be used, ENGINE_UNAVAILABLE where nobody can look into one, and for a file FILE_TOO_LARGE and STORAGE_FULL.
  */
-export async function makeCanvas(context: ApiContext, body: Body | null, form: Form | null): Promise<Canvas> {
+export async function makeCanvas(
+  context: ApiContext,
+  body: Body | null,
+  form: Form | null,
+): Promise<{ canvas: Canvas; warnings: readonly string[] }> {
   if (form) {
     return readTimelineFile(context, form, (document) => putCanvas(context, document, document));
   }
@@ -32,7 +36,7 @@ export async function makeCanvas(context: ApiContext, body: Body | null, form: F
     throw invalid([{ path: '', message: 'Send materials, a document, or a title for an empty canvas.' }]);
   }
   const made = document ?? (await assembleMaterials(context, title ?? 'Untitled', materials ?? []));
-  return putCanvas(context, title === undefined ? made : { ...made, title }, null);
+  return { canvas: await putCanvas(context, title === undefined ? made : { ...made, title }, null), warnings: [] };
 }
 
 /** Writes the row. What `mayLack` names need not be here. */

@@ -67,15 +67,19 @@ function parseRange(header: string | null, size: number): Range | 'unsatisfiable
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** The header with the file name twice: in plain ASCII for old clients, and in full as RFC 8187 encodes it. */
-export function toDisposition(
-  disposition: 'inline' | 'attachment',
-  { name, extension, mimeType }: Pick<Asset, 'name' | 'extension' | 'mimeType'>,
-): string {
+type Named = Pick<Asset, 'name' | 'extension' | 'mimeType'>;
+
+/** The name of an asset's file where it is saved: what a person called it, with the extension of what it holds. */
+export function toFileName({ name, extension, mimeType }: Named): string {
   const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || mediaKindOf(mimeType);
-  const whole = `${stem}.${extension}`;
+  return `${stem}.${extension}`.toWellFormed();
+}
+
+/** The header with the file name twice: in plain ASCII for old clients, and in full as RFC 8187 encodes it. */
+export function toDisposition(disposition: 'inline' | 'attachment', named: Named): string {
+  const whole = toFileName(named);
   const plain = whole.replaceAll(/[^\w .()-]/g, '_');
-  const encoded = encodeURIComponent(whole.toWellFormed()).replaceAll(
+  const encoded = encodeURIComponent(whole).replaceAll(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -171,13 +171,10 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
   if (operation.reply === 'events') {
     return { 200: answer('Server-sent events.', 'text/event-stream', { type: 'string' }) };
   }
-  if (operation.reply === 'file') {
-    return { 200: answer('The file.', '*/*', { type: 'string', format: 'binary' }) };
-  }
   if (operation.reply === 'bytes') {
     const bytes = { type: 'string', format: 'binary' };
     if (operation.produces !== undefined) {
-      return { 200: answer('The picture.', operation.produces, bytes) };
+      return { 200: answer('The file.', operation.produces, bytes) };
     }
     return {
       200: answer('The whole file.', '*/*', bytes),

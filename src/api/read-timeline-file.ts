@@ -4,41 +4,52 @@ import type { Form } from './form.ts';
 import { receive } from './ingest.ts';
 import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
+import { readOtioFile } from './read-otio-file.ts';
 import { readProject } from './read-project.ts';
 
 /** Keeps a document that was read, which may name assets that did not come with it. */
 export type KeepDocument = (document: TimelineDocument) => Promise<Canvas>;
 
 /**
- * The canvas of the form's part `file`: a project, or a timeline of OpenTimelineIO. Throws VALIDATION_FAILED,
- * UNSUPPORTED_MEDIA, FILE_TOO_LARGE and STORAGE_FULL.
+ * The canvas of the form's part `file`: a project, or a timeline of OpenTimelineIO, with sentences on what is left out. Throws
+ * VALIDATION_FAILED, UNSUPPORTED_MEDIA, FILE_TOO_LARGE and STORAGE_FULL.
  */
-export async function readTimelineFile(context: ApiContext, { parts }: Form, keep: KeepDocument): Promise<Canvas> {
+export async function readTimelineFile(
+  context: ApiContext,
+  { parts }: Form,
+  keep: KeepDocument,
+): Promise<{ canvas: Canvas; warnings: readonly string[] }> {
   const first = await parts.next();
   if (first.done || first.value.name !== 'file') {
     throw invalid([{ path: 'file', message: 'the part is missing; with curl: -F file=@project.zip' }]);
   }
   // A project holds all its media: the limit of one file does not suit it.
   const limits = { fileBytes: Number.POSITIVE_INFINITY };
-  const received = await receive(
+  const { canvas, warnings } = await receive(
     context.store,
     first.value.body,
     toKind,
-    async ({ file, kind }) => {
-      const blob = await context.store.bytes.read(file);
-      if (kind === 'otio') {
-        throw invalid([{ path: 'file', message: 'OpenTimelineIO cannot be read yet' }]);
-      }
-      const canvas = await readProject(context, blob, keep);
-      // It is not kept: what it holds has been copied.
-      return { file: null, canvas };
+    async (received) => {
+      const made = await readAs(received.kind, context, await context.store.bytes.read(received.file), keep);
+      // The file itself is not kept: what it holds has been copied.
+      return { file: null, ...made };
     },
     limits,
   );
-  return received.canvas;
+  return { canvas, warnings };
 }
 
-function toKind(head: Uint8Array): { kind: 'project' | 'otio' } {
+type Kind = 'project' | 'otio';
+
+async function readAs(kind: Kind, context: ApiContext, file: Blob, keep: KeepDocument) {
+  if (kind === 'project') {
+    return { canvas: await readProject(context, file, keep), warnings: [] };
+  }
+  const { document, warnings } = await readOtioFile(context.store, file);
+  return { canvas: await keep(document), warnings };
+}
+
+function toKind(head: Uint8Array): { kind: Kind } {
   const start = String.fromCharCode(...head.subarray(0, 64)).trimStart();
   if (start.startsWith('PK')) {
     return { kind: 'project' };

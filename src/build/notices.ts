@@ -20,6 +20,8 @@ const remarks: Readonly<Record<string, string>> = {
     'Its files are served without their drawings in SVG, which stand for the same emoji as the layers of colour that are kept.',
   '@mediabunny/aac-encoder':
     'Carries the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
+  'signalsmith-stretch':
+    'By Geraint Luff, Signalsmith Audio Ltd. The package names the MIT licence, whose terms are those of Offcut above, and carries no text of it. Source: https://github.com/Signalsmith-Audio/signalsmith-stretch.',
   'onnxruntime-web':
     'Of its WebAssembly for the CPU, up to four functions are replaced by kernels of Offcut, and a fifth leaves a part of its work to one. The rest is as its authors publish it.',
 };

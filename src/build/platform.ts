@@ -60,7 +60,7 @@ function copyModels(root: string, outDir: string): void {
 }
 
 /** Copies the ffmpeg core unchanged, as files that anybody can replace: it is GPL and never bundled with our code. */
-function copyFfmpeg(root: string, outDir: string): void {
+export function copyFfmpeg(root: string, outDir: string): void {
   const from = join(root, 'node_modules', '@ffmpeg', 'core', 'dist', 'esm');
   cpSync(from, join(outDir, 'ffmpeg', 'core'), { recursive: true });
 }

@@ -21,8 +21,8 @@ export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'page' };
 
-/** How an answer is written: in the envelope, as server-sent events, as bytes of which ranges can be had, or as a whole file. */
-type Reply = 'envelope' | 'events' | 'bytes' | 'file';
+/** How an answer is written: in the envelope, as server-sent events, or as it is. */
+type Reply = 'envelope' | 'events' | 'bytes';
 
 /** Something the API can do at once. A recipe (below) is an operation that takes minutes. */
 export type Operation<

@@ -37,6 +37,22 @@ test('a job that is made is settled with its files, its canvas and its price', a
   }
 });
 
+test('a run that outlasts its caller says so in its result, and is measured with all its models', async () => {
+  await engine.enqueue(testJob({ modelIds: ['m', 'n'] }));
+  engine.start(async (context, input) => {
+    engine.pass(6 * 60_000);
+    context.report({ progress: 0.5 });
+    engine.pass(6 * 60_000);
+    return engine.makeFile(context, input);
+  });
+  const { warnings } = await engine.ended('job_1');
+  expect(warnings).toEqual(['a note', expect.stringMatching(/^This run took about 13 minutes here/)]);
+  for (const id of ['remove-background:best', 'remove-background:best:m+n']) {
+    await expect.poll(async () => engine.store.get('measurements', id)).toMatchObject({ runs: 1 });
+  }
+  expect(await engine.store.get('measurements', 'remove-background:best:m')).toBeUndefined();
+});
+
 test('an engine that is stopped before it has begun ends', async () => {
   engine.start(engine.makeFile);
   await engine.close();

@@ -82,7 +82,9 @@ export const createCanvas = defineOperation({
   bodyBytesMax,
   isFileUpload: true,
   isLong: true,
-  output: canvasView,
+  output: canvasView.extend({
+    warnings: z.array(z.string()).optional().describe('What of a file has no place in a canvas and was left out.'),
+  }),
   failures: ['MATERIAL_NOT_FOUND', 'UNSUPPORTED_MEDIA', 'FILE_TOO_LARGE', 'STORAGE_FULL', 'ENGINE_UNAVAILABLE'],
   example: { title: 'Empty' },
 });
@@ -116,6 +118,7 @@ export const putCanvas = defineOperation({
     assets: z.record(z.string(), z.unknown()).optional(),
     createdAt: z.string().optional(),
     updatedAt: z.string().optional(),
+    warnings: z.array(z.string()).optional(),
   }),
   bodyBytesMax,
   output: canvasView,

@@ -1,6 +1,6 @@
 import type { Operation } from '#core/operation.ts';
 import { getEstimate, getMe, listRecipes } from './account.ts';
-import { getProject } from './canvas-files.ts';
+import { getInterchange, getProject } from './canvas-files.ts';
 import {
   createCanvas,
   deleteCanvas,
@@ -63,6 +63,7 @@ export const operations = {
   listCanvasVersions,
   restoreCanvasVersion,
   exportCanvas,
+  getInterchange,
   getProject,
   listModels,
   addModel,

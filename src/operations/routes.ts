@@ -32,6 +32,7 @@ const routes = {
   listCanvasVersions: 'GET /v1/canvases/{canvasId}/versions',
   restoreCanvasVersion: 'POST /v1/canvases/{canvasId}/versions/{version}/restore',
   exportCanvas: 'POST /v1/canvases/{canvasId}/export',
+  getInterchange: 'GET /v1/canvases/{canvasId}/interchange',
   getProject: 'GET /v1/canvases/{canvasId}/project',
   listModels: 'GET /v1/models',
   addModel: 'POST /v1/models',

@@ -113,6 +113,7 @@ test('the background of a cut-out is replaced by a colour and by a picture, and 
   const item = { type: 'picture', name: 'Red', role: 'background', assetId, ...place };
   const pictured = await edit(coloured, { type: 'replace-item', itemId, item });
   const second = await exported(pictured, { format: 'mp4' });
+  console.log(second.warnings);
   expectNear(await pixelOf(second, 0.02, 0.04), [0xd0, 0x20, 0x10]);
 });
 

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { fasterOnnxruntime } from '../../src/build/onnxruntime/faster-onnxruntime.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
@@ -45,6 +45,7 @@ export async function openGpuPage(worker: string, { hasGpu }: { readonly hasGpu:
       page.evaluate(runInWorker<Answer>, { address: `${host.baseUrl}assets/worker.js`, message }),
     /** Puts a file beside the worker; the answer is its address. */
     publish: async (name: string, bytes: Uint8Array): Promise<string> => {
+      await mkdir(dirname(join(site, name)), { recursive: true });
       await writeFile(join(site, name), bytes);
       return host.baseUrl + name;
     },

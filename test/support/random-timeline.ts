@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { easingIds } from '#core/timeline/easing.ts';
 import { editSchema, type Edit } from '#core/timeline/edit.ts';
 import { documentOf, itemOf } from './timeline.ts';
 
@@ -65,7 +66,13 @@ function toItem(
     fadeOutSeconds: item.fades[1],
     ...(item.groupId !== undefined && { groupId: item.groupId }),
   };
-  const source = { sourceStartSeconds: item.sourceStart / rate, speed: item.speed };
+  const loudness = keyframes.map((one, index) => ({
+    ...one,
+    value: one.value / 50,
+    easing: easingIds[index] ?? 'linear',
+  }));
+  const volume = loudness.length > 0 ? { keyframes: loudness } : 1;
+  const source = { sourceStartSeconds: item.sourceStart / rate, speed: item.speed, volume };
   const ducks = at.ducksUnder === undefined ? {} : { ducksUnder: at.ducksUnder };
   if (at.isSound) {
     return itemOf('sound', at.id, { ...base, ...source, ...ducks });

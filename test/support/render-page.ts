@@ -5,7 +5,9 @@ import { build } from 'vite';
 import { siteHeaders } from '#core/security-headers.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
+import { aacEncoderWorker } from '../../src/build/aac-encoder-worker.ts';
 import { copyFonts } from '../../src/build/fonts.ts';
+import { copyFfmpeg } from '../../src/build/platform.ts';
 import { runInWorker } from '../in-page/workers.ts';
 import type { RenderCase, RenderMade } from './render.worker.ts';
 import { startStaticHost } from './static-host.ts';
@@ -27,6 +29,8 @@ export async function openRenderPage() {
     configFile: false,
     logLevel: 'error',
     base: './',
+    plugins: [aacEncoderWorker()],
+    worker: { format: 'es', plugins: () => [aacEncoderWorker()] },
     build: {
       outDir: site,
       emptyOutDir: true,
@@ -37,7 +41,9 @@ export async function openRenderPage() {
       },
     },
   });
-  copyFonts(resolve(import.meta.dirname, '../..'), site);
+  const root = resolve(import.meta.dirname, '../..');
+  copyFonts(root, site);
+  copyFfmpeg(root, site);
   await writeFile(join(site, 'index.html'), '<!doctype html><title>Render</title>');
   const host = await startStaticHost({ folder: site, path: '/', headers: siteHeaders });
   const context = await launchChromium({ profileDir: join(folder, 'profile') });

@@ -1,41 +1,162 @@
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { MediaInfo } from '#core/runners.ts';
 import { openBytes } from '#store/bytes.ts';
-import { openSoundFile } from '#workers/media/mix/open-sound.ts';
+import type { Loudness } from '#workers/media/mix/loudness.ts';
+import { withMeter } from '#workers/media/mix/loudness.ts';
+import { openMix } from '#workers/media/mix/mix.ts';
+import { createOpenSound, openSoundFile } from '#workers/media/mix/open-sound.ts';
+import type { SoundSource } from '#workers/media/mix/sound-source.ts';
+import { writeSound } from '#workers/media/mix/write-sound.ts';
+import { createPlanes } from '#workers/media/picture/planes.ts';
+import { openSinks } from '#workers/media/sinks/open-sinks.ts';
+import { openFile } from '#workers/media/source/open-source.ts';
 
-/** A file to decode from a time on. */
-export type SoundCase = { readonly url: string; readonly fromSeconds: number; readonly toSeconds: number };
+/** What a file holds, or what is heard of it from a time on, or a file made of a canvas whose assets lie at addresses. */
+export type SoundAsked =
+  | { readonly ask: 'probe'; readonly url: string }
+  | { readonly ask: 'decode'; readonly url: string; readonly fromSeconds: number; readonly toSeconds: number }
+  | {
+      readonly ask: 'make';
+      readonly document: TimelineDocument;
+      readonly urls: Readonly<Record<string, string>>;
+      readonly format: 'wav' | 'm4a' | 'webm' | 'mp4' | 'mov';
+      /** To be decoded again here, in place of an answer with the file. */
+      readonly isRead?: boolean;
+    };
 
-/** What was decoded: where in the source's own frames the two channels rise over a half. */
-export type SoundMade = {
-  readonly sampleRate: number;
+/** Where the left channel rises over a quarter of full scale, in seconds; how long it is, and its loudest sample in each channel. */
+export type Heard = {
   readonly clicks: readonly number[];
-  readonly frames: number;
+  readonly seconds: number;
+  readonly peaks: readonly [left: number, right: number];
+};
+/** A file in base64. */
+export type SoundFileMade = {
+  readonly file: string;
+  readonly heard: Heard | null;
+  readonly loudness: Loudness | null;
+  readonly warnings: readonly string[];
 };
 
-async function decode({ url, fromSeconds, toSeconds }: SoundCase): Promise<SoundMade> {
+const bytes = openBytes();
+const workplace = { bytes, temporaryName: 'test' };
+const everything = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
+
+async function fetchFile(url: string): Promise<File> {
   const response = await fetch(url);
-  const file = new File([await response.blob()], 'sound');
-  const part = { startSeconds: fromSeconds, endSeconds: toSeconds };
-  const source = await openSoundFile(file, part, { bytes: openBytes(), temporaryName: 'test' });
-  if (!source) {
-    throw new Error('no sound');
+  return new File([await response.blob()], 'sound');
+}
+
+async function probe(url: string): Promise<MediaInfo> {
+  const opened = await openFile(await fetchFile(url), () => undefined);
+  if (!opened.source) {
+    return opened.info;
   }
+  await opened.source.close();
+  return opened.source.info;
+}
+
+async function decode(file: File, fromSeconds: number, toSeconds: number): Promise<Heard> {
+  const source = await openSoundFile(file, everything, workplace);
+  if (!source) {
+    throw new Error('there is no sound');
+  }
+  const heard = await listen(source, fromSeconds, toSeconds);
+  await source.close();
+  return heard;
+}
+
+async function listen(source: SoundSource, fromSeconds: number, toSeconds: number): Promise<Heard> {
+  const { sampleRate } = source;
   const clicks: number[] = [];
-  let frames = 0;
-  for await (const { at, sound } of source.read(Math.round(fromSeconds * source.sampleRate))) {
+  const peaks: [number, number] = [0, 0];
+  let seconds = 0;
+  for await (const { at, sound } of source.read(Math.round(fromSeconds * sampleRate))) {
     sound.left.forEach((sample, i) => {
-      if (Math.abs(sample) > 0.25 && at + i - (clicks.at(-1) ?? -1e9) > source.sampleRate / 10) {
-        clicks.push(at + i);
+      const time = (at + i) / sampleRate;
+      peaks[0] = Math.max(peaks[0], Math.abs(sample));
+      peaks[1] = Math.max(peaks[1], Math.abs(sound.right[i] ?? 0));
+      if (Math.abs(sample) > 0.25 && time - (clicks.at(-1) ?? -1) > 0.1) {
+        clicks.push(time);
       }
     });
-    frames = at + sound.left.length;
-    if (frames > toSeconds * source.sampleRate) {
+    seconds = (at + sound.left.length) / sampleRate;
+    if (seconds > toSeconds) {
       break;
     }
   }
-  await source.close();
-  return { sampleRate: source.sampleRate, clicks, frames };
+  return { clicks, seconds, peaks };
 }
 
-addEventListener('message', ({ data }: MessageEvent<SoundCase>) => {
-  decode(data).then(postMessage, (thrown: unknown) => postMessage(String(thrown)));
+async function make({ document, urls, format, isRead }: Extract<SoundAsked, { ask: 'make' }>): Promise<SoundFileMade> {
+  const warnings: string[] = [];
+  const warn = (sentence: string): void => void warnings.push(sentence);
+  const assets = Object.fromEntries(Object.keys(urls).map((file) => [file, { file, mimeType: '' }]));
+  const names = await Promise.all(Object.entries(urls).map(([name, url]) => store(name, url)));
+  const openSound = createOpenSound(workplace);
+  const sound = withMeter(await openMix({ document, span: null, assets, openSound, warn }));
+  const { mix } = sound;
+  const file = `made.${format}`;
+  if (format === 'wav' || format === 'm4a') {
+    await writeSound(mix, { bytes, file, format }, () => undefined);
+  } else {
+    const seconds = mix.frameCount / 48_000;
+    const span = { startSeconds: 0, endSeconds: seconds, isTrimmed: false };
+    const spec = {
+      file,
+      format,
+      width: 64,
+      height: 48,
+      frameRate: 25,
+      quality: 'fast',
+      background: '#000000',
+    } as const;
+    const colour = { matrix: 'bt709', tags: null } as const;
+    const sinks = await openSinks([{ ...spec, colour, hasAlpha: false }], { bytes, sound: mix, span, warn }, null);
+    const planes = createPlanes(64, 48);
+    for (let at = 0; at < seconds * 25; at += 1) {
+      await sinks.write({
+        colour: planes,
+        alpha: null,
+        timestampUs: at * 40_000,
+        durationUs: 40_000,
+        isKeyWanted: false,
+      });
+    }
+    await sinks.close(() => undefined);
+  }
+  await mix.close();
+  const made = await bytes.read(file);
+  const heard = isRead ? await decode(made, 0, Number.POSITIVE_INFINITY) : null;
+  const answer = { file: isRead ? '' : await toBase64(made), heard, loudness: sound.read(), warnings };
+  await Promise.all([...names, file].map((name) => bytes.remove(name)));
+  return answer;
+}
+
+async function store(name: string, url: string): Promise<string> {
+  const sink = await bytes.create(name);
+  await sink.write(new Uint8Array(await (await fetchFile(url)).arrayBuffer()));
+  await sink.close();
+  return name;
+}
+
+async function toBase64(file: Blob): Promise<string> {
+  const letters: string[] = [];
+  for (const byte of new Uint8Array(await file.arrayBuffer())) {
+    letters.push(String.fromCharCode(byte));
+  }
+  return btoa(letters.join(''));
+}
+
+async function answer(asked: SoundAsked): Promise<MediaInfo | Heard | SoundFileMade> {
+  if (asked.ask === 'probe') {
+    return probe(asked.url);
+  }
+  return asked.ask === 'make' ? make(asked) : decode(await fetchFile(asked.url), asked.fromSeconds, asked.toSeconds);
+}
+
+addEventListener('message', ({ data }: MessageEvent<SoundAsked>) => {
+  answer(data).then(postMessage, (thrown: unknown) =>
+    postMessage(thrown instanceof Error ? `${thrown.message} ${thrown.stack ?? ''}` : String(thrown)),
+  );
 });

@@ -63,7 +63,7 @@ export class TestEngine {
     const { bell, pool } = this;
     this.#stop = new AbortController();
     const clock = { now: () => (this.#now += 100) };
-    const models = [{ ...personModel, id: 'm' }];
+    const models = ['m', 'n'].map((id) => ({ ...personModel, id }));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test gives the runs of the recipes that it starts
     const { errands } = this;
     const ports = {

@@ -35,7 +35,10 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
   };
   return {
     listCanvases: ({ query }) => listCanvases(context, query),
-    createCanvas: async ({ body, form }) => changed(await makeCanvas(context, body, form)),
+    createCanvas: async ({ body, form }) => {
+      const { canvas, warnings } = await makeCanvas(context, body, form);
+      return { ...(await changed(canvas)), ...(warnings.length > 0 && { warnings: [...warnings] }) };
+    },
     getCanvas: async ({ params }) => toCanvasView(context, await getCanvas(store, params.canvasId)),
     putCanvas: async ({ params, body }) => changed(await putDocument(context, params.canvasId, body)),
     deleteCanvas: async ({ params }) => {

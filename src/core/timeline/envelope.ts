@@ -7,6 +7,8 @@ export type Envelope = readonly { readonly atSeconds: number; readonly amplitude
 
 /** A step would click: it is a ramp of this length that ends where the step is. */
 const stepSeconds = 0.005;
+/** Times that are nearer are one: they differ by rounding. */
+const leastSeconds = 1e-9;
 /** Straight pieces that stand for a curve between two keyframes. */
 const piecesOfCurve = 16;
 /** Straight pieces that stand for the product of two ramps. */
@@ -41,7 +43,7 @@ function sharesOf(easing: Easing, seconds: number): number[] {
 /** Two amplitudes, one upon the other. */
 export function multiply(one: Envelope, other: Envelope): Envelope {
   const times = [...one, ...other].map(({ atSeconds }) => atSeconds).toSorted((a, b) => a - b);
-  const unique = times.filter((time, index) => time !== times[index - 1]);
+  const unique = times.filter((time, index) => time - (times[index - 1] ?? -Infinity) > leastSeconds);
   const first = createReader(one);
   const second = createReader(other);
   const points = unique.map((atSeconds) => ({ atSeconds, one: first(atSeconds), other: second(atSeconds) }));

@@ -146,3 +146,19 @@ test('ducking and a changing volume are multiplied along their whole ramps', () 
   const middle = ((9.925 - 9) / 2) * ((1 + 10 ** -0.5) / 2);
   expect(music && amplitudeAt(music, 9.925)).toBeCloseTo(middle, 3);
 });
+
+test('a fall that begins where a keyframe is, but for rounding, is one point in time', () => {
+  const volume = {
+    keyframes: [
+      { atSeconds: 0.3, value: 1 },
+      { atSeconds: 2, value: 0 },
+    ],
+  };
+  const document = documentOf([
+    { items: [itemOf('sound', 'music', { durationSeconds: 20, volume, ducksUnder: 'track-2' })] },
+    { items: [itemOf('sound', 'speech', { startSeconds: 0.45, durationSeconds: 1 })] },
+  ]);
+  const music = soundIn(document, whole).find(({ itemId }) => itemId === 'music');
+  const times = music?.gain.map(({ atSeconds }) => atSeconds) ?? [];
+  expect(times.slice(1).every((time, index) => time - (times[index] ?? 0) > 1e-6)).toBe(true);
+});

@@ -45,11 +45,7 @@ export function Estimate(props: {
           <span class="soft">Looking up the price</span>
         )}
       </p>
-      {estimate?.warnings?.map((sentence) => (
-        <p key={sentence} class="note note-warn">
-          {sentence}
-        </p>
-      ))}
+      <Warnings sentences={estimate?.warnings ?? []} />
       {estimate?.blockers.map(({ code, message }) => (
         <div key={code} class="note note-warn row row-apart">
           <span>{message}</span>
@@ -58,5 +54,17 @@ export function Estimate(props: {
       ))}
       {props.children((estimate?.blockers.length ?? 0) > 0)}
     </div>
+  );
+}
+
+function Warnings({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <>
+      {sentences.map((sentence) => (
+        <p key={sentence} class="note note-warn">
+          {sentence}
+        </p>
+      ))}
+    </>
   );
 }

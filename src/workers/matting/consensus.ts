@@ -3,7 +3,7 @@ import type { Size } from '#core/size.ts';
 import { dropDoubtful } from '#workers/matting/doubts.ts';
 import { findFigures } from '#workers/matting/figures.ts';
 import type { Looker } from '#workers/matting/looker.ts';
-import { computeWindow, listLooks, type CloserLook } from '#workers/matting/looks.ts';
+import { computeWindow, listLooks, type FurtherLook } from '#workers/matting/looks.ts';
 import type { Network } from '#workers/matting/network.ts';
 import { resample, type Box } from '#workers/matting/resample.ts';
 import { Tracks } from '#workers/matting/tracks.ts';
@@ -21,7 +21,7 @@ const mostFigures = 3;
  * By the number of networks, the factor of the mean matte's scores before the sigmoid: opinions that differ make a mean softer
  * than each of them.
  */
-const sharpenings = [1.4, 1.4, 1.6, 1.8, 2];
+const sharpenings = [1.4, 1.4, 1.8, 2, 2.2];
 
 /**
  * A network that is made of several, or of one: they look at the whole picture and then closer at each figure, and their
@@ -73,7 +73,7 @@ class WeightedMean {
     this.#weights = new Float32Array(width * height);
   }
 
-  add(opinions: readonly Opinion[], { box, weight }: Pick<CloserLook, 'box' | 'weight'>): void {
+  add(opinions: readonly Opinion[], { box, weight }: Pick<FurtherLook, 'box' | 'weight'>): void {
     const across = computeWindow(box.left, box.width, this.#size.width);
     const down = computeWindow(box.top, box.height, this.#size.height);
     const part = { width: box.width, height: box.height, data: new Uint8Array(box.width * box.height) };

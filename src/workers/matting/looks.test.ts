@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { computeWindow, listLooks } from '#workers/matting/looks.ts';
+import { computeWindow, listLooks, type FurtherLook } from '#workers/matting/looks.ts';
 
 const size = { width: 512, height: 288 };
 const person = { left: 200, top: 100, right: 240, bottom: 220, strength: 1 };
+
+/** The looks at somebody from the left edge of the picture to `right`. */
+const closerOnes = (right: number): FurtherLook[] =>
+  listLooks([{ left: 0, top: 0, right, bottom: 288, strength: 1 }], size).filter(({ box }) => box.width < size.width);
 
 describe('the looks at a figure', () => {
   test('are a close one, mirrored, and a wider one, both no slivers', () => {
@@ -20,17 +24,21 @@ describe('the looks at a figure', () => {
 
   test('count as much as their figure, and less the less close they are', () => {
     expect(listLooks([{ ...person, strength: 0.5 }], size)[0]?.weight).toBe(0.75);
-    const weights = [300, 380, 420].flatMap((right) =>
-      listLooks([{ left: 0, top: 0, right, bottom: 288, strength: 1 }], size).map(({ weight }) => weight),
-    );
+    const weights = [300, 380, 420].flatMap((right) => closerOnes(right).map(({ weight }) => weight));
     expect(weights[0]).toBe(1.5);
     expect(weights).toEqual(weights.toSorted((a, b) => b - a));
-    expect(listLooks([{ left: 10, top: 10, right: 500, bottom: 288, strength: 1 }], size)).toEqual([]);
+  });
+
+  test('give way to a mirrored look at the whole where somebody fills the picture, or nobody is there', () => {
+    const whole = { box: { left: 0, top: 0, ...size }, isMirrored: true, weight: 1 };
+    expect(listLooks([{ left: 10, top: 10, right: 500, bottom: 288, strength: 1 }], size)).toEqual([whole]);
+    expect(listLooks([], size)).toEqual([whole]);
+    expect(listLooks([person], size)).toHaveLength(2);
+    expect(listLooks([{ ...person, strength: 0.5 }], size).at(-1)).toEqual({ ...whole, weight: 0.5 });
   });
 
   test('never jump as a figure grows until it fills the picture', () => {
-    const weigh = (right: number): number =>
-      listLooks([{ left: 0, top: 0, right, bottom: 288, strength: 1 }], size).reduce((sum, one) => sum + one.weight, 0);
+    const weigh = (right: number): number => closerOnes(right).reduce((sum, one) => sum + one.weight, 0);
     for (let right = 40; right < 512; right += 1) {
       expect(Math.abs(weigh(right + 1) - weigh(right))).toBeLessThan(0.06);
     }

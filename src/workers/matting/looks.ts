@@ -6,8 +6,8 @@ import type { Track } from '#workers/matting/tracks.ts';
 /** A part of a picture to be looked at. `isMirrored` says that networks are shown it the other way around. */
 export type Look = { readonly box: Box; readonly isMirrored: boolean };
 
-/** A look at one figure, and what it counts against 1 of the look at the whole picture. */
-export type CloserLook = Look & { readonly weight: number };
+/** A further look, and what it counts against 1 of the first look at the whole picture. */
+export type FurtherLook = Look & { readonly weight: number };
 
 /**
  * How large looks are against a figure's box. Mirroring one of them costs nothing: a second opinion brought .002 IoU on made
@@ -24,20 +24,28 @@ const closerWeight = 1.5;
 /** Shares of the picture: up to the first a look counts in full, and from the second on it is no closer and left out. */
 const closeShare = 0.8;
 const wholeShare = 0.95;
+/** A look that counts less than this is not worth its time. */
+const leastWeight = 0.01;
 /** The power of the window; the lower, the flatter in the middle. */
 const windowPower = 0.3;
 
-/** Lists the closer looks at the figures of a picture of `size`; those that count nothing are left out. */
-export function listLooks(tracks: readonly Pick<Track, keyof Edges | 'strength'>[], size: Size): CloserLook[] {
-  return tracks.flatMap((track) =>
+/**
+ * Lists the further looks at a picture of `size`: closer ones at each figure, but for those that count nothing. Where they
+ * are few, as when somebody fills the picture, there is time to look at the whole once more, mirrored.
+ */
+export function listLooks(tracks: readonly Pick<Track, keyof Edges | 'strength'>[], size: Size): FurtherLook[] {
+  const closer = tracks.flatMap((track) =>
     kinds.flatMap(({ factor, isMirrored }) => {
       const box = toBox(track, factor, size);
       const share = (box.width * box.height) / (size.width * size.height);
       const closeness = Math.min(1, Math.max(0, (wholeShare - share) / (wholeShare - closeShare)));
       const weight = closerWeight * track.strength * closeness;
-      return weight > 0 ? [{ box, isMirrored, weight }] : [];
+      return weight > leastWeight ? [{ box, isMirrored, weight }] : [];
     }),
   );
+  const left = 1 - closer.reduce((sum, { weight }) => sum + weight, 0) / (kinds.length * closerWeight);
+  const whole = { box: { left: 0, top: 0, width: size.width, height: size.height }, isMirrored: true, weight: left };
+  return left > leastWeight ? [...closer, whole] : closer;
 }
 
 function toBox({ left, top, right, bottom }: Edges, factor: number, { width, height }: Size): Box {

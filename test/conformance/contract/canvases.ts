@@ -210,6 +210,30 @@ export function canvases(client: () => Client): void {
     expect(Object.keys(again.assets)).toEqual([named]);
   });
 
+  it('gives a canvas to other editors, and takes OpenTimelineIO back', async () => {
+    const canvas = await ofMaterial();
+    const get = (format: string) => client().send('GET', `/v1/canvases/${canvas.id}/interchange?format=${format}`);
+    for (const [format, type, start] of [
+      ['otio', 'application/json', '{'],
+      ['fcpxml', 'application/xml', '<?xml'],
+      ['edl', 'text/plain', 'TITLE'],
+      ['srt', 'application/x-subrip', ''],
+      ['vtt', 'text/vtt', 'WEBVTT'],
+      ['csv', 'text/csv', ''],
+    ] as const) {
+      const response = await get(format);
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([200, `${type}; charset=utf-8`]);
+      expect(response.headers.get('Content-Disposition')).toContain(`attachment; filename="Clip.${format}"`);
+      expect((await response.text()).startsWith(start), format).toBe(true);
+    }
+    const otio = new Uint8Array(await (await get('otio')).arrayBuffer());
+    const back = dataOf<Canvas & { warnings?: string[] }>(await upload(otio));
+    expect(back.document).toEqual(canvas.document);
+    expect(back.warnings).toBeUndefined();
+    expectFailure(await upload(new TextEncoder().encode('{"OTIO_SCHEMA":"Other.1"}')), 400, 'VALIDATION_FAILED');
+    expectFailure(await read(await get('avi')), 400, 'VALIDATION_FAILED');
+  });
+
   it('refuses a file that is no project, or was changed', async () => {
     expectFailure(await upload(new TextEncoder().encode('not a project')), 400, 'VALIDATION_FAILED');
     const canvas = await ofMaterial();

@@ -18,7 +18,7 @@ import { id, newId, time } from './fields.ts';
 import { isEqualButRounding } from './is-equal.ts';
 
 export const split = defineEdit('split', {
-  does: 'Makes two items of one at a time; the earlier one keeps its id, and nothing changes to see or hear.',
+  does: 'Makes two items of one; the earlier one keeps its id. Nothing changes to see or hear, but for a fade that is cut.',
   fields: { itemId: id, atSeconds: time, newId },
   blames: 'newId',
   apply: (document, edit) => {

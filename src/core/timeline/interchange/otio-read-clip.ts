@@ -26,8 +26,9 @@ export type Reader = {
   readonly findMedia: FindMedia;
   /** Sentences on what is left out. */
   readonly warnings: Set<string>;
-  /** Ids that are taken. */
+  /** Ids that are taken, and the last number that was tried behind each prefix. */
   readonly ids: Set<string>;
+  readonly lastNumbers: Map<string, number>;
 };
 
 /** Where a clip lies, in seconds of the canvas, on a track of a kind. */
@@ -51,9 +52,11 @@ export function readClip(reader: Reader, child: OtioChild, place: Place): Item |
 }
 
 /** An id that nothing else has: copies that another program made of a clip have its id too. */
-export function claimId({ ids }: Reader, wanted: string, prefix: string): string {
+export function claimId({ ids, lastNumbers }: Reader, wanted: string, prefix: string): string {
   let id = wanted;
-  for (let number = 1; id === '' || ids.has(id); number += 1) {
+  while (id === '' || ids.has(id)) {
+    const number = (lastNumbers.get(prefix) ?? 0) + 1;
+    lastNumbers.set(prefix, number);
     id = `${prefix}-${number}`;
   }
   ids.add(id);

@@ -36,6 +36,7 @@ export function readOtio(text: string, findMedia: FindMedia): { document: Timeli
     findMedia,
     warnings: new Set(),
     ids: new Set(),
+    lastNumbers: new Map(),
   };
   const { success, data, error } = timelineDocument.safeParse({
     ...settings,

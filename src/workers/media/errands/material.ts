@@ -1,4 +1,3 @@
-import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
 import type { ErrandHooks } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { openPicture as decodePicture } from '../render/raster/pictures/open-picture.ts';
@@ -18,7 +17,10 @@ export async function openMaterial(file: File, hooks: ErrandHooks): Promise<Mate
     const { source } = opened;
     return { kind: 'video', source, close: () => source.close() };
   }
-  return opened.info.kind === 'picture' ? openPicture(file, opened.info.container) : openSound(file);
+  const { info } = opened;
+  return info.kind === 'picture'
+    ? openPicture(file, info.container)
+    : { kind: 'sound', durationSeconds: info.durationSeconds, close: () => Promise.resolve() };
 }
 
 async function openPicture(file: File, container: string): Promise<Material> {
@@ -34,19 +36,5 @@ async function openPicture(file: File, container: string): Promise<Material> {
     }
     const message = `The picture (${container}) cannot be decoded by this browser: save it as PNG or JPEG.`;
     throw new Failure('UNSUPPORTED_MEDIA', { message, cause });
-  }
-}
-
-async function openSound(file: File): Promise<Material> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(file) });
-  try {
-    const stated = await input.getDurationFromMetadata();
-    const durationSeconds = stated && stated > 0 ? stated : await input.computeDuration();
-    return { kind: 'sound', durationSeconds, close: () => Promise.resolve() };
-  } catch (cause) {
-    const message = 'The sound cannot be read: the file is damaged or incomplete. Save it again as WAV or MP3.';
-    throw new Failure('UNSUPPORTED_MEDIA', { message, cause });
-  } finally {
-    input.dispose();
   }
 }

@@ -2,6 +2,15 @@
 // oxfmt-ignore
 // oxlint-disable max-lines -- it is generated
 export type Exports = {
+  addShare(
+    shown: Uint8Array | Uint8ClampedArray,
+    shownStride: number,
+    target: Uint8Array | Uint8ClampedArray,
+    targetStride: number,
+    width: number,
+    height: number,
+    share: number,
+  ): void;
   averageLines(
     kinds: Uint8Array | Uint8ClampedArray,
     width: number,

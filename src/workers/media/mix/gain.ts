@@ -60,17 +60,19 @@ export class Gain {
     return level;
   }
 
+  /** A straight line from point to point. */
   #fill(amplitudes: Float32Array, first: number): void {
-    let index = this.#indexAt(first);
-    for (let i = 0; i < amplitudes.length; i += 1) {
-      while (this.#startOf(index + 1) <= first + i) {
-        index += 1;
-      }
-      const from = this.#amplitudeOf(index);
-      const to = this.#amplitudeOf(index + 1);
+    const end = first + amplitudes.length;
+    for (let index = this.#indexAt(first); this.#startOf(index) < end; index += 1) {
       const start = this.#startOf(index);
-      amplitudes[i] =
-        from === to ? from : from + ((to - from) * (first + i - start)) / (this.#startOf(index + 1) - start);
+      const next = this.#startOf(index + 1);
+      const from = this.#amplitudeOf(index);
+      const slope = from === this.#amplitudeOf(index + 1) ? 0 : (this.#amplitudeOf(index + 1) - from) / (next - start);
+      const base = slope === 0 ? from : from - slope * start;
+      const last = Math.min(end, Math.ceil(next));
+      for (let frame = Math.max(first, Math.ceil(start)); frame < last; frame += 1) {
+        amplitudes[frame - first] = base + slope * frame;
+      }
     }
   }
 
@@ -104,7 +106,7 @@ const equalPower = (share: number): number => Math.sin((Math.PI / 2) * share);
 
 /** Multiplies by what `shape` makes of the share of the ramp that is over. */
 function scale(amplitudes: Float32Array, first: number, ramp: Ramp | null, shape: (share: number) => number): void {
-  if (!ramp) {
+  if (!ramp || (shape(0) === 1 && ramp.start >= first + amplitudes.length) || (shape(1) === 1 && ramp.end <= first)) {
     return;
   }
   for (let i = 0; i < amplitudes.length; i += 1) {

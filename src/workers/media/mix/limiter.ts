@@ -59,7 +59,7 @@ class Limiter {
     const all = join(this.#waiting, block);
     const needs = new Float64Array(aheadFrames + count);
     needs.set(this.#needs);
-    needs.set(this.#measure(all, count), aheadFrames);
+    this.#measure(all, needs.subarray(aheadFrames));
     const limited = this.#apply(slice(all, 0, count), needs);
     this.#waiting = slice(all, count);
     this.#needs = needs.slice(count);
@@ -68,21 +68,28 @@ class Limiter {
     return slice(limited, skipped);
   }
 
-  /** The cuts that `count` frames need whose neighbours have now come. */
-  #measure(all: Stereo, count: number): Float64Array {
+  /** The cuts that frames need whose neighbours have now come. */
+  #measure(all: Stereo, needs: Float64Array): void {
     const { amplitude, isTruePeak } = this.#ceiling;
-    const peaks = new Float32Array(count);
+    const peaks = new Float32Array(needs.length);
     const around = slice(all, aheadFrames - peakReach);
     for (const channel of isMono(all) ? [around.left] : [around.left, around.right]) {
-      raisePeaks(channel, isTruePeak ? amplitude / 2 : Number.POSITIVE_INFINITY, peaks);
+      if (isTruePeak) {
+        raisePeaks(channel, amplitude / 2, peaks);
+      } else {
+        raiseToSamples(channel, peaks);
+      }
     }
-    return Float64Array.from(peaks, (peak) =>
-      peak > amplitude ? Math.ceil((1 - amplitude / peak) / quantum) * quantum : 0,
-    );
+    for (let i = 0; i < peaks.length; i += 1) {
+      const peak = peaks[i] ?? 0;
+      if (peak > amplitude) {
+        needs[i] = Math.ceil((1 - amplitude / peak) / quantum) * quantum;
+      }
+    }
   }
 
   #apply(sound: Stereo, needs: Float64Array): Stereo {
-    if (this.#cut === 0 && this.#recentSum === 0 && needs.every((need) => need === 0)) {
+    if (this.#cut === 0 && this.#recentSum === 0 && !needs.some(Boolean)) {
       return sound;
     }
     const highest = findHighest(needs, aheadFrames + 1, sound.left.length);
@@ -118,6 +125,13 @@ function findHighest(values: Float64Array, width: number, count: number): Float6
     }
   }
   return highest;
+}
+
+/** Sample `i` is `samples[peakReach + i]`. */
+function raiseToSamples(samples: Float32Array, peaks: Float32Array): void {
+  for (let i = 0; i < peaks.length; i += 1) {
+    peaks[i] = Math.max(peaks[i] ?? 0, Math.abs(samples[peakReach + i] ?? 0));
+  }
 }
 
 function join(one: Stereo, other: Stereo): Stereo {

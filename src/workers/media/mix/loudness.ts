@@ -66,9 +66,11 @@ class PeakMeter {
     all.set(this.#tail);
     all.set(samples, this.#tail.length);
     const peaks = new Float32Array(Math.max(0, all.length - 2 * peakReach));
-    // What is half as loud as the loudest sample has no higher peak beside it.
+    // A peak is less than twice as high as the louder of the samples beside it.
     raisePeaks(all, this.#highest / 2, peaks);
-    this.#highest = peaks.reduce((highest, peak) => Math.max(highest, peak), this.#highest);
+    for (const peak of peaks) {
+      this.#highest = Math.max(this.#highest, peak);
+    }
     this.#tail = all.slice(peaks.length);
   }
 

@@ -12,6 +12,7 @@ import {
   type MadeSound,
 } from '../../../../test/support/sounds.ts';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import type { SoundSource } from './sound-source.ts';
 
 const stereo: MadeSound = {
   sampleRate: 48_000,
@@ -72,6 +73,25 @@ describe('a mix', () => {
       const highest = left.reduce((best, sample, i) => (Math.abs(sample) > Math.abs(left[best] ?? 0) ? i : best), 0);
       expect(Math.abs(highest - 1.25 * 48_000)).toBeLessThan(2);
     }
+  });
+
+  it('is in sync after hours', async () => {
+    const rate = 44_100;
+    const clickEach: SoundSource = {
+      sampleRate: rate,
+      read: async function* (fromFrame) {
+        for (let at = fromFrame - 500; ; at += 1024) {
+          const left = Float32Array.from({ length: 1024 }, (_, i) => ((at + i) % rate === 0 ? 0.9 : 0));
+          yield { at, sound: { left, right: left } };
+        }
+      },
+      close: async () => undefined,
+    };
+    const document = documentOf([{ items: [item('a', 'clicks', { durationSeconds: 10 * 3600 })] }]);
+    const options = { span: { startSeconds: 35_990.5, endSeconds: 35_992 }, openSound: async () => clickEach };
+    const { left } = await collect((await mixOf(document, { clicks: null }, options)).blocks());
+    const found = [...left.keys()].filter((i) => (left[i] ?? 0) > 0.5);
+    expect(found).toEqual([24_000]);
   });
 
   it('plays faster where a speed is asked for, with a higher pitch where that may change', async () => {
@@ -190,6 +210,14 @@ describe('a source that is not as it should be', () => {
     const mix = await mixOf(documentOf([{ items: [item('a', 'bad')] }]), { bad: good }, { warn, openSound });
     expect(mix.hasSound).toBe(false);
     expect(warnings.join()).toMatch(/"bad" could not be decoded/);
+  });
+
+  it('for which there is no room is no warning', async () => {
+    const openSound = async (): Promise<never> => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const document = documentOf([{ items: [item('a', 'bad')] }]);
+    await expect(mixOf(document, { bad: good }, { warn, openSound })).rejects.toThrow('full');
   });
 
   it('without sound makes no mix of sound', async () => {

@@ -60,12 +60,17 @@ export async function openMix(options: MixOptions): Promise<Mix> {
 }
 
 async function hasSound(spans: readonly SoundSpan[], sources: Sources): Promise<boolean> {
-  for (const { assetId } of spans) {
-    if (await sources.get(assetId)) {
-      return true;
+  try {
+    for (const { assetId } of spans) {
+      if (await sources.get(assetId)) {
+        return true;
+      }
     }
+    return false;
+  } catch (thrown) {
+    await sources.close();
+    throw thrown;
   }
-  return false;
 }
 
 function createOpener(sources: Sources, warn: Warn): OpenVoice {

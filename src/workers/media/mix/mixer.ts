@@ -1,6 +1,6 @@
 import type { SoundSpan } from '#core/timeline/sound.ts';
 import { Gain } from './gain.ts';
-import type { Stereo } from './stereo.ts';
+import { silence, type Stereo } from './stereo.ts';
 import type { Voice } from './voice.ts';
 
 /** Frames of the canvas, at the mix's rate. */
@@ -64,12 +64,13 @@ async function addUp(singing: readonly Singing[], first: number, count: number):
   return sum;
 }
 
-/** What is heard of a voice within a block. */
+/** What is heard of a voice within a block; nothing is decoded where it is turned down to nothing. */
 async function takePart({ voice, gain }: Singing, first: number, count: number) {
   const from = Math.max(first, gain.from);
   const length = Math.max(0, Math.min(first + count, gain.to) - from);
-  const sound = await voice.take(from - gain.from, length);
-  return { sound, level: gain.read(from, length), offset: from - first };
+  const level = gain.read(from, length);
+  const sound = level === 0 ? silence(0) : await voice.take(from - gain.from, length);
+  return { sound, level, offset: from - first };
 }
 
 function add(sound: Float32Array, level: Float32Array | number, sum: Float32Array, offset: number): void {

@@ -86,15 +86,14 @@ async function openWithFfmpeg(
       return null;
     }
     const startSeconds = probe.hasOwnClock ? probe.startSeconds : 0;
-    const span = { startSeconds: startSeconds + part.startSeconds, endSeconds: startSeconds + part.endSeconds };
+    const span = {
+      startSeconds: startSeconds + part.startSeconds,
+      endSeconds: startSeconds + part.endSeconds,
+      isTrimmed: Number.isFinite(part.endSeconds),
+    };
     const request = { streamIndex: taken.index, channels: taken.channels, onProgress: () => undefined };
     const name = `${temporaryName}-sound.mkv`;
-    const sound = await extractSound(
-      { ffmpeg, path, probe },
-      { ...request, span: { ...span, isTrimmed: true } },
-      bytes,
-      name,
-    );
+    const sound = await extractSound({ ffmpeg, path, probe }, { ...request, span }, bytes, name);
     const sampleRate = sound.track && (await findSampleRate(sound.track));
     if (!sound.track || sampleRate === null) {
       await sound.close();

@@ -29,7 +29,7 @@ export class Resampler {
   readonly #source: Float32Array<ArrayBuffer>;
   readonly #output: Float32Array<ArrayBuffer>;
 
-  /** `ratio` is how many source frames make an output frame; what is no short fraction is met to 1 in a million or better. */
+  /** `ratio` is how many source frames make an output frame; what is no short fraction is met to 1 in a million, up to a ratio of 5. */
   constructor(ratio: number) {
     const scale = Math.max(1, ratio);
     this.#taps = tapsOfStep * Math.ceil((baseTaps * scale) / tapsOfStep);

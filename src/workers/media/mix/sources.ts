@@ -1,3 +1,4 @@
+import { Failure } from '#core/failure.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { SoundSpan } from '#core/timeline/sound.ts';
 import type { Warn } from '../source/source.ts';
@@ -27,7 +28,7 @@ export class Sources {
   }
 
   async close(): Promise<void> {
-    const opened = await Promise.all(this.#opened.values());
+    const opened = await Promise.all([...this.#opened.values()].map((one) => one.catch(() => null)));
     this.#opened.clear();
     await Promise.all(opened.map(async (source) => source?.close()));
   }
@@ -40,8 +41,12 @@ export class Sources {
     }
     try {
       return await this.#open(asset, this.#partOf(assetId));
-    } catch {
-      this.#warn(`The sound of the material "${assetId}" could not be decoded; what plays it is silent.`);
+    } catch (thrown) {
+      if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') {
+        throw thrown; // There is no room for what ffmpeg decodes, which the caller can mend.
+      }
+      const reason = thrown instanceof Failure ? ` ${thrown.message}` : '';
+      this.#warn(`The sound of the material "${assetId}" could not be decoded; what plays it is silent.${reason}`);
       return null;
     }
   }

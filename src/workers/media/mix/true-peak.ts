@@ -1,7 +1,7 @@
 import { windowedSinc } from './windowed-sinc.ts';
 
 /** Samples to each side that a peak between two samples is made of. */
-export const peakReach = 12;
+export const peakReach = 8;
 const placesBetween = 3;
 
 /** The filters at a quarter, a half and three quarters of the way to the next sample (ITU-R BS.1770, annex 2). */
@@ -17,17 +17,14 @@ function createFilter(at: number): Float64Array {
 
 /**
  * Raises each of `peaks` to the level of its sample and of three places between it and the next. Sample `i` is
- * `samples[peakReach + i]`. Places with nothing louder than `floor` around them count by their samples alone.
+ * `samples[peakReach + i]`. Where neither it nor the next is louder than `floor`, it counts by itself alone.
  */
 export function raisePeaks(samples: Float32Array, floor: number, peaks: Float32Array): void {
-  let quietFor = 0;
-  for (let i = 0; i < 2 * peakReach; i += 1) {
-    quietFor = Math.abs(samples[i] ?? 0) > floor ? 0 : quietFor + 1;
-  }
   for (let i = 0; i < peaks.length; i += 1) {
-    quietFor = Math.abs(samples[i + 2 * peakReach] ?? 0) > floor ? 0 : quietFor + 1;
-    const level = Math.max(peaks[i] ?? 0, Math.abs(samples[i + peakReach] ?? 0));
-    peaks[i] = quietFor > 2 * peakReach ? level : Math.max(level, peakAfter(samples, i));
+    const here = Math.abs(samples[i + peakReach] ?? 0);
+    const next = Math.abs(samples[i + peakReach + 1] ?? 0);
+    const level = Math.max(peaks[i] ?? 0, here);
+    peaks[i] = here > floor || next > floor ? Math.max(level, peakAfter(samples, i)) : level;
   }
 }
 

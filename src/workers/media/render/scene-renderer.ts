@@ -4,6 +4,7 @@ import type { PictureColour } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { FramePool, Shown, Wanted } from './frames/frame-pool.ts';
 import { LayerSprites } from './layer-sprites.ts';
+import { dissolved, hides, type Shared } from './paint/dissolve.ts';
 import { PaintMemory } from './paint/memory.ts';
 import { Painter } from './paint/painter.ts';
 import { boundsOf, combine, isCovered, isUprightMatrix } from './paint/placement.ts';
@@ -32,10 +33,14 @@ export type RenderedFrame =
 /** A layer with the picture of its video. */
 type Part = { readonly layer: Layer; readonly shown: Shown | null };
 
+/** The lower one of two layers that dissolve. */
+type Leaving = Shared & { readonly layer: Layer };
+
 /** Makes pictures of scenes: what an export writes and a preview shows. */
 export class SceneRenderer {
   readonly #options: SceneRendererOptions;
   readonly #pool: FramePool;
+  readonly #memory: PaintMemory;
   readonly #painter: Painter;
   readonly #sprites: LayerSprites;
   readonly #watermark: Sprite | null;
@@ -44,6 +49,7 @@ export class SceneRenderer {
 
   constructor(options: SceneRendererOptions, pool: FramePool, rasters: RasterSource) {
     const memory = new PaintMemory();
+    this.#memory = memory;
     this.#options = options;
     this.#pool = pool;
     this.#painter = new Painter(memory, options.size, options.colour.matrix, options.hasAlpha);
@@ -128,21 +134,43 @@ export class SceneRenderer {
   }
 
   async #paint(scene: Scene, parts: readonly Part[]): Promise<RenderedFrame> {
-    const rest = await this.#paintBase(scene, parts);
-    for (const { layer, shown } of rest) {
+    let leaving: Leaving | null = null;
+    for (const { layer, shown } of await this.#paintBase(scene, parts)) {
       const sprite = await this.#sprites.spriteOf(scene, layer, shown);
       if (shown && sprite && !sprite.alpha) {
         this.#opaque.add(shown.lane.assetId);
       }
-      if (sprite) {
+      if (sprite && layer.dissolve !== null && layer.blend === 'normal') {
+        leaving = { layer, sprite, share: layer.opacity * (1 - layer.dissolve) };
+      } else if (leaving) {
+        this.#layBoth(leaving, sprite && { sprite, share: layer.opacity });
+        leaving = null;
+      } else if (sprite) {
         this.#painter.lay(sprite, { opacity: layer.opacity, blend: layer.blend });
       }
+    }
+    if (leaving) {
+      this.#layBoth(leaving, null);
     }
     if (this.#watermark) {
       this.#painter.lay(this.#watermark, { opacity: 1, blend: 'normal' });
     }
     const { planes, alpha } = this.#painter;
     return { planes, alpha, decoded: null };
+  }
+
+  /** Two layers of which the upper one takes the place of the lower one. */
+  #layBoth(lower: Leaving, upper: Shared | null): void {
+    if (upper && !hides(upper.sprite, lower.sprite)) {
+      const both = dissolved(this.#memory, lower, upper);
+      this.#painter.lay(both, { opacity: 1, blend: 'normal' });
+      both.release();
+      return;
+    }
+    this.#painter.lay(lower.sprite, { opacity: lower.layer.opacity, blend: 'normal' });
+    if (upper) {
+      this.#painter.lay(upper.sprite, { opacity: upper.share, blend: 'normal' });
+    }
   }
 
   /** Fills the canvas with its background, or with the picture that hides all of it; answers what is to be laid over that. */

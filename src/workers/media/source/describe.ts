@@ -77,12 +77,15 @@ export function toSoundInfo({ container, durationSeconds, sounds }: FfmpegSoundP
 }
 
 /** What is wrong with a file that holds no video that can be decoded: one sentence that helps who sent it. */
-export function describeContents({ isEncrypted, hasVideo, codec }: Contents): string {
+export function describeContents({ isEncrypted, hasVideo, hasAudio, codec }: Contents): string {
   if (isEncrypted) {
     return 'The video is encrypted (DRM); send a file without protection.';
   }
   if (hasVideo) {
     return `The video's codec (${codec}) can be decoded neither by this browser nor by ffmpeg; convert it to H.264 in MP4, or to VP9 in WebM.`;
+  }
+  if (hasAudio) {
+    return 'The sound cannot be read: the file is damaged or incomplete. Save it again as WAV or MP3.';
   }
   return 'The file begins like a video, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off. Record or download it again.';
 }

@@ -8,7 +8,7 @@ export { codeSlices } from './prores/slices';
 export { padBytes, widenChroma, widenLuma } from './prores/widen';
 export { joinRgba } from './render/join';
 export { changeMatrix, splitRgba } from './render/pixels';
-export { halveAlpha, mixPlane, multiplyPlane, over } from './render/over';
+export { addShare, halveAlpha, mixPlane, multiplyPlane, over } from './render/over';
 export { blendPicture } from './render/blend';
 export { overStraight } from './render/straight';
 export { coverTurned, sampleTurned } from './render/turned';

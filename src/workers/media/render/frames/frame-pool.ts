@@ -26,6 +26,8 @@ export class FramePool {
   /** By the item that they serve. */
   readonly #lanes = new Map<string, OpenLane>();
   readonly #unusable = new Set<string>();
+  /** The items that are seen or will be soon. */
+  #needed = new Set<string>();
   readonly #closing = new Set<Promise<void>>();
 
   constructor(ports: FramePoolPorts) {
@@ -39,17 +41,17 @@ export class FramePool {
 
   /** The items that are seen from now on, and those that will be soon, with where they begin. What serves none of them is closed. */
   prepare(seen: readonly Wanted[], soon: readonly Wanted[]): void {
-    const needed = new Set([...seen, ...soon].map(({ itemId }) => itemId));
+    this.#needed = new Set([...seen, ...soon].map(({ itemId }) => itemId));
     for (const wanted of soon) {
       if (!this.#lanes.has(wanted.itemId) && !this.#willBeReached(wanted)) {
-        this.#open(wanted, needed);
+        this.#open(wanted);
         void this.#at(wanted);
       }
     }
     for (const [itemId, { assetId }] of this.#lanes) {
-      // An item that comes soon may go on where this one ended.
-      const isWanted = soon.some((one) => one.assetId === assetId && !this.#lanes.has(one.itemId));
-      if (!needed.has(itemId) && !isWanted) {
+      // Another item may go on where this one ended.
+      const isWanted = [...seen, ...soon].some((one) => one.assetId === assetId && !this.#lanes.has(one.itemId));
+      if (!this.#needed.has(itemId) && !isWanted) {
         this.#close(itemId);
       }
     }
@@ -57,12 +59,12 @@ export class FramePool {
 
   /** The pictures of the items of one scene, in their order; null for what cannot be shown. */
   async take(wanted: readonly Wanted[]): Promise<(Shown | null)[]> {
-    const needed = new Set(wanted.map(({ itemId }) => itemId));
+    wanted.forEach(({ itemId }) => this.#needed.add(itemId));
     const firsts = wanted.map((one) => wanted.find((other) => isSame(one, other)) ?? one);
     const shown = new Map<Wanted, Promise<Shown | null>>();
     for (const one of firsts) {
       if (!shown.has(one)) {
-        this.#open(one, needed);
+        this.#open(one);
         shown.set(one, this.#at(one));
       }
     }
@@ -71,7 +73,8 @@ export class FramePool {
 
   /** The source of an asset, of whichever item has it open. */
   async sourceOf(wanted: Wanted): Promise<Source | null> {
-    this.#open(wanted, new Set([wanted.itemId]));
+    this.#needed.add(wanted.itemId);
+    this.#open(wanted);
     return (await this.#lanes.get(wanted.itemId)?.lane)?.source ?? null;
   }
 
@@ -83,13 +86,13 @@ export class FramePool {
   }
 
   /** Gives an item a lane: one whose own item is over, the nearest before it first, or a new one. */
-  #open({ itemId, assetId, seconds }: Wanted, needed: ReadonlySet<string>): void {
+  #open({ itemId, assetId, seconds }: Wanted): void {
     if (this.#lanes.has(itemId) || this.#unusable.has(assetId)) {
       return;
     }
     const distance = (at: number): number => (at <= seconds ? seconds - at : Number.MAX_VALUE);
     const [idle] = [...this.#lanes]
-      .filter(([owner, lane]) => lane.assetId === assetId && !needed.has(owner))
+      .filter(([owner, lane]) => lane.assetId === assetId && !this.#needed.has(owner))
       .toSorted(([, one], [, other]) => distance(one.seconds) - distance(other.seconds));
     if (idle) {
       this.#lanes.delete(idle[0]);

@@ -1,7 +1,7 @@
 import type { Size } from '#core/size.ts';
 import { blendModeIds, type BlendMode } from '#core/timeline/blend-modes.ts';
 import { matrixWeights, parseHexColour, toYuv, type Matrix } from '../../picture/colour.ts';
-import { createPlanes, planesSize, type Planes } from '../../picture/planes.ts';
+import type { Planes } from '../../picture/planes.ts';
 import type { PaintMemory } from './memory.ts';
 import type { Plane } from './sampler.ts';
 import type { Sprite } from './sprite.ts';
@@ -23,7 +23,7 @@ export class Painter {
   readonly #half: Uint8Array<ArrayBuffer>;
 
   constructor(memory: PaintMemory, { width, height }: Size, matrix: Matrix, hasAlpha: boolean) {
-    const create = (): Planes => createPlanes(width, height, memory.take(planesSize(width, height)));
+    const create = (): Planes => memory.planes(width, height).planes;
     this.#memory = memory;
     this.#matrix = matrix;
     this.planes = create();

@@ -131,3 +131,28 @@ export function halveAlpha(alpha: Bytes, stride: i32, width: i32, height: i32, h
     half += halfStride;
   }
 }
+
+/** Adds the `share` (0..255) of a plane to another. */
+export function addShare(
+  shown: Bytes,
+  shownStride: i32,
+  target: Bytes,
+  targetStride: i32,
+  width: i32,
+  height: i32,
+  share: i32,
+): void {
+  const shares = i8x16.splat(<i8>share);
+  for (let row = 0; row < height; row++) {
+    let x = 0;
+    for (; x + 16 <= width; x += 16) {
+      const light = scaleBytes(v128.load(shown + x), shares);
+      v128.store(target + x, i8x16.add_sat_u(v128.load(target + x), light));
+    }
+    for (; x < width; x++) {
+      store<u8>(target + x, min<u32>(255, <u32>load<u8>(target + x) + scaleByte(load<u8>(shown + x), share)));
+    }
+    shown += shownStride;
+    target += targetStride;
+  }
+}

@@ -1,0 +1,110 @@
+import { LoudnessMeter } from '#workers/media/mix/loudness.ts';
+import type { Mix } from '#workers/media/mix/mix.ts';
+import type { SoundSource } from '#workers/media/mix/sound-source.ts';
+import { openMix } from '#workers/media/mix/mix.ts';
+import { documentOf, itemOf } from '../test/support/timeline.ts';
+
+/**
+ * How many times faster than it plays sound is mixed, decoding aside: medians of runs in turn, by the clock and by the time of
+ * the processor, which other programs do not slow down.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/mix.ts
+ */
+const seconds = 60;
+const runs = 5;
+const blockFrames = 1024;
+
+/** Sounds of usual rates, as decoders give them: blocks that are there already. */
+const rates = [44_100, 48_000, 44_100, 44_100, 48_000, 44_100, 22_050, 44_100];
+const sources = rates.map((sampleRate, index) => createSource(sampleRate, index === 6));
+
+const eight = sources.map((_, index) =>
+  itemOf('sound', `item-${index}`, {
+    assetId: String(index),
+    durationSeconds: seconds,
+    sourceStartSeconds: 0.5,
+    fadeInSeconds: 1,
+    fadeOutSeconds: 2,
+    volume: {
+      keyframes: Array.from({ length: seconds }, (_, at) => ({ atSeconds: at, value: at % 2 === 0 ? 0.1 : 0.2 })),
+    },
+  }),
+);
+
+const canvases = {
+  'eight sounds, seven of them at other rates': documentOf(eight.map((item) => ({ items: [item] }))),
+  'one sound at 48 kHz': documentOf([{ items: [itemOf('sound', 'a', { assetId: '1', durationSeconds: seconds })] }]),
+};
+
+type Times = { readonly clock: number; readonly processor: number };
+const times = new Map<string, Times[]>();
+for (let run = 0; run < runs; run += 1) {
+  for (const [name, document] of Object.entries(canvases)) {
+    const mix = await open(document);
+    note(name, await time(() => drain(mix)));
+    note(`${name}, and its loudness`, await time(() => measure(mix)));
+    await mix.close();
+  }
+}
+for (const [name, list] of times) {
+  const factors = [median(list.map(({ clock }) => clock)), median(list.map(({ processor }) => processor))];
+  const [clock, processor] = factors.map((one) => (seconds / one).toFixed(0).padStart(6));
+  console.log(`${name.padEnd(64)}${clock} times real time by the clock,${processor} by the processor`);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function createSource(sampleRate: number, isMono: boolean): SoundSource {
+  const channel = (hertz: number): Float32Array<ArrayBuffer> =>
+    Float32Array.from({ length: blockFrames }, (_, i) => 0.1 * Math.sin((2 * Math.PI * hertz * i) / sampleRate));
+  const left = channel(440);
+  const right = isMono ? left : channel(330);
+  return {
+    sampleRate,
+    read: async function* (fromFrame) {
+      for (let at = fromFrame; at < (seconds + 1) * sampleRate; at += blockFrames) {
+        yield { at, sound: { left, right } };
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+function open(document: (typeof canvases)['one sound at 48 kHz']): Promise<Mix> {
+  const assets = Object.fromEntries(sources.map((_, index) => [index, { file: String(index), mimeType: '' }]));
+  const openSound = async ({ file }: { file: string }): Promise<SoundSource | null> => sources[Number(file)] ?? null;
+  return openMix({ document, span: null, assets, openSound, warn: (sentence) => console.log(sentence) });
+}
+
+async function drain(mix: Mix): Promise<void> {
+  let frames = 0;
+  for await (const block of mix.blocks()) {
+    frames += block.left.length;
+  }
+  if (frames !== mix.frameCount) {
+    throw new Error(`${frames} frames in place of ${mix.frameCount}`);
+  }
+}
+
+async function measure(mix: Mix): Promise<void> {
+  const meter = new LoudnessMeter();
+  for await (const block of mix.blocks()) {
+    meter.add(block);
+  }
+  meter.read();
+}
+
+/** In seconds. */
+async function time(work: () => Promise<void>): Promise<Times> {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { clock: (performance.now() - start) / 1000, processor: (user + system) / 1e6 };
+}
+
+function note(name: string, elapsed: Times): void {
+  times.set(name, [...(times.get(name) ?? []), elapsed]);
+}

@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openRenderPage, type RenderPage } from '../test/support/render-page.ts';
+import { listRenderScenes, type RenderScene } from './render/scenes.ts';
+import { keepTable, round, today } from './table.ts';
+
+/**
+ * Exports of a canvas against native ffmpeg that makes the same video (the same layers by its filters, x264 veryfast) at the bit rate
+ * that ours has come to. Runs in turn, medians. PSNR is of each against its own picture before the encoder.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/render.ts [--sizes 1280x720,1920x1080] [--seconds 8] [--runs 3] [--scenes untouched,text]
+ *     [--clip CLIP] [--other CLIP] [--json docs/benchmarks/render.json]
+ */
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1280x720,1920x1080' },
+    seconds: { type: 'string', default: '8' },
+    runs: { type: 'string', default: '3' },
+    scenes: { type: 'string' },
+    clip: { type: 'string' },
+    other: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+
+const root = resolve(import.meta.dirname, '..');
+const seconds = Number(values.seconds);
+const rate = 30;
+const folder = await mkdtemp(join(tmpdir(), 'offcut-render-bench-'));
+const page = await openRenderPage();
+try {
+  const rows: (string | number)[][] = [];
+  for (const size of values.sizes.split(',')) {
+    const [width = 1280, height = 720] = size.split('x').map(Number);
+    const clips = makeClips(width, height);
+    const wanted = values.scenes?.split(',');
+    for (const scene of listRenderScenes({ width, height, rate, seconds, ...clips })) {
+      if (!wanted || wanted.includes(scene.id)) {
+        rows.push([`${size} ${scene.name}`, ...(await compare(page, scene))]);
+        console.log(rows.at(-1)?.join('  '));
+      }
+    }
+  }
+  keep(rows);
+} finally {
+  await page.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function keep(rows: readonly (string | number)[][]): void {
+  if (values.json) {
+    keepTable(values.json, {
+      title: 'Exports against native ffmpeg',
+      command: 'npx tsx --tsconfig test/tsconfig.json bench/render.ts',
+      measured: today(),
+      notes: [
+        `${seconds} s at ${rate} frames/s, without sound, medians of ${values.runs} runs in turn on two cores without a GPU. PSNR in dB (luma) of each against its own picture before the encoder.`,
+      ],
+      columns: [
+        'video',
+        'ours, frames/s',
+        'ffmpeg, frames/s',
+        'ratio',
+        'kbit/s',
+        'ffmpeg, kbit/s',
+        'PSNR',
+        'ffmpeg, PSNR',
+      ],
+      rows,
+    });
+  }
+}
+
+/** Clips of this size: two videos, a cut-out and a picture. */
+function makeClips(width: number, height: number) {
+  const sample = join(root, 'public/sample/presenter.mp4');
+  const [clip, other, cutOut, picture] = ['clip.mp4', 'other.mp4', 'cut-out.webm', 'picture.png'].map((name) =>
+    join(folder, `${width}-${name}`),
+  ) as [string, string, string, string];
+  const scaled = ['-vf', `scale=${width}:${height},fps=${rate},format=yuv420p,setsar=1`, '-t', `${seconds + 1}`, '-an'];
+  const x264 =
+    '-c:v libx264 -preset veryfast -crf 18 -g 30 -colorspace bt709 -color_primaries bt709 -color_trc bt709'.split(' ');
+  ffmpeg('-stream_loop', '9', '-i', values.clip ?? sample, ...scaled, ...x264, clip);
+  ffmpeg('-stream_loop', '9', '-ss', '1', '-i', values.other ?? values.clip ?? sample, ...scaled, ...x264, other);
+  const mask = join(root, 'test/fixtures/sample/presenter.alpha.webm');
+  const merge = `[1:v]scale=${width}:${height},format=gray[a];[0:v]scale=${width}:${height},fps=${rate}[v];[v][a]alphamerge,format=yuva420p`;
+  const vp9 = '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -crf 24 -b:v 0 -g 30'.split(' ');
+  const looped = ['-stream_loop', '9', '-i', sample, '-stream_loop', '9', '-i', mask];
+  ffmpeg(...looped, '-filter_complex', merge, '-t', `${seconds + 1}`, '-an', ...vp9, cutOut);
+  ffmpeg('-f', 'lavfi', '-i', `gradients=s=${width}x${height}:c0=0x203060:c1=0xe0a040:d=1`, '-frames:v', '1', picture);
+  return { clip, other, cutOut, picture };
+}
+
+async function compare(browser: RenderPage, scene: RenderScene): Promise<(string | number)[]> {
+  const [ours, theirs] = [join(folder, 'ours.mp4'), join(folder, 'theirs.mp4')];
+  const frames = Math.round(seconds * rate);
+  const times: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
+  for (let run = 0; run < Number(values.runs); run++) {
+    const made = await browser.render({ files: scene.files, document: scene.document });
+    await writeFile(ours, made.file);
+    times.ours.push(frames / made.seconds);
+    const kilobits = (8 * (await stat(ours)).size) / 1000 / seconds;
+    const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-b:v', `${kilobits.toFixed(0)}k`, '-pix_fmt', 'yuv420p'];
+    const startedAt = performance.now();
+    ffmpeg(...scene.inputs, ...scene.filters, '-t', String(seconds), ...x264, theirs);
+    times.theirs.push((1000 * frames) / (performance.now() - startedAt));
+  }
+  const [fast, native] = [median(times.ours), median(times.theirs)];
+  const [size, nativeSize] = [(await stat(ours)).size, (await stat(theirs)).size].map(
+    (one) => (8 * one) / 1000 / seconds,
+  );
+  const quality = await psnrOf(browser, scene, ours, theirs);
+  return [
+    round(fast, 1),
+    round(native, 1),
+    round(fast / native, 2),
+    round(size ?? 0, 0),
+    round(nativeSize ?? 0, 0),
+    ...quality,
+  ];
+}
+
+/** Of both against what they had before their encoder: ours as ProRes, the other without loss. */
+async function psnrOf(browser: RenderPage, scene: RenderScene, ours: string, theirs: string): Promise<number[]> {
+  const [prores, lossless] = [join(folder, 'ours.mov'), join(folder, 'theirs.mkv')];
+  const made = await browser.render({ files: scene.files, document: scene.document, format: 'mov' });
+  await writeFile(prores, made.file);
+  const ffv1 = ['-c:v', 'ffv1', '-pix_fmt', 'yuv420p'];
+  ffmpeg(...scene.inputs, ...scene.filters, '-t', String(seconds), ...ffv1, lossless);
+  return [psnr(ours, prores), psnr(theirs, lossless)];
+}
+
+function psnr(file: string, reference: string): number {
+  const filter = '[0:v]format=yuv420p[a];[1:v]format=yuv420p[b];[a][b]psnr';
+  const args = ['-hide_banner', '-i', file, '-i', reference, '-lavfi', filter, '-f', 'null', '-'];
+  const told = execFileSync('bash', ['-c', 'ffmpeg "$@" 2>&1', 'ffmpeg', ...args], { encoding: 'utf8' });
+  return Number(/PSNR y:([\d.]+)/.exec(told)?.[1] ?? 0);
+}
+
+function ffmpeg(...args: readonly string[]): void {
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
+}
+
+function median(list: readonly number[]): number {
+  return list.toSorted((one, other) => one - other)[list.length >> 1] ?? 0;
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { DecodedPicture, Source, Span } from '../../source/source.ts';
+import { FramePool } from './frame-pool.ts';
+
+/** A source whose pictures are known by their times, which it tells when they are decoded. */
+function createSource(times: readonly number[], log: { opened: number; closed: number; starts: number[] }) {
+  const pictures = async function* (_: Span, fromUs = 0): AsyncGenerator<DecodedPicture, void> {
+    log.starts.push(fromUs / 1e6);
+    const first = Math.max(
+      0,
+      times.findLastIndex((time) => time <= fromUs / 1e6),
+    );
+    const last = times.at(-1) ?? 0;
+    for (let at = fromUs / 1e6 >= last + 0.1 ? times.length : first; at < times.length; at++) {
+      const time = times[at] ?? 0;
+      log.opened++;
+      yield {
+        timestampUs: Math.round(1e6 * time),
+        durationUs: Math.round(1e6 * ((times[at + 1] ?? time + 0.1) - time)),
+        read: () => Promise.resolve(null),
+        toVideoFrame: () => null,
+        close: () => void log.closed++,
+      };
+    }
+  };
+  const info = {
+    kind: 'video',
+    container: 'made',
+    durationSeconds: (times.at(-1) ?? 0) + 0.1,
+    video: { codec: 'none', width: 4, height: 4, frameRate: 10, rotation: 0 },
+    audio: null,
+  } as const;
+  return {
+    info,
+    colour: { matrix: 'bt709', tags: null },
+    statedEndSeconds: null,
+    whole: { startSeconds: 0, endSeconds: info.durationSeconds, isTrimmed: false },
+    openAudio: () => Promise.resolve(null),
+    pictures,
+    keyFrameAt: () => Promise.resolve(null),
+    close: () => Promise.resolve(),
+  } satisfies Source;
+}
+
+const everyTenth = (seconds: number): number[] => Array.from({ length: 10 * seconds }, (_, at) => at / 10);
+
+function createPool(times: readonly number[] = everyTenth(20)) {
+  const log = { opened: 0, closed: 0, starts: [] as number[] };
+  let sources = 0;
+  const warnings: string[] = [];
+  const pool = new FramePool({
+    open: (assetId) => {
+      sources++;
+      return Promise.resolve(assetId === 'damaged' ? null : createSource(times, log));
+    },
+    warn: (sentence) => void warnings.push(sentence),
+  });
+  const shown = async (seconds: number, itemId = 'item', assetId = 'asset'): Promise<number | null> => {
+    const [one] = await pool.take([{ itemId, assetId, seconds }]);
+    return one ? one.picture.timestampUs / 1e6 : null;
+  };
+  return { pool, log, warnings, shown, sources: () => sources };
+}
+
+describe('FramePool', () => {
+  it('gives the picture that is shown at a time, decoding each once while time goes on', async () => {
+    const { pool, log, shown } = createPool();
+    for (let at = 0; at < 100; at++) {
+      expect(await shown((at + 0.5) / 30)).toBeCloseTo(Math.floor((at + 0.5) / 3) / 10, 6);
+    }
+    expect(log.starts).toHaveLength(1);
+    expect(log.opened).toBeLessThan(38);
+    await pool.close();
+    expect(log.closed).toBe(log.opened);
+  });
+
+  it('follows times that do not come at a constant rate', async () => {
+    const { shown } = createPool([0, 0.04, 0.5, 0.51, 1.2, 3]);
+    const asked = [0.02, 0.3, 0.505, 0.9, 1.19, 2.5, 3.05];
+    const found = [];
+    for (const seconds of asked) {
+      found.push(await shown(seconds));
+    }
+    expect(found).toEqual([0, 0.04, 0.5, 0.51, 0.51, 1.2, 3]);
+  });
+
+  it('starts anew for a jump, ahead or back, and decodes on where it is near', async () => {
+    const { log, shown } = createPool();
+    const found = [];
+    for (const seconds of [0.05, 1.25, 9.05, 8.05, 8.95]) {
+      found.push(await shown(seconds));
+    }
+    expect(found).toEqual([0, 1.2, 9, 8, 8.9]);
+    expect(log.starts).toEqual([0.05, 9.05, 8.05]);
+  });
+
+  it('holds the last picture past the end, also when it begins there', async () => {
+    const { shown } = createPool(everyTenth(8));
+    expect(await shown(7.95)).toBe(7.9);
+    expect(await shown(12)).toBe(7.9);
+    const late = createPool(everyTenth(8));
+    expect(await late.shown(40)).toBe(7.9);
+  });
+
+  it('shows the first picture before it begins', async () => {
+    const { shown } = createPool([0.7, 0.8]);
+    expect(await shown(0.1)).toBe(0.7);
+  });
+
+  it('has one decoder for layers that show the same picture, and two for two times', async () => {
+    const { pool, sources } = createPool();
+    const wanted = ['a', 'b'].map((itemId) => ({ itemId, assetId: 'asset', seconds: 1 }));
+    const same = await pool.take(wanted);
+    expect(same.map((one) => one?.picture.timestampUs)).toEqual([1e6, 1e6]);
+    expect(sources()).toBe(1);
+    const apart = await pool.take(wanted.map((one, at) => ({ ...one, seconds: 1 + 3 * at })));
+    expect(apart.map((one) => one?.picture.timestampUs)).toEqual([1e6, 4e6]);
+    expect(sources()).toBe(2);
+  });
+
+  it('opens what comes soon before it is seen, and closes what is over', async () => {
+    const { pool, log, sources, shown } = createPool();
+    const item = (itemId: string, seconds: number) => ({ itemId, assetId: 'asset', seconds });
+    pool.prepare([item('a', 1)], [item('b', 15)]);
+    await shown(1, 'a');
+    expect([pool.size, sources()]).toEqual([2, 2]);
+    pool.prepare([item('b', 15)], []);
+    expect(await shown(15, 'b')).toBe(15);
+    expect(pool.size).toBe(1);
+    expect(log.starts).toContain(15);
+    pool.prepare([], []);
+    expect(pool.size).toBe(0);
+  });
+
+  it('lets an item that goes on near where another one ends have its decoder', async () => {
+    const { pool, log, sources, shown } = createPool();
+    const item = (itemId: string, seconds: number) => ({ itemId, assetId: 'asset', seconds });
+    pool.prepare([item('a', 1)], []);
+    await shown(1, 'a');
+    pool.prepare([item('a', 1.5)], [item('b', 2.4)]);
+    await shown(1.5, 'a');
+    pool.prepare([item('b', 2.4)], []);
+    expect(await shown(2.4, 'b')).toBe(2.4);
+    expect([sources(), log.starts.length]).toEqual([1, 1]);
+  });
+
+  it('has no more decoders than items that are seen or will be soon', async () => {
+    const { pool } = createPool(everyTenth(60));
+    const cuts = Array.from({ length: 20 }, (_, at) => ({ itemId: `${at}`, assetId: 'asset', seconds: 2.7 * at }));
+    for (let at = 0; at < cuts.length - 1; at++) {
+      const [seen, next] = [cuts[at], cuts[at + 1]];
+      if (seen && next) {
+        pool.prepare([seen], [next]);
+        expect(pool.size).toBeLessThanOrEqual(2);
+        await pool.take([seen]);
+        expect(pool.size).toBeLessThanOrEqual(2);
+      }
+    }
+    await pool.close();
+  });
+
+  it('shows nothing of what cannot be opened, and does not try again for each frame', async () => {
+    const { shown, sources } = createPool();
+    expect(await shown(1, 'item', 'damaged')).toBeNull();
+    expect(await shown(2, 'item', 'damaged')).toBeNull();
+    expect(sources()).toBe(1);
+  });
+
+  it('warns and shows nothing where decoding fails', async () => {
+    const warnings: string[] = [];
+    const log = { opened: 0, closed: 0, starts: [] as number[] };
+    const source = createSource(everyTenth(3), log);
+    const pool = new FramePool({
+      open: () =>
+        Promise.resolve({
+          ...source,
+          pictures: async function* (span: Span, fromUs?: number) {
+            for await (const picture of source.pictures(span, fromUs)) {
+              if (picture.timestampUs > 1e6) {
+                throw new Error('damaged');
+              }
+              yield picture;
+            }
+          },
+        }),
+      warn: (sentence) => void warnings.push(sentence),
+    });
+    const at = async (seconds: number) => (await pool.take([{ itemId: 'a', assetId: 'b', seconds }]))[0];
+    expect((await at(0.9))?.picture.timestampUs).toBe(900_000);
+    expect(await at(1.6)).toBeNull();
+    expect(await at(1.7)).toBeNull();
+    expect(warnings).toHaveLength(1);
+  });
+});
