@@ -18,6 +18,8 @@ const second = {
   id: 'second',
   name: 'Second',
   family: shippedModel.family,
+  // Behind the best, and before all others that may ship.
+  rank: shippedModel.rank - 1,
   subject: 'person',
   consensus: { weight: 1 },
   variants: [{ width: wide.width, height: wide.height }],
@@ -156,7 +158,7 @@ test(
 test('a browser that dies within the first segment costs at most ten seconds of the model, and the result is the same', async () => {
   const body = { material, quality: 'best', trim: frames(8) };
   const whole = dataOf((await product.run(body)).body);
-  expect(whole.models).toEqual([shippedModel.id, second.id]);
+  expect(whole.models.slice(0, 2)).toEqual([shippedModel.id, second.id]);
   const expected = await listPackets(await download(whole.processedVideoUrl));
   await product.api('DELETE', `/v1/jobs/${whole.envelopeId}`);
   await product.start(body);

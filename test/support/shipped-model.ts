@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { knownModels } from '#core/manifest.ts';
 import { isShipped, type ModelEntry, type ModelVariant } from '#core/models.ts';
 
-/** All models that ship, the best first: at `best` the product uses those together that agree. */
 const shippedModels: readonly ModelEntry[] = knownModels.filter(isShipped).toSorted((a, b) => b.rank - a.rank);
+
+/** The ids of the models that ship and agree at `best`, the best first. */
+export const shippedPanel: readonly string[] = shippedModels.filter((one) => one.consensus).map(({ id }) => id);
 
 /** What the product cuts with at `fast` when nothing is installed: tests take its name and sizes from here alone. */
 export const shippedModel: ModelEntry = findShipped();
