@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openRenderPage, type RenderPage } from '../test/support/render-page.ts';
+import { readCpuSeconds } from './cpu-time.ts';
 import { listRenderScenes, type RenderScene } from './render/scenes.ts';
 import { keepTable, round, today } from './table.ts';
 
@@ -64,6 +65,8 @@ function keep(rows: readonly (string | number)[][]): void {
         'ours, frames/s',
         'ffmpeg, frames/s',
         'ratio',
+        'ours, CPU ms a frame',
+        'ffmpeg, CPU ms a frame',
         'kbit/s',
         'ffmpeg, kbit/s',
         'PSNR',
@@ -98,29 +101,29 @@ async function compare(browser: RenderPage, scene: RenderScene): Promise<(string
   const [ours, theirs] = [join(folder, 'ours.mp4'), join(folder, 'theirs.mp4')];
   const frames = Math.round(seconds * rate);
   const times: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
+  const work: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
   for (let run = 0; run < Number(values.runs); run++) {
+    const cpuBefore = readCpuSeconds();
     const made = await browser.render({ files: scene.files, document: scene.document });
+    work.ours.push((1000 * (readCpuSeconds() - cpuBefore)) / frames);
     await writeFile(ours, made.file);
     times.ours.push(frames / made.seconds);
     const kilobits = (8 * (await stat(ours)).size) / 1000 / seconds;
     const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-b:v', `${kilobits.toFixed(0)}k`, '-pix_fmt', 'yuv420p'];
+    const cpuThen = readCpuSeconds();
     const startedAt = performance.now();
     ffmpeg(...scene.inputs, ...scene.filters, '-t', String(seconds), ...x264, theirs);
     times.theirs.push((1000 * frames) / (performance.now() - startedAt));
+    work.theirs.push((1000 * (readCpuSeconds() - cpuThen)) / frames);
   }
   const [fast, native] = [median(times.ours), median(times.theirs)];
   const [size, nativeSize] = [(await stat(ours)).size, (await stat(theirs)).size].map(
     (one) => (8 * one) / 1000 / seconds,
   );
   const quality = await psnrOf(browser, scene, ours, theirs);
-  return [
-    round(fast, 1),
-    round(native, 1),
-    round(fast / native, 2),
-    round(size ?? 0, 0),
-    round(nativeSize ?? 0, 0),
-    ...quality,
-  ];
+  const speed = [round(fast, 1), round(native, 1), round(fast / native, 2)];
+  const cpu = [round(median(work.ours), 1), round(median(work.theirs), 1)];
+  return [...speed, ...cpu, round(size ?? 0, 0), round(nativeSize ?? 0, 0), ...quality.map((one) => round(one, 1))];
 }
 
 /** Of both against what they had before their encoder: ours as ProRes, the other without loss. */

@@ -15,7 +15,7 @@ import { startStaticHost } from './static-host.ts';
 /** A render of files of this machine, by the ids of their assets. What is not said is as in an export of 640x360. */
 export type RenderWish = Pick<RenderOptions, 'document'> &
   Partial<RenderOptions> &
-  Pick<RenderCase, 'dieAtFrame' | 'from'> & { readonly files: Readonly<Record<string, string>> };
+  Pick<RenderCase, 'dieAtFrame' | 'from' | 'isFileLeft'> & { readonly files: Readonly<Record<string, string>> };
 
 export type Rendered = Omit<RenderMade, 'file'> & { readonly file: Buffer };
 
@@ -46,12 +46,13 @@ export async function openRenderPage() {
   copyFfmpeg(root, site);
   await writeFile(join(site, 'index.html'), '<!doctype html><title>Render</title>');
   const host = await startStaticHost({ folder: site, path: '/', headers: siteHeaders });
-  const context = await launchChromium({ profileDir: join(folder, 'profile') });
+  const profileDir = join(folder, 'profile');
+  const context = await launchChromium({ profileDir });
   const page = await context.newPage();
   await page.goto(host.baseUrl);
   let count = 0;
   return {
-    render: async ({ files, dieAtFrame, from, ...wish }: RenderWish): Promise<Rendered> => {
+    render: async ({ files, dieAtFrame, from, isFileLeft, ...wish }: RenderWish): Promise<Rendered> => {
       const inputs: Record<string, string> = {};
       for (const [assetId, file] of Object.entries(files)) {
         await copyFile(file, join(site, `${++count}`));
@@ -62,6 +63,7 @@ export async function openRenderPage() {
         options: { ...usual(wish.document, Object.keys(files)), ...wish },
         ...(dieAtFrame !== undefined && { dieAtFrame }),
         ...(from && { from }),
+        ...(isFileLeft && { isFileLeft }),
       } satisfies RenderCase;
       const made = await page.evaluate(runInWorker<RenderMade>, {
         address: `${host.baseUrl}assets/worker.js`,
@@ -69,6 +71,8 @@ export async function openRenderPage() {
       });
       return { ...made, file: Buffer.from(made.file, 'base64') };
     },
+    /** The profile of the browser, by which its process is found. */
+    profileDir,
     close: async () => {
       await context.close();
       await host.close();

@@ -9,6 +9,8 @@ export type RenderCase = {
   /** Ends the worker under the run when so many frames are told of; the answer is its last checkpoint. */
   readonly dieAtFrame?: number;
   readonly from?: RenderCheckpoint;
+  /** Whether the file is left where it is: a long one would take memory on its way. */
+  readonly isFileLeft?: boolean;
 };
 
 /** The file in base64, or how far the run was when it was ended. */
@@ -19,12 +21,14 @@ export type RenderMade = {
   readonly checkpoint: RenderCheckpoint | null;
 };
 
-async function make({ inputs, options, dieAtFrame, from }: RenderCase): Promise<RenderMade> {
+async function make({ inputs, options, dieAtFrame, from, isFileLeft }: RenderCase): Promise<RenderMade> {
   const bytes = openBytes();
   for (const [name, address] of Object.entries(inputs)) {
     await bytes.remove(name).catch(() => undefined);
     const sink = await bytes.create(name);
-    await sink.write({ type: 'write', position: 0, data: new Uint8Array(await (await fetch(address)).arrayBuffer()) });
+    for await (const piece of (await fetch(address)).body ?? []) {
+      await sink.write(piece);
+    }
     await sink.close();
   }
   let checkpoint: RenderCheckpoint | null = null;
@@ -45,7 +49,8 @@ async function make({ inputs, options, dieAtFrame, from }: RenderCase): Promise<
     from ?? null,
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  return { file: await toBase64(await bytes.read(options.outputFile)), result, seconds, checkpoint };
+  const file = isFileLeft ? '' : await toBase64(await bytes.read(options.outputFile));
+  return { file, result, seconds, checkpoint };
 }
 
 async function toBase64(file: Blob): Promise<string> {
