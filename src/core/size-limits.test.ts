@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOversize, describeOversizeForAll } from './size-limits.ts';
+import { describeOversize, describeOversizeForAll, describeOversizePicture } from './size-limits.ts';
 
 const formats = ['webm', 'mp4', 'mov'] as const;
 
@@ -20,4 +20,10 @@ test('what no format holds is told without one', () => {
   expect(describeOversizeForAll({ width: 100_000, height: 2 })).toMatch(
     /100000x2 .*No format here takes more than 16384/,
   );
+});
+
+test('a picture may be as large as those of a phone, and what is larger is told with the way out', () => {
+  expect(describeOversizePicture({ width: 12_000, height: 9000 })).toBeNull();
+  expect(describeOversizePicture({ width: 20_000, height: 20 })).toMatch(/20000x20 .*Scale it down/);
+  expect(describeOversizePicture({ width: 16_000, height: 16_000 })).toMatch(/120\.0 million in all/);
 });

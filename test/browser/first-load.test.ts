@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
 import { firstLoadLimits, measureFirstLoad } from '../support/first-load.ts';
@@ -10,4 +12,10 @@ test('a first visit costs little: what is large is fetched when it is needed', a
   expect(serviceWorkerBytes).toBeGreaterThan(10_000);
   expect(serviceWorkerBytes).toBeLessThan(firstLoadLimits.serviceWorkerBytes);
   expect(Object.values(laterBytes).every((bytes) => bytes > 0)).toBe(true);
+});
+
+test('of the fonts only the Latin letters are fetched ahead, and what draws SVG is not', async () => {
+  const serviceWorker = await readFile(join(await getBuild('product'), 'sw.js'), 'utf8');
+  expect(serviceWorker.match(/fonts\/[\w.-]+/g)?.toSorted()).toEqual(['fonts/catalog.json', 'fonts/inter-latin.woff2']);
+  expect(serviceWorker).not.toContain('index_bg');
 });

@@ -56,13 +56,13 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     ['vorbis.webm', '-c:a libvorbis', 0.0045],
     ['ac3.mkv', '-c:a ac3 -b:a 192k', 0.007],
     ['a.wma', '-c:a wmav2', 0.05],
-    ['a.avi', '-c:a adpcm_ms', 0.0001],
+    ['a.avi', '-c:a adpcm_ms', 0.0005],
     ['stream.ts', '-c:a aac -b:a 192k', 0.024],
   ])('%s is read from its start and from its middle, each sample where it belongs', async (name, args, tolerance) => {
     const url = await made(name, clicks(44_100, 5), ...args.split(' '));
     for (const fromSeconds of [0, 2.3]) {
       const heard = await ask<Heard>({ ask: 'decode', url, fromSeconds, toSeconds: 10 });
-      const expected = [1, 2, 3, 4].filter((second) => second > fromSeconds - 0.3);
+      const expected = [1, 2, 3, 4].filter((second) => second > fromSeconds);
       expect(heard.clicks.map(Math.round)).toEqual(expected);
       for (const [index, time] of heard.clicks.entries()) {
         expect(Math.abs(time - (expected[index] ?? 0))).toBeLessThan(tolerance);
@@ -74,7 +74,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
   test('six channels become two, the centre in both', async () => {
     const source = 'aevalsrc=0|0|0.5*sin(2000*t)|0.5*sin(300*t)|0.5*sin(2000*t)|0:s=48000:c=5.1:d=2';
     for (const [name, codec] of [
-      ['surround.m4a', 'aac'],
+      ['surround.flac', 'flac'],
       ['surround.wav', 'pcm_s16le'],
       ['surround.mkv', 'ac3'],
     ] as const) {
@@ -86,12 +86,12 @@ describe.skipIf(!hasNativeTools())('sound', () => {
   });
 
   test.each([
-    ['a.wav', '-c:a pcm_s16le', 'pcm-s16'],
-    ['a.mp3', '-c:a libmp3lame', 'mp3'],
-    ['a.m4a', '-c:a aac', 'aac'],
-    ['a.ogg', '-c:a libvorbis', 'vorbis'],
-    ['a.flac', '-c:a flac', 'flac'],
-    ['a.wma', '-c:a wmav2', 'wmav2'],
+    ['stereo.wav', '-c:a pcm_s16le', 'pcm-s16'],
+    ['stereo.mp3', '-c:a libmp3lame', 'mp3'],
+    ['stereo.m4a', '-c:a aac', 'aac'],
+    ['stereo.ogg', '-c:a libvorbis', 'vorbis'],
+    ['stereo.flac', '-c:a flac', 'flac'],
+    ['stereo.wma', '-c:a wmav2', 'wmav2'],
   ])('a probe says what %s is', async (name, args, codec) => {
     const url = await made(name, 'sine=440:r=44100:d=3', '-ac', '2', ...args.split(' '));
     const info = await ask<MediaInfo>({ ask: 'probe', url });
@@ -114,7 +114,8 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     const found = findClicks(samples);
     expect(found).toHaveLength(6);
     for (const [index, time] of found.entries()) {
-      expect(Math.abs(time - (index + 0.5))).toBeLessThan(0.001);
+      // In WebM the library does not write Opus's delay down, which is 6.5 ms, and native ffmpeg goes by that.
+      expect(Math.abs(time - (index + 0.5))).toBeLessThan(format === 'webm' ? 0.0075 : 0.001);
     }
     expect(warnings).toEqual([]);
   });

@@ -76,7 +76,7 @@ async function listen(source: SoundSource, fromSeconds: number, toSeconds: numbe
       const time = (at + i) / sampleRate;
       peaks[0] = Math.max(peaks[0], Math.abs(sample));
       peaks[1] = Math.max(peaks[1], Math.abs(sound.right[i] ?? 0));
-      if (Math.abs(sample) > 0.25 && time - (clicks.at(-1) ?? -1) > 0.1) {
+      if (Math.abs(sample) > 0.25 && time >= fromSeconds && time - (clicks.at(-1) ?? -1) > 0.1) {
         clicks.push(time);
       }
     });

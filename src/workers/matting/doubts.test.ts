@@ -31,7 +31,7 @@ const follow = (): Tracks => {
 
 describe('a figure that all doubt', () => {
   test('is taken away with its fringe, and what belongs to a sure figure stays', () => {
-    const mean = draw(160);
+    const mean = draw(145);
     dropDoubtful(mean, follow());
     expect([at(mean, 60, 20), at(mean, 49, 20), at(mean, 71, 3)]).toEqual([0, 0, 0]);
     expect([at(mean, 14, 14), at(mean, 10, 32)]).toEqual([250, 140]);
@@ -41,7 +41,7 @@ describe('a figure that all doubt', () => {
     const sure = draw(200);
     dropDoubtful(sure, follow());
     expect(sure).toEqual(draw(200));
-    const half = draw(178);
+    const half = draw(166);
     dropDoubtful(half, follow());
     expect(at(half, 60, 20)).toBeGreaterThan(60);
     expect(at(half, 60, 20)).toBeLessThan(120);
@@ -51,17 +51,17 @@ describe('a figure that all doubt', () => {
     const tracks = follow();
     dropDoubtful(draw(220), tracks);
     const levels = Array.from({ length: 7 }, () => {
-      const mean = draw(160);
+      const mean = draw(145);
       dropDoubtful(mean, tracks);
       return at(mean, 60, 20);
     });
-    expect(levels[0]).toBeCloseTo((160 * 5) / 6, -1);
+    expect(levels[0]).toBeCloseTo((145 * 5) / 6, -1);
     expect(levels).toEqual(levels.toSorted((a, b) => b - a));
     expect(levels.at(-1)).toBe(0);
   });
 
   test('without a track is judged by itself', () => {
-    const mean = draw(160);
+    const mean = draw(145);
     dropDoubtful(mean, new Tracks(3));
     expect([at(mean, 60, 20), at(mean, 14, 14), at(mean, 10, 32)]).toEqual([0, 250, 0]);
   });

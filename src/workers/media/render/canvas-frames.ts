@@ -1,6 +1,6 @@
 import type { TimelineDocument, VisualItem, ItemOf } from '#core/timeline/document.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
-import { sceneAt } from '#core/timeline/scene.ts';
+import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
 import { endOf, isVisual } from '#core/timeline/schedule.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import { toFile, type MediaFiles } from '../source/media-file.ts';
@@ -70,6 +70,40 @@ export class CanvasFrames {
   /** The frame of a time. `isCut` tells whether other videos are seen than in the frame before. */
   async at(seconds: number, takesDecoded: boolean): Promise<RenderedFrame & { readonly isCut: boolean }> {
     const scene = sceneAt(this.#document, seconds);
+    this.#prepare(scene, seconds);
+    const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
+    const isCut = this.#lastVideos !== videos.join(' ');
+    this.#lastVideos = videos.join(' ');
+    return { ...(await this.#renderer.render(scene, takesDecoded)), isCut };
+  }
+
+  /**
+   * What can be shown of a time at once: with the key frames before it in place of videos that are a way off. Null where there is
+   * none of those, so that the frame itself is as near.
+   */
+  async nearest(seconds: number): Promise<RenderedFrame | null> {
+    const scene = sceneAt(this.#document, seconds);
+    this.#prepare(scene, seconds);
+    const layers: Layer[] = [];
+    for (const layer of scene.layers) {
+      layers.push(await this.#atKeyFrame(layer));
+    }
+    const isOther = layers.some((layer, at) => layer !== scene.layers[at]);
+    return isOther ? this.#renderer.render({ ...scene, layers }, false) : null;
+  }
+
+  async #atKeyFrame(layer: Layer): Promise<Layer> {
+    const [wanted] = toWantedLayer(layer);
+    if (!wanted || layer.content.type !== 'video' || this.#pool.isNear(wanted)) {
+      return layer;
+    }
+    const keySeconds = await (await this.#pool.sourceOf(wanted))?.keyFrameAt(wanted.seconds);
+    return keySeconds === null || keySeconds === undefined
+      ? layer
+      : { ...layer, content: { ...layer.content, sourceSeconds: keySeconds } };
+  }
+
+  #prepare(scene: Scene, seconds: number): void {
     const seen = this.#videos.filter((item) => item.startSeconds <= seconds && endOf(item) > seconds);
     const soon = this.#videos.filter(
       ({ startSeconds }) => startSeconds > seconds && startSeconds <= seconds + soonSeconds,
@@ -78,10 +112,12 @@ export class CanvasFrames {
       [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer)],
       soon.map((item) => toWanted(item, item.startSeconds)),
     );
-    const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
-    const isCut = this.#lastVideos !== videos.join(' ');
-    this.#lastVideos = videos.join(' ');
-    return { ...(await this.#renderer.render(scene, takesDecoded)), isCut };
+  }
+
+  /** When the pictures of an item's source are shown, in its own time; null where that is not known. */
+  async timesOf(item: ItemOf<'video'>): Promise<readonly number[] | null> {
+    const source = await this.#pool.sourceOf(toWanted(item, item.startSeconds));
+    return (await source?.times().catch(() => null)) ?? null;
   }
 
   async close(): Promise<void> {
@@ -104,5 +140,5 @@ const toWanted = (
 ): Wanted => ({ itemId, assetId, seconds: sourceStartSeconds + (seconds - startSeconds) * speed });
 
 /** A layer may be seen after the end of its item, while another one takes its place. */
-const toWantedLayer = ({ itemId, content }: ReturnType<typeof sceneAt>['layers'][number]): Wanted[] =>
+const toWantedLayer = ({ itemId, content }: Layer): Wanted[] =>
   content.type === 'video' ? [{ itemId, assetId: content.assetId, seconds: content.sourceSeconds }] : [];

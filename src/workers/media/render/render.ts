@@ -14,6 +14,7 @@ import { mixRate } from '../mix/stereo.ts';
 import { withMeter } from '../mix/loudness.ts';
 import { openGif } from '../sinks/gif.ts';
 import { openMixOf } from './render-sound.ts';
+import { findOwnTimes } from './own-times.ts';
 import { isVideoFormat } from './video-format.ts';
 
 /** What a render works on. */
@@ -31,12 +32,12 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
   const from = asked && (await hasJournals(bytes, [outputFile], asked.journals)) ? asked : null;
   from?.warnings.forEach(warn);
   const span = options.span ?? { startSeconds: 0, endSeconds: durationOf(document) };
-  const grid = frameGrid(span, frameRate);
-  const progress = new ProgressMeter(grid.count / frameRate, 'Rendering', hooks.onProgress);
-  progress.begin((from?.frameCount ?? 0) / frameRate, from?.frameCount ?? 0);
   const frames = await CanvasFrames.open(bytes, options, warn);
   const sound = await openSoundOf(bytes, options, warn);
   try {
+    const grid = (await findOwnTimes(options, span, frames)) ?? frameGrid(span, frameRate);
+    const progress = new ProgressMeter(grid.timestampOf(grid.count), 'Rendering', hooks.onProgress);
+    progress.begin(grid.timestampOf(from?.frameCount ?? 0), from?.frameCount ?? 0);
     const sinks = await openSinksOf(bytes, options, frames, { sound, from, warn });
     const work = createWork({ options, grid, frames, sinks, progress, from, warnings });
     try {

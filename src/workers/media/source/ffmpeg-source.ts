@@ -49,6 +49,7 @@ export function createFfmpegSource(
     pictures: (span, fromUs = 0) =>
       readFfmpegPictures(file, { width, height, frameRate, reading, isInterlaced }, span, fromUs, warn),
     keyFrameAt: () => Promise.resolve(null),
+    times: () => Promise.resolve(null),
     close,
   };
 }

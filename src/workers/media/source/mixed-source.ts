@@ -1,7 +1,7 @@
 import type { FfmpegHost } from './ffmpeg-host.ts';
 import { readFfmpegPictures, type FfmpegPictures } from './ffmpeg-source.ts';
 import type { DecodedPicture, Source, Span, Warn } from './source.ts';
-import { findKeyFrame, readWebCodecsPictures, type WebCodecsFile } from './web-codecs-source.ts';
+import { findKeyFrame, listTimes, readWebCodecsPictures, type WebCodecsFile } from './web-codecs-source.ts';
 
 /** A picture of ffmpeg that is so little later than the last one of WebCodecs is the same picture. */
 const sameSeconds = 0.002;
@@ -29,7 +29,8 @@ export function createMixedSource(
       : readBoth(file, host, pictures, span, fromUs, warn);
   const keyFrameAt: Source['keyFrameAt'] = async (seconds) =>
     isInterlaced ? null : findKeyFrame(file.video, whole.startSeconds, seconds);
-  return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, pictures: read, keyFrameAt, close };
+  const times: Source['times'] = async () => (isInterlaced ? null : listTimes(file.video, whole.startSeconds));
+  return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, pictures: read, keyFrameAt, times, close };
 }
 
 async function* readBoth(

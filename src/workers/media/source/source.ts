@@ -54,6 +54,8 @@ export interface Source {
   pictures(span: Span, fromUs?: number): AsyncGenerator<DecodedPicture, void>;
   /** When the key frame before a time of the span `whole` is shown, from the start of that span; null where that is not known. */
   keyFrameAt(seconds: number): Promise<number | null>;
+  /** When each picture of the span `whole` is shown, in seconds from its start and in order; null where only decoding would tell. */
+  times(): Promise<number[] | null>;
   /** Frees decoders and removes temporary files. */
   close(): Promise<void>;
 }

@@ -104,6 +104,17 @@ export async function findKeyFrame(
   return packet && Math.max(0, packet.timestamp - startSeconds);
 }
 
+/** When each picture is shown, from `startSeconds` on, in order. Reads the index, and no picture. */
+export async function listTimes(video: InputVideoTrack, startSeconds: number): Promise<number[]> {
+  const times: number[] = [];
+  for await (const { timestamp } of new EncodedPacketSink(video).packets(undefined, undefined, {
+    metadataOnly: true,
+  })) {
+    times.push(timestamp - startSeconds);
+  }
+  return times.toSorted((one, other) => one - other);
+}
+
 /** Decodes a span. Throws what the decoder does where the file is damaged. */
 export async function* readWebCodecsPictures(
   { info, video, reading, isFullRange }: WebCodecsFile,

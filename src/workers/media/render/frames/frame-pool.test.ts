@@ -38,6 +38,7 @@ function createSource(times: readonly number[], log: { opened: number; closed: n
     openAudio: () => Promise.resolve(null),
     pictures,
     keyFrameAt: () => Promise.resolve(null),
+    times: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   } satisfies Source;
 }

@@ -15,6 +15,8 @@ export type FramePoolPorts = {
 
 /** How near a lane has to be before an item that comes soon, so that no other one is opened for that. */
 const reachSeconds = 3.5;
+/** So far ahead a decoder gets without being missed. */
+const nearSeconds = 0.2;
 /** Layers that want the same picture share a decoder. */
 const sameSeconds = 1e-6;
 
@@ -76,6 +78,12 @@ export class FramePool {
     this.#needed.add(wanted.itemId);
     this.#open(wanted);
     return (await this.#lanes.get(wanted.itemId)?.lane)?.source ?? null;
+  }
+
+  /** Whether the decoder of an item is so little before a time that it soon gets there. */
+  isNear({ itemId, seconds }: Wanted): boolean {
+    const ahead = seconds - (this.#lanes.get(itemId)?.seconds ?? Number.POSITIVE_INFINITY);
+    return ahead >= 0 && ahead < nearSeconds;
   }
 
   async close(): Promise<void> {

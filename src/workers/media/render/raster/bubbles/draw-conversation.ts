@@ -103,15 +103,7 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
   context.scale(scale, scale);
   context.translate(-originX, -originY);
   if (isAtRest(planned, placed)) {
-    const sprite = spriteOf(tools, planned, placed);
-    const pixel = 1 / sprite.scale;
-    context.drawImage(
-      sprite.canvas,
-      x + sprite.x,
-      y + sprite.y,
-      sprite.canvas.width * pixel,
-      sprite.canvas.height * pixel,
-    );
+    drawSprite(context, spriteOf(tools, planned, placed), x, y);
   } else {
     drawWhole(tools, planned, placed, { x, y, width, height }, context);
   }
@@ -129,6 +121,26 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
     drawReaction(context, message.reaction, reactionAt(planned, extra, bubble.em), placed.reaction, font, bubble);
   }
   context.restore();
+}
+
+/** On whole pixels where it is not scaled, or its words would lose their edges. */
+function drawSprite(context: Context, sprite: RasterArea, x: number, y: number): void {
+  const [left, top] = [x + sprite.x, y + sprite.y];
+  const transform = context.getTransform();
+  if (transform.a === sprite.scale) {
+    const at = transform.transformPoint({ x: left, y: top });
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(sprite.canvas, Math.round(at.x), Math.round(at.y));
+    context.setTransform(transform);
+  } else {
+    context.drawImage(
+      sprite.canvas,
+      left,
+      top,
+      sprite.canvas.width / sprite.scale,
+      sprite.canvas.height / sprite.scale,
+    );
+  }
 }
 
 const isAtRest = (planned: PlannedBubble, placed: PlacedBubble): boolean =>

@@ -142,7 +142,7 @@ function tryBubble(message: Message, content: ConversationContent, { sizePx, mos
 /** As few lines as there can be, and then as even as they can be, so that no word is left alone. */
 function breakEvenly(text: MeasuredText, room: number): Line[] {
   const count = text.countAt(room);
-  if (count === 1) {
+  if (count === 1 || count > mostEvenLines) {
     return text.breakAt(room);
   }
   // A word that is broken in any case is broken as late as can be.
@@ -156,6 +156,8 @@ function breakEvenly(text: MeasuredText, room: number): Line[] {
 }
 
 const leastShare = 0.62;
+/** A long text is even enough. */
+const mostEvenLines = 6;
 
 function placeLine(
   { text, width, isRightToLeft }: Line,

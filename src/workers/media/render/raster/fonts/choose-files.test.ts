@@ -45,6 +45,8 @@ test.each<[string, TextFont, string, string[]]>([
   ['a plain digit', 'Inter', '1', ['inter-latin']],
   ['a digit on a key', 'Inter', '1️⃣', ['inter-latin', 'emoji-people']],
   ['an emoji of several signs', 'Inter', '👩‍❤️‍👩', ['inter-latin', 'emoji-people']],
+  ['a heart beside two people in love', 'Inter', '❤️ 👩‍❤️‍👩', ['inter-latin', 'emoji-people']],
+  ['a sign that only asks for colour', 'Inter', 'a\uFE0F', ['inter-latin']],
   ['a flag', 'Inter', '🇫🇷', ['inter-latin', 'emoji-flags']],
 ])('%s', (_, font, text, files) => {
   expect(choose(text, font)).toEqual({ files, missing: [] });

@@ -22,27 +22,39 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u;
 export function chooseFiles(catalog: FontCatalog, font: TextFont, text: string): FontChoice {
   const order = orderFonts(font, text).map((name) => needFamily(catalog, name));
   const emojiOrder = [needFamily(catalog, 'Noto Color Emoji'), ...order];
-  const wanted = new Set<FontFile>();
+  // Files that are chosen for several signs together, and those for single ones.
+  const [wholes, singles] = [new Set<FontFile>(), new Set<FontFile>()];
   const missing = new Set<string>();
-  for (const { segment } of graphemes.segment(`A${text}`)) {
+  // The first letter is there in any case: the file of the Latin letters has the spaces too.
+  const segments = new Set(Array.from(graphemes.segment(`A${text}`), ({ segment }) => segment));
+  for (const segment of segments) {
     const codes = Array.from(segment).flatMap((sign) => (unseen.test(sign) ? [] : [sign.codePointAt(0) ?? 0]));
     const isEmoji = emoji.test(segment) && !segment.includes('\uFE0E');
-    const found = isEmoji ? findWhole(emojiOrder, codes) : codes.map((code) => findWhole(order, [code])[0]);
-    found.forEach((file) => file && wanted.add(file));
-    if (found.includes(undefined) || (isEmoji && found.length === 0)) {
+    const isWhole = isEmoji && codes.length > 1;
+    const found = isWhole
+      ? findFiles(emojiOrder, codes)
+      : codes.flatMap((code) => findFiles(isEmoji ? emojiOrder : order, [code]).slice(0, 1));
+    found.forEach((file) => (isWhole ? wholes : singles).add(file));
+    if (isWhole ? found.length === 0 : found.length < codes.length) {
       missing.add(segment);
     }
   }
-  const files = order.flatMap((family) =>
-    family.files.filter((file) => wanted.has(file)).map((file) => ({ family, file })),
-  );
+  const files = order.flatMap((family) => {
+    const isOf = (file: FontFile): boolean => family.files.includes(file);
+    return [...new Set([...wholes, ...singles])].filter(isOf).map((file) => ({ family, file }));
+  });
   return { files, missing: [...missing] };
 }
 
 /** The files of the first font that have all of these signs: an emoji of several signs is whole in one file alone. */
-function findWhole(order: readonly FontFamily[], codes: readonly number[]): FontFile[] {
-  const found = order.map(({ files }) => files.filter((file) => codes.every((code) => file.has(code))));
-  return found.find((files) => files.length > 0) ?? [];
+function findFiles(order: readonly FontFamily[], codes: readonly number[]): FontFile[] {
+  for (const { files } of order) {
+    const found = files.filter((file) => codes.every((code) => file.has(code)));
+    if (found.length > 0) {
+      return found;
+    }
+  }
+  return [];
 }
 
 /** Signs of the Han script look different in each language: the other signs of the text tell which it is. */

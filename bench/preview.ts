@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { recordPreview } from '../test/in-page/preview.ts';
+import { buildNamed } from '../test/support/builds.ts';
+import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { keepTable, round, today } from './table.ts';
+
+/**
+ * The preview of three layers (a video over the whole canvas, a smaller one that is turned, a text) with sound, at 960x540 and 30
+ * frames/s: frames that came too late, and how long it takes from a seek to the exact frame where key frames are a second
+ * apart. Then the first picture and the peaks of an hour of sound. Native ffmpeg makes the clips.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/preview.ts [--seconds 20] [--seeks 60] [--source 1280x720] [--dist FOLDER] [--json docs/benchmarks/preview.json]
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '20' },
+    seeks: { type: 'string', default: '60' },
+    source: { type: 'string', default: '1280x720' },
+    dist: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const seconds = Number(values.seconds);
+const folder = await mkdtemp(join(tmpdir(), 'offcut-preview-'));
+process.env['NODE_ENV'] = 'production';
+
+try {
+  const distDir = values.dist ?? join(folder, 'dist');
+  if (values.dist === undefined) {
+    await buildNamed('product', distDir);
+  }
+  const product = await startProduct({ distDir, flags: ['--autoplay-policy=no-user-gesture-required'] });
+  const page = await openCanvas(product, makeClip(values.source, seconds), seconds);
+  const played = await play(page);
+  const seeks = await seek(page, Number(values.seeks));
+  const peaksSeconds = await measurePeaks(product, makeSound());
+  const rows: [string, number][] = [
+    ['frames shown in time', played.shown],
+    ['frames that came too late, %', round((100 * played.late) / Math.max(1, played.shown + played.late), 2)],
+    ['seek to the exact frame, median, ms', round(quantile(seeks, 0.5), 0)],
+    ['seek to the exact frame, 95 %, ms', round(quantile(seeks, 0.95), 0)],
+    ['peaks of an hour, s', round(peaksSeconds, 1)],
+  ];
+  console.table(Object.fromEntries(rows));
+  if (values.json !== undefined) {
+    keepTable(values.json, {
+      title: 'Preview of three layers',
+      command: `npx tsx --tsconfig test/tsconfig.json bench/preview.ts --seconds ${seconds}`,
+      measured: today(),
+      notes: [`Sources of ${values.source} at 30 frames/s with a key frame every second; the preview is 960x540.`],
+      columns: ['measure', 'value'],
+      rows,
+    });
+  }
+  await product.close();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** A clip that moves everywhere, with a tone and key frames a second apart. */
+function makeClip(size: string, length: number): string {
+  const file = join(folder, 'clip.mp4');
+  const video = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${length}`];
+  const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${length}`];
+  const codecs = ['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+  execFileSync('ffmpeg', ['-v', 'error', ...video, ...sound, ...codecs, '-movflags', '+faststart', file]);
+  return file;
+}
+
+function makeSound(): string {
+  const file = join(folder, 'hour.m4a');
+  const noise = ['-f', 'lavfi', '-i', 'anoisesrc=color=pink:sample_rate=48000:duration=3600:amplitude=0.5'];
+  execFileSync('ffmpeg', ['-v', 'error', ...noise, '-ac', '2', '-c:a', 'aac', '-b:a', '128k', file]);
+  return file;
+}
+
+async function openCanvas(product: Product, clip: string, length: number): Promise<Page> {
+  const assetId = await product.upload(clip);
+  const time = { assetId, durationSeconds: length };
+  const size = { width: 1280, height: 720 };
+  const document = documentOf(
+    [
+      { items: [itemOf('video', 'whole', { ...time, ...size, x: 640, y: 360 })] },
+      { items: [itemOf('video', 'small', { ...time, x: 900, y: 250, width: 480, height: 270, rotation: 10 })] },
+      { items: [itemOf('text', 'title', { ...size, x: 640, y: 600, height: 120, durationSeconds: length })] },
+    ],
+    { ...size, frameRate: 30 },
+  );
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const page = await product.context.newPage();
+  await page.addInitScript(recordPreview);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
+  return page;
+}
+
+/** Plays all of it; the last statistics count. */
+async function play(page: Page): Promise<{ shown: number; late: number }> {
+  await page.getByRole('button', { name: 'Play' }).click();
+  const limit = { timeout: 1000 * (3 * seconds + 60) };
+  await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'ended'), null, limit);
+  const events = await page.evaluate(() => globalThis.previewEvents);
+  const stats = events.flatMap((event) => (event.type === 'stats' ? [event] : [])).at(-1);
+  return stats ?? { shown: 0, late: 0 };
+}
+
+/** Milliseconds from a seek to its exact frame, at times all over the clip. */
+async function seek(page: Page, count: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const at = ((index * 0.618_034) % 1) * (seconds - 0.1);
+    const ms = await page.evaluate(
+      async ([time, nonce]) => {
+        const startedAt = performance.now();
+        globalThis.previewTell({ type: 'seek', seconds: time, nonce });
+        for (;;) {
+          const found = globalThis.previewEvents.find(
+            (event) => event.type === 'shown' && event.nonce === nonce && event.isExact,
+          );
+          if (found) {
+            return found.atMs - startedAt;
+          }
+          await new Promise((resolve) => {
+            setTimeout(resolve, 5);
+          });
+        }
+      },
+      [at, 1000 + index] as const,
+    );
+    taken.push(ms);
+  }
+  return taken;
+}
+
+async function measurePeaks(product: Product, sound: string): Promise<number> {
+  const material = await product.upload(sound);
+  const startedAt = performance.now();
+  const { body } = await product.api<{ max: number[] }>('GET', `/v1/materials/${material}/peaks?count=1000`);
+  dataOf(body);
+  return (performance.now() - startedAt) / 1000;
+}
+
+function quantile(unsorted: readonly number[], share: number): number {
+  const sorted = unsorted.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

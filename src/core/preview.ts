@@ -1,0 +1,50 @@
+import type { TimelineDocument } from './timeline/document.ts';
+
+/** What a page and its preview worker say to each other, as messages; and what the worker and the loudspeaker do. */
+
+/** The longest side of a preview, in pixels. */
+export const previewLongSidePx = 960;
+
+/** The rate at which sound is mixed, in samples a second. */
+export const soundRate = 48_000;
+
+/** Where the file of an asset is, as a canvas's view has it. */
+export type PreviewAssets = Readonly<Record<string, { readonly url: string; readonly mimeType: string }>>;
+
+/** The first message. `canvas` is what is drawn on; `sound` leads to the loudspeaker, null where there is none. */
+export type PreviewOpening<Canvas, Port> = {
+  readonly type: 'open';
+  readonly canvas: Canvas;
+  readonly sound: Port | null;
+};
+
+export type PreviewCommand =
+  | { readonly type: 'load'; readonly document: TimelineDocument; readonly assets: PreviewAssets }
+  | { readonly type: 'play' }
+  | { readonly type: 'pause' }
+  /** Of the canvas; the answer `shown` has the same number. The nearest key frames come first, then the frame itself. */
+  | { readonly type: 'seek'; readonly seconds: number; readonly nonce: number }
+  /** A multiple of the usual speed; only that is heard. */
+  | { readonly type: 'rate'; readonly rate: number };
+
+/** How many frames were shown while it played, and how many were left out as they came too late. */
+export type PreviewStats = { readonly shown: number; readonly late: number };
+
+export type PreviewEvent =
+  /** The document is open and its frame at the last time that was sought is shown. Sizes are pixels of the preview. */
+  | { readonly type: 'loaded'; readonly width: number; readonly height: number; readonly durationSeconds: number }
+  | { readonly type: 'time'; readonly seconds: number }
+  | { readonly type: 'shown'; readonly nonce: number; readonly isExact: boolean }
+  | ({ readonly type: 'stats' } & PreviewStats)
+  | { readonly type: 'ended' }
+  | { readonly type: 'warning'; readonly sentence: string }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** To the loudspeaker. What belongs to another number than the last start is forgotten. */
+export type SoundCommand =
+  | { readonly type: 'start'; readonly nonce: number }
+  | { readonly type: 'block'; readonly nonce: number; readonly left: Float32Array; readonly right: Float32Array }
+  | { readonly type: 'stop'; readonly nonce: number };
+
+/** From the loudspeaker: how many samples since the start were played, silence for late ones not counted. */
+export type SoundPosition = { readonly nonce: number; readonly played: number };

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PreviewStats } from '#core/preview.ts';
+import type { Clock } from './clock.ts';
+import { Playback } from './playback.ts';
+
+const frameRate = 50;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A playback of one second, each of whose frames takes so long to be made. */
+function open(paintMs: number, rate = 1) {
+  const shown: { index: number; atSeconds: number }[] = [];
+  let stats: PreviewStats = { shown: 0, late: 0 };
+  let startedAt = 0;
+  const clock: Clock = { now: () => (rate * (performance.now() - startedAt)) / 1000, stop: () => undefined };
+  const playback = new Playback<number>({
+    frameRate,
+    durationSeconds: 1,
+    rate,
+    paint: async (seconds) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, paintMs);
+      });
+      return Math.floor(seconds * frameRate);
+    },
+    show: (index) => shown.push({ index, atSeconds: clock.now() }),
+    onStats: (told) => {
+      stats = told;
+    },
+  });
+  const play = async (fromSeconds = 0): Promise<boolean> => {
+    const played = playback.play(fromSeconds, async () => {
+      startedAt = performance.now() - (1000 * fromSeconds) / rate;
+      return clock;
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    return played;
+  };
+  return { playback, play, shown, stats: () => stats };
+}
+
+test('every frame is shown in its own time, and the end is told', async () => {
+  const { play, shown, stats } = open(10);
+  expect(await play()).toBe(true);
+  expect(shown.map(({ index }) => index)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  for (const { index, atSeconds } of shown) {
+    expect(Math.floor(atSeconds * frameRate + 1e-6)).toBe(index);
+  }
+  expect(stats()).toEqual({ shown: 50, late: 0 });
+});
+
+test('what cannot be made in time is left out, and the clock is not held up', async () => {
+  const { play, shown, stats } = open(70);
+  expect(await play()).toBe(true);
+  expect(shown.map(({ index }) => index)).toEqual(shown.map(({ index }) => index).toSorted((a, b) => a - b));
+  // A frame every 70 ms, of those that last 20 ms.
+  expect(shown.length).toBeLessThan(17);
+  expect(shown.length).toBeGreaterThan(10);
+  expect(stats().late).toBeGreaterThan(30);
+  expect(stats().shown + stats().late).toBeLessThanOrEqual(50);
+});
+
+test('it stops at once and tells that it is not over', async () => {
+  const { playback, play, shown } = open(1);
+  setTimeout(() => playback.stop(), 100);
+  expect(await play(0.2)).toBe(false);
+  expect(shown.at(0)?.index).toBe(10);
+  expect(shown.length).toBeLessThan(8);
+});
+
+test('at twice the speed every other frame is made, and none counts as late for that', async () => {
+  const { play, shown, stats } = open(1, 2);
+  expect(await play()).toBe(true);
+  expect(shown.map(({ index }) => index)).toEqual(Array.from({ length: 25 }, (_, index) => 2 * index));
+  expect(stats()).toEqual({ shown: 25, late: 0 });
+});

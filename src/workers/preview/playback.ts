@@ -1,0 +1,130 @@
+import type { PreviewStats } from '#core/preview.ts';
+import { frameAt } from '#core/timeline/frames.ts';
+import type { Clock } from './clock.ts';
+
+/** Frames are made so far ahead of the clock, as a key frame takes longer than others. */
+const aheadFrames = 3;
+/** The shortest pause of a timer. */
+const pauseMs = 1;
+
+/** What plays: how a frame is made, and where it goes. */
+export type Playing<Image> = {
+  readonly frameRate: number;
+  readonly durationSeconds: number;
+  readonly rate: number;
+  readonly paint: (seconds: number) => Promise<Image | null>;
+  readonly show: (image: Image, seconds: number) => void;
+  readonly onStats: (stats: PreviewStats) => void;
+};
+
+type Made<Image> = { readonly index: number; readonly image: Image | null };
+
+/**
+ * Plays frames by a clock, which leads: a frame is shown within the time that it is for, or left out. To be started with a clock that
+ * `start` gives once the first frames are there.
+ */
+export class Playback<Image> {
+  readonly #playing: Playing<Image>;
+  readonly #made: Made<Image>[] = [];
+  #clock: Clock | null = null;
+  #stats: { shown: number; late: number } = { shown: 0, late: 0 };
+  #isStopped = false;
+
+  constructor(playing: Playing<Image>) {
+    this.#playing = playing;
+  }
+
+  /** Plays until the end, which is true, or until it is stopped. */
+  async play(startSeconds: number, start: () => Promise<Clock>): Promise<boolean> {
+    const first = frameAt(startSeconds, this.#playing.frameRate);
+    await this.#make(first);
+    this.#clock = this.#isStopped ? null : await start();
+    if (!this.#clock || this.#isStopped) {
+      this.#clock?.stop();
+      return false;
+    }
+    const [isOver] = await Promise.all([this.#showAll(this.#clock), this.#makeAll(this.#clock, first)]);
+    this.#clock.stop();
+    return isOver;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#clock?.stop();
+  }
+
+  /** Where it is; null before it has begun. */
+  now(): number | null {
+    return this.#clock?.now() ?? null;
+  }
+
+  async #make(index: number): Promise<void> {
+    const image = await this.#playing.paint((index + 0.5) / this.#playing.frameRate);
+    this.#made.push({ index, image });
+  }
+
+  async #makeAll(clock: Clock, first: number): Promise<void> {
+    const { frameRate, durationSeconds, rate } = this.#playing;
+    const step = Math.max(1, Math.round(rate));
+    const end = Math.ceil(durationSeconds * frameRate - 1e-4);
+    let next = first + step;
+    while (!this.#isStopped && next < end) {
+      if (this.#made.length >= aheadFrames) {
+        await pause(pauseMs);
+        continue;
+      }
+      const due = frameAt(clock.now(), frameRate);
+      if (due > next) {
+        this.#leaveOut(Math.floor((due - next) / step));
+        next += step * Math.floor((due - next) / step);
+      }
+      await this.#make(next);
+      next += step;
+    }
+  }
+
+  async #showAll(clock: Clock): Promise<boolean> {
+    const { frameRate, durationSeconds, rate, show } = this.#playing;
+    const step = Math.max(1, Math.round(rate));
+    while (!this.#isStopped) {
+      const seconds = clock.now();
+      if (seconds >= durationSeconds) {
+        return true;
+      }
+      const due = frameAt(seconds, frameRate);
+      const [head, following] = this.#made;
+      if (head && head.index <= due) {
+        this.#made.shift();
+        const isOver = head.index + step <= due && following !== undefined;
+        if (isOver) {
+          this.#leaveOut(1);
+        } else {
+          this.#count(head.index + step > due);
+          if (head.image !== null) {
+            show(head.image, head.index / frameRate);
+          }
+        }
+        continue;
+      }
+      const waitMs = head ? (1000 * (head.index / frameRate - seconds)) / rate : pauseMs;
+      await pause(Math.min(Math.max(pauseMs, waitMs), 10));
+    }
+    return false;
+  }
+
+  #leaveOut(count: number): void {
+    this.#stats.late += count;
+    this.#playing.onStats({ ...this.#stats });
+  }
+
+  #count(isInTime: boolean): void {
+    this.#stats.shown += isInTime ? 1 : 0;
+    this.#stats.late += isInTime ? 0 : 1;
+    this.#playing.onStats({ ...this.#stats });
+  }
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PreviewEvent } from '#core/preview.ts';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { documentOf, itemOf } from '../support/timeline.ts';
+import { readCanvas, readPicture, recordPreview } from '../in-page/preview.ts';
+
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const size = { width: 320, height: 180 };
+const whole = { ...size, x: 160, y: 90 };
+
+let product: Product;
+let assetId: string;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  assetId = await product.upload(clip);
+});
+
+afterAll(() => product.close());
+
+const createCanvas = async (document: TimelineDocument): Promise<string> =>
+  dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+
+/** A page of a canvas, whose preview has shown its first frame. */
+async function openPreview(document: TimelineDocument): Promise<{ page: Page; id: string }> {
+  const id = await createCanvas(document);
+  const page = await product.context.newPage();
+  await page.addInitScript(recordPreview);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await expect.poll(() => eventsOf(page, 'loaded')).toHaveLength(1);
+  return { page, id };
+}
+
+const eventsOf = async (page: Page, type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
+  (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
+
+/** The pixels of the preview once it has shown the frame of a time. */
+async function pixelsAt(page: Page, seconds: number, nonce: number): Promise<number[]> {
+  await page.evaluate(([at, number]) => globalThis.previewTell({ type: 'seek', seconds: at, nonce: number }), [
+    seconds,
+    nonce,
+  ] as const);
+  const isShown = (event: PreviewEvent): boolean => event.type === 'shown' && event.nonce === nonce && event.isExact;
+  await expect.poll(async () => (await eventsOf(page, 'shown')).some(isShown)).toBe(true);
+  return page.evaluate(readCanvas);
+}
+
+async function stillAt(page: Page, id: string, seconds: number): Promise<number[]> {
+  const frame = await fetch(`${product.baseUrl}/v1/canvases/${id}/frame?atSeconds=${seconds}`, {
+    headers: product.authorized,
+  });
+  const png = Buffer.from(await frame.arrayBuffer()).toString('base64');
+  return page.evaluate(readPicture, png);
+}
+
+/** The same numbers each time. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A canvas of one to four items of any kind that is seen, anywhere on it. */
+function randomDocument(seed: number): TimelineDocument {
+  const random = createRandom(seed);
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const place = () => ({
+    x: 320 * random(),
+    y: 180 * random(),
+    width: 40 + 300 * random(),
+    height: 30 + 160 * random(),
+    rotation: random() < 0.5 ? 0 : 360 * random(),
+    opacity: 0.3 + 0.7 * random(),
+    blend: pick(['normal', 'normal', 'multiply', 'screen'] as const),
+    flip: pick(['none', 'horizontal', 'both'] as const),
+  });
+  const colour = (): string =>
+    `#${Math.floor(random() * 0xffffff)
+      .toString(16)
+      .padStart(6, '0')}`;
+  const items = Array.from({ length: 1 + Math.floor(4 * random()) }, (_, index): Item => {
+    const time = { startSeconds: 0, durationSeconds: 1 };
+    const kind = pick(['video', 'shape', 'text'] as const);
+    if (kind === 'video') {
+      return itemOf('video', `item-${index}`, { ...place(), ...time, assetId, sourceStartSeconds: 0.2 * random() });
+    }
+    const own = { ...place(), ...time, fill: colour() };
+    return kind === 'shape'
+      ? itemOf('shape', `item-${index}`, { ...own, cornerPx: 20 * random() })
+      : itemOf('text', `item-${index}`, { ...own, text: `Text ${index}` });
+  });
+  const background = random() < 0.5 ? { type: 'transparent' as const } : { type: 'color' as const, color: colour() };
+  return documentOf(
+    items.map((item) => ({ items: [item] })),
+    { ...size, frameRate: 25, background },
+  );
+}
+
+test('twenty random canvases look the same in the preview and as a frame of the export', async () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { page, id } = await openPreview(randomDocument(seed));
+    for (const [index, seconds] of [0.7, 0.1].entries()) {
+      const [shown, still] = [await pixelsAt(page, seconds, 1000 + index), await stillAt(page, id, seconds)];
+      expect(shown.length).toBe(4 * 320 * 180);
+      const worst = shown.reduce((most, value, at) => Math.max(most, Math.abs(value - (still[at] ?? 0))), 0);
+      expect([seed, seconds, worst]).toEqual([seed, seconds, 0]);
+    }
+    await page.close();
+  }
+});
+
+test('a canvas plays with its sound to its end, and can be paused', async () => {
+  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const { page } = await openPreview(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => eventsOf(page, 'ended')).toHaveLength(1);
+  const times = (await eventsOf(page, 'time')).flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times.length).toBeGreaterThan(5);
+  expect([await eventsOf(page, 'failed'), await eventsOf(page, 'warning')]).toEqual([[], []]);
+  await expect.poll(() => page.getByRole('button', { name: 'Play' }).count()).toBe(1);
+  await page.close();
+});
+
+test('of several seeks the last one counts', async () => {
+  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const { page, id } = await openPreview(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  await page.evaluate(() => {
+    for (let nonce = 1; nonce <= 20; nonce += 1) {
+      globalThis.previewTell({ type: 'seek', seconds: nonce / 25, nonce });
+    }
+  });
+  const pixels = await pixelsAt(page, 0.5, 100);
+  expect(pixels).toEqual(await stillAt(page, id, 0.5));
+  await page.close();
+});

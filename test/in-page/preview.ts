@@ -1,0 +1,48 @@
+import type { PreviewCommand, PreviewEvent } from '../../src/core/preview.ts';
+
+declare global {
+  /** What the preview's worker has said so far, and when it came. */
+  var previewEvents: (PreviewEvent & { readonly atMs: number })[];
+  var previewTell: (command: PreviewCommand) => void;
+}
+
+/** Before the page's own scripts: writes down what the preview's worker says, and lets tests speak to it. */
+export function recordPreview(): void {
+  globalThis.previewEvents = [];
+  const Original = Worker;
+  globalThis.Worker = class extends Original {
+    constructor(address: string | URL, options?: WorkerOptions) {
+      super(address, options);
+      if (options?.name === 'preview') {
+        globalThis.previewTell = (command) => this.postMessage(command);
+        this.addEventListener('message', ({ data }: MessageEvent<PreviewEvent>) => {
+          globalThis.previewEvents.push({ ...data, atMs: performance.now() });
+        });
+      }
+    }
+  };
+}
+
+/** The pixels of the preview's canvas, as RGBA. */
+export async function readCanvas(): Promise<number[]> {
+  const element = document.querySelector<HTMLCanvasElement>('.preview-canvas');
+  // What a worker draws is on the element with the next frame of the page, or the one after it.
+  for (let frame = 0; frame < 3; frame += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  const context = new OffscreenCanvas(element?.width ?? 1, element?.height ?? 1).getContext('2d');
+  if (element) {
+    context?.drawImage(element, 0, 0);
+  }
+  const { width, height } = context?.canvas ?? { width: 0, height: 0 };
+  return [...(context?.getImageData(0, 0, width, height).data ?? [])];
+}
+
+/** The pixels of a picture, whose bytes come in base64. */
+export async function readPicture(base64: string): Promise<number[]> {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes]));
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+  context?.drawImage(bitmap, 0, 0);
+  return [...(context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [])];
+}
