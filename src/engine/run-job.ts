@@ -88,7 +88,7 @@ async function attempt({ runs }: EnginePorts, context: RunContext): Promise<Outc
     : { made: await run.make(context, input, proposal) };
 }
 
-async function settle({ store, clock }: EnginePorts, job: Job, work: Work, outcome: Outcome): Promise<void> {
+async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work, outcome: Outcome): Promise<void> {
   const now = clock.now();
   if ('proposed' in outcome) {
     const { proposal, previews, warnings } = outcome.proposed;
@@ -110,6 +110,10 @@ async function settle({ store, clock }: EnginePorts, job: Job, work: Work, outco
   const allWarnings = [...new Set([...job.warnings, ...warnings, ...(long === null ? [] : [long])])];
   const canvas = document && newCanvas(document, job.id, now);
   await settleJob(store, job.id, { status: 'completed', ...made, warnings: allWarnings, canvas }, now);
+  bell.ring('assets');
+  if (canvas) {
+    bell.ring('canvases');
+  }
   await measureRun(store, job, { durationSeconds, workMs: workedMs });
 }
 

@@ -169,6 +169,22 @@ test('on the plan "free" an export has a watermark, and is another export', asyn
   expect(rendered.map(({ isWatermarked }) => isWatermarked)).toContain(true);
 });
 
+test('every change of a canvas rings for "canvases"', async () => {
+  const rung: string[] = [];
+  engine.bell.listen((table) => rung.push(table));
+  const heard = async (work: Promise<unknown>): Promise<boolean> => {
+    rung.length = 0;
+    await work;
+    return rung.includes('canvases');
+  };
+  const edits = [{ type: 'set-canvas', title: 'Other' }];
+  expect(await heard(call('POST', 'v1/canvases', { title: 'New' }))).toBe(true);
+  expect(await heard(call('POST', `v1/canvases/${canvasId}/edits`, { revision: 1, edits }))).toBe(true);
+  expect(await heard(call('POST', `v1/canvases/${canvasId}/edits`, { revision: 1, edits }))).toBe(false);
+  expect(await heard(call('POST', `v1/canvases/${canvasId}/versions/1/restore`, {}))).toBe(true);
+  expect(await heard(call('DELETE', `v1/canvases/${canvasId}`))).toBe(true);
+});
+
 test('a queued export is canceled, and its frozen document is gone', async () => {
   const { id } = (await start()).body.data;
   expect(await engine.store.list('documents')).toHaveLength(1);

@@ -24,7 +24,9 @@ export function createJobHandlers(context: ApiContext): JobHandlers {
     },
     deleteJob: async ({ params }) => {
       await deleteJob(context.store, params.envelopeId);
-      context.bell.ring('jobs');
+      for (const table of ['jobs', 'canvases', 'assets']) {
+        context.bell.ring(table);
+      }
       return { id: params.envelopeId, deleted: true };
     },
   };

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { makeZip } from 'client-zip';
+import { beforeEach, expect, test } from 'vitest';
+import { assemble } from '#core/timeline/assemble.ts';
+import { dataOf, expectFailure, read, toForm, type Client, type Reply } from '../conformance/contract/client.ts';
+import { openNodeApi, type NodeApi } from '../support/node-api.ts';
+
+const size = { width: 320, height: 180, durationSeconds: 1, frameRate: 30 };
+const video = new Uint8Array(await readFile(new URL('../fixtures/sample/short.mp4', import.meta.url)));
+const other = new Uint8Array(await readFile(new URL('../fixtures/sample/empty.mp4', import.meta.url)));
+const text = new TextEncoder().encode('not a video');
+
+let api: NodeApi;
+let client: Client;
+
+beforeEach(async () => {
+  ({ api, client } = await openNodeApi());
+});
+
+type Medium = { id: string; path?: string; bytes: Uint8Array<ArrayBuffer>; sha256?: string };
+
+/** A project with these media, one after the other, as a person or a program might have put it together. */
+async function projectOf(media: readonly Medium[], change: object = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const clips = media.map(({ id }) => ({ assetId: id, name: 'clip', kind: 'video' as const, ...size }));
+  const assets = media.map(({ id, path = `media/${id}.mp4`, bytes, sha256 = hashOf(bytes) }) => {
+    return { id, path, name: 'clip.mp4', bytes: bytes.byteLength, sha256 };
+  });
+  const project = { format: 'offcut-project', version: 1, document: assemble('Trip', clips), assets, ...change };
+  const files = [
+    ...media.map(({ id, bytes }) => ({ name: `media/${id}.mp4`, input: bytes })),
+    { name: 'project.json', input: JSON.stringify(project) },
+  ];
+  return new Uint8Array(await new Response(makeZip(files)).arrayBuffer());
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const send = async (zip: Uint8Array<ArrayBuffer>): Promise<Reply> =>
+  read(await client.send('POST', '/v1/canvases', { body: toForm(zip, 'trip.zip') }));
+
+type Canvas = { document: { tracks: { items: { assetId: string }[] }[] } };
+
+test('media become materials, told by their content, and the document names those', async () => {
+  const canvas = dataOf<Canvas>(
+    await send(
+      await projectOf([
+        { id: 'a', bytes: video },
+        { id: 'b', bytes: other },
+      ]),
+    ),
+  );
+  const named = canvas.document.tracks[0]?.items.map(({ assetId }) => assetId);
+  const materials = dataOf<{ material: string }[]>(await client.call('GET', '/v1/materials'));
+  expect(materials.map(({ material }) => material).toSorted()).toEqual(named?.toSorted());
+});
+
+test('what the project has no file for stays named, as a gap', async () => {
+  const zip = await projectOf([{ id: 'mat_gone', bytes: video }], { assets: [] });
+  const canvas = dataOf<Canvas>(await send(zip));
+  expect(canvas.document.tracks[0]?.items[0]?.assetId).toBe('mat_gone');
+});
+
+test.each([
+  [
+    'a hash that is another',
+    [{ id: 'b', bytes: other, sha256: '0'.repeat(64) }],
+    {},
+    400,
+    'project.json.assets.1.sha256',
+  ],
+  ['a file that is missing', [{ id: 'b', path: 'media/none.mp4', bytes: other }], {}, 400, 'project.json.assets.1'],
+  ['a path out of the ZIP', [{ id: 'b', path: '../../etc/passwd', bytes: other }], {}, 400, 'project.json.assets.1'],
+  ['a document that does not fit', [], { document: { version: 2 } }, 400, 'project.json.document.title'],
+  ['a document of a newer version', [], { document: { version: 3 } }, 400, 'project.json.document.version'],
+  ['another format', [], { format: 'other' }, 400, 'project.json.format'],
+])('a project with %s is refused with its place, and leaves nothing', async (_, more, change, status, path) => {
+  const reply = await send(await projectOf([{ id: 'a', bytes: video }, ...more], change));
+  expectFailure(reply, status, 'VALIDATION_FAILED');
+  expect(reply.body.details).toContainEqual(expect.objectContaining({ path }));
+  expect(await left()).toEqual([[], [], []]);
+});
+
+test('a file in a project that is no media is refused like an upload, and leaves nothing', async () => {
+  const reply = await send(
+    await projectOf([
+      { id: 'a', bytes: video },
+      { id: 'b', bytes: text },
+    ]),
+  );
+  expectFailure(reply, 415, 'UNSUPPORTED_MEDIA');
+  expect(await left()).toEqual([[], [], []]);
+});
+
+test('a project that does not fit under the cap of the account is refused, and leaves nothing', async () => {
+  await client.sandbox('PUT', '/caps', { maxStorageBytes: video.byteLength + 10 });
+  const reply = await send(
+    await projectOf([
+      { id: 'a', bytes: video },
+      { id: 'b', bytes: other },
+    ]),
+  );
+  expectFailure(reply, 507, 'STORAGE_FULL');
+  expect(await left()).toEqual([[], [], []]);
+});
+
+test('a canvas of a material that nobody can look into says so', async () => {
+  api.engine.setOpen(false);
+  const material = await client.upload();
+  const reply = await client.call('POST', '/v1/canvases', { body: { materials: [material] } });
+  expectFailure(reply, 503, 'ENGINE_UNAVAILABLE');
+});
+
+const left = async (): Promise<unknown[]> =>
+  Promise.all([api.store.list('assets'), api.store.list('canvases'), api.store.bytes.list()]);
