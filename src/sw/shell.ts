@@ -148,4 +148,4 @@ const isBuilt = (path: string): boolean => path.includes('/assets/');
 
 /** True for files that never change under their name within one version: built files, models, fonts, and the ffmpeg core. */
 const isKept = (path: string): boolean =>
-  /\/(assets|models|fonts|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|json|woff2?)$/.test(path);
+  /\/(assets|models|fonts|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|woff2?)$/.test(path);

@@ -39,10 +39,13 @@ export function chooseFiles(catalog: FontCatalog, font: TextFont, text: string):
       missing.add(segment);
     }
   }
-  const files = order.flatMap((family) => {
-    const isOf = (file: FontFile): boolean => family.files.includes(file);
-    return [...new Set([...wholes, ...singles])].filter(isOf).map((file) => ({ family, file }));
-  });
+  // In the order of the catalog, so that the same letters are of the same file in every text.
+  const files = order.flatMap((family) =>
+    [
+      ...family.files.filter((file) => wholes.has(file)),
+      ...family.files.filter((file) => singles.has(file) && !wholes.has(file)),
+    ].map((file) => ({ family, file })),
+  );
   return { files, missing: [...missing] };
 }
 
