@@ -135,8 +135,9 @@ export function models(client: () => Client): void {
   it('uses the best of those that are installed, so one of a higher rank becomes the default', async () => {
     dataOf(await add(entry({ rank: 1000 }), client().target.fixtures.model));
     expect(await find('mine')).toMatchObject({ default: true });
-    const result = dataOf(await client().run(client().freshInput(await client().upload())));
-    expect(result).toMatchObject({ model: 'mine' });
+    // At best several models agree, and a light one that does not say that it takes part is passed over.
+    const input = client().freshInput(await client().upload());
+    expect(dataOf(await client().run({ ...input, quality: 'fast' }))).toMatchObject({ model: 'mine' });
     dataOf(await client().call('DELETE', '/v1/models/mine'));
     expect((await list()).filter((one) => one.default && one.subject === 'person')).toHaveLength(1);
   });
