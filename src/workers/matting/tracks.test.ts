@@ -56,6 +56,17 @@ describe('a figure', () => {
   });
 });
 
+test('what is believed of a figure begins with what is seen of it, and changes slowly', () => {
+  const tracks = new Tracks(3);
+  tracks.follow([figure(0)]);
+  expect(tracks.believe(new Map())).toEqual([1]);
+  expect(tracks.believe(new Map([[0, 0.5]]))).toEqual([0.5]);
+  expect(tracks.believe(new Map([[0, 1]]))[0]).toBeCloseTo(0.5 + 1 / 6);
+  expect(tracks.believe(new Map([[0, 0]]))[0]).toBeCloseTo(0.5);
+  expect(tracks.findOwner(figure(50))).toBe(0);
+  expect(tracks.findOwner(figure(500))).toBeUndefined();
+});
+
 test('after a reset all begins anew', () => {
   const tracks = new Tracks(3);
   tracks.follow([figure(0)]);

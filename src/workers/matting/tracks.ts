@@ -101,7 +101,7 @@ export class Tracks {
 const numbersEach = 6;
 const unjudged = -1;
 
-/** A belief changes as slowly as a look begins; the first one counts at once. */
+/** A belief changes as slowly as a look begins, or figures would jump into the picture; the first one counts at once. */
 function changeBelief(before: number | null, now: number | undefined): number | null {
   return before === null || now === undefined
     ? (now ?? before)
