@@ -30,7 +30,7 @@ least_alpha, least_area = 0.35, 0.004
 
 shallow, doubtful, certain = 0.25, 0.65, 0.75
 """A figure is what lies above the first. It is dropped where a tenth of its inside reaches no more than the second, kept
-where that tenth reaches the third. Nobody was lost of held-out people by it; between .7 and .8 it loses some in everyday photos."""
+where that tenth reaches the third. No held-out person was lost by it; between .7 and .8 everyday photos lose some."""
 
 most_area = 0.95
 """Of the picture: a look that covers more of it is none."""

@@ -51,7 +51,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument('--checkpoint', type=Path, required=True)
     parser.add_argument('--name', required=True)
     parser.add_argument('--sizes', default='256x256,256x144', type=_sizes, help='width x height, several with commas')
-    parser.add_argument('--bits', type=int, default=16, choices=sorted(suffixes), help='of a weight; 8 for the layouts of files alone')
+    parser.add_argument('--bits', type=int, default=16, choices=sorted(suffixes), help='of a weight; 8 for layouts of files')
     parser.add_argument('--out', type=Path, required=True)
     return parser.parse_args()
 
