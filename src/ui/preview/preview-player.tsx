@@ -100,6 +100,7 @@ function follow(before: State, event: PreviewEvent): State {
       return { ...before, isPlaying: false, failure: event.message };
     case 'shown':
     case 'stats':
-      return before;
+      break;
   }
+  return before;
 }

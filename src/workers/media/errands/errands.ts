@@ -24,16 +24,15 @@ export function createErrands(bytes: Bytes): ErrandRunner {
     return { blob: await stills.at(atSeconds), notes: {} };
   };
   const make = async (work: ErrandWork, outputFile: string, hooks: ErrandHooks): Promise<Made> => {
-    switch (work.kind) {
-      case 'thumbnail':
-        return drawThumbnail(await open(work, hooks), work);
-      case 'filmstrip':
-        return drawFilmstrip(await open(work, hooks), work);
-      case 'peaks':
-        return readPeaks(await bytes.read(work.file), { bytes, temporaryName: outputFile });
-      case 'frame':
-        return draw(work);
+    if (work.kind === 'thumbnail') {
+      return drawThumbnail(await open(work, hooks), work);
     }
+    if (work.kind === 'filmstrip') {
+      return drawFilmstrip(await open(work, hooks), work);
+    }
+    return work.kind === 'peaks'
+      ? readPeaks(await bytes.read(work.file), { bytes, temporaryName: outputFile })
+      : draw(work);
   };
   return {
     inspect: async (file, hooks) => readFacts(await open(file, hooks)),
