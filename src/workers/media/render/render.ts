@@ -33,8 +33,9 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
   from?.warnings.forEach(warn);
   const span = options.span ?? { startSeconds: 0, endSeconds: durationOf(document) };
   const frames = await CanvasFrames.open(bytes, options, warn);
-  const sound = await openSoundOf(bytes, options, warn);
+  let sound: MeteredSound | null = null;
   try {
+    sound = await openSoundOf(bytes, options, warn);
     const grid = (await findOwnTimes(options, span, frames)) ?? frameGrid(span, frameRate);
     const progress = new ProgressMeter(grid.timestampOf(grid.count), 'Rendering', hooks.onProgress);
     progress.begin(grid.timestampOf(from?.frameCount ?? 0), from?.frameCount ?? 0);
