@@ -24,7 +24,7 @@ export type SoundInfo = {
   readonly audio: AudioInfo;
 };
 
-export type AudioInfo = { readonly codec: string; readonly channels: number; readonly sampleRate: number };
+type AudioInfo = { readonly codec: string; readonly channels: number; readonly sampleRate: number };
 
 /** Times in seconds, sizes in square display pixels after rotation. */
 export type VideoInfo = {

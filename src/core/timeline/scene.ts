@@ -23,7 +23,7 @@ export type Matrix = {
 };
 
 /** A rectangle of a source, as shares of its width and height: the whole is 0, 0, 1, 1. */
-export type Region = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+type Region = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
 /** One item as it is seen at this time. */
 export type Layer = {
