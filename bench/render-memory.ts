@@ -6,19 +6,22 @@ import { parseArgs } from 'node:util';
 import { findBrowser } from '../test/support/browser.ts';
 import { openRenderPage } from '../test/support/render-page.ts';
 import { documentOf, itemOf } from '../test/support/timeline.ts';
-import { measureTree, toMebibytes } from './process-memory.ts';
+import { measureTree, toMebibytes, traceTree } from './process-memory.ts';
 
 /**
  * The peak memory of the whole browser while it renders a canvas of ten seconds, and one of many: video with sound, a turned video
- * over it, and text. Linux only.
+ * over it, and text. `--trace` prints it every other second. Linux only.
  *
- *   npx tsx --tsconfig test/tsconfig.json bench/render-memory.ts [--seconds 600] [--size 1280x720] [--rate 10]
+ *   npx tsx --tsconfig test/tsconfig.json bench/render-memory.ts [--seconds 600] [--size 1280x720] [--rate 10] [--short 10]
+ *     [--trace]
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '600' },
     size: { type: 'string', default: '1280x720' },
     rate: { type: 'string', default: '10' },
+    short: { type: 'string', default: '10' },
+    trace: { type: 'boolean', default: false },
   },
 });
 
@@ -27,7 +30,7 @@ const frameRate = Number(values.rate);
 const folder = await mkdtemp(join(tmpdir(), 'offcut-render-memory-'));
 try {
   const peaks: number[] = [];
-  for (const seconds of [10, Number(values.seconds)]) {
+  for (const seconds of [Number(values.short), Number(values.seconds)]) {
     const peak = await measure(seconds);
     peaks.push(peak);
     console.log(`${seconds} s: peak ${toMebibytes(peak)} MiB`);
@@ -44,11 +47,13 @@ async function measure(seconds: number): Promise<number> {
   const browser = await findBrowser(page.profileDir);
   let peak = 0;
   const timer = setInterval(() => (peak = Math.max(peak, measureTree(browser))), 250);
+  const tracer = values.trace ? setInterval(() => console.log(traceTree(browser)), 2000) : null;
   try {
     await page.render({ files: { clip }, document: createDocument(seconds), isFileLeft: true });
     return peak;
   } finally {
     clearInterval(timer);
+    clearInterval(tracer ?? undefined);
     await page.close();
   }
 }

@@ -1,16 +1,21 @@
-import { createPlanes } from '../picture/planes.ts';
+import type { Size } from '#core/size.ts';
+import type { Matrix } from '../picture/colour.ts';
+import { createPlanes, type Planes } from '../picture/planes.ts';
 import { fitInside } from '../picture/fit-inside.ts';
 import { Snapshot, toDataUrl } from '../snapshot.ts';
 import type { RenderedFrame } from './scene-renderer.ts';
 
 const longSidePx = 240;
 
-/** Makes a small WebP picture of a rendered frame, as a data URL. */
+/** Makes small WebP pictures of rendered frames, as data URLs. */
 export class FrameSnapshot {
-  readonly #size: { readonly width: number; readonly height: number };
+  readonly #size: Size;
+  readonly #matrix: Matrix;
+  #ofPlanes: { readonly snapshot: Snapshot; readonly opaque: Planes } | null = null;
 
-  constructor(size: { readonly width: number; readonly height: number }) {
-    this.#size = size;
+  constructor({ width, height }: Size, matrix: Matrix) {
+    this.#size = { width, height };
+    this.#matrix = matrix;
   }
 
   /** What it needs of the frame is taken before it waits for anything. */
@@ -21,12 +26,14 @@ export class FrameSnapshot {
       canvas.getContext('2d')?.drawImage(frame.decoded, 0, 0, width, height);
       return toDataUrl(canvas);
     }
-    const { planes } = frame;
-    return new Snapshot(planes, 'bt709').draw(planes, frame.alpha ?? opaqueLike(planes));
+    // It has memory of its own, which a browser frees late.
+    this.#ofPlanes ??= { snapshot: new Snapshot(this.#size, this.#matrix), opaque: createOpaque(this.#size) };
+    const { snapshot, opaque } = this.#ofPlanes;
+    return snapshot.draw(frame.planes, frame.alpha ?? opaque);
   }
 }
 
-function opaqueLike({ width, height }: { readonly width: number; readonly height: number }) {
+function createOpaque({ width, height }: Size): Planes {
   const alpha = createPlanes(width, height);
   alpha.y.fill(255);
   return alpha;

@@ -40,7 +40,8 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
     const progress = new ProgressMeter(grid.timestampOf(grid.count), 'Rendering', hooks.onProgress);
     progress.begin(grid.timestampOf(from?.frameCount ?? 0), from?.frameCount ?? 0);
     const sinks = await openSinksOf(bytes, options, frames, { sound, from, warn });
-    const work = createWork({ options, grid, frames, sinks, progress, from, warnings });
+    const snapshots = new FrameSnapshot(options, frames.colour.matrix);
+    const work = createWork({ grid, frames, sinks, progress, snapshots, from, warnings });
     try {
       await runSegments(indexes(from?.frameCount ?? 0, grid.count), work, hooks.onCheckpoint);
       await progress.settle();
@@ -98,7 +99,7 @@ async function* indexes(from: number, to: number): AsyncGenerator<number, void> 
 }
 
 type Work = {
-  readonly options: RenderOptions;
+  readonly snapshots: FrameSnapshot;
   readonly grid: FrameGrid;
   readonly frames: CanvasFrames;
   readonly sinks: Sinks;
@@ -134,11 +135,11 @@ function createWork(work: Work): SegmentWork<number, RenderCheckpoint> {
 }
 
 async function write(
-  { sinks, progress, options }: Work,
+  { sinks, progress, snapshots }: Work,
   frame: Awaited<ReturnType<CanvasFrames['at']>>,
   times: FrameTimes,
 ): Promise<void> {
-  const snapshot = (): Promise<string> => new FrameSnapshot(options).draw(frame);
+  const snapshot = (): Promise<string> => snapshots.draw(frame);
   if (frame.decoded === null) {
     await sinks.write({ colour: frame.planes, alpha: frame.alpha, ...times });
     progress.frame((times.timestampUs + times.durationUs) / 1e6, snapshot);

@@ -3,6 +3,8 @@ import { Failure } from '#core/failure.ts';
 
 /** How much of a file at an address is kept in memory for each reader. */
 const cacheBytes = 32 * 1024 * 1024;
+/** What lies on this machine's disk is read again sooner than it is kept: a canvas may have many files open. */
+const blobCacheBytes = 2 * 1024 * 1024;
 const triesMax = 3;
 const retrySeconds = 0.2;
 
@@ -65,7 +67,7 @@ export const toInputSource = (file: MediaFile): BlobSource | UrlSource =>
         maxCacheSize: cacheBytes,
         getRetryDelay: (tries) => (tries < triesMax ? retrySeconds : null),
       })
-    : new BlobSource(file);
+    : new BlobSource(file, { maxCacheSize: blobCacheBytes });
 
 /** The file as a File, fetched if need be. */
 export const toFile = async (file: MediaFile): Promise<File> => (file instanceof AddressFile ? file.toFile() : file);
