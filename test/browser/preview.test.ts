@@ -24,7 +24,7 @@ beforeAll(async () => {
   page = await product.context.newPage();
   await page.addInitScript(recordPreview);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
-  await expect.poll(() => eventsOf(page, 'loaded')).toHaveLength(1);
+  await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
 });
 
 afterAll(() => product.close());
