@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
 import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
-import { shippedModel, shippedVariant, shippedWeights } from '../support/shipped-model.ts';
+import { shippedModel, shippedModels, shippedVariant, shippedWeights } from '../support/shipped-model.ts';
 import { startWeightsHost, type WeightsHost } from '../support/weights-host.ts';
 
 /** Models of another site, which is on this machine and speaks TLS: the service worker fetches nothing else. */
@@ -178,7 +178,9 @@ test('a file of the site that was altered fails the run by name; one that is mis
     // The site is mended: what the service worker has kept of it does not stand in the way.
     await writeFile(file, weights);
     expect((await site.run({ material, quality: 'fast' })).body).toMatchObject({ success: true });
-    await rm(file);
+    for (const variant of shippedModels.flatMap(({ variants }) => variants)) {
+      await rm(join(distDir, 'models', variant.file));
+    }
     expect(await site.model(shippedModel.id)).toMatchObject({ state: 'available', place: null, default: false });
     const refused = await site.run({ material, quality: 'fast', smoothing: 1 });
     expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: expect.stringContaining('people') });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { knownModels } from '#core/manifest.ts';
 import { isShipped, type ModelEntry, type ModelVariant } from '#core/models.ts';
 
-const shippedModels: readonly ModelEntry[] = knownModels.filter(isShipped).toSorted((a, b) => b.rank - a.rank);
+/** The models that lie beside the site. */
+export const shippedModels: readonly ModelEntry[] = knownModels.filter(isShipped).toSorted((a, b) => b.rank - a.rank);
 
 /** The ids of the models that ship and agree at `best`, the best first. */
 export const shippedPanel: readonly string[] = shippedModels.filter((one) => one.consensus).map(({ id }) => id);
