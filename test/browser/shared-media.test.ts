@@ -6,6 +6,7 @@ import { flicker, iou, mean, meanAbsoluteDifference } from '../support/matte-met
 import { canJudge, decodeFrames, decodeSound, findLag, frameTimes, probe, sharedFolder } from '../support/native.ts';
 import { dataOf, shareProduct, type Product, type RunData } from '../support/product.ts';
 import { rvmMattes } from '../support/rvm-reference.ts';
+import { shippedPanel } from '../support/shipped-model.ts';
 
 /** Clips with one person, so that every model means the same by "subject"; sizes keep the sides of the clip. */
 const clips = [
@@ -30,7 +31,8 @@ describe.skipIf(!canJudge())('real clips', { tags: ['long'] }, () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  describe('with the selfie model installed', () => {
+  describe('with the selfie model, which is installed and named', () => {
+    const model = 'selfie-general';
     let product: Product;
     const agreements: number[] = [];
     beforeAll(async () => {
@@ -42,10 +44,11 @@ describe.skipIf(!canJudge())('real clips', { tags: ['long'] }, () => {
       test(`${clip.name} as ${clip.format}`, async () => {
         const source = join(sharedFolder, 'media/video', clip.name);
         const made = await cutOut(product, source, {
+          model,
           outputFormat: clip.format,
           trim: { startSeconds: 0, endSeconds: seconds },
         });
-        expect(made.run.model).toBe('selfie-general');
+        expect(made.run.models).toEqual([model]);
         const file = await save(folder, made);
         await checkFile(source, file, clip.format);
         if (clip.format !== 'mp4') {
@@ -63,18 +66,19 @@ describe.skipIf(!canJudge())('real clips', { tags: ['long'] }, () => {
     });
 
     test('the matte of the composited clip', async () => {
-      const scores = await scoreTruth(product, folder);
+      const scores = await scoreTruth(product, folder, { model });
       console.log(`selfie: ${JSON.stringify(scores)}`);
       expect(scores.iou).toBeGreaterThanOrEqual(0.97);
     });
   });
 
-  test('the matte of the composited clip with the embedded model', async () => {
+  test('the matte of the composited clip with the models that ship', async () => {
     const product = await shareProduct();
     try {
-      const scores = await scoreTruth(product, folder);
-      console.log(`embedded: ${JSON.stringify(scores)}`);
-      expect(scores.iou).toBeGreaterThanOrEqual(0.88);
+      const scores = await scoreTruth(product, folder, {});
+      console.log(`shipped: ${JSON.stringify(scores)}`);
+      expect(scores.models).toEqual(shippedPanel);
+      expect(scores.iou).toBeGreaterThanOrEqual(0.97);
     } finally {
       await product.close();
     }
@@ -142,8 +146,8 @@ function decodeAlpha(file: string, width: number, height: number): Promise<Uint8
   return decodeFrames(file, { width, height, pixels: 'gray', filter: 'alphaextract', ...decoder });
 }
 
-async function scoreTruth(product: Product, folder: string) {
-  const made = await cutOut(product, join(sharedFolder, 'media', truth, 'comp.mp4'), {});
+async function scoreTruth(product: Product, folder: string, options: object) {
+  const made = await cutOut(product, join(sharedFolder, 'media', truth, 'comp.mp4'), options);
   const size = { width: 512, height: 472 };
   const mattes = await decodeAlpha(await save(folder, made), size.width, size.height);
   const truths = await decodeFrames(join(sharedFolder, 'media', truth, 'alpha.mkv'), { ...size, pixels: 'gray' });
@@ -152,7 +156,7 @@ async function scoreTruth(product: Product, folder: string) {
   const [a, b] = [mattes.slice(3), truths.slice(3)];
   const pairs = a.map((matte, index) => [matte, b[index] ?? matte] as const);
   return {
-    model: made.run.model,
+    models: made.run.models,
     iou: mean(pairs.map(([matte, goal]) => iou(matte, goal))),
     mad: mean(pairs.map(([matte, goal]) => meanAbsoluteDifference(matte, goal))),
     dtssd: flicker(a, b),
