@@ -1,6 +1,5 @@
-import type { ErrandAnswer, ErrandRequest } from '#core/errands.ts';
+import type { Errand, ErrandAnswer, ErrandRequest } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
-import type { Errand } from '#core/records.ts';
 import { askErrand } from '#store/errands.ts';
 import { followRow } from './follow-job.ts';
 import type { ApiContext } from './ports.ts';

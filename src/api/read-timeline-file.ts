@@ -1,4 +1,4 @@
-import type { Canvas } from '#core/records.ts';
+import type { Canvas } from '#core/canvas-rows.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Form } from './form.ts';
 import { receive } from './ingest.ts';

@@ -1,7 +1,8 @@
 import type { MediaFacts } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
-import type { Asset, Canvas, Job } from '#core/records.ts';
+import type { Canvas } from '#core/canvas-rows.ts';
+import type { Asset, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
 import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';

@@ -1,6 +1,7 @@
 import { makeZip, predictLength } from 'client-zip';
 import { createSHA256 } from 'hash-wasm';
-import type { Asset, Canvas } from '#core/records.ts';
+import type { Canvas } from '#core/canvas-rows.ts';
+import type { Asset } from '#core/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { Store } from '#store/store.ts';
 import { readPieces } from './parse-request.ts';

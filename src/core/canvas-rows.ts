@@ -1,4 +1,17 @@
 import * as z from 'zod';
+import { storedDocument } from './timeline/upgrade.ts';
+
+/** An editable timeline. */
+export const canvas = z.object({
+  id: z.string(),
+  jobId: z.string().nullable(),
+  /** Grows by one with every change. */
+  revision: z.int().min(1),
+  document: storedDocument,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type Canvas = z.output<typeof canvas>;
 
 /** What a canvas was before a change, so that it can be brought back. */
 export const version = z.object({

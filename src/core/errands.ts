@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wireFailure } from './failure.ts';
 import { mediaKinds } from './media-kind.ts';
 import type { AssetFile } from './timeline/render.ts';
 import type { TimelineDocument } from './timeline/document.ts';
@@ -10,7 +11,7 @@ const pixels = z.int().positive();
 const picture = z.object({ file: z.string(), mimeType: z.string() });
 
 /** What is asked for, as a row keeps it. Equal requests have one answer, as files never change. */
-export const errandRequest = z.discriminatedUnion('kind', [
+const errandRequest = z.discriminatedUnion('kind', [
   /** One picture of a material, `width` wide; null seconds leave the choice to us. */
   picture.extend({ kind: z.literal('thumbnail'), atSeconds: seconds.nullable(), width: pixels }),
   /** `count` pictures beside each other, each of the middle of its share of the material. */
@@ -31,13 +32,28 @@ export const errandRequest = z.discriminatedUnion('kind', [
 export type ErrandRequest = z.output<typeof errandRequest>;
 
 /** A file that answers an errand. `notes` are numbers about it, such as the height of a picture. */
-export const errandAnswer = z.object({
+const errandAnswer = z.object({
   file: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int().min(0),
   notes: z.record(z.string(), z.number()),
 });
 export type ErrandAnswer = z.output<typeof errandAnswer>;
+
+/** A small request to the engine, and its answer, which is kept for the next one that asks the same. */
+export const errand = z.object({
+  /** SHA-256 of the request. */
+  id: z.string(),
+  request: errandRequest,
+  status: z.enum(['waiting', 'done', 'failed']),
+  /** Of a done one. */
+  answer: errandAnswer.nullable(),
+  /** Of a failed one. */
+  error: wireFailure.nullable(),
+  /** When somebody last asked. */
+  askedAt: z.number(),
+});
+export type Errand = z.output<typeof errand>;
 
 /** What is known of a file once it was opened: null for what it does not have. Sizes are those that are shown, in pixels. */
 export const mediaFacts = z.object({

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { frozenDocument, version } from './canvas-rows.ts';
-import { errandAnswer, errandRequest, mediaFacts } from './errands.ts';
+import { canvas, frozenDocument, version } from './canvas-rows.ts';
+import { errand, mediaFacts } from './errands.ts';
 import { wireFailure } from './failure.ts';
 import { jobStatuses } from './job-status.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
-import { storedDocument } from './timeline/upgrade.ts';
 
 /** The rows of the store, as zod: what is on disk is untrusted too. Times are milliseconds since 1970. */
 
@@ -213,18 +212,6 @@ const checkpoint = z.object({
 });
 export type Checkpoint = z.output<typeof checkpoint>;
 
-/** An editable timeline. */
-const canvas = z.object({
-  id: z.string(),
-  jobId: z.string().nullable(),
-  /** Grows by one with every change. */
-  revision: z.int().min(1),
-  document: storedDocument,
-  createdAt: z.number(),
-  updatedAt: z.number(),
-});
-export type Canvas = z.output<typeof canvas>;
-
 /** What an `Idempotency-Key` was used for, and what was answered. */
 const replay = z.object({
   /** Key row id and Idempotency-Key. */
@@ -277,21 +264,6 @@ const measurement = z.object({
 export const toMeasurementId = (recipeId: string, pace: string, modelIds: readonly string[] = []): string =>
   [recipeId, pace, ...(modelIds.length > 0 ? [modelIds.join('+')] : [])].join(':');
 export type Measurement = z.output<typeof measurement>;
-
-/** A small request to the engine, and its answer, which is kept for the next one that asks the same. */
-const errand = z.object({
-  /** SHA-256 of the request. */
-  id: z.string(),
-  request: errandRequest,
-  status: z.enum(['waiting', 'done', 'failed']),
-  /** Of a done one. */
-  answer: errandAnswer.nullable(),
-  /** Of a failed one. */
-  error: wireFailure.nullable(),
-  /** When somebody last asked. */
-  askedAt: z.number(),
-});
-export type Errand = z.output<typeof errand>;
 
 /** Every table of the store: its row schema, and the fields that rows are looked up by. */
 export const tables = {

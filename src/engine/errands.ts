@@ -1,7 +1,7 @@
-import type { ErrandRequest, ErrandWork, MediaFacts } from '#core/errands.ts';
+import type { Errand, ErrandRequest, ErrandWork, MediaFacts } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
-import type { Asset, Errand } from '#core/records.ts';
+import type { Asset } from '#core/records.ts';
 import { listAssetFiles } from '#store/asset-files.ts';
 import { dropUselessErrands, nextErrand, noteFacts, settleErrand } from '#store/errands.ts';
 import { createId } from '#store/ids.ts';

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { Proposed } from '#core/operation.ts';
 import type { RunnableModel } from '#core/models.ts';
-import type { Asset, Canvas, Job } from '#core/records.ts';
+import type { Canvas } from '#core/canvas-rows.ts';
+import type { Asset, Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { InputOf, RecipeId, recipes } from '#recipes/catalog.ts';

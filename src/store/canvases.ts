@@ -1,6 +1,6 @@
 import { toVersionId, type Version } from '#core/canvas-rows.ts';
 import { Failure } from '#core/failure.ts';
-import type { Canvas } from '#core/records.ts';
+import type { Canvas } from '#core/canvas-rows.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { storedDocument } from '#core/timeline/upgrade.ts';

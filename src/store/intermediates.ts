@@ -1,5 +1,6 @@
 import { isOpenStatus } from '#core/job-status.ts';
-import type { Checkpoint, Errand, Job } from '#core/records.ts';
+import type { Errand } from '#core/errands.ts';
+import type { Checkpoint, Job } from '#core/records.ts';
 import { listAnswers, removeAnswer } from './errands.ts';
 import type { Store } from './store.ts';
 import { dropMade, listStepFiles } from './sweep.ts';

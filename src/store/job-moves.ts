@@ -1,7 +1,8 @@
 import { Failure, type WireFailure } from '#core/failure.ts';
 import { charge, release, type Books } from '#core/ledger.ts';
 import { jobMoves, type JobStatus } from '#core/job-status.ts';
-import type { Asset, Canvas, Job } from '#core/records.ts';
+import type { Canvas } from '#core/canvas-rows.ts';
+import type { Asset, Job } from '#core/records.ts';
 import { readAccount } from './account.ts';
 import type { Transaction } from './store.ts';
 

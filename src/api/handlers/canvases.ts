@@ -1,7 +1,7 @@
 import { applyEdits } from '#core/timeline/edit.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { toIsoTime } from '#core/time.ts';
-import type { Canvas } from '#core/records.ts';
+import type { Canvas } from '#core/canvas-rows.ts';
 import { deleteCanvas } from '#store/asset-uses.ts';
 import { changeCanvas, getCanvas, listVersions, readVersion } from '#store/canvases.ts';
 import { Answer } from '../answer.ts';

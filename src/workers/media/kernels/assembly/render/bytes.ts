@@ -17,3 +17,20 @@ export function scaleByte(value: u32, share: u32): u32 {
   const rounded = value * share + 128;
   return (rounded + (rounded >> 8)) >> 8;
 }
+
+/** Stores at most `count` of four whole numbers as bytes, those outside 0..255 as the nearest of them. */
+export function storeFour(whole: v128, target: usize, count: i32): void {
+  const narrow = i16x8.narrow_i32x4_s(whole, whole);
+  const bytes = i8x16.narrow_i16x8_u(narrow, narrow);
+  if (count >= 4) {
+    v128.store32_lane(target, bytes, 0);
+    return;
+  }
+  store<u8>(target, i8x16.extract_lane_u(bytes, 0));
+  if (count > 1) {
+    store<u8>(target, i8x16.extract_lane_u(bytes, 1), 1);
+  }
+  if (count > 2) {
+    store<u8>(target, i8x16.extract_lane_u(bytes, 2), 2);
+  }
+}

@@ -1,4 +1,5 @@
 import { Bytes, Ints } from '../arrays';
+import { storeFour } from './bytes';
 
 /**
  * Resamples a plane of bytes to another by taps along rows and columns; see `Taps`. Each row of the result first adds
@@ -78,7 +79,7 @@ function addPair(row: usize, starts: usize, weights: usize, target: usize, width
   }
   for (; x < width; x += 4) {
     const at = (<usize>x) << 2;
-    storeFour(i32x4.dot_i16x8_s(gather(row, starts + at), v128.load(weights + at)), target + x, width - x);
+    storeFour(toWhole(i32x4.dot_i16x8_s(gather(row, starts + at), v128.load(weights + at))), target + x, width - x);
   }
 }
 
@@ -99,7 +100,7 @@ function addColumns(row: usize, starts: usize, weights: usize, pairs: i32, targe
       sum = i32x4.add(sum, i32x4.dot_i16x8_s(values, v128.load(weights)));
       weights += 16;
     }
-    storeFour(sum, target + x, width - x);
+    storeFour(toWhole(sum), target + x, width - x);
   }
 }
 
@@ -114,22 +115,4 @@ function gather(row: usize, start: usize): v128 {
 /** Six bits of fraction times fourteen of weight. */
 function toWhole(sums: v128): v128 {
   return i32x4.shr_s(i32x4.add(sums, i32x4.splat(1 << 19)), 20);
-}
-
-/** Stores at most `count` of four. */
-function storeFour(sums: v128, target: usize, count: i32): void {
-  const whole = toWhole(sums);
-  const narrow = i16x8.narrow_i32x4_s(whole, whole);
-  const bytes = i8x16.narrow_i16x8_u(narrow, narrow);
-  if (count >= 4) {
-    v128.store32_lane(target, bytes, 0);
-    return;
-  }
-  store<u8>(target, i8x16.extract_lane_u(bytes, 0));
-  if (count > 1) {
-    store<u8>(target, i8x16.extract_lane_u(bytes, 1), 1);
-  }
-  if (count > 2) {
-    store<u8>(target, i8x16.extract_lane_u(bytes, 2), 2);
-  }
 }

@@ -1,5 +1,6 @@
 import { Bytes } from '../arrays';
 import { lanes } from '../lanes';
+import { storeFour } from './bytes';
 
 /**
  * Fills a rectangle with a plane that is turned, by bilinear interpolation. The first point of the target shows `atX`, `atY` of the
@@ -142,21 +143,4 @@ function toCover(within: v128): u8 {
   const shares = f32x4.max(f32x4.splat(0), f32x4.min(f32x4.splat(1), within));
   const across = f32x4.extract_lane(shares, 0) * f32x4.extract_lane(shares, 1);
   return <u8>(255 * across * f32x4.extract_lane(shares, 2) * f32x4.extract_lane(shares, 3) + 0.5);
-}
-
-/** Stores at most `count` of four. */
-function storeFour(whole: v128, target: usize, count: i32): void {
-  const narrow = i16x8.narrow_i32x4_s(whole, whole);
-  const bytes = i8x16.narrow_i16x8_u(narrow, narrow);
-  if (count >= 4) {
-    v128.store32_lane(target, bytes, 0);
-    return;
-  }
-  store<u8>(target, i8x16.extract_lane_u(bytes, 0));
-  if (count > 1) {
-    store<u8>(target, i8x16.extract_lane_u(bytes, 1), 1);
-  }
-  if (count > 2) {
-    store<u8>(target, i8x16.extract_lane_u(bytes, 2), 2);
-  }
 }
