@@ -1,7 +1,9 @@
+import type { ShotList } from './analysis/shots.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
+import type { SoundEffect } from './sound-effects.ts';
 import type { RenderCheckpoint, RenderOptions, RenderResult } from './timeline/render.ts';
 
 /**
@@ -56,6 +58,8 @@ export type CutOutOptions = {
   readonly green: string;
   readonly edge: { readonly shiftPx: number; readonly featherPx: number; readonly decontaminate: boolean };
   readonly isWatermarked: boolean;
+  /** Whether the sound is left out. */
+  readonly isSilent: boolean;
 };
 
 /** How far a runner is with what it was asked for. */
@@ -91,6 +95,9 @@ export type RunnerHooks<Checkpoint> = {
   readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
 };
 
+/** What an analysis tells while it works. */
+export type AnalysisHooks = { readonly onProgress: (progress: RunnerProgress) => void };
+
 /** What a probe tells while it lasts. */
 export type ProbeHooks = {
   /** Parts of the product that the file needs are being fetched and started, or no longer: that time is not the file's. */
@@ -118,6 +125,10 @@ export interface MediaRunner {
     hooks: RunnerHooks<RenderCheckpoint>,
     from: RenderCheckpoint | null,
   ): Promise<RenderResult>;
+  /** The shots of a video: where it is cut, dissolved or faded through black. */
+  shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
+  /** Synthesises sounds into a WAV file. */
+  writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
 }
 
 /** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */

@@ -153,6 +153,8 @@ function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>, crash
       cutOut: async (options, modelInput, _, hooks, from) =>
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
       render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
+      shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
+      writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
     },
   };
 }

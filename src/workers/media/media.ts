@@ -2,11 +2,13 @@ import type { ErrandRunner } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
+import { findShots } from './analysis/shots/find-shots.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
 import { renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
+import { writeEffects } from './synthesis/write-effects.ts';
 
 /** The media runner over these files; one that does errands is another one than the jobs'. */
 export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
@@ -18,7 +20,9 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
+    shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
+    writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };
 }
 
