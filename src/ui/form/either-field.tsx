@@ -9,7 +9,7 @@ import { findVariant, firstOfVariant } from './values.ts';
 export function EitherField(props: PartedProps & { control: ControlOf<'either'> }) {
   const { field, value, path, control, siblings, onChange, View } = props;
   const id = useId();
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   const index = findVariant(control.variants, value);
   const variant = control.variants[index];
   return (

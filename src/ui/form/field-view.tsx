@@ -85,7 +85,7 @@ const areFew = (field: Field, { options }: ControlOf<'choice'>): boolean =>
   options.reduce((sum, { label }) => sum + label.length + 4, 0) <= 44;
 
 function Few({ field, value, path, control, onChange }: FieldProps & { control: ControlOf<'choice'> }) {
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   return (
     <Segments
       label={field.label}
@@ -99,7 +99,7 @@ function Few({ field, value, path, control, onChange }: FieldProps & { control: 
 
 function Check(props: { field: Field; isChecked: boolean; path: string; onCheck: () => void }) {
   const id = useId();
-  const { problem } = useProblem(props.path);
+  const problem = useProblem(props.path);
   const { label, hint } = props.field;
   return (
     <div class="field">
@@ -119,7 +119,7 @@ function Check(props: { field: Field; isChecked: boolean; path: string; onCheck:
 
 function Labeled({ field, value, path, onChange }: FieldProps) {
   const id = useId();
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   const { control } = field;
   const input = {
     field,

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { toRecord } from '../json.ts';
 import type { ControlOf, Field } from './field.ts';
 import type { PartedProps } from './field-props.ts';
-import { useProblem } from './form-context.ts';
+import { useHasProblem } from './form-context.ts';
 import { PictureField } from './picture-field.tsx';
 import { join, withValue } from './values.ts';
 
@@ -51,8 +52,8 @@ export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) 
   );
 }
 
-function More({ paths, children }: { paths: readonly string[]; children: preact.ComponentChildren }) {
-  const isWrong = paths.map((path) => useProblem(path).isInside).includes(true);
+function More({ paths, children }: { paths: readonly string[]; children: ComponentChildren }) {
+  const isWrong = useHasProblem(paths);
   return (
     <details class="field-wide" open={isWrong || undefined}>
       <summary>More</summary>
