@@ -29,6 +29,8 @@ export function ObjectField(props: PartedProps & { control: ControlOf<'object'> 
 export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) {
   const { control, value, path, onChange, View } = props;
   const object = toRecord(value);
+  // What tells parts from each other says nothing to people.
+  const shown = control.fields.filter(({ name }) => name !== 'id');
   const show = (fields: readonly Field[]) => (
     <div class="field-grid">
       {fields.map((each) => (
@@ -39,14 +41,15 @@ export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) 
           path={join(path, each.name)}
           siblings={object}
           onChange={(next) => onChange(withValue(value, each.name, next))}
+          onSiblings={onChange}
         />
       ))}
     </div>
   );
-  const advanced = control.fields.filter(({ isAdvanced }) => isAdvanced);
+  const advanced = shown.filter(({ isAdvanced }) => isAdvanced);
   return (
     <>
-      {show(control.fields.filter(({ isAdvanced }) => !isAdvanced))}
+      {show(shown.filter(({ isAdvanced }) => !isAdvanced))}
       {advanced.length > 0 && <More paths={advanced.map(({ name }) => join(path, name))}>{show(advanced)}</More>}
     </>
   );
