@@ -1,4 +1,5 @@
 import type { ShotList } from './analysis/shots.ts';
+import type { DetectionRunner } from './analysis/detection.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
@@ -201,4 +202,8 @@ export async function loadOne<T extends ModelInput>(
   return input;
 }
 
-export type Runners = { readonly media: MediaRunner; readonly matting: MattingRunner };
+export type Runners = {
+  readonly media: MediaRunner;
+  readonly matting: MattingRunner;
+  readonly detection: DetectionRunner;
+};
