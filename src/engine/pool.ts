@@ -201,6 +201,10 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
       render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
       shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
+      survey: async (inputFile, kind, faces, hooks) =>
+        media.get().survey(inputFile, kind, faces && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
+      rhythm: (inputFile, bpm, hooks) => media.get().rhythm(inputFile, bpm, proxy(hooks)),
+      composeBed: (outputFile, options, hooks) => media.get().composeBed(outputFile, options, proxy(hooks)),
     },
   };
 }
