@@ -1,3 +1,8 @@
+import type { BedOptions } from './analysis/bed.ts';
+import type { Footage } from './analysis/footage.ts';
+import type { Rhythm } from './analysis/rhythm.ts';
+import type { ShotList } from './analysis/shots.ts';
+import type { DetectionRunner, FaceDetector } from './analysis/detection.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
@@ -91,6 +96,9 @@ export type RunnerHooks<Checkpoint> = {
   readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
 };
 
+/** What an analysis tells while it works. */
+export type AnalysisHooks = { readonly onProgress: (progress: RunnerProgress) => void };
+
 /** What a probe tells while it lasts. */
 export type ProbeHooks = {
   /** Parts of the product that the file needs are being fetched and started, or no longer: that time is not the file's. */
@@ -118,6 +126,19 @@ export interface MediaRunner {
     hooks: RunnerHooks<RenderCheckpoint>,
     from: RenderCheckpoint | null,
   ): Promise<RenderResult>;
+  /** The shots of a video: where it is cut, dissolved or faded through black. */
+  shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
+  /** What there is to be seen in a video or a picture: its shots, and how good each is at what time. */
+  survey(
+    inputFile: string,
+    kind: 'video' | 'picture',
+    faces: FaceDetector | null,
+    hooks: AnalysisHooks,
+  ): Promise<Footage>;
+  /** The beats of a sound, or of the sound of a video, at a tempo where it is known. Null where nothing is heard in it. */
+  rhythm(inputFile: string, bpm: number | null, hooks: AnalysisHooks): Promise<Rhythm | null>;
+  /** Composes music, and writes it as a WAV of two channels at -14 LUFS. */
+  composeBed(outputFile: string, options: BedOptions, hooks: AnalysisHooks): Promise<void>;
 }
 
 /** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */
@@ -195,4 +216,8 @@ export async function loadOne<T extends ModelInput>(
   return input;
 }
 
-export type Runners = { readonly media: MediaRunner; readonly matting: MattingRunner };
+export type Runners = {
+  readonly media: MediaRunner;
+  readonly matting: MattingRunner;
+  readonly detection: DetectionRunner;
+};

@@ -2,6 +2,11 @@ import type { ErrandRunner } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
+import { readRhythm } from './analysis/beats/read-rhythm.ts';
+import { surveyPicture } from './analysis/footage/survey-picture.ts';
+import { surveyVideo } from './analysis/footage/survey-video.ts';
+import { findShots } from './analysis/shots/find-shots.ts';
+import { writeBed } from './bed/write-bed.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
@@ -18,6 +23,13 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
+    shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
+    survey: async (inputFile, kind, faces, hooks) =>
+      kind === 'picture'
+        ? surveyPicture(await bytes.read(inputFile), faces)
+        : surveyVideo(await take(inputFile), faces, hooks),
+    rhythm: (inputFile, bpm, hooks) => readRhythm(bytes, inputFile, bpm, hooks),
+    composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
   };
 }
