@@ -28,10 +28,16 @@ const canvasSummary = z.object({
   revision: z.number(),
   envelopeId: z.string().optional().describe('The job whose result it is.'),
   title: z.string(),
-  width: z.number(),
-  height: z.number(),
-  frameRate: z.number(),
-  durationSeconds: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  frameRate: z.number().optional(),
+  durationSeconds: z.number().optional(),
+  fault: z
+    .string()
+    .optional()
+    .describe(
+      'Why the canvas cannot be read here: a newer version of Offcut made it. Its size and length are left out.',
+    ),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
