@@ -1,5 +1,7 @@
+import type { CutPicture } from './analysis/cut-picture.ts';
+import type { DetectionRunner, VoiceDetector } from './analysis/detection.ts';
 import type { ShotList } from './analysis/shots.ts';
-import type { DetectionRunner } from './analysis/detection.ts';
+import type { SoundLevels } from './analysis/sound-levels.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
@@ -128,6 +130,27 @@ export interface MediaRunner {
   ): Promise<RenderResult>;
   /** The shots of a video: where it is cut, dissolved or faded through black. */
   shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
+  /**
+   * Writes the levels of a file's sound to another file; false where it has no sound. `durationSeconds` is for the progress. Throws
+   * UNSUPPORTED_MEDIA for sound that cannot be decoded.
+   */
+  measureSound(
+    files: { readonly inputFile: string; readonly outputFile: string; readonly durationSeconds: number },
+    voice: VoiceDetector | null,
+    hooks: AnalysisHooks,
+  ): Promise<boolean>;
+  /** Reads levels that were written. */
+  readLevels(levelsFile: string): Promise<SoundLevels>;
+  /** When each picture of a video is shown, in seconds from its start and in order; null where only decoding would tell. */
+  frameTimes(inputFile: string): Promise<Float64Array | null>;
+  /** How much moves in each of some spans of a video: the largest share (0..1) of pixels that change within 0.2 s. */
+  measureMotion(
+    inputFile: string,
+    spans: readonly { readonly startSeconds: number; readonly endSeconds: number }[],
+    hooks: AnalysisHooks,
+  ): Promise<number[]>;
+  /** Draws what would be cut out of a video, with the levels that were written of its sound. */
+  drawCuts(inputFile: string, levelsFile: string, pictures: readonly CutPicture[]): Promise<void>;
   /** Synthesises sounds into a WAV file. */
   writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
 }

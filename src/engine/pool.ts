@@ -201,6 +201,12 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
       render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
       shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
+      measureSound: async (files, voice, hooks) =>
+        media.get().measureSound(files, voice && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
+      readLevels: (levelsFile) => media.get().readLevels(levelsFile),
+      frameTimes: (inputFile) => media.get().frameTimes(inputFile),
+      measureMotion: (inputFile, spans, hooks) => media.get().measureMotion(inputFile, spans, proxy(hooks)),
+      drawCuts: (inputFile, levelsFile, pictures) => media.get().drawCuts(inputFile, levelsFile, pictures),
       writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
     },
   };

@@ -2,6 +2,11 @@ import type { ErrandRunner } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
+import { drawCuts } from './analysis/cut-pictures/draw-cuts.ts';
+import { readFrameTimes } from './analysis/frame-times.ts';
+import { measureMotion } from './analysis/gap-motion.ts';
+import { readLevelsFile } from './analysis/sound-levels/levels-file.ts';
+import { measureSound } from './analysis/sound-levels/measure-sound.ts';
 import { findShots } from './analysis/shots/find-shots.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
@@ -22,6 +27,11 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     },
     shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
+    measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
+    readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
+    frameTimes: async (inputFile) => readFrameTimes(await take(inputFile)),
+    measureMotion: async (inputFile, spans, hooks) => measureMotion(await take(inputFile), spans, hooks),
+    drawCuts: async (inputFile, levelsFile, pictures) => drawCuts(bytes, await take(inputFile), levelsFile, pictures),
     writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };
 }
