@@ -5,6 +5,11 @@ import type { Bytes } from '#store/bytes.ts';
 import { readRhythm } from './analysis/beats/read-rhythm.ts';
 import { surveyPicture } from './analysis/footage/survey-picture.ts';
 import { surveyVideo } from './analysis/footage/survey-video.ts';
+import { drawCuts } from './analysis/cut-pictures/draw-cuts.ts';
+import { readFrameTimes } from './analysis/frame-times.ts';
+import { measureMotion } from './analysis/gap-motion.ts';
+import { readLevelsFile } from './analysis/sound-levels/levels-file.ts';
+import { measureSound } from './analysis/sound-levels/measure-sound.ts';
 import { findShots } from './analysis/shots/find-shots.ts';
 import { writeBed } from './bed/write-bed.ts';
 import { toClipMatting } from './clip-matting.ts';
@@ -12,6 +17,7 @@ import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
 import { renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
+import { writeEffects } from './synthesis/write-effects.ts';
 
 /** The media runner over these files; one that does errands is another one than the jobs'. */
 export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
@@ -31,6 +37,12 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     rhythm: (inputFile, bpm, hooks) => readRhythm(bytes, inputFile, bpm, hooks),
     composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
+    measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
+    readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
+    frameTimes: async (inputFile) => readFrameTimes(await take(inputFile)),
+    measureMotion: async (inputFile, spans, hooks) => measureMotion(await take(inputFile), spans, hooks),
+    drawCuts: async (inputFile, levelsFile, pictures) => drawCuts(bytes, await take(inputFile), levelsFile, pictures),
+    writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };
 }
 
