@@ -54,6 +54,8 @@ export type Operation<
   readonly isLong?: boolean;
   /** True when the answer is always 202, with the place of a job that has only begun. */
   readonly isQueued?: boolean;
+  /** What its job proposes for a review before the rest is made. */
+  readonly proposal?: z.ZodType;
   readonly reply: Reply;
   /** The type of the bytes, where they are always the same and whole: a picture that is made for the call. */
   readonly produces?: string;

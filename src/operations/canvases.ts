@@ -204,25 +204,31 @@ export const exportCanvas = defineOperation({
     format: z
       .enum(exportFormatIds)
       .describe(exportFormatIds.map((id) => `${id}: ${exportFormats[id].contents}.`).join(' ')),
-    width: side.optional().describe('By default that of the canvas, or in proportion to the height.'),
-    height: side.optional(),
+    width: side
+      .optional()
+      .describe('By default that of the canvas, or in proportion to the height.')
+      .meta({ unit: 'px', isAdvanced: true }),
+    height: side.optional().meta({ unit: 'px', isAdvanced: true }),
     frameRate: z
       .number()
       .min(documentLimits.leastFrameRate)
       .max(documentLimits.mostFrameRate)
       .optional()
-      .describe('By default that of the canvas.'),
+      .describe('By default that of the canvas.')
+      .meta({ isAdvanced: true }),
     quality: z.enum(qualityIds).default(defaults.quality),
     span: z
       .strictObject({ startSeconds: seconds, endSeconds: seconds })
       .optional()
-      .describe('Only this part of the canvas; a PNG shows its start.'),
+      .describe('Only this part of the canvas; a PNG shows its start.')
+      .meta({ title: 'Only a part', isAdvanced: true }),
     background: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
       .toLowerCase()
       .default(defaults.background)
-      .describe('What shows where the canvas is transparent and the format cannot be.'),
+      .describe('What shows where the canvas is transparent and the format cannot be.')
+      .meta({ isAdvanced: true }),
   }),
   isQueued: true,
   output: queuedRunResult,
