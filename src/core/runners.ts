@@ -1,4 +1,5 @@
 import type { ShotList } from './analysis/shots.ts';
+import type { TextPlacement, TextPlacementOptions } from './analysis/text-placement.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
@@ -126,6 +127,10 @@ export interface MediaRunner {
   ): Promise<RenderResult>;
   /** The shots of a video: where it is cut, dissolved or faded through black. */
   shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
+  /** Writes the alpha of every frame of a cut-out, small, to a file that `placeText` reads. */
+  collectMattes(inputFile: string, outputFile: string, hooks: AnalysisHooks): Promise<void>;
+  /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME. */
+  placeText(options: TextPlacementOptions): Promise<TextPlacement>;
 }
 
 /** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */

@@ -154,6 +154,8 @@ function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>, crash
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
       render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
       shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
+      collectMattes: (inputFile, outputFile, hooks) => media.get().collectMattes(inputFile, outputFile, proxy(hooks)),
+      placeText: (options) => media.get().placeText(options),
     },
   };
 }

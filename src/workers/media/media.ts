@@ -3,6 +3,8 @@ import { Failure } from '#core/failure.ts';
 import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { findShots } from './analysis/shots/find-shots.ts';
+import { collectMattes } from './analysis/text-placement/collect-mattes.ts';
+import { placeText } from './analysis/text-placement/place-text.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
@@ -20,6 +22,9 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
     shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
+    collectMattes: async (inputFile, outputFile, hooks) =>
+      collectMattes(bytes, await take(inputFile), outputFile, hooks),
+    placeText: (options) => placeText(bytes, options),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
   };
 }
