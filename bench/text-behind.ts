@@ -42,7 +42,8 @@ async function look(clip: string): Promise<void> {
   const startedAt = Date.now();
   const body = { material, text: values.text.replaceAll('\\n', '\n'), quality, ...JSON.parse(values.input) };
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/text-behind', body)).body);
-  const waiting = await reached(id, 'awaiting_review');
+  const stages = new Map<string, number>();
+  const waiting = await reached(id, 'awaiting_review', stages);
   const proposedSeconds = (Date.now() - startedAt) / 1000;
   if (waiting.status !== 'awaiting_review') {
     console.log(`${name}: ${waiting.error?.errorCode}: ${waiting.error?.message}`);
@@ -53,7 +54,7 @@ async function look(clip: string): Promise<void> {
   }
   const approvedAt = Date.now();
   await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' });
-  const done = await reached(id, 'completed');
+  const done = await reached(id, 'completed', stages);
   const madeSeconds = (Date.now() - approvedAt) / 1000;
   const file = join(values.out, `${name}.mp4`);
   await save(done.finalUrl ?? '', file);
@@ -61,7 +62,8 @@ async function look(clip: string): Promise<void> {
   const proposal = waiting.proposal as Proposal;
   const { window: _window, ...shown } = proposal;
   const seconds = `matte ${matte?.toFixed(1) ?? '-'} s, proposal ${proposedSeconds.toFixed(1)} s, video ${madeSeconds.toFixed(1)} s`;
-  console.log(`${name}: ${seconds} ${JSON.stringify(shown)} ${done.warnings.join(' ')}`);
+  const parts = [...stages].map(([stage, spent]) => `${stage} ${spent.toFixed(1)} s`).join(', ');
+  console.log(`${name}: ${seconds} (${parts}) ${JSON.stringify(shown)} ${done.warnings.join(' ')}`);
   if (values.measure) {
     console.log(`  rendered: ${JSON.stringify(await measureCovered(product, done.canvasId ?? '', proposal, file))}`);
   }
@@ -76,10 +78,16 @@ async function measureCutOut(at: Product, material: string): Promise<number> {
   return (Date.now() - startedAt) / 1000;
 }
 
-/** Waits until a job is there, or has ended otherwise. */
-async function reached(id: string, status: JobView['status']): Promise<JobView> {
-  for (;;) {
+/** Waits until a job is there, or has ended otherwise, and counts for how many seconds each of its stages was seen. */
+async function reached(
+  id: string,
+  status: JobView['status'],
+  stages: Map<string, number> = new Map(),
+): Promise<JobView> {
+  for (let seenAt = Date.now(); ;) {
     const job = await product.job(id);
+    stages.set(job.stage, (stages.get(job.stage) ?? 0) + (Date.now() - seenAt) / 1000);
+    seenAt = Date.now();
     if (job.status === status || ['completed', 'failed', 'canceled'].includes(job.status)) {
       return job;
     }
@@ -102,7 +110,7 @@ async function measureCovered(at: Product, canvasId: string, { window }: Proposa
     const changed = changeItems(document, fill, isHidden);
     const canvas = dataOf((await at.api<{ id: string }>('POST', '/v1/canvases', { document: changed })).body);
     const span = { startSeconds: window.startSeconds, endSeconds: window.endSeconds };
-    const path = `/v1/canvases/${canvas.id}/exports`;
+    const path = `/v1/canvases/${canvas.id}/export`;
     const job = dataOf((await at.api<JobView>('POST', path, { format: 'mp4', span })).body);
     const made = await reached(job.id, 'completed');
     const target = file.replace('.mp4', `-${name}.mp4`);

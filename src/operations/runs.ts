@@ -79,7 +79,7 @@ function runOperation(id: ListedRecipeId): Operation {
     isLong: isSynchronous,
     isQueued: !isSynchronous,
     isExtension: !isSynchronous,
-    example: { material: '{base}sample/presenter.mp4' },
+    example: { material: '{base}sample/presenter.mp4', ...recipe.example },
   });
 }
 

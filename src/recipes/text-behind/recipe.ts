@@ -21,7 +21,7 @@ const input = z.strictObject({
   material,
   text: text(80).describe('What is written, 1 to 80 characters; a line feed begins another line.').meta({
     title: 'Text',
-    control: 'lines',
+    control: 'textarea',
   }),
   font: z
     .enum(textFonts)
@@ -118,7 +118,7 @@ const proposal = z.strictObject({
     .describe(
       "The share of the letters' area that is behind the subject, in the frame with the least, of all on average, and in the frame with the most. It is measured on the mattes and is that of the placement as it was proposed: after an edit, the warnings of the finished job say what it has become, and so does another proposal.",
     )
-    .meta({ title: 'Behind the subject', isComputed: true }),
+    .meta({ title: 'Behind the subject', readOnly: true }),
 });
 export type Proposal = z.output<typeof proposal>;
 
@@ -130,6 +130,7 @@ export const textBehind = defineRecipe({
   etaSeconds: 75,
   reply: 'queued',
   input,
+  example: { text: 'OFFCUT' },
   proposal,
   failures: ['NO_SUBJECT', 'SUBJECT_FILLS_FRAME', 'WINDOW_CROSSES_CUT'],
   isBuilt: true,
