@@ -121,6 +121,8 @@ export type Recipe<
   readonly reply: R;
   /** The body of its run call. */
   readonly input: I;
+  /** What of a body that really works is wanted besides the material. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** What a person reviews before the rest is made; null when there is no review gate. */
   readonly proposal: P;
   /** Failures that only this recipe has. */

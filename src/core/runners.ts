@@ -5,6 +5,7 @@ import type { ShotList } from './analysis/shots.ts';
 import type { DetectionRunner, FaceDetector, VoiceDetector } from './analysis/detection.ts';
 import type { CutPicture } from './analysis/cut-picture.ts';
 import type { SoundLevels } from './analysis/sound-levels.ts';
+import type { TextPlacement, TextPlacementOptions } from './analysis/text-placement.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
@@ -167,6 +168,10 @@ export interface MediaRunner {
   drawCuts(inputFile: string, levelsFile: string, pictures: readonly CutPicture[]): Promise<void>;
   /** Synthesises sounds into a WAV file. */
   writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
+  /** Writes the alpha of every frame of a cut-out, small, to a file that `placeText` reads. */
+  collectMattes(inputFile: string, outputFile: string, hooks: AnalysisHooks): Promise<void>;
+  /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME. */
+  placeText(options: TextPlacementOptions): Promise<TextPlacement>;
 }
 
 /** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */

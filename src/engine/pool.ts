@@ -212,6 +212,8 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
       measureMotion: (inputFile, spans, hooks) => media.get().measureMotion(inputFile, spans, proxy(hooks)),
       drawCuts: (inputFile, levelsFile, pictures) => media.get().drawCuts(inputFile, levelsFile, pictures),
       writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
+      collectMattes: (inputFile, outputFile, hooks) => media.get().collectMattes(inputFile, outputFile, proxy(hooks)),
+      placeText: (options) => media.get().placeText(options),
     },
   };
 }

@@ -54,6 +54,14 @@ test('only the files of a font that the letters need are fetched', async () => {
   expect(page.requested.filter((path) => path.endsWith('woff2'))).toEqual(['/fonts/caveat-latin.woff2']);
 });
 
+test('a font of one weight is not made bolder than it is', async () => {
+  const text = { type: 'text', text: 'Anton', font: 'Anton', sizePx: 120 };
+  const usual = await draw([layerOf({ ...text, weight: 400 }, size)]);
+  const bold = await draw([layerOf({ ...text, weight: 900 }, size)]);
+  expect(usual.rasters[0]?.width).toBeGreaterThan(100);
+  expect(bold.png).toBe(usual.png);
+});
+
 test('a font that is used before more of its letters are needed shows those too', async () => {
   const text = { type: 'text', sizePx: 60, fill: '#ffffff' };
   const alone = await draw([layerOf({ ...text, text: 'Привет' }, size)]);

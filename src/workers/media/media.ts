@@ -12,6 +12,8 @@ import { readLevelsFile } from './analysis/sound-levels/levels-file.ts';
 import { measureSound } from './analysis/sound-levels/measure-sound.ts';
 import { findShots } from './analysis/shots/find-shots.ts';
 import { writeBed } from './bed/write-bed.ts';
+import { collectMattes } from './analysis/text-placement/collect-mattes.ts';
+import { placeText } from './analysis/text-placement/place-text.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
@@ -36,6 +38,9 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
         : surveyVideo(await take(inputFile), faces, hooks),
     rhythm: (inputFile, bpm, hooks) => readRhythm(bytes, inputFile, bpm, hooks),
     composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
+    collectMattes: async (inputFile, outputFile, hooks) =>
+      collectMattes(bytes, await take(inputFile), outputFile, hooks),
+    placeText: (options) => placeText(bytes, options),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
     measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
     readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
