@@ -192,10 +192,11 @@ const onsetAfter = (sound: Int16Array, rate: number, from: number, level: number
 test.skipIf(!native)('a chat alone has alpha, its own size and rate, and is heard at the right times', async () => {
   const body = { ...alone, outputFormat: 'webm', aspect: '1:1', frameRate: 24, sounds: true };
   const job = await settled(dataOf((await start(body)).body));
-  expect(job).toMatchObject({ status: 'completed', proposal: { durationSeconds: 4.2 } });
+  expect(job.error).toBeUndefined();
   const file = await save(job);
-  const { streams } = await probe(file);
+  const { streams, format } = await probe(file);
   expect(streams[0]).toMatchObject({ width: 240, height: 240, r_frame_rate: '24/1' });
+  expect(Number(format.duration)).toBeCloseTo(4.2, 1);
   const frames = await decodeFrames(file, { width: 240, height: 240, pixels: 'rgba', decoder: 'libvpx-vp9' });
   const alphaOf = (at: number): number[] => [...(frames[at] ?? [])].filter((_, index) => index % 4 === 3);
   expect(Math.max(...alphaOf(11))).toBe(0);
@@ -217,7 +218,7 @@ test.skipIf(!native)('in MP4 it is over a colour', async () => {
   expect((await documentOf(job)).background).toEqual({ type: 'color', color: '#204060' });
 });
 
-test('behind the subject its cut-out is on top', async () => {
+test('behind the subject its cut-out is on top', { tags: ['long'] }, async () => {
   const short = await product.upload(resolve(import.meta.dirname, '../fixtures/sample/short.mp4'));
   const body = { material: short, messages: script, layout: 'behind', autoApprove: true };
   const job = await settled(dataOf((await start(body)).body));

@@ -2,6 +2,7 @@ import type { ItemOf, Message } from '#core/timeline/document.ts';
 import type { Size } from '#core/size.ts';
 import type { Box } from '../box.ts';
 import type { Line, MeasuredText } from '../text/break-lines.ts';
+import { withoutBreaks } from './link-breaks.ts';
 import { type ConversationFrame, frameConversation } from './frame-conversation.ts';
 
 export type Bubbles = ItemOf<'bubbles'>;
@@ -175,7 +176,7 @@ function placeLine(
   const free = at.width - width * sizePx;
   const share = isRightToLeft ? 1 : 0;
   const x = at.left + free * (at.isCentred ? 0.5 : share);
-  return { text, x, baseline: at.middle, width: width * sizePx, isRightToLeft };
+  return { text: withoutBreaks(text), x, baseline: at.middle, width: width * sizePx, isRightToLeft };
 }
 
 /** Pictures that are narrower or wider lose their edges. */
