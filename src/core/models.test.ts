@@ -52,7 +52,7 @@ describe('an entry that somebody adds', () => {
   test('needs little: how its pictures are prepared is as for its family', () => {
     const entry = fillModelEntry(addedModelEntry.parse(least), [file], knownModels);
     expect(entry).toMatchObject({ id: 'mine', rank: 0, state: 'none', variants: [{ ...file, width: 8, height: 4 }] });
-    expect(entry.normalisation).toEqual({ mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] });
+    expect(entry).toMatchObject({ normalisation: { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] } });
   });
 
   test('keeps what it says, and is one of the manifest if it is given whole', () => {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { FailureCode } from './failure.ts';
 import type { MediaKind } from './media-kind.ts';
+import type { DetectorTask } from './models.ts';
 
 /** What a key may be allowed to do. The preset "skills" has them all. */
 export const scopes = [
@@ -84,13 +85,19 @@ export type MaterialWish = {
   readonly kinds: readonly MediaKind[];
 };
 
-/** A model that a run needs: the one that its input names, else the best installed one for the subject. */
-export type ModelWish = {
+/** A model that a run needs, or one that it can use. */
+export type ModelWish = MatteWish | DetectorWish;
+
+/** A model of mattes, which a run needs: the one that its input names, else the best installed one for the subject. */
+export type MatteWish = {
   readonly subject: 'auto' | 'person' | 'object';
   readonly model?: string | undefined;
   /** Whether several models may do the work together when none is named. */
   readonly isConsensus: boolean;
 };
+
+/** The best installed detector of a task; nothing when none is installed. */
+type DetectorWish = { readonly task: DetectorTask };
 
 /** Whether a run call waits for the result, or answers with the job. */
 export type RecipeReply = 'synchronous' | 'queued';

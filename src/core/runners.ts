@@ -1,3 +1,4 @@
+import type { DetectionRunner } from './analysis/detection.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
@@ -195,4 +196,8 @@ export async function loadOne<T extends ModelInput>(
   return input;
 }
 
-export type Runners = { readonly media: MediaRunner; readonly matting: MattingRunner };
+export type Runners = {
+  readonly media: MediaRunner;
+  readonly matting: MattingRunner;
+  readonly detection: DetectionRunner;
+};
