@@ -1,4 +1,5 @@
 import type { DetectionRunner } from './analysis/detection.ts';
+import type { ShotList } from './analysis/shots.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
@@ -92,6 +93,9 @@ export type RunnerHooks<Checkpoint> = {
   readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
 };
 
+/** What an analysis tells while it works. */
+export type AnalysisHooks = { readonly onProgress: (progress: RunnerProgress) => void };
+
 /** What a probe tells while it lasts. */
 export type ProbeHooks = {
   /** Parts of the product that the file needs are being fetched and started, or no longer: that time is not the file's. */
@@ -119,6 +123,8 @@ export interface MediaRunner {
     hooks: RunnerHooks<RenderCheckpoint>,
     from: RenderCheckpoint | null,
   ): Promise<RenderResult>;
+  /** The shots of a video: where it is cut, dissolved or faded through black. */
+  shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
 }
 
 /** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */

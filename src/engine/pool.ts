@@ -200,6 +200,7 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
       cutOut: async (options, modelInput, _, hooks, from) =>
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
       render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
+      shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ErrandRunner } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
+import { findShots } from './analysis/shots/find-shots.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
@@ -18,6 +19,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
+    shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
   };
 }
