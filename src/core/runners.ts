@@ -58,6 +58,8 @@ export type CutOutOptions = {
   readonly green: string;
   readonly edge: { readonly shiftPx: number; readonly featherPx: number; readonly decontaminate: boolean };
   readonly isWatermarked: boolean;
+  /** Whether the sound is left out. */
+  readonly isSilent: boolean;
 };
 
 /** How far a runner is with what it was asked for. */
