@@ -137,10 +137,10 @@ export type Recipe<
   /** Bytes of storage that a run takes even when all goes well; `materialBytes` in the order of `materials`. */
   leastBytes(input: z.output<I>, materialBytes: readonly number[]): number;
   /**
-   * What a proposal that somebody sends becomes: computed fields are computed anew. Throws VALIDATION_FAILED for what the
-   * schema cannot see.
+   * What a proposal that somebody sends becomes, for a run of this input: computed fields are computed anew. Throws
+   * VALIDATION_FAILED for what the schema cannot see.
    */
-  settleProposal?(sent: Proposed<P>, proposed: Proposed<P>): Proposed<P>;
+  settleProposal?(sent: Proposed<P>, proposed: Proposed<P>, input: z.output<I>): Proposed<P>;
 };
 
 /** The proposal that a schema describes. */

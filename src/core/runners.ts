@@ -4,6 +4,7 @@ import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
+import type { SoundEffect } from './sound-effects.ts';
 import type { RenderCheckpoint, RenderOptions, RenderResult } from './timeline/render.ts';
 
 /**
@@ -127,6 +128,8 @@ export interface MediaRunner {
   ): Promise<RenderResult>;
   /** The shots of a video: where it is cut, dissolved or faded through black. */
   shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
+  /** Synthesises sounds into a WAV file. */
+  writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
 }
 
 /** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */

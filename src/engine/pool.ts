@@ -201,6 +201,7 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
       render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
       shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
+      writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
     },
   };
 }

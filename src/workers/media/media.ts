@@ -8,6 +8,7 @@ import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
 import { renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
+import { writeEffects } from './synthesis/write-effects.ts';
 
 /** The media runner over these files; one that does errands is another one than the jobs'. */
 export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
@@ -21,6 +22,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     },
     shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
+    writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };
 }
 
