@@ -91,7 +91,12 @@ async function runOurs(file: string, truths: readonly Truth[]): Promise<Run> {
     const box = toBox(label.pose);
     return { x: (box.x + box.width / 2) / scale, y: (box.y + box.height / 2) / scale };
   });
-  return { name: 'ours', places, found: places.map((at, index) => (path[index]?.state === 'tracked' ? at : null)), seconds };
+  return {
+    name: 'ours',
+    places,
+    found: places.map((at, index) => (path[index]?.state === 'tracked' ? at : null)),
+    seconds,
+  };
 }
 
 /** Trackers of OpenCV; what it lacks is left out. */
@@ -187,7 +192,15 @@ function keep(): void {
         `Twelve clips of five seconds at 1280 by 720, composed of real pictures and clips: patches, faces (some of them talking) and objects on known paths, with scale, turns, blur, light, a twin, boards before them, and a walk out of the frame. Ours looks at 640 by 360 and runs here in Node; OpenCV's (4.6, native) are given the full pictures. The speed is that of tracking alone, on two cores that others use too.`,
         `Error: mean distance of the middle of the box from the truth where at least half of the target is seen, in % of the picture's width. Missed: visible frames that were not called tracked, in %. Hidden: frames called tracked of those with less than a quarter seen. Found again: visible frames until the target is within 5 % of its place, for each time that it was hidden; those frames are in no other column.`,
       ],
-      columns: ['scene', 'tracker', 'error, %', 'missed, %', 'hidden frames called tracked', 'found again after', 'frames/s'],
+      columns: [
+        'scene',
+        'tracker',
+        'error, %',
+        'missed, %',
+        'hidden frames called tracked',
+        'found again after',
+        'frames/s',
+      ],
       rows,
     });
   }

@@ -81,7 +81,9 @@ async function readTarget({ file, alphaFile, shape, crop, isMoving }: TargetSour
     decodeFrames(from, { width, height, pixels: 'rgb24', ...(isMoving && { seconds: sceneFrames / sceneRate }) });
   const frames = await decode(file);
   const [alpha] = alphaFile ? await decode(alphaFile) : [];
-  return frames.map((rgb) => trim(cut(rgb, width, area, (at, u, v) => (alpha ? (alpha[3 * at] ?? 0) : fade(shape, u, v)))));
+  return frames.map((rgb) =>
+    trim(cut(rgb, width, area, (at, u, v) => (alpha ? (alpha[3 * at] ?? 0) : fade(shape, u, v)))),
+  );
 }
 
 /** Alpha of a shape; u and v go from -1 to 1. */
@@ -92,7 +94,12 @@ function fade(shape: TargetSource['shape'], u: number, v: number): number {
 
 type Area = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-function cut(rgb: Uint8Array, stride: number, area: Area, alphaAt: (at: number, u: number, v: number) => number): Sprite {
+function cut(
+  rgb: Uint8Array,
+  stride: number,
+  area: Area,
+  alphaAt: (at: number, u: number, v: number) => number,
+): Sprite {
   const rgba = new Uint8Array(4 * area.width * area.height);
   for (let y = 0; y < area.height; y++) {
     for (let x = 0; x < area.width; x++) {

@@ -84,7 +84,11 @@ export const trackScenes: readonly TrackScene[] = [
     kind: 'patch',
     target: still('sam2_groceries.jpg', { x: 370, y: 170, width: 200, height: 180 }),
     background: clip('street_crowd.mp4'),
-    placeAt: (t) => ({ x: 0.5 + 0.28 * wave(t, 4), y: 0.5 + 0.22 * wave(t, 3, 1), width: 0.14 * (1 + 0.3 * wave(t, 5)) }),
+    placeAt: (t) => ({
+      x: 0.5 + 0.28 * wave(t, 4),
+      y: 0.5 + 0.22 * wave(t, 3, 1),
+      width: 0.14 * (1 + 0.3 * wave(t, 5)),
+    }),
   },
   {
     name: 'patch, light',
@@ -115,7 +119,12 @@ export const trackScenes: readonly TrackScene[] = [
     kind: 'face',
     target: talker('woman_longhair_studio_talk.mp4', { x: 120, y: 110, width: 210, height: 300 }),
     background: clip('street_crowd.mp4'),
-    placeAt: (t) => ({ x: 0.5 + 0.25 * wave(t, 5), y: 0.5 + 0.12 * wave(t, 3.5), width: 0.14, degrees: 8 * wave(t, 4) }),
+    placeAt: (t) => ({
+      x: 0.5 + 0.25 * wave(t, 5),
+      y: 0.5 + 0.12 * wave(t, 3.5),
+      width: 0.14,
+      degrees: 8 * wave(t, 4),
+    }),
   },
   {
     name: 'face, hidden',
@@ -162,7 +171,12 @@ export const trackScenes: readonly TrackScene[] = [
     kind: 'object',
     target: object('am_GT13'),
     background: clip('kids_bedroom.mp4'),
-    placeAt: (t) => ({ x: 0.5 + 0.33 * wave(t, 1.8), y: 0.5 + 0.15 * wave(t, 1.3), width: 0.16, degrees: 15 * wave(t, 2.4) }),
+    placeAt: (t) => ({
+      x: 0.5 + 0.33 * wave(t, 1.8),
+      y: 0.5 + 0.15 * wave(t, 1.3),
+      width: 0.16,
+      degrees: 15 * wave(t, 2.4),
+    }),
   },
   {
     name: 'object, swept over',

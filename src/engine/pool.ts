@@ -201,6 +201,13 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
       render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
       shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
+      track: (options, hooks) => media.get().track(options, proxy(hooks)),
+      findTarget: async (options, modelInput, _, faces, hooks) => {
+        const line = await toLine<MattingRunner>(matting.get());
+        const detector = faces && (await toLine<DetectionRunner>(detection.get()));
+        return media.get().findTarget(options, modelInput, line, detector, proxy(hooks));
+      },
+      breakTexts: (texts) => media.get().breakTexts(texts),
       writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
     },
   };

@@ -3,6 +3,7 @@ import type { BuiltRecipeId } from './catalog.ts';
 import { runExport } from './export/run.ts';
 import { runMessageBubbles } from './message-bubbles/run.ts';
 import { runRemoveBackground } from './remove-background/run.ts';
+import { runTrackedTitleCard } from './tracked-title-card/run.ts';
 
 /** How each recipe that is built is made. */
 export type Runs = { readonly [R in BuiltRecipeId]: Run<R> };
@@ -10,5 +11,6 @@ export type Runs = { readonly [R in BuiltRecipeId]: Run<R> };
 export const runs: Runs = {
   'remove-background': runRemoveBackground,
   'message-bubbles': runMessageBubbles,
+  'tracked-title-card': runTrackedTitleCard,
   export: runExport,
 };

@@ -16,7 +16,9 @@ type Pattern = {
 };
 
 const every = (step: number, from: number, level: number): Record<number, number> =>
-  Object.fromEntries(Array.from({ length: 16 }, (_, at) => at).flatMap((at) => (at % step === from ? [[at, level]] : [])));
+  Object.fromEntries(
+    Array.from({ length: 16 }, (_, at) => at).flatMap((at) => (at % step === from ? [[at, level]] : [])),
+  );
 
 /** Six kinds of rhythm. */
 export const rhythmKinds = {
@@ -71,7 +73,11 @@ export const rhythmKinds = {
 } as const satisfies Record<string, Pattern>;
 export type RhythmKind = keyof typeof rhythmKinds;
 
-export type Rhythm = { readonly samples: Float32Array<ArrayBuffer>; readonly sampleRate: number; readonly beats: number[] };
+export type Rhythm = {
+  readonly samples: Float32Array<ArrayBuffer>;
+  readonly sampleRate: number;
+  readonly beats: number[];
+};
 
 /**
  * Music of a kind at a tempo. Without drums until `dropSeconds`, where one is given: the bass is away too for the two bars before it.

@@ -15,3 +15,25 @@ export type TrackPoint = TrackBox & {
   readonly confidence: number;
   readonly state: TrackState;
 };
+
+/** A span of the source's time. */
+type Window = { readonly startSeconds: number; readonly endSeconds: number };
+
+export type TrackOptions = {
+  readonly inputFile: string;
+  readonly window: Window;
+  /** At least one; each belongs to the frame that is shown then. */
+  readonly anchors: readonly TrackAnchor[];
+};
+
+export type FindTargetOptions = {
+  readonly inputFile: string;
+  readonly window: Window;
+  readonly wanted: 'face' | 'auto';
+};
+
+/** A target that nobody has named. */
+export type FoundTarget = TrackAnchor & {
+  /** By what it was found: a face detector, the matte of a subject, or motion and contrast. */
+  readonly by: 'face' | 'matte' | 'contrast';
+};

@@ -3,9 +3,12 @@ import { Failure } from '#core/failure.ts';
 import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { findShots } from './analysis/shots/find-shots.ts';
+import { findTarget } from './analysis/track/find-target.ts';
+import { trackClip } from './analysis/track/track-clip.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
+import { breakTexts } from './render/raster/text/break-texts.ts';
 import { renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
 import { writeEffects } from './synthesis/write-effects.ts';
@@ -21,6 +24,13 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
     shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
+    track: async (options, hooks) => trackClip(await take(options.inputFile), options, hooks),
+    findTarget: async (options, modelInput, runner, faces, hooks) => {
+      const matting = modelInput && toClipMatting(runner, modelInput.modelId);
+      const matte = modelInput && matting ? { size: modelInput, matting } : null;
+      return findTarget(await take(options.inputFile), options, { matte, faces, hooks });
+    },
+    breakTexts,
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
     writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };

@@ -71,8 +71,12 @@ function playArpeggio({ wet }: Parts, { arpeggio, beatSeconds }: Score, bar: Bar
     const saw = createSaw(toHz(note), (seed % 7) / 7);
     const low = createLowPass();
     const at = bar.startSeconds + (step * beatSeconds) / 2;
-    play(wet, at, 0.45, { pan: step % 2 === 0 ? -0.45 : 0.45, level }, (t) =>
-      low(saw(), 500 + 3200 * Math.exp(-14 * t)) * Math.exp(-7 * t) * Math.min(1, t / 0.003),
+    play(
+      wet,
+      at,
+      0.45,
+      { pan: step % 2 === 0 ? -0.45 : 0.45, level },
+      (t) => low(saw(), 500 + 3200 * Math.exp(-14 * t)) * Math.exp(-7 * t) * Math.min(1, t / 0.003),
     );
   });
 }
@@ -92,7 +96,13 @@ function playBass({ pumped }: Parts, { bass, beatSeconds }: Score, bar: Bar): vo
   });
 }
 
-function playDrums({ drums, wet }: Parts, { beatSeconds }: Score, bar: Bar, random: () => number, kicks: number[]): void {
+function playDrums(
+  { drums, wet }: Parts,
+  { beatSeconds }: Score,
+  bar: Bar,
+  random: () => number,
+  kicks: number[],
+): void {
   const sixteenth = beatSeconds / 4;
   const at = (place: number): number => bar.startSeconds + place * sixteenth;
   if (bar.passage === 'drop') {

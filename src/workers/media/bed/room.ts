@@ -10,7 +10,10 @@ const damping = 0.35;
 const gain = 0.06;
 
 /** What a room gives back of a sound: combs beside each other, all-passes behind them. */
-export const reverberate = ({ left, right }: Stereo): Stereo => ({ left: runSide(left, 0), right: runSide(right, spread) });
+export const reverberate = ({ left, right }: Stereo): Stereo => ({
+  left: runSide(left, 0),
+  right: runSide(right, spread),
+});
 
 function runSide(input: Float32Array, more: number): Float32Array<ArrayBuffer> {
   const output = new Float32Array(input.length);

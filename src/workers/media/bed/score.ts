@@ -26,13 +26,33 @@ export type Score = {
 /** Four bars each, as steps above the key's root: a step, and the chord's third (minor 3, major 4). */
 const progressions = [
   // vi IV I V, in major.
-  [[9, 3], [5, 4], [0, 4], [7, 4]],
+  [
+    [9, 3],
+    [5, 4],
+    [0, 4],
+    [7, 4],
+  ],
   // I V vi IV.
-  [[0, 4], [7, 4], [9, 3], [5, 4]],
+  [
+    [0, 4],
+    [7, 4],
+    [9, 3],
+    [5, 4],
+  ],
   // i VI III VII, in minor.
-  [[0, 3], [8, 4], [3, 4], [10, 4]],
+  [
+    [0, 3],
+    [8, 4],
+    [3, 4],
+    [10, 4],
+  ],
   // IV V vi I.
-  [[5, 4], [7, 4], [9, 3], [0, 4]],
+  [
+    [5, 4],
+    [7, 4],
+    [9, 3],
+    [0, 4],
+  ],
 ] as const;
 const bassLines = [
   [0, 3, 6, 10, 12],
@@ -64,7 +84,12 @@ export function writeScore({ bpm, durationSeconds, dropSeconds, endSeconds, seed
     const startSeconds = dropSeconds + (at - before) * barSeconds;
     const [step = 0, third = 4] = progression[(((at - before) % 4) + 4) % 4] ?? [];
     const root = key + (step > 7 ? step - 12 : step);
-    return { startSeconds, root, chord: voice(root, third), ...passageAt(startSeconds, dropSeconds, endSeconds, barSeconds) };
+    return {
+      startSeconds,
+      root,
+      chord: voice(root, third),
+      ...passageAt(startSeconds, dropSeconds, endSeconds, barSeconds),
+    };
   });
   return { beatSeconds, bars, bass: pick(bassLines) ?? [], arpeggio: pick(arpeggios) ?? [] };
 }

@@ -46,7 +46,8 @@ export function createHat(random: () => number, decay: number): (t: number) => n
 }
 
 /** A low thump with a long tail, under the drop and the end. */
-export const boom = (t: number): number => Math.sin(2 * Math.PI * (38 * t + 1.6 * (1 - Math.exp(-9 * t)))) * Math.exp(-2.2 * t);
+export const boom = (t: number): number =>
+  Math.sin(2 * Math.PI * (38 * t + 1.6 * (1 - Math.exp(-9 * t)))) * Math.exp(-2.2 * t);
 
 /** Noise whose pitch rises over `seconds`. */
 export function createRiser(random: () => number, seconds: number): (t: number) => number {

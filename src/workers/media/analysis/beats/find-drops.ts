@@ -38,7 +38,10 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 function meanBetween(curve: Float32Array, from = 0, to = from + 0.5): number {
-  const [start, end] = [Math.round(from * curveRate), Math.max(Math.round(from * curveRate) + 1, Math.round(to * curveRate))];
+  const [start, end] = [
+    Math.round(from * curveRate),
+    Math.max(Math.round(from * curveRate) + 1, Math.round(to * curveRate)),
+  ];
   let sum = 0;
   for (let at = start; at < end; at++) {
     sum += curve[at] ?? 0;

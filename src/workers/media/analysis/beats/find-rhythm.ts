@@ -64,7 +64,10 @@ function normalise(curve: Float32Array): Float32Array | null {
 /** Over about 30 ms, as players are not exact. */
 const smooth = (curve: Float32Array): Float32Array =>
   curve.map(
-    (value, at) => 0.5 * value + 0.2 * ((curve[at - 1] ?? 0) + (curve[at + 1] ?? 0)) + 0.05 * ((curve[at - 2] ?? 0) + (curve[at + 2] ?? 0)),
+    (value, at) =>
+      0.5 * value +
+      0.2 * ((curve[at - 1] ?? 0) + (curve[at + 1] ?? 0)) +
+      0.05 * ((curve[at - 2] ?? 0) + (curve[at + 2] ?? 0)),
   );
 
 /**
@@ -91,7 +94,10 @@ function chooseTempo(tempi: readonly Tempo[], { bass, middle }: OnsetCurves): nu
 
 /** The beats' own pace: the median of what lies between them. */
 function tempoOf(beats: readonly number[], bpm: number): number {
-  const gaps = beats.slice(1).map((beat, at) => beat - (beats[at] ?? 0)).toSorted((one, other) => one - other);
+  const gaps = beats
+    .slice(1)
+    .map((beat, at) => beat - (beats[at] ?? 0))
+    .toSorted((one, other) => one - other);
   const middle = gaps.slice(Math.floor(gaps.length * 0.25), Math.ceil(gaps.length * 0.75));
   return middle.length > 0 ? 60 / (middle.reduce((sum, gap) => sum + gap, 0) / middle.length) : bpm;
 }
@@ -136,7 +142,8 @@ function highestNear(curve: Float32Array, place: number): number {
 
 /** The share of all onsets that falls on beats, against what would by chance. */
 function confidenceOf(beats: readonly number[], onsets: Float32Array): number {
-  const onBeat = beats.reduce((sum, beat) => sum + highestNear(onsets, Math.round(beat * curveRate)), 0) / Math.max(1, beats.length);
+  const onBeat =
+    beats.reduce((sum, beat) => sum + highestNear(onsets, Math.round(beat * curveRate)), 0) / Math.max(1, beats.length);
   // The curve's deviation is 1, and beats of a clear pulse reach three times that.
   return Math.min(1, Math.max(0, (onBeat - 0.5) / 2.5));
 }

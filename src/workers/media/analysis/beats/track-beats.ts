@@ -60,6 +60,9 @@ function follow(links: Int32Array, last: number): number[] {
 function extend(places: readonly number[], period: number, length: number): number[] {
   const [first = 0, last = 0] = [places[0], places.at(-1)];
   const before = Array.from({ length: Math.floor(first / period) }, (_, at) => first - (at + 1) * period).toReversed();
-  const after = Array.from({ length: Math.max(0, Math.floor((length - 1 - last) / period)) }, (_, at) => last + (at + 1) * period);
+  const after = Array.from(
+    { length: Math.max(0, Math.floor((length - 1 - last) / period)) },
+    (_, at) => last + (at + 1) * period,
+  );
   return [...before, ...places, ...after];
 }

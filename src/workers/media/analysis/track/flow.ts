@@ -135,7 +135,13 @@ export class FlowTracker {
 }
 
 /** Reads a square between pixels: one set of bilinear weights serves it all. Beyond an edge the edge goes on. */
-export function readPatch({ width, height, data }: Plane, x: number, y: number, size: number, into: Float32Array): void {
+export function readPatch(
+  { width, height, data }: Plane,
+  x: number,
+  y: number,
+  size: number,
+  into: Float32Array,
+): void {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [right, down] = [x - left, y - top];
   const [a, b, c, d] = [(1 - right) * (1 - down), right * (1 - down), (1 - right) * down, right * down];
@@ -214,7 +220,12 @@ const one = new Float32Array(likenessSide * likenessSide);
 const other = new Float32Array(likenessSide * likenessSide);
 
 /** The zero-mean normalised cross-correlation of the squares around two points, -1 to 1. */
-function likeness(from: Plane, to: Plane, [x, y]: readonly [number, number], [u, v]: readonly [number, number]): number {
+function likeness(
+  from: Plane,
+  to: Plane,
+  [x, y]: readonly [number, number],
+  [u, v]: readonly [number, number],
+): number {
   const half = (likenessSide - 1) / 2;
   readPatch(from, x - half, y - half, likenessSide, one);
   readPatch(to, u - half, v - half, likenessSide, other);

@@ -71,10 +71,7 @@ function halve(from: Plane, to: Plane, rows: Float32Array): void {
 }
 
 const tapRow = (data: Float32Array, at: number): number =>
-  ((data[at - 2] ?? 0) +
-    (data[at + 2] ?? 0) +
-    4 * ((data[at - 1] ?? 0) + (data[at + 1] ?? 0)) +
-    6 * (data[at] ?? 0)) /
+  ((data[at - 2] ?? 0) + (data[at + 2] ?? 0) + 4 * ((data[at - 1] ?? 0) + (data[at + 1] ?? 0)) + 6 * (data[at] ?? 0)) /
   16;
 
 /** As `tapRow`, where the row ends: its last pixel goes on. */

@@ -17,10 +17,13 @@ const mostScale = 1.35;
  */
 export function findConsensus({ from, to }: Moved, tolerance: number): Consensus | null {
   const count = from.length >> 1;
+  if (count < 2) {
+    return null;
+  }
   let best: Similarity | null = null;
   let bestCost = Infinity;
   const random = createRandom();
-  for (let trial = 0; trial < trials && count >= 2; trial++) {
+  for (let trial = 0; trial < trials; trial++) {
     const one = Math.floor(random() * count);
     const other = (one + 1 + Math.floor(random() * (count - 1))) % count;
     const map = fitPair(from, to, one, other);

@@ -36,7 +36,7 @@ export class TargetTracker {
   #now: Pyramid;
   #before: Pyramid;
   #templates: Template[] = [];
-  #points = new Float32Array(0);
+  #points: Float32Array = new Float32Array(0);
   #seededCount = 0;
   #pose: Pose;
   #velocity = { x: 0, y: 0 };
@@ -62,7 +62,7 @@ export class TargetTracker {
     this.#onProbation = 0;
     this.#templates.unshift(new Template(this.#now, pose));
     this.#sinceTemplate = 0;
-    this.#seed(null);
+    this.#seed();
   }
 
   /** As another tracker knows the target: its looks are taken over. */
@@ -166,7 +166,7 @@ export class TargetTracker {
     }
     const isThin = this.#points.length / 2 < leastPoints * this.#seededCount;
     if ((isThin && (isWhole || this.#sinceSeeding > 12)) || (isWhole && this.#sinceSeeding > 30)) {
-      this.#seed(fit);
+      this.#seed();
     }
   }
 
@@ -178,7 +178,7 @@ export class TargetTracker {
     this.#sinceTemplate = 0;
   }
 
-  #seed(_fit: Fit | null): void {
+  #seed(): void {
     this.#points = findCorners(this.#now.base, this.#pose, pointCount);
     this.#seededCount = this.#points.length >> 1;
     this.#sinceSeeding = 0;
@@ -201,7 +201,7 @@ export class TargetTracker {
     this.#pose = best.pose;
     this.#velocity = { x: 0, y: 0 };
     this.#onProbation = 1;
-    this.#seed(best);
+    this.#seed();
     return { ...nothing, pose: best.pose };
   }
 
@@ -251,10 +251,9 @@ function toConfidence(moved: Motion | null, fit: Fit): number {
   return Math.max(0, Math.min(1, ofMotion, Math.max(fit.likeness, fit.wholeLikeness)));
 }
 
-function keepInliers({ to }: Checked, inliers: Uint8Array): Float32Array<ArrayBuffer> {
+function keepInliers({ to }: Checked, inliers: Uint8Array): Float32Array {
   return Float32Array.from([...to].filter((_, at) => inliers[at >> 1]));
 }
 
 /** Whether the middle of the target lies in the picture. */
-const isInside = ({ x, y }: Pose, { base }: Pyramid): boolean =>
-  x >= 0 && y >= 0 && x < base.width && y < base.height;
+const isInside = ({ x, y }: Pose, { base }: Pyramid): boolean => x >= 0 && y >= 0 && x < base.width && y < base.height;
