@@ -6,6 +6,9 @@ import type { DetectionRunner, FaceDetector, VoiceDetector } from './analysis/de
 import type { CutPicture } from './analysis/cut-picture.ts';
 import type { SoundLevels } from './analysis/sound-levels.ts';
 import type { TextPlacement, TextPlacementOptions } from './analysis/text-placement.ts';
+import type { DetectionRunner, FaceDetector } from './analysis/detection.ts';
+import type { TextLines, TextToBreak } from './analysis/text-lines.ts';
+import type { FindTargetOptions, FoundTarget, TrackOptions, TrackPoint } from './analysis/track.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
@@ -166,6 +169,21 @@ export interface MediaRunner {
   ): Promise<number[]>;
   /** Draws what would be cut out of a video, with the levels that were written of its sound. */
   drawCuts(inputFile: string, levelsFile: string, pictures: readonly CutPicture[]): Promise<void>;
+  /** Where a target is at every frame of a window, by the source's own times. */
+  track(options: TrackOptions, hooks: AnalysisHooks): Promise<TrackPoint[]>;
+  /**
+   * What to follow where nobody has said it: a face, by the detector or the top of a person's matte, or else what stands out.
+   * Null where there is no such thing. `matting` has opened the model of `modelInput`; without one there are no mattes.
+   */
+  findTarget(
+    options: FindTargetOptions,
+    modelInput: ModelInput | null,
+    matting: Omit<MattingRunner, 'load'>,
+    faces: FaceDetector | null,
+    hooks: AnalysisHooks,
+  ): Promise<FoundTarget | null>;
+  /** The lines of texts, as they are broken and measured when they are drawn. */
+  breakTexts(texts: readonly TextToBreak[]): Promise<TextLines[]>;
   /** Synthesises sounds into a WAV file. */
   writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
   /** Writes the alpha of every frame of a cut-out, small, to a file that `placeText` reads. */

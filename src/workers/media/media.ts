@@ -14,9 +14,12 @@ import { findShots } from './analysis/shots/find-shots.ts';
 import { writeBed } from './bed/write-bed.ts';
 import { collectMattes } from './analysis/text-placement/collect-mattes.ts';
 import { placeText } from './analysis/text-placement/place-text.ts';
+import { findTarget } from './analysis/track/find-target.ts';
+import { trackClip } from './analysis/track/track-clip.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
+import { breakTexts } from './render/raster/text/break-texts.ts';
 import { renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
 import { writeEffects } from './synthesis/write-effects.ts';
@@ -41,6 +44,13 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     collectMattes: async (inputFile, outputFile, hooks) =>
       collectMattes(bytes, await take(inputFile), outputFile, hooks),
     placeText: (options) => placeText(bytes, options),
+    track: async (options, hooks) => trackClip(await take(options.inputFile), options, hooks),
+    findTarget: async (options, modelInput, runner, faces, hooks) => {
+      const matting = modelInput && toClipMatting(runner, modelInput.modelId);
+      const matte = modelInput && matting ? { size: modelInput, matting } : null;
+      return findTarget(await take(options.inputFile), options, { matte, faces, hooks });
+    },
+    breakTexts,
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
     measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
     readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
