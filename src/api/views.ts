@@ -53,9 +53,28 @@ async function toView({ store, base }: ApiContext, job: Job, listOpen: ListOpen,
     ...toReviewView(links, job, previews, isListed),
     ...(result && { finalUrl: links.media(result) }),
     ...(proxy && { proxyUrl: links.media(proxy) }),
+    ...(await toSidecars(store, links, job)),
     ...(job.canvasId !== null && { canvasId: job.canvasId, canvasUrl: links.canvas(job.canvasId) }),
     ...(job.error && { error: { errorCode: job.error.code, message: job.error.message } }),
   };
+}
+
+/** The files beside the result of a completed job. */
+async function toSidecars(
+  store: Pick<ApiContext['store'], 'list'>,
+  links: Links,
+  { id, status }: Job,
+): Promise<Pick<JobView, 'sidecars'>> {
+  const made = status === 'completed' ? await store.list('assets', { index: 'jobId', value: id }) : [];
+  const sidecars = made
+    .filter(({ kind }) => kind === 'sidecar')
+    .map((asset) => ({
+      name: asset.name,
+      url: links.media(asset),
+      mimeType: asset.mimeType,
+      sizeBytes: asset.sizeBytes,
+    }));
+  return sidecars.length > 0 ? { sidecars } : {};
 }
 
 /** What a job says while it waits for review. */

@@ -103,6 +103,38 @@ export const failures = {
     sentence: 'A file of the model is not what its entry says; remove the model and install it again.',
   },
   NO_SUBJECT: { status: 422, isRetryable: false, sentence: 'Nothing to cut out was found in this video.' },
+  SUBJECT_FILLS_FRAME: {
+    status: 422,
+    isRetryable: false,
+    sentence: 'The subject fills the picture, so that nothing can be seen behind it.',
+  },
+  WINDOW_CROSSES_CUT: {
+    status: 422,
+    isRetryable: false,
+    sentence: 'The picture cuts to another shot within the window; choose one that lies within a single shot.',
+  },
+  NO_AUDIO: { status: 422, isRetryable: false, sentence: 'This video has no sound.' },
+  NOTHING_TO_CUT: {
+    status: 422,
+    isRetryable: false,
+    sentence: 'No pause that is long enough was found in this video.',
+  },
+  TOO_MUCH_REMOVED: {
+    status: 422,
+    isRetryable: false,
+    sentence: 'More of the video would be removed than maxRemovedShare allows.',
+  },
+  NO_TARGET: { status: 422, isRetryable: false, sentence: 'Nothing to follow was found in this video.' },
+  TARGET_LOST: {
+    status: 422,
+    isRetryable: false,
+    sentence: 'The target could not be followed through most of the window.',
+  },
+  NOT_ENOUGH_MATERIAL: {
+    status: 422,
+    isRetryable: false,
+    sentence: 'The materials are too short for a result of this length.',
+  },
   RATE_LIMITED: { status: 429, isRetryable: true, sentence: 'Too many requests; wait as long as Retry-After says.' },
   HEADERS_TOO_LARGE: {
     status: 431,

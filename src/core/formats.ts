@@ -24,6 +24,9 @@ export type OutputFormat = keyof typeof outputFormats;
 /** The ids of the formats, the default first. */
 export const outputFormatIds = ['webm', 'mov', 'mp4'] as const satisfies readonly OutputFormat[];
 
+/** Those of the recipes that are queued, the default first: their results are whole pictures. */
+export const queuedOutputFormatIds = ['mp4', 'webm', 'mov'] as const satisfies readonly OutputFormat[];
+
 /** True for the extension of a format that results can have. */
 export const isOutputFormat = (extension: string): extension is OutputFormat => Object.hasOwn(outputFormats, extension);
 

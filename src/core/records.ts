@@ -64,12 +64,13 @@ export type Ticket = z.output<typeof ticket>;
 
 /**
  * Immutable bytes with an id: a material that came in, or what a job made. A `proxy` plays where its result does not. A
- * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list. A `kept` one was deleted
- * by its owner while canvases name it, and goes with the last of them.
+ * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list. A `part` is what a result's
+ * canvas is made of, besides materials: a cut-out, a sound. A `kept` one was deleted by its owner while canvases name it, and
+ * goes with the last of them.
  */
 const asset = z.object({
   id: z.string(),
-  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar', 'kept']),
+  kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar', 'part', 'kept']),
   /** File name in `Bytes`. */
   file: z.string(),
   /** What a person called it: untrusted text. */

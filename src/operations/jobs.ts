@@ -38,6 +38,10 @@ export const jobView = z
     finalUrl: z.string().optional(),
     /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */
     proxyUrl: z.string().optional(),
+    sidecars: z
+      .array(z.object({ name: z.string(), url: z.string(), mimeType: z.string(), sizeBytes: z.number() }))
+      .optional()
+      .describe('Files beside the result, such as a cut list.'),
     canvasId: z.string().optional(),
     canvasUrl: z.string().optional(),
     error: z.object({ errorCode: z.string(), message: z.string() }).optional(),

@@ -51,9 +51,11 @@ const statusOf = async (): Promise<number> => (await fetch(`${server.baseUrl}/v1
 
 test('whatever kills the browser, and how often, the server answers and the browser comes back', async () => {
   await host.start();
-  for (const kills of [1, 2, 3]) {
+  for (const _ of [1, 2, 3]) {
+    const before = lines.length;
     process.kill(await findBrowser(profileDir), 'SIGKILL');
-    await expect.poll(() => lines.length).toBe(kills);
+    // On a busy machine the first start after it may fail, which says more lines.
+    await expect.poll(() => lines.slice(before).join('\n')).toContain('The headless browser has ended');
     // Meanwhile a caller waits, or learns when to come again.
     const answer = await fetch(`${server.baseUrl}/v1/me`);
     expect(answer.status === 200 || answer.headers.has('retry-after')).toBe(true);

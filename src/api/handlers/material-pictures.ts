@@ -6,6 +6,8 @@ import type { Handlers } from '../handler.ts';
 import { toPicture } from '../picture-response.ts';
 import type { ApiContext } from '../ports.ts';
 
+const shownKinds: readonly Asset['kind'][] = ['material', 'result', 'part'];
+
 type Names = 'getThumbnail' | 'getFilmstrip' | 'getPeaks';
 
 export function createMaterialPictureHandlers(context: ApiContext): Pick<Handlers, Names> {
@@ -35,10 +37,10 @@ export function createMaterialPictureHandlers(context: ApiContext): Pick<Handler
   };
 }
 
-/** A material or a result. Throws MATERIAL_NOT_FOUND. */
+/** A material, a result or a part of one. Throws MATERIAL_NOT_FOUND. */
 async function findAsset({ store }: ApiContext, id: string): Promise<Asset> {
   const asset = await store.get('assets', id);
-  if (asset?.kind !== 'material' && asset?.kind !== 'result') {
+  if (!asset || !shownKinds.includes(asset.kind)) {
     throw new Failure('MATERIAL_NOT_FOUND');
   }
   return asset;

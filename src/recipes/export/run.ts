@@ -1,11 +1,8 @@
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
-import type { RunnerProgress } from '#core/runners.ts';
-import { renderCheckpoint, type AssetFile, type RenderCheckpoint, type RenderOptions } from '#core/timeline/render.ts';
+import type { RenderOptions } from '#core/timeline/render.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Run, RunContext } from '#engine/run.ts';
-import { storageFull } from '#store/room.ts';
 import type { InputOf } from '../catalog.ts';
+import { renderFile, toAssetFiles } from '../run/render-file.ts';
 import { exportFormats } from './formats.ts';
 import { estimateBytes, leastBytes } from './size.ts';
 
@@ -18,11 +15,8 @@ export const runExport: Run<'export'> = {
     const step = context.step('render', context.job.fingerprint);
     const made = step.file('result', input.format);
     const options = toOptions(context, input, document, made.file);
-    const from = renderCheckpoint.safeParse(step.notes).data ?? null;
-    if (!from) {
-      await context.requireRoom(estimateBytes(input), leastBytes(input));
-    }
-    const rendered = await render(context, options, input, (checkpoint) => step.keep(checkpoint), from);
+    const room = { subject: 'The export', neededBytes: estimateBytes(input), leastBytes: leastBytes(input) };
+    const rendered = await renderFile(context, step, options, room);
     const asset = await context.toAsset({
       ...made,
       kind: 'result',
@@ -40,22 +34,6 @@ export const runExport: Run<'export'> = {
   },
 };
 
-async function render(
-  { runners, report }: RunContext,
-  options: RenderOptions,
-  input: Input,
-  onCheckpoint: (checkpoint: RenderCheckpoint) => Promise<void>,
-  from: RenderCheckpoint | null,
-) {
-  const onProgress = ({ fraction, ...progress }: RunnerProgress): void => report({ ...progress, progress: fraction });
-  try {
-    return await runners.media.render(options, { onProgress, onCheckpoint }, from);
-  } catch (thrown) {
-    const isFull = thrown instanceof Failure && thrown.code === 'STORAGE_FULL';
-    throw isFull ? storageFull('The export', estimateBytes(input), null, thrown) : thrown;
-  }
-}
-
 function toOptions(
   { job, materials }: RunContext,
   { format, width, height, frameRate, quality, span, background }: Input,
@@ -63,10 +41,9 @@ function toOptions(
   outputFile: string,
 ): RenderOptions {
   const { isWatermarked } = job;
-  const assets = Object.fromEntries(materials.map((asset) => [asset.id, toFile(asset)]));
   return {
     document,
-    assets,
+    assets: toAssetFiles(materials),
     outputFile,
     format,
     width,
@@ -78,5 +55,3 @@ function toOptions(
     isWatermarked,
   };
 }
-
-const toFile = ({ file, mimeType }: Asset): AssetFile => ({ file, mimeType });

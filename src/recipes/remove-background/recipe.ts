@@ -2,18 +2,9 @@ import * as z from 'zod';
 import { outputFormatIds, outputFormats, qualityIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
+import { color, material, timeRange } from '../input.ts';
 import { defaults } from './defaults.ts';
 import { leastBytesFor } from './size.ts';
-
-const material = z
-  .string()
-  .min(1)
-  .max(4096)
-  .describe('A handle from an upload ticket, or a public https URL that this browser may read (CORS).');
-
-const trim = z
-  .strictObject({ startSeconds: z.number().min(0), endSeconds: z.number().positive() })
-  .refine((range) => range.endSeconds > range.startSeconds, { message: 'endSeconds must be after startSeconds' });
 
 const edge = z.strictObject({
   shiftPx: z
@@ -52,7 +43,7 @@ export const removeBackground = defineRecipe({
       .max(100)
       .default(defaults.smoothing)
       .meta({ 'x-extension': true, description: 'How much the matte is steadied in time.' }),
-    trim: trim.optional().meta({ 'x-extension': true, description: 'Only this part of the source, in seconds.' }),
+    trim: timeRange.optional().meta({ 'x-extension': true, description: 'Only this part of the source, in seconds.' }),
     subject: z
       .enum(['auto', 'person', 'object'])
       .default(defaults.subject)
@@ -62,11 +53,7 @@ export const removeBackground = defineRecipe({
       description:
         'The id of an installed model, as GET /v1/models lists them, which is then used alone; by default the best for the subject, and at `best` those that agree with it.',
     }),
-    green: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
-      .default(defaults.green)
-      .meta({ 'x-extension': true, description: 'The background of mp4.' }),
+    green: color.default(defaults.green).meta({ 'x-extension': true, description: 'The background of mp4.' }),
     edge: edge.prefault({}).meta({ 'x-extension': true, description: 'Where the edge lies and how soft it is.' }),
   }),
   proposal: null,

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { queuedOutputFormatIds } from '#core/formats.ts';
+
+/** What the inputs of several recipes have in common. Times are seconds of the source, boxes and points pixels of it as shown. */
+
+export const material = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe('A handle from an upload ticket, or a public https URL that this browser may read (CORS).');
+
+/** The file of a queued recipe's result; a part of every such input. */
+export const outputFormat = z
+  .enum(queuedOutputFormatIds)
+  .default('mp4')
+  .describe('mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.');
+
+/** A part of the input of every recipe with a review. */
+export const autoApprove = z
+  .boolean()
+  .default(false)
+  .describe('Goes on with the proposal as it is, without waiting for a review.');
+
+const seconds = z.number().min(0);
+
+/** A span of time that is not empty. */
+export const timeRange = z
+  .strictObject({ startSeconds: seconds, endSeconds: z.number().positive() })
+  .refine((range) => range.endSeconds > range.startSeconds, { message: 'endSeconds must be after startSeconds' });
+export type TimeRange = z.output<typeof timeRange>;
+
+/** The box's top left corner, and its size. */
+export const box = z.strictObject({
+  x: z.number(),
+  y: z.number(),
+  width: z.number().positive(),
+  height: z.number().positive(),
+});
+export type Box = z.output<typeof box>;
+
+export const point = z.strictObject({ x: z.number(), y: z.number() });
+export type Point = z.output<typeof point>;
+
+/** sRGB without alpha. */
+export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' });

@@ -1,0 +1,71 @@
+import { outputFormats, type OutputFormat } from '#core/formats.ts';
+import type { Asset } from '#core/records.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import type { RunContext, RunResult } from '#engine/run.ts';
+import { defaults } from '../export/defaults.ts';
+import { estimateBytes, leastBytes } from '../export/size.ts';
+import { renderFile, toAssetFiles } from './render-file.ts';
+
+type Wanted = {
+  /** The canvas of the result, in its own size and frame rate. */
+  readonly document: TimelineDocument;
+  /** What the result is called, without its extension. */
+  readonly name: string;
+  readonly outputFormat: OutputFormat;
+  /** Rows of kind `part`: made files that the document names besides the materials. */
+  readonly parts?: readonly Asset[];
+  /** Rows of kind `sidecar`: files beside the result. */
+  readonly sidecars?: readonly Asset[];
+  /** What there was to say before the render. */
+  readonly warnings?: readonly string[];
+};
+
+/** The last step of a run that ends in a canvas: its document as a file, in segments that survive the worker. */
+export async function renderDocument(
+  context: RunContext,
+  { document, name, outputFormat, parts = [], sidecars = [], warnings = [] }: Wanted,
+): Promise<RunResult> {
+  const { job, materials } = context;
+  const { width, height, frameRate } = document;
+  const settings = {
+    document,
+    assets: toAssetFiles([...materials, ...parts]),
+    format: outputFormat,
+    width,
+    height,
+    frameRate,
+    quality: 'best',
+    span: null,
+    background: defaults.background,
+    isWatermarked: job.isWatermarked,
+  } as const;
+  const step = context.step('render', JSON.stringify(settings));
+  const made = step.file('result', outputFormat);
+  const output = { format: outputFormat, quality: 'best', width, height, frameRate } as const;
+  const durationSeconds = durationOf(document);
+  const rendered = await renderFile(
+    context,
+    step,
+    { ...settings, outputFile: made.file },
+    {
+      subject: 'The run',
+      neededBytes: estimateBytes({ ...output, durationSeconds }),
+      leastBytes: leastBytes({ ...output, durationSeconds }),
+    },
+  );
+  const result = await context.toAsset({
+    ...made,
+    kind: 'result',
+    name: `${name}.${outputFormat}`,
+    extension: outputFormat,
+    mimeType: outputFormats[outputFormat].mimeType,
+  });
+  return {
+    assets: [result, ...parts, ...sidecars],
+    resultId: result.id,
+    document,
+    warnings: [...warnings, ...rendered.warnings],
+    durationSeconds,
+  };
+}
