@@ -24,19 +24,17 @@ type Described = Tool & {
 };
 
 /** Seconds that `wait_for_job` waits: clients give a call up after a minute. */
-export const waitSeconds = { least: 1, most: 50, usual: 25 } as const;
+const waitSeconds = { least: 1, most: 50, usual: 25 } as const;
 
-const waitInput = {
+/** The arguments of `wait_for_job`. */
+export const waitArguments = operations.watchJob.params.extend({
   timeoutSeconds: z
     .number()
     .min(waitSeconds.least)
     .max(waitSeconds.most)
     .default(waitSeconds.usual)
     .describe('How long to wait at most.'),
-};
-
-/** The arguments of `wait_for_job` beyond those of the operation. */
-export const waitArguments = z.object(waitInput);
+});
 
 /** The first arguments of `run_recipe`; the recipe checks `input` itself. */
 export const runArguments = z.strictObject({ recipeId: z.enum(recipeIds), input: z.record(z.string(), z.unknown()) });
@@ -67,16 +65,16 @@ function toDefinition(operation: Operation, tool: Tool): ToolDefinition {
     ...tool,
     kind: isWait ? 'wait' : 'call',
     operation,
-    input: z.strictObject({
-      ...fieldsOf(operation.params),
-      ...fieldsOf(operation.query),
-      ...fieldsOf(operation.body),
-      ...(isWait && waitInput),
-    }),
+    input: isWait ? waitArguments : joinInput(operation),
     output: tool.listName === undefined ? output : toListOutput(operation, tool.listName),
     isJob: output === jobView || output === queuedRunResult,
     failures: operation.failures,
   };
+}
+
+/** Path parameters, query and body in one object. */
+function joinInput({ params, query, body }: Operation): z.ZodType {
+  return z.strictObject({ ...fieldsOf(params), ...fieldsOf(query), ...fieldsOf(body) });
 }
 
 /** The names and schemas of the fields of an object schema; none for no schema. */

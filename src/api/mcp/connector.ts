@@ -7,7 +7,7 @@ import type { ApiContext } from '../ports.ts';
 import { ApiCalls } from './api-calls.ts';
 
 /** What the server of one request is made of. */
-export type ServerParts = { readonly base: URL; readonly calls: ApiCalls };
+export type ServerParts = { readonly context: ApiContext; readonly calls: ApiCalls };
 
 export type BuildServer = (parts: ServerParts) => McpServer | Promise<McpServer>;
 
@@ -26,7 +26,7 @@ export function createConnector(
   const { base, timing } = context;
   const handler = createMcpHandler(
     ({ requestInfo }) =>
-      build({ base, calls: new ApiCalls(base, answer, requestInfo?.headers.get('Authorization') ?? '') }),
+      build({ context, calls: new ApiCalls(base, answer, requestInfo?.headers.get('Authorization') ?? '') }),
     { keepAliveMs: timing.heartbeatMs, maxRequestBodySize: bodyBytesMax },
   );
   return async (request) => {

@@ -17,7 +17,10 @@ export const toErrorResult = (failure: FailureBody): CallToolResult => ({
 });
 
 /** A job with what a person or a model has to see of it: the pictures of a proposal, the files of a result, the next call. */
-export async function toJobResult(calls: ApiCalls, job: JobView): Promise<CallToolResult> {
+export async function toJobResult(
+  calls: ApiCalls,
+  job: JobView & { readonly envelopeId?: string | undefined },
+): Promise<CallToolResult> {
   const more = [
     ...(job.status === 'awaiting_review' ? await toPictures(calls, job) : []),
     ...(job.status === 'completed' ? await toLinks(calls, job) : []),

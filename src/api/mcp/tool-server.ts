@@ -7,14 +7,17 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
+import { failureBody } from '#core/failure.ts';
 import { jobView } from '#operations/jobs.ts';
 import { tools, type ToolDefinition } from '#operations/tools.ts';
 import { fail } from '../answer.ts';
 import type { ApiCalls, Outcome } from './api-calls.ts';
 import type { ServerParts } from './connector.ts';
+import { createJobTasks, isTask, toTaskBase } from './job-tasks.ts';
 import { listTools } from './list-tools.ts';
+import { serveSkills } from './skills.ts';
 import { startRecipe } from './start-recipe.ts';
+import { serveTasks, toCreated } from './tasks.ts';
 import { toErrorResult, toJobResult, toResult } from './tool-result.ts';
 import { waitForJob } from './wait.ts';
 
@@ -24,7 +27,9 @@ const instructions =
   'Offcut edits videos inside a browser on this device. A run: list_recipes, estimate, a material (create_upload, or a public https address), run_recipe, then wait_for_job until it has ended. A job that is awaiting_review goes on after review_job. Failures are a JSON object with errorCode, message and details: branch on errorCode.';
 
 /** The server of one request: the tools of the registry, which do what they do by calls of the API. */
-export function buildToolServer({ base, calls }: ServerParts): McpServer {
+export function buildToolServer(parts: ServerParts): McpServer {
+  const { calls, context } = parts;
+  const { base } = context;
   const mcp = new McpServer(
     { name: 'offcut', title: 'Offcut', version: '1.0.0-preview', websiteUrl: base.href },
     { capabilities: {}, instructions, cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } } },
@@ -32,9 +37,11 @@ export function buildToolServer({ base, calls }: ServerParts): McpServer {
   const { server } = mcp;
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => ({ tools: listTools(base) }));
-  server.setRequestHandler('tools/call', ({ params }, context) =>
-    callTool(calls, findTool(params.name), params.arguments ?? {}, context),
+  server.setRequestHandler('tools/call', ({ params }, request) =>
+    callTool(parts, findTool(params.name), params.arguments ?? {}, request),
   );
+  serveTasks(server, createJobTasks(calls));
+  serveSkills(mcp);
   return mcp;
 }
 
@@ -48,23 +55,20 @@ function findTool(name: string): ToolDefinition {
 
 /** A failure is an answer too, as text that has the envelope of the API. */
 async function callTool(
-  calls: ApiCalls,
+  parts: ServerParts,
   tool: ToolDefinition,
   given: Arguments,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { calls } = parts;
   try {
     if (tool.kind === 'wait') {
-      return await waitForJob(calls, given, context);
+      return await waitForJob(parts, given, context);
     }
     const outcome = tool.kind === 'run' ? await startRecipe(calls, given) : await calls.call(tool.operation, given);
-    return outcome.isDone ? await toToolResult(calls, tool, outcome) : toErrorResult(outcome.failure);
+    return outcome.isDone ? await toToolResult(calls, tool, outcome, context) : toErrorResult(outcome.failure);
   } catch (thrown) {
-    const { envelope } = fail(thrown);
-    if (envelope.success) {
-      throw new Failure('INTERNAL');
-    }
-    return toErrorResult(envelope);
+    return toErrorResult(failureBody.parse(fail(thrown).envelope));
   }
 }
 
@@ -72,17 +76,26 @@ type Done = Extract<Outcome, { isDone: true }>;
 
 async function toToolResult(
   calls: ApiCalls,
-  { isJob, listName }: ToolDefinition,
+  tool: ToolDefinition,
   { data, headers }: Done,
+  context: ServerContext,
 ): Promise<CallToolResult> {
-  if (isJob) {
-    return toJobResult(calls, z.looseObject(jobView.shape).parse(data));
+  if (tool.isJob) {
+    const job = toolJob.parse(data);
+    return isQueued(tool) && isTask(job, context) ? toCreated(toTaskBase(job)) : toJobResult(calls, job);
   }
+  const { listName } = tool;
   const nextCursor = readNextCursor(headers);
   return toResult(
     listName === undefined ? z.looseObject({}).parse(data) : { [listName]: data, ...(nextCursor && { nextCursor }) },
   );
 }
+
+const toolJob = jobView.extend({ envelopeId: z.string().optional() });
+
+/** True for a tool that begins a job. */
+const isQueued = (tool: ToolDefinition): boolean =>
+  tool.kind === 'run' || (tool.kind === 'call' && tool.operation.isQueued === true);
 
 /** The cursor of the next page, which the API has in the Link header. */
 function readNextCursor(headers: Headers): string | null {

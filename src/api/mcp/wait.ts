@@ -4,43 +4,45 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { FailureBody } from '#core/failure.ts';
+import { failureBody, type FailureBody } from '#core/failure.ts';
 import { jobView, type JobView } from '#operations/jobs.ts';
 import { operations } from '#operations/registry.ts';
 import { waitArguments } from '#operations/tools.ts';
 import { fail } from '../answer.ts';
 import { parsePart } from '../parse-request.ts';
-import type { ApiCalls, Outcome } from './api-calls.ts';
+import type { ApiCalls } from './api-calls.ts';
 import { canElicit } from './capabilities.ts';
+import type { ServerParts } from './connector.ts';
 import { followUntilDue } from './follow.ts';
 import { formNameOf, readReviewForm, toReviewForm } from './review-form.ts';
 import { toErrorResult, toJobResult } from './tool-result.ts';
 
 /**
  * Waits for a job. Where it waits for review and the client can ask the person, the answer is a form; the same call with the
- * filled form reviews the job, and waits on.
+ * filled form reviews the job, and waits on. Throws VALIDATION_FAILED and JOB_NOT_FOUND.
  */
 export async function waitForJob(
-  calls: ApiCalls,
+  parts: ServerParts,
   given: Readonly<Record<string, unknown>>,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { timeoutSeconds, ...rest } = given;
-  const waiting = waitArguments.shape.timeoutSeconds;
-  const seconds = waiting.parse(parsePart(waiting, timeoutSeconds, ['timeoutSeconds']));
-  const { envelopeId } = operations.getJob.params.parse(parsePart(operations.getJob.params, rest));
-  const endsAt = performance.now() + seconds * 1000;
-  const follow = (): Promise<Outcome> =>
-    followUntilDue(calls, envelopeId, {
-      timeoutMs: endsAt - performance.now(),
-      signal: context.mcpReq.signal,
-      onJob: createReporter(context),
-    });
-  const found = await follow();
+  const { calls } = parts;
+  const { timeoutSeconds, envelopeId } = waitArguments.parse(parsePart(waitArguments, given));
+  // The one call that the key is asked for, and counted by.
+  const found = await calls.call(operations.getJob, { envelopeId });
   if (!found.isDone) {
     return toErrorResult(found.failure);
   }
-  const job = jobView.parse(found.data);
+  const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(timeoutSeconds * 1000)]);
+  const report = createReporter(context);
+  const follow = async (from: JobView): Promise<JobView> => {
+    let last = from;
+    for await (last of followUntilDue(parts.context, envelopeId, signal)) {
+      await report(last);
+    }
+    return last;
+  };
+  const job = await follow(jobView.parse(found.data));
   if (job.status !== 'awaiting_review' || !canElicit(context)) {
     return toJobResult(calls, job);
   }
@@ -48,28 +50,30 @@ export async function waitForJob(
   if (asked.kind === 'form') {
     return asked.form;
   }
-  const later = asked.kind === 'reviewed' ? await follow() : found;
-  return later.isDone ? toJobResult(calls, jobView.parse(later.data)) : toErrorResult(later.failure);
+  return toJobResult(calls, asked.kind === 'reviewed' ? await follow(asked.job) : job);
 }
 
-type Asked = { readonly kind: 'form'; readonly form: InputRequiredResult } | { readonly kind: 'reviewed' | 'left' };
+type Asked =
+  | { readonly kind: 'form'; readonly form: InputRequiredResult }
+  | { readonly kind: 'reviewed'; readonly job: JobView }
+  | { readonly kind: 'left' };
 
 /** Does what the person has decided, or asks: for the first time, or again where the decision was refused. */
 async function review(calls: ApiCalls, job: JobView, context: ServerContext): Promise<Asked> {
+  const name = formNameOf(job);
   const ask = (refused?: FailureBody): Asked => ({
     kind: 'form',
-    form: inputRequired({ inputRequests: { [formNameOf(job)]: toReviewForm(job, refused) } }),
+    form: inputRequired({ inputRequests: { [name]: toReviewForm(job, refused) } }),
   });
   try {
-    const answer = readReviewForm(context.mcpReq.inputResponses, formNameOf(job));
+    const answer = readReviewForm(context.mcpReq.inputResponses, name);
     if (answer.kind !== 'decided') {
       return answer.kind === 'open' ? ask() : { kind: 'left' };
     }
     const outcome = await calls.call(operations.reviewJob, { envelopeId: job.id, ...answer.decision });
-    return outcome.isDone ? { kind: 'reviewed' } : ask(outcome.failure);
+    return outcome.isDone ? { kind: 'reviewed', job: jobView.parse(outcome.data) } : ask(outcome.failure);
   } catch (thrown) {
-    const { envelope } = fail(thrown);
-    return envelope.success ? ask() : ask(envelope);
+    return ask(failureBody.parse(fail(thrown).envelope));
   }
 }
 
@@ -77,13 +81,12 @@ async function review(calls: ApiCalls, job: JobView, context: ServerContext): Pr
 function createReporter({ mcpReq }: ServerContext): (job: JobView) => Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   let last = -1;
-  return async ({ progress, stage, status }) => {
+  return async ({ progress, stage }) => {
     if (progressToken !== undefined && progress > last) {
       last = progress;
-      const message = stage === '' ? status : stage;
       await mcpReq.notify({
         method: 'notifications/progress',
-        params: { progressToken, progress, total: 1, message },
+        params: { progressToken, progress, total: 1, message: stage },
       });
     }
   };
