@@ -92,7 +92,7 @@ test('a proposal outlives the service worker, a reload and a power cut, with all
 
 /** Starts a run of the test recipe, and waits until it has a proposal. */
 async function start(parameters: object): Promise<JobView> {
-  const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material, ...parameters });
+  const { body } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material, ...parameters });
   const { id } = dataOf(body);
   await expect.poll(async () => (await product.job(id)).status, { timeout: 20_000 }).toBe('awaiting_review');
   return product.job(id);

@@ -7,10 +7,10 @@ const cut = z.strictObject({ id: z.string(), startSeconds: z.number().min(0), en
 const proposal = z.strictObject({ cuts: z.array(cut), beforeSeconds: z.number(), afterSeconds: z.number() });
 export type Proposal = z.output<typeof proposal>;
 
-/** A recipe with a review gate that proposes what it is told, for tests of the review; it stands where `tighten` will. */
-export const tighten = defineRecipe({
-  id: 'tighten',
-  name: 'Tighten',
+/** A small recipe with a review gate that proposes what it is told, for tests of the review. */
+export const cutBeginning = defineRecipe({
+  id: 'cut-beginning',
+  name: 'Cut the beginning',
   summary: 'Proposes to cut the beginning off.',
   priceCredits: 5,
   etaSeconds: 4,
