@@ -7,7 +7,11 @@ import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
 import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
 
-vi.mock('../../src/recipes/list.ts', () => import('../support/review-recipe/list.ts'));
+vi.mock('../../src/recipes/list.ts', async (importReal) => {
+  const { recipes } = await importReal<typeof import('../../src/recipes/list.ts')>();
+  const { cutBeginning } = await import('../support/review-recipe/recipe.ts');
+  return { recipes: { ...recipes, 'cut-beginning': cutBeginning } };
+});
 
 type Job = { id: string; status: string; updatedAt: string; proposal?: { cuts: object[]; afterSeconds: number } };
 
@@ -75,7 +79,7 @@ test.each([
   await client.call('review_job', { envelopeId: id, decision: 'approve' });
   const done = await client.call('wait_for_job', { envelopeId: id });
   expect(contentOf<Job>(done).status).toBe('completed');
-  expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4', name: 'tightened.mp4' });
+  expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4', name: 'cut.mp4' });
   expect(await credits()).toBe(495);
 });
 
@@ -190,7 +194,7 @@ test('a client that follows tasks is asked by the task, and finds the result in 
     rpc('tasks/update', { taskId, inputResponses: { [name]: { action: 'accept', content } } });
   expect((await answer({ decision: 'approve', proposal: '[]' })).error).toMatchObject({ code: -32602 });
   expect((await get(taskId)).status).toBe('input_required');
-  expect((await answer({ decision: 'approve' })).result).toMatchObject({ resultType: 'complete' });
+  expect(await answer({ decision: 'approve' })).toMatchObject({ result: { resultType: 'complete' } });
   await expect.poll(async () => (await get(taskId)).status).toBe('completed');
   const { result } = await get(taskId);
   expect(result.structuredContent).toMatchObject({ id: taskId, envelopeId: taskId, status: 'completed' });

@@ -41,7 +41,6 @@ export type TaskKeeper = {
 
 const pollIntervalMs = 2000;
 const byId = z.looseObject({ taskId: z.string() });
-const withResponses = byId.extend({ inputResponses: z.record(z.string(), z.unknown()) });
 
 /** Serves `tasks/get`, `tasks/update` and `tasks/cancel` (SEP-2663) to clients that said they follow tasks. */
 export function serveTasks(server: Server, keeper: TaskKeeper): void {
@@ -50,9 +49,9 @@ export function serveTasks(server: Server, keeper: TaskKeeper): void {
     requireTasks(context);
     return { ...requireFound(await keeper.get(taskId, context)), ...times };
   });
-  server.setRequestHandler('tasks/update', { params: withResponses }, async ({ taskId, inputResponses }, context) => {
+  server.setRequestHandler('tasks/update', { params: byId }, async ({ taskId }, context) => {
     requireTasks(context);
-    requireFound(await keeper.update(taskId, inputResponses, context));
+    requireFound(await keeper.update(taskId, context.mcpReq.inputResponses ?? {}, context));
     return {};
   });
   server.setRequestHandler('tasks/cancel', { params: byId }, async ({ taskId }, context) => {

@@ -42,15 +42,17 @@ export async function waitForJob(
     }
     return last;
   };
-  const job = await follow(jobView.parse(found.data));
-  if (job.status !== 'awaiting_review' || !canElicit(context)) {
-    return toJobResult(calls, job);
+  for (let from = jobView.parse(found.data); ;) {
+    const job = await follow(from);
+    const asked = job.status === 'awaiting_review' && canElicit(context) ? await review(calls, job, context) : null;
+    if (asked?.kind === 'form') {
+      return asked.form;
+    }
+    if (asked?.kind !== 'reviewed') {
+      return toJobResult(calls, job);
+    }
+    from = asked.job;
   }
-  const asked = await review(calls, job, context);
-  if (asked.kind === 'form') {
-    return asked.form;
-  }
-  return toJobResult(calls, asked.kind === 'reviewed' ? await follow(asked.job) : job);
 }
 
 type Asked =
