@@ -6,7 +6,6 @@ import type { DetectionRunner, FaceDetector, VoiceDetector } from './analysis/de
 import type { CutPicture } from './analysis/cut-picture.ts';
 import type { SoundLevels } from './analysis/sound-levels.ts';
 import type { TextPlacement, TextPlacementOptions } from './analysis/text-placement.ts';
-import type { DetectionRunner, FaceDetector } from './analysis/detection.ts';
 import type { TextLines, TextToBreak } from './analysis/text-lines.ts';
 import type { FindTargetOptions, FoundTarget, TrackOptions, TrackPoint } from './analysis/track.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
