@@ -96,6 +96,7 @@ async function bundleServiceWorker(root: string, outDir: string, plugins: Plugin
     root,
     plugins,
     logLevel: 'warn',
+    resolve: { alias: { '@modelcontextprotocol/server/_shims': join(root, 'src/sw/no-schema-validator.ts') } },
     define: {
       __SHELL_FILES__: JSON.stringify(kept.filter(isNamed)),
       __WARM_FILES__: JSON.stringify(kept.filter((file) => !isNamed(file))),

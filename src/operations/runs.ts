@@ -80,7 +80,7 @@ function runOperation(id: ListedRecipeId): Operation {
     isQueued: !isSynchronous,
     ...(recipe.proposal && { proposal: recipe.proposal }),
     isExtension: !isSynchronous,
-    example: { material: '{base}sample/presenter.mp4' },
+    example: { material: '{base}sample/presenter.mp4', ...recipe.example },
   });
 }
 
