@@ -11,12 +11,14 @@ const demos: Readonly<Record<string, Demo>> = {
   'remove-background': { files: { material: 'presenter.mp4' }, parameters: {} },
   tighten: { files: { material: 'talk.mp4' }, parameters: {} },
   'message-bubbles': {
-    files: { material: 'presenter.mp4' },
+    files: { material: 'talk.mp4' },
     parameters: {
       contactName: 'Mina',
       messages: [
         { from: 'them', text: 'Is it really all in the browser? 🤔' },
         { from: 'me', text: 'Every frame of it', receipt: 'read' },
+        { from: 'them', text: 'Without a server?' },
+        { from: 'me', text: 'Nothing leaves this tab', receipt: 'delivered' },
         { from: 'them', text: 'Wow', reaction: '🎉' },
       ],
     },
