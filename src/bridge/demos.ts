@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 
 /** What a demo of a recipe shows: files of the project by the field of the input that takes them, and the other fields. */
 type Demo = {
-  /** Names of files in `public/sample`. The first field is the one that files of the caller take the place of. */
+  /** Names of files in `public/sample`. Files of the caller replace those of the first field. */
   readonly files: Readonly<Record<string, string | readonly string[]>>;
   readonly parameters: Readonly<Record<string, unknown>>;
 };
