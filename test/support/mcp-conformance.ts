@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The suite needs it. */
+const nodeVersion = '22.23.3';
+
+const suite = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
+
+/** A Node that the suite runs on: this one, or one from the registry; undefined where there is neither. */
+export async function findNode(): Promise<string | undefined> {
+  if (Number(process.versions.node.split('.')[0]) >= 22) {
+    return process.execPath;
+  }
+  const print = ['exec', '--yes', `--package=node@${nodeVersion}`, '--', 'node', '-p', 'process.execPath'];
+  const found = await run('npm', print, { timeout: 60_000 }).catch(() => undefined);
+  return found?.stdout.trim().split('\n').at(-1);
+}
+
+/** Runs what a revision of the protocol requires. Gives what the suite has written, and whether all passed that has to. */
+export async function runConformance(
+  node: string,
+  { url, revision, folder, notApplicable }: { url: string; revision: string; folder: string; notApplicable: string[] },
+): Promise<{ hasPassed: boolean; report: string }> {
+  const baseline = join(folder, `${revision}.yml`);
+  await writeFile(baseline, ['server:', ...notApplicable.map((name) => `  - ${name}`), ''].join('\n'));
+  const given = ['--url', url, '--requirements', revision, '--expected-failures', baseline, '--timeout', '60000'];
+  const args = [suite, 'server', ...given];
+  try {
+    const { stdout } = await run(node, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+    return { hasPassed: true, report: stdout };
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    return { hasPassed: false, report: `${stdout ?? ''}\n${stderr ?? String(error)}` };
+  }
+}
