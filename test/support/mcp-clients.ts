@@ -36,7 +36,7 @@ export type McpClient = {
   readonly call: (name: string, given?: object, onProgress?: (progress: Progress) => void) => Promise<ToolAnswer>;
 };
 
-export type ListedTool = {
+type ListedTool = {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;

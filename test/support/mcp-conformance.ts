@@ -21,16 +21,26 @@ export async function findNode(): Promise<string | undefined> {
   return found?.stdout.trim().split('\n').at(-1);
 }
 
-/** Runs what a revision of the protocol requires. Gives what the suite has written, and whether all passed that has to. */
+type Given = {
+  readonly url: string;
+  /** What is run, as the suite's own options. */
+  readonly what: readonly string[];
+  /** An empty folder, where the suite may write. */
+  readonly folder: string;
+  /** Scenarios that must fail, as they do not apply. */
+  readonly notApplicable?: readonly string[];
+};
+
+/** Runs scenarios of the suite. Gives what it has written, and whether all passed that apply. */
 export async function runConformance(
   node: string,
-  { url, revision, folder, notApplicable }: { url: string; revision: string; folder: string; notApplicable: string[] },
+  { url, what, folder, notApplicable = [] }: Given,
 ): Promise<{ hasPassed: boolean; report: string }> {
-  const baseline = join(folder, `${revision}.yml`);
-  await writeFile(baseline, ['server:', ...notApplicable.map((name) => `  - ${name}`), ''].join('\n'));
-  const given = ['--url', url, '--requirements', revision, '--expected-failures', baseline, '--timeout', '60000'];
-  const args = [suite, 'server', ...given];
+  const baseline = join(folder, 'not-applicable.yml');
+  await writeFile(baseline, `server: ${JSON.stringify(notApplicable)}\n`);
+  const given = ['--url', url, '--expected-failures', baseline, '--timeout', '60000'];
   try {
+    const args = [suite, 'server', ...given, ...what];
     const { stdout } = await run(node, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
     return { hasPassed: true, report: stdout };
   } catch (error) {
