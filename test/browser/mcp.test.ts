@@ -44,7 +44,7 @@ test('a host starts the relay as a program, and uses a file of this computer', a
   const line = new StdioClientTransport({
     command: process.execPath,
     args: [join(root, 'src/bridge/bootstrap.mjs'), 'mcp', '--url', product.baseUrl],
-    env: { ...process.env, OFFCUT_API_KEY: product.apiKey } as Record<string, string>,
+    env: { ...process.env, OFFCUT_API_KEY: product.apiKey },
     stderr: 'inherit',
   });
   await client.connect(line);

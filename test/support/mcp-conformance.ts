@@ -9,7 +9,8 @@ const run = promisify(execFile);
 /** The suite needs it. */
 const nodeVersion = '22.23.3';
 
-const suite = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
+const require = createRequire(import.meta.url);
+const suite = require.resolve('@modelcontextprotocol/conformance/dist/index.js');
 
 /** A Node that the suite runs on: this one, or one from the registry; undefined where there is neither. */
 export async function findNode(): Promise<string | undefined> {

@@ -18,10 +18,10 @@ const object = z.looseObject({});
 type Fields = z.output<typeof object>;
 
 /** What is passed on as it is. Tools are too, but for one that the relay has itself. */
-const passedOn = [
-  ...['resources/list', 'resources/templates/list', 'resources/read', 'skills/list', 'skills/get'],
-  ...['tasks/get', 'tasks/update', 'tasks/cancel'],
-];
+const passedOn =
+  'resources/list resources/templates/list resources/read skills/list skills/get tasks/get tasks/update tasks/cancel'.split(
+    ' ',
+  );
 
 const uploadTool = {
   name: 'upload_file',

@@ -80,7 +80,7 @@ function toNameHeader({ taskId, name, uri }: Params): Record<string, string> {
 }
 
 /** The messages of a response, whether it is one or a stream of them. */
-async function* readMessages(response: Response): AsyncGenerator<unknown> {
+async function* readMessages(response: Response): AsyncGenerator {
   if (!response.body || !(response.headers.get('Content-Type') ?? '').includes('text/event-stream')) {
     const text = await response.text();
     const message: unknown = text.includes('"jsonrpc"') ? JSON.parse(text) : readEnvelope(text);

@@ -20,7 +20,10 @@ const fixtures: Readonly<Record<string, Fixture>> = { ...contentFixtures, ...inp
 export function buildFixtureServer(): McpServer {
   const mcp = new McpServer(
     { name: 'offcut-fixtures', version: '1.0.0' },
-    { capabilities: { logging: {}, completions: {} }, requestState: { verify: stateCodec.verify } },
+    {
+      capabilities: { logging: {}, completions: {} },
+      requestState: { verify: (state, context) => stateCodec.verify(state, context) },
+    },
   );
   const { server } = mcp;
   server.registerCapabilities({ tools: {}, prompts: { listChanged: false }, resources: { subscribe: true } });
