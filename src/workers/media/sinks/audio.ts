@@ -10,6 +10,7 @@ import {
   type EncodedPacket,
   type InputAudioTrack,
 } from 'mediabunny';
+import { bringAboutCollection } from '../memory-pressure.ts';
 import type { Mix } from '../mix/mix.ts';
 import type { Span, Warn } from '../source/source.ts';
 import { readMix, readTrack, type Samples } from './audio-samples.ts';
@@ -201,6 +202,7 @@ async function encodeSamples(
     hasAny = true;
     await source.add(sample);
     sample.close();
+    bringAboutCollection();
     if (!(await queue.hasRoom())) {
       return false;
     }
