@@ -26,7 +26,7 @@ export function timeScript(script: readonly ScriptMessage[], clipSeconds: number
   const starts = placeAll(script, clipSeconds);
   const entered = script.map((message, index) => {
     const at = starts[index] ?? 0;
-    const since = at - (index === 0 ? 0 : (starts[index - 1] ?? 0));
+    const since = at - (starts[index - 1] ?? -Infinity);
     return { ...message, atSeconds: at, typingSeconds: tidy(typingOf(message, at, since)) };
   });
   const last = starts.at(-1) ?? 0;
@@ -105,23 +105,29 @@ function placeAll(script: readonly ScriptMessage[], clipSeconds: number | null):
   return starts;
 }
 
+/** What a message waits for: the reading of the one before it, and what is nice to have besides. */
+type Gap = { readonly reading: number; readonly ease: number };
+
 /** What each message of a passage waits for, and what the one behind it, or the end, waits for. */
-function gapsOf(script: readonly ScriptMessage[], from: number, to: number): number[] {
+function gapsOf(script: readonly ScriptMessage[], from: number, to: number): Gap[] {
   const gaps = script.slice(from, to).map((message, index) => {
     const before = script[from + index - 1];
-    return (before ? readingOf(before) : leadSeconds) + usualTyping(message);
+    return { reading: readingOf(before), ease: usualTyping(message) + (before ? 0 : leadSeconds) };
   });
-  const last = script[to - 1];
   const behind = script[to];
-  return [...gaps, (last ? readingOf(last) : leadSeconds) + (behind ? usualTyping(behind) : 0)];
+  return [...gaps, { reading: readingOf(script[to - 1]), ease: behind ? usualTyping(behind) : 0 }];
 }
 
-function placeRun(gaps: readonly number[], fromSeconds: number, toSeconds: number | null): number[] {
-  const wanted = gaps.reduce((sum, gap) => sum + gap, 0);
-  const pace = toSeconds === null ? 1 : Math.min(1, (toSeconds - fromSeconds) / wanted);
+/** Where there is too little time, dots overlap with reading before anything is read faster. */
+function placeRun(gaps: readonly Gap[], fromSeconds: number, toSeconds: number | null): number[] {
+  const reading = gaps.reduce((sum, gap) => sum + gap.reading, 0);
+  const ease = gaps.reduce((sum, gap) => sum + gap.ease, 0);
+  const room = toSeconds === null ? reading + ease : toSeconds - fromSeconds;
+  const readingPace = Math.min(1, room / reading);
+  const easePace = ease === 0 ? 0 : Math.min(1, Math.max(0, room - reading) / ease);
   let at = fromSeconds;
   return gaps.slice(0, -1).map((gap) => {
-    at += gap * pace;
+    at += gap.reading * readingPace + gap.ease * easePace;
     return tidy(at);
   });
 }
