@@ -3,7 +3,7 @@ import { noiseFloorOf } from './noise-floor.ts';
 import { percentilesAround } from './sliding-percentile.ts';
 
 /** Places of levels, the end excluded. */
-export type Range = { readonly from: number; readonly to: number };
+type Range = { readonly from: number; readonly to: number };
 
 export type SpeechOptions = {
   /** What is louder is speech; null for a threshold that follows the noise. */
