@@ -22,8 +22,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
     shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
-    collectMattes: async (inputFile, outputFile, hooks) =>
-      collectMattes(bytes, await take(inputFile), outputFile, hooks),
+    collectMattes: (inputFile, outputFile, hooks) => collectMattes(bytes, inputFile, outputFile, hooks),
     placeText: (options) => placeText(bytes, options),
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
   };
