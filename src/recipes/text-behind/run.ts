@@ -23,7 +23,9 @@ export const runTextBehind: Run<'text-behind'> = {
     context.report({ stage: 'Placing the text' });
     const placement = await place(context, input, clip, plan, subject.mattesFile);
     const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
-    const previews = await drawPreviews(context, document, placement, plan.window, subject.part);
+    // Nobody looks at those of a run that does not wait.
+    const isSeen = !input.autoApprove;
+    const previews = isSeen ? await drawPreviews(context, document, placement, plan.window, subject.part) : [];
     const { window, cutOutWindow, rotation, seen } = plan;
     await step.finish({ placement, window, cutOutWindow, rotation, asked: input, seen } satisfies ProposedNotes);
     const warnings = [...subject.warnings, ...(plan.position ? describeKept(placement) : [])];
