@@ -122,7 +122,9 @@ function smoothBoxes({ path, smoothing }: MotionTask, rate: number): Place[] {
 function scaleCard(sides: readonly number[]): number[] {
   const usual = sides.toSorted((one, other) => one - other)[sides.length >> 1] ?? 1;
   const scales = sides.map((side) => Math.min(mostScale, Math.max(leastScale, Math.sqrt(side / usual))));
-  const isSteady = Math.max(...scales) / Math.min(...scales) < leastChange;
+  const least = scales.reduce((one, other) => Math.min(one, other), mostScale);
+  const most = scales.reduce((one, other) => Math.max(one, other), leastScale);
+  const isSteady = most / least < leastChange;
   return isSteady ? scales.map(() => 1) : scales;
 }
 
