@@ -3,6 +3,8 @@ import type { BuiltRecipeId } from './catalog.ts';
 import { runExport } from './export/run.ts';
 import { runMessageBubbles } from './message-bubbles/run.ts';
 import { runRemoveBackground } from './remove-background/run.ts';
+import { runTighten } from './tighten/run.ts';
+import { runTextBehind } from './text-behind/run.ts';
 import { runTrackedTitleCard } from './tracked-title-card/run.ts';
 
 /** How each recipe that is built is made. */
@@ -10,7 +12,9 @@ export type Runs = { readonly [R in BuiltRecipeId]: Run<R> };
 
 export const runs: Runs = {
   'remove-background': runRemoveBackground,
+  tighten: runTighten,
   'message-bubbles': runMessageBubbles,
+  'text-behind': runTextBehind,
   'tracked-title-card': runTrackedTitleCard,
   export: runExport,
 };

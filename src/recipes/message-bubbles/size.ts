@@ -1,7 +1,7 @@
 import type { Size } from '#core/size.ts';
 
 /** Width to height of a chat that stands alone. */
-export const aspects = { '16:9': 16 / 9, '9:16': 9 / 16, '1:1': 1, '4:5': 4 / 5 } as const;
+const aspects = { '16:9': 16 / 9, '9:16': 9 / 16, '1:1': 1, '4:5': 4 / 5 } as const;
 export type Aspect = keyof typeof aspects;
 export const aspectIds = ['16:9', '9:16', '1:1', '4:5'] as const satisfies readonly Aspect[];
 

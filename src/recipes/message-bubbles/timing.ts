@@ -26,7 +26,7 @@ export function timeScript(script: readonly ScriptMessage[], clipSeconds: number
   const starts = placeAll(script, clipSeconds);
   const entered = script.map((message, index) => {
     const at = starts[index] ?? 0;
-    const since = at - (index === 0 ? 0 : (starts[index - 1] ?? 0));
+    const since = at - (starts[index - 1] ?? -Infinity);
     return { ...message, atSeconds: at, typingSeconds: tidy(typingOf(message, at, since)) };
   });
   const last = starts.at(-1) ?? 0;

@@ -1,7 +1,9 @@
+import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import { Kernels } from '../kernels/kernels.ts';
 import { fitInside } from '../picture/fit-inside.ts';
 import { createPlanes, planesSize, type Planes } from '../picture/planes.ts';
+import { Reducer } from '../picture/small-picture.ts';
 import { Resampler } from '../picture/resampler.ts';
 import { readFrames, type Source } from '../source/source.ts';
 
@@ -13,7 +15,7 @@ const spareBytes = 1 << 22;
 type FrameTimes = { readonly startSeconds: number; readonly durationSeconds: number };
 
 /** A small picture that follows the frame that was read last. */
-type ReducedLuma = Size & {
+export type ReducedLuma = Size & {
   /** Makes it of the frame, by area averages; levels are 0 to 255 and not rounded. The same array each time. */
   readonly reduce: () => Float32Array;
 };
@@ -42,6 +44,15 @@ export class SmallFrames {
         resampler.resample(this.#planes.y, small);
         return small;
       },
+    };
+  }
+
+  /** Makes RGB pictures whose long side has about so many pixels, each in a buffer of its own. To be called before pictures are read. */
+  picturesOf(longSidePx: number): () => Picture {
+    const reducer = new Reducer(this.#planes, fitInside(this.#planes, longSidePx), this.#kernels);
+    return () => {
+      reducer.reduce(this.#planes);
+      return reducer.toModelPicture(this.#source.colour.matrix);
     };
   }
 

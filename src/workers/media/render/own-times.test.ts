@@ -51,6 +51,25 @@ describe('findOwnTimes', () => {
     }
   });
 
+  it('has the times of the pieces of a video that follow each other, each from its own start on', async () => {
+    const piece = (id: string, startSeconds: number, sourceStartSeconds: number) =>
+      itemOf('video', id, { assetId: 'variable', startSeconds, durationSeconds: 1, sourceStartSeconds });
+    const grid = await findOwnTimes(
+      { ...asked, document: documentOf([{ items: [piece('one', 0, 0), piece('two', 1, 1.5)] }]) },
+      { startSeconds: 0, endSeconds: 2 },
+      { timesOf: async () => variable },
+    );
+    const times = Array.from({ length: grid?.count ?? 0 }, (_, at) => grid?.timestampOf(at) ?? 0);
+    const expected = [
+      ...variable.filter((time) => time < 1 - 1 / 480),
+      1,
+      ...variable.map((time) => time - 0.5).filter((time) => time > 1 + 1 / 480 && time < 2 - 1 / 480),
+    ];
+    expect(times).toHaveLength(expected.length);
+    expected.forEach((time, at) => expect(times[at]).toBeCloseTo(time, 9));
+    expect(await find([piece('one', 0, 0)])).toBeNull();
+  });
+
   it('has none where a video of other times is seen, one begins later, or one is faster', async () => {
     expect(await find([source, itemOf('video', 'other', { assetId: 'even' })])).toBeNull();
     expect(

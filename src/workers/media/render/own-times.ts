@@ -1,7 +1,7 @@
 import type { FrameGrid } from '#core/timeline/frames.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { endOf, inOrder } from '#core/timeline/schedule.ts';
 import type { CanvasFrames } from './canvas-frames.ts';
 
 type Span = { readonly startSeconds: number; readonly endSeconds: number };
@@ -13,8 +13,8 @@ const leastShare = 0.02;
 const leastSeconds = 1 / 480;
 
 /**
- * The times of the frames of a file that shows a whole video of a variable rate at its own speed, under texts and the like or cut-outs
- * with the same times: the video's own. Null for every other canvas, and where another rate than the canvas's is asked for.
+ * The times of the frames of a file that shows a video of a variable rate at its own speed, whole or in pieces that follow each other,
+ * under texts and the like or cut-outs with the same times: the video's own. Null for every other canvas, and where another rate than the canvas's is asked for.
  */
 export async function findOwnTimes(
   options: RenderOptions,
@@ -25,42 +25,79 @@ export async function findOwnTimes(
   if (format === 'gif' || frameRate !== document.frameRate) {
     return null;
   }
-  const videos = listVideosIn(document, span);
-  const [first, ...others] = videos;
-  if (!first || !videos.every((video) => isWhole(video, span))) {
+  const [first, ...others] = listSequences(document, span);
+  if (!first || ![first, ...others].every((videos) => isWhole(videos, span))) {
     return null;
   }
   const times = await timesIn(frames, first, span);
-  if (!times || !isVariable(times)) {
+  if (!times || !(await isAnyVariable(frames, first))) {
     return null;
   }
-  for (const video of others) {
-    if (!areSame(times, await timesIn(frames, video, span))) {
+  for (const videos of others) {
+    if (!areSame(times, await timesIn(frames, videos, span))) {
       return null;
     }
   }
   return toGrid(times, span);
 }
 
-const listVideosIn = ({ tracks }: RenderOptions['document'], span: Span): ItemOf<'video'>[] =>
+/** The videos of each track that are seen in the span, in order of time. */
+const listSequences = ({ tracks }: RenderOptions['document'], span: Span): ItemOf<'video'>[][] =>
   tracks
     .filter((track) => !track.isHidden)
-    .flatMap(({ items }) => items)
-    .filter((item) => item.type === 'video')
-    .filter((item) => !item.isHidden && item.startSeconds < span.endSeconds && endOf(item) > span.startSeconds);
+    .map(({ items }) => inOrder(items).filter((item) => item.type === 'video'))
+    .map((items) =>
+      items.filter((item) => !item.isHidden && item.startSeconds < span.endSeconds && endOf(item) > span.startSeconds),
+    )
+    .filter((items) => items.length > 0);
 
-/** Whether a video is shown all the time, as fast as it was taken. */
-const isWhole = (item: ItemOf<'video'>, { startSeconds, endSeconds }: Span): boolean =>
-  item.speed === 1 && item.startSeconds <= startSeconds + leastSeconds && endOf(item) >= endSeconds - 0.5;
+/** Whether a video is shown all the time, as fast as it was taken: in one piece, or in several that follow each other. */
+const isWhole = (items: readonly ItemOf<'video'>[], { startSeconds, endSeconds }: Span): boolean =>
+  items.every((item, index) => {
+    const before = items[index - 1];
+    const next = items[index + 1];
+    const isFollowed = !before || Math.abs(item.startSeconds - endOf(before)) <= leastSeconds;
+    const isStart = before || item.startSeconds <= startSeconds + leastSeconds;
+    return item.speed === 1 && isFollowed && isStart && (next || endOf(item) >= endSeconds - 0.5);
+  });
 
-/** When the pictures of a video are shown, from the start of the span; null where that is not known. */
+async function isAnyVariable(
+  frames: Pick<CanvasFrames, 'timesOf'>,
+  items: readonly ItemOf<'video'>[],
+): Promise<boolean> {
+  const known = new Set<string>();
+  for (const item of items) {
+    if (!known.has(item.assetId) && isVariable((await frames.timesOf(item)) ?? [])) {
+      return true;
+    }
+    known.add(item.assetId);
+  }
+  return false;
+}
+
+/** When the pictures of videos that follow each other are shown, from the start of the span; null where that is not known. */
 async function timesIn(
   frames: Pick<CanvasFrames, 'timesOf'>,
-  item: ItemOf<'video'>,
+  items: readonly ItemOf<'video'>[],
   span: Span,
 ): Promise<number[] | null> {
-  const shift = item.startSeconds - item.sourceStartSeconds - span.startSeconds;
-  return (await frames.timesOf(item))?.map((time) => time + shift) ?? null;
+  const times: number[] = [];
+  const known = new Map<string, readonly number[] | null>();
+  for (const item of items) {
+    const all = known.get(item.assetId) ?? (await frames.timesOf(item));
+    known.set(item.assetId, all);
+    if (!all) {
+      return null;
+    }
+    const shift = item.startSeconds - item.sourceStartSeconds - span.startSeconds;
+    const [from, to] = [item.startSeconds - span.startSeconds, endOf(item) - span.startSeconds];
+    const own = all
+      .map((time) => time + shift)
+      .filter((time) => time > from + leastSeconds && time < to - leastSeconds);
+    // A piece begins with whatever picture is shown there.
+    times.push(from, ...own);
+  }
+  return times;
 }
 
 const areSame = (times: readonly number[], others: readonly number[] | null): boolean =>

@@ -127,6 +127,23 @@ test('bubbles at rest do not overlap, and each is on its own side', () => {
   expect(made.bubbles.map(({ isRight }) => isRight)).toEqual([false, true, false, true]);
 });
 
+test('ticks are at the end of the last line, which is at the left of what is written to the left', () => {
+  const [hebrew, latin] = plan(
+    [
+      { text: 'שלום', receipt: 'read' },
+      { text: 'Hello', receipt: 'read' },
+    ],
+    { style: 'green' },
+  ).bubbles;
+  const roomOf = (bubble = hebrew) => {
+    const [line] = bubble?.lines ?? [];
+    return [line?.x ?? 0, (bubble?.width ?? 0) - (line?.x ?? 0) - (line?.width ?? 0)];
+  };
+  const [least, most] = roomOf(latin);
+  expect(roomOf()).toEqual([most, least].map((room) => expect.closeTo(room ?? 0, 3)));
+  expect(most).toBeGreaterThan((least ?? 0) + 40);
+});
+
 test('nothing shows before the first dots, and the message takes their place', () => {
   const made = plan([{ text: 'Hello', from: 'them', atSeconds: 2, typingSeconds: 0.6 }]);
   const at = (seconds: number) => placeConversation(made, seconds).bubbles;

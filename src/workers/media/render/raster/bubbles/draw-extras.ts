@@ -35,7 +35,7 @@ export function drawReaction(
   context.font = font(0.95 * em);
   const ink = context.measureText(reaction);
   // A disc around one emoji, longer around several.
-  const half = Math.max(radius, ink.width / 2 + 0.42 * em);
+  const half = Math.max(radius, ink.width / 2 + 0.24 * em);
   const { x, y } = placeOf(half);
   context.translate(x, y);
   context.scale(size, size);
@@ -88,15 +88,20 @@ export function drawReceipt(
   context.restore();
 }
 
-/** Draws ticks at the foot of a bubble, or of a picture: one for sent, two for delivered, coloured ones for read. */
+/**
+ * Draws ticks where the last line of a bubble ends, or at the foot of a picture: one for sent, two for delivered, coloured ones for
+ * read.
+ */
 export function drawTicks(
   context: Context,
   receipt: NonNullable<Message['receipt']>,
   { x, y, width, height }: Box,
   opacity: number,
   em: number,
-  isOnPicture: boolean,
+  lines: PlannedBubble['lines'],
 ): void {
+  const isOnPicture = lines.length === 0;
+  const right = x + (lines.at(-1)?.isRightToLeft === true ? 1.64 * em : width - 0.72 * em);
   context.save();
   context.globalAlpha *= opacity;
   if (isOnPicture) {
@@ -110,7 +115,7 @@ export function drawTicks(
   context.lineWidth = 0.1 * em;
   context.lineCap = 'round';
   context.lineJoin = 'round';
-  const [right, middle] = [x + width - 0.72 * em, y + height - (isOnPicture ? 0.74 : 0.62) * em];
+  const middle = y + height - (isOnPicture ? 0.74 : 0.62) * em;
   const ticks = receipt === 'sent' ? [0] : [0, -0.34];
   context.beginPath();
   for (const shift of ticks) {

@@ -2,6 +2,7 @@ import type { ItemOf, Message } from '#core/timeline/document.ts';
 import type { Size } from '#core/size.ts';
 import type { Box } from '../box.ts';
 import type { Line, MeasuredText } from '../text/break-lines.ts';
+import { withoutBreaks } from './link-breaks.ts';
 import { type ConversationFrame, frameConversation } from './frame-conversation.ts';
 
 export type Bubbles = ItemOf<'bubbles'>;
@@ -145,18 +146,22 @@ function tryBubble(message: Message, content: ConversationContent, { sizePx, mos
 
 /** As few lines as there can be, and then as even as they can be, so that no word is left alone. */
 function breakEvenly(text: MeasuredText, room: number): Line[] {
-  const count = text.countAt(room);
+  // By the lines as they are drawn: full-width marks may make one more of them than are counted.
+  const lines = text.breakAt(room);
+  const count = lines.length;
   if (count === 1 || count > mostEvenLines) {
-    return text.breakAt(room);
+    return lines;
   }
   // A word that is broken in any case is broken as late as can be.
   let [low, high] = [Math.min(room, Math.max(room * leastShare, text.widestWord)), room];
+  let even = lines;
   for (let index = 0; index < 10; index++) {
     const middle = (low + high) / 2;
-    [low, high] = text.countAt(middle) > count ? [middle, high] : [low, middle];
+    const tried = text.breakAt(middle);
+    even = tried.length > count ? even : tried;
+    [low, high] = tried.length > count ? [middle, high] : [low, middle];
   }
-  const lines = text.breakAt(high);
-  return lines.length > count ? text.breakAt(room) : lines;
+  return even;
 }
 
 const leastShare = 0.62;
@@ -171,7 +176,7 @@ function placeLine(
   const free = at.width - width * sizePx;
   const share = isRightToLeft ? 1 : 0;
   const x = at.left + free * (at.isCentred ? 0.5 : share);
-  return { text, x, baseline: at.middle, width: width * sizePx, isRightToLeft };
+  return { text: withoutBreaks(text), x, baseline: at.middle, width: width * sizePx, isRightToLeft };
 }
 
 /** Pictures that are narrower or wider lose their edges. */
