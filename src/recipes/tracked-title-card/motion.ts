@@ -28,7 +28,7 @@ const leastScale = 0.85;
 const mostScale = 1.25;
 const leastChange = 1.12;
 /** The card keeps away from the edges of the picture by this share of its shorter side. */
-export const marginShare = 0.035;
+const marginShare = 0.035;
 
 /** Where the card is in each frame of the window, at the middle of the frame, where it is evaluated. */
 export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
