@@ -38,12 +38,12 @@ export function planArc(
   );
   const between = (from: number, to: number): number[] =>
     beats.filter((beat) => beat >= from - 1e-6 && beat < to - 1e-6);
-  const cut = (role: Exclude<Role, 'end'>, from: number, to: number, least = 1): Place[] =>
-    splitAtBeats(between(from, to), to, bestSeconds[role], role === 'tease', least).map((place) => ({
+  const cut = (role: Exclude<Role, 'end'>, from: number, to: number, wordCount = 1): Place[] =>
+    splitAtBeats(between(from, to), to, bestSeconds[role], role === 'tease', wordCount).map((place) => ({
       role,
       ...place,
     }));
-  const features = cut('feature', revealEnd, end, words.points.length);
+  const features = cut('feature', revealEnd, end, Math.max(1, words.points.length));
   return [
     ...cut('hook', 0, hookEnd),
     ...cut('tease', hookEnd, drop),
@@ -62,19 +62,20 @@ const nearest = (beats: readonly number[], seconds: number): number =>
 
 type Span = { readonly startSeconds: number; readonly durationSeconds: number };
 
-/** Slots of about `seconds` that begin on beats; in a tease they become shorter and shorter. */
+/** Slots of about `seconds` that begin on beats; in a tease they become shorter and shorter. `words` of them have words. */
 function splitAtBeats(
   starts: readonly number[],
   end: number,
   seconds: number,
   quickens: boolean,
-  least: number,
+  words: number,
 ): Span[] {
   const [first] = starts;
   if (first === undefined || end <= first) {
     return [];
   }
-  const count = Math.min(starts.length, Math.max(1, least, Math.round((end - first) / seconds)));
+  // As many slots for each of the words.
+  const count = Math.min(starts.length, words * Math.max(1, Math.round((end - first) / seconds / words)));
   const places = [...new Set(Array.from({ length: count }, (_, at) => placeOf(at / count, starts.length, quickens)))];
   const cuts = places.map((place) => starts[place] ?? first);
   return cuts.map((startSeconds, at) => ({ startSeconds, durationSeconds: (cuts[at + 1] ?? end) - startSeconds }));
