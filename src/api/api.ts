@@ -10,6 +10,8 @@ import type { Call } from './handler.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
 import { toLateResponse } from './late.ts';
+import { createConnector } from './mcp/connector.ts';
+import { mcpMounts } from './mcp/mounts.ts';
 import { createOpenApi } from './openapi.ts';
 import { isForm, parseRequest } from './parse-request.ts';
 import { defaultTiming, type ApiPorts, type ApiContext } from './ports.ts';
@@ -25,7 +27,9 @@ const apiPath = /^(?:(?:api\/mcp\/)?v1|sandbox\/v1|media)(?:\/|$)|^api-reference
 export const isApiPath = (url: URL, base: URL): boolean =>
   url.origin === base.origin &&
   url.pathname.startsWith(base.pathname) &&
-  apiPath.test(url.pathname.slice(base.pathname.length));
+  isApiName(url.pathname.slice(base.pathname.length));
+
+const isApiName = (name: string): boolean => apiPath.test(name) || Object.hasOwn(mcpMounts, `/${name}`);
 
 type Handle = (call: Call) => Promise<unknown>;
 
@@ -33,7 +37,7 @@ type Handle = (call: Call) => Promise<unknown>;
 export function createApi(ports: ApiPorts): (request: Request) => Promise<Response> {
   const { base } = ports;
   const answer = async (request: Request): Promise<Response> => finish(await app.fetch(request), request);
-  const app = createRoutes({
+  const context: ApiContext = {
     ...ports,
     timing: { ...defaultTiming, ...ports.timing },
     // What a service worker fetches passes it by, so a result of this site would not be found as a material.
@@ -41,7 +45,9 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
       const request = new Request(input, init);
       return isApiPath(new URL(request.url), base) ? answer(request) : ports.fetchOutside(input, init);
     },
-  });
+  };
+  const app = createRoutes(context);
+  mountConnectors(app, context, answer);
   return answer;
 }
 
@@ -79,6 +85,15 @@ function createRoutes(context: ApiContext): Hono {
   app.notFound(({ req }) => toResponse(fail(new Failure('NOT_FOUND')), req.raw));
   app.onError((error, { req }) => toResponse(fail(error), req.raw));
   return app;
+}
+
+/** The connectors for agents, whose tools call the API itself by `answer`. */
+function mountConnectors(app: Hono, context: ApiContext, answer: (request: Request) => Promise<Response>): void {
+  const root = context.base.pathname.replace(/\/$/, '');
+  for (const [path, build] of Object.entries(mcpMounts)) {
+    const connector = createConnector(context, answer, build);
+    app.all(root + path, ({ req }) => connector(req.raw));
+  }
 }
 
 const operationNames = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));

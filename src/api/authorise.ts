@@ -37,7 +37,8 @@ function refuseOtherSites(request: Request, base: URL): void {
   }
 }
 
-async function getKey({ store, clock }: ApiContext, authorization: string | null): Promise<Key> {
+/** The key of an Authorization header. Throws UNAUTHORIZED. */
+export async function getKey({ store, clock }: ApiContext, authorization: string | null): Promise<Key> {
   if (authorization === null) {
     throw new Failure('UNAUTHORIZED');
   }

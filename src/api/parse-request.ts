@@ -139,7 +139,8 @@ async function readJson(request: Request, bodyBytesMax = defaultBodyBytes): Prom
   }
 }
 
-async function readText(request: Request, bodyBytesMax: number): Promise<string> {
+/** The body as text. Throws VALIDATION_FAILED for one that is larger. */
+export async function readText(request: Request, bodyBytesMax: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

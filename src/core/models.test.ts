@@ -84,6 +84,28 @@ describe('an entry that somebody adds', () => {
   });
 });
 
+describe('an entry of a detector that somebody adds', () => {
+  const voice = { id: 'ears', name: 'Ears', task: 'voice', family: 'silero-vad' };
+  const file = { bytes: 5, sha256: 'a'.repeat(64) };
+
+  test('needs its task and family, and no size', () => {
+    const entry = fillModelEntry(addedModelEntry.parse(voice), [file], knownModels);
+    expect(entry).toMatchObject({ id: 'ears', task: 'voice', rank: 0, variants: [{ ...file, file: 'model.onnx' }] });
+  });
+
+  test.each([
+    [{ task: 'faces' }],
+    [{ task: 'hearing' }],
+    [{ task: undefined }],
+    [{ subject: 'person' }],
+    [{ variants: [] }],
+    [{ variants: [{ width: 8, height: 4 }] }],
+    [{ variants: [{}, {}] }],
+  ])('with %j is refused', (change) => {
+    expect(addedModelEntry.safeParse({ ...voice, ...change }).success).toBe(false);
+  });
+});
+
 describe('pickVariant', () => {
   test('fast: the nearest shape', () => {
     expect(pickVariant(shippedModel, { width: 1920, height: 1080 }, 'fast').height).toBe(144);

@@ -25,6 +25,22 @@ export type Access =
 /** How an answer is written: in the envelope, as server-sent events, or as it is. */
 type Reply = 'envelope' | 'events' | 'bytes';
 
+/** How agents are offered an operation: as a tool of the MCP connector. */
+export type Tool = {
+  readonly name: string;
+  readonly title: string;
+  /** What it costs, what it changes and how long it takes. What can go wrong is added from the failures of the operation. */
+  readonly description: string;
+  /** True when it changes nothing. */
+  readonly isReadOnly: boolean;
+  /** True when what was there before may be gone afterwards. */
+  readonly isDestructive: boolean;
+  /** True when the same call again changes nothing more. */
+  readonly isIdempotent: boolean;
+  /** The name that a list is given, as what a tool answers is an object. */
+  readonly listName?: string;
+};
+
 /** Something the API can do at once. A recipe (below) is an operation that takes minutes. */
 export type Operation<
   P extends z.ZodType = z.ZodType,
@@ -54,6 +70,8 @@ export type Operation<
   readonly isLong?: boolean;
   /** True when the answer is always 202, with the place of a job that has only begun. */
   readonly isQueued?: boolean;
+  /** What its job proposes for a review before the rest is made. */
+  readonly proposal?: z.ZodType;
   readonly reply: Reply;
   /** The type of the bytes, where they are always the same and whole: a picture that is made for the call. */
   readonly produces?: string;
@@ -64,6 +82,8 @@ export type Operation<
   readonly isExtension: boolean;
   /** A body that really works; `{base}` stands for the root of the app. */
   readonly example?: unknown;
+  /** Where agents may use it. */
+  readonly tool?: Tool;
 };
 
 export const defineOperation = <
@@ -119,6 +139,8 @@ export type Recipe<
   readonly reply: R;
   /** The body of its run call. */
   readonly input: I;
+  /** What of a body that really works is wanted besides the material. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** What a person reviews before the rest is made; null when there is no review gate. */
   readonly proposal: P;
   /** Failures that only this recipe has. */
@@ -137,10 +159,10 @@ export type Recipe<
   /** Bytes of storage that a run takes even when all goes well; `materialBytes` in the order of `materials`. */
   leastBytes(input: z.output<I>, materialBytes: readonly number[]): number;
   /**
-   * What a proposal that somebody sends becomes: computed fields are computed anew. Throws VALIDATION_FAILED for what the
-   * schema cannot see.
+   * What a proposal that somebody sends becomes, for a run of this input: computed fields are computed anew. Throws
+   * VALIDATION_FAILED for what the schema cannot see.
    */
-  settleProposal?(sent: Proposed<P>, proposed: Proposed<P>): Proposed<P>;
+  settleProposal?(sent: Proposed<P>, proposed: Proposed<P>, input: z.output<I>): Proposed<P>;
 };
 
 /** The proposal that a schema describes. */

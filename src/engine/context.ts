@@ -33,6 +33,11 @@ export function createContext(parts: ContextParts): RunContext {
     report,
     readDocument: () => readFrozenDocument(store, job.id),
     step: (name, basis) => work.step(name, basis),
+    writeText: async ({ file }, text) => {
+      const sink = await store.bytes.create(file);
+      await sink.write(new TextEncoder().encode(text));
+      await sink.close();
+    },
     requireRoom: (neededBytes, leastBytes) => requireRoom(store, 'The run', neededBytes, leastBytes),
     toAsset: async ({ assetId, ...made }) => ({
       id: assetId,

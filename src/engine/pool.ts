@@ -205,6 +205,22 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
         media.get().survey(inputFile, kind, faces && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
       rhythm: (inputFile, bpm, hooks) => media.get().rhythm(inputFile, bpm, proxy(hooks)),
       composeBed: (outputFile, options, hooks) => media.get().composeBed(outputFile, options, proxy(hooks)),
+      measureSound: async (files, voice, hooks) =>
+        media.get().measureSound(files, voice && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
+      readLevels: (levelsFile) => media.get().readLevels(levelsFile),
+      frameTimes: (inputFile) => media.get().frameTimes(inputFile),
+      measureMotion: (inputFile, spans, hooks) => media.get().measureMotion(inputFile, spans, proxy(hooks)),
+      drawCuts: (inputFile, levelsFile, pictures) => media.get().drawCuts(inputFile, levelsFile, pictures),
+      track: (options, hooks) => media.get().track(options, proxy(hooks)),
+      findTarget: async (options, modelInput, _, faces, hooks) => {
+        const line = await toLine<MattingRunner>(matting.get());
+        const detector = faces && (await toLine<DetectionRunner>(detection.get()));
+        return media.get().findTarget(options, modelInput, line, detector, proxy(hooks));
+      },
+      breakTexts: (texts) => media.get().breakTexts(texts),
+      writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
+      collectMattes: (inputFile, outputFile, hooks) => media.get().collectMattes(inputFile, outputFile, proxy(hooks)),
+      placeText: (options) => media.get().placeText(options),
     },
   };
 }

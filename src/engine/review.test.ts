@@ -8,7 +8,7 @@ import { createReviewRun } from '../../test/support/review-recipe/run.ts';
 import { testJob, testMaterial } from '../../test/support/rows.ts';
 import { TestEngine } from '../../test/support/test-engine.ts';
 
-vi.mock('../recipes/tighten/recipe.ts', () => import('../../test/support/review-recipe/recipe.ts'));
+vi.mock('../recipes/list.ts', () => import('../../test/support/review-recipe/list.ts'));
 
 let engine: TestEngine;
 let run: ReturnType<typeof createReviewRun>;
@@ -21,10 +21,10 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 const reviewed = (change: Partial<Job> = {}, input: object = {}): Job =>
-  testJob({ recipeId: 'tighten', modelIds: [], input: { material: testMaterial.id, ...input }, ...change });
+  testJob({ recipeId: 'cut-beginning', modelIds: [], input: { material: testMaterial.id, ...input }, ...change });
 
 function start(): void {
-  const runs = { 'remove-background': { make: engine.makeFile }, tighten: run };
+  const runs = { 'remove-background': { make: engine.makeFile }, 'cut-beginning': run };
   engine.startRuns(runs);
 }
 

@@ -47,6 +47,8 @@ export type RunContext = {
   readonly step: (name: string, basis: string) => Step;
   /** The row of a made file, whose size is read from the written file. */
   readonly toAsset: (made: MadeFile & AssetFacts) => Promise<Asset>;
+  /** Writes a small file of text, as UTF-8. */
+  readonly writeText: (made: MadeFile, text: string) => Promise<void>;
   /** Throws STORAGE_FULL, which tells of `neededBytes`, when not even `leastBytes` of them fit. */
   readonly requireRoom: (neededBytes: number, leastBytes: number) => Promise<void>;
   readonly report: (progress: JobProgress) => void;

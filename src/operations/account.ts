@@ -26,6 +26,15 @@ export const getMe = defineOperation({
     .meta({ id: 'Account' }),
   failures: [],
   isExtension: false,
+  tool: {
+    name: 'get_account',
+    title: 'Read the account',
+    description:
+      'The plan, the credits that are left, and the scopes of the API key in use. Costs nothing, changes nothing, answers at once.',
+    isReadOnly: true,
+    isDestructive: false,
+    isIdempotent: true,
+  },
 });
 
 export const listRecipes = defineOperation({
@@ -51,6 +60,16 @@ export const listRecipes = defineOperation({
   ),
   failures: [],
   isExtension: false,
+  tool: {
+    name: 'list_recipes',
+    title: 'List the recipes',
+    description:
+      'All video templates that run_recipe can run: what each does, its price in credits, about how long it takes, and whether its proposal is reviewed before the result is made. Costs nothing, changes nothing, answers at once.',
+    isReadOnly: true,
+    isDestructive: false,
+    isIdempotent: true,
+    listName: 'recipes',
+  },
 });
 
 export const blockerCodes = [
@@ -104,4 +123,13 @@ export const getEstimate = defineOperation({
     .meta({ id: 'Estimate' }),
   failures: ['MODEL_NOT_FOUND'],
   isExtension: false,
+  tool: {
+    name: 'estimate',
+    title: 'Estimate a run',
+    description:
+      'What a run of a recipe would cost, how long it would take on this device, and what would stop it (blockers). Ask before run_recipe. Costs nothing, changes nothing, answers at once.',
+    isReadOnly: true,
+    isDestructive: false,
+    isIdempotent: true,
+  },
 });

@@ -28,10 +28,16 @@ const canvasSummary = z.object({
   revision: z.number(),
   envelopeId: z.string().optional().describe('The job whose result it is.'),
   title: z.string(),
-  width: z.number(),
-  height: z.number(),
-  frameRate: z.number(),
-  durationSeconds: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  frameRate: z.number().optional(),
+  durationSeconds: z.number().optional(),
+  fault: z
+    .string()
+    .optional()
+    .describe(
+      'Why the canvas cannot be read here: a newer version of Offcut made it. Its size and length are left out.',
+    ),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -99,6 +105,15 @@ export const getCanvas = defineOperation({
   body: null,
   output: canvasView,
   failures: ['CANVAS_NOT_FOUND'],
+  tool: {
+    name: 'get_canvas',
+    title: 'Read a canvas',
+    description:
+      'The editable timeline of a result: its document (tracks with items), the revision that edit_canvas needs, and the addresses of its files. Costs nothing, changes nothing, answers at once.',
+    isReadOnly: true,
+    isDestructive: false,
+    isIdempotent: true,
+  },
 });
 
 export const putCanvas = defineOperation({
@@ -149,6 +164,15 @@ export const editCanvas = defineOperation({
   output: canvasView,
   failures: ['CANVAS_NOT_FOUND', 'REVISION_CONFLICT'],
   example: { revision: 1, edits: [{ type: 'set-canvas', title: 'Changed' }] },
+  tool: {
+    name: 'edit_canvas',
+    title: 'Edit a canvas',
+    description:
+      'Changes a timeline: all of the edits in order, or none. Answers the new document and revision at once, and costs nothing. The last 50 states are kept. On REVISION_CONFLICT read the canvas again. A file of it is made by export_canvas.',
+    isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: false,
+  },
 });
 
 export const listCanvasVersions = defineOperation({
@@ -198,28 +222,43 @@ export const exportCanvas = defineOperation({
     format: z
       .enum(exportFormatIds)
       .describe(exportFormatIds.map((id) => `${id}: ${exportFormats[id].contents}.`).join(' ')),
-    width: side.optional().describe('By default that of the canvas, or in proportion to the height.'),
-    height: side.optional(),
+    width: side
+      .optional()
+      .describe('By default that of the canvas, or in proportion to the height.')
+      .meta({ unit: 'px', isAdvanced: true }),
+    height: side.optional().meta({ unit: 'px', isAdvanced: true }),
     frameRate: z
       .number()
       .min(documentLimits.leastFrameRate)
       .max(documentLimits.mostFrameRate)
       .optional()
-      .describe('By default that of the canvas.'),
+      .describe('By default that of the canvas.')
+      .meta({ isAdvanced: true }),
     quality: z.enum(qualityIds).default(defaults.quality),
     span: z
       .strictObject({ startSeconds: seconds, endSeconds: seconds })
       .optional()
-      .describe('Only this part of the canvas; a PNG shows its start.'),
+      .describe('Only this part of the canvas; a PNG shows its start.')
+      .meta({ title: 'Only a part', isAdvanced: true }),
     background: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
       .toLowerCase()
       .default(defaults.background)
-      .describe('What shows where the canvas is transparent and the format cannot be.'),
+      .describe('What shows where the canvas is transparent and the format cannot be.')
+      .meta({ isAdvanced: true }),
   }),
   isQueued: true,
   output: queuedRunResult,
   failures: ['CANVAS_NOT_FOUND', 'ENGINE_UNAVAILABLE', 'STORAGE_FULL'],
   example: { format: 'mp4' },
+  tool: {
+    name: 'export_canvas',
+    title: 'Make a file of a canvas',
+    description:
+      'Queues a job that renders the canvas as it is now, and answers the job at once; wait_for_job then gives the address of the file. Free. Takes about as long as the video lasts. An identical export is answered with its job.',
+    isReadOnly: false,
+    isDestructive: false,
+    isIdempotent: true,
+  },
 });

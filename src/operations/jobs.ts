@@ -70,6 +70,16 @@ export const listJobs = defineOperation({
   output: z.array(jobView),
   failures: [],
   isExtension: false,
+  tool: {
+    name: 'list_jobs',
+    title: 'List the jobs',
+    description:
+      'Recent runs and exports, newest first, without their proposals. nextCursor, where there is one, is the cursor of the next page. Costs nothing, changes nothing, answers at once.',
+    isReadOnly: true,
+    isDestructive: false,
+    isIdempotent: true,
+    listName: 'jobs',
+  },
 });
 
 export const getJob = defineOperation({
@@ -84,6 +94,15 @@ export const getJob = defineOperation({
   output: jobView,
   failures: ['JOB_NOT_FOUND'],
   isExtension: false,
+  tool: {
+    name: 'get_job',
+    title: 'Read a job',
+    description:
+      'A job as it is now: status, stage, progress, time left; while it waits for review its proposal with preview pictures; once completed the address of the result. Costs nothing, changes nothing, answers at once. To wait, use wait_for_job.',
+    isReadOnly: true,
+    isDestructive: false,
+    isIdempotent: true,
+  },
 });
 
 export const watchJob = defineOperation({
@@ -100,6 +119,15 @@ export const watchJob = defineOperation({
   output: z.string(),
   failures: ['JOB_NOT_FOUND'],
   isExtension: true,
+  tool: {
+    name: 'wait_for_job',
+    title: 'Wait for a job',
+    description:
+      'Waits until a job has ended or waits for review, at most timeoutSeconds, and answers the job as get_job does, also when the time is over: then call it again. Reports progress. When the job waits for review and the client can ask the person, the person is asked and the wait goes on; otherwise the proposal is in the answer, and review_job decides. Costs nothing by itself.',
+    isReadOnly: true,
+    isDestructive: false,
+    isIdempotent: true,
+  },
 });
 
 export const reviewJob = defineOperation({
@@ -126,6 +154,15 @@ export const reviewJob = defineOperation({
   failures: ['JOB_NOT_FOUND', 'NOT_REVIEWABLE', 'MODEL_NOT_FOUND', 'NOT_IMPLEMENTED'],
   isExtension: true,
   example: { decision: 'approve' },
+  tool: {
+    name: 'review_job',
+    title: 'Decide on a proposal',
+    description:
+      'For a job that is awaiting_review: approve makes the result from the proposal, or from the changed one that is sent as proposal; reject ends the job and releases its credits; regenerate proposes again with changed parameters, at no further charge. Show the person the proposal and its pictures first, unless they left the decision to you. Answers at once; then wait_for_job. A refused review changes nothing.',
+    isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: false,
+  },
 });
 
 export const cancelJob = defineOperation({
@@ -140,6 +177,15 @@ export const cancelJob = defineOperation({
   output: jobView,
   failures: ['JOB_NOT_FOUND', 'NOT_CANCELABLE'],
   isExtension: true,
+  tool: {
+    name: 'cancel_job',
+    title: 'Cancel a job',
+    description:
+      'Stops a job that has not ended, and releases its credits. What it had made so far is gone. Costs nothing; a running job ends within seconds.',
+    isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: false,
+  },
 });
 
 export const deleteJob = defineOperation({

@@ -39,6 +39,16 @@ export const listMaterials = defineOperation({
   output: z.array(materialView),
   failures: [],
   isExtension: true,
+  tool: {
+    name: 'list_materials',
+    title: 'List the materials',
+    description:
+      'The videos, pictures and sounds that are kept here, newest first, with size, length and kind. Their handles go into run_recipe. Costs nothing, changes nothing, answers at once.',
+    isReadOnly: true,
+    isDestructive: false,
+    isIdempotent: true,
+    listName: 'materials',
+  },
 });
 
 export const deleteMaterial = defineOperation({

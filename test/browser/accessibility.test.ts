@@ -32,7 +32,7 @@ beforeAll(async () => {
   const run = dataOf((await product.run({ material, quality: 'fast', trim })).body);
   paths.job = `workspace/jobs/${run.envelopeId}`;
   paths.canvas = `workspace/canvas/editor/${run.canvasId}`;
-  const { body: queued } = await product.api<JobView>('POST', '/v1/run/tighten', { material });
+  const { body: queued } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material });
   const { id } = dataOf(queued);
   const findStatus = async (): Promise<string> => (await product.job(id)).status;
   await vi.waitUntil(async () => (await findStatus()) === 'awaiting_review', { timeout: 20_000 });

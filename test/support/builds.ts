@@ -21,9 +21,9 @@ const builds = {
   'whole-picture': [mattingBy('whole-picture.worker.ts')],
   /** A later version of the product, with another schema of the database. */
   'next-schema': [{ module: 'src/store/migrations.ts', by: 'test/support/next-schema.ts' }],
-  /** The recipe tighten as one that waits for a review. */
+  /** The product with one more recipe, `cut-beginning`, whose run takes no time. */
   review: [
-    { module: 'src/recipes/tighten/recipe.ts', by: 'test/support/review-recipe/recipe.ts' },
+    { module: 'src/recipes/list.ts', by: 'test/support/review-recipe/list.ts' },
     { module: 'src/recipes/runs.ts', by: 'test/support/review-recipe/runs.ts' },
   ],
 } as const satisfies Record<string, readonly Swap[]>;

@@ -11,8 +11,8 @@ export type FirstLoad = {
   readonly laterBytes: Readonly<Record<string, number>>;
 };
 
-/** What a first visit may cost at most. The connector for agents, which is to come, has 65 kB of its own. */
-export const firstLoadLimits = { pageBytes: 60_000, serviceWorkerBytes: 125_000 } as const;
+/** What a first visit may cost at most. Of the service worker the connector for agents takes 57 kB: 173 were measured. */
+export const firstLoadLimits = { pageBytes: 60_000, serviceWorkerBytes: 190_000 } as const;
 
 export function measureFirstLoad(distDir: string): FirstLoad {
   const html = readFileSync(join(distDir, 'index.html'), 'utf8');

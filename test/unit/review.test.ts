@@ -8,7 +8,7 @@ import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
 import { createApi } from '../../src/api/api.ts';
 
-vi.mock('../../src/recipes/tighten/recipe.ts', () => import('../support/review-recipe/recipe.ts'));
+vi.mock('../../src/recipes/list.ts', () => import('../support/review-recipe/list.ts'));
 
 /** What a call answers; of the payload the fields of every kind that these tests read. */
 type Body = { success: boolean; data: JobView & { envelopeId: string }; errorCode: string; details: unknown };
@@ -21,7 +21,7 @@ beforeEach(async () => {
   engine = await TestEngine.open();
   engine.startRuns({
     'remove-background': { make: engine.makeFile },
-    tighten: createReviewRun(engine.store.bytes),
+    'cut-beginning': createReviewRun(engine.store.bytes),
   });
   api = createApi({
     store: engine.store,
@@ -54,7 +54,8 @@ async function makeKey(): Promise<string> {
   return ((await response.json()) as { data: { apiKey: string } }).data.apiKey;
 }
 
-const run = (parameters: object = {}) => call('POST', 'v1/run/tighten', { material: testMaterial.id, ...parameters });
+const run = (parameters: object = {}) =>
+  call('POST', 'v1/run/cut-beginning', { material: testMaterial.id, ...parameters });
 const review = (id: string, body: object) => call('POST', `v1/jobs/${id}/review`, body);
 
 async function reach(id: string, status: JobView['status']): Promise<JobView> {
@@ -178,11 +179,11 @@ test('a material of the wrong kind is refused with what the recipe needs', async
     status: 415,
     body: {
       errorCode: 'UNSUPPORTED_MEDIA',
-      message: 'Tighten needs a video as material; this is a picture (image/png).',
+      message: 'Cut the beginning needs a video as material; this is a picture (image/png).',
       details: [{ path: 'material', message: 'must be a video' }],
     },
   });
-  expect(operations['run:tighten'].failures).toContain('UNSUPPORTED_MEDIA');
+  expect(operations).toHaveProperty(['run:cut-beginning', 'failures'], expect.arrayContaining(['UNSUPPORTED_MEDIA']));
 });
 
 test('a job that waits in the queue counts those before it into its time', async () => {

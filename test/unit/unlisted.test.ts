@@ -5,9 +5,9 @@ import { createReviewRun } from '../support/review-recipe/run.ts';
 import { testJob, testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
 
-vi.mock('../../src/recipes/tighten/recipe.ts', async () => {
-  const { tighten } = await import('../support/review-recipe/recipe.ts');
-  return { tighten: { ...tighten, isListed: false } };
+vi.mock('../../src/recipes/list.ts', async () => {
+  const { recipes } = await import('../support/review-recipe/list.ts');
+  return { recipes: { ...recipes, 'cut-beginning': { ...recipes['cut-beginning'], isListed: false } } };
 });
 
 let engine: TestEngine;
@@ -20,11 +20,11 @@ afterEach(() => engine.close());
 
 test('work that is no template is in no catalog and has no run call, and is queued, made and settled like any run', async () => {
   expect(recipeIds).toContain('remove-background');
-  expect(recipeIds).not.toContain('tighten');
+  expect(recipeIds).not.toContain('cut-beginning');
   expect(Object.keys(operations)).toContain('run:remove-background');
-  expect(Object.keys(operations)).not.toContain('run:tighten');
+  expect(Object.keys(operations)).not.toContain('run:cut-beginning');
   const input = { material: testMaterial.id, autoApprove: true };
-  await engine.enqueue(testJob({ recipeId: 'tighten', modelIds: [], input, credits: 0 }));
-  engine.startRuns({ tighten: createReviewRun(engine.store.bytes) });
+  await engine.enqueue(testJob({ recipeId: 'cut-beginning', modelIds: [], input, credits: 0 }));
+  engine.startRuns({ 'cut-beginning': createReviewRun(engine.store.bytes) });
   expect(await engine.ended('job_1')).toMatchObject({ status: 'completed', credits: 0 });
 });

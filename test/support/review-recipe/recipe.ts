@@ -1,24 +1,26 @@
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import { defineRecipe } from '#core/operation.ts';
+import { autoApprove, material } from '#recipes/input.ts';
 
 const cut = z.strictObject({ id: z.string(), startSeconds: z.number().min(0), endSeconds: z.number().positive() });
 
-const proposal = z.strictObject({ cuts: z.array(cut), beforeSeconds: z.number(), afterSeconds: z.number() });
+const computed = z.number().meta({ readOnly: true });
+const proposal = z.strictObject({ cuts: z.array(cut), beforeSeconds: computed, afterSeconds: computed });
 export type Proposal = z.output<typeof proposal>;
 
-/** A recipe with a review gate that proposes what it is told, for tests of the review; it stands where `tighten` will. */
-export const tighten = defineRecipe({
-  id: 'tighten',
-  name: 'Tighten',
+/** A small recipe with a review gate that proposes what it is told, for tests of the review. */
+export const cutBeginning = defineRecipe({
+  id: 'cut-beginning',
+  name: 'Cut the beginning',
   summary: 'Proposes to cut the beginning off.',
   priceCredits: 5,
   etaSeconds: 4,
   reply: 'queued',
   input: z.strictObject({
-    material: z.string(),
+    material,
     cutSeconds: z.number().positive().default(1),
-    autoApprove: z.boolean().default(false),
+    autoApprove,
   }),
   proposal,
   failures: ['NO_SUBJECT'],

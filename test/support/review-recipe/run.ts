@@ -2,9 +2,9 @@ import { Failure } from '#core/failure.ts';
 import type { MadeFile, ReviewedRun, RunContext } from '#engine/run.ts';
 import type * as z from 'zod';
 import type { Bytes } from '#store/bytes.ts';
-import { toProposal, type Proposal, type tighten } from './recipe.ts';
+import { toProposal, type Proposal, type cutBeginning } from './recipe.ts';
 
-type Input = z.output<(typeof tighten)['input']>;
+type Input = z.output<(typeof cutBeginning)['input']>;
 
 /** A PNG of one pixel. */
 const picture = Uint8Array.from(
@@ -53,7 +53,7 @@ export const createReviewRun = (bytes: Bytes): ReviewedRun<Input, Proposal> & { 
       const asset = await context.toAsset({
         ...made,
         kind: 'result',
-        name: 'tightened.mp4',
+        name: 'cut.mp4',
         extension: 'mp4',
         mimeType: 'video/mp4',
       });

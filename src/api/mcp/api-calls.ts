@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { failureBody, type FailureBody } from '#core/failure.ts';
+import type { Operation } from '#core/operation.ts';
+import { fieldsOf } from '#operations/tools.ts';
+import { parsePart } from '../parse-request.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a call of the API came to: the payload with the headers of its response, or the failure as the API tells it. */
+export type Outcome =
+  | { readonly isDone: true; readonly data: unknown; readonly headers: Headers }
+  | { readonly isDone: false; readonly failure: FailureBody };
+
+const success = z.object({ success: z.literal(true), data: z.unknown() });
+
+/** Calls of the API for one caller: whatever a tool does is a request like any other, with the key of who asked. */
+export class ApiCalls {
+  readonly #base: URL;
+  readonly #answer: (request: Request) => Promise<Response>;
+  readonly #authorization: string;
+
+  constructor(base: URL, answer: (request: Request) => Promise<Response>, authorization: string) {
+    this.#base = base;
+    this.#answer = answer;
+    this.#authorization = authorization;
+  }
+
+  /** Calls an operation with its path parameters, query and body in one object. Throws VALIDATION_FAILED without a parameter. */
+  async call(operation: Operation, given: Arguments, headers: Record<string, string> = {}): Promise<Outcome> {
+    return this.toOutcome(await this.open(operation, given, headers));
+  }
+
+  /** The response as it comes. */
+  open(operation: Operation, given: Arguments, headers: Record<string, string> = {}): Promise<Response> {
+    const { path, query, body } = divide(operation, given);
+    const url = new URL(path.slice(1), this.#base);
+    url.search = query.toString();
+    const json = body === null ? {} : { body: JSON.stringify(body) };
+    const type: Record<string, string> = body === null ? {} : { 'Content-Type': 'application/json' };
+    return this.#send(url, {
+      method: operation.method,
+      headers: { Authorization: this.#authorization, ...type, ...headers },
+      ...json,
+    });
+  }
+
+  /** A file of the API, which needs no key. */
+  file(address: string, method: 'GET' | 'HEAD'): Promise<Response> {
+    return this.#send(new URL(address), { method });
+  }
+
+  async toOutcome(response: Response): Promise<Outcome> {
+    const answer: unknown = await response.json();
+    const done = success.safeParse(answer);
+    return done.success
+      ? { isDone: true, data: done.data.data, headers: response.headers }
+      : { isDone: false, failure: failureBody.parse(answer) };
+  }
+
+  #send(url: URL, init: RequestInit): Promise<Response> {
+    return this.#answer(new Request(url, init));
+  }
+}
+
+type Divided = { readonly path: string; readonly query: URLSearchParams; readonly body: Arguments | null };
+
+/** What is a path parameter, what is of the query, and what is of the body. The API says of the rest that it is unknown. */
+function divide({ path, params, query, body }: Operation, given: Arguments): Divided {
+  const inPath = new Set(Object.keys(fieldsOf(params)));
+  const inQuery = new Set(Object.keys(fieldsOf(query)));
+  const pick = (isWanted: (name: string) => boolean): [string, unknown][] =>
+    Object.entries(given).filter(([name, value]) => isWanted(name) && value !== undefined);
+  const values = Object.fromEntries(pick((name) => inPath.has(name)));
+  parsePart(params, values);
+  const asked = pick((name) => inQuery.has(name) || (body === null && !inPath.has(name)));
+  return {
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]))),
+    query: new URLSearchParams(asked.map(([name, value]) => [name, toText(value)])),
+    body: body && Object.fromEntries(pick((name) => !inPath.has(name) && !inQuery.has(name))),
+  };
+}
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,39 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  MissingRequiredClientCapabilityError,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+
+/** The extension of runs that outlive their call (SEP-2663). */
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+const envelope = z.looseObject({
+  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({
+    elicitation: z.looseObject({ form: z.unknown().optional() }).optional(),
+    extensions: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+type Capabilities = z.output<typeof envelope>[typeof CLIENT_CAPABILITIES_META_KEY];
+
+/** What the client of a request can do. An older client says it at `initialize`, of which a stateless server knows nothing. */
+const capabilitiesOf = ({ mcpReq }: ServerContext): Capabilities =>
+  envelope.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
+
+/** True when the client can put a form before a person. A bare `elicitation: {}` means forms. */
+export function canElicit(context: ServerContext): boolean {
+  const { elicitation } = capabilitiesOf(context);
+  return elicitation !== undefined && (elicitation.form !== undefined || Object.keys(elicitation).length === 0);
+}
+
+/** True when the client follows tasks. */
+export const canFollowTasks = (context: ServerContext): boolean =>
+  capabilitiesOf(context).extensions?.[tasksExtension] !== undefined;
+
+/** Throws for a client that has not said that it follows tasks. */
+export function requireTasks(context: ServerContext): void {
+  if (!canFollowTasks(context)) {
+    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
+  }
+}

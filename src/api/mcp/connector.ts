@@ -1,0 +1,63 @@
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import { Failure } from '#core/failure.ts';
+import { fail, toResponse } from '../answer.ts';
+import { getKey } from '../authorise.ts';
+import { readText } from '../parse-request.ts';
+import type { ApiContext } from '../ports.ts';
+import { ApiCalls } from './api-calls.ts';
+
+/** What the server of one request is made of. */
+export type ServerParts = { readonly context: ApiContext; readonly calls: ApiCalls };
+
+export type BuildServer = (parts: ServerParts) => McpServer | Promise<McpServer>;
+
+/** As large as the body of a review, which may be the largest that the API takes, and what is around it. */
+const bodyBytesMax = 17 * 1024 * 1024;
+
+/**
+ * An MCP server over HTTP, in both eras of the protocol: each request has a server of its own, and the store is the only
+ * memory. A request without a key, or from a page of another site, is refused before any of it is read.
+ */
+export function createConnector(
+  context: ApiContext,
+  answer: (request: Request) => Promise<Response>,
+  build: BuildServer,
+): (request: Request) => Promise<Response> {
+  const { base, timing } = context;
+  const handler = createMcpHandler(
+    ({ requestInfo }) =>
+      build({ context, calls: new ApiCalls(base, answer, requestInfo?.headers.get('Authorization') ?? '') }),
+    { keepAliveMs: timing.heartbeatMs, maxRequestBodySize: bodyBytesMax },
+  );
+  return async (request) => {
+    try {
+      refuseOtherOrigins(request, base);
+      await getKey(context, request.headers.get('Authorization'));
+      return await handler.fetch(...(await readBody(request)));
+    } catch (thrown) {
+      return toResponse(fail(thrown), request);
+    }
+  };
+}
+
+function refuseOtherOrigins({ headers }: Request, base: URL): void {
+  const origin = headers.get('Origin');
+  if (origin !== null && origin !== base.origin) {
+    throw new Failure('FORBIDDEN', { message: 'Pages of other sites may not use this server.' });
+  }
+}
+
+/** The request with its body as JSON: Firefox has no `request.body` in a service worker, by which the SDK would read it. */
+async function readBody(request: Request): Promise<[Request, { parsedBody?: unknown }]> {
+  if (request.method !== 'POST') {
+    return [request, {}];
+  }
+  const text = await readText(request, bodyBytesMax);
+  const { url, method, headers, signal } = request;
+  const again = new Request(url, { method, headers, body: text, signal });
+  try {
+    return [again, { parsedBody: JSON.parse(text) }];
+  } catch {
+    return [again, {}];
+  }
+}

@@ -1,0 +1,104 @@
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { Failure, failureBody, type FailureBody } from '#core/failure.ts';
+import { isOpenStatus } from '#core/job-status.ts';
+import type { Operation } from '#core/operation.ts';
+import { jobView, type JobView } from '#operations/jobs.ts';
+import { operations } from '#operations/registry.ts';
+import { findRecipeId, hasReviewGate } from '#recipes/catalog.ts';
+import { fail } from '../answer.ts';
+import type { ApiCalls } from './api-calls.ts';
+import { canElicit, canFollowTasks } from './capabilities.ts';
+import { formNameOf, readReviewForm, toReviewForm, type FormAnswer } from './review-form.ts';
+import type { Task, TaskKeeper } from './tasks.ts';
+import { toErrorResult, toJobResult } from './tool-result.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether a job that was just queued is answered as a task: where the client follows tasks, and can ask the person if the job
+ * will wait for review. A client that cannot would wait for an answer that nobody gives.
+ */
+export function isTask(job: JobView, context: ServerContext): boolean {
+  const recipeId = findRecipeId(job.recipeId);
+  const isReviewed = recipeId !== undefined && hasReviewGate(recipeId) && job.input['autoApprove'] !== true;
+  return canFollowTasks(context) && isOpenStatus(job.status) && (!isReviewed || canElicit(context));
+}
+
+/** What the base of a task says of a job. */
+export const toTaskBase = ({ id, createdAt, updatedAt, stage }: JobView) => ({
+  taskId: id,
+  createdAt,
+  lastUpdatedAt: updatedAt,
+  statusMessage: stage,
+});
+
+/** Jobs as tasks: the id of a job is the id of its task. */
+export const createJobTasks = (calls: ApiCalls): TaskKeeper => ({
+  get: async (taskId, context) => {
+    const job = await callJob(calls, operations.getJob, { envelopeId: taskId });
+    return job && toTask(calls, job, context);
+  },
+  update: async (taskId, responses) => {
+    const job = await callJob(calls, operations.getJob, { envelopeId: taskId });
+    const answer = job && readAnswer(responses, job);
+    if (answer?.kind === 'decided') {
+      await callJob(calls, operations.reviewJob, { envelopeId: taskId, ...answer.decision });
+    }
+    return job && true;
+  },
+  cancel: async (taskId) => {
+    const job = await callJob(calls, operations.getJob, { envelopeId: taskId });
+    if (job && isOpenStatus(job.status)) {
+      await callJob(calls, operations.cancelJob, { envelopeId: taskId });
+    }
+    return job && true;
+  },
+});
+
+/** What an operation answers of a job; undefined for an id that is unknown. Throws what else the API refuses. */
+async function callJob(calls: ApiCalls, operation: Operation, given: Arguments): Promise<JobView | undefined> {
+  const outcome = await calls.call(operation, given);
+  if (outcome.isDone) {
+    return jobView.parse(outcome.data);
+  }
+  if (outcome.failure.errorCode === 'JOB_NOT_FOUND') {
+    return undefined;
+  }
+  throw toProtocolError(outcome.failure);
+}
+
+function readAnswer(responses: Arguments, job: JobView): FormAnswer {
+  try {
+    return readReviewForm({ ...responses }, formNameOf(job));
+  } catch (thrown) {
+    throw toProtocolError(failureBody.parse(fail(thrown).envelope));
+  }
+}
+
+const toProtocolError = (failure: FailureBody): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, failure.message, failure);
+
+async function toTask(calls: ApiCalls, job: JobView, context: ServerContext): Promise<Task> {
+  const base = toTaskBase(job);
+  switch (job.status) {
+    case 'queued':
+    case 'running':
+      return { ...base, status: 'working' };
+    case 'awaiting_review':
+      return canElicit(context)
+        ? { ...base, status: 'input_required', inputRequests: { [formNameOf(job)]: toReviewForm(job) } }
+        : { ...base, status: 'working', statusMessage: 'Waits for review: decide with the tool review_job.' };
+    case 'canceled':
+      return { ...base, status: 'cancelled' };
+    case 'failed':
+      return { ...base, status: 'completed', result: toErrorResult(toFailureBody(job)) };
+    case 'completed':
+      return { ...base, status: 'completed', result: await toJobResult(calls, { ...job, envelopeId: job.id }) };
+  }
+}
+
+/** Why a job has failed, as a call that waited for it would have been told. */
+function toFailureBody({ error }: JobView): FailureBody {
+  const failure = error ? Failure.fromWire({ code: error.errorCode, message: error.message }) : new Failure('INTERNAL');
+  return failureBody.parse(fail(failure).envelope);
+}

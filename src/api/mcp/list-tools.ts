@@ -1,0 +1,32 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import { tools, type ToolDefinition } from '#operations/tools.ts';
+import { toToolSchema } from './tool-schema.ts';
+
+const listed = new Map<string, readonly Tool[]>();
+
+/** The tools as clients list them; computed once, as a server lives for one request. */
+export function listTools({ href }: URL): Tool[] {
+  const known = listed.get(href) ?? tools.map((tool) => describe(tool, href));
+  listed.set(href, known);
+  return [...known];
+}
+
+function describe(tool: ToolDefinition, baseUrl: string): Tool {
+  const { name, title, description, failures, isReadOnly, isDestructive, isIdempotent } = tool;
+  const canFail = failures.length === 0 ? '' : ` Can fail with ${failures.join(', ')}.`;
+  return {
+    name,
+    title,
+    description: description.replaceAll('{base}', baseUrl) + canFail,
+    inputSchema: toToolSchema(tool.input, 'input'),
+    outputSchema: toToolSchema(tool.output, 'output'),
+    annotations: {
+      title,
+      readOnlyHint: isReadOnly,
+      destructiveHint: isDestructive,
+      idempotentHint: isIdempotent,
+      // Only a run reaches outside, for a material at a public address.
+      openWorldHint: tool.kind === 'run',
+    },
+  };
+}

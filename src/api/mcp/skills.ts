@@ -1,0 +1,40 @@
+import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { hashText } from '../hash.ts';
+import { createSkill, skillFacts } from './skill.ts';
+
+/** The extension by which agents learn how to use a server (SEP-2640). */
+const skillsExtension = 'io.modelcontextprotocol/skills';
+
+const uri = `skill://${skillFacts.name}/SKILL.md`;
+const mimeType = 'text/markdown';
+const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
+const paged = z.looseObject({ cursor: z.string().optional() });
+const byUri = z.looseObject({ uri: z.string() });
+
+/**
+ * Serves the one skill that there is. The SDK's own extension would bring a reader of skill folders and its parser of YAML
+ * into the service worker, 12 kB (decision 0023).
+ */
+export function serveSkills(mcp: McpServer): void {
+  const { server } = mcp;
+  server.registerCapabilities({ resources: { listChanged: false }, extensions: { [skillsExtension]: {} } });
+  const { name, description } = skillFacts;
+  mcp.registerResource(name, uri, { description, mimeType, cacheHint }, async () => ({
+    contents: [{ uri, mimeType, text: createSkill() }],
+  }));
+  server.setRequestHandler('skills/list', { params: paged }, async () => ({ skills: [await toEntry()], ...cacheHint }));
+  server.setRequestHandler('skills/get', { params: byUri }, async ({ uri: asked }) => {
+    if (asked !== uri) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${asked}`);
+    }
+    return { skill: await toEntry(), ...cacheHint };
+  });
+}
+
+/** The skill with its one file, whose digest tells clients whether they have it already. */
+async function toEntry() {
+  const text = createSkill();
+  const size = new TextEncoder().encode(text).byteLength;
+  return { uri, frontmatter: skillFacts, resources: [{ uri, digest: `sha256:${await hashText(text)}`, size }] };
+}

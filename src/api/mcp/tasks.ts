@@ -1,0 +1,83 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequests,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { requireTasks, tasksExtension } from './capabilities.ts';
+
+type TaskBase = {
+  readonly taskId: string;
+  readonly statusMessage?: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+};
+
+/** A task as it is now. A tool that failed has completed too, with an error for its result; `failed` is for defects. */
+export type Task = TaskBase &
+  (
+    | { readonly status: 'working' | 'cancelled' }
+    | { readonly status: 'input_required'; readonly inputRequests: InputRequests }
+    | { readonly status: 'completed'; readonly result: CallToolResult }
+    | { readonly status: 'failed'; readonly error: { readonly code: number; readonly message: string } }
+  );
+
+/** What keeps tasks. Each gives undefined for an id that is unknown. */
+export type TaskKeeper = {
+  get(taskId: string, context: ServerContext): Promise<Task | undefined>;
+  /** Takes answers to the input requests of a task. Throws for one that does not fit. */
+  update(
+    taskId: string,
+    responses: Readonly<Record<string, unknown>>,
+    context: ServerContext,
+  ): Promise<true | undefined>;
+  /** Ends a task; one that has ended stays as it is. */
+  cancel(taskId: string, context: ServerContext): Promise<true | undefined>;
+};
+
+const pollIntervalMs = 2000;
+const byId = z.looseObject({ taskId: z.string() });
+
+/** Serves `tasks/get`, `tasks/update` and `tasks/cancel` (SEP-2663) to clients that said they follow tasks. */
+export function serveTasks(server: Server, keeper: TaskKeeper): void {
+  server.registerCapabilities({ extensions: { [tasksExtension]: {} } });
+  server.setRequestHandler('tasks/get', { params: byId }, async ({ taskId }, context) => {
+    requireTasks(context);
+    return { ...requireFound(await keeper.get(taskId, context)), ...times };
+  });
+  server.setRequestHandler('tasks/update', { params: byId }, async ({ taskId }, context) => {
+    requireTasks(context);
+    requireFound(await keeper.update(taskId, context.mcpReq.inputResponses ?? {}, context));
+    return {};
+  });
+  server.setRequestHandler('tasks/cancel', { params: byId }, async ({ taskId }, context) => {
+    requireTasks(context);
+    requireFound(await keeper.cancel(taskId, context));
+    return {};
+  });
+}
+
+/** Tasks are rows, and stay until they are deleted. */
+const times = { ttlMs: null, pollIntervalMs };
+
+/** The answer of a tool whose work goes on as a task: no more than its base, whatever has happened since. */
+export const toCreated = ({ taskId, createdAt, lastUpdatedAt }: TaskBase): CallToolResult => ({
+  content: [],
+  resultType: 'task',
+  taskId,
+  status: 'working',
+  createdAt,
+  lastUpdatedAt,
+  ...times,
+});
+
+function requireFound<T>(found: T | undefined): T {
+  if (found === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No task has this id');
+  }
+  return found;
+}

@@ -1,0 +1,108 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import type { FailureBody } from '#core/failure.ts';
+import { isOpenStatus } from '#core/job-status.ts';
+import type { JobView } from '#operations/jobs.ts';
+import type { ApiCalls } from './api-calls.ts';
+
+/** A payload as structured content, and as text for clients that show nothing else. */
+export const toResult = (data: object, more: readonly ContentBlock[] = []): CallToolResult => ({
+  content: [{ type: 'text', text: toText(data) }, ...more],
+  structuredContent: { ...data },
+});
+
+/** A failure as text alone: clients check structured content against the schema of what succeeds. */
+export const toErrorResult = (failure: FailureBody): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(failure) }],
+  isError: true,
+});
+
+/** A job with what a person or a model has to see of it: the pictures of a proposal, the files of a result, the next call. */
+export async function toJobResult(
+  calls: ApiCalls,
+  job: JobView & { readonly envelopeId?: string | undefined },
+): Promise<CallToolResult> {
+  const more = [
+    ...(job.status === 'awaiting_review' ? await toPictures(calls, job) : []),
+    ...(job.status === 'completed' ? await toLinks(calls, job) : []),
+  ];
+  const next = nextStep(job);
+  return toResult(job, next === null ? more : [...more, { type: 'text', text: next }]);
+}
+
+/** What to call next, where the job has not ended. */
+function nextStep({ id, status, recipeId }: JobView): string | null {
+  const envelope = JSON.stringify({ envelopeId: id });
+  if (status === 'awaiting_review') {
+    return `This job waits for review: show the person what ${recipeId} proposes. Then call review_job with ${JSON.stringify({ envelopeId: id, decision: 'approve' })}, with a changed proposal as "proposal" where something is to be different; "reject" ends the job and costs nothing; "regenerate" proposes again with changed "parameters". Then call wait_for_job with ${envelope}.`;
+  }
+  return isOpenStatus(status) ? `Call wait_for_job with ${envelope} to follow it.` : null;
+}
+
+/** How many pictures of a proposal go into an answer, and up to what size together. */
+const picturesMax = 4;
+const pictureBytesMax = 3_000_000;
+
+async function toPictures(calls: ApiCalls, { previews = [] }: JobView): Promise<ContentBlock[]> {
+  const pictures: ContentBlock[] = [];
+  let bytes = 0;
+  for (const { url } of previews.slice(0, picturesMax)) {
+    const response = await calls.file(url, 'GET');
+    const data = new Uint8Array(await response.arrayBuffer());
+    bytes += data.byteLength;
+    if (response.ok && bytes <= pictureBytesMax) {
+      const mimeType = response.headers.get('Content-Type') ?? 'image/png';
+      pictures.push({ type: 'image', data: toBase64(data), mimeType });
+    }
+  }
+  return pictures;
+}
+
+/** In pieces: a call takes only so many arguments. */
+function toBase64(bytes: Uint8Array): string {
+  const pieceBytes = 32_768;
+  let text = '';
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    text += String.fromCharCode(...bytes.subarray(start, start + pieceBytes));
+  }
+  return btoa(text);
+}
+
+/** The result and the files beside it, where they can be fetched without a key. */
+async function toLinks(calls: ApiCalls, { finalUrl, sidecars = [] }: JobView): Promise<ContentBlock[]> {
+  const result = finalUrl === undefined ? [] : [await toResultLink(calls, finalUrl)];
+  const others = sidecars.map(({ url, name, mimeType, sizeBytes }): ContentBlock => ({
+    type: 'resource_link',
+    uri: url,
+    name,
+    mimeType,
+    size: sizeBytes,
+  }));
+  return [...result, ...others];
+}
+
+async function toResultLink(calls: ApiCalls, url: string): Promise<ContentBlock> {
+  const { headers } = await calls.file(url, 'HEAD');
+  const [, name] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('Content-Disposition') ?? '') ?? [];
+  return {
+    type: 'resource_link',
+    uri: url,
+    name: name === undefined ? 'result' : decodeURIComponent(name),
+    title: 'The result',
+    mimeType: headers.get('Content-Type') ?? 'application/octet-stream',
+    size: Number(headers.get('Content-Length') ?? 0),
+  };
+}
+
+/** What a text may have in characters before its long lists are cut: a proposal may speak of every frame of a video. */
+const textMax = 40_000;
+const listMax = 20;
+
+function toText(data: object): string {
+  const text = JSON.stringify(data);
+  return text.length <= textMax ? text : JSON.stringify(data, (_, value: unknown) => cutList(value));
+}
+
+const cutList = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > listMax
+    ? [...value.slice(0, listMax), `and ${value.length - listMax} more, in the structured content`]
+    : value;

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+/** The keywords of JSON Schema that zod writes: some hosts refuse a schema with any other. */
+const keywords = new Set(
+  [
+    '$schema $ref $defs type title description default examples readOnly enum const',
+    'properties required additionalProperties propertyNames items prefixItems minItems maxItems',
+    'anyOf oneOf allOf not format pattern minLength maxLength contentEncoding',
+    'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf uniqueItems',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** What a schema may have in characters before its repeated parts are written once, as `$defs`. */
+const repeatedUpTo = 16_000;
+
+export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
+
+/** A zod schema of an object as a JSON Schema that stands alone, as tools declare them. */
+export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const repeating = convert(schema, io, 'inline');
+  const text = JSON.stringify(repeating);
+  return text.length > repeatedUpTo ? convert(schema, io, 'ref') : repeating;
+}
+
+function convert(schema: z.ZodType, io: 'input' | 'output', reused: 'inline' | 'ref'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    reused,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => clean(jsonSchema, io),
+  });
+  return { ...rest, type: 'object' };
+}
+
+/** Leaves only what a JSON Schema may say. Answers may get more fields later, so only arguments forbid unknown ones. */
+function clean(node: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
+  for (const keyword of Object.keys(node)) {
+    if (!keywords.has(keyword)) {
+      delete node[keyword];
+    }
+  }
+  if (node.format === 'date-time') {
+    delete node.pattern;
+  }
+  if (io === 'output' && node.additionalProperties === false) {
+    delete node.additionalProperties;
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { failureBody } from '#core/failure.ts';
+import { jobView } from '#operations/jobs.ts';
+import { tools, type ToolDefinition } from '#operations/tools.ts';
+import { fail } from '../answer.ts';
+import type { ApiCalls, Outcome } from './api-calls.ts';
+import type { ServerParts } from './connector.ts';
+import { createJobTasks, isTask, toTaskBase } from './job-tasks.ts';
+import { listTools } from './list-tools.ts';
+import { serveSkills } from './skills.ts';
+import { startRecipe } from './start-recipe.ts';
+import { serveTasks, toCreated } from './tasks.ts';
+import { toErrorResult, toJobResult, toResult } from './tool-result.ts';
+import { waitForJob } from './wait.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const instructions =
+  'Offcut edits videos inside a browser on this device. A run: list_recipes, estimate, a material (create_upload, or a public https address), run_recipe, then wait_for_job until it has ended. A job that is awaiting_review goes on after review_job. Failures are a JSON object with errorCode, message and details: branch on errorCode.';
+
+/** The server of one request: the tools of the registry, which do what they do by calls of the API. */
+export function buildToolServer(parts: ServerParts): McpServer {
+  const { calls, context } = parts;
+  const { base } = context;
+  const mcp = new McpServer(
+    { name: 'offcut', title: 'Offcut', version: '1.0.0-preview', websiteUrl: base.href },
+    { capabilities: {}, instructions, cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } } },
+  );
+  const { server } = mcp;
+  server.registerCapabilities({ tools: {} });
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(base) }));
+  server.setRequestHandler('tools/call', ({ params }, request) =>
+    callTool(parts, findTool(params.name), params.arguments ?? {}, request),
+  );
+  serveTasks(server, createJobTasks(calls));
+  serveSkills(mcp);
+  return mcp;
+}
+
+function findTool(name: string): ToolDefinition {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+  }
+  return tool;
+}
+
+/** A failure is an answer too, as text that has the envelope of the API. */
+async function callTool(
+  parts: ServerParts,
+  tool: ToolDefinition,
+  given: Arguments,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { calls } = parts;
+  try {
+    if (tool.kind === 'wait') {
+      return await waitForJob(parts, given, context);
+    }
+    const outcome = tool.kind === 'run' ? await startRecipe(calls, given) : await calls.call(tool.operation, given);
+    return outcome.isDone ? await toToolResult(calls, tool, outcome, context) : toErrorResult(outcome.failure);
+  } catch (thrown) {
+    return toErrorResult(failureBody.parse(fail(thrown).envelope));
+  }
+}
+
+type Done = Extract<Outcome, { isDone: true }>;
+
+async function toToolResult(
+  calls: ApiCalls,
+  tool: ToolDefinition,
+  { data, headers }: Done,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  if (tool.isJob) {
+    const job = toolJob.parse(data);
+    return isQueued(tool) && isTask(job, context) ? toCreated(toTaskBase(job)) : toJobResult(calls, job);
+  }
+  const { listName } = tool;
+  const nextCursor = readNextCursor(headers);
+  return toResult(
+    listName === undefined ? z.looseObject({}).parse(data) : { [listName]: data, ...(nextCursor && { nextCursor }) },
+  );
+}
+
+const toolJob = jobView.extend({ envelopeId: z.string().optional() });
+
+/** True for a tool that begins a job. */
+const isQueued = (tool: ToolDefinition): boolean =>
+  tool.kind === 'run' || (tool.kind === 'call' && tool.operation.isQueued === true);
+
+/** The cursor of the next page, which the API has in the Link header. */
+function readNextCursor(headers: Headers): string | null {
+  const [, address] = /<([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
+  return address === undefined ? null : new URL(address).searchParams.get('cursor');
+}

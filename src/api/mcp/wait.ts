@@ -1,0 +1,95 @@
+import {
+  inputRequired,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { failureBody, type FailureBody } from '#core/failure.ts';
+import { jobView, type JobView } from '#operations/jobs.ts';
+import { operations } from '#operations/registry.ts';
+import { waitArguments } from '#operations/tools.ts';
+import { fail } from '../answer.ts';
+import { parsePart } from '../parse-request.ts';
+import type { ApiCalls } from './api-calls.ts';
+import { canElicit } from './capabilities.ts';
+import type { ServerParts } from './connector.ts';
+import { followUntilDue } from './follow.ts';
+import { formNameOf, readReviewForm, toReviewForm } from './review-form.ts';
+import { toErrorResult, toJobResult } from './tool-result.ts';
+
+/**
+ * Waits for a job. Where it waits for review and the client can ask the person, the answer is a form; the same call with the
+ * filled form reviews the job, and waits on. Throws VALIDATION_FAILED and JOB_NOT_FOUND.
+ */
+export async function waitForJob(
+  parts: ServerParts,
+  given: Readonly<Record<string, unknown>>,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { calls } = parts;
+  const { timeoutSeconds, envelopeId } = waitArguments.parse(parsePart(waitArguments, given));
+  // The one call that the key is asked for, and counted by.
+  const found = await calls.call(operations.getJob, { envelopeId });
+  if (!found.isDone) {
+    return toErrorResult(found.failure);
+  }
+  const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(timeoutSeconds * 1000)]);
+  const report = createReporter(context);
+  const follow = async (from: JobView): Promise<JobView> => {
+    let last = from;
+    for await (last of followUntilDue(parts.context, envelopeId, signal)) {
+      await report(last);
+    }
+    return last;
+  };
+  for (let from = jobView.parse(found.data); ;) {
+    const job = await follow(from);
+    const asked = job.status === 'awaiting_review' && canElicit(context) ? await review(calls, job, context) : null;
+    if (asked?.kind === 'form') {
+      return asked.form;
+    }
+    if (asked?.kind !== 'reviewed') {
+      return toJobResult(calls, job);
+    }
+    from = asked.job;
+  }
+}
+
+type Asked =
+  | { readonly kind: 'form'; readonly form: InputRequiredResult }
+  | { readonly kind: 'reviewed'; readonly job: JobView }
+  | { readonly kind: 'left' };
+
+/** Does what the person has decided, or asks: for the first time, or again where the decision was refused. */
+async function review(calls: ApiCalls, job: JobView, context: ServerContext): Promise<Asked> {
+  const name = formNameOf(job);
+  const ask = (refused?: FailureBody): Asked => ({
+    kind: 'form',
+    form: inputRequired({ inputRequests: { [name]: toReviewForm(job, refused) } }),
+  });
+  try {
+    const answer = readReviewForm(context.mcpReq.inputResponses, name);
+    if (answer.kind !== 'decided') {
+      return answer.kind === 'open' ? ask() : { kind: 'left' };
+    }
+    const outcome = await calls.call(operations.reviewJob, { envelopeId: job.id, ...answer.decision });
+    return outcome.isDone ? { kind: 'reviewed', job: jobView.parse(outcome.data) } : ask(outcome.failure);
+  } catch (thrown) {
+    return ask(failureBody.parse(fail(thrown).envelope));
+  }
+}
+
+/** Tells the client how far the job is, where it asked for that. Progress never goes back, as the protocol demands. */
+function createReporter({ mcpReq }: ServerContext): (job: JobView) => Promise<void> {
+  const progressToken = mcpReq._meta?.progressToken;
+  let last = -1;
+  return async ({ progress, stage }) => {
+    if (progressToken !== undefined && progress > last) {
+      last = progress;
+      await mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken, progress, total: 1, message: stage },
+      });
+    }
+  };
+}

@@ -1,0 +1,101 @@
+import { Client, StreamableHTTPClientTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { onTestFinished } from 'vitest';
+
+/** Where the connector is, and who calls. */
+export type McpTarget = {
+  /** Root of the app with a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
+};
+
+/** What a tool has answered, as the official clients give it. */
+export type ToolAnswer = {
+  readonly content: readonly {
+    readonly type: string;
+    readonly text?: string;
+    readonly uri?: string;
+    readonly mimeType?: string;
+    readonly size?: number;
+    readonly name?: string;
+    readonly data?: string;
+  }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
+};
+
+type Progress = { readonly progress: number };
+
+/** The part of a client that the tests use, of either era. */
+export type McpClient = {
+  readonly protocolVersion: string | undefined;
+  readonly instructions: string | undefined;
+  readonly listTools: () => Promise<{ tools: readonly ListedTool[] }>;
+  readonly call: (name: string, given?: object, onProgress?: (progress: Progress) => void) => Promise<ToolAnswer>;
+};
+
+export type ListedTool = {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
+  readonly annotations?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** What a person does with a form; it is given the message, and answers as the protocol does. */
+export type FillForm = (message: string) => {
+  action: 'accept' | 'decline' | 'cancel';
+  content?: Record<string, string>;
+};
+
+const info = { name: 'offcut tests', version: '1.0.0' };
+
+/** The official client of the current revision of the protocol, which is stateless; closed with its test. */
+export async function connectClient(target: McpTarget, fillForm?: FillForm): Promise<McpClient> {
+  const capabilities: ClientCapabilities = fillForm ? { elicitation: { form: {} } } : {};
+  const client = new Client(info, { capabilities, versionNegotiation: { mode: 'auto' } });
+  if (fillForm) {
+    client.setRequestHandler('elicitation/create', ({ params }) => fillForm(params.message));
+  }
+  await client.connect(new StreamableHTTPClientTransport(urlOf(target), optionsOf(target)));
+  onTestFinished(() => client.close());
+  return {
+    protocolVersion: client.getNegotiatedProtocolVersion(),
+    instructions: client.getInstructions(),
+    listTools: () => client.listTools(),
+    call: async (name, given = {}, onprogress) =>
+      (await client.callTool({ name, arguments: { ...given } }, onprogress && { onprogress })) as ToolAnswer,
+  };
+}
+
+/** The official client of the revisions before, which begins with `initialize`; closed with its test. */
+export async function connectOldClient(target: McpTarget): Promise<McpClient> {
+  const client = new OldClient(info);
+  const transport = new OldTransport(urlOf(target), optionsOf(target));
+  // Its types leave out that a session id may be undefined.
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  onTestFinished(() => client.close());
+  // It checks structured content only against schemas that it has listed.
+  await client.listTools();
+  return {
+    protocolVersion: transport.protocolVersion,
+    instructions: client.getInstructions(),
+    listTools: () => client.listTools(),
+    call: async (name, given = {}, onprogress) =>
+      (await client.callTool(
+        { name, arguments: { ...given } },
+        undefined,
+        onprogress && { onprogress },
+      )) as unknown as ToolAnswer,
+  };
+}
+
+const urlOf = ({ baseUrl }: McpTarget): URL => new URL('api/mcp', baseUrl);
+
+const optionsOf = ({ apiKey, fetch }: McpTarget) => ({
+  requestInit: { headers: { Authorization: `Bearer ${apiKey}` } },
+  fetch: (url: string | URL, init?: RequestInit) => fetch(String(url), init),
+});

@@ -1,0 +1,228 @@
+import { beforeEach, afterEach, expect, test, vi } from 'vitest';
+import { systemClock } from '#core/time.ts';
+import { createApi } from '../../src/api/api.ts';
+import { connectClient, connectOldClient, type FillForm, type McpTarget } from '../support/mcp-clients.ts';
+import { createReviewRun } from '../support/review-recipe/run.ts';
+import { testMaterial } from '../support/rows.ts';
+import { TestEngine } from '../support/test-engine.ts';
+import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
+
+vi.mock('../../src/recipes/list.ts', async (importReal) => {
+  const { recipes } = await importReal<typeof import('../../src/recipes/list.ts')>();
+  const { cutBeginning } = await import('../support/review-recipe/recipe.ts');
+  return { recipes: { ...recipes, 'cut-beginning': cutBeginning } };
+});
+
+type Job = { id: string; status: string; updatedAt: string; proposal?: { cuts: object[]; afterSeconds: number } };
+
+let engine: TestEngine;
+let target: McpTarget;
+
+beforeEach(async () => {
+  engine = await TestEngine.open();
+  engine.startRuns({ 'cut-beginning': createReviewRun(engine.store.bytes) });
+  const baseUrl = 'https://offcut.test/';
+  const api = createApi({
+    store: engine.store,
+    bell: engine.bell,
+    clock: systemClock,
+    base: new URL(baseUrl),
+    manifest: [],
+    deployedFiles: async () => [],
+    hasEngine: async () => true,
+    fetchOutside: (input, init) => fetch(input, init),
+  });
+  const fetchApi = (url: string, init?: RequestInit): Promise<Response> => api(new Request(url, init));
+  const made = await fetchApi(`${baseUrl}sandbox/v1/keys`, { method: 'POST' });
+  const { data } = (await made.json()) as { data: { apiKey: string } };
+  target = { baseUrl, apiKey: data.apiKey, fetch: fetchApi };
+});
+
+afterEach(() => engine.close());
+
+const run = { recipeId: 'cut-beginning', input: { material: testMaterial.id } };
+const credits = async (): Promise<unknown> =>
+  contentOf<{ creditsRemaining: number }>(await (await connectClient(target)).call('get_account')).creditsRemaining;
+
+test.each([
+  ['current', connectClient],
+  ['old', connectOldClient],
+] as const)('the %s client that cannot ask gets the proposal, its pictures and the next call', async (_, connect) => {
+  const client = await connect(target);
+  const { id } = contentOf<Job>(await client.call('run_recipe', run));
+  const waiting = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
+  expect(contentOf<Job>(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 9 } });
+  expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'image', 'text']);
+  expect(waiting.content[1]).toMatchObject({ mimeType: 'image/png', data: expect.stringMatching(/^iVBORw0KGgo/) });
+  expect(waiting.content[2]?.text).toContain(`review_job with {"envelopeId":"${id}","decision":"approve"}`);
+
+  const cuts = [{ id: 'late', startSeconds: 8, endSeconds: 11 }];
+  const refused = await client.call('review_job', {
+    envelopeId: id,
+    decision: 'approve',
+    proposal: { cuts, beforeSeconds: 10, afterSeconds: 0 },
+  });
+  expect(failureOf(refused)).toMatchObject({
+    errorCode: 'VALIDATION_FAILED',
+    details: [{ path: 'proposal.cuts.0.endSeconds' }],
+  });
+  const again = await client.call('review_job', {
+    envelopeId: id,
+    decision: 'regenerate',
+    parameters: { cutSeconds: 2 },
+  });
+  expect(contentOf<Job>(again).status).toBe('queued');
+  expect(contentOf<Job>(await client.call('wait_for_job', { envelopeId: id }))).toMatchObject({
+    status: 'awaiting_review',
+    proposal: { afterSeconds: 8 },
+  });
+  await client.call('review_job', { envelopeId: id, decision: 'approve' });
+  const done = await client.call('wait_for_job', { envelopeId: id });
+  expect(contentOf<Job>(done).status).toBe('completed');
+  expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4', name: 'cut.mp4' });
+  expect(await credits()).toBe(495);
+});
+
+/** Waits as an agent whose client asks the person; the messages that the person has read. */
+async function ask(...answers: ReturnType<FillForm>[]) {
+  const read: string[] = [];
+  const client = await connectClient(target, (message) => {
+    read.push(message);
+    return answers[read.length - 1] ?? { action: 'cancel' };
+  });
+  const { id } = contentOf<Job>(await client.call('run_recipe', run));
+  const answer = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
+  return { read, answer, job: contentOf<Job>(answer) };
+}
+
+const accept = (content: Record<string, string>): ReturnType<FillForm> => ({ action: 'accept', content });
+
+test('a client that can ask puts a form before the person, and the wait goes on', async () => {
+  const { read, job } = await ask(accept({ decision: 'approve' }));
+  expect(read).toHaveLength(1);
+  expect(read[0]).toMatch(/proposes: \{"cuts":\[.*Pictures: https:\/\/offcut\.test\/media\/.*for 5 credits/s);
+  expect(job.status).toBe('completed');
+});
+
+test('what the person changes in the form is made; what is refused is asked again, with the reason', async () => {
+  const late = { cuts: [{ id: 'late', startSeconds: 8, endSeconds: 11 }], beforeSeconds: 10, afterSeconds: 0 };
+  const mine = { cuts: [], beforeSeconds: 10, afterSeconds: 0 };
+  const { read, answer, job } = await ask(
+    accept({ decision: 'approve', proposal: '{' }),
+    accept({ decision: 'approve', proposal: JSON.stringify(late) }),
+    accept({ decision: 'perhaps' }),
+    accept({ decision: 'regenerate', parameters: '{"cutSeconds":3}' }),
+    accept({ decision: 'approve', proposal: JSON.stringify(mine) }),
+  );
+  expect(read[1]).toContain('This was not taken: proposal: is no JSON');
+  expect(read[2]).toContain('This was not taken: the clip lasts 10 s');
+  expect(read[3]).toContain('one of approve, reject and regenerate');
+  expect(read[4]).toContain('"afterSeconds":7');
+  expect(job.status, answer.content[0]?.text).toBe('completed');
+});
+
+test('a person who rejects ends the job, and pays nothing', async () => {
+  const { job } = await ask(accept({ decision: 'reject' }));
+  expect(job.status).toBe('canceled');
+  expect(await credits()).toBe(500);
+});
+
+test('a person who closes the form leaves the job waiting', async () => {
+  const { read, answer, job } = await ask({ action: 'decline' });
+  expect(read).toHaveLength(1);
+  expect(job.status).toBe('awaiting_review');
+  expect(answer.content.at(-1)?.text).toContain('review_job');
+});
+
+type Task = {
+  resultType: string;
+  taskId: string;
+  status: string;
+  inputRequests: Record<string, { method: string }>;
+  result: { structuredContent: Job; isError?: boolean; content: { type: string; text: string }[] };
+};
+
+/** A request of the current revision, as it goes over the wire. */
+async function rpc<T>(
+  method: string,
+  params: { taskId?: string; name?: string } & Record<string, unknown>,
+  capabilities: object = withTasks,
+) {
+  const response = await target.fetch(`${target.baseUrl}api/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${target.apiKey}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': method,
+      'Mcp-Name': params.taskId ?? params.name ?? '',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': capabilities,
+        },
+      },
+    }),
+  });
+  return (await response.json()) as { result: T; error?: { code: number; message: string } };
+}
+
+const withTasks = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+const start = (input: object = {}, capabilities?: object) =>
+  rpc<Task>(
+    'tools/call',
+    { name: 'run_recipe', arguments: { ...run, input: { ...run.input, ...input } } },
+    capabilities,
+  );
+const get = async (taskId: string): Promise<Task> => (await rpc<Task>('tasks/get', { taskId })).result;
+
+test('a client that follows tasks is asked by the task, and finds the result in it', async () => {
+  const created = (await start()).result;
+  expect(created).toMatchObject({ resultType: 'task', status: 'working' });
+  const { taskId } = created;
+  await expect.poll(async () => (await get(taskId)).status).toBe('input_required');
+  const [name = '', form] = Object.entries((await get(taskId)).inputRequests)[0] ?? [];
+  expect(form?.method).toBe('elicitation/create');
+  const answer = (content: object) =>
+    rpc('tasks/update', { taskId, inputResponses: { [name]: { action: 'accept', content } } });
+  expect((await answer({ decision: 'approve', proposal: '[]' })).error).toMatchObject({ code: -32602 });
+  expect((await get(taskId)).status).toBe('input_required');
+  expect(await answer({ decision: 'approve' })).toMatchObject({ result: { resultType: 'complete' } });
+  await expect.poll(async () => (await get(taskId)).status).toBe('completed');
+  const { result } = await get(taskId);
+  expect(result.structuredContent).toMatchObject({ id: taskId, envelopeId: taskId, status: 'completed' });
+  expect(result.content.map(({ type }) => type)).toEqual(['text', 'resource_link']);
+  // An identical run is there already, and needs no task.
+  expect((await start()).result).toMatchObject({ resultType: 'complete', structuredContent: { id: taskId } });
+});
+
+test('a task ends as its job does: canceled, or completed with the failure', async () => {
+  const { taskId } = (await start({ cutSeconds: 3 })).result;
+  expect((await rpc('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' });
+  await expect.poll(async () => (await get(taskId)).status).toBe('cancelled');
+  expect((await rpc('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' });
+  const failing = (await start({ cutSeconds: 99 })).result;
+  await expect.poll(async () => (await get(failing.taskId)).status).toBe('completed');
+  const { result } = await get(failing.taskId);
+  expect(result.isError).toBe(true);
+  expect(JSON.parse(result.content[0]?.text ?? '')).toMatchObject({ success: false, errorCode: 'NO_SUBJECT' });
+});
+
+test('tasks are for clients that follow them, and reviews in tasks for those that can ask', async () => {
+  expect((await start({}, {})).result).toMatchObject({ resultType: 'complete', structuredContent: {} });
+  const { extensions } = withTasks;
+  expect((await start({ cutSeconds: 4 }, { extensions })).result).toMatchObject({ resultType: 'complete' });
+  expect((await start({ cutSeconds: 5, autoApprove: true }, { extensions })).result).toMatchObject({
+    resultType: 'task',
+  });
+  expect((await rpc('tasks/get', { taskId: 'x' }, {})).error).toMatchObject({ code: -32021 });
+  expect((await rpc('tasks/get', { taskId: 'job_none' })).error).toMatchObject({ code: -32602 });
+  expect((await rpc('tasks/update', { taskId: 'job_none', inputResponses: {} })).error).toMatchObject({ code: -32602 });
+});
