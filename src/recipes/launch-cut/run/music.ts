@@ -58,7 +58,7 @@ async function hear(context: RunContext, asset: Asset, bpm: number | null) {
     return before;
   }
   const heard = await context.runners.media.rhythm(asset.file, bpm, {
-    onProgress: ({ fraction: _, ...progress }) => context.report(progress),
+    onProgress: ({ stage }) => context.report({ stage }),
   });
   if (!heard) {
     throw new Failure('NO_AUDIO', {
@@ -86,7 +86,7 @@ export async function makeMusic(context: RunContext, input: Input, { kind }: Lai
     const { bpm, dropSeconds, endSeconds } = planBed(input.bpm, input.targetSeconds, input.seed);
     const options = { bpm, dropSeconds, endSeconds, seed: input.seed, durationSeconds: input.targetSeconds };
     await context.runners.media.composeBed(made.file, options, {
-      onProgress: ({ fraction: _, ...progress }) => context.report(progress),
+      onProgress: ({ stage }) => context.report({ stage }),
     });
     await step.finish({});
   }
