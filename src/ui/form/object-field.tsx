@@ -67,7 +67,8 @@ export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) 
 }
 
 /** A short value that is only shown; several stand in one line. */
-const isFact = (field: Field | undefined): boolean => field?.isReadOnly === true && isScalar(field);
+const isFact = (field: Field | undefined): boolean =>
+  field?.isReadOnly === true && (isScalar(field) || (field.control.kind === 'list' && isScalar(field.control.item)));
 
 /** Fields in their order, neighbours of which all are facts, or none, together. */
 function toRuns(fields: readonly Field[]): readonly Field[][] {
