@@ -1,4 +1,5 @@
 import { toList } from '../json.ts';
+import { toOne } from './cards.tsx';
 import { toFacts } from './facts.ts';
 import type { ControlOf } from './field.ts';
 import type { FieldProps } from './field-props.ts';
@@ -23,7 +24,7 @@ export function SwapField(props: FieldProps & { control: ControlOf<'list'> }) {
             <button
               type="button"
               class="button"
-              aria-label={`Take ${field.label.toLowerCase()} ${index + 1} instead`}
+              aria-label={`Take it instead: ${toOne(field.label).toLowerCase()} ${index + 1}`}
               onClick={() => swap(index)}
             >
               Take it instead
