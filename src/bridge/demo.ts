@@ -1,5 +1,5 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import { ApiClient } from './api-client.ts';
@@ -100,13 +100,13 @@ async function demonstrate(watch: Stopwatch, host: HeadlessHost, api: ApiClient,
   const { recipeId, outDir } = demo;
   const account = await watch.time('me', () => api.call('/v1/me', me));
   log(`Plan ${account.plan}, ${account.creditsRemaining} credits.`);
-  const materials = await watch.time('upload', () => uploadAll(api, demo));
+  const { materials, names } = await watch.time('upload', () => uploadAll(api, demo));
   await watch.time('estimate', () => checkEstimate(api, recipeId));
   await mkdir(outDir, { recursive: true });
   const body = { ...materials, ...demo.parameters };
   const first = await watch.time('run', () => startRecipe(api, recipeId, body));
   const files = await writePreviews(first, join(outDir, recipeId));
-  const job = first.status === 'awaiting_review' ? await review(watch, api, first) : first;
+  const job = first.status === 'awaiting_review' ? await review(watch, api, first, names) : first;
   files.push(...(await watch.time('download', () => writeResult(host.page, api, job, join(outDir, recipeId)))));
   await report(watch, job, files);
 }
@@ -114,17 +114,21 @@ async function demonstrate(watch: Stopwatch, host: HeadlessHost, api: ApiClient,
 const me = z.object({ plan: z.string(), creditsRemaining: z.number() });
 const estimate = z.object({ blockers: z.array(z.object({ message: z.string() })) });
 
-async function uploadAll(api: ApiClient, { recipeId, files }: DemoRun): Promise<Record<string, string | string[]>> {
+/** The fields of the input that take files, and the name of each file by its handle. */
+async function uploadAll(api: ApiClient, { recipeId, files }: DemoRun) {
   const materials: Record<string, string | string[]> = {};
-  for (const [name, wanted] of toFields(getDemo(recipeId), files)) {
+  const names = new Map<string, string>();
+  for (const [field, wanted] of toFields(getDemo(recipeId), files)) {
     const isOne = typeof wanted === 'string';
     const handles: string[] = [];
     for (const file of isOne ? [wanted] : wanted) {
-      handles.push(await toMaterial(api, files.includes(file) ? file : join(projectDir, 'public', 'sample', file)));
+      const handle = await toMaterial(api, files.includes(file) ? file : join(projectDir, 'public', 'sample', file));
+      handles.push(handle);
+      names.set(handle, basename(file));
     }
-    materials[name] = isOne ? (handles[0] ?? '') : handles;
+    materials[field] = isOne ? (handles[0] ?? '') : handles;
   }
-  return materials;
+  return { materials, names };
 }
 
 async function checkEstimate(api: ApiClient, recipeId: string): Promise<void> {
@@ -135,12 +139,15 @@ async function checkEstimate(api: ApiClient, recipeId: string): Promise<void> {
   }
 }
 
-/** Says what is proposed, and approves it. */
-async function review(watch: Stopwatch, api: ApiClient, job: DemoJob): Promise<DemoJob> {
-  process.stdout.write(
-    ['It proposes:', ...toProposalLines(job.proposal), 'Approved as it is.', ''].join('\n  ').trim(),
-  );
-  process.stdout.write('\n\n');
+/** Says what is proposed, and approves it. `names` are those of the materials by their handles. */
+async function review(
+  watch: Stopwatch,
+  api: ApiClient,
+  job: DemoJob,
+  names: ReadonlyMap<string, string>,
+): Promise<DemoJob> {
+  const lines = ['It proposes:', ...toProposalLines(job.proposal, names), 'Approved as it is.'];
+  process.stdout.write(`${lines.join('\n  ')}\n\n`);
   return watch.time('make', () => approve(api, job));
 }
 

@@ -24,16 +24,12 @@ it('shortens what says something of every frame', () => {
   expect(lines.at(-1)).toBe('Beats: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more');
 });
 
-it('goes into objects, and leaves out the alternatives of a row', () => {
-  const shot = { material: 'a', startSeconds: 0, reasons: ['sharp', 'steady'] };
-  expect(
-    toProposalLines({
-      window: { startSeconds: 0, endSeconds: 4 },
-      slots: [{ role: 'hook', shot, alternates: [shot] }],
-    }),
-  ).toEqual([
+it('goes into objects, names materials by their files, and leaves out the alternatives of a row', () => {
+  const shot = { material: 'mat_1', startSeconds: 0, reasons: ['sharp', 'steady'] };
+  const proposal = { window: { startSeconds: 0, endSeconds: 4 }, slots: [{ role: 'hook', shot, alternates: [shot] }] };
+  expect(toProposalLines(proposal, new Map([['mat_1', 'clip.mp4']]))).toEqual([
     'Window: (start 0 s, end 4 s)',
     'Slots: 1',
-    '  1. role hook, shot (material a, start 0 s, reasons sharp, steady)',
+    '  1. role hook, shot (material clip.mp4, start 0 s, reasons sharp, steady)',
   ]);
 });

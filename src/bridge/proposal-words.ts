@@ -3,9 +3,14 @@ import { splitUnit, toNumberText, toWords } from '#core/field-words.ts';
 /** Of a list that says something of every frame nobody reads more. */
 const rowsMax = 12;
 
-/** A proposal in plain words, a line for each value and each row of its lists. Indents by two spaces a level. */
-export const toProposalLines = (proposal: unknown): string[] =>
-  isRecord(proposal) ? Object.entries(proposal).flatMap(([name, value]) => toLines(name, value, '')) : [];
+/**
+ * A proposal in plain words, a line for each value and each row of its lists. Indents by two spaces a level. `names` are
+ * those of the materials by their handles.
+ */
+export function toProposalLines(proposal: unknown, names: ReadonlyMap<string, string> = new Map()): string[] {
+  const lines = isRecord(proposal) ? Object.entries(proposal).flatMap(([name, value]) => toLines(name, value, '')) : [];
+  return lines.map((line) => [...names].reduce((text, [handle, name]) => text.replaceAll(handle, name), line));
+}
 
 function toLines(name: string, value: unknown, indent: string): string[] {
   const label = toWords(splitUnit(name).name);
