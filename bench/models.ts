@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { addedModelEntry, fillModelEntry, isShipped, modelManifest, type ModelEntry } from '#core/models.ts';
+import {
+  addedModelEntry,
+  fillModelEntry,
+  isMatteEntry,
+  isShipped,
+  modelManifest,
+  type MatteEntry,
+} from '#core/models.ts';
 import { sharedFolder } from '../test/support/native.ts';
 
 /** A model of the comparison, which all sides run from the same file. */
 export type BenchModel = {
   readonly label: string;
-  readonly entry: ModelEntry;
+  readonly entry: MatteEntry;
   /** The folder of the entry's files. */
   readonly dir: string;
   /** The upload that adds the model to the product; null for the shipped one. */
@@ -15,7 +22,9 @@ export type BenchModel = {
 };
 
 const modelsDir = resolve(import.meta.dirname, '../models');
-const manifest = modelManifest.parse(JSON.parse(readFileSync(join(modelsDir, 'manifest.json'), 'utf8'))).models;
+const manifest = modelManifest
+  .parse(JSON.parse(readFileSync(join(modelsDir, 'manifest.json'), 'utf8')))
+  .models.filter(isMatteEntry);
 
 const sharedModels = [
   { label: 'selfie', file: 'selfie_segmentation_hf_onnx-community.onnx', family: 'selfie', width: 256, height: 256 },
@@ -54,9 +63,13 @@ function toBenchModel(dir: string, { label, file, family, width, height, consens
   const entry = { id, name: id, family, subject: 'person', variants: [{ file, width, height }], consensus };
   const bytes = readFileSync(join(dir, file));
   const sum = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  const filled = fillModelEntry(addedModelEntry.parse(entry), [sum], manifest);
+  if (!isMatteEntry(filled)) {
+    throw new Error(`${file} makes no mattes`);
+  }
   return {
     label,
-    entry: fillModelEntry(addedModelEntry.parse(entry), [sum], manifest),
+    entry: filled,
     dir,
     added: { file: join(dir, file), entry },
   };

@@ -2,7 +2,7 @@ import { FFmpeg } from '@ffmpeg/ffmpeg';
 import * as ort from 'onnxruntime-web/wasm';
 import ortMjsUrl from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import ortWasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import type { ModelEntry } from '#core/models.ts';
+import type { MatteEntry } from '#core/models.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { toSession } from '#workers/matting/session.ts';
 
@@ -11,7 +11,7 @@ const timeoutMs = 60_000;
 
 /** The parts that a run needs; `model` and `video` are base64. */
 type CommonParts = {
-  readonly entry: ModelEntry;
+  readonly entry: MatteEntry;
   readonly model: string;
   readonly network: CommonJob['network'];
   readonly video: string;

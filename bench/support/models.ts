@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { knownModels } from '#core/manifest.ts';
-import { toDeployed } from '#core/models.ts';
+import { knownMattes } from '#core/manifest.ts';
+import { toDeployed, type RunnableModel } from '#core/models.ts';
 import { listPanel } from '../models.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { sharedFolder } from '../../test/support/native.ts';
@@ -17,9 +17,9 @@ export const createNodeMatting = (): ReturnType<typeof createMatting> =>
   });
 
 /** Finds models of the manifest, or of the shared folder, by their ids, joined by `+`. Throws when there is none. */
-export const getModels = (ids: string): ReturnType<typeof toDeployed>[] =>
+export const getModels = (ids: string): RunnableModel[] =>
   ids.split('+').map((id) => {
-    const model = [...knownModels, ...listPanel().map(({ entry }) => entry)].find((one) => one.id === id);
+    const model = [...knownMattes, ...listPanel().map(({ entry }) => entry)].find((one) => one.id === id);
     if (!model) {
       throw new Error(`no ${id} in the manifest`);
     }
@@ -30,7 +30,7 @@ export const getModels = (ids: string): ReturnType<typeof toDeployed>[] =>
 function findWeights(file: string): string {
   const own = resolve(import.meta.dirname, '../../models', file);
   const folder = `${sharedFolder}/models`;
-  const bytes = knownModels.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
+  const bytes = knownMattes.flatMap((model) => model.variants).find((variant) => variant.file === file)?.bytes;
   const names = readdirSync(folder);
   const other =
     names.find((name) => name === file) ?? names.find((name) => statSync(join(folder, name)).size === bytes);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
+import type { ModelWish } from '#core/operation.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { shippedModel } from '../../test/support/shipped-model.ts';
 import { chooseModels, foreseeModels } from './choose-model.ts';
@@ -60,5 +61,31 @@ it('foresees what a run would use, and nothing where nothing is installed', asyn
   expect(await foreseeModels(contextOf([]), [wish])).toEqual([]);
   await expect(foreseeModels(contextOf([]), [{ ...wish, model: 'none' }])).rejects.toMatchObject({
     code: 'MODEL_NOT_FOUND',
+  });
+});
+
+const chosen = async (wishes: readonly ModelWish[], deployed: readonly string[], manifest = knownModels) =>
+  (await chooseModels(contextOf(deployed, manifest), wishes)).map(({ model }) => model.id);
+
+it('adds the detectors that a run can use, where they are installed, and does without where they are not', async () => {
+  const wishes: readonly ModelWish[] = [{ task: 'voice' }, { subject: 'auto', isConsensus: false }, { task: 'faces' }];
+  const deployed = [...shipped, ...filesOf('silero-vad'), ...filesOf('yunet')];
+  expect(await chosen(wishes, deployed)).toEqual(['silero-vad', shippedModel.id, 'yunet']);
+  expect(await chosen(wishes, shipped)).toEqual([shippedModel.id]);
+  expect(await chosen([{ task: 'voice' }], [])).toEqual([]);
+  expect(await foreseeModels(contextOf(deployed), wishes)).toEqual(['silero-vad', shippedModel.id, 'yunet']);
+});
+
+it('uses the best detector of a task', async () => {
+  const better = knownModels.flatMap((one) =>
+    one.id === 'silero-vad' ? [{ ...one, id: 'better', rank: one.rank + 1 }, one] : [one],
+  );
+  expect(await chosen([{ task: 'voice' }], filesOf('silero-vad'), better)).toEqual(['better']);
+});
+
+it('makes no mattes with a detector that is named for them', async () => {
+  await expect(choose('silero-vad', [...shipped, ...filesOf('silero-vad')])).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: [{ path: 'model', message: 'Silero VAD makes no mattes: its task is voice' }],
   });
 });

@@ -1,10 +1,11 @@
 import { Failure } from '#core/failure.ts';
-import type { ModelEntry } from '#core/models.ts';
-import type { ModelWish } from '#core/operation.ts';
+import { isMatteEntry, type MatteEntry, type ModelEntry } from '#core/models.ts';
+import type { MatteWish, ModelWish } from '#core/operation.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import {
   findConsensus,
   findDefault,
+  findDetector,
   isReachable,
   listModelStates,
   type ModelState,
@@ -19,7 +20,7 @@ const kinds = { person: 'people', object: 'objects' } as const;
 
 /**
  * The models of a run: the one that each wish names, alone; else the best installed one for its subject, people before objects,
- * or the consensus for it. It reads and starts nothing, so an estimate may ask as well. Throws MODEL_NOT_FOUND for an unknown
+ * or the consensus for it; and of the detectors that it can use those that are installed. It reads and starts nothing, so an estimate may ask as well. Throws MODEL_NOT_FOUND for an unknown
  * id, and VALIDATION_FAILED, with the way to install a model, when none that fits is installed.
  */
 export async function chooseModels(context: ModelContext, wishes: readonly ModelWish[]): Promise<ChosenModel[]> {
@@ -30,19 +31,12 @@ export async function chooseModels(context: ModelContext, wishes: readonly Model
 /** The ids of the models that a run would use; none where it could not begin for want of one. Throws as `chooseModels`. */
 export async function foreseeModels(context: ModelContext, wishes: readonly ModelWish[]): Promise<string[]> {
   const states = await listModelStates(context);
-  return wishes.flatMap(({ model, ...wish }) =>
-    model === undefined
-      ? findUnnamed(states, wish).map(({ entry }) => entry.id)
-      : [getNamed(states, model, wish.subject).entry.id],
-  );
+  return wishes.flatMap((wish) => findForWish(states, wish)).map(({ entry }) => entry.id);
 }
 
-function chooseForWish(states: readonly ModelState[], { model, ...wish }: ModelWish): ChosenModel[] {
-  if (model !== undefined) {
-    return [toChosen(getNamed(states, model, wish.subject))];
-  }
-  const found = findUnnamed(states, wish);
-  if (found.length === 0) {
+function chooseForWish(states: readonly ModelState[], wish: ModelWish): ChosenModel[] {
+  const found = findForWish(states, wish);
+  if (found.length === 0 && 'subject' in wish) {
     const wanted = wish.subject === 'auto' ? 'person' : wish.subject;
     const message = `no model that cuts out ${kinds[wanted]} is installed here; ${toAdvice(states, wanted)}`;
     throw invalid([{ path: 'subject', message }]);
@@ -50,10 +44,16 @@ function chooseForWish(states: readonly ModelState[], { model, ...wish }: ModelW
   return found.map(toChosen);
 }
 
-function findUnnamed(
-  states: readonly ModelState[],
-  { subject, isConsensus }: Omit<ModelWish, 'model'>,
-): readonly ModelState[] {
+/** None where nothing that fits is installed. Throws for a model that is named and cannot be used. */
+function findForWish(states: readonly ModelState[], wish: ModelWish): readonly ModelState[] {
+  if ('task' in wish) {
+    const detector = findDetector(states, wish.task);
+    return detector ? [detector] : [];
+  }
+  return wish.model === undefined ? findUnnamed(states, wish) : [getNamed(states, wish.model, wish.subject)];
+}
+
+function findUnnamed(states: readonly ModelState[], { subject, isConsensus }: MatteWish): readonly ModelState[] {
   for (const wanted of subject === 'auto' ? (['person', 'object'] as const) : [subject]) {
     const single = findDefault(states, wanted);
     if (single) {
@@ -65,7 +65,7 @@ function findUnnamed(
 
 const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry, isModelKept: place === 'browser' });
 
-function getNamed(states: readonly ModelState[], id: string, subject: ModelWish['subject']): ModelState {
+function getNamed(states: readonly ModelState[], id: string, subject: MatteWish['subject']): ModelState {
   const state = states.find((one) => one.entry.id === id);
   if (!state) {
     throw new Failure('MODEL_NOT_FOUND', { message: `No model has the id "${id}"; GET /v1/models lists them.` });
@@ -73,6 +73,9 @@ function getNamed(states: readonly ModelState[], id: string, subject: ModelWish[
   const { entry, place } = state;
   if (place === null) {
     throw invalid([{ path: 'model', message: `${entry.name} is not installed here; ${toInstalling(entry)}` }]);
+  }
+  if (!isMatteEntry(entry)) {
+    throw invalid([{ path: 'model', message: `${entry.name} makes no mattes: its task is ${entry.task}` }]);
   }
   if (subject !== 'auto' && subject !== entry.subject) {
     const message = `${entry.name} cuts out ${kinds[entry.subject]}, and the subject of this run is ${subject}`;
@@ -82,8 +85,11 @@ function getNamed(states: readonly ModelState[], id: string, subject: ModelWish[
 }
 
 /** How to install the best model for this subject, if possible one that a page can fetch. */
-function toAdvice(states: readonly ModelState[], subject: ModelEntry['subject']): string {
-  const fitting = states.map(({ entry }) => entry).filter((entry) => entry.subject === subject);
+function toAdvice(states: readonly ModelState[], subject: MatteEntry['subject']): string {
+  const fitting = states
+    .map(({ entry }) => entry)
+    .filter(isMatteEntry)
+    .filter((entry) => entry.subject === subject);
   const best = fitting.find(isReachable) ?? fitting[0];
   return best ? toInstalling(best) : 'POST /v1/models adds one';
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { toDetectorEntry } from '../../test/support/detector-files.ts';
 import { personModel } from '../../test/support/node-api.ts';
 import { toFingerprint } from './fingerprint.ts';
 
@@ -57,4 +58,12 @@ it('differs for another recipe and for a watermark, and needs neither material n
   const bare = { input: { seed: 1 }, wishes: [], assets: [], models: [] };
   const all = [identify(), identify({ recipeId: 'launch-cut' }), identify({ isWatermarked: true }), identify(bare)];
   expect(new Set(await Promise.all(all)).size).toBe(4);
+});
+
+it('differs with a detector and without, and for another file of it, but not for what only people read', async () => {
+  const voice = toDetectorEntry('voice', Uint8Array.of(1));
+  const others = [[personModel], [personModel, voice], [personModel, toDetectorEntry('voice', Uint8Array.of(2))]];
+  const all = await Promise.all(others.map((models) => identify({ models })));
+  expect(new Set(all).size).toBe(3);
+  expect(await identify({ models: [personModel, { ...voice, name: 'Another name', rank: 7 }] })).toBe(all[1]);
 });

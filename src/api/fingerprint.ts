@@ -1,4 +1,4 @@
-import type { ModelEntry } from '#core/models.ts';
+import { isMatteEntry, type ModelEntry } from '#core/models.ts';
 import type { MaterialWish } from '#core/operation.ts';
 import type { Asset } from '#core/records.ts';
 import { recipes, type RecipeId } from '#recipes/catalog.ts';
@@ -32,15 +32,16 @@ export function toFingerprint({ recipeId, input, wishes, assets, models, isWater
   );
 }
 
-/** What its mattes depend on. Somebody may add the same files again under the same id, with other settings. */
-const toModelIdentity = ({ id, family, normalisation, state, consensus, variants }: ModelEntry): object => ({
-  id,
-  family,
-  normalisation,
-  state,
-  ...(consensus && { consensus }),
-  files: variants.map(({ sha256, width, height }) => ({ sha256, width, height })),
-});
+/** What its work depends on. Somebody may add the same files again under the same id, with other settings. */
+function toModelIdentity(entry: ModelEntry): object {
+  const { id, family } = entry;
+  if (!isMatteEntry(entry)) {
+    return { id, family, files: entry.variants.map(({ sha256 }) => ({ sha256 })) };
+  }
+  const { normalisation, state, consensus, variants } = entry;
+  const files = variants.map(({ sha256, width, height }) => ({ sha256, width, height }));
+  return { id, family, normalisation, state, ...(consensus && { consensus }), files };
+}
 
 /** A copy of a JSON value in which the strings at some paths are replaced; the same text elsewhere stays. */
 function replaceAt(value: unknown, places: ReadonlyMap<string, string | undefined>, path = ''): unknown {

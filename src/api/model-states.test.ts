@@ -67,3 +67,12 @@ it('keeps what was added under an id that a later manifest has too', async () =>
   await keep({ id: 'rvm', entry: { ...personModel, id: 'rvm', name: 'Mine' }, status: 'checking' });
   expect(await view('rvm')).toMatchObject({ name: 'Mine', added: true, state: 'checking' });
 });
+
+it('says of a detector what it is for, and whether recipes that can use one use it', async () => {
+  expect(await view('silero-vad')).toMatchObject({ task: 'voice', subject: null, state: 'available', default: false });
+  const deployed = [...shipped, 'silero_vad_op18_ifless.onnx'];
+  const installed = await view('silero-vad', deployed);
+  expect(installed).toMatchObject({ state: 'installed', place: 'deployment', default: true, consensus: false });
+  expect(installed?.files[0]).not.toHaveProperty('width');
+  expect(await view('yunet', deployed)).toMatchObject({ task: 'faces', default: false });
+});

@@ -1,4 +1,14 @@
-import { isAmong, isLight, isShipped, type ModelEntry } from '#core/models.ts';
+import {
+  isAmong,
+  isLight,
+  isMatteEntry,
+  isShipped,
+  type DetectorTask,
+  type MatteEntry,
+  type ModelEntry,
+  type ModelFile,
+  type ModelVariant,
+} from '#core/models.ts';
 import type { Model } from '#core/records.ts';
 import { Failure } from '#core/failure.ts';
 import { isKept } from '#store/models.ts';
@@ -43,9 +53,22 @@ export async function getModelState(context: ModelContext, id: string): Promise<
   return found;
 }
 
+/** A model of mattes, and what is here of it. */
+type MatteState = ModelState & { readonly entry: MatteEntry };
+
+const isMatteState = (state: ModelState): state is MatteState => isMatteEntry(state.entry);
+
+/** The installed models of mattes for a subject. */
+const listInstalled = (states: readonly ModelState[], subject: MatteEntry['subject']): readonly MatteState[] =>
+  states.filter(isMatteState).filter(({ entry, place }) => place !== null && entry.subject === subject);
+
 /** The best installed model for a subject, which runs use when they name none. `states` come best first. */
-export const findDefault = (states: readonly ModelState[], subject: ModelEntry['subject']): ModelState | undefined =>
-  states.find((state) => state.place !== null && state.entry.subject === subject);
+export const findDefault = (states: readonly ModelState[], subject: MatteEntry['subject']): ModelState | undefined =>
+  listInstalled(states, subject)[0];
+
+/** The best installed detector of a task, which runs use that wish for one. `states` come best first. */
+export const findDetector = (states: readonly ModelState[], task: DetectorTask): ModelState | undefined =>
+  states.find(({ entry, place }) => place !== null && entry.task === task);
 
 /** So many models at most agree on a run's mattes: more would cost more time than they bring. */
 const mostAgreeing = 4;
@@ -54,8 +77,8 @@ const mostAgreeing = 4;
  * The models that runs at best use when they name none: all that agree, or the default alone where none does. A better-ranked
  * model is used alone, unless it is a light one, as several of those are better than any. `states` come best first.
  */
-export function findConsensus(states: readonly ModelState[], subject: ModelEntry['subject']): readonly ModelState[] {
-  const fitting = states.filter(({ entry, place }) => place !== null && entry.subject === subject);
+export function findConsensus(states: readonly ModelState[], subject: MatteEntry['subject']): readonly ModelState[] {
+  const fitting = listInstalled(states, subject);
   const agreeing = fitting.filter(({ entry }) => entry.consensus);
   const [first] = agreeing.length > 0 ? fitting.filter(({ entry }) => entry.consensus || !isLight(entry)) : fitting;
   return first?.entry.consensus ? agreeing.slice(0, mostAgreeing) : fitting.filter((one) => one === first);
@@ -77,34 +100,46 @@ function toState(entry: ModelEntry, row: Model | undefined, { files, deployed }:
 /** A model as callers see it. `states` are those of all models: they tell whether it is the default. */
 export function toModelView(state: ModelState, states: readonly ModelState[]): ModelView {
   const { entry, row, place } = state;
-  const { id, name, family, subject, licence, source, summary, variants } = entry;
-  const bytes = variants.reduce((sum, one) => sum + one.bytes, 0);
+  const { id, name, task, family, licence, source, summary } = entry;
+  const files: readonly (ModelFile & Partial<ModelVariant>)[] = entry.variants;
+  const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
   const view = findView(state);
-  const agreeing = findConsensus(states, subject);
   const error = view === 'broken' ? (row?.error ?? toMissing(entry).toWire()) : null;
   return {
     id,
     name,
+    task,
     family,
-    subject,
+    subject: isMatteEntry(entry) ? entry.subject : null,
     licence,
     source,
     summary,
     bytes,
     state: view,
     bytesDone: place === null ? Math.min(row?.receivedBytes ?? 0, bytes) : bytes,
-    default: findDefault(states, subject)?.entry.id === id,
-    consensus: agreeing.length > 1 && agreeing.some((one) => one.entry.id === id),
+    ...toUse(entry, states),
     recommended: entry.isRecommended,
     place,
     added: (row?.entry ?? null) !== null,
     removable: row !== undefined,
     downloadable: (view === 'available' || view === 'broken') && isReachable(entry),
-    files: variants.map(({ isReachableFromPage, ...one }) => ({
+    files: files.map(({ isReachableFromPage, ...one }) => ({
       ...one,
       reachable: one.address !== null && isReachableFromPage,
     })),
     ...(error && { error: { errorCode: error.code, message: error.message } }),
+  };
+}
+
+/** Whether runs use it that name no model. */
+function toUse(entry: ModelEntry, states: readonly ModelState[]): Pick<ModelView, 'default' | 'consensus'> {
+  if (!isMatteEntry(entry)) {
+    return { default: findDetector(states, entry.task)?.entry.id === entry.id, consensus: false };
+  }
+  const agreeing = findConsensus(states, entry.subject);
+  return {
+    default: findDefault(states, entry.subject)?.entry.id === entry.id,
+    consensus: agreeing.length > 1 && agreeing.some((one) => one.entry.id === entry.id),
   };
 }
 

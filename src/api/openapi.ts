@@ -87,6 +87,7 @@ function describeOperation(operationId: string, operation: Operation, base: URL,
     tags: [operation.tag],
     ...(operation.isExtension && { 'x-extension': true }),
     ...(access.kind === 'key' && { 'x-scope': access.scope }),
+    ...(operation.proposal && { 'x-proposal': toSchema(operation.proposal, 'input', schemas) }),
     security: access.kind === 'key' ? [{ apiKey: [] }] : [],
     parameters: [
       ...describeFields(operation.params, 'path', schemas),
@@ -257,6 +258,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
     // Answers may get more fields later, so only requests forbid unknown ones.
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
+      renameFormHints(jsonSchema);
       if (io === 'output') {
         delete jsonSchema.additionalProperties;
       }
@@ -266,4 +268,22 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
   const { $schema: _, $defs = {}, ...rest } = withDefs.parse(JSON.parse(text));
   Object.assign(schemas, $defs);
   return rest;
+}
+
+/** What a schema says to those who show it as a form, and its name as an extension of OpenAPI. */
+const formHints = {
+  unit: 'x-unit',
+  control: 'x-control',
+  isAdvanced: 'x-advanced',
+  mediaKinds: 'x-media-kinds',
+  swaps: 'x-swaps',
+};
+
+function renameFormHints(schema: Json): void {
+  for (const [name, extension] of Object.entries(formHints)) {
+    if (name in schema) {
+      schema[extension] = schema[name];
+      delete schema[name];
+    }
+  }
 }

@@ -53,7 +53,7 @@ function settleProposal(recipeId: RecipeId, job: Job, sent: unknown): { proposal
     return { proposal: job.proposal, isEdited: false };
   }
   const parsed = parsePart(recipe.proposal, sent, ['proposal']);
-  const proposal = recipe.settleProposal?.(parsed, job.proposal) ?? parsed;
+  const proposal = recipe.settleProposal?.(parsed, job.proposal, job.input) ?? parsed;
   return { proposal, isEdited: toCanonicalJson(proposal) !== toCanonicalJson(job.proposal) };
 }
 

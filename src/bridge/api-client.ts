@@ -20,12 +20,19 @@ export class ApiClient {
   async call<T extends z.ZodType>(
     path: string,
     output: T,
-    init: { method?: string; json?: unknown; form?: FormData; timeoutMs?: number } = {},
+    init: {
+      method?: string;
+      json?: unknown;
+      form?: FormData;
+      headers?: Readonly<Record<string, string>>;
+      timeoutMs?: number;
+    } = {},
   ): Promise<z.output<T>> {
-    const { method = 'GET', json, form, timeoutMs = 60_000 } = init;
+    const { method = 'GET', json, form, headers = {}, timeoutMs = 60_000 } = init;
     const response = await this.open(path, {
       method,
-      ...(json === undefined ? {} : { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }),
+      headers: { ...headers, ...(json === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(form === undefined ? {} : { body: form }),
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -1,40 +1,43 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { basename, extname, join, relative, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { join, relative, resolve } from 'node:path';
+import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
-import { toFrames } from '#core/timeline/frames.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
 import { ApiClient } from './api-client.ts';
 import { buildIfStale, distDir, projectDir } from './build.ts';
-import { getCanvas, writeContactSheet } from './contact-sheet.ts';
-import { cutOut, type CutOut } from './cut-out.ts';
+import { demoIds, getDemo, toFields } from './demos.ts';
 import { HeadlessHost } from './headless.ts';
 import { mayInstall, provideChromium } from './install.ts';
 import { fetchModels, recommendedModels } from './models.ts';
 import { readOptions } from './options.ts';
+import { toProposalLines } from './proposal-words.ts';
 import { runHosted } from './run-hosted.ts';
+import { approve, startRecipe, type DemoJob } from './run-recipe.ts';
 import { startServer } from './server.ts';
 import { Stopwatch } from './stopwatch.ts';
+import { toMaterial } from './to-material.ts';
+import { writePreviews, writeResult } from './write-result.ts';
 
 /** How long better models are waited for; the shipped one is there already. */
 const modelsWithinMs = 8000;
 
-const usage = `npm run demo [-- FILE] [options]
+const usage = `npm run demo [-- FILE...] [options]
 
-Cuts the subject out of FILE (a video, or an https address of one; default: the sample) by the same calls that any
-program would make, and writes the result and a contact sheet.
+Runs a recipe on FILE (a video, or an https address of one; default: what the project ships) by the same calls that any
+program would make: upload, estimate, run; where the recipe has a review, it says what is proposed and approves it. It
+writes the result, the files beside it, and a contact sheet.
 
-  --quality Q   best (default) or fast
-  --format F    webm (default), mov or mp4
+  --recipe ID   ${demoIds.join(', ')}
+                (default: remove-background)
+  --set JSON    fields of the run call, such as '{"text":"HI"}'
+  --quality Q   best or fast, where the recipe has it
+  --format F    webm, mov or mp4
   --out DIR     where to write (default: demo-out)
   --no-install  do not install a browser where none is found (also: OFFCUT_NO_INSTALL=1)
 `;
 
 const modelsDir = join(projectDir, 'models');
 
-type Demo = { material: string; quality: string; outputFormat: string; outDir: string };
+type DemoRun = { recipeId: string; files: readonly string[]; parameters: Record<string, unknown>; outDir: string };
 
 /** Runs the contract's typical flow once. Throws the Failure that the API answered. */
 export async function runDemo(args: readonly string[]): Promise<void> {
@@ -42,8 +45,10 @@ export async function runDemo(args: readonly string[]): Promise<void> {
     args: [...args],
     allowPositionals: true,
     options: {
-      quality: { type: 'string', default: 'best' },
-      format: { type: 'string', default: 'webm' },
+      recipe: { type: 'string', default: 'remove-background' },
+      set: { type: 'string', default: '{}' },
+      quality: { type: 'string' },
+      format: { type: 'string' },
       out: { type: 'string', default: 'demo-out' },
       'no-install': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -53,8 +58,17 @@ export async function runDemo(args: readonly string[]): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const material = await checkMaterial(positionals[0] ?? join(projectDir, 'public', 'sample', 'presenter.mp4'));
-  const demo = { material, quality: values.quality, outputFormat: values.format, outDir: resolve(values.out) };
+  const demo: DemoRun = {
+    recipeId: values.recipe,
+    files: positionals,
+    parameters: {
+      ...getDemo(values.recipe).parameters,
+      ...(values.quality !== undefined && { quality: values.quality }),
+      ...(values.format !== undefined && { outputFormat: values.format }),
+      ...readParameters(values.set),
+    },
+    outDir: resolve(values.out),
+  };
   await provideChromium({ isAllowed: mayInstall(values['no-install']), log });
   const watch = new Stopwatch();
   const wanted = { models: recommendedModels, dir: modelsDir, timeoutMs: modelsWithinMs };
@@ -73,57 +87,74 @@ export async function runDemo(args: readonly string[]): Promise<void> {
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** A file's absolute path, or an address as it is. Throws NOT_FOUND. */
-async function checkMaterial(material: string): Promise<string> {
-  if (/^https?:\/\//.test(material)) {
-    return material;
+/** The fields that `--set` gives. Throws VALIDATION_FAILED. */
+function readParameters(text: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Failure('VALIDATION_FAILED', { message: `--set takes a JSON object, such as '{"text":"HI"}'.`, cause });
   }
-  const file = resolve(material);
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) {
-    throw new Failure('NOT_FOUND', { message: `No file is at ${file}.` });
+}
+
+async function demonstrate(watch: Stopwatch, host: HeadlessHost, api: ApiClient, demo: DemoRun): Promise<void> {
+  const { recipeId, outDir } = demo;
+  const account = await watch.time('me', () => api.call('/v1/me', me));
+  log(`Plan ${account.plan}, ${account.creditsRemaining} credits.`);
+  const materials = await watch.time('upload', () => uploadAll(api, demo));
+  await watch.time('estimate', () => checkEstimate(api, recipeId));
+  await mkdir(outDir, { recursive: true });
+  const body = { ...materials, ...demo.parameters };
+  const first = await watch.time('run', () => startRecipe(api, recipeId, body));
+  const files = await writePreviews(first, join(outDir, recipeId));
+  const job = first.status === 'awaiting_review' ? await review(watch, api, first) : first;
+  files.push(...(await watch.time('download', () => writeResult(host.page, api, job, join(outDir, recipeId)))));
+  await report(watch, job, files);
+}
+
+const me = z.object({ plan: z.string(), creditsRemaining: z.number() });
+const estimate = z.object({ blockers: z.array(z.object({ message: z.string() })) });
+
+async function uploadAll(api: ApiClient, { recipeId, files }: DemoRun): Promise<Record<string, string | string[]>> {
+  const materials: Record<string, string | string[]> = {};
+  for (const [name, wanted] of toFields(getDemo(recipeId), files)) {
+    const isOne = typeof wanted === 'string';
+    const handles: string[] = [];
+    for (const file of isOne ? [wanted] : wanted) {
+      handles.push(await toMaterial(api, files.includes(file) ? file : join(projectDir, 'public', 'sample', file)));
+    }
+    materials[name] = isOne ? (handles[0] ?? '') : handles;
   }
-  return file;
+  return materials;
 }
 
-async function demonstrate(watch: Stopwatch, host: HeadlessHost, api: ApiClient, demo: Demo): Promise<void> {
-  const result = await cutOut(watch, api, demo);
-  await mkdir(demo.outDir, { recursive: true });
-  const video = join(demo.outDir, toResultName(demo.material, result.processedVideoUrl));
-  const sheet = join(demo.outDir, 'contact-sheet.png');
-  await watch.time('download', () => download(result.processedVideoUrl, video));
-  const canvas = await getCanvas(api, result.canvasId);
-  await watch.time('contact sheet', () => writeContactSheet(host.page, canvas, sheet));
-  const frames = toFrames(durationOf(canvas.document), canvas.document.frameRate);
-  await report(watch, result, frames, [video, sheet]);
-}
-
-function toResultName(material: string, resultUrl: string): string {
-  const name = basename(material.split(/[?#]/)[0] ?? material);
-  return `${basename(name, extname(name))}-cut-out${extname(new URL(resultUrl).pathname)}`;
-}
-
-async function download(url: string, file: string): Promise<void> {
-  const response = await fetch(url);
-  if (!response.ok || !response.body) {
-    throw new Failure('INTERNAL', { message: `The result could not be downloaded: status ${response.status}.` });
+async function checkEstimate(api: ApiClient, recipeId: string): Promise<void> {
+  const { blockers } = await api.call(`/v1/estimate?recipeId=${recipeId}`, estimate);
+  const [blocker] = blockers;
+  if (blocker) {
+    throw new Failure('VALIDATION_FAILED', { message: blocker.message });
   }
-  await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
 }
 
-async function report(watch: Stopwatch, result: CutOut, frames: number, files: readonly string[]): Promise<void> {
+/** Says what is proposed, and approves it. */
+async function review(watch: Stopwatch, api: ApiClient, job: DemoJob): Promise<DemoJob> {
+  process.stdout.write(
+    ['It proposes:', ...toProposalLines(job.proposal), 'Approved as it is.', ''].join('\n  ').trim(),
+  );
+  process.stdout.write('\n\n');
+  return watch.time('make', () => approve(api, job));
+}
+
+async function report(watch: Stopwatch, job: DemoJob, files: readonly string[]): Promise<void> {
   const rows = watch.laps.map(({ name, seconds }) => `${name.padEnd(16)}${seconds.toFixed(1).padStart(8)}`);
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
   const written = files.map((file, index) => `${relative('.', file)} (${toMegabytes(sizes[index] ?? 0)} MB)`);
-  const runSeconds = watch.laps.find(({ name }) => name === 'run')?.seconds ?? 0;
   const lines = [
     `${'step'.padEnd(16)}${'seconds'.padStart(8)}`,
     ...rows,
     '',
-    `model    ${result.model}`,
-    `speed    ${(frames / runSeconds).toFixed(1)} frames/s (${frames} frames, start and end of the run included)`,
-    `credits  ${result.credits}${result.creditsCharged ? '' : ', not charged'}`,
-    ...result.warnings.map((warning) => `warning  ${warning}`),
+    ...(job.models.length > 0 ? [`models   ${job.models.join(', ')}`] : []),
+    `credits  ${job.credits}${job.creditsCharged ? '' : ', not charged'}`,
+    ...job.warnings.map((warning) => `warning  ${warning}`),
     ...written.map((line) => `wrote    ${line}`),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

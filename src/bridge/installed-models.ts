@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { modelManifest, type ModelVariant } from '#core/models.ts';
+import { modelManifest, type ModelFile } from '#core/models.ts';
 
 /** The models of `models/manifest.json` that are installed: in the build, or in other folders under any file name. */
 export interface InstalledModels {
@@ -19,7 +19,7 @@ export function createInstalledModels(options: {
   extraDirs: readonly string[];
 }): InstalledModels {
   const hashes = new Map<string, Promise<string>>();
-  const locate = async (variant: ModelVariant): Promise<string | undefined> => {
+  const locate = async (variant: ModelFile): Promise<string | undefined> => {
     const built = join(options.distDir, 'models', variant.file);
     if ((await sizeOf(built)) === variant.bytes) {
       return built;
@@ -32,7 +32,7 @@ export function createInstalledModels(options: {
     }
     return undefined;
   };
-  const readVariants = async (): Promise<ModelVariant[]> => {
+  const readVariants = async (): Promise<ModelFile[]> => {
     const manifest = modelManifest.parse(JSON.parse(await readFile(options.manifestFile, 'utf8')));
     return manifest.models.flatMap((model) => model.variants);
   };
@@ -52,7 +52,7 @@ export function createInstalledModels(options: {
 /** Finds a file by its SHA-256. Only files of the right size are read, and each once, since weights are large. */
 async function findBySum(
   dir: string,
-  variant: ModelVariant,
+  variant: ModelFile,
   hashes: Map<string, Promise<string>>,
 ): Promise<string | undefined> {
   const names = await readdir(dir).catch(() => []);

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { delay, http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { knownModels } from '#core/manifest.ts';
-import type { ModelEntry } from '#core/models.ts';
+import { knownMattes, knownModels } from '#core/manifest.ts';
+import type { MatteEntry, ModelEntry } from '#core/models.ts';
 import { fetchModels, main } from './models.ts';
 
 const address = 'https://models.example/weights.onnx';
@@ -28,8 +28,8 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-function model(changes: Partial<ModelEntry> = {}, file = 'weights.onnx', url: string | null = address): ModelEntry {
-  const [any] = knownModels;
+function model(changes: Partial<MatteEntry> = {}, file = 'weights.onnx', url: string | null = address): MatteEntry {
+  const [any] = knownMattes;
   if (!any) {
     throw new Error('the manifest is empty');
   }

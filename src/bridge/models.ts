@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { knownModels } from '#core/manifest.ts';
-import type { ModelEntry, ModelVariant } from '#core/models.ts';
+import type { ModelEntry, ModelFile } from '#core/models.ts';
 import { Failure } from '#core/failure.ts';
 import { projectDir } from './build.ts';
 import { readOptions } from './options.ts';
@@ -104,7 +104,7 @@ export async function fetchModels({ dir, timeoutMs, log, models }: FetchOptions)
 }
 
 async function provide(
-  variant: ModelVariant,
+  variant: ModelFile,
   dir: string,
   signal: AbortSignal,
   timeoutMs: number,
@@ -122,12 +122,12 @@ async function provide(
   }
 }
 
-async function isRight(path: string, variant: ModelVariant): Promise<boolean> {
+async function isRight(path: string, variant: ModelFile): Promise<boolean> {
   const bytes = await readFile(path).catch(() => undefined);
   return bytes?.length === variant.bytes && createHash('sha256').update(bytes).digest('hex') === variant.sha256;
 }
 
-async function download(variant: ModelVariant, path: string, signal: AbortSignal): Promise<void> {
+async function download(variant: ModelFile, path: string, signal: AbortSignal): Promise<void> {
   if (variant.address === null) {
     throw new Error('it ships with the project and has no address');
   }
@@ -146,7 +146,7 @@ async function download(variant: ModelVariant, path: string, signal: AbortSignal
 }
 
 /** Passes the bytes of `variant` on. Throws at the first byte too many, and at the end for a wrong SHA-256. */
-function checking(variant: ModelVariant): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
+function checking(variant: ModelFile): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
   return async function* check(source) {
     const hash = createHash('sha256');
     let received = 0;

@@ -38,7 +38,7 @@ export function createNotices(root: string): string {
 <h2>Offcut</h2>
 <p>MIT.</p>
 <pre>${escapeHtml(readFileSync(join(root, 'LICENSE'), 'utf8'))}</pre>
-<p>The sample clip, the icons and the interface are part of Offcut. No sound is bundled. The fonts are those of the packages below that begin with @fontsource, each under the SIL Open Font License 1.1.</p>
+<p>The sample clips, the icons and the interface are part of Offcut: every picture and every sound of the samples is made by its code. The voice of talk.mp4 was synthesised from its text by eSpeak NG, a program under the GPL that is no part of Offcut. The fonts are those of the packages below that begin with @fontsource, each under the SIL Open Font License 1.1.</p>
 <h2>Model weights</h2>
 <p>Only the weights marked as shipped are part of Offcut, under the licence below; the others are fetched when a person asks for them.</p>
 <ul>

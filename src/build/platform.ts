@@ -6,8 +6,8 @@ import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
 import { copyFonts, firstFonts } from './fonts.ts';
 import { createNotices } from './notices.ts';
 
-/** Files that are cached at their first use: other builds of the runtime, the ffmpeg core, most fonts, and what draws SVG. */
-const onDemand = /asyncify|jsep|jspi|webgpu|threaded-plain|^ffmpeg\/|^fonts\/|index_bg/;
+/** Files that are cached at their first use: other builds of the runtime, the ffmpeg core, most fonts, what draws SVG, and the longer samples. */
+const onDemand = /asyncify|jsep|jspi|webgpu|threaded-plain|^ffmpeg\/|^fonts\/|index_bg|^sample\/(?!presenter)/;
 const isOnDemand = (file: string): boolean => onDemand.test(file) && !firstFonts.includes(file);
 
 /**

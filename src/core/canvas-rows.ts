@@ -1,17 +1,19 @@
 import * as z from 'zod';
-import { storedDocument } from './timeline/upgrade.ts';
+import type { TimelineDocument } from './timeline/document.ts';
+import { keptDocument } from './timeline/upgrade.ts';
 
-/** An editable timeline. */
-export const canvas = z.object({
+/** An editable timeline, as its row is. */
+export const canvasRow = z.object({
   id: z.string(),
   jobId: z.string().nullable(),
   /** Grows by one with every change. */
   revision: z.int().min(1),
-  document: storedDocument,
+  document: keptDocument,
   createdAt: z.number(),
   updatedAt: z.number(),
 });
-export type Canvas = z.output<typeof canvas>;
+/** An editable timeline that this version of Offcut can read. */
+export type Canvas = z.output<typeof canvasRow> & { readonly document: TimelineDocument };
 
 /** What a canvas was before a change, so that it can be brought back. */
 export const version = z.object({

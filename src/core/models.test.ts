@@ -52,7 +52,7 @@ describe('an entry that somebody adds', () => {
   test('needs little: how its pictures are prepared is as for its family', () => {
     const entry = fillModelEntry(addedModelEntry.parse(least), [file], knownModels);
     expect(entry).toMatchObject({ id: 'mine', rank: 0, state: 'none', variants: [{ ...file, width: 8, height: 4 }] });
-    expect(entry.normalisation).toEqual({ mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] });
+    expect(entry).toMatchObject({ normalisation: { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] } });
   });
 
   test('keeps what it says, and is one of the manifest if it is given whole', () => {
@@ -81,6 +81,28 @@ describe('an entry that somebody adds', () => {
     [{ normalisation: { mean: [0, 0, 1e30], deviation: [1, 1, 1] } }],
   ])('with %j is refused', (change) => {
     expect(addedModelEntry.safeParse({ ...least, ...change }).success).toBe(false);
+  });
+});
+
+describe('an entry of a detector that somebody adds', () => {
+  const voice = { id: 'ears', name: 'Ears', task: 'voice', family: 'silero-vad' };
+  const file = { bytes: 5, sha256: 'a'.repeat(64) };
+
+  test('needs its task and family, and no size', () => {
+    const entry = fillModelEntry(addedModelEntry.parse(voice), [file], knownModels);
+    expect(entry).toMatchObject({ id: 'ears', task: 'voice', rank: 0, variants: [{ ...file, file: 'model.onnx' }] });
+  });
+
+  test.each([
+    [{ task: 'faces' }],
+    [{ task: 'hearing' }],
+    [{ task: undefined }],
+    [{ subject: 'person' }],
+    [{ variants: [] }],
+    [{ variants: [{ width: 8, height: 4 }] }],
+    [{ variants: [{}, {}] }],
+  ])('with %j is refused', (change) => {
+    expect(addedModelEntry.safeParse({ ...voice, ...change }).success).toBe(false);
   });
 });
 

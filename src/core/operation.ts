@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { FailureCode } from './failure.ts';
 import type { MediaKind } from './media-kind.ts';
+import type { DetectorTask } from './models.ts';
 
 /** What a key may be allowed to do. The preset "skills" has them all. */
 export const scopes = [
@@ -69,6 +70,8 @@ export type Operation<
   readonly isLong?: boolean;
   /** True when the answer is always 202, with the place of a job that has only begun. */
   readonly isQueued?: boolean;
+  /** What its job proposes for a review before the rest is made. */
+  readonly proposal?: z.ZodType;
   readonly reply: Reply;
   /** The type of the bytes, where they are always the same and whole: a picture that is made for the call. */
   readonly produces?: string;
@@ -102,13 +105,19 @@ export type MaterialWish = {
   readonly kinds: readonly MediaKind[];
 };
 
-/** A model that a run needs: the one that its input names, else the best installed one for the subject. */
-export type ModelWish = {
+/** A model that a run needs, or one that it can use. */
+export type ModelWish = MatteWish | DetectorWish;
+
+/** A model of mattes, which a run needs: the one that its input names, else the best installed one for the subject. */
+export type MatteWish = {
   readonly subject: 'auto' | 'person' | 'object';
   readonly model?: string | undefined;
   /** Whether several models may do the work together when none is named. */
   readonly isConsensus: boolean;
 };
+
+/** The best installed detector of a task; nothing when none is installed. */
+type DetectorWish = { readonly task: DetectorTask };
 
 /** Whether a run call waits for the result, or answers with the job. */
 export type RecipeReply = 'synchronous' | 'queued';
@@ -130,6 +139,8 @@ export type Recipe<
   readonly reply: R;
   /** The body of its run call. */
   readonly input: I;
+  /** What of a body that really works is wanted besides the material. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** What a person reviews before the rest is made; null when there is no review gate. */
   readonly proposal: P;
   /** Failures that only this recipe has. */
@@ -148,10 +159,10 @@ export type Recipe<
   /** Bytes of storage that a run takes even when all goes well; `materialBytes` in the order of `materials`. */
   leastBytes(input: z.output<I>, materialBytes: readonly number[]): number;
   /**
-   * What a proposal that somebody sends becomes: computed fields are computed anew. Throws VALIDATION_FAILED for what the
-   * schema cannot see.
+   * What a proposal that somebody sends becomes, for a run of this input: computed fields are computed anew. Throws
+   * VALIDATION_FAILED for what the schema cannot see.
    */
-  settleProposal?(sent: Proposed<P>, proposed: Proposed<P>): Proposed<P>;
+  settleProposal?(sent: Proposed<P>, proposed: Proposed<P>, input: z.output<I>): Proposed<P>;
 };
 
 /** The proposal that a schema describes. */

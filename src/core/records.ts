@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canvas, frozenDocument, version } from './canvas-rows.ts';
+import { canvasRow, frozenDocument, version } from './canvas-rows.ts';
 import { errand, mediaFacts } from './errands.ts';
 import { wireFailure } from './failure.ts';
 import { jobStatuses } from './job-status.ts';
@@ -274,7 +274,7 @@ export const tables = {
   assets: { schema: asset, indexes: ['sha256', 'sourceUrl', 'jobId'] },
   jobs: { schema: job, indexes: ['fingerprint', 'status'] },
   checkpoints: { schema: checkpoint, indexes: [] },
-  canvases: { schema: canvas, indexes: [] },
+  canvases: { schema: canvasRow, indexes: [] },
   versions: { schema: version, indexes: ['canvasId', 'assetIds'] },
   documents: { schema: frozenDocument, indexes: [] },
   replays: { schema: replay, indexes: [] },

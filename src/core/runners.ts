@@ -1,7 +1,18 @@
+import type { BedOptions } from './analysis/bed.ts';
+import type { Footage } from './analysis/footage.ts';
+import type { Rhythm } from './analysis/rhythm.ts';
+import type { ShotList } from './analysis/shots.ts';
+import type { DetectionRunner, FaceDetector, VoiceDetector } from './analysis/detection.ts';
+import type { CutPicture } from './analysis/cut-picture.ts';
+import type { SoundLevels } from './analysis/sound-levels.ts';
+import type { TextPlacement, TextPlacementOptions } from './analysis/text-placement.ts';
+import type { TextLines, TextToBreak } from './analysis/text-lines.ts';
+import type { FindTargetOptions, FoundTarget, TrackOptions, TrackPoint } from './analysis/track.ts';
 import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
+import type { SoundEffect } from './sound-effects.ts';
 import type { RenderCheckpoint, RenderOptions, RenderResult } from './timeline/render.ts';
 
 /**
@@ -56,6 +67,8 @@ export type CutOutOptions = {
   readonly green: string;
   readonly edge: { readonly shiftPx: number; readonly featherPx: number; readonly decontaminate: boolean };
   readonly isWatermarked: boolean;
+  /** Whether the sound is left out. */
+  readonly isSilent: boolean;
 };
 
 /** How far a runner is with what it was asked for. */
@@ -91,6 +104,9 @@ export type RunnerHooks<Checkpoint> = {
   readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
 };
 
+/** What an analysis tells while it works. */
+export type AnalysisHooks = { readonly onProgress: (progress: RunnerProgress) => void };
+
 /** What a probe tells while it lasts. */
 export type ProbeHooks = {
   /** Parts of the product that the file needs are being fetched and started, or no longer: that time is not the file's. */
@@ -118,6 +134,61 @@ export interface MediaRunner {
     hooks: RunnerHooks<RenderCheckpoint>,
     from: RenderCheckpoint | null,
   ): Promise<RenderResult>;
+  /** The shots of a video: where it is cut, dissolved or faded through black. */
+  shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
+  /** What there is to be seen in a video or a picture: its shots, and how good each is at what time. */
+  survey(
+    inputFile: string,
+    kind: 'video' | 'picture',
+    faces: FaceDetector | null,
+    hooks: AnalysisHooks,
+  ): Promise<Footage>;
+  /** The beats of a sound, or of the sound of a video, at a tempo where it is known. Null where nothing is heard in it. */
+  rhythm(inputFile: string, bpm: number | null, hooks: AnalysisHooks): Promise<Rhythm | null>;
+  /** Composes music, and writes it as a WAV of two channels at -14 LUFS. */
+  composeBed(outputFile: string, options: BedOptions, hooks: AnalysisHooks): Promise<void>;
+  /**
+   * Writes the levels of a file's sound to another file; false where it has no sound. `durationSeconds` is for the progress. Throws
+   * UNSUPPORTED_MEDIA for sound that cannot be decoded.
+   */
+  measureSound(
+    files: { readonly inputFile: string; readonly outputFile: string; readonly durationSeconds: number },
+    voice: VoiceDetector | null,
+    hooks: AnalysisHooks,
+  ): Promise<boolean>;
+  /** Reads levels that were written. */
+  readLevels(levelsFile: string): Promise<SoundLevels>;
+  /** When each picture of a video is shown, in seconds from its start and in order; null where only decoding would tell. */
+  frameTimes(inputFile: string): Promise<Float64Array | null>;
+  /** How much moves in each of some spans of a video: the largest share (0..1) of pixels that change within 0.2 s. */
+  measureMotion(
+    inputFile: string,
+    spans: readonly { readonly startSeconds: number; readonly endSeconds: number }[],
+    hooks: AnalysisHooks,
+  ): Promise<number[]>;
+  /** Draws what would be cut out of a video, with the levels that were written of its sound. */
+  drawCuts(inputFile: string, levelsFile: string, pictures: readonly CutPicture[]): Promise<void>;
+  /** Where a target is at every frame of a window, by the source's own times. */
+  track(options: TrackOptions, hooks: AnalysisHooks): Promise<TrackPoint[]>;
+  /**
+   * What to follow where nobody has said it: a face, by the detector or the top of a person's matte, or else what stands out.
+   * Null where there is no such thing. `matting` has opened the model of `modelInput`; without one there are no mattes.
+   */
+  findTarget(
+    options: FindTargetOptions,
+    modelInput: ModelInput | null,
+    matting: Omit<MattingRunner, 'load'>,
+    faces: FaceDetector | null,
+    hooks: AnalysisHooks,
+  ): Promise<FoundTarget | null>;
+  /** The lines of texts, as they are broken and measured when they are drawn. */
+  breakTexts(texts: readonly TextToBreak[]): Promise<TextLines[]>;
+  /** Synthesises sounds into a WAV file. */
+  writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
+  /** Writes the alpha of every frame of a cut-out, small, to a file that `placeText` reads. */
+  collectMattes(inputFile: string, outputFile: string, hooks: AnalysisHooks): Promise<void>;
+  /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
+  placeText(options: TextPlacementOptions): Promise<TextPlacement>;
 }
 
 /** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */
@@ -195,4 +266,8 @@ export async function loadOne<T extends ModelInput>(
   return input;
 }
 
-export type Runners = { readonly media: MediaRunner; readonly matting: MattingRunner };
+export type Runners = {
+  readonly media: MediaRunner;
+  readonly matting: MattingRunner;
+  readonly detection: DetectionRunner;
+};

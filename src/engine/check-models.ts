@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import type { RunnableModel } from '#core/models.ts';
+import type { ModelEntry, RunnableModel } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
 import { changeModel, toRunnable } from '#store/models.ts';
 import { changes } from '#wire/bell.ts';
@@ -29,7 +29,7 @@ async function checkModel({ store, bell, clock, pool }: EnginePorts, row: Model)
   bell.ring('models');
 }
 
-async function findFault(pool: Pool, model: RunnableModel): Promise<Failure | undefined> {
+async function findFault(pool: Pool, model: RunnableModel<ModelEntry>): Promise<Failure | undefined> {
   try {
     await pool.tryModel(model);
     return undefined;

@@ -1,4 +1,5 @@
-import type { RunnableModel } from '#core/models.ts';
+import type { Detectors } from '#core/analysis/detection.ts';
+import { isRunnableDetector, isRunnableMatte, type ModelEntry, type RunnableModel } from '#core/models.ts';
 import type { Asset, Checkpoint, CheckpointStep, Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { Clock } from '#core/time.ts';
@@ -13,7 +14,7 @@ type ContextParts = {
   readonly store: Store;
   readonly job: Job;
   readonly materials: readonly Asset[];
-  readonly models: readonly RunnableModel[];
+  readonly models: readonly RunnableModel<ModelEntry>[];
   readonly runners: Runners;
   readonly clock: Clock;
   readonly work: Work;
@@ -26,11 +27,17 @@ export function createContext(parts: ContextParts): RunContext {
   return {
     job,
     materials,
-    models,
+    models: models.filter(isRunnableMatte),
+    detectors: toDetectors(models),
     runners,
     report,
     readDocument: () => readFrozenDocument(store, job.id),
     step: (name, basis) => work.step(name, basis),
+    writeText: async ({ file }, text) => {
+      const sink = await store.bytes.create(file);
+      await sink.write(new TextEncoder().encode(text));
+      await sink.close();
+    },
     requireRoom: (neededBytes, leastBytes) => requireRoom(store, 'The run', neededBytes, leastBytes),
     toAsset: async ({ assetId, ...made }) => ({
       id: assetId,
@@ -44,6 +51,9 @@ export function createContext(parts: ContextParts): RunContext {
     }),
   };
 }
+
+const toDetectors = (models: readonly RunnableModel<ModelEntry>[]): Detectors =>
+  Object.fromEntries(models.flatMap((model) => (isRunnableDetector(model) ? [[model.entry.task, model]] : [])));
 
 type WorkParts = {
   readonly store: Pick<Store, 'bytes'>;

@@ -6,6 +6,7 @@ import { readAccount } from '#store/account.ts';
 import { cancelJob } from '#store/jobs.ts';
 import type { Store } from '#store/store.ts';
 import { personModel } from '../../test/support/node-api.ts';
+import { toDetectorEntry } from '../../test/support/detector-files.ts';
 import { testJob, testKey } from '../../test/support/rows.ts';
 import { TestEngine } from '../../test/support/test-engine.ts';
 
@@ -234,6 +235,29 @@ test('a job whose model is gone fails by its name', async () => {
   expect(await engine.ended('job_1')).toMatchObject({
     error: { code: 'MODEL_NOT_FOUND', message: expect.stringContaining('"gone"') },
   });
+});
+
+test('a run is given the models of mattes by themselves, and detectors by their task', async () => {
+  const row = { status: 'installed', files: [], receivedBytes: 0, error: null, createdAt: 1, updatedAt: 1 } as const;
+  const voice = toDetectorEntry('voice', Uint8Array.of(1));
+  await engine.store.transact(['models'], async (transaction) => {
+    for (const entry of [personModel, voice]) {
+      await transaction.put('models', { ...row, files: [], id: entry.id, entry });
+    }
+  });
+  const given: unknown[] = [];
+  await engine.enqueue(testJob({ modelIds: [voice.id, personModel.id] }));
+  engine.start(async (context, input) => {
+    const { models, detectors } = context;
+    given.push(
+      models.map(({ entry }) => entry.id),
+      detectors.voice?.entry.id,
+      detectors.faces,
+    );
+    return engine.makeFile(context, input);
+  });
+  await engine.ended('job_1');
+  expect(given).toEqual([[personModel.id], voice.id, undefined]);
 });
 
 test('jobs are made in the order in which they came', async () => {

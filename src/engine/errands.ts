@@ -3,6 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
 import { listAssetFiles } from '#store/asset-files.ts';
+import { getCanvas } from '#store/canvases.ts';
 import { dropUselessErrands, nextErrand, noteFacts, settleErrand } from '#store/errands.ts';
 import { createId } from '#store/ids.ts';
 import { trimIntermediates } from '#store/intermediates.ts';
@@ -94,12 +95,8 @@ async function toWork({ store }: EnginePorts, request: ErrandRequest): Promise<E
   if (request.kind !== 'frame') {
     return request;
   }
-  const canvas = await store.get('canvases', request.canvasId);
-  if (!canvas) {
-    throw new Failure('CANVAS_NOT_FOUND');
-  }
   const { canvasId, revision: _, ...still } = request;
-  const { document, revision } = canvas;
+  const { document, revision } = await getCanvas(store, canvasId);
   const key = [canvasId, revision, still.width, still.height, still.isWatermarked].join(':');
   return { ...still, key, document, assets: await listAssetFiles(store, document) };
 }

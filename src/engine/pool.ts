@@ -1,6 +1,13 @@
 import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
-import type { RunnableModel } from '#core/models.ts';
+import { voiceWindow, type DetectionRunner } from '#core/analysis/detection.ts';
+import {
+  isRunnableDetector,
+  isRunnableMatte,
+  type DetectorEntry,
+  type ModelEntry,
+  type RunnableModel,
+} from '#core/models.ts';
 import { loadOne, type MattingRunner, type MediaInfo, type MediaRunner, type Runners } from '#core/runners.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { proxy, toLine, wrap, type Remote } from '#wire/remote.ts';
@@ -20,8 +27,8 @@ export interface Pool {
   readonly runners: Runners;
   /** Rejects with ENGINE_LOST when a worker dies under a call, which comlink would wait for without end. */
   crashed(): Promise<never>;
-  /** Opens a model in a worker of its own and lets it do one picture of each size. Throws when that cannot be done. */
-  tryModel(model: RunnableModel): Promise<void>;
+  /** Opens a model in a worker of its own and lets it do a little of its work. Throws when that cannot be done. */
+  tryModel(model: RunnableModel<ModelEntry>): Promise<void>;
   /** Ends all work at once. The next call starts new workers. */
   terminate(): void;
   /** The work is done: workers stay warm for a while. */
@@ -51,16 +58,18 @@ export function createPool(): Pool {
   const media = createSlot<MediaRunner>('media', watch, () => {
     return new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module', name: 'media' });
   });
+  const detection = createSlot<DetectionRunner>('detection', watch, startDetection);
   const terminate = (): void => {
     onUse();
     matting.terminate();
+    detection.terminate();
     media.terminate();
     // Whoever still waits for an answer of theirs would do so for ever.
     crash.reject(new Failure('INTERNAL', { message: 'The workers were ended under a run.' }));
     crash = createCrash();
   };
   return {
-    runners: toRunners(media, matting, () => crash.promise),
+    runners: toRunners({ media, matting, detection }, () => crash.promise),
     crashed: () => {
       onUse();
       return crash.promise;
@@ -77,27 +86,53 @@ export function createPool(): Pool {
 const startMatting = (): Worker =>
   new Worker(new URL('../workers/matting/matting.worker.ts', import.meta.url), { type: 'module', name: 'matting' });
 
-async function tryModel(model: RunnableModel): Promise<void> {
-  const worker = startMatting();
+const startDetection = (): Worker =>
+  new Worker(new URL('../workers/detection/detection.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'detection',
+  });
+
+async function tryModel(model: RunnableModel<ModelEntry>): Promise<void> {
+  const worker = isRunnableMatte(model) ? startMatting() : startDetection();
   const { promise: stopped, reject: stop } = createDeferred<never>();
   const giveUp = (why: string): void =>
     stop(new Failure('MODEL_UNUSABLE', { message: `The model "${model.entry.name}" could not be tried: ${why}.` }));
   worker.addEventListener('error', (event) => giveUp(event.message || 'its worker did not start'));
   const timer = setTimeout(() => giveUp(`it took longer than ${tryMs / 60_000} minutes`), tryMs);
   try {
-    await Promise.race([runOnce(wrap<MattingRunner>(worker), model), stopped]);
+    await Promise.race([runOnce(worker, model), stopped]);
   } finally {
     clearTimeout(timer);
     worker.terminate();
   }
 }
 
-async function runOnce(matting: Remote<MattingRunner>, model: RunnableModel): Promise<void> {
+/** One matte of a picture of each size; or one window of silence, or one grey picture. */
+async function runOnce(worker: Worker, model: RunnableModel<ModelEntry>): Promise<void> {
+  if (isRunnableDetector(model)) {
+    return detectOnce(wrap<DetectionRunner>(worker), model);
+  }
+  if (isRunnableMatte(model)) {
+    return matteOnce(wrap<MattingRunner>(worker), model);
+  }
+}
+
+async function matteOnce(matting: Remote<MattingRunner>, model: RunnableModel): Promise<void> {
   for (const { width, height } of model.entry.variants) {
     const size = await loadOne(matting, { models: [model], quality: 'fast', width, height });
     const rgb = new Uint8Array(3 * size.width * size.height).fill(128);
     await matting.matte(size.modelId, { width: size.width, height: size.height, rgb });
   }
+}
+
+async function detectOnce(detection: Remote<DetectionRunner>, model: RunnableModel<DetectorEntry>): Promise<void> {
+  await detection.open(model);
+  if (model.entry.task === 'voice') {
+    await detection.hear(new Float32Array(voiceWindow));
+    return;
+  }
+  const [width, height] = [64, 64];
+  await detection.findFaces({ width, height, rgb: new Uint8Array(3 * width * height).fill(128) });
 }
 
 function createCrash(): Deferred<never> {
@@ -136,8 +171,14 @@ function createSlot<T>(name: string, watch: Watch, start: () => Worker): Slot<T>
   };
 }
 
+type Slots = {
+  readonly media: Slot<MediaRunner>;
+  readonly matting: Slot<MattingRunner>;
+  readonly detection: Slot<DetectionRunner>;
+};
+
 /** The ports as the runs see them: functions that are passed along become proxies here. */
-function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>, crashed: () => Promise<never>): Runners {
+function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<never>): Runners {
   const mattingRunner: MattingRunner = {
     load: (requests) => matting.get().load(requests),
     matte: (modelId, picture) => matting.get().matte(modelId, picture),
@@ -147,12 +188,39 @@ function toRunners(media: Slot<MediaRunner>, matting: Slot<MattingRunner>, crash
   };
   return {
     matting: mattingRunner,
+    detection: {
+      open: (model) => detection.get().open(model),
+      hear: (samples) => detection.get().hear(samples),
+      endSound: () => detection.get().endSound(),
+      findFaces: (picture) => detection.get().findFaces(picture),
+    },
     media: {
       probe: (inputFile) => probeInTime(media, inputFile, crashed()),
       // Runs hand on the matting runner that they have from here.
       cutOut: async (options, modelInput, _, hooks, from) =>
         media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
       render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
+      shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
+      survey: async (inputFile, kind, faces, hooks) =>
+        media.get().survey(inputFile, kind, faces && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
+      rhythm: (inputFile, bpm, hooks) => media.get().rhythm(inputFile, bpm, proxy(hooks)),
+      composeBed: (outputFile, options, hooks) => media.get().composeBed(outputFile, options, proxy(hooks)),
+      measureSound: async (files, voice, hooks) =>
+        media.get().measureSound(files, voice && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
+      readLevels: (levelsFile) => media.get().readLevels(levelsFile),
+      frameTimes: (inputFile) => media.get().frameTimes(inputFile),
+      measureMotion: (inputFile, spans, hooks) => media.get().measureMotion(inputFile, spans, proxy(hooks)),
+      drawCuts: (inputFile, levelsFile, pictures) => media.get().drawCuts(inputFile, levelsFile, pictures),
+      track: (options, hooks) => media.get().track(options, proxy(hooks)),
+      findTarget: async (options, modelInput, _, faces, hooks) => {
+        const line = await toLine<MattingRunner>(matting.get());
+        const detector = faces && (await toLine<DetectionRunner>(detection.get()));
+        return media.get().findTarget(options, modelInput, line, detector, proxy(hooks));
+      },
+      breakTexts: (texts) => media.get().breakTexts(texts),
+      writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
+      collectMattes: (inputFile, outputFile, hooks) => media.get().collectMattes(inputFile, outputFile, proxy(hooks)),
+      placeText: (options) => media.get().placeText(options),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import { describeLongRun } from '#core/long-run.ts';
-import type { RunnableModel } from '#core/models.ts';
+import type { ModelEntry, RunnableModel } from '#core/models.ts';
 import type { Recipe } from '#core/operation.ts';
 import type { Asset, Checkpoint, Job } from '#core/records.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
@@ -65,7 +65,7 @@ const getMaterials = (store: Store, { materialIds }: Job): Promise<Asset[]> =>
     }),
   );
 
-const getModels = ({ store, models }: EnginePorts, { modelIds }: Job): Promise<RunnableModel[]> =>
+const getModels = ({ store, models }: EnginePorts, { modelIds }: Job): Promise<RunnableModel<ModelEntry>[]> =>
   Promise.all(modelIds.map((id) => getRunnableModel(store, models, id)));
 
 /**

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Proposed } from '#core/operation.ts';
+import type { Detectors } from '#core/analysis/detection.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Canvas } from '#core/canvas-rows.ts';
 import type { Asset, Job } from '#core/records.ts';
@@ -36,14 +37,18 @@ export type RunContext = {
   readonly job: Job;
   /** In the order of the recipe's `materials`. */
   readonly materials: readonly Asset[];
-  /** In the order of the recipe's `models`; those that agree on one matte stand together. */
+  /** The models of mattes, in the order of the recipe's `models`; those that agree on one matte stand together. */
   readonly models: readonly RunnableModel[];
+  /** What of the detectors that the recipe wishes for is installed; see `recipes/run/open-detector.ts`. */
+  readonly detectors: Detectors;
   readonly runners: Runners;
   /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */
   readonly readDocument: () => Promise<TimelineDocument>;
   readonly step: (name: string, basis: string) => Step;
   /** The row of a made file, whose size is read from the written file. */
   readonly toAsset: (made: MadeFile & AssetFacts) => Promise<Asset>;
+  /** Writes a small file of text, as UTF-8. */
+  readonly writeText: (made: MadeFile, text: string) => Promise<void>;
   /** Throws STORAGE_FULL, which tells of `neededBytes`, when not even `leastBytes` of them fit. */
   readonly requireRoom: (neededBytes: number, leastBytes: number) => Promise<void>;
   readonly report: (progress: JobProgress) => void;

@@ -28,10 +28,16 @@ const canvasSummary = z.object({
   revision: z.number(),
   envelopeId: z.string().optional().describe('The job whose result it is.'),
   title: z.string(),
-  width: z.number(),
-  height: z.number(),
-  frameRate: z.number(),
-  durationSeconds: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  frameRate: z.number().optional(),
+  durationSeconds: z.number().optional(),
+  fault: z
+    .string()
+    .optional()
+    .describe(
+      'Why the canvas cannot be read here: a newer version of Offcut made it. Its size and length are left out.',
+    ),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -216,25 +222,31 @@ export const exportCanvas = defineOperation({
     format: z
       .enum(exportFormatIds)
       .describe(exportFormatIds.map((id) => `${id}: ${exportFormats[id].contents}.`).join(' ')),
-    width: side.optional().describe('By default that of the canvas, or in proportion to the height.'),
-    height: side.optional(),
+    width: side
+      .optional()
+      .describe('By default that of the canvas, or in proportion to the height.')
+      .meta({ unit: 'px', isAdvanced: true }),
+    height: side.optional().meta({ unit: 'px', isAdvanced: true }),
     frameRate: z
       .number()
       .min(documentLimits.leastFrameRate)
       .max(documentLimits.mostFrameRate)
       .optional()
-      .describe('By default that of the canvas.'),
+      .describe('By default that of the canvas.')
+      .meta({ isAdvanced: true }),
     quality: z.enum(qualityIds).default(defaults.quality),
     span: z
       .strictObject({ startSeconds: seconds, endSeconds: seconds })
       .optional()
-      .describe('Only this part of the canvas; a PNG shows its start.'),
+      .describe('Only this part of the canvas; a PNG shows its start.')
+      .meta({ title: 'Only a part', isAdvanced: true }),
     background: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
       .toLowerCase()
       .default(defaults.background)
-      .describe('What shows where the canvas is transparent and the format cannot be.'),
+      .describe('What shows where the canvas is transparent and the format cannot be.')
+      .meta({ isAdvanced: true }),
   }),
   isQueued: true,
   output: queuedRunResult,

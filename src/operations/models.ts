@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addedModelEntry, modelFamilies, modelId } from '#core/models.ts';
+import { addedModelEntry, modelFamilies, modelId, modelTasks } from '#core/models.ts';
 import { defineOperation } from '#core/operation.ts';
 import { routeOf } from './routes.ts';
 
@@ -11,8 +11,16 @@ const modelView = z
   .object({
     id: z.string(),
     name: z.string(),
+    task: z
+      .enum(modelTasks)
+      .describe(
+        'matting cuts subjects out; voice finds speech and faces finds faces for recipes that do without, too.',
+      ),
     family: z.enum(modelFamilies),
-    subject: z.enum(['person', 'object']),
+    subject: z
+      .enum(['person', 'object'])
+      .nullable()
+      .describe('What a model of task matting cuts out; null for others.'),
     licence: z.string(),
     source: z.string(),
     summary: z.string(),
@@ -23,7 +31,9 @@ const modelView = z
     bytesDone: z.number().describe('What is here already: a download goes on from there.'),
     default: z
       .boolean()
-      .describe('Whether runs for its subject use it when they name no model; those at `best` use others beside it.'),
+      .describe(
+        'Whether runs for its subject use it when they name no model; those at `best` use others beside it. Of another task: whether recipes that can use such a model use this one.',
+      ),
     consensus: z
       .boolean()
       .describe('Whether runs at `best` for its subject that name no model use it, together with others.'),
@@ -40,8 +50,8 @@ const modelView = z
         file: z.string(),
         bytes: z.number(),
         sha256: z.string(),
-        width: z.number(),
-        height: z.number(),
+        width: z.number().optional().describe('Of its pictures, in pixels; only models of task matting have sizes.'),
+        height: z.number().optional(),
         address: z.string().nullable(),
         reachable: z.boolean().describe('Whether a page may read the address.'),
       }),

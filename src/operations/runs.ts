@@ -78,8 +78,9 @@ function runOperation(id: ListedRecipeId): Operation {
     failures: recipe.isBuilt ? [...commonFailures, ...recipe.failures] : recipe.failures,
     isLong: isSynchronous,
     isQueued: !isSynchronous,
+    ...(recipe.proposal && { proposal: recipe.proposal }),
     isExtension: !isSynchronous,
-    example: { material: '{base}sample/presenter.mp4' },
+    example: { material: '{base}sample/presenter.mp4', ...recipe.example },
   });
 }
 

@@ -7,19 +7,22 @@ export const material = z
   .string()
   .min(1)
   .max(4096)
-  .describe('A handle from an upload ticket, or a public https URL that this browser may read (CORS).');
+  .describe('A handle from an upload ticket, or a public https URL that this browser may read (CORS).')
+  .meta({ title: 'Video', control: 'material', mediaKinds: ['video'] });
 
 /** The file of a queued recipe's result; a part of every such input. */
 export const outputFormat = z
   .enum(queuedOutputFormatIds)
   .default('mp4')
-  .describe('mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.');
+  .describe('mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.')
+  .meta({ title: 'Format' });
 
 /** A part of the input of every recipe with a review. */
 export const autoApprove = z
   .boolean()
   .default(false)
-  .describe('Goes on with the proposal as it is, without waiting for a review.');
+  .describe('Goes on with the proposal as it is, without waiting for a review.')
+  .meta({ title: 'Go on without a review', isAdvanced: true });
 
 const seconds = z.number().min(0);
 
@@ -30,16 +33,23 @@ export const timeRange = z
 export type TimeRange = z.output<typeof timeRange>;
 
 /** The box's top left corner, and its size. */
-export const box = z.strictObject({
-  x: z.number(),
-  y: z.number(),
-  width: z.number().positive(),
-  height: z.number().positive(),
-});
+export const box = z
+  .strictObject({
+    x: z.number().meta({ unit: 'px' }),
+    y: z.number().meta({ unit: 'px' }),
+    width: z.number().positive().meta({ unit: 'px' }),
+    height: z.number().positive().meta({ unit: 'px' }),
+  })
+  .meta({ control: 'box' });
 export type Box = z.output<typeof box>;
 
-export const point = z.strictObject({ x: z.number(), y: z.number() });
+export const point = z
+  .strictObject({ x: z.number().meta({ unit: 'px' }), y: z.number().meta({ unit: 'px' }) })
+  .meta({ control: 'point' });
 export type Point = z.output<typeof point>;
 
 /** sRGB without alpha. */
-export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' });
+export const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
+  .meta({ control: 'color' });

@@ -1,7 +1,8 @@
 import { openStatuses } from '#core/job-status.ts';
 import type { Asset } from '#core/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
-import { getCanvas, removeCanvas } from './canvases.ts';
+import { isKnownDocument } from '#core/timeline/upgrade.ts';
+import { getCanvasRow, removeCanvas } from './canvases.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 import { dropMade } from './sweep.ts';
 
@@ -18,7 +19,9 @@ async function listUsed(
     ...openStatuses.map((value) => rows.list('jobs', { index: 'status', value })),
   ]);
   const used = new Set([
-    ...canvases.flatMap(({ document }) => assetIdsOf(document)),
+    ...canvases.flatMap(({ document }) =>
+      isKnownDocument(document) ? assetIdsOf(document) : listIds(document, assets),
+    ),
     ...jobs.flat().flatMap(({ materialIds }) => materialIds),
   ]);
   for (const { id } of assets.filter((asset) => !used.has(asset.id))) {
@@ -28,6 +31,12 @@ async function listUsed(
     }
   }
   return used;
+}
+
+/** Nobody knows where a document of a newer version names assets: each whose id stands in it counts. */
+function listIds(document: object, assets: readonly Asset[]): string[] {
+  const text = JSON.stringify(document);
+  return assets.map(({ id }) => id).filter((id) => text.includes(JSON.stringify(id)));
 }
 
 /**
@@ -64,7 +73,7 @@ export async function dropUnused(store: Pick<Store, 'bytes' | 'list' | 'transact
 /** Deletes a canvas with its versions, and what only it has used. Throws CANVAS_NOT_FOUND. */
 export async function deleteCanvas(store: Pick<Store, 'bytes' | 'list' | 'transact'>, id: string): Promise<void> {
   await store.transact(['canvases', 'versions', 'jobs'], async (transaction) => {
-    const { jobId } = await getCanvas(transaction, id);
+    const { jobId } = await getCanvasRow(transaction, id);
     await removeCanvas(transaction, id);
     const job = jobId === null ? undefined : await transaction.get('jobs', jobId);
     if (job?.canvasId === id) {

@@ -1,9 +1,10 @@
 import { toVersionId, type Version } from '#core/canvas-rows.ts';
 import { Failure } from '#core/failure.ts';
 import type { Canvas } from '#core/canvas-rows.ts';
+import type { RowOf } from '#core/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { storedDocument } from '#core/timeline/upgrade.ts';
+import { requireKnownDocument, storedDocument } from '#core/timeline/upgrade.ts';
 import { createId } from './ids.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 
@@ -23,8 +24,14 @@ export const newCanvas = (document: TimelineDocument, jobId: string | null, now:
   updatedAt: now,
 });
 
-/** Throws CANVAS_NOT_FOUND. */
+/** Throws CANVAS_NOT_FOUND, and VALIDATION_FAILED for a canvas of a newer version of Offcut. */
 export async function getCanvas(rows: Pick<Rows<'canvases'>, 'get'>, id: string): Promise<Canvas> {
+  const canvas = await getCanvasRow(rows, id);
+  return { ...canvas, document: requireKnownDocument(canvas.document) };
+}
+
+/** The row of a canvas, whatever version it is of. Throws CANVAS_NOT_FOUND. */
+export async function getCanvasRow(rows: Pick<Rows<'canvases'>, 'get'>, id: string): Promise<RowOf<'canvases'>> {
   const canvas = await rows.get('canvases', id);
   if (!canvas) {
     throw new Failure('CANVAS_NOT_FOUND');

@@ -5,6 +5,7 @@ import { openDB } from 'idb';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { tableNames } from '#core/records.ts';
+import { getCanvas } from './canvases.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { openStore } from './rows.ts';
 
@@ -32,7 +33,8 @@ test.each(versions)('a database of version %i is opened with all that it holds',
   const [running] = await store.list('jobs', { index: 'status', value: 'running' });
   expect(running).toMatchObject({ materialIds: [expect.any(String)], modelIds: ['person-model'], proposal: null });
   const [canvas] = await store.list('canvases');
-  expect(canvas?.document.tracks.flatMap(({ items }) => items.map(({ role }) => role))).toEqual(['source', 'cut-out']);
+  const { tracks } = (await getCanvas(store, canvas?.id ?? '')).document;
+  expect(tracks.flatMap(({ items }) => items.map(({ role }) => role))).toEqual(['source', 'cut-out']);
   const [result] = await store.list('assets', { index: 'jobId', value: canvas?.jobId ?? '' });
   expect(result).toMatchObject({ kind: 'result', facts: null });
 });
@@ -55,7 +57,7 @@ test('a canvas of a newer version is refused with a sentence, and stays as it is
   const document = { version: 99, tracks: 'as nobody knows yet' };
   const canvas = { id: 'cnv_new', jobId: null, revision: 1, document, createdAt: 0, updatedAt: 0 };
   await write(schemaVersion, { canvases: [canvas] });
-  await expect(openStore().get('canvases', 'cnv_new')).rejects.toMatchObject({
+  await expect(getCanvas(openStore(), 'cnv_new')).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
     message: expect.stringMatching(/of version 99, .* reload the page/),
   });

@@ -12,7 +12,7 @@ export const isKept = (entry: ModelEntry, row: Kept | undefined): boolean =>
   entry.variants.every((variant) => row.files.some((file) => file.sha256 === variant.sha256));
 
 /** The model with what is here of its files. */
-export const toRunnable = (entry: ModelEntry, row: Kept | undefined): RunnableModel => ({
+export const toRunnable = <E extends ModelEntry>(entry: E, row: Kept | undefined): RunnableModel<E> => ({
   entry,
   pieces: Object.fromEntries((row?.files ?? []).map((file) => [file.sha256, file.pieces.map((piece) => piece.file)])),
 });
@@ -25,7 +25,7 @@ export async function getRunnableModel(
   store: Pick<Rows<'models'>, 'get'>,
   manifest: readonly ModelEntry[],
   id: string,
-): Promise<RunnableModel> {
+): Promise<RunnableModel<ModelEntry>> {
   const row = await store.get('models', id);
   const entry = row?.entry ?? manifest.find((one) => one.id === id);
   if (!entry) {

@@ -3,7 +3,7 @@ import { collect, toStorageFailure } from '#api/ingest.ts';
 import { readPieces } from '#api/parse-request.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from '#api/remote-file.ts';
 import { Failure } from '#core/failure.ts';
-import type { ModelEntry, ModelVariant } from '#core/models.ts';
+import type { ModelEntry, ModelFile } from '#core/models.ts';
 import type { Model } from '#core/records.ts';
 import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
@@ -49,7 +49,7 @@ export const removePieces = async (store: Store, files: readonly KeptFile[]): Pr
  * Downloads a file of the model and checks its hash. A broken download continues where it was; wrong bytes are deleted.
  * Throws MODEL_UNREACHABLE, MODEL_UNUSABLE, STORAGE_FULL and CANCELED.
  */
-export async function fetchFile(download: Download, variant: ModelVariant): Promise<void> {
+export async function fetchFile(download: Download, variant: ModelFile): Promise<void> {
   let isJoined = false;
   let isAnew = false;
   for (let vain = 0; ;) {
@@ -82,14 +82,14 @@ const readDetail = (thrown: unknown, name: string): unknown =>
     ? Object.entries(thrown.details).find(([key]) => key === name)?.[1]
     : undefined;
 
-const findFile = ({ files }: Download, { sha256 }: ModelVariant): KeptFile =>
+const findFile = ({ files }: Download, { sha256 }: ModelFile): KeptFile =>
   files.find((file) => file.sha256 === sha256) ?? { sha256, etag: null, pieces: [] };
 
 const setFile = (download: Download, changed: KeptFile): void => {
   download.files = [...download.files.filter((file) => file.sha256 !== changed.sha256), changed];
 };
 
-async function dropFile(download: Download, variant: ModelVariant): Promise<void> {
+async function dropFile(download: Download, variant: ModelFile): Promise<void> {
   const dropped = findFile(download, variant);
   setFile(download, { ...dropped, etag: null, pieces: [] });
   await download.report();
@@ -100,7 +100,7 @@ async function dropFile(download: Download, variant: ModelVariant): Promise<void
  * Requests the missing bytes and appends them. `If-Range` would need a CORS preflight, so the ETag of the response is compared
  * instead: if it is another one, the download starts again.
  */
-async function fetchRest(download: Download, variant: ModelVariant): Promise<void> {
+async function fetchRest(download: Download, variant: ModelFile): Promise<void> {
   const kept = findFile(download, variant);
   const start = sizeOf([kept]);
   if (start >= variant.bytes) {
@@ -145,7 +145,7 @@ function listenForStop({ ports, entry }: Download): { signal: AbortSignal; abort
   return { signal: controller.signal, abort };
 }
 
-async function ask({ ports, entry }: Download, variant: ModelVariant, start: number, signal: AbortSignal) {
+async function ask({ ports, entry }: Download, variant: ModelFile, start: number, signal: AbortSignal) {
   const { fetchOutside: fetch, stallMs, base } = ports;
   const toFailure = (why: Unreachable): Failure => unreachable(entry, variant, why);
   const address = parseAddress(variant.address ?? '', base, (sentence) => toFailure({ reason: 'status', sentence }));
@@ -167,7 +167,7 @@ function readStart({ headers }: Response): number | undefined {
 /** Writes the bytes in pieces, each in the row as soon as it is on the disk. Bytes before an error are kept. */
 async function append(
   download: Download,
-  variant: ModelVariant,
+  variant: ModelFile,
   etag: string | null,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -201,7 +201,7 @@ function untilFault(source: AsyncIterable<Uint8Array>): { bytes: AsyncIterable<U
 /** Writes the progress to the row. Throws MODEL_UNUSABLE when there are more bytes than the entry says. */
 async function* count(
   download: Download,
-  variant: ModelVariant,
+  variant: ModelFile,
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   let received = sizeOf(download.files);
@@ -224,7 +224,7 @@ async function* count(
 /** Writes the next piece. Returns false at the end. */
 async function writePiece(
   download: Download,
-  variant: ModelVariant,
+  variant: ModelFile,
   etag: string | null,
   source: AsyncIterator<Uint8Array<ArrayBuffer>, undefined>,
 ): Promise<boolean> {
@@ -259,7 +259,7 @@ async function writePiece(
   });
 }
 
-async function checkFile(download: Download, variant: ModelVariant): Promise<void> {
+async function checkFile(download: Download, variant: ModelFile): Promise<void> {
   const { bytes } = download.ports.store;
   const hash = await createSHA256();
   for (const piece of findFile(download, variant).pieces) {
@@ -274,7 +274,7 @@ async function checkFile(download: Download, variant: ModelVariant): Promise<voi
 
 function unreachable(
   { id, name }: ModelEntry,
-  { file, address }: ModelVariant,
+  { file, address }: ModelFile,
   { reason, sentence, status, cause }: Unreachable,
 ): Failure {
   const where = URL.canParse(address ?? '') ? new URL(address ?? '').host : 'its address';
@@ -289,7 +289,7 @@ function unreachable(
   });
 }
 
-const unusable = ({ id, name }: ModelEntry, { file, address }: ModelVariant): Failure =>
+const unusable = ({ id, name }: ModelEntry, { file, address }: ModelFile): Failure =>
   new Failure('MODEL_UNUSABLE', {
     message: `What ${new URL(address ?? 'https://nowhere.invalid').host} sends as ${file} of the model "${name}" is another file than the one that was promised (size or sha256), and was deleted. Try later, or look for the model at its source.`,
     details: { modelId: id, url: address },

@@ -2,18 +2,21 @@ import { announcement } from './announce.ts';
 import { HomePage } from './home/home-page.tsx';
 import { JobPage } from './job/job-page.tsx';
 import { route, toHref } from './navigation.ts';
-import { CanvasPage } from './pages/canvas-page.tsx';
 import { JobsPage } from './pages/jobs-page.tsx';
 import { KeysPage } from './pages/keys-page.tsx';
 import { MaterialsPage } from './pages/materials-page.tsx';
 import { ModelsPage } from './pages/models-page.tsx';
-import { ReferencePage } from './reference/reference-page.tsx';
 import { SettingsPage } from './pages/settings-page.tsx';
 import { UploadPage } from './pages/upload-page.tsx';
+import { later } from './parts/later.tsx';
 import { Page } from './parts/page.tsx';
 import { Notices } from './shell/notices.tsx';
 import { Rail } from './shell/rail.tsx';
 import { TopBar } from './shell/top-bar.tsx';
+
+const CanvasPage = later(async () => (await import('./pages/canvas-page.tsx')).CanvasPage);
+const RecipePage = later(async () => (await import('./pages/recipe-page.tsx')).RecipePage);
+const ReferencePage = later(async () => (await import('./reference/reference-page.tsx')).ReferencePage);
 
 /** The workspace: navigation, top bar and the current page. */
 export function App() {
@@ -40,6 +43,8 @@ function CurrentPage() {
   switch (to.page) {
     case 'home':
       return <HomePage key={to.material ?? ''} materialHandle={to.material} />;
+    case 'recipe':
+      return <RecipePage key={to.recipeId} recipeId={to.recipeId} material={to.material} />;
     case 'jobs':
       return <JobsPage />;
     case 'job':

@@ -34,8 +34,18 @@ function pinLinks(): void {
 function arrive(): void {
   route.value = readRoute();
   scrollTo(0, 0);
-  // After the render: screen readers then announce the new page, and the next Tab starts in it.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }));
+  focusHeading(120);
+}
+
+/** After the render: screen readers then announce the new page, and the next Tab starts in it. Its code may still be on its way. */
+function focusHeading(framesLeft: number): void {
+  requestAnimationFrame(() => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    heading?.focus({ preventScroll: true });
+    if (!heading && framesLeft > 0) {
+      focusHeading(framesLeft - 1);
+    }
+  });
 }
 
 function followLink(event: MouseEvent): void {

@@ -1,6 +1,8 @@
 /** Every page of the workspace. */
 export type Route =
   | { readonly page: 'home'; readonly material: string | null }
+  /** `material` is chosen for the run. */
+  | { readonly page: 'recipe'; readonly recipeId: string; readonly material: string | null }
   | { readonly page: 'jobs' }
   | { readonly page: 'job'; readonly jobId: string }
   | { readonly page: 'materials' }
@@ -20,7 +22,7 @@ export function toRoute(pathname: string, search: string, basePath: string): Rou
     .map(decodePart);
   const [first, second, third, fourth] = parts;
   if (first === undefined) {
-    return { page: 'home', material: new URLSearchParams(search).get('material') };
+    return { page: 'home', material: readMaterial(search) };
   }
   if (first === 'api-reference' && parts.length === 1) {
     return { page: 'reference' };
@@ -31,8 +33,13 @@ export function toRoute(pathname: string, search: string, basePath: string): Rou
   if (first === 'workspace' && second === 'canvas' && third === 'editor' && fourth !== undefined) {
     return { page: 'canvas', canvasId: fourth };
   }
+  if (first === 'workspace' && second === 'recipes' && third !== undefined && parts.length === 3) {
+    return { page: 'recipe', recipeId: third, material: readMaterial(search) };
+  }
   return first === 'workspace' && parts.length <= 3 ? toWorkspaceRoute(second, third) : { page: 'missing' };
 }
+
+const readMaterial = (search: string): string | null => new URLSearchParams(search).get('material');
 
 function toWorkspaceRoute(area: string | undefined, id: string | undefined): Route {
   if (area === 'jobs') {
@@ -49,7 +56,9 @@ function toWorkspaceRoute(area: string | undefined, id: string | undefined): Rou
 export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
   switch (route.page) {
     case 'home':
-      return route.material === null ? '' : `?material=${encodeURIComponent(route.material)}`;
+      return toQuery(route.material);
+    case 'recipe':
+      return `workspace/recipes/${encodeURIComponent(route.recipeId)}${toQuery(route.material)}`;
     case 'jobs':
     case 'materials':
     case 'models':
@@ -67,6 +76,9 @@ export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
       return 'api-reference';
   }
 }
+
+const toQuery = (material: string | null): string =>
+  material === null ? '' : `?material=${encodeURIComponent(material)}`;
 
 /** A decoded part of a path; one with an invalid escape stays as it is, and matches nothing. */
 function decodePart(part: string): string {

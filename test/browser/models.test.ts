@@ -1,8 +1,9 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
+import { toyFaces, toyVoice } from '../support/detector-files.ts';
 import { dataOf, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
 import { shippedModel, shippedModels, shippedVariant, shippedWeights } from '../support/shipped-model.ts';
 import { startWeightsHost, type WeightsHost } from '../support/weights-host.ts';
@@ -287,3 +288,20 @@ const alterPieces = (): Promise<void> =>
       }
     }
   });
+
+test.each([
+  ['speech', 'voice', 'silero-vad', toyVoice(), toyFaces()],
+  ['faces', 'faces', 'yunet', toyFaces(), toyVoice()],
+] as const)('a model that finds %s is opened before it is taken, and one of another family is not', async (...row) => {
+  const [, task, family, right, wrong] = row;
+  const dir = await mkdtemp(join(tmpdir(), 'offcut-detectors-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  const entry = { id: 'detector', name: 'Detector', task, family };
+  await writeFile(join(dir, 'wrong.onnx'), wrong);
+  const refused = await product.addModel(entry, join(dir, 'wrong.onnx'));
+  expect(refused.body).toMatchObject({ errorCode: 'MODEL_UNUSABLE', message: expect.stringContaining('"Detector"') });
+  await writeFile(join(dir, 'right.onnx'), right);
+  const added = dataOf((await product.addModel(entry, join(dir, 'right.onnx'))).body);
+  expect(added).toMatchObject({ task, state: 'installed', default: true });
+  expect((await product.api('DELETE', '/v1/models/detector')).status).toBe(200);
+});

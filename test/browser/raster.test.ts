@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timelineItem, type ItemOf } from '#core/timeline/document.ts';
 import { layerOf } from '../support/layers.ts';
 import { openRasterPage, type RasterPage } from '../support/raster-page.ts';
-import type { LinesCase, RasterCase, RasterMade } from '../support/raster.worker.ts';
+import type { LayoutMade, LinesCase, RasterCase, RasterMade } from '../support/raster.worker.ts';
+import { itemOf } from '../support/timeline.ts';
 
 let page: RasterPage;
 
@@ -52,6 +54,14 @@ test('only the files of a font that the letters need are fetched', async () => {
   const font = 'Caveat';
   await draw(['Hello', 'Hello again'].map((text) => layerOf({ type: 'text', text, font }, size)));
   expect(page.requested.filter((path) => path.endsWith('woff2'))).toEqual(['/fonts/caveat-latin.woff2']);
+});
+
+test('a font of one weight is not made bolder than it is', async () => {
+  const text = { type: 'text', text: 'Anton', font: 'Anton', sizePx: 120 };
+  const usual = await draw([layerOf({ ...text, weight: 400 }, size)]);
+  const bold = await draw([layerOf({ ...text, weight: 900 }, size)]);
+  expect(usual.rasters[0]?.width).toBeGreaterThan(100);
+  expect(bold.png).toBe(usual.png);
 });
 
 test('a font that is used before more of its letters are needed shows those too', async () => {
@@ -115,6 +125,76 @@ test('a shape has the colour, the corners and the stroke that it says', async ()
   ]);
   expect(rasters[0]).toMatchObject({ x: -4, y: -4, width: 308, height: 108 });
 });
+
+type ConversationGolden = {
+  readonly script: string;
+  readonly said: readonly string[];
+  readonly layouts: readonly {
+    readonly width: number;
+    readonly height: number;
+    readonly layout: string;
+    readonly lines: readonly (readonly string[])[];
+    /** x, y, width and height of what is seen at the end. */
+    readonly boxes: readonly (readonly number[])[];
+  }[];
+};
+
+test('conversations of five scripts are laid out as they were, and nothing leaves its bubble or the safe area', async () => {
+  const file = join(import.meta.dirname, '../fixtures/conversations.json');
+  const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly ConversationGolden[];
+  expect(goldens.map(({ script }) => script)).toEqual(['Latin', 'Arabic', 'Japanese', 'Devanagari', 'Thai']);
+  const times = Array.from({ length: 60 }, (_, index) => index / 8);
+  for (const { said, layouts } of goldens) {
+    const conversations = layouts.map(({ width, height, layout }) => ({
+      item: conversationOf(said, layout),
+      box: { width, height },
+    }));
+    (await page.layOut({ conversations, times })).forEach((made, at) => {
+      const { layout, lines, boxes } = layouts[at] ?? { layout: '', lines: [], boxes: [] };
+      expect(made.bubbles.map((bubble) => bubble.lines.map(({ text }) => text))).toEqual(lines);
+      expectPlaces(made.scenes.at(-1) ?? [], boxes);
+      expectWithin(made, layout === 'chat');
+    });
+  }
+});
+
+function expectPlaces(bubbles: LayoutMade['scenes'][number], boxes: readonly (readonly number[])[]): void {
+  expect(bubbles).toHaveLength(boxes.length);
+  bubbles.forEach(({ x, y, width, height }, at) =>
+    [x, y, width, height].forEach((length, side) =>
+      expect(Math.abs(length - (boxes[at]?.[side] ?? 0))).toBeLessThanOrEqual(1),
+    ),
+  );
+}
+
+/** Somebody asks, types and is answered, with all that may hang about a bubble. */
+const conversationOf = (said: readonly string[], layout: string) => {
+  const messages = said.map((text, index) => ({
+    id: `${index}`,
+    from: index % 2 === 0 ? 'them' : 'me',
+    text,
+    atSeconds: index + 0.8,
+    typingSeconds: index % 2 === 0 ? 0.6 : 0,
+    ...(index === 1 && { receipt: 'read' }),
+    ...(index === 2 && { reaction: '🔥' }),
+  }));
+  const item = itemOf('bubbles', 'a', { durationSeconds: 99, width: 1, height: 1 });
+  return timelineItem.parse({ ...item, layout, messages }) as ItemOf<'bubbles'>;
+};
+
+function expectWithin({ safe, scenes, bubbles }: LayoutMade, goesBelowHeader: boolean): void {
+  for (const { lines, width, height } of bubbles) {
+    for (const line of lines) {
+      expect(Math.min(line.x, width - line.x - line.width, height - line.baseline)).toBeGreaterThanOrEqual(-0.5);
+    }
+  }
+  for (const placed of scenes.flat()) {
+    const { x, y, width, height, lower } = placed;
+    const above = goesBelowHeader ? 0 : y - safe.y;
+    const room = [x - safe.x, safe.x + safe.width - x - width, above, safe.y + safe.height - y - height - lower];
+    expect(Math.min(...room), JSON.stringify(placed)).toBeGreaterThanOrEqual(-0.5);
+  }
+}
 
 /** Two frames of one pixel, red for 200 ms and blue for 300 ms, for ever. */
 const gif = Buffer.concat([

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
@@ -31,37 +31,61 @@ test('a job that waits is in amber wherever jobs are shown', async () => {
   await page.getByRole('img', { name: 'Preview at 0:00.00' }).waitFor();
 });
 
-test('what is no JSON cannot be approved, and what the recipe refuses is said', async () => {
+test('what is no JSON cannot be approved', async () => {
+  await page.getByLabel('Show it as JSON').check();
   const proposal = page.getByRole('textbox', { name: 'Proposal' });
   const text = await proposal.inputValue();
   await proposal.fill(text.slice(0, -1));
   await page.getByText('not valid JSON').waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
-  await proposal.fill(text.replace('"endSeconds": 1', '"endSeconds": 20'));
-  await page.getByRole('button', { name: 'Approve' }).click();
+  await proposal.fill(text.replace('"endSeconds": 1', '"endSeconds": 2'));
+  await page.getByLabel('Show it as JSON').uncheck();
+  expect(await endOfCut(1).inputValue()).toBe('2');
+});
+
+test('a proposal is changed as a table, and what the recipe refuses is said where it stands', async () => {
+  expect(await page.getByText('10 s', { exact: true }).count()).toBe(1);
+  await endOfCut(1).fill('20');
+  await page.getByRole('button', { name: 'Approve the changes' }).click();
   expect(await page.getByRole('alert').innerText()).toContain('the clip lasts 10 s');
-  expect(await proposal.inputValue()).toContain('"endSeconds": 20');
+  expect(await page.getByRole('cell').getByText('the clip lasts 10 s').count()).toBe(1);
+  expect(await endOfCut(1).inputValue()).toBe('20');
 });
 
 test('other parameters give another proposal', async () => {
   await page.getByText('Parameters of another proposal').click();
-  const parameters = page.getByRole('textbox', { name: 'Parameters' });
-  await parameters.fill((await parameters.inputValue()).replace('"cutSeconds": 1', '"cutSeconds": 3'));
-  const proposal = page.getByRole('textbox', { name: 'Proposal' });
-  await proposal.fill((await proposal.inputValue()).replace('"endSeconds": 20', '"endSeconds": 1'));
+  await page.getByLabel('Cut', { exact: true }).fill('3');
+  await endOfCut(1).fill('1');
   await page.getByRole('button', { name: 'Regenerate' }).click();
-  await expect.poll(() => proposal.inputValue().catch(() => '')).toContain('"endSeconds": 3');
+  await expect.poll(() => endOfCut(1).inputValue()).toBe('3');
 });
 
-test('a changed proposal is approved, and its video can be played and taken', async () => {
-  const proposal = page.getByRole('textbox', { name: 'Proposal' });
-  await proposal.fill((await proposal.inputValue()).replace('"endSeconds": 3', '"endSeconds": 2'));
-  await page.getByRole('button', { name: 'Approve' }).click();
+test('rows come and go, and the changed proposal is approved; its canvas is shown and exported', async () => {
+  await page.getByRole('button', { name: 'Add cut' }).click();
+  await page.getByRole('button', { name: 'Remove row 1' }).click();
+  await page.getByLabel('Start, row 1').fill('1');
+  await endOfCut(1).fill('3');
+  await page.getByRole('button', { name: 'Approve the changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   expect(await page.getByLabel('Result').evaluate((element) => element.tagName)).toBe('VIDEO');
   const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${job?.canvasId}`);
   expect(dataOf(canvas.body).document.title).toContain('1 cuts, 8 s');
+  await page.getByRole('radio', { name: 'The canvas' }).check();
+  await page.getByRole('form', { name: 'Export' }).getByLabel('Format').selectOption('PNG');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('link', { name: 'Download PNG' }).waitFor();
+});
+
+test('a run is started from the form of its recipe, which says what is missing', async () => {
+  await page.goto(product.baseUrl);
+  await page.getByRole('link', { name: 'Cut the beginning' }).click();
+  await page.getByRole('button', { name: 'Make a proposal' }).click();
+  expect(await page.getByRole('alert').innerText()).toContain('Video is needed');
+  await page.getByLabel('Video: one that is kept').selectOption('short.mp4');
+  await page.getByLabel('Cut', { exact: true }).fill('4');
+  await page.getByRole('button', { name: 'Make a proposal' }).click();
+  await expect.poll(() => endOfCut(1).inputValue()).toBe('4');
 });
 
 test('a rejected proposal ends its job and costs nothing', async () => {
@@ -89,6 +113,8 @@ test('a proposal outlives the service worker, a reload and a power cut, with all
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
   expect(dataOf(canvas.body).document.title).toBe('1 cuts, 5 s, analysed before');
 });
+
+const endOfCut = (row: number): Locator => page.getByLabel(`End, row ${row}`);
 
 /** Starts a run of the test recipe, and waits until it has a proposal. */
 async function start(parameters: object): Promise<JobView> {

@@ -1,4 +1,4 @@
-import type { ModelEntry } from '#core/models.ts';
+import type { MatteEntry } from '#core/models.ts';
 import type { Size } from '#core/size.ts';
 import { findCarried } from '#workers/matting/adapters.ts';
 import { compareDevices } from '#workers/matting/device.ts';
@@ -9,7 +9,7 @@ import { drawBust } from '#workers/matting/trial-picture.ts';
 import { greatestDifference, iou, meanAbsoluteDifference } from './matte-metrics.ts';
 
 export type DeviceCase = {
-  readonly model: ModelEntry;
+  readonly model: MatteEntry;
   readonly size: Size;
   /** Addresses: of the weights, and for each frame of the picture (RGB) and the golden matte, in bytes. */
   readonly weights: string;

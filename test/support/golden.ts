@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { knownModels } from '#core/manifest.ts';
-import type { ModelEntry } from '#core/models.ts';
+import { knownMattes } from '#core/manifest.ts';
+import type { MatteEntry } from '#core/models.ts';
 import { sharedFolder } from './native.ts';
 
 /** A real model, and pictures with the mattes that it is known to make of them; see `models/README.md` of the shared folder. */
@@ -9,7 +9,7 @@ export type GoldenCase = {
   /** In the shared folder of models. */
   readonly file: string;
   /** What a person has to say of it who adds it. */
-  readonly entry: Pick<ModelEntry, 'family' | 'subject'> & { licence?: string; variants?: object[] };
+  readonly entry: Pick<MatteEntry, 'family' | 'subject'> & { licence?: string; variants?: object[] };
   readonly width: number;
   readonly height: number;
   /** Each frame's input and its matte. */
@@ -94,8 +94,8 @@ export function hasGolden(): boolean {
 export const weightsPath = ({ file }: GoldenCase): string => `${folder}/${file}`;
 
 /** The entry of the product's manifest for the case's family. */
-export function entryOf({ entry }: GoldenCase): ModelEntry {
-  const found = knownModels.find(({ family }) => family === entry.family);
+export function entryOf({ entry }: GoldenCase): MatteEntry {
+  const found = knownMattes.find(({ family }) => family === entry.family);
   if (!found) {
     throw new Error(`the manifest has no ${entry.family}`);
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
-import { isShipped, type ModelEntry } from '#core/models.ts';
+import { isShipped, type MatteEntry, type ModelEntry } from '#core/models.ts';
 import { systemClock, type Clock } from '#core/time.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
@@ -36,8 +36,9 @@ export function createLocalBell(): Bell {
 }
 
 /** A model that is installed as far as the API can tell. */
-export const personModel: ModelEntry = {
+export const personModel: MatteEntry = {
   id: 'person-model',
+  task: 'matting',
   name: 'Person',
   family: 'matte-nano',
   licence: 'MIT',

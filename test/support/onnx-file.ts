@@ -5,21 +5,27 @@ type Node = {
   readonly attributes?: Readonly<Record<string, number | readonly number[]>>;
 };
 type Tensor = { readonly name: string; readonly dims: readonly number[]; readonly data: Float32Array };
+type Input = {
+  readonly name: string;
+  /** A dimension that is left open is a name. */
+  readonly dims: readonly (number | string)[];
+  readonly type?: 'int64';
+};
 type Graph = {
   readonly nodes: readonly Node[];
   readonly weights: readonly Tensor[];
-  readonly input: { readonly name: string; readonly dims: readonly number[] };
+  readonly inputs: readonly Input[];
   readonly outputs: readonly string[];
 };
 
-/** An ONNX file of floats with one input: as much of the format as tests need. https://onnx.ai/onnx/repo-docs/IR.html */
-export function toOnnxFile({ nodes, weights, input, outputs }: Graph): Uint8Array<ArrayBuffer> {
+/** An ONNX file of floats, whose inputs may be whole numbers: as much of the format as tests need. https://onnx.ai/onnx/repo-docs/IR.html */
+export function toOnnxFile({ nodes, weights, inputs, outputs }: Graph): Uint8Array<ArrayBuffer> {
   const graph = [
     ...nodes.flatMap((node) => part(1, toNode(node))),
     ...part(2, text('test')),
     ...weights.flatMap((tensor) => part(5, toTensor(tensor))),
-    ...part(11, toValue(input.name, input.dims)),
-    ...outputs.flatMap((name) => part(12, toValue(name, null))),
+    ...inputs.flatMap(({ name, dims, type }) => part(11, toValue(name, type === 'int64' ? int64 : float, dims))),
+    ...outputs.flatMap((name) => part(12, toValue(name, float, null))),
   ];
   return Uint8Array.from([...number(1, irVersion), ...part(7, graph), ...part(8, number(2, operatorSet))]);
 }
@@ -27,6 +33,7 @@ export function toOnnxFile({ nodes, weights, input, outputs }: Graph): Uint8Arra
 const irVersion = 8;
 const operatorSet = 17;
 const float = 1;
+const int64 = 7;
 
 const toNode = ({ type, inputs, output, attributes = {} }: Node): number[] => [
   ...inputs.flatMap((name) => part(1, text(name))),
@@ -47,14 +54,14 @@ const toTensor = ({ name, dims, data }: Tensor): number[] => [
   ...part(9, [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]),
 ];
 
-function toValue(name: string, dims: readonly number[] | null): number[] {
+function toValue(name: string, type: number, dims: Input['dims'] | null): number[] {
   const shape = dims
     ? part(
         2,
-        dims.flatMap((dim) => part(1, number(1, dim))),
+        dims.flatMap((dim) => part(1, typeof dim === 'number' ? number(1, dim) : part(2, text(dim)))),
       )
     : [];
-  return [...part(1, text(name)), ...part(2, part(1, [...number(1, float), ...shape]))];
+  return [...part(1, text(name)), ...part(2, part(1, [...number(1, type), ...shape]))];
 }
 
 const text = (value: string): number[] => [...new TextEncoder().encode(value)];

@@ -6,7 +6,7 @@ import { siteHeaders } from '#core/security-headers.ts';
 import { launchChromium } from '../../src/bridge/chromium.ts';
 import { copyFonts } from '../../src/build/fonts.ts';
 import { runInWorker } from '../in-page/workers.ts';
-import type { LinesCase, LinesMade, RasterCase, RasterMade } from './raster.worker.ts';
+import type { LayoutsCase, LayoutsMade, LinesCase, LinesMade, RasterCase, RasterMade } from './raster.worker.ts';
 import { startStaticHost } from './static-host.ts';
 
 export type RasterPage = Awaited<ReturnType<typeof openRasterPage>>;
@@ -39,6 +39,8 @@ export async function openRasterPage() {
   return {
     draw: (message: RasterCase): Promise<RasterMade> => page.evaluate(runInWorker<RasterMade>, { address, message }),
     breakLines: (message: LinesCase): Promise<LinesMade> => page.evaluate(runInWorker<LinesMade>, { address, message }),
+    layOut: (message: LayoutsCase): Promise<LayoutsMade> =>
+      page.evaluate(runInWorker<LayoutsMade>, { address, message }),
     /** A picture of 40x20 pixels, red at its left and blue at its right, in base64. */
     encodePicture: (type: string): Promise<string> => page.evaluate<string>(`(${redAndBlue})('${type}')`),
     /** Every path that was asked for. */

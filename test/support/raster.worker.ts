@@ -1,4 +1,9 @@
+import type { ItemOf } from '#core/timeline/document.ts';
 import type { Layer } from '#core/timeline/scene.ts';
+import type { Box } from '#workers/media/render/raster/box.ts';
+import { withLinkBreaks } from '#workers/media/render/raster/bubbles/link-breaks.ts';
+import { placeConversation, type PlacedBubble } from '#workers/media/render/raster/bubbles/place-conversation.ts';
+import { planConversation, type PlannedBubble } from '#workers/media/render/raster/bubbles/plan-conversation.ts';
 import { createFonts } from '#workers/media/render/raster/fonts/fonts.ts';
 import { createRasterizer, type Raster } from '#workers/media/render/raster/raster.ts';
 import { measureText } from '#workers/media/render/raster/text/break-lines.ts';
@@ -27,6 +32,25 @@ export type LinesCase = {
 
 /** Lines with their widths in pixels. */
 export type LinesMade = { readonly lines: readonly (readonly [text: string, widthPx: number])[] };
+
+/** Conversations with the same words to be laid out in boxes, at some times since the start of their items. */
+export type LayoutsCase = {
+  readonly conversations: readonly {
+    readonly item: ItemOf<'bubbles'>;
+    readonly box: { readonly width: number; readonly height: number };
+  }[];
+  readonly times: readonly number[];
+};
+
+/** Of each conversation. */
+export type LayoutsMade = readonly LayoutMade[];
+
+/** Where the bubbles are at each of the times, and the lines of every message, in pixels of the box and of the bubble. */
+export type LayoutMade = {
+  readonly safe: Box;
+  readonly scenes: readonly (readonly PlacedBubble[])[];
+  readonly bubbles: readonly Pick<PlannedBubble, 'width' | 'height' | 'lines'>[];
+};
 
 /** What was drawn of each layer, in pixels of its box. */
 export type RasterMade = {
@@ -116,8 +140,30 @@ async function breakLines({ text, font, weight, sizePx, widthPx }: LinesCase): P
   return { lines: lines.map((line) => [line.text, line.width * sizePx]) };
 }
 
-addEventListener('message', ({ data }: MessageEvent<RasterCase | LinesCase>) => {
-  const answer: Promise<object> = 'layers' in data ? draw(data) : breakLines(data);
+async function layOut({ conversations, times }: LayoutsCase): Promise<LayoutsMade> {
+  const messages = conversations[0]?.item.messages ?? [];
+  const text = messages.map((message) => message.text + (message.reaction ?? '')).join('\n');
+  const { css, capHeight } = await createFonts(() => undefined).load('Inter', text);
+  return conversations.map(({ item, box }) => {
+    const plan = planConversation(item, box, {
+      capHeight,
+      pictureSize: () => ({ width: 4, height: 3 }),
+      measure: (message) => measureText(withLinkBreaks(message.text), { css, weight: 440, letterSpacing: 0 }),
+    });
+    const bubbles = plan.bubbles.map(({ width, height, lines }) => ({ width, height, lines }));
+    return { safe: plan.frame.safe, scenes: times.map((at) => placeConversation(plan, at).bubbles), bubbles };
+  });
+}
+
+function answerTo(data: RasterCase | LinesCase | LayoutsCase): Promise<object> {
+  if ('layers' in data) {
+    return draw(data);
+  }
+  return 'conversations' in data ? layOut(data) : breakLines(data);
+}
+
+addEventListener('message', ({ data }: MessageEvent<RasterCase | LinesCase | LayoutsCase>) => {
+  const answer = answerTo(data);
   answer.then(
     (made) => postMessage(made),
     (thrown: unknown) => postMessage(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),

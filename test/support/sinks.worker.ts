@@ -70,7 +70,7 @@ function fill({ width, height }: { width: number; height: number }, luma: number
 
 async function mux(format: FileFormat, packets: Packet[], decoderConfig: VideoDecoderConfig | undefined) {
   const target = new BufferTarget();
-  const output = new Output({ format: format.container, target });
+  const output = new Output({ format: format.createContainer({}), target });
   const video = new EncodedVideoPacketSource(format.codec);
   const { canBeTransparent } = format;
   output.addVideoTrack(video, { canBeTransparent, maximumPacketCount: packets.length });

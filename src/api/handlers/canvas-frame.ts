@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
 import { readAccount } from '#store/account.ts';
+import { getCanvas } from '#store/canvases.ts';
 import { askEngine } from '../errands.ts';
 import type { Handlers } from '../handler.ts';
 import { toPicture } from '../picture-response.ts';
@@ -9,11 +9,7 @@ import type { ApiContext } from '../ports.ts';
 export function createFrameHandlers(context: ApiContext): Pick<Handlers, 'getFrame'> {
   return {
     getFrame: async ({ params, query }) => {
-      const canvas = await context.store.get('canvases', params.canvasId);
-      if (!canvas) {
-        throw new Failure('CANVAS_NOT_FOUND');
-      }
-      const { id, revision, document } = canvas;
+      const { id, revision, document } = await getCanvas(context.store, params.canvasId);
       const width = query.width ?? document.width;
       const height = Math.max(1, Math.round((width * document.height) / document.width));
       const { atSeconds } = query;

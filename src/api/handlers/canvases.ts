@@ -1,5 +1,7 @@
 import { applyEdits } from '#core/timeline/edit.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
+import { isKnownDocument, toNewerSentence } from '#core/timeline/upgrade.ts';
+import type { RowOf } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
 import type { Canvas } from '#core/canvas-rows.ts';
 import { deleteCanvas } from '#store/asset-uses.ts';
@@ -74,20 +76,25 @@ async function listCanvases(context: ApiContext, { limit, cursor }: Call<'listCa
   return new Answer(page.map(toSummary), { headers: next === undefined ? {} : toNextLink(link) });
 }
 
-function toSummary({ id, revision, jobId, document, ...times }: Canvas): OutputOf<'listCanvases'>[number] {
-  const { title, width, height, frameRate } = document;
+function toSummary({ id, revision, jobId, document, ...times }: RowOf<'canvases'>): OutputOf<'listCanvases'>[number] {
   return {
     id,
     revision,
     ...(jobId !== null && { envelopeId: jobId }),
-    title,
-    width,
-    height,
-    frameRate,
-    durationSeconds: durationOf(document),
+    ...describeDocument(document),
     createdAt: toIsoTime(times.createdAt),
     updatedAt: toIsoTime(times.updatedAt),
   };
+}
+
+/** What a list tells of a document; of one that cannot be read here, why. */
+function describeDocument(document: RowOf<'canvases'>['document']) {
+  if (!isKnownDocument(document)) {
+    const { version, ['title']: title } = document;
+    return { title: typeof title === 'string' ? title : 'Untitled', fault: toNewerSentence(version) };
+  }
+  const { title, width, height, frameRate } = document;
+  return { title, width, height, frameRate, durationSeconds: durationOf(document) };
 }
 
 function putDocument(context: ApiContext, canvasId: string, body: Call<'putCanvas'>['body']): Promise<Canvas> {

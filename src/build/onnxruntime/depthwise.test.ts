@@ -107,7 +107,7 @@ function toModel(): Uint8Array {
   return toOnnxFile({
     nodes: [...pools, ...convolutions],
     weights,
-    input: { name: 'x', dims: [1, 4, 100, 200] },
+    inputs: [{ name: 'x', dims: [1, 4, 100, 200] }],
     outputs: cases.map((_, at) => `y${at}`),
   });
 }

@@ -66,7 +66,7 @@ const visual = {
   fadeOutSeconds: seconds.default(0),
   /**
    * How the item takes the place of the one before it on its track, whose material goes on that long behind its end. The
-   * edge of a wipe, or what slides in, moves to the side that is named. Sound cross-fades. Half a frame is only heard.
+   * edge of a wipe, or what slides in, moves to the side that is named. Sound cross-fades. Half a frame, or 0.03 s, is only heard.
    */
   transition: z
     .strictObject({

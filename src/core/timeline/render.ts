@@ -24,6 +24,8 @@ export type RenderOptions = {
   /** What shows where the canvas is transparent and the format cannot be, `#rrggbb`. */
   readonly background: string;
   readonly isWatermarked: boolean;
+  /** What the sound is brought to; as it is where this is left out. */
+  readonly loudness?: { readonly integratedLufs: number; readonly truePeakDb: number };
 };
 
 export type RenderResult = {

@@ -86,6 +86,9 @@ function seenTracksOf(document: TimelineDocument): readonly (readonly VisualItem
   return tracks;
 }
 
+/** A transition that is no longer is only heard, at any frame rate. */
+const heardSeconds = 0.03;
+
 /** The item that is shown, and while it takes the place of the one before it, that one below it. */
 function layersOfTrack(document: TimelineDocument, items: readonly VisualItem[], seconds: number): Layer[] {
   const index = lastStarted(items, seconds);
@@ -96,7 +99,7 @@ function layersOfTrack(document: TimelineDocument, items: readonly VisualItem[],
   const elapsed = seconds - item.startSeconds;
   const layer = toLayer(item, elapsed);
   const { transition } = item;
-  if (!transition || elapsed >= transition.durationSeconds) {
+  if (!transition || elapsed >= transition.durationSeconds || transition.durationSeconds <= heardSeconds) {
     return layer ? [layer] : [];
   }
   const before = items[index - 1];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../failure.ts';
 import { shorten } from '../shorten.ts';
-import { documentVersion, timelineDocument } from './document.ts';
+import { documentVersion, timelineDocument, type TimelineDocument } from './document.ts';
 import { toCanvasRate } from './frames.ts';
 import { documentLimits } from './limits.ts';
 
@@ -9,6 +9,24 @@ import { documentLimits } from './limits.ts';
 
 /** A document of a row. One of a newer version throws VALIDATION_FAILED, so that it is never written over. */
 export const storedDocument = z.preprocess(upgradeDocument, timelineDocument);
+
+/** A document of a newer version than this Offcut knows, whatever it holds. */
+const newerDocument = z.looseObject({ version: z.int().min(documentVersion + 1) });
+
+/** A document of a canvas's row: one that can be read, or a newer one, which is kept as it is. */
+export const keptDocument = z.union([newerDocument, storedDocument]);
+type KeptDocument = z.output<typeof keptDocument>;
+
+export const isKnownDocument = (document: KeptDocument): document is TimelineDocument =>
+  document.version === documentVersion;
+
+/** The document, which throws VALIDATION_FAILED when it is of a newer version. */
+export function requireKnownDocument(document: KeptDocument): TimelineDocument {
+  if (!isKnownDocument(document)) {
+    throw toNewerFailure(toNewerSentence(document.version));
+  }
+  return document;
+}
 
 /** A document from outside, which may be of an older version. One of a newer version is an issue at its `version`. */
 export const documentOfAnyVersion = z.preprocess((value, context) => {
@@ -30,7 +48,7 @@ const upgrades: Readonly<Record<number, (document: unknown) => unknown>> = { 1: 
 export function upgradeDocument(value: unknown): unknown {
   const message = describeNewer(value);
   if (message !== null) {
-    throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'version', message }] });
+    throw toNewerFailure(message);
   }
   let document = value;
   for (let version = versionOf(value) ?? documentVersion; version < documentVersion; version += 1) {
@@ -41,10 +59,15 @@ export function upgradeDocument(value: unknown): unknown {
 
 function describeNewer(value: unknown): string | null {
   const version = versionOf(value);
-  return version !== null && version > documentVersion
-    ? `This canvas is of version ${version}, and this Offcut knows versions up to ${documentVersion}; reload the page, or update it, and open the canvas again.`
-    : null;
+  return version !== null && version > documentVersion ? toNewerSentence(version) : null;
 }
+
+/** What people are told of a canvas of a newer version. */
+export const toNewerSentence = (version: number): string =>
+  `This canvas is of version ${version}, and this Offcut knows versions up to ${documentVersion}; reload the page, or update it, and open the canvas again.`;
+
+const toNewerFailure = (message: string): Failure =>
+  new Failure('VALIDATION_FAILED', { message, details: [{ path: 'version', message }] });
 
 /** The version of what looks like a document; null for anything else. The first one did not say its version. */
 function versionOf(value: unknown): number | null {

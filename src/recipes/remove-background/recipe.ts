@@ -13,11 +13,18 @@ const edge = z.strictObject({
     .max(8)
     .default(defaults.edge.shiftPx)
     .describe('Moves the edge outwards, or inwards below zero.'),
-  featherPx: z.number().min(0).max(16).default(defaults.edge.featherPx).describe('Softens the edge.'),
+  featherPx: z
+    .number()
+    .min(0)
+    .max(16)
+    .default(defaults.edge.featherPx)
+    .describe('Softens the edge.')
+    .meta({ title: 'Softness' }),
   decontaminate: z
     .boolean()
     .default(defaults.edge.decontaminate)
-    .describe('Takes the colour of the old background out of the edge.'),
+    .describe('Takes the colour of the old background out of the edge.')
+    .meta({ title: 'Clean the colour of the edge' }),
 });
 
 export const removeBackground = defineRecipe({
@@ -37,24 +44,36 @@ export const removeBackground = defineRecipe({
       .enum(outputFormatIds)
       .default(defaults.outputFormat)
       .describe(outputFormatIds.map((id) => `${id}: ${outputFormats[id].contents}.`).join(' ')),
-    smoothing: z
-      .number()
-      .min(0)
-      .max(100)
-      .default(defaults.smoothing)
-      .meta({ 'x-extension': true, description: 'How much the matte is steadied in time.' }),
-    trim: timeRange.optional().meta({ 'x-extension': true, description: 'Only this part of the source, in seconds.' }),
+    smoothing: z.number().min(0).max(100).default(defaults.smoothing).meta({
+      'x-extension': true,
+      title: 'Steadying',
+      description: 'How much the matte is steadied in time.',
+      isAdvanced: true,
+    }),
+    trim: timeRange.optional().meta({
+      'x-extension': true,
+      title: 'Only a part',
+      description: 'Only this part of the source, in seconds.',
+      isAdvanced: true,
+    }),
     subject: z
       .enum(['auto', 'person', 'object'])
       .default(defaults.subject)
       .meta({ 'x-extension': true, description: 'What to cut out: people, or whatever stands out.' }),
     model: modelId.optional().meta({
       'x-extension': true,
+      isAdvanced: true,
       description:
         'The id of an installed model, as GET /v1/models lists them, which is then used alone; by default the best for the subject, and at `best` those that agree with it.',
     }),
-    green: color.default(defaults.green).meta({ 'x-extension': true, description: 'The background of mp4.' }),
-    edge: edge.prefault({}).meta({ 'x-extension': true, description: 'Where the edge lies and how soft it is.' }),
+    green: color
+      .default(defaults.green)
+      .meta({ 'x-extension': true, title: 'Colour behind it', description: 'The background of mp4.' }),
+    edge: edge.prefault({}).meta({
+      'x-extension': true,
+      description: 'Where the edge lies and how soft it is.',
+      isAdvanced: true,
+    }),
   }),
   proposal: null,
   failures: ['NO_SUBJECT'],

@@ -2,6 +2,7 @@ import { outputFormats, type OutputFormat } from '#core/formats.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
+import type { RenderOptions } from '#core/timeline/render.ts';
 import type { RunContext, RunResult } from '#engine/run.ts';
 import { defaults } from '../export/defaults.ts';
 import { estimateBytes, leastBytes } from '../export/size.ts';
@@ -17,6 +18,8 @@ type Wanted = {
   readonly parts?: readonly Asset[];
   /** Rows of kind `sidecar`: files beside the result. */
   readonly sidecars?: readonly Asset[];
+  /** What the sound is brought to; as it is where this is left out. */
+  readonly loudness?: RenderOptions['loudness'];
   /** What there was to say before the render. */
   readonly warnings?: readonly string[];
 };
@@ -24,7 +27,7 @@ type Wanted = {
 /** The last step of a run that ends in a canvas: its document as a file, in segments that survive the worker. */
 export async function renderDocument(
   context: RunContext,
-  { document, name, outputFormat, parts = [], sidecars = [], warnings = [] }: Wanted,
+  { document, name, outputFormat, parts = [], sidecars = [], loudness, warnings = [] }: Wanted,
 ): Promise<RunResult> {
   const { job, materials } = context;
   const { width, height, frameRate } = document;
@@ -39,6 +42,7 @@ export async function renderDocument(
     span: null,
     background: defaults.background,
     isWatermarked: job.isWatermarked,
+    ...(loudness && { loudness }),
   } as const;
   const step = context.step('render', JSON.stringify(settings));
   const made = step.file('result', outputFormat);

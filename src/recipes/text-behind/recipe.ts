@@ -1,9 +1,161 @@
-import { announceRecipe } from '../announced.ts';
+import * as z from 'zod';
+import { Failure } from '#core/failure.ts';
+import { qualityIds } from '#core/formats.ts';
+import { modelId } from '#core/models.ts';
+import { defineRecipe } from '#core/operation.ts';
+import { textFonts } from '#core/timeline/fonts.ts';
+import { autoApprove, color, material, outputFormat, point, timeRange } from '../input.ts';
+import { leastBytesFor } from '../remove-background/size.ts';
+import { defaults } from './defaults.ts';
 
-export const textBehind = announceRecipe({
+/** Without something that can be seen there is nothing to set; that there is nothing at all is said otherwise. */
+const seen = /^$|[^\s\p{Default_Ignorable_Code_Point}]/u;
+const text = (most: number) =>
+  z.string().min(1).max(most).regex(seen, { message: 'must have something that can be seen' });
+
+const motionIds = ['none', 'fade', 'rise', 'scale', 'wipe'] as const;
+const sizePx = z.number().min(4).max(5000);
+const rotation = z.number().min(-180).max(180);
+
+const input = z.strictObject({
+  material,
+  text: text(80).describe('What is written, 1 to 80 characters; a line feed begins another line.').meta({
+    title: 'Text',
+    control: 'textarea',
+  }),
+  font: z
+    .enum(textFonts)
+    .default(defaults.font)
+    .describe('Letters that it lacks come from fonts of their script.')
+    .meta({ title: 'Font' }),
+  weight: z
+    .int()
+    .min(100)
+    .max(900)
+    .default(defaults.weight)
+    .describe('How bold the letters are, 100 to 900, where the font has a choice.')
+    .meta({ title: 'Weight', isAdvanced: true }),
+  fill: color
+    .optional()
+    .describe('The colour of the letters; by default the one that contrasts with what is behind them.')
+    .meta({ title: 'Fill' }),
+  stroke: z
+    .strictObject({ color, widthPx: z.number().positive().max(200) })
+    .optional()
+    .describe('A line around the letters.')
+    .meta({ title: 'Outline', isAdvanced: true }),
+  case: z
+    .enum(['none', 'upper', 'lower', 'title'])
+    .default(defaults.case)
+    .describe('How the letters are written: as given, all large, all small, or each word with a capital.')
+    .meta({ title: 'Case' }),
+  position: point
+    .optional()
+    .describe('The centre of the text in pixels of the source; by default a place that the subject crosses.')
+    .meta({ title: 'Position', isAdvanced: true }),
+  sizePx: sizePx
+    .optional()
+    .describe(
+      'The size of the letters in pixels of the source; by default the text is 80 to 90 % as wide as the picture.',
+    )
+    .meta({ title: 'Size', unit: 'px', isAdvanced: true }),
+  rotation: rotation
+    .default(defaults.rotation)
+    .describe('In degrees, clockwise about the centre.')
+    .meta({ title: 'Rotation', unit: '°', isAdvanced: true }),
+  window: timeRange
+    .optional()
+    .describe(
+      'When the text is there, in seconds of the source, within one shot; by default all of a clip that is one shot, else its longest shot.',
+    )
+    .meta({ title: 'Window', isAdvanced: true }),
+  entrance: z.enum(motionIds).default(defaults.entrance).describe('How the text comes.').meta({ title: 'Entrance' }),
+  exit: z.enum(motionIds).default(defaults.exit).describe('How the text goes.').meta({ title: 'Exit' }),
+  opacity: z
+    .number()
+    .min(0.05)
+    .max(1)
+    .default(defaults.opacity)
+    .describe('Of the letters, 0.05 to 1.')
+    .meta({ title: 'Opacity', isAdvanced: true }),
+  blend: z
+    .enum(['normal', 'screen', 'multiply', 'overlay', 'difference'])
+    .default(defaults.blend)
+    .describe('How the letters mix with the picture.')
+    .meta({ title: 'Blend', isAdvanced: true }),
+  quality: z
+    .enum(qualityIds)
+    .default(defaults.quality)
+    .describe('Of the edge of the subject, as for remove-background: best, or fast.')
+    .meta({ title: 'Quality' }),
+  subject: z
+    .enum(['auto', 'person', 'object'])
+    .default(defaults.subject)
+    .describe('What stands in front of the text: people, or whatever stands out.')
+    .meta({ title: 'Subject', isAdvanced: true }),
+  model: modelId
+    .optional()
+    .describe('The id of an installed model, as GET /v1/models lists them, which then makes the mattes alone.')
+    .meta({ title: 'Model', isAdvanced: true }),
+  outputFormat,
+  autoApprove,
+});
+
+const share = z.number().min(0).max(1);
+
+const proposal = z.strictObject({
+  text: text(100).describe('With a line feed at the end of each line.').meta({ title: 'Text' }),
+  x: z.number().describe('The centre of the text, in pixels of the source.').meta({ title: 'X', unit: 'px' }),
+  y: z.number().meta({ title: 'Y', unit: 'px' }),
+  sizePx: sizePx.meta({ title: 'Size', unit: 'px' }),
+  rotation: rotation.describe('In degrees, clockwise.').meta({ title: 'Rotation', unit: '°' }),
+  fill: color.meta({ title: 'Fill' }),
+  window: timeRange
+    .describe('When the text is there, in seconds of the source. It may be shortened; "regenerate" takes another one.')
+    .meta({ title: 'Window' }),
+  coveredShare: z
+    .strictObject({ least: share, mean: share, most: share })
+    .describe(
+      "The share of the letters' area that is behind the subject, in the frame with the least, of all on average, and in the frame with the most. It is measured on the mattes and is that of the placement as it was proposed: after an edit, the warnings of the finished job say what it has become, and so does another proposal.",
+    )
+    .meta({ title: 'Behind the subject', readOnly: true }),
+});
+export type Proposal = z.output<typeof proposal>;
+
+export const textBehind = defineRecipe({
   id: 'text-behind',
   name: 'Text behind',
   summary: 'Sets large text between the subject and the background.',
   priceCredits: 12,
   etaSeconds: 75,
+  reply: 'queued',
+  input,
+  example: { text: 'OFFCUT' },
+  proposal,
+  failures: ['NO_SUBJECT', 'SUBJECT_FILLS_FRAME', 'WINDOW_CROSSES_CUT'],
+  isBuilt: true,
+  isListed: true,
+  version: 1,
+  pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
+  materials: (one) => [{ path: 'material', material: one.material, kinds: ['video'] }],
+  models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
+    { subject, model, isConsensus: quality === 'best' },
+  ],
+  leastBytes: ({ outputFormat: format, window }, [materialBytes = 0]) =>
+    leastBytesFor({ outputFormat: format }, materialBytes) +
+    leastBytesFor({ outputFormat: 'webm', trim: window }, materialBytes),
+  settleProposal: (sent, proposed) => {
+    requireWithin(sent.window, proposed.window);
+    return { ...sent, coveredShare: proposed.coveredShare };
+  },
 });
+
+/** The subject is cut out in the window that was proposed, and nowhere else. Throws VALIDATION_FAILED. */
+function requireWithin(sent: Proposal['window'], { startSeconds, endSeconds }: Proposal['window']): void {
+  const isEarly = sent.startSeconds < startSeconds;
+  if (isEarly || sent.endSeconds > endSeconds) {
+    const path = `proposal.window.${isEarly ? 'startSeconds' : 'endSeconds'}`;
+    const message = `must lie within ${startSeconds} s and ${endSeconds} s, where the subject is cut out; "regenerate" takes another window in its parameters`;
+    throw new Failure('VALIDATION_FAILED', { message, details: [{ path, message }] });
+  }
+}

@@ -1,9 +1,78 @@
-import { announceRecipe } from '../announced.ts';
+import * as z from 'zod';
+import { defineRecipe } from '#core/operation.ts';
+import { autoApprove, material, outputFormat, timeRange } from '../input.ts';
+import { cutList, settleCuts } from './cut-list.ts';
+import { joinIds } from './document.ts';
 
-export const tighten = announceRecipe({
+const seconds = z.number().min(0);
+
+const input = z.strictObject({
+  material,
+  thresholdDb: z.number().min(-100).max(0).nullable().default(null).meta({
+    title: 'Threshold',
+    unit: 'dB',
+    description: 'What is quieter is no speech. Left empty, it follows the noise of the clip.',
+    isAdvanced: true,
+  }),
+  minSilenceSeconds: z.number().min(0.1).max(60).default(0.5).meta({
+    title: 'Shortest pause',
+    unit: 's',
+    description: 'Shorter pauses are left as they are.',
+  }),
+  paddingSeconds: seconds.max(5).default(0.12).meta({
+    title: 'Padding',
+    unit: 's',
+    description: 'What stays at least before and after a word.',
+  }),
+  keepGapSeconds: seconds.max(10).default(0.2).meta({
+    title: 'Kept pause',
+    unit: 's',
+    description: 'What stays of a pause, half at each end; never less than twice the padding.',
+  }),
+  minSpeechSeconds: seconds.max(5).default(0.08).meta({
+    title: 'Shortest word',
+    unit: 's',
+    description: 'Shorter sounds, as a click, are no speech.',
+    isAdvanced: true,
+  }),
+  maxRemovedShare: z.number().min(0).max(1).default(0.9).meta({
+    title: 'Most removed',
+    description: 'The run is refused where a larger share of the clip would go.',
+    isAdvanced: true,
+  }),
+  protect: z.array(timeRange).max(1000).default([]).meta({
+    title: 'Protected parts',
+    description: 'Times of the clip in which nothing is cut.',
+    isAdvanced: true,
+  }),
+  protectMotion: z.boolean().default(false).meta({
+    title: 'Keep what moves',
+    description: 'A pause in which much moves in the picture is kept.',
+  }),
+  joins: z.enum(joinIds).default('cut').meta({
+    title: 'Joins',
+    description: 'cut: at once. dissolve: over 0.2 s. punch-in: every other passage a little larger.',
+  }),
+  outputFormat,
+  autoApprove,
+});
+
+export const tighten = defineRecipe({
   id: 'tighten',
   name: 'Tighten',
   summary: 'Finds the silences and dead air of a take and cuts them out, after you have looked at the list.',
   priceCredits: 5,
   etaSeconds: 45,
+  reply: 'queued',
+  input,
+  proposal: cutList,
+  failures: ['NO_AUDIO', 'NOTHING_TO_CUT', 'TOO_MUCH_REMOVED'],
+  isBuilt: true,
+  isListed: true,
+  version: 1,
+  pace: () => '',
+  materials: (given) => [{ path: 'material', material: given.material, kinds: ['video'] }],
+  models: () => [{ task: 'voice' }],
+  leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
+  settleProposal: settleCuts,
 });

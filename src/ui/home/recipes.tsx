@@ -1,12 +1,10 @@
 import { call } from '../client.ts';
 import { toDuration } from '../format.ts';
+import { toHref } from '../navigation.ts';
 import { Reading } from '../parts/page.tsx';
 import { useLoad } from '../use-load.ts';
 
-/** The recipes that this page can start. */
-const startable = new Set(['remove-background']);
-
-/** The catalog: the recipes that can be started, and the announced ones. */
+/** The catalog: a card for each recipe, which leads to its page. */
 export function Recipes() {
   const { loaded, again } = useLoad((signal) => call('listRecipes', { signal }));
   return (
@@ -16,16 +14,16 @@ export function Recipes() {
         {(recipes) => (
           <ul class="cards">
             {recipes.map((recipe) => (
-              <li key={recipe.id} class={startable.has(recipe.id) ? 'card recipe' : 'card recipe recipe-coming'}>
-                <div class="row row-apart">
-                  <h3>{recipe.name}</h3>
-                  <span class={startable.has(recipe.id) ? 'chip chip-good' : 'chip'}>
-                    {startable.has(recipe.id) ? 'Ready' : 'Coming'}
-                  </span>
-                </div>
+              <li key={recipe.id} class="card recipe">
+                <h3>
+                  <a class="card-link" href={toHref({ page: 'recipe', recipeId: recipe.id, material: null })}>
+                    {recipe.name}
+                  </a>
+                </h3>
                 <p class="soft small">{recipe.summary}</p>
                 <p class="soft small num">
                   {recipe.priceCredits} credits · about {toDuration(recipe.etaSeconds)}
+                  {recipe.hasReviewGate && ' · with review'}
                 </p>
               </li>
             ))}

@@ -5,16 +5,21 @@ import { Icon } from '../parts/icon.tsx';
 
 /** A link that saves a result as a file, by the name that the API gives it. */
 export function Download({ url, sizeBytes }: { url: string; sizeBytes?: number }) {
-  const address = new URL(url, base);
-  const extension = address.pathname.split('.').at(-1) ?? '';
-  // Chromium sends a link with the attribute `download` past the service worker, which alone has the file on a static host.
-  address.searchParams.set('download', '');
+  const extension = new URL(url, base).pathname.split('.').at(-1) ?? '';
   const label = isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();
   return (
-    <a class="button button-primary button-large" href={address.href}>
+    <a class="button button-primary button-large" href={toDownloadHref(url)}>
       <Icon name="download" />
       Download {label}
       {sizeBytes !== undefined && <span class="num">{toSize(sizeBytes)}</span>}
     </a>
   );
+}
+
+/** The address at which a file is saved instead of shown. */
+export function toDownloadHref(url: string): string {
+  const address = new URL(url, base);
+  // Chromium sends a link with the attribute `download` past the service worker, which alone has the file on a static host.
+  address.searchParams.set('download', '');
+  return address.href;
 }

@@ -39,9 +39,10 @@ const listFamilies = (): readonly Model[] => {
   return known.filter((model, index) => known.findIndex((one) => one.family === model.family) === index);
 };
 
-function toDraft(family: Model): Pick<ModelDraft, 'family' | 'subject' | 'width' | 'height'> {
+function toDraft(family: Model): Pick<ModelDraft, 'task' | 'family' | 'subject' | 'width' | 'height'> {
   const [file] = family.files;
   return {
+    task: family.task,
     family: family.family,
     subject: family.subject,
     width: String(file?.width ?? ''),
@@ -165,16 +166,33 @@ function DraftFields({ draft, families, onChange }: FieldsProps) {
             </option>
           ))}
         </select>
-        <span class="field-hint">Its pictures are prepared as for the model that is named.</span>
+        <span class="field-hint">What it is given is prepared as for the model that is named.</span>
       </label>
+      {draft.subject !== null && <MatteFields draft={draft} subject={draft.subject} onChange={onChange} />}
+      <TextField
+        label="Licence"
+        value={draft.licence}
+        hint="For your own memory."
+        onInput={(licence) => onChange({ licence })}
+      />
+    </>
+  );
+}
+
+type MatteFieldsProps = Pick<FieldsProps, 'draft' | 'onChange'> & { subject: 'person' | 'object' };
+
+/** What only models that make mattes have. */
+function MatteFields({ draft, subject, onChange }: MatteFieldsProps) {
+  return (
+    <>
       <Segments
         label="Finds"
-        value={draft.subject}
+        value={subject}
         options={[
           { value: 'person', label: 'People' },
           { value: 'object', label: 'Objects' },
         ]}
-        onChoose={(subject) => onChange({ subject })}
+        onChoose={(chosen) => onChange({ subject: chosen })}
       />
       <fieldset class="field">
         <legend class="field-label">Size of its picture, in pixels</legend>
@@ -184,12 +202,6 @@ function DraftFields({ draft, families, onChange }: FieldsProps) {
           <SizeInput label="Height" value={draft.height} onInput={(height) => onChange({ height })} />
         </div>
       </fieldset>
-      <TextField
-        label="Licence"
-        value={draft.licence}
-        hint="For your own memory."
-        onInput={(licence) => onChange({ licence })}
-      />
     </>
   );
 }

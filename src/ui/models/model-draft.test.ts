@@ -19,6 +19,7 @@ it.each([
 it('makes an entry that the API takes, before the file', () => {
   const draft = {
     name: 'Mine',
+    task: 'matting',
     family: 'isnet',
     subject: 'object',
     licence: ' ',

@@ -1,22 +1,22 @@
 import type { Model } from './models.ts';
 
 /** The state of the form for an added model. */
-export type ModelDraft = Pick<Model, 'family' | 'subject' | 'name' | 'licence'> & {
-  /** In pixels, as typed. */
+export type ModelDraft = Pick<Model, 'task' | 'family' | 'subject' | 'name' | 'licence'> & {
+  /** In pixels, as typed; of a model that makes mattes. */
   readonly width: string;
   readonly height: string;
 };
 
 /** The multipart body for the API. The entry comes first, so that it is refused before the file is read. */
 export function toModelForm(draft: ModelDraft, file: File, taken: readonly Pick<Model, 'id'>[]): FormData {
-  const { name, family, subject, licence, width, height } = draft;
+  const { name, task, family, subject, licence, width, height } = draft;
   const entry = {
     id: toModelId(name, taken),
     name,
+    task,
     family,
-    subject,
     ...(licence.trim() === '' ? {} : { licence }),
-    variants: [{ width: Number(width), height: Number(height) }],
+    ...(task === 'matting' && { subject, variants: [{ width: Number(width), height: Number(height) }] }),
   };
   const form = new FormData();
   form.append('entry', JSON.stringify(entry));

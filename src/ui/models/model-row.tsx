@@ -57,9 +57,18 @@ function StateChip({ model }: { model: Model }) {
       <span class={`chip ${look}`}>{label}</span>
       {model.recommended && model.state !== 'installed' && <span class="tag">Recommended</span>}
       {model.consensus && <span class="tag">Used together with others at best</span>}
-      {model.default && <span class="tag">Default for {model.subject === 'person' ? 'people' : 'objects'}</span>}
+      {model.default && <span class="tag">Default for {toUse(model)}</span>}
     </>
   );
+}
+
+const uses = { voice: 'speech', faces: 'faces' } as const;
+
+function toUse({ task, subject }: Model): string {
+  if (task !== 'matting') {
+    return uses[task];
+  }
+  return subject === 'person' ? 'people' : 'objects';
 }
 
 const places = { shipped: 'ships with Offcut', deployment: 'on this site', browser: 'in this browser' } as const;

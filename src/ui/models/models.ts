@@ -51,8 +51,9 @@ function tellEnd(before: Model | undefined, { name, state }: Model): void {
   }
 }
 
-/** The installed models, best first. */
-export const installedModels = (): readonly Model[] => models.value?.filter(({ state }) => state === 'installed') ?? [];
+/** The installed models that make mattes, best first. */
+export const installedMattes = (): readonly Model[] =>
+  models.value?.filter(({ task, state }) => task === 'matting' && state === 'installed') ?? [];
 
 /** A recommended model for people that can be downloaded and is better than all installed ones. */
 export function findBetterModel(): Model | undefined {

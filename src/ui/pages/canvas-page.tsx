@@ -1,8 +1,8 @@
+import { CanvasPlayer } from '../canvas/canvas-view.tsx';
 import { call } from '../client.ts';
 import { toHref } from '../navigation.ts';
 import { Download } from '../job/download.tsx';
 import { Page, Reading } from '../parts/page.tsx';
-import { PreviewPlayer } from '../preview/preview-player.tsx';
 import { useLoad } from '../use-load.ts';
 import { toComparison, toResultFile } from '../viewer/comparison.ts';
 import { Viewer } from '../viewer/viewer.tsx';
@@ -22,7 +22,7 @@ export function CanvasPage({ canvasId }: { canvasId: string }) {
                 The timeline editor is not built yet. The canvas is kept, and opens here when it is.{' '}
                 {comparison ? 'Until then, this is the result.' : 'Until then, this is how it looks.'}
               </p>
-              {comparison ? <Viewer comparison={comparison} /> : <PreviewPlayer canvas={canvas} />}
+              {comparison ? <Viewer comparison={comparison} /> : <CanvasPlayer canvas={canvas} />}
               <div class="row">
                 {file && <Download {...file} />}
                 {canvas.envelopeId !== undefined && (

@@ -35,6 +35,12 @@ export function ModelsPage() {
               sentence="Used when the subject of a run is Objects."
               models={all.filter((model) => model.subject === 'object')}
             />
+            <ModelList
+              id="helpers"
+              title="Models that help recipes"
+              sentence="No recipe needs them. Where one that finds speech or faces is installed, recipes that can use it do."
+              models={all.filter((model) => model.task !== 'matting')}
+            />
             <AddModel />
           </>
         )}

@@ -17,6 +17,8 @@ const paths = {
   plus: 'M10 5v10M5 10h10',
   minus: 'M5 10h10',
   divider: 'M8 6l-4 4 4 4M12 6l4 4-4 4',
+  up: 'M5 12.5l5-5 5 5',
+  down: 'M5 7.5l5 5 5-5',
   check: 'M4.5 10.5l3.5 3.5 7.5-8',
 } as const;
 

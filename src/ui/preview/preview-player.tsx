@@ -25,7 +25,7 @@ export function PreviewPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
       <div class="stage-frame">
         <canvas class="preview-canvas" ref={element} aria-label={canvas.document.title} role="img" />
       </div>
-      <div class="transport">
+      <div class="transport transport-plain">
         <button
           type="button"
           class="button button-quiet button-icon"

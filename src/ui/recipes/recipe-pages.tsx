@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
 import type { JobView } from '#operations/jobs.ts';
 import type { RecipeId } from '#recipes/catalog.ts';
+import { later } from '../parts/later.tsx';
 import { VideoResult } from './any/result.tsx';
-import { ProposalReview } from './any/review.tsx';
 import { ExportResult } from './export/result.tsx';
 import { CutOutResult } from './remove-background/result.tsx';
 import { CutOutRetry } from './remove-background/retry.tsx';
@@ -16,6 +16,8 @@ type RecipePages = {
   /** A changed run that may succeed where this job has failed. */
   readonly Retry: ComponentType<{ job: JobView }>;
 };
+
+const ProposalReview = later(async () => (await import('./any/review.tsx')).ProposalReview);
 
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };

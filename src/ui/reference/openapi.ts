@@ -1,4 +1,5 @@
 import { isRecord } from '../envelope.ts';
+import { resolve, toList, toRecord, toText, type Json } from '../json.ts';
 
 /** One field of a body, a query or an answer, flattened: `edge.shiftPx`. */
 export type Field = {
@@ -26,8 +27,6 @@ export type Reference = {
   readonly description: string;
   readonly groups: readonly { readonly tag: string; readonly operations: readonly ReferenceOperation[] }[];
 };
-
-type Json = Readonly<Record<string, unknown>>;
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -153,22 +152,3 @@ function toBounds({ minimum, maximum }: Json): string[] {
   }
   return typeof minimum === 'number' && minimum > -1e9 ? [`${minimum} or more`] : [];
 }
-
-/** The value, or the target of its `$ref` within the document. */
-function resolve(root: Json, value: unknown): Json {
-  const record = toRecord(value);
-  const reference = record['$ref'];
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) {
-    return record;
-  }
-  const found = reference
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, part) => toRecord(at)[part], root);
-  return toRecord(found);
-}
-
-const toRecord = (value: unknown): Json => (isRecord(value) ? value : {});
-const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const toText = (value: unknown): string => (typeof value === 'string' ? value : '');

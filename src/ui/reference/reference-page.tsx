@@ -1,21 +1,18 @@
 import { base } from '../base.ts';
-import { ApiError } from '../envelope.ts';
-import { serverReady } from '../host.ts';
 import { toHref } from '../navigation.ts';
+import { openApiAddress, readOpenApi } from '../openapi-document.ts';
 import { Page, Reading } from '../parts/page.tsx';
 import { useLoad } from '../use-load.ts';
-import { toReference, type Field, type Reference, type ReferenceOperation } from './openapi.ts';
-
-const address = new URL('api-reference/openapi.json', base);
+import { toReference, type Field, type ReferenceOperation } from './openapi.ts';
 
 /** The description of the API, as a page. */
 export function ReferencePage() {
-  const { loaded, again } = useLoad(fetchReference);
+  const { loaded, again } = useLoad(async () => toReference(await readOpenApi()));
   return (
     <Page
       title="API reference"
       aside={
-        <a class="button" href={address.href} target="_blank" rel="noreferrer">
+        <a class="button" href={openApiAddress.href} target="_blank" rel="noreferrer">
           openapi.json
         </a>
       }
@@ -42,15 +39,6 @@ export function ReferencePage() {
       </Reading>
     </Page>
   );
-}
-
-async function fetchReference(signal: AbortSignal): Promise<Reference> {
-  await serverReady;
-  const response = await fetch(address, { signal });
-  if (!response.ok) {
-    throw new ApiError({ errorCode: 'UNREACHABLE', message: 'The description could not be read.', isRetryable: true });
-  }
-  return toReference(await response.json());
 }
 
 function OperationRow({ operation }: { operation: ReferenceOperation }) {

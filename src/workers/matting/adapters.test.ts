@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Failure } from '#core/failure.ts';
-import { knownModels } from '#core/manifest.ts';
-import type { ModelEntry } from '#core/models.ts';
+import { knownMattes } from '#core/manifest.ts';
+import type { MatteEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import { createAdapter, type Adapter, type Names } from '#workers/matting/adapters.ts';
 
@@ -15,8 +15,8 @@ const pixels = [
 const picture: Picture = { ...size, rgb: Uint8Array.from(pixels.flat()) };
 const oneInOneOut: Names = { inputs: ['picture'], outputs: ['matte', 'coarse'] };
 
-function entry(family: ModelEntry['family'], changes: Partial<ModelEntry> = {}): ModelEntry {
-  const model = knownModels.find((one) => one.family === family);
+function entry(family: MatteEntry['family'], changes: Partial<MatteEntry> = {}): MatteEntry {
+  const model = knownMattes.find((one) => one.family === family);
   if (!model) {
     throw new Error(`no ${family} in the manifest`);
   }

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import type { ModelEntry } from '#core/models.ts';
+import type { MatteEntry, ModelEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 
@@ -32,16 +32,16 @@ export type Adapter = {
 };
 
 /** The recurrent states of a model. A previous alpha is none. */
-export function findCarried(model: ModelEntry): readonly Carried[] {
+export function findCarried(model: MatteEntry): readonly Carried[] {
   return model.state === 'recurrent' ? [1, 2, 3, 4].map((level) => ({ from: `r${level}o`, to: `r${level}i` })) : [];
 }
 
 /** The input and output names of a model file. They differ between files of one family. */
 export type Names = { readonly inputs: readonly string[]; readonly outputs: readonly string[] };
 
-type CreateAdapter = (model: ModelEntry, size: Size, names: Names) => Adapter;
+type CreateAdapter = (model: MatteEntry, size: Size, names: Names) => Adapter;
 
-const families: Record<ModelEntry['family'], CreateAdapter> = {
+const families: Record<MatteEntry['family'], CreateAdapter> = {
   'matte-nano': matteNano,
   selfie: plain,
   'pp-humanseg': (model, size, names) => ({ ...plain(model, size, names), toAlpha: personOfTwo }),
@@ -56,12 +56,12 @@ const families: Record<ModelEntry['family'], CreateAdapter> = {
  * Creates the adapter of the model's family. Throws MODEL_UNUSABLE when the file's inputs or outputs do not fit the
  * family.
  */
-export function createAdapter(model: ModelEntry, size: Size, names: Names): Adapter {
+export function createAdapter(model: MatteEntry, size: Size, names: Names): Adapter {
   return families[model.family](model, size, names);
 }
 
 /** RGB in, a matte of 0..1 out, without state. */
-function plain(model: ModelEntry, size: Size, names: Names): Adapter {
+function plain(model: MatteEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 3);
   const tables = createTables(model, 255);
   const pictureInput = only(names.inputs, model);
@@ -82,7 +82,7 @@ function plain(model: ModelEntry, size: Size, names: Names): Adapter {
 }
 
 /** Our own family: a fourth plane holds the previous alpha, or zeros for weights that are better without. */
-function matteNano(model: ModelEntry, size: Size, names: Names): Adapter {
+function matteNano(model: MatteEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 4);
   const tables = createTables(model, 255);
   const pictureInput = only(names.inputs, model);
@@ -111,7 +111,7 @@ function matteNano(model: ModelEntry, size: Size, names: Names): Adapter {
 }
 
 /** Salient-object models: their output is stretched to the full range, as their authors do. */
-function salient(model: ModelEntry, size: Size, names: Names, findDivisor: (rgb: Uint8Array) => number): Adapter {
+function salient(model: MatteEntry, size: Size, names: Names, findDivisor: (rgb: Uint8Array) => number): Adapter {
   const input = createInput(size, 3);
   const pictureInput = only(names.inputs, model);
   const feeds = { [pictureInput]: input };
@@ -131,7 +131,7 @@ function salient(model: ModelEntry, size: Size, names: Names, findDivisor: (rgb:
 }
 
 /** Robust Video Matting: it has four recurrent states, and those of the first frame are a single zero each. */
-function rvm(model: ModelEntry, size: Size, names: Names): Adapter {
+function rvm(model: MatteEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 3);
   const tables = createTables(model, 255);
   const carried = findCarried(model);
@@ -158,7 +158,7 @@ function createInput({ width, height }: Size, channels: number): Numbers {
 }
 
 /** Lookup tables of the normalisation, one a channel: `(value / divisor - mean) / deviation` for each byte. */
-function createTables(model: ModelEntry, divisor: number): readonly [Float32Array, Float32Array, Float32Array] {
+function createTables(model: MatteEntry, divisor: number): readonly [Float32Array, Float32Array, Float32Array] {
   const { mean, deviation } = model.normalisation;
   const table = (channel: 0 | 1 | 2): Float32Array =>
     Float32Array.from({ length: 256 }, (_, value) => (value / divisor - mean[channel]) / deviation[channel]);
@@ -245,7 +245,7 @@ function brightest(rgb: Uint8Array): number {
 }
 
 /** The single name of a list. Throws MODEL_UNUSABLE when there are more or none. */
-function only(names: readonly string[], model: ModelEntry): string {
+function only(names: readonly string[], model: MatteEntry): string {
   const [name] = names;
   if (name === undefined || names.length > 1) {
     throw unusable(
@@ -257,7 +257,7 @@ function only(names: readonly string[], model: ModelEntry): string {
 }
 
 /** The first name. Families with several outputs put the finest first. */
-function first(names: readonly string[], model: ModelEntry): string {
+function first(names: readonly string[], model: MatteEntry): string {
   const [name] = names;
   if (name === undefined) {
     throw unusable(model, 'has no output');
@@ -265,7 +265,7 @@ function first(names: readonly string[], model: ModelEntry): string {
   return name;
 }
 
-function requireNames(names: readonly string[], required: readonly string[], model: ModelEntry): void {
+function requireNames(names: readonly string[], required: readonly string[], model: MatteEntry): void {
   const missing = required.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     throw unusable(model, `lacks ${missing.join(', ')}, which a model of the family ${model.family} has`);
@@ -273,7 +273,7 @@ function requireNames(names: readonly string[], required: readonly string[], mod
 }
 
 /** The failure of a file that is no model of its entry's kind. `what` completes the sentence. */
-export const unusable = (model: ModelEntry, what: string, cause?: unknown): Failure =>
+export const unusable = (model: Pick<ModelEntry, 'id' | 'name'>, what: string, cause?: unknown): Failure =>
   new Failure('MODEL_UNUSABLE', {
     message: `The model "${model.name}" ${what}.`,
     details: { modelId: model.id },

@@ -1,4 +1,4 @@
-import { isLight, type ModelEntry } from '#core/models.ts';
+import { isLight, type MatteEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import { findCarried } from '#workers/matting/adapters.ts';
@@ -21,7 +21,7 @@ const trialFrames = 4;
 export async function openSession(
   bytes: Uint8Array,
   files: RuntimeFiles | null,
-  model: ModelEntry,
+  model: MatteEntry,
   size: Size,
 ): Promise<Placed> {
   const cpu = await openCpuSession(bytes, files, countThreads(model));
@@ -50,7 +50,7 @@ export async function openSession(
  * nothing. A light model leaves one core to the codecs. With one of two cores busy, a second thread made selfie slower
  * (23 ms a frame against 20) and matte-nano no faster.
  */
-function countThreads(model: ModelEntry): number {
+function countThreads(model: MatteEntry): number {
   const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
   const most = isLight(model) ? cores - 1 : cores;
   return globalThis.crossOriginIsolated ? Math.max(1, Math.min(most, 4)) : 1;

@@ -1,4 +1,4 @@
-import type { ModelEntry } from '#core/models.ts';
+import type { MatteEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import { guard } from '#workers/matting/guard.ts';
@@ -9,7 +9,7 @@ import type { Session } from '#workers/matting/session.ts';
 
 /** A network to be opened, from the bytes of its file. */
 export type NetworkFile = {
-  readonly entry: ModelEntry;
+  readonly entry: MatteEntry;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly weight: number;
 };

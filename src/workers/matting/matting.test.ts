@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { knownModels } from '#core/manifest.ts';
-import { toDeployed, type ModelEntry, type RunnableModel } from '#core/models.ts';
+import { knownMattes } from '#core/manifest.ts';
+import { toDeployed, type MatteEntry, type RunnableModel } from '#core/models.ts';
 import { loadOne, type Picture } from '#core/runners.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 import { createMatting } from '#workers/matting/matting.ts';
@@ -29,10 +29,10 @@ function open(
   return createMatting({ files: { fetchDeployed, readKept }, runtimeFiles: null });
 }
 
-const ours = (changes: Partial<ModelEntry> = {}): RunnableModel => toDeployed({ ...shippedModel, ...changes });
+const ours = (changes: Partial<MatteEntry> = {}): RunnableModel => toDeployed({ ...shippedModel, ...changes });
 
-function known(id: string, changes: Partial<ModelEntry> = {}): RunnableModel {
-  const entry = knownModels.find((one) => one.id === id);
+function known(id: string, changes: Partial<MatteEntry> = {}): RunnableModel {
+  const entry = knownMattes.find((one) => one.id === id);
   if (!entry) {
     throw new Error(`no ${id} in the manifest`);
   }

@@ -8,6 +8,7 @@ import { loadModelFile, type ModelFiles } from '#workers/matting/model-file.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { openPanel } from '#workers/matting/panel.ts';
 import { planClip, type Plan, type PlannedNetwork } from '#workers/matting/plan.ts';
+import { createQueue } from '#workers/matting/queue.ts';
 import type { RuntimeFiles } from '#workers/matting/session.ts';
 
 /** The answer of `load`, which here also names the device and the reason for it. */
@@ -179,14 +180,4 @@ function requireFit({ width, height, rgb }: Picture, { name, plan: { picture } }
       message: `The model "${name}" was to be given ${picture.width}x${picture.height} pixels, not ${width}x${height}.`,
     });
   }
-}
-
-/** A queue that runs one task at a time. A failed task does not stop the next. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  };
 }

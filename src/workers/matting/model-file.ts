@@ -1,5 +1,5 @@
 import { Failure, type FailureCode } from '#core/failure.ts';
-import type { ModelVariant, RunnableModel } from '#core/models.ts';
+import type { ModelEntry, ModelFile, RunnableModel } from '#core/models.ts';
 
 /** The sources of model files. Both throw when the file is missing. */
 export type ModelFiles = {
@@ -14,8 +14,8 @@ export type ModelFiles = {
  * read and MODEL_UNUSABLE when it is another one. The message names the model.
  */
 export async function loadModelFile(
-  model: RunnableModel,
-  variant: ModelVariant,
+  model: RunnableModel<ModelEntry>,
+  variant: ModelFile,
   files: ModelFiles,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces = model.pieces[variant.sha256];
@@ -45,7 +45,7 @@ export async function loadModelFile(
 }
 
 /** The way in which the bytes differ from the entry, completing "the file"; null when they do not. */
-async function findFault(bytes: Uint8Array<ArrayBuffer>, variant: ModelVariant): Promise<string | null> {
+async function findFault(bytes: Uint8Array<ArrayBuffer>, variant: ModelFile): Promise<string | null> {
   if (bytes.byteLength !== variant.bytes) {
     return `has ${bytes.byteLength} bytes, not ${variant.bytes}`;
   }
@@ -54,7 +54,7 @@ async function findFault(bytes: Uint8Array<ArrayBuffer>, variant: ModelVariant):
 }
 
 /** The advice for people. */
-const toRemedy = ({ pieces }: RunnableModel, { sha256 }: ModelVariant): string =>
+const toRemedy = ({ pieces }: RunnableModel<ModelEntry>, { sha256 }: ModelFile): string =>
   pieces[sha256]
     ? 'Remove the model under Storage and models, and install it again.'
     : 'Put the right file into the models folder of this site, or choose another model.';

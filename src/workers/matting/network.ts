@@ -1,5 +1,5 @@
 import type { StageState } from '#core/checkpoint.ts';
-import type { ModelEntry } from '#core/models.ts';
+import type { MatteEntry } from '#core/models.ts';
 import type { Matte, Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import { createAdapter, findCarried, unusable, type Adapter, type Carried } from '#workers/matting/adapters.ts';
@@ -20,7 +20,7 @@ export type Network = {
  * Creates the network of a clip: the adapter of the model's family over `session`, for pictures of `size`. Throws
  * MODEL_UNUSABLE when the file does not fit its entry.
  */
-export function createNetwork(model: ModelEntry, size: Size, session: Session): Network {
+export function createNetwork(model: MatteEntry, size: Size, session: Session): Network {
   const names = { inputs: session.inputs.map((one) => one.name), outputs: session.outputNames };
   const adapter = createAdapter(model, size, names);
   requirePictureInput(model, adapter, session);
@@ -71,7 +71,7 @@ export function createNetwork(model: ModelEntry, size: Size, session: Session): 
 const stateRank = 4;
 
 /** Checks the picture's input against the file, so that a misfit fails at opening and not at the first frame. */
-function requirePictureInput(model: ModelEntry, { pictureInput, channels, size }: Adapter, session: Session): void {
+function requirePictureInput(model: MatteEntry, { pictureInput, channels, size }: Adapter, session: Session): void {
   const input = session.inputs.find((one) => one.name === pictureInput);
   if (!input?.isTensor || input.type !== 'float32') {
     throw unusable(model, `takes ${input?.isTensor ? input.type : 'no tensor'} where a picture of float32 belongs`);
@@ -99,7 +99,7 @@ function disposeAll(tensors: Record<string, Tensor>): void {
   }
 }
 
-function take(outputs: Record<string, Tensor>, name: string, model: ModelEntry): Tensor {
+function take(outputs: Record<string, Tensor>, name: string, model: MatteEntry): Tensor {
   const tensor = outputs[name];
   if (!tensor) {
     throw unusable(model, `gave no ${name}`);
@@ -108,7 +108,7 @@ function take(outputs: Record<string, Tensor>, name: string, model: ModelEntry):
 }
 
 /** Copies a tensor's values; the tensor may lie on the GPU. */
-async function copyFloats(tensor: Tensor, model: ModelEntry): Promise<Float32Array<ArrayBuffer>> {
+async function copyFloats(tensor: Tensor, model: MatteEntry): Promise<Float32Array<ArrayBuffer>> {
   const data = await tensor.getData();
   if (!(data instanceof Float32Array)) {
     throw unusable(model, `remembers ${tensor.type}, not float32`);
@@ -116,7 +116,7 @@ async function copyFloats(tensor: Tensor, model: ModelEntry): Promise<Float32Arr
   return data.slice();
 }
 
-function readFloats(tensor: Tensor, model: ModelEntry): Float32Array {
+function readFloats(tensor: Tensor, model: MatteEntry): Float32Array {
   if (!(tensor.data instanceof Float32Array)) {
     throw unusable(model, `gives ${tensor.type}, not float32`);
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { knownModels } from '#core/manifest.ts';
+import { knownMattes } from '#core/manifest.ts';
 import { toDeployed } from '#core/models.ts';
 import { planClip, type Plan } from '#workers/matting/plan.ts';
 
 function plan(id: string, quality: 'best' | 'fast', width: number, height: number): Plan {
-  const model = knownModels.find((one) => one.id === id);
+  const model = knownMattes.find((one) => one.id === id);
   if (!model) {
     throw new Error(`no ${id} in the manifest`);
   }

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import { canLook, pickVariant, type ModelEntry, type ModelVariant, type RunnableModel } from '#core/models.ts';
+import { canLook, pickVariant, type MatteEntry, type ModelVariant, type RunnableModel } from '#core/models.ts';
 import type { LoadRequest } from '#core/runners.ts';
 import type { Quality } from '#core/formats.ts';
 import type { Size } from '#core/size.ts';
@@ -41,7 +41,7 @@ function planNetwork(model: RunnableModel, source: Size, quality: Quality): Plan
   return { model, variant, size: chooseSize(model.entry, variant, source, quality) };
 }
 
-function chooseSize(model: ModelEntry, variant: ModelVariant, source: Size, quality: Quality): Size {
+function chooseSize(model: MatteEntry, variant: ModelVariant, source: Size, quality: Quality): Size {
   if (model.family === 'rvm') {
     // The authors of RVM choose the downsample ratio so that the long side becomes 256 to 512. Here the picture has
     // that size already and the ratio is 1. The matte is enlarged like every other.

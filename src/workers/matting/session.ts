@@ -17,7 +17,7 @@ export type Session = {
   readonly outputNames: readonly string[];
   /** Runs the model and gives the named outputs. `dispose` each of them that lies on the GPU. */
   run(feeds: Record<string, Tensor>, outputNames: readonly string[]): Promise<Record<string, Tensor>>;
-  toTensor(data: Float32Array, dims: readonly number[]): Tensor;
+  toTensor(data: Float32Array | BigInt64Array, dims: readonly number[]): Tensor;
   release(): Promise<void>;
 };
 
@@ -86,7 +86,8 @@ export function toSession(session: ort.InferenceSession, { Tensor }: Pick<typeof
     inputs: session.inputMetadata,
     outputNames: session.outputNames,
     run: (feeds, outputNames) => session.run(feeds, outputNames),
-    toTensor: (data, dims) => new Tensor('float32', data, dims),
+    toTensor: (data, dims) =>
+      data instanceof BigInt64Array ? new Tensor('int64', data, dims) : new Tensor('float32', data, dims),
     release: () => session.release(),
   };
 }

@@ -2,11 +2,27 @@ import type { ErrandRunner } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
+import { readRhythm } from './analysis/beats/read-rhythm.ts';
+import { surveyPicture } from './analysis/footage/survey-picture.ts';
+import { surveyVideo } from './analysis/footage/survey-video.ts';
+import { drawCuts } from './analysis/cut-pictures/draw-cuts.ts';
+import { readFrameTimes } from './analysis/frame-times.ts';
+import { measureMotion } from './analysis/gap-motion.ts';
+import { readLevelsFile } from './analysis/sound-levels/levels-file.ts';
+import { measureSound } from './analysis/sound-levels/measure-sound.ts';
+import { findShots } from './analysis/shots/find-shots.ts';
+import { writeBed } from './bed/write-bed.ts';
+import { collectMattes } from './analysis/text-placement/collect-mattes.ts';
+import { placeText } from './analysis/text-placement/place-text.ts';
+import { findTarget } from './analysis/track/find-target.ts';
+import { trackClip } from './analysis/track/track-clip.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
+import { breakTexts } from './render/raster/text/break-texts.ts';
 import { renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
+import { writeEffects } from './synthesis/write-effects.ts';
 
 /** The media runner over these files; one that does errands is another one than the jobs'. */
 export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
@@ -18,7 +34,29 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
+    shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
+    survey: async (inputFile, kind, faces, hooks) =>
+      kind === 'picture'
+        ? surveyPicture(await bytes.read(inputFile), faces)
+        : surveyVideo(await take(inputFile), faces, hooks),
+    rhythm: (inputFile, bpm, hooks) => readRhythm(bytes, inputFile, bpm, hooks),
+    composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
+    collectMattes: (inputFile, outputFile, hooks) => collectMattes(bytes, inputFile, outputFile, hooks),
+    placeText: (options) => placeText(bytes, options),
+    track: async (options, hooks) => trackClip(await take(options.inputFile), options, hooks),
+    findTarget: async (options, modelInput, runner, faces, hooks) => {
+      const matting = modelInput && toClipMatting(runner, modelInput.modelId);
+      const matte = modelInput && matting ? { size: modelInput, matting } : null;
+      return findTarget(await take(options.inputFile), options, { matte, faces, hooks });
+    },
+    breakTexts,
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
+    measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
+    readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
+    frameTimes: async (inputFile) => readFrameTimes(await take(inputFile)),
+    measureMotion: async (inputFile, spans, hooks) => measureMotion(await take(inputFile), spans, hooks),
+    drawCuts: async (inputFile, levelsFile, pictures) => drawCuts(bytes, await take(inputFile), levelsFile, pictures),
+    writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };
 }
 

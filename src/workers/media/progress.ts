@@ -50,9 +50,9 @@ export class ProgressMeter {
 
   /**
    * One more frame is done. `snapshot` draws it. It is only called when a snapshot is due, and has to take what it needs of the frame at
-   * once. The next frames do not wait until it is drawn, but are told of after it.
+   * once. The next frames do not wait until it is drawn, but are told of after it. An analysis has none.
    */
-  frame(seconds: number, snapshot: () => Promise<string>): void {
+  frame(seconds: number, snapshot?: () => Promise<string>): void {
     const now = performance.now();
     this.#frames++;
     if (now - this.#reportedMs < reportEveryMs) {
@@ -60,7 +60,7 @@ export class ProgressMeter {
     }
     this.#reportedMs = now;
     const speed = this.#measure(now, seconds);
-    const isSnapshotDue = now - this.#snapshotMs >= snapshotEveryMs;
+    const isSnapshotDue = snapshot !== undefined && now - this.#snapshotMs >= snapshotEveryMs;
     if (isSnapshotDue) {
       this.#snapshotMs = now;
     }

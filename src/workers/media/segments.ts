@@ -1,3 +1,5 @@
+import { bringAboutCollection } from './memory-pressure.ts';
+
 /**
  * The length of a segment: after it the encoders are emptied and begun anew, and a checkpoint is made. It depends on the source
  * alone, so that a run from a checkpoint gives the same bytes as one that was never interrupted.
@@ -33,6 +35,7 @@ export async function runSegments<Frame, Checkpoint>(
   let checkedAt = now();
   for await (const frame of frames) {
     await work.add(frame);
+    bringAboutCollection();
     const isEnd = work.addedCount % segmentFrames === 0;
     if (!isEnd && !work.isFull && now() - checkedAt < checkpointMs) {
       continue;

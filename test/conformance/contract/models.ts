@@ -6,7 +6,8 @@ const model = z.looseObject({
   id: z.string().min(1),
   name: z.string().min(1),
   family: z.string(),
-  subject: z.enum(['person', 'object']),
+  task: z.enum(['matting', 'voice', 'faces']),
+  subject: z.enum(['person', 'object']).nullable(),
   licence: z.string().min(1),
   source: z.string().min(1),
   summary: z.string().min(1),
@@ -62,6 +63,8 @@ export function models(client: () => Client): void {
     expect(all.filter((one) => one.default).every((one) => one.state === 'installed')).toBe(true);
     expect(all.find((one) => one.id === 'rvm')).toMatchObject({ state: 'available', place: null, downloadable: false });
     expect(all.find((one) => one.id === 'u2netp')).toMatchObject({ state: 'available', downloadable: true });
+    expect(all.find((one) => one.id === 'silero-vad')).toMatchObject({ task: 'voice', downloadable: true });
+    expect(all.find((one) => one.id === 'yunet')).toMatchObject({ task: 'faces', downloadable: true });
   });
 
   it('knows no model that nobody has named', async () => {
@@ -162,6 +165,20 @@ export function models(client: () => Client): void {
     expectFailure(await post(entry({ id: 'another' }), bytes), 409, 'IDEMPOTENCY_CONFLICT');
     expect(await find('another')).toBeUndefined();
     dataOf(await client().call('DELETE', '/v1/models/mine'));
+  });
+
+  it('takes a detector, which needs no size and cuts nothing out', async () => {
+    // In the browser the engine opens it: these weights are no detector.
+    const detector = { id: 'ears', name: 'Ears', task: 'voice', family: 'silero-vad' };
+    const misfit = await add({ ...detector, subject: 'person' }, client().target.fixtures.model);
+    expectFailure(misfit, 400, 'VALIDATION_FAILED');
+    expect(misfit.body.message).toMatch(/^entry\.subject: unknown field/);
+    const distant = { address: 'https://models.test/ears.onnx', bytes: 10, sha256: 'a'.repeat(64) };
+    const added = dataOf(await add({ ...detector, variants: [distant] }, null));
+    expect(added).toMatchObject({ id: 'ears', task: 'voice', subject: null, state: 'available', default: false });
+    const input = client().freshInput(await client().upload());
+    expectFailure(await client().run({ ...input, model: 'ears' }), 400, 'VALIDATION_FAILED');
+    dataOf(await client().call('DELETE', '/v1/models/ears'));
   });
 
   it('refuses a file that is no model, and keeps nothing of it', async () => {

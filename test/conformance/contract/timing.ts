@@ -1,3 +1,4 @@
+import { recipes } from '#recipes/catalog.ts';
 import { expect, it } from 'vitest';
 import { failures, type FailureCode } from '#core/failure.ts';
 import { dataOf, expectFailure, read, seenCodes, until, type Client, type Reply } from './client.ts';
@@ -40,8 +41,9 @@ export function timing(client: () => Client): void {
     expect(await client().balance()).toBe(500);
   });
 
+  const ofRecipes = Object.values(recipes).flatMap(({ failures: codes }): readonly FailureCode[] => codes);
   const endings: FailureCode[] = [
-    'NO_SUBJECT',
+    ...new Set(ofRecipes.filter((code) => code !== 'NOT_IMPLEMENTED')),
     'UNSUPPORTED_MEDIA',
     'MODEL_UNREACHABLE',
     'MODEL_UNUSABLE',

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import { defineRecipe } from '#core/operation.ts';
+import { autoApprove, material } from '#recipes/input.ts';
 
 const cut = z.strictObject({ id: z.string(), startSeconds: z.number().min(0), endSeconds: z.number().positive() });
 
-const proposal = z.strictObject({ cuts: z.array(cut), beforeSeconds: z.number(), afterSeconds: z.number() });
+const computed = z.number().meta({ readOnly: true });
+const proposal = z.strictObject({ cuts: z.array(cut), beforeSeconds: computed, afterSeconds: computed });
 export type Proposal = z.output<typeof proposal>;
 
 /** A small recipe with a review gate that proposes what it is told, for tests of the review. */
@@ -16,9 +18,9 @@ export const cutBeginning = defineRecipe({
   etaSeconds: 4,
   reply: 'queued',
   input: z.strictObject({
-    material: z.string(),
+    material,
     cutSeconds: z.number().positive().default(1),
-    autoApprove: z.boolean().default(false),
+    autoApprove,
   }),
   proposal,
   failures: ['NO_SUBJECT'],

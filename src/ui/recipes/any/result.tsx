@@ -1,10 +1,37 @@
+import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { Download } from '../../job/download.tsx';
 import { toHref } from '../../navigation.ts';
+import { later } from '../../parts/later.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { Sidecars } from './sidecars.tsx';
 
-/** The result of any recipe: a plain video player and the download. */
+const CanvasView = later(async () => (await import('../../canvas/canvas-view.tsx')).CanvasView);
+
+/** The result of any recipe: its file and the files beside it, or its canvas, which can be exported anew. */
 export function VideoResult({ job }: { job: JobView }) {
-  const { finalUrl, proxyUrl, canvasId } = job;
+  const [shown, setShown] = useState<'file' | 'canvas'>('file');
+  const { canvasId } = job;
+  return (
+    <>
+      {canvasId !== undefined && (
+        <Segments
+          label="Show"
+          isLabelHidden
+          value={shown}
+          options={[
+            { value: 'file', label: 'The file' },
+            { value: 'canvas', label: 'The canvas' },
+          ]}
+          onChoose={setShown}
+        />
+      )}
+      {canvasId !== undefined && shown === 'canvas' ? <CanvasView canvasId={canvasId} /> : <File job={job} />}
+    </>
+  );
+}
+
+function File({ job: { finalUrl, proxyUrl, sidecars = [], canvasId } }: { job: JobView }) {
   if (finalUrl === undefined) {
     return <p class="note">The result is not kept any more.</p>;
   }
@@ -22,6 +49,7 @@ export function VideoResult({ job }: { job: JobView }) {
         <Download url={finalUrl} />
         {canvasId !== undefined && <a href={toHref({ page: 'canvas', canvasId })}>Open in editor</a>}
       </div>
+      <Sidecars sidecars={sidecars} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { outputFormatIds, outputFormats, qualities, qualityIds } from '#core/formats.ts';
 import { toSize } from '../../format.ts';
-import { findBetterModel, installedModels, models, refreshModels, type Model } from '../../models/models.ts';
+import { findBetterModel, installedMattes, models, refreshModels, type Model } from '../../models/models.ts';
 import { toHref } from '../../navigation.ts';
 import { Segments } from '../../parts/segments.tsx';
 import { findTrimProblem, withModel, type Options } from './options.ts';
@@ -113,7 +113,7 @@ function MoreOptions({ options, durationSeconds, onChange }: FormProps) {
 function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChange'>) {
   useEffect(() => void refreshModels().catch(() => undefined), []);
   const { subject, model, quality } = options;
-  const fitting = installedModels().filter((one) => subject === 'auto' || one.subject === subject);
+  const fitting = installedMattes().filter((one) => subject === 'auto' || one.subject === subject);
   const wanted = subject === 'object' ? 'object' : 'person';
   const best = fitting.find((one) => one.default && one.subject === wanted) ?? fitting[0];
   const agreeing = quality === 'best' && best?.consensus ? fitting.filter((one) => one.consensus) : [];

@@ -145,5 +145,6 @@ function join(one: Stereo, other: Stereo): Stereo {
   return { left, right: isMono(one) && isMono(other) ? left : both(one.right, other.right) };
 }
 
+/** Views, as nobody changes samples in place. */
 const slice = (sound: Stereo, from: number, to?: number): Stereo =>
-  mapChannels(sound, (channel) => channel.slice(from, to));
+  mapChannels(sound, (channel) => channel.subarray(from, to));

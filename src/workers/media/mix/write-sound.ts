@@ -26,7 +26,7 @@ export async function writeSound(
   const span = { startSeconds: 0, endSeconds: seconds, isTrimmed: false };
   const plan = format === 'wav' ? planWav(mix) : await planM4a();
   const audio = await prepareAudio(mix, span, plan, () => undefined);
-  const made = await createOutputFile(bytes, file, plan.container);
+  const made = await createOutputFile(bytes, file, plan.createContainer);
   try {
     const feed = await audio.addTo(made.output);
     await made.output.start();
@@ -44,13 +44,13 @@ export async function writeSound(
 }
 
 const planWav = ({ frameCount }: Mix): AudioFormat => ({
-  container: new WavOutputFormat({ large: frameCount * bytesOfFrame > mostWavBytes }),
+  createContainer: () => new WavOutputFormat({ large: frameCount * bytesOfFrame > mostWavBytes }),
   isIndexInFront: false,
   audio: { copied: [], encoded: 'pcm-s16', sampleRate: null, primingSeconds: 0 },
 });
 
 const planM4a = async (): Promise<AudioFormat> => ({
-  container: new Mp4OutputFormat({ fastStart: 'reserve' }),
+  createContainer: (hooks) => new Mp4OutputFormat({ fastStart: 'reserve', ...hooks }),
   isIndexInFront: true,
   audio: await planAac(),
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isVariable, toGrid } from './own-times.ts';
+import type { Item } from '#core/timeline/document.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { findOwnTimes, isVariable, toGrid } from './own-times.ts';
 
 const even = Array.from({ length: 100 }, (_, at) => at / 30);
 
@@ -17,7 +19,7 @@ describe('isVariable', () => {
 
 describe('toGrid', () => {
   it('has the times of the pictures within the span, and shows each in its middle', () => {
-    const grid = toGrid([0, 0.5, 0.9, 1.5, 2.2, 3], -0.6, { startSeconds: 0, endSeconds: 2 });
+    const grid = toGrid([-0.6, -0.1, 0.3, 0.9, 1.6, 2.4], { startSeconds: 0, endSeconds: 2 });
     const times = Array.from({ length: grid?.count ?? 0 }, (_, at) => grid?.timestampOf(at) ?? 0);
     [0, 0.3, 0.9, 1.6].forEach((time, at) => expect(times[at]).toBeCloseTo(time, 9));
     expect(times).toHaveLength(4);
@@ -25,3 +27,69 @@ describe('toGrid', () => {
     expect(grid?.sceneTimeOf(1)).toBeCloseTo(0.6, 9);
   });
 });
+
+describe('findOwnTimes', () => {
+  const variable = even.filter((_, at) => at % 7 === 0 || at % 5 === 0);
+  const source = itemOf('video', 'source', { assetId: 'variable' });
+  const find = (items: readonly Item[], times: Readonly<Record<string, readonly number[]>> = {}) =>
+    findOwnTimes(
+      { ...asked, document: documentOf(items.map((item) => ({ items: [item] }))) },
+      { startSeconds: 0, endSeconds: 2 },
+      { timesOf: async ({ assetId }) => ({ variable, even, ...times })[assetId] ?? null },
+    );
+
+  it('has the times of one video, also under texts, bubbles and a cut-out of it', async () => {
+    const alone = await find([source]);
+    expect(alone?.count).toBe(variable.filter((time) => time < 2 - 1 / 480).length);
+    const over = [itemOf('bubbles', 'bubbles'), itemOf('text', 'text', { startSeconds: 1, durationSeconds: 0.5 })];
+    const cutOut = itemOf('video', 'cut-out', { assetId: 'variable' });
+    for (const items of [
+      [source, ...over],
+      [source, ...over, cutOut],
+    ]) {
+      expect((await find(items))?.count).toBe(alone?.count);
+    }
+  });
+
+  it('has the times of the pieces of a video that follow each other, each from its own start on', async () => {
+    const piece = (id: string, startSeconds: number, sourceStartSeconds: number) =>
+      itemOf('video', id, { assetId: 'variable', startSeconds, durationSeconds: 1, sourceStartSeconds });
+    const grid = await findOwnTimes(
+      { ...asked, document: documentOf([{ items: [piece('one', 0, 0), piece('two', 1, 1.5)] }]) },
+      { startSeconds: 0, endSeconds: 2 },
+      { timesOf: async () => variable },
+    );
+    const times = Array.from({ length: grid?.count ?? 0 }, (_, at) => grid?.timestampOf(at) ?? 0);
+    const expected = [
+      ...variable.filter((time) => time < 1 - 1 / 480),
+      1,
+      ...variable.map((time) => time - 0.5).filter((time) => time > 1 + 1 / 480 && time < 2 - 1 / 480),
+    ];
+    expect(times).toHaveLength(expected.length);
+    expected.forEach((time, at) => expect(times[at]).toBeCloseTo(time, 9));
+    expect(await find([piece('one', 0, 0)])).toBeNull();
+  });
+
+  it('has none where a video of other times is seen, one begins later, or one is faster', async () => {
+    expect(await find([source, itemOf('video', 'other', { assetId: 'even' })])).toBeNull();
+    expect(
+      await find([source, itemOf('video', 'later', { assetId: 'variable', startSeconds: 1, durationSeconds: 1 })]),
+    ).toBeNull();
+    expect(await find([itemOf('video', 'fast', { assetId: 'variable', speed: 2 })])).toBeNull();
+    expect(await find([itemOf('bubbles', 'bubbles')])).toBeNull();
+    expect(await find([itemOf('video', 'even', { assetId: 'even' })])).toBeNull();
+  });
+});
+
+const asked = {
+  assets: {},
+  outputFile: 'out',
+  format: 'mp4',
+  width: 640,
+  height: 360,
+  frameRate: 30,
+  quality: 'best',
+  span: null,
+  background: '#000000',
+  isWatermarked: false,
+} as const;

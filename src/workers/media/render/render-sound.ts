@@ -5,14 +5,24 @@ import { withMeter } from '../mix/loudness.ts';
 import { openMix, type Mix } from '../mix/mix.ts';
 import { createOpenSound } from '../mix/open-sound.ts';
 import { mixRate } from '../mix/stereo.ts';
+import { toLoudness } from '../mix/to-loudness.ts';
 import { writeSound, type SoundFile } from '../mix/write-sound.ts';
 import type { Warn } from '../source/source.ts';
 
-/** What is heard of a canvas in the span of an export. To be closed. */
-export function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<Mix> {
-  const { document, span, assets, outputFile } = options;
+/** What is heard of a canvas in the span of an export, at the loudness that is asked for. To be closed. */
+export async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<Mix> {
+  const { document, span, assets, outputFile, loudness } = options;
   const openSound = createOpenSound({ bytes, temporaryName: `${outputFile}.part` });
-  return openMix({ document, span, assets, openSound, warn });
+  if (!loudness) {
+    return openMix({ document, span, assets, openSound, warn });
+  }
+  const mix = await openMix({ document, span, assets, openSound, warn, ceiling: null });
+  try {
+    return mix.hasSound ? (await toLoudness(mix, loudness)).mix : mix;
+  } catch (thrown) {
+    await mix.close();
+    throw thrown;
+  }
 }
 
 /** Makes a file of sound alone, in one go: to mix again costs less than to write down how far it is. */

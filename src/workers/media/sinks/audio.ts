@@ -9,12 +9,13 @@ import {
   type BaseTrackMetadata,
   type EncodedPacket,
   type InputAudioTrack,
-  type OutputFormat,
 } from 'mediabunny';
+import { bringAboutCollection } from '../memory-pressure.ts';
 import type { Mix } from '../mix/mix.ts';
 import type { Span, Warn } from '../source/source.ts';
 import { readMix, readTrack, type Samples } from './audio-samples.ts';
 import { PacketQueue } from './packet-queue.ts';
+import type { CreateContainer } from './output-file.ts';
 
 /** What a file can have as its sound: a track, whose packets may be taken over, or what is mixed for it. */
 export type FileSound = InputAudioTrack | Mix;
@@ -48,7 +49,7 @@ export interface PreparedAudio {
 /** What is known of the file that the sound is for. */
 export type AudioFormat = {
   readonly audio: AudioPlan;
-  readonly container: OutputFormat;
+  readonly createContainer: CreateContainer;
   /** Whether the output keeps room for its index. */
   readonly isIndexInFront: boolean;
 };
@@ -164,7 +165,7 @@ function copyPackets(track: InputAudioTrack, span: Span): SoundPackets {
 /** Begins to encode at once, and goes on as far ahead as there is room. */
 function encodeAhead(
   samples: Samples,
-  { audio: plan, container }: AudioFormat,
+  { audio: plan, createContainer }: AudioFormat,
   options: BaseTrackMetadata,
 ): SoundPackets {
   const queue = new PacketQueue<SoundPacket>(mostBytesAhead);
@@ -177,7 +178,7 @@ function encodeAhead(
       onEncodedPacket: (packet, meta) => queue.push({ packet, meta }, packet.byteLength),
     });
     // Encoders of mediabunny belong to an output. This one only lets the packets pass.
-    const output = new Output({ format: container, target: new NullTarget() });
+    const output = new Output({ format: createContainer({}), target: new NullTarget() });
     output.addAudioTrack(source, options);
     await output.start();
     const isWhole = await encodeSamples(samples, source, queue);
@@ -201,6 +202,7 @@ async function encodeSamples(
     hasAny = true;
     await source.add(sample);
     sample.close();
+    bringAboutCollection();
     if (!(await queue.hasRoom())) {
       return false;
     }

@@ -62,7 +62,7 @@ export class FileSink {
   async close(onWritten: (share: number) => void): Promise<void> {
     await this.#encoder.endSegment();
     this.#encoder.close();
-    const file = await createOutputFile(this.#bytes, this.#name, this.#format.container);
+    const file = await createOutputFile(this.#bytes, this.#name, this.#format.createContainer);
     try {
       await this.#mux(file, onWritten);
       await file.finish();

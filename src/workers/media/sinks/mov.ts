@@ -7,7 +7,7 @@ const pcm: AudioPlan = { copied: ['aac', 'pcm-s16'], encoded: 'pcm-s16', sampleR
 
 /** ProRes 4444 with alpha, and PCM, in QuickTime: what editors take. */
 export const planMov = (spec: OutputSpec): FileFormat => ({
-  container: new MovOutputFormat({ fastStart: false }),
+  createContainer: (hooks) => new MovOutputFormat({ fastStart: false, ...hooks }),
   codec: 'prores',
   // Its alpha is within the pictures.
   canBeTransparent: false,

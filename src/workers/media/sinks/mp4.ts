@@ -28,7 +28,7 @@ export async function planMp4(spec: OutputSpec, warn: Warn): Promise<FileFormat>
   }
   const { codec, config } = await chooseCodec(spec, warn);
   return {
-    container: new Mp4OutputFormat({ fastStart: 'reserve' }),
+    createContainer: (hooks) => new Mp4OutputFormat({ fastStart: 'reserve', ...hooks }),
     codec,
     canBeTransparent: false,
     isIndexInFront: true,

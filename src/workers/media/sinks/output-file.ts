@@ -1,18 +1,39 @@
-import { Output, StreamTarget, type OutputFormat, type StreamTargetChunk } from 'mediabunny';
+import {
+  Output,
+  StreamTarget,
+  type IsobmffOutputFormatOptions,
+  type OutputFormat,
+  type StreamTargetChunk,
+} from 'mediabunny';
 import type { Bytes } from '#store/bytes.ts';
+import { undateIndex, type Patch } from './undated-index.ts';
 
 /** Writes are collected to this size: fewer and larger writes are faster, and it bounds what is in memory. */
 const chunkBytes = 4 * 1024 * 1024;
 
+/** Makes the format of one file; those of ISO base media tell when they write their index. */
+export type CreateContainer = (hooks: Pick<IsobmffOutputFormatOptions, 'onMoov'>) => OutputFormat;
+
 /** A media file that is streamed to the store while it is made. */
 export type OutputFile = { readonly output: Output; finish(): Promise<void>; abort(): Promise<void> };
 
-/** Creates `name` in `format`; add tracks to `output` and start it. */
-export async function createOutputFile(bytes: Bytes, name: string, format: OutputFormat): Promise<OutputFile> {
+/** Creates `name`; add tracks to `output` and start it. The file does not say when it was made. */
+export async function createOutputFile(
+  bytes: Bytes,
+  name: string,
+  createContainer: CreateContainer,
+): Promise<OutputFile> {
   const sink = await bytes.create(name);
+  const patches: Patch[] = [];
+  const format = createContainer({ onMoov: (moov, position) => void patches.push(...undateIndex(moov, position)) });
   const writable = new WritableStream<StreamTargetChunk>({
     write: (chunk) => sink.write(chunk),
-    close: () => sink.close(),
+    close: async () => {
+      for (const patch of patches) {
+        await sink.write(patch);
+      }
+      await sink.close();
+    },
     abort: (reason) => sink.abort(reason),
   });
   const output = new Output({ format, target: new StreamTarget(writable, { chunked: true, chunkSize: chunkBytes }) });

@@ -1,9 +1,10 @@
-import type { OutputFormat as Container, VideoCodec } from 'mediabunny';
+import type { VideoCodec } from 'mediabunny';
 import type { OutputFormat, Quality } from '#core/formats.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { AudioPlan } from './audio.ts';
 import type { Packet } from './journal.ts';
+import type { CreateContainer } from './output-file.ts';
 
 /** A file to be made of the frames of a run. */
 export type OutputSpec = {
@@ -56,7 +57,7 @@ export interface PictureEncoder {
 
 /** What one kind of file is made of. */
 export type FileFormat = {
-  readonly container: Container;
+  readonly createContainer: CreateContainer;
   readonly codec: VideoCodec;
   /** Whether packets have alpha beside them. */
   readonly canBeTransparent: boolean;

@@ -23,7 +23,7 @@ export async function planWebm(spec: OutputSpec): Promise<FileFormat> {
   const colour = await planStream(spec, 'colour');
   const alpha = spec.hasAlpha ? await planStream(spec, 'alpha') : null;
   return {
-    container: new WebMOutputFormat(),
+    createContainer: () => new WebMOutputFormat(),
     codec: 'vp9',
     canBeTransparent: spec.hasAlpha,
     isIndexInFront: false,

@@ -4,7 +4,14 @@ import { FakeCanvas } from '../../../../../../test/support/fake-canvas.ts';
 import type { Box } from '../box.ts';
 import { measureText } from '../text/break-lines.ts';
 import { placeConversation, type PlacedBubble } from './place-conversation.ts';
-import { type Bubbles, type ConversationPlan, planConversation, reactionRoom } from './plan-conversation.ts';
+import { reactionAt } from './draw-extras.ts';
+import {
+  badgeShape,
+  type Bubbles,
+  type ConversationPlan,
+  planConversation,
+  reactionRoom,
+} from './plan-conversation.ts';
 
 beforeAll(() => {
   vi.stubGlobal('OffscreenCanvas', FakeCanvas);
@@ -92,6 +99,24 @@ test.each(boxes)('nothing leaves its bubble: %s', (_, box) => {
   }
 });
 
+test.each(boxes)('no reaction leaves the safe area, however wide its bubble is: %s', (_, box) => {
+  for (const layout of ['overlay', 'chat'] as const) {
+    const made = plan(
+      hard.map((message) => ({ ...message, reaction: '😂👍🔥' })),
+      { layout },
+      box,
+    );
+    const { em, safe } = made.frame;
+    const half = 2 * em;
+    for (const placed of placeConversation(made, 20).bubbles) {
+      const { x, y } = reactionAt(made.bubbles[placed.index] ?? { isRight: false }, placed, half, made.frame);
+      expect(x - half).toBeGreaterThanOrEqual(safe.x - 0.01);
+      expect(x + half).toBeLessThanOrEqual(safe.x + safe.width + 0.01);
+      expect(layout === 'chat' ? safe.y : y - badgeShape.radius * em).toBeGreaterThanOrEqual(safe.y - 0.5);
+    }
+  }
+});
+
 test('bubbles at rest do not overlap, and each is on its own side', () => {
   const made = plan(hard.slice(0, 4), { side: 'left' });
   const { bubbles } = placeConversation(made, 20);
@@ -100,6 +125,23 @@ test('bubbles at rest do not overlap, and each is on its own side', () => {
     expect(bubble.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
   });
   expect(made.bubbles.map(({ isRight }) => isRight)).toEqual([false, true, false, true]);
+});
+
+test('ticks are at the end of the last line, which is at the left of what is written to the left', () => {
+  const [hebrew, latin] = plan(
+    [
+      { text: 'שלום', receipt: 'read' },
+      { text: 'Hello', receipt: 'read' },
+    ],
+    { style: 'green' },
+  ).bubbles;
+  const roomOf = (bubble = hebrew) => {
+    const [line] = bubble?.lines ?? [];
+    return [line?.x ?? 0, (bubble?.width ?? 0) - (line?.x ?? 0) - (line?.width ?? 0)];
+  };
+  const [least, most] = roomOf(latin);
+  expect(roomOf()).toEqual([most, least].map((room) => expect.closeTo(room ?? 0, 3)));
+  expect(most).toBeGreaterThan((least ?? 0) + 40);
 });
 
 test('nothing shows before the first dots, and the message takes their place', () => {
@@ -144,13 +186,11 @@ test('a chat shows its day from the start and moves up when it is full', () => {
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeCloseTo(made.frame.area.y + made.frame.area.height, 3);
 });
 
-test('four bubbles on a square picture cover less than half of it', () => {
+test.each([1, 3, 40])('four bubbles on a square picture cover less than half of it: %s times as long', (times) => {
+  const text = 'A message of a usual length, with about a dozen words in it. ';
   const box = { width: 1080, height: 1080 };
   const made = plan(
-    Array.from({ length: 4 }, (_, index) => ({
-      text: 'A message of a usual length, with about a dozen words in it.',
-      atSeconds: index,
-    })),
+    Array.from({ length: 4 }, (_, index) => ({ text: text.repeat(times), atSeconds: index })),
     {},
     box,
   );

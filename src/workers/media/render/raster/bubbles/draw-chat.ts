@@ -33,6 +33,25 @@ export function traceCard(context: Context, { x, y, width, height }: Box, corner
   context.roundRect(x, y, width, height, cornerPx);
 }
 
+/** Covers what has moved up beyond the safe area of a chat without a header, so that no bubble is cut by the card's edge. */
+export function drawTopFade(
+  context: Context,
+  { card, safe }: Pick<ConversationFrame, 'card' | 'safe'>,
+  { palette, em }: BubbleInk,
+): void {
+  if (!card || card.header) {
+    return;
+  }
+  const [end, reach] = [safe.y - 0.1 * em, 0.45 * em];
+  const fade = context.createLinearGradient(0, end, 0, end + reach);
+  fade.addColorStop(0, palette.chat);
+  fade.addColorStop(1, `${palette.chat.slice(0, 7)}00`);
+  context.fillStyle = palette.chat;
+  context.fillRect(card.x, card.y, card.width, end - card.y);
+  context.fillStyle = fade;
+  context.fillRect(card.x, end, card.width, reach);
+}
+
 /** Draws the header with the name and the first letters of who is talked to. The context is clipped to the card. */
 export function drawHeader(context: Context, name: string, box: Box, font: Font, ink: BubbleInk): void {
   const { palette, em } = ink;

@@ -9,7 +9,7 @@ import {
   shadowReach,
   traceBubble,
 } from './draw-bubble.ts';
-import { cardShadowReach, drawCard, drawDay, drawHeader, traceCard } from './draw-chat.ts';
+import { cardShadowReach, drawCard, drawDay, drawHeader, drawTopFade, traceCard } from './draw-chat.ts';
 import { drawReaction, drawReceipt, drawTicks, reactionAt } from './draw-extras.ts';
 import { paletteOf } from './palettes.ts';
 import type { ConversationScene, PlacedBubble } from './place-conversation.ts';
@@ -77,6 +77,7 @@ function drawChat({ plan, ink, bubble }: Tools, scene: ConversationScene, contex
     drawDay(context, frame.area, scene.dayY, (px, weight) => ink.font(px, weight), bubble);
   }
   drawBubbles({ plan, ink, bubble }, scene, context);
+  drawTopFade(context, frame, bubble);
   if (frame.card.header && item.contactName) {
     drawHeader(context, item.contactName, frame.card.header, (px, weight) => ink.font(px, weight), bubble);
   }
@@ -110,7 +111,7 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
   const extra = { x, y, width, height };
   if (message.receipt && placed.receipt > 0) {
     if (hasTicks(plan.item)) {
-      drawTicks(context, message.receipt, extra, placed.receipt, bubble.em, planned.lines.length === 0);
+      drawTicks(context, message.receipt, extra, placed.receipt, bubble.em, planned.lines);
     } else {
       const font = (px: number, weight: number): string => ink.font(px, weight);
       drawReceipt(context, message.receipt, extra, isRight, placed.receipt, font, bubble);
@@ -118,7 +119,8 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
   }
   if (message.reaction && placed.reaction > 0) {
     const font = (px: number): string => ink.font(px, 400, placed.index);
-    drawReaction(context, message.reaction, reactionAt(planned, extra, bubble.em), placed.reaction, font, bubble);
+    const placeOf = (half: number) => reactionAt(planned, extra, half, plan.frame);
+    drawReaction(context, message.reaction, placed.reaction, placeOf, font, bubble);
   }
   context.restore();
 }

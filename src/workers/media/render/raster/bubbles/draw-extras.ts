@@ -1,44 +1,55 @@
 import type { Message } from '#core/timeline/document.ts';
 import type { Box } from '../box.ts';
 import type { BubbleInk } from './draw-bubble.ts';
-import type { PlannedBubble } from './plan-conversation.ts';
+import type { ConversationFrame } from './frame-conversation.ts';
+import { badgeShape, type PlannedBubble } from './plan-conversation.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
 
-/** Half the width of the disc behind a reaction. */
-const badgeRadiusEm = 0.86;
-
-/** The middle of a reaction: on the corner at the top that looks at the other side. */
-export const reactionAt = ({ isRight }: Pick<PlannedBubble, 'isRight'>, { x, y, width }: Box, em: number) => ({
-  x: isRight ? x + 0.35 * em : x + width - 0.35 * em,
-  y: y + 0.02 * em,
-});
+/**
+ * The middle of a reaction that is `half` to each side: on the corner at the top that looks at the other side, clear of the words,
+ * and within the safe area.
+ */
+export function reactionAt(
+  { isRight }: Pick<PlannedBubble, 'isRight'>,
+  { x, y, width }: Box,
+  half: number,
+  { em, safe }: Pick<ConversationFrame, 'em' | 'safe'>,
+): { readonly x: number; readonly y: number } {
+  const corner = isRight ? x + badgeShape.inside * em : x + width - badgeShape.inside * em;
+  const most = safe.x + safe.width - half;
+  return { x: Math.min(most, Math.max(safe.x + half, corner)), y: y - badgeShape.above * em };
+}
 
 /** Draws the reaction to a message; `size` is 1 at rest. */
 export function drawReaction(
   context: Context,
   reaction: string,
-  at: { readonly x: number; readonly y: number },
   size: number,
+  placeOf: (half: number) => { readonly x: number; readonly y: number },
   font: (px: number) => string,
   { palette, em, scale }: BubbleInk,
 ): void {
+  const radius = badgeShape.radius * em;
   context.save();
-  context.translate(at.x, at.y);
+  context.font = font(0.95 * em);
+  const ink = context.measureText(reaction);
+  // A disc around one emoji, longer around several.
+  const half = Math.max(radius, ink.width / 2 + 0.24 * em);
+  const { x, y } = placeOf(half);
+  context.translate(x, y);
   context.scale(size, size);
   context.beginPath();
-  context.arc(0, 0, badgeRadiusEm * em, 0, 2 * Math.PI);
+  context.roundRect(-half, -radius, 2 * half, 2 * radius, radius);
   context.shadowColor = '#00000040';
   context.shadowBlur = 0.5 * em * scale;
   context.shadowOffsetY = 0.12 * em * scale;
   context.fillStyle = palette.badge;
   context.fill();
   context.shadowColor = 'transparent';
-  context.font = font(0.95 * em);
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   context.fillStyle = palette.themText;
-  const ink = context.measureText(reaction);
   context.fillText(reaction, 0, (ink.actualBoundingBoxAscent - ink.actualBoundingBoxDescent) / 2);
   context.restore();
 }
@@ -77,15 +88,20 @@ export function drawReceipt(
   context.restore();
 }
 
-/** Draws ticks at the foot of a bubble, or of a picture: one for sent, two for delivered, coloured ones for read. */
+/**
+ * Draws ticks where the last line of a bubble ends, or at the foot of a picture: one for sent, two for delivered, coloured ones for
+ * read.
+ */
 export function drawTicks(
   context: Context,
   receipt: NonNullable<Message['receipt']>,
   { x, y, width, height }: Box,
   opacity: number,
   em: number,
-  isOnPicture: boolean,
+  lines: PlannedBubble['lines'],
 ): void {
+  const isOnPicture = lines.length === 0;
+  const right = x + (lines.at(-1)?.isRightToLeft === true ? 1.64 * em : width - 0.72 * em);
   context.save();
   context.globalAlpha *= opacity;
   if (isOnPicture) {
@@ -99,7 +115,7 @@ export function drawTicks(
   context.lineWidth = 0.1 * em;
   context.lineCap = 'round';
   context.lineJoin = 'round';
-  const [right, middle] = [x + width - 0.72 * em, y + height - (isOnPicture ? 0.74 : 0.62) * em];
+  const middle = y + height - (isOnPicture ? 0.74 : 0.62) * em;
   const ticks = receipt === 'sent' ? [0] : [0, -0.34];
   context.beginPath();
   for (const shift of ticks) {

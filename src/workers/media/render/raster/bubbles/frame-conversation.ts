@@ -13,7 +13,9 @@ export type ConversationFrame = {
   readonly area: Box;
   /** The whole of a chat, and the header at its top; null in an overlay. */
   readonly card: (Box & { readonly cornerPx: number; readonly header: Box | null }) | null;
+  /** Of a usual bubble, and of one whose message has no room else. */
   readonly mostWidth: number;
+  readonly widest: number;
 };
 
 /** How far a bubble rises as it enters, of a picture that is 1080 pixels high. */
@@ -33,6 +35,9 @@ const insets = {
 
 const isUpright = ({ width, height }: { width: number; height: number }): boolean => width < 0.8 * height;
 
+/** However many there are, the bubbles of an overlay leave the larger part of the picture free. */
+const widestShare = 0.56;
+
 function frameOverlay(
   { scale }: Pick<Bubbles, 'scale'>,
   box: { readonly width: number; readonly height: number },
@@ -46,7 +51,9 @@ function frameOverlay(
   };
   // Of one visual size on wide, square and upright pictures.
   const em = fitEm((Math.sqrt(box.width * box.height) / 29) * scale, safe);
-  return { em, safe, area: toArea(safe, em), card: null, mostWidth: Math.min(safe.width * 0.8, 16 * em) };
+  const mostWidth = Math.min(safe.width * 0.8, 16 * em);
+  const widest = Math.max(mostWidth, Math.min(safe.width, widestShare * box.width));
+  return { em, safe, area: toArea(safe, em), card: null, mostWidth, widest };
 }
 
 /** The share of the height that a card takes, and its width as a share of its height. */
@@ -71,7 +78,8 @@ function frameChat(
     height: Math.max(em, card.y + height - foot - top),
   };
   const mostWidth = Math.min(safe.width * 0.8, 16 * em);
-  return { em, safe, area: toArea(safe, em), card: { ...card, cornerPx: isFull ? 0 : 1.6 * em, header }, mostWidth };
+  const whole = { ...card, cornerPx: isFull ? 0 : 1.6 * em, header };
+  return { em, safe, area: toArea(safe, em), card: whole, mostWidth, widest: safe.width };
 }
 
 /** Letters of which at least two lines with a bubble around them have room. */

@@ -37,6 +37,8 @@ export type ConversationScene = {
 
 /** When a reaction and a receipt follow their message. */
 const [reactionDelay, receiptDelay] = [0.7, 0.45];
+/** The bubble of the dots has grown most of the way before words are seen in it, or its edge would cut them. */
+const wordsDelay = 0.1;
 const receiptHeightEm = 1.15;
 const dayHeightEm = 2.6;
 const entranceScale = 0.82;
@@ -139,7 +141,7 @@ function placeBubble(plan: ConversationPlan, { index, bubble, slot, slotY, secon
     scale,
     lower: Math.max(0, 1 - entered) * riseOf(frame.em),
     opacity: ramp(seconds, beginOf(bubble) - 1e-3, 0.14) * staysAt(plan, index, seconds),
-    wordsOpacity: message.typingSeconds > 0 ? ramp(seconds, message.atSeconds, 0.2) : 1,
+    wordsOpacity: message.typingSeconds > 0 ? ramp(seconds, message.atSeconds + wordsDelay, 0.16) : 1,
     hasTail: !next?.isGrouped || seconds < beginOf(next),
     reaction: message.reaction === undefined ? 0 : spring(seconds - message.atSeconds - reactionDelay),
     receipt: slot.receipt,

@@ -2,6 +2,7 @@ import type { ItemOf, Message } from '#core/timeline/document.ts';
 import type { Size } from '#core/size.ts';
 import type { Box } from '../box.ts';
 import type { Line, MeasuredText } from '../text/break-lines.ts';
+import { withoutBreaks } from './link-breaks.ts';
 import { type ConversationFrame, frameConversation } from './frame-conversation.ts';
 
 export type Bubbles = ItemOf<'bubbles'>;
@@ -77,8 +78,12 @@ export function planConversation(
 /** Whether receipts are ticks in the bubble rather than words below it. */
 export const hasTicks = ({ style }: Pick<Bubbles, 'style'>): boolean => style === 'green';
 
+/** The disc behind a reaction, as multiples of the size of letters: its middle is that far inside and above the bubble's corner. */
+export const badgeShape = { radius: 0.86, inside: 0.2, above: 0.18 } as const;
+
 /** How far the reaction to a message goes above its bubble. */
-export const reactionRoom = ({ reaction }: Message, em: number): number => (reaction === undefined ? 0 : 0.86 * em);
+export const reactionRoom = ({ reaction }: Message, em: number): number =>
+  reaction === undefined ? 0 : (badgeShape.radius + badgeShape.above) * em;
 
 type Sized = Pick<PlannedBubble, 'width' | 'height' | 'sizePx' | 'lines' | 'picture' | 'isBare'>;
 
@@ -87,7 +92,7 @@ const bareSize = 2.6;
 
 /** `tickRoom` is what ticks take of the last line, as a multiple of the size of its letters. */
 function sizeBubble(message: Message, frame: ConversationFrame, content: ConversationContent, tickRoom: number): Sized {
-  const { em, area, mostWidth } = frame;
+  const { em, area, mostWidth, widest } = frame;
   const isBare = message.imageAssetId === undefined && fewEmoji.test(message.text.trim());
   const height = area.height - 1.2 * em - reactionRoom(message, em);
   const whole = tryBubble(message, content, {
@@ -99,8 +104,8 @@ function sizeBubble(message: Message, frame: ConversationFrame, content: Convers
   if (whole.height <= height) {
     return whole;
   }
-  // A long message takes the whole width before its letters become smaller.
-  const most = { width: area.width, height };
+  // A long message takes more of the width before its letters become smaller.
+  const most = { width: widest, height };
   for (let sizePx = em; ; sizePx *= 0.94) {
     const sized = tryBubble(message, content, { sizePx, most, tickRoom, isBare });
     if (sized.height <= height || sizePx < smallestPx) {
@@ -141,18 +146,22 @@ function tryBubble(message: Message, content: ConversationContent, { sizePx, mos
 
 /** As few lines as there can be, and then as even as they can be, so that no word is left alone. */
 function breakEvenly(text: MeasuredText, room: number): Line[] {
-  const count = text.countAt(room);
+  // By the lines as they are drawn: full-width marks may make one more of them than are counted.
+  const lines = text.breakAt(room);
+  const count = lines.length;
   if (count === 1 || count > mostEvenLines) {
-    return text.breakAt(room);
+    return lines;
   }
   // A word that is broken in any case is broken as late as can be.
   let [low, high] = [Math.min(room, Math.max(room * leastShare, text.widestWord)), room];
+  let even = lines;
   for (let index = 0; index < 10; index++) {
     const middle = (low + high) / 2;
-    [low, high] = text.countAt(middle) > count ? [middle, high] : [low, middle];
+    const tried = text.breakAt(middle);
+    even = tried.length > count ? even : tried;
+    [low, high] = tried.length > count ? [middle, high] : [low, middle];
   }
-  const lines = text.breakAt(high);
-  return lines.length > count ? text.breakAt(room) : lines;
+  return even;
 }
 
 const leastShare = 0.62;
@@ -167,11 +176,11 @@ function placeLine(
   const free = at.width - width * sizePx;
   const share = isRightToLeft ? 1 : 0;
   const x = at.left + free * (at.isCentred ? 0.5 : share);
-  return { text, x, baseline: at.middle, width: width * sizePx, isRightToLeft };
+  return { text: withoutBreaks(text), x, baseline: at.middle, width: width * sizePx, isRightToLeft };
 }
 
 /** Pictures that are narrower or wider lose their edges. */
-const [narrowest, narrowestWithText, widest] = [0.62, 0.85, 2] as const;
+const [narrowest, narrowestWithText, flattest] = [0.62, 0.85, 2] as const;
 
 function placePicture(
   { imageAssetId, text }: Message,
@@ -185,7 +194,7 @@ function placePicture(
   // A picture that cannot be shown keeps a place of the most usual shape.
   const size = pictureSize(imageAssetId) ?? { width: 4, height: 3 };
   const isAlone = text.trim() === '';
-  const shape = Math.min(widest, Math.max(isAlone ? narrowest : narrowestWithText, size.width / size.height));
+  const shape = Math.min(flattest, Math.max(isAlone ? narrowest : narrowestWithText, size.width / size.height));
   // What text it has below it needs room too.
   const height = Math.min(13 * sizePx, most.height * (isAlone ? 1 : 0.6));
   const width = Math.min(most.width, 13 * sizePx, height * shape);

@@ -8,6 +8,7 @@ import type { RasterArea } from '../raster-area.ts';
 import { type MeasuredText, measureText } from '../text/break-lines.ts';
 import { drawConversation } from './draw-conversation.ts';
 import { ownWords } from './draw-extras.ts';
+import { withLinkBreaks } from './link-breaks.ts';
 import { placeConversation, type ConversationScene } from './place-conversation.ts';
 import { type Bubbles, type ConversationPlan, planConversation } from './plan-conversation.ts';
 
@@ -96,7 +97,7 @@ function planIn(conversation: Conversation, item: Bubbles, { width, height }: Si
       pictureSize: (assetId) => sizes.get(assetId) ?? null,
       measure: ({ id, text }) => {
         const { css } = fonts.get(id) ?? around;
-        const one = measured.get(id) ?? measureText(text, { css, weight, letterSpacing: 0 });
+        const one = measured.get(id) ?? measureText(withLinkBreaks(text), { css, weight, letterSpacing: 0 });
         measured.set(id, one);
         return one;
       },

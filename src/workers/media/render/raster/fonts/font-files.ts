@@ -49,7 +49,8 @@ export async function loadFontFile(chosen: ChosenFile): Promise<boolean> {
 export const toCssName = (file: string): string => `Offcut ${file.replace(/\.\w+$/, '')}`;
 
 async function register({ family: { weights }, file: { file, unicodeRange } }: ChosenFile): Promise<boolean> {
-  const weight = `${weights[0]} ${weights[1]}`;
+  // The one weight of a font stands for all: a browser would make up a bolder one by smearing the letters.
+  const weight = weights[0] === weights[1] ? '1 1000' : `${weights[0]} ${weights[1]}`;
   const face = new FontFace(toCssName(file), `url("${toUrl(file)}")`, { unicodeRange, weight });
   try {
     self.fonts.add(await face.load());

@@ -1,0 +1,148 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { JobView } from '#operations/jobs.ts';
+import type { Proposal } from '#recipes/text-behind/recipe.ts';
+import { distDir } from '../src/bridge/build.ts';
+import { decodeFrames } from '../test/support/native.ts';
+import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+
+/**
+ * Sets text behind the subject of clips: how long the proposal and the video take beside the cut-out alone, and whether the coverage
+ * that is proposed is that of the rendered frames. Writes previews and videos for people to look at. Uses the build in `dist`.
+ *
+ *   tsx --tsconfig test/tsconfig.json bench/text-behind.ts [--text T] [--quality best|fast] [--input JSON] [--measure] [--out DIR] CLIP ...
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dist: { type: 'string', default: distDir },
+    models: { type: 'string' },
+    text: { type: 'string', default: 'OFFCUT' },
+    quality: { type: 'string', default: 'best' },
+    input: { type: 'string', default: '{}' },
+    measure: { type: 'boolean', default: false },
+    out: { type: 'string', default: 'demo-out' },
+  },
+});
+
+const product = await startProduct({ distDir: values.dist, modelsDirs: values.models ? [values.models] : [] });
+await mkdir(values.out, { recursive: true });
+for (const clip of positionals) {
+  await look(clip);
+}
+await product.close();
+
+async function look(clip: string): Promise<void> {
+  const name = basename(clip, extname(clip));
+  const material = await product.upload(clip);
+  const { quality } = values;
+  const matte = values.measure ? await measureCutOut(product, material) : null;
+  const startedAt = Date.now();
+  const body = { material, text: values.text.replaceAll('\\n', '\n'), quality, ...JSON.parse(values.input) };
+  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/text-behind', body)).body);
+  const stages = new Map<string, number>();
+  const waiting = await reached(id, 'awaiting_review', stages);
+  const proposedSeconds = (Date.now() - startedAt) / 1000;
+  if (waiting.status !== 'awaiting_review') {
+    console.log(`${name}: ${waiting.error?.errorCode}: ${waiting.error?.message}`);
+    return;
+  }
+  for (const [index, { url }] of (waiting.previews ?? []).entries()) {
+    await save(url, join(values.out, `${name}-${index}.png`));
+  }
+  const approvedAt = Date.now();
+  await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' });
+  const done = await reached(id, 'completed', stages);
+  const madeSeconds = (Date.now() - approvedAt) / 1000;
+  const file = join(values.out, `${name}.mp4`);
+  await save(done.finalUrl ?? '', file);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe's own proposal
+  const proposal = waiting.proposal as Proposal;
+  const { window: _window, ...shown } = proposal;
+  const seconds = `matte ${matte?.toFixed(1) ?? '-'} s, proposal ${proposedSeconds.toFixed(1)} s, video ${madeSeconds.toFixed(1)} s`;
+  const parts = [...stages].map(([stage, spent]) => `${stage} ${spent.toFixed(1)} s`).join(', ');
+  console.log(`${name}: ${seconds} (${parts}) ${JSON.stringify(shown)} ${done.warnings.join(' ')}`);
+  if (values.measure) {
+    console.log(`  rendered: ${JSON.stringify(await measureCovered(product, done.canvasId ?? '', proposal, file))}`);
+  }
+}
+
+/** How long the cut-out alone takes, in seconds. */
+async function measureCutOut(at: Product, material: string): Promise<number> {
+  const startedAt = Date.now();
+  // An equal run would be answered from the cache; this difference can be neither seen nor measured.
+  const smoothing = 50 + (Date.now() % 1000) * 1e-6;
+  dataOf((await at.run({ material, quality: values.quality, smoothing })).body);
+  return (Date.now() - startedAt) / 1000;
+}
+
+/** Waits until a job is there, or has ended otherwise, and counts for how many seconds each of its stages was seen. */
+async function reached(
+  id: string,
+  status: JobView['status'],
+  stages: Map<string, number> = new Map(),
+): Promise<JobView> {
+  for (let seenAt = Date.now(); ;) {
+    const job = await product.job(id);
+    stages.set(job.stage, (stages.get(job.stage) ?? 0) + (Date.now() - seenAt) / 1000);
+    seenAt = Date.now();
+    if (job.status === status || ['completed', 'failed', 'canceled'].includes(job.status)) {
+      return job;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function save(url: string, file: string): Promise<void> {
+  const response = await fetch(new URL(url, product.baseUrl), { headers: product.authorized });
+  await writeFile(file, new Uint8Array(await response.arrayBuffer()));
+}
+
+/**
+ * The shares that rendered frames show: where white and black letters differ without the cut-out lie the letters, and with it those
+ * that are seen.
+ */
+async function measureCovered(at: Product, canvasId: string, { window }: Proposal, file: string) {
+  const { document } = dataOf((await at.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`)).body);
+  const render = async (fill: string, isHidden: boolean, name: string): Promise<Uint8Array[]> => {
+    const changed = changeItems(document, fill, isHidden);
+    const canvas = dataOf((await at.api<{ id: string }>('POST', '/v1/canvases', { document: changed })).body);
+    const span = { startSeconds: window.startSeconds, endSeconds: window.endSeconds };
+    const path = `/v1/canvases/${canvas.id}/export`;
+    const job = dataOf((await at.api<JobView>('POST', path, { format: 'mp4', span })).body);
+    const made = await reached(job.id, 'completed');
+    const target = file.replace('.mp4', `-${name}.mp4`);
+    await save(made.finalUrl ?? '', target);
+    return decodeFrames(target, { width: document.width, height: document.height, pixels: 'gray' });
+  };
+  const whole = differ(await render('#ffffff', true, 'white'), await render('#000000', true, 'black'));
+  const seen = differ(await render('#ffffff', false, 'white-behind'), await render('#000000', false, 'black-behind'));
+  const shares = seen.map((one, index) => 1 - one / (whole[index] ?? 1));
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  return { least: Math.min(...shares), mean, most: Math.max(...shares) };
+}
+
+/** The text plain and still, with or without the cut-out over it. */
+function changeItems(document: TimelineDocument, fill: string, isHidden: boolean): TimelineDocument {
+  const tracks = document.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) => {
+      if (item.type === 'text') {
+        const { entrance: _entrance, exit: _exit, stroke: _stroke, ...still } = item;
+        return { ...still, fill, opacity: 1, blend: 'normal' as const };
+      }
+      return item.role === 'cut-out' ? { ...item, isHidden } : item;
+    }),
+  }));
+  return { ...document, tracks };
+}
+
+/** Of each frame, by how much two videos differ. */
+function differ(one: readonly Uint8Array[], other: readonly Uint8Array[]): number[] {
+  return one.map((frame, index) => {
+    const beside = other[index] ?? frame;
+    return frame.reduce((sum, value, at) => sum + value - (beside[at] ?? 0), 0);
+  });
+}

@@ -1,0 +1,65 @@
+import { Failure } from '#core/failure.ts';
+
+/** What a demo of a recipe shows: files of the project by the field of the input that takes them, and the other fields. */
+type Demo = {
+  /** Names of files in `public/sample`. The first field is the one that files of the caller take the place of. */
+  readonly files: Readonly<Record<string, string | readonly string[]>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
+
+const demos: Readonly<Record<string, Demo>> = {
+  'remove-background': { files: { material: 'presenter.mp4' }, parameters: {} },
+  tighten: { files: { material: 'talk.mp4' }, parameters: {} },
+  'message-bubbles': {
+    files: { material: 'presenter.mp4' },
+    parameters: {
+      contactName: 'Mina',
+      messages: [
+        { from: 'them', text: 'Is it really all in the browser? 🤔' },
+        { from: 'me', text: 'Every frame of it', receipt: 'read' },
+        { from: 'them', text: 'Wow', reaction: '🎉' },
+      ],
+    },
+  },
+  'text-behind': { files: { material: 'presenter.mp4' }, parameters: { text: 'HELLO', entrance: 'rise' } },
+  'tracked-title-card': {
+    files: { material: 'presenter.mp4' },
+    parameters: { title: 'Mina', subtitle: 'Drawn by code', target: 'auto' },
+  },
+  'launch-cut': {
+    files: { materials: ['reel.mp4', 'presenter.mp4', 'talk.mp4'], music: 'beat.m4a' },
+    parameters: {
+      targetSeconds: 15,
+      title: 'Offcut',
+      points: ['Cut', 'Caption', 'Ship'],
+      endCard: { text: 'Made in a browser' },
+    },
+  },
+};
+
+/** The recipes that have a demo. */
+export const demoIds = Object.keys(demos);
+
+/** The demo of a recipe. Throws VALIDATION_FAILED for an id that is none. */
+export function getDemo(recipeId: string): Demo {
+  const demo = demos[recipeId];
+  if (!demo) {
+    throw new Failure('VALIDATION_FAILED', {
+      message: `There is no recipe "${recipeId}": give ${demoIds.join(', ')}.`,
+    });
+  }
+  return demo;
+}
+
+/** The fields of the input that take files, each with those of the caller, or of the demo where the caller gives none. */
+export function toFields(
+  { files }: Demo,
+  given: readonly string[],
+): [name: string, files: string | readonly string[]][] {
+  return Object.entries(files).map(([name, own], index) => {
+    if (index > 0 || given.length === 0) {
+      return [name, own];
+    }
+    return [name, typeof own === 'string' ? (given[0] ?? own) : given];
+  });
+}

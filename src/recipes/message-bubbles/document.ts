@@ -1,0 +1,108 @@
+import { shorten } from '#core/shorten.ts';
+import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
+import { toCanvasRate } from '#core/timeline/frames.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { wordsOf, type TimedMessage } from './script.ts';
+import type { HeardEffect, MessageSounds } from './sounds.ts';
+
+/** How a chat looks: fields of the recipe's input. */
+export type ChatLook = {
+  readonly layout: 'overlay' | 'chat' | 'behind';
+  readonly side: 'left' | 'right';
+  readonly style: 'neutral' | 'blue' | 'green' | 'dark';
+  readonly colors?: Readonly<Record<'me' | 'meText' | 'them' | 'themText', string>> | undefined;
+  readonly contactName?: string | undefined;
+  readonly scale: number;
+};
+
+/** What the canvas of a chat is made of. Times in seconds, sizes in pixels. */
+export type ChatParts = {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly durationSeconds: number;
+  readonly look: ChatLook;
+  readonly messages: readonly TimedMessage[];
+  /** The asset of a message's picture. */
+  readonly imageIdOf: (imageMaterial: string) => string | undefined;
+  /** The clip below; null for a chat that stands alone. */
+  readonly sourceId: string | null;
+  /** The clip's subject, which stands before the bubbles. */
+  readonly cutOutId: string | null;
+  readonly sounds: (MessageSounds & { readonly assetId: string }) | null;
+  /** `#rrggbb`; null for a transparent canvas. */
+  readonly background: string | null;
+};
+
+/**
+ * The document of a chat: the clip with its sound below, the bubbles as one item whose messages can be edited, the cut-out where
+ * they are behind the subject, and tracks of sounds. Throws a ZodError for what no document can hold.
+ */
+export function chatDocument(parts: ChatParts): TimelineDocument {
+  const { width, height, sourceId, cutOutId, sounds, background } = parts;
+  const durationSeconds = Math.min(documentLimits.seconds, parts.durationSeconds);
+  const whole = { startSeconds: 0, durationSeconds, x: width / 2, y: height / 2, width, height };
+  const clip = { type: 'video', sourceStartSeconds: 0, ...whole };
+  const visual = [
+    ...(sourceId === null ? [] : [{ ...clip, id: 'source', name: 'Source', role: 'source', assetId: sourceId }]),
+    { id: 'bubbles', type: 'bubbles', name: 'Messages', role: 'bubbles', ...whole, ...toBubbles(parts) },
+    ...(cutOutId === null
+      ? []
+      : [{ ...clip, id: 'cut-out', name: 'Cut-out', role: 'cut-out', assetId: cutOutId, isMuted: true }]),
+  ];
+  return timelineDocument.parse({
+    version: 2,
+    title: shorten(parts.title, documentLimits.nameLength),
+    width,
+    height,
+    frameRate: toCanvasRate(parts.frameRate),
+    background: background === null ? { type: 'transparent' } : { type: 'color', color: background.toLowerCase() },
+    tracks: [
+      ...visual.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] })),
+      ...(sounds ? [toTrack('pops', 'Pops', sounds.pops, sounds.assetId)] : []),
+      ...(sounds ? [toTrack('typing', 'Typing', sounds.typing, sounds.assetId)] : []),
+    ].filter(({ items }) => items.length > 0),
+  });
+}
+
+function toBubbles({ look, messages, imageIdOf }: ChatParts) {
+  const { layout, side, style, colors, contactName, scale } = look;
+  return {
+    layout: layout === 'chat' ? 'chat' : 'overlay',
+    side,
+    style,
+    scale,
+    ...(colors && { colors: toLowerCase(colors) }),
+    ...(contactName !== undefined && contactName.trim() !== '' && { contactName: contactName.trim() }),
+    messages: messages.map((message, index) => {
+      const { imageMaterial, ...words } = wordsOf(message);
+      const { atSeconds, typingSeconds } = message;
+      const imageAssetId = imageMaterial === undefined ? undefined : imageIdOf(imageMaterial);
+      return { id: `message-${index + 1}`, ...words, atSeconds, typingSeconds, imageAssetId };
+    }),
+  };
+}
+
+const toLowerCase = ({ me, meText, them, themText }: NonNullable<ChatLook['colors']>) => ({
+  me: me.toLowerCase(),
+  meText: meText.toLowerCase(),
+  them: them.toLowerCase(),
+  themText: themText.toLowerCase(),
+});
+
+const toTrack = (id: string, name: string, effects: readonly HeardEffect[], assetId: string) => ({
+  id: `track-${id}`,
+  name,
+  kind: 'sound',
+  items: effects.map((effect) => ({
+    type: 'sound',
+    role: 'effect',
+    assetId,
+    fadeOutSeconds: fadeOf(effect),
+    ...effect,
+  })),
+});
+
+/** An effect that is cut short does not end with a click. */
+const fadeOf = ({ durationSeconds }: HeardEffect): number => Math.min(0.02, durationSeconds / 2);

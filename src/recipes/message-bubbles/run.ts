@@ -1,0 +1,178 @@
+import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
+import { requireVideo } from '#core/require-video.ts';
+import type { VideoInfo } from '#core/runners.ts';
+import { describeOversize } from '#core/size-limits.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { Proposal, Run, RunContext, Step } from '#engine/run.ts';
+import type { InputOf } from '../catalog.ts';
+import { makeCutOutPart } from '../run/cut-out.ts';
+import { previewPicture } from '../run/preview-picture.ts';
+import { renderDocument } from '../run/render-document.ts';
+import { backgroundOf } from './background.ts';
+import { chatDocument } from './document.ts';
+import { mergeEdits, scriptNotes } from './edits.ts';
+import { momentsOf } from './moments.ts';
+import { listMaterials, messageBubbles, refuse, type MessageProposal } from './recipe.ts';
+import type { ScriptMessage } from './script.ts';
+import { chatSize } from './size.ts';
+import { soundsOf, type MessageSounds } from './sounds.ts';
+import { checkTimes, timeScript } from './timing.ts';
+
+type Input = InputOf<'message-bubbles'>;
+
+/** What the bubbles are put on: a clip, or nothing, which is null. */
+type Stage = {
+  readonly source: Asset | null;
+  readonly clipSeconds: number | null;
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  /** By what the input calls them. */
+  readonly materials: ReadonlyMap<string, Asset>;
+};
+
+/** What of a chat is heard, with its file. */
+type Sounds = MessageSounds & { readonly asset: Asset };
+
+export const runMessageBubbles: Run<'message-bubbles'> = {
+  propose: async (context, input, before) => {
+    const stage = await openStage(context, input);
+    const step = context.step('script', JSON.stringify([messageBubbles.version, input.messages]));
+    const script = readScript(step, input, before);
+    refuse(checkTimes(script, stage.clipSeconds, 'messages'));
+    const { warnings, ...timed } = timeScript(script, stage.clipSeconds);
+    const proposal = { messages: [...timed.messages], durationSeconds: timed.durationSeconds };
+    await step.finish({ script, messages: proposal.messages });
+    const { cutOut, warnings: others } = await cutOutOf(context, input, stage);
+    const previews = await takePictures(context, input, stage, proposal, cutOut);
+    return { proposal, previews, warnings: [...warnings, ...others] };
+  },
+  make: async (context, input, approved) => {
+    const stage = await openStage(context, input);
+    const { cutOut, warnings } = await cutOutOf(context, input, stage);
+    const sounds = await soundsIn(context, input, approved);
+    return renderDocument(context, {
+      document: toDocument(input, stage, approved, { cutOut, sounds }),
+      name: toName(stage, input),
+      outputFormat: input.outputFormat,
+      parts: [cutOut, sounds?.asset].flatMap((part) => part ?? []),
+      warnings,
+    });
+  },
+};
+
+/** The script as it was sent, or as a person has edited it since. */
+function readScript({ notes }: Step, input: Input, before: MessageProposal | null): ScriptMessage[] {
+  const last = scriptNotes.safeParse(notes).data;
+  return before && last ? mergeEdits(last, before.messages) : input.messages;
+}
+
+/** What the bubbles will be put on. Throws UNSUPPORTED_MEDIA. */
+async function openStage(context: RunContext, input: Input): Promise<Stage> {
+  const named = listMaterials(input).flatMap(({ material }, index) => {
+    const asset = context.materials[index];
+    return asset ? [[material, asset] as const] : [];
+  });
+  const materials = new Map(named);
+  if (input.material === undefined) {
+    return { source: null, clipSeconds: null, ...chatSize(input), frameRate: input.frameRate, materials };
+  }
+  const source = materials.get(input.material);
+  if (!source) {
+    throw new Failure('INTERNAL', { message: `Job ${context.job.id} names no material.` });
+  }
+  const { video, durationSeconds } = await probe(context, source, input);
+  const { width, height, frameRate } = video;
+  return { source, clipSeconds: durationSeconds, width, height, frameRate, materials };
+}
+
+async function probe({ runners, report }: RunContext, source: Asset, { outputFormat }: Input): Promise<VideoInfo> {
+  report({ stage: 'Reading' });
+  const info = requireVideo(await runners.media.probe(source.file), messageBubbles.name);
+  // Better now than when the first frame is encoded.
+  const message = describeOversize(info.video, outputFormat);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
+  }
+  return info;
+}
+
+type CutOut = { readonly cutOut: Asset | null; readonly warnings: readonly string[] };
+
+/** The subject, where the bubbles are behind it. What the proposal has made is taken as it is. */
+async function cutOutOf(context: RunContext, { layout }: Input, { source }: Stage): Promise<CutOut> {
+  if (layout !== 'behind' || !source) {
+    return { cutOut: null, warnings: [] };
+  }
+  const { models } = context;
+  const task = { who: messageBubbles.name, material: source, models, quality: 'best', window: null } as const;
+  const { part, cutOut } = await makeCutOutPart(context, task);
+  return { cutOut: part, warnings: cutOut.warnings };
+}
+
+/** Pops and keys in a file of their own; null where nobody asked for them. */
+async function soundsIn(context: RunContext, { sounds }: Input, approved: MessageProposal): Promise<Sounds | null> {
+  if (!sounds) {
+    return null;
+  }
+  const heard = soundsOf(approved.messages, approved.durationSeconds);
+  const step = context.step('sounds', JSON.stringify([messageBubbles.version, heard.effects]));
+  const made = step.file('effects', 'wav');
+  if (!step.isDone) {
+    await context.runners.media.writeEffects(heard.effects, made.file);
+    await step.finish(null);
+  }
+  const facts = { kind: 'part', name: 'message sounds.wav', extension: 'wav', mimeType: 'audio/wav' } as const;
+  return { ...heard, asset: await context.toAsset({ ...made, ...facts }) };
+}
+
+/** Each message as it will look when it has come to rest. */
+async function takePictures(
+  context: RunContext,
+  input: Input,
+  stage: Stage,
+  proposal: MessageProposal,
+  cutOut: Asset | null,
+): Promise<Proposal<never>['previews']> {
+  const document = toDocument(input, stage, proposal, { cutOut, sounds: null });
+  const step = context.step('pictures', JSON.stringify(document));
+  const pictures: Proposal<never>['previews'][number][] = [];
+  const moments = momentsOf(proposal.messages, proposal.durationSeconds);
+  for (const [index, canvasSeconds] of moments.entries()) {
+    context.report({ stage: 'Drawing', progress: index / moments.length });
+    const parts = cutOut ? [cutOut] : [];
+    pictures.push(await previewPicture(context, step, `preview-${index + 1}`, { document, canvasSeconds, parts }));
+  }
+  await step.finish(null);
+  return pictures;
+}
+
+function toDocument(
+  input: Input,
+  stage: Stage,
+  { messages, durationSeconds }: MessageProposal,
+  { cutOut, sounds }: { readonly cutOut: Asset | null; readonly sounds: Sounds | null },
+): TimelineDocument {
+  const { source, width, height, frameRate, materials } = stage;
+  return chatDocument({
+    title: toName(stage, input),
+    width,
+    height,
+    frameRate,
+    durationSeconds,
+    look: input,
+    messages,
+    imageIdOf: (imageMaterial) => materials.get(imageMaterial)?.id,
+    sourceId: source?.id ?? null,
+    cutOutId: cutOut?.id ?? null,
+    sounds: sounds && { ...sounds, assetId: sounds.asset.id },
+    background: source ? null : backgroundOf(input),
+  });
+}
+
+/** The material's name without its extension, and what was done to it. */
+function toName({ source }: Stage, { contactName }: Input): string {
+  const name = source?.name.replace(/\.[^.]{1,8}$/, '') ?? contactName?.trim() ?? '';
+  return `${name} messages`.trim();
+}

@@ -1,0 +1,148 @@
+import type { Fault } from '#core/timeline/check.ts';
+import { readingSeconds } from './reading.ts';
+import type { ScriptMessage, TimedMessage } from './script.ts';
+
+/** A script with every time, and what there is to say of it. */
+export type TimedScript = {
+  readonly messages: readonly TimedMessage[];
+  readonly durationSeconds: number;
+  readonly warnings: readonly string[];
+};
+
+/** Before anything of the first message is seen, and behind the last one of a chat that stands alone. */
+const [leadSeconds, tailSeconds] = [0.4, 1];
+/** Dots before a message of the other one; mine come without. */
+const usualTypingSeconds = 0.6;
+/** Dots for less than this are a flicker. */
+const leastTypingSeconds = 0.15;
+/** Of the time since the bubble before. */
+const mostTypingShare = 0.6;
+
+/**
+ * Gives every message its times, in seconds of the clip, or of a chat that stands alone for null. Times that the script gives are
+ * kept: they are in order and within the clip (`checkTimes`). The others come at the pace of reading, or share the time there is.
+ */
+export function timeScript(script: readonly ScriptMessage[], clipSeconds: number | null): TimedScript {
+  const starts = placeAll(script, clipSeconds);
+  const entered = script.map((message, index) => {
+    const at = starts[index] ?? 0;
+    const since = at - (starts[index - 1] ?? -Infinity);
+    return { ...message, atSeconds: at, typingSeconds: tidy(typingOf(message, at, since)) };
+  });
+  const last = starts.at(-1) ?? 0;
+  const durationSeconds = clipSeconds ?? tidy(last + readingOf(script.at(-1)) + tailSeconds);
+  const messages = withReading(entered, durationSeconds);
+  return { messages, durationSeconds, warnings: warnOf(messages) };
+}
+
+type GivenTimes = { readonly atSeconds?: number | undefined; readonly typingSeconds?: number | undefined };
+
+/** What is wrong with times that were given: they rise, begin within the clip, and so do their dots. Null for no clip. */
+export function checkTimes(messages: readonly GivenTimes[], clipSeconds: number | null, path: string): Fault[] {
+  let latest: number | undefined;
+  return messages.flatMap(({ atSeconds, typingSeconds = 0 }, index) => {
+    if (atSeconds === undefined) {
+      return [];
+    }
+    const before = latest;
+    latest = atSeconds;
+    const fault = (field: string, message: string): Fault[] => [{ path: `${path}.${index}.${field}`, message }];
+    if (before !== undefined && atSeconds <= before) {
+      return fault('atSeconds', `must be later than ${before} s, when a message before it enters`);
+    }
+    if (clipSeconds !== null && atSeconds >= clipSeconds) {
+      return fault('atSeconds', `must be before the end of the clip, which lasts ${tidy(clipSeconds)} s`);
+    }
+    return typingSeconds > atSeconds
+      ? fault('typingSeconds', `must be at most ${atSeconds}, or the dots would begin before the video does`)
+      : [];
+  });
+}
+
+/** How long each message can be read: as long as it takes, or until the next one enters. */
+export const withReading = (
+  messages: readonly (ScriptMessage & Pick<TimedMessage, 'atSeconds' | 'typingSeconds'>)[],
+  durationSeconds: number,
+): TimedMessage[] =>
+  messages.map((message, index) => {
+    const next = messages[index + 1]?.atSeconds ?? durationSeconds;
+    return { ...message, readSeconds: tidy(Math.max(0, Math.min(readingOf(message), next - message.atSeconds))) };
+  });
+
+/** How long a chat that stands alone lasts: its last message is read, and stands a moment more. */
+export const durationOfChat = (messages: readonly TimedMessage[]): number =>
+  tidy((messages.at(-1)?.atSeconds ?? 0) + readingOf(messages.at(-1)) + tailSeconds);
+
+const readingOf = (message: ScriptMessage | undefined): number =>
+  message ? readingSeconds({ text: message.text, hasPicture: message.imageMaterial !== undefined }) : 0;
+
+const usualTyping = ({ from, typingSeconds }: ScriptMessage): number =>
+  typingSeconds ?? (from === 'them' ? usualTypingSeconds : 0);
+
+/** Dots never begin before the clip does; those that nobody has asked for leave the message before them some time of its own. */
+function typingOf(message: ScriptMessage, atSeconds: number, sinceSeconds: number): number {
+  if (message.typingSeconds !== undefined) {
+    return Math.min(message.typingSeconds, atSeconds);
+  }
+  const most = Math.min(usualTyping(message), atSeconds, mostTypingShare * sinceSeconds);
+  return most < leastTypingSeconds ? 0 : most;
+}
+
+/** When each bubble enters: passages between given times by themselves. */
+function placeAll(script: readonly ScriptMessage[], clipSeconds: number | null): number[] {
+  const starts: number[] = [];
+  while (starts.length < script.length) {
+    const from = starts.length;
+    const given = script.findIndex((message, index) => index >= from && message.atSeconds !== undefined);
+    const to = given < 0 ? script.length : given;
+    const end = given < 0 ? clipSeconds : (script[given]?.atSeconds ?? null);
+    const before = starts.at(-1) ?? 0;
+    starts.push(...placeRun(gapsOf(script, from, to), before, end));
+    if (given >= 0) {
+      starts.push(end ?? 0);
+    }
+  }
+  return starts;
+}
+
+/** What a message waits for: the reading of the one before it, and what is nice to have besides. */
+type Gap = { readonly reading: number; readonly ease: number };
+
+/** What each message of a passage waits for, and what the one behind it, or the end, waits for. */
+function gapsOf(script: readonly ScriptMessage[], from: number, to: number): Gap[] {
+  const gaps = script.slice(from, to).map((message, index) => {
+    const before = script[from + index - 1];
+    return { reading: readingOf(before), ease: usualTyping(message) + (before ? 0 : leadSeconds) };
+  });
+  const behind = script[to];
+  return [...gaps, { reading: readingOf(script[to - 1]), ease: behind ? usualTyping(behind) : 0 }];
+}
+
+/** Where there is too little time, dots overlap with reading before anything is read faster. */
+function placeRun(gaps: readonly Gap[], fromSeconds: number, toSeconds: number | null): number[] {
+  const reading = gaps.reduce((sum, gap) => sum + gap.reading, 0);
+  const ease = gaps.reduce((sum, gap) => sum + gap.ease, 0);
+  const room = toSeconds === null ? reading + ease : toSeconds - fromSeconds;
+  const readingPace = Math.min(1, room / reading);
+  const easePace = ease === 0 ? 0 : Math.min(1, Math.max(0, room - reading) / ease);
+  let at = fromSeconds;
+  return gaps.slice(0, -1).map((gap) => {
+    at += gap.reading * readingPace + gap.ease * easePace;
+    return tidy(at);
+  });
+}
+
+/** Less than this share of the time that a message takes to be read is worth a sentence. */
+const enoughShare = 0.8;
+
+function warnOf(messages: readonly TimedMessage[]): string[] {
+  const hurried = messages.filter((message) => message.readSeconds < enoughShare * readingOf(message));
+  if (hurried.length === 0) {
+    return [];
+  }
+  const count = hurried.length === 1 ? 'One message stands' : `${hurried.length} messages stand`;
+  return [`${count} too short to be read at an easy pace; a longer clip, fewer words or other times would help.`];
+}
+
+/** Tenths of a millisecond, so that nobody sees the noise of sums. */
+const tidy = (seconds: number): number => Math.round(seconds * 1e4) / 1e4;

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
+import { Failure } from '#core/failure.ts';
+import type { RunnableModel } from '#core/models.ts';
+import type { Asset } from '#core/records.ts';
+import { requireVideo } from '#core/require-video.ts';
+import {
+  loadOne,
+  type CutOutOptions,
+  type CutOutResult,
+  type ModelInput,
+  type RunnerProgress,
+  type VideoInfo,
+} from '#core/runners.ts';
+import { describeOversize } from '#core/size-limits.ts';
+import type { MadeFile, RunContext, Step } from '#engine/run.ts';
+import { storageFull } from '#store/room.ts';
+import { defaults } from '../remove-background/defaults.ts';
+import { removeBackground } from '../remove-background/recipe.ts';
+import { estimateBytes, leastBytes } from '../remove-background/size.ts';
+
+/** How a cut-out is made, whatever its files are called. */
+export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile'>;
+
+/** What is cut out of what, with the models that make each matte together. `who` is the name of the recipe that asks. */
+type CutOutTask = {
+  readonly who: string;
+  readonly material: Asset;
+  readonly models: readonly RunnableModel[];
+  readonly settings: CutOutSettings;
+};
+
+/** The files of a cut-out; a page plays the proxy where it cannot play the result. */
+type CutOutFiles = { readonly result: MadeFile; readonly proxy: MadeFile | null };
+
+/** A cut-out whose files are whole. */
+export type MadeCutOut = { readonly files: CutOutFiles; readonly cutOut: CutOutResult };
+
+/**
+ * Cuts the subject out of a video, as a step that later attempts go on with, also after a review. Throws UNSUPPORTED_MEDIA,
+ * NO_SUBJECT, STORAGE_FULL, and VALIDATION_FAILED for a trim outside the video.
+ */
+export async function makeCutOut(context: RunContext, task: CutOutTask): Promise<MadeCutOut> {
+  const { runners, report } = context;
+  const { who, material, models, settings } = task;
+  const step = context.step('cut-out', toBasis(task));
+  const files = {
+    result: step.file('result', settings.format),
+    proxy: settings.format === 'webm' ? null : step.file('proxy', 'webm'),
+  };
+  const before = step.isDone ? cutOutResult.safeParse(step.notes).data : undefined;
+  if (before) {
+    return { files, cutOut: before };
+  }
+  report({ stage: 'Reading' });
+  const info = requireVideo(await runners.media.probe(material.file), who);
+  const size = { width: info.video.width, height: info.video.height };
+  requireSize(size, settings.format);
+  report({ stage: models.length > 1 ? 'Loading the models' : 'Loading the model' });
+  const modelInput = await loadOne(runners.matting, { models, quality: settings.quality, ...size });
+  const names = { inputFile: material.file, outputFile: files.result.file, proxyFile: files.proxy?.file ?? null };
+  const cutOut = await cut(context, step, { ...settings, ...names }, modelInput, info);
+  await step.finish(cutOut);
+  return { files, cutOut };
+}
+
+type PartTask = Omit<CutOutTask, 'settings'> &
+  Pick<CutOutSettings, 'quality'> & {
+    /** What is cut out, in seconds of the material; null for all of it. */
+    readonly window: CutOutSettings['trim'];
+  };
+
+/**
+ * A cut-out to be laid over something on a canvas: the matte of remove-background in a WebM with alpha, without sound, whose times
+ * count from the start of the window. `part` is its row, for the canvas and `renderDocument`. As `makeCutOut` throws and goes on:
+ * the same task again costs nothing, also after a review, unless the file had to make room.
+ */
+export async function makeCutOutPart(
+  context: RunContext,
+  { who, material, models, quality, window }: PartTask,
+): Promise<{ readonly part: Asset; readonly cutOut: CutOutResult }> {
+  const settings: CutOutSettings = {
+    format: 'webm',
+    quality,
+    smoothing: defaults.smoothing,
+    trim: window,
+    green: defaults.green,
+    edge: defaults.edge,
+    isWatermarked: false,
+    isSilent: true,
+  };
+  const { files, cutOut } = await makeCutOut(context, { who, material, models, settings });
+  const facts = { kind: 'part', name: 'cut-out.webm', extension: 'webm', mimeType: 'video/webm' } as const;
+  return { part: await context.toAsset({ ...files.result, ...facts }), cutOut };
+}
+
+/** What is known of a cut-out that an earlier attempt has finished. */
+const cutOutResult = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+  durationSeconds: z.number().min(0),
+  frameRate: z.number().positive(),
+  frameCount: z.int().positive(),
+  hasAudio: z.boolean(),
+  coverage: z.number(),
+  warnings: z.array(z.string()),
+});
+
+/** All that the pictures of a cut-out depend on, so that an attempt goes on only where it began. */
+function toBasis({ material, models, settings }: CutOutTask): string {
+  const files = models.map(({ entry }) => entry.variants.map(({ sha256 }) => sha256));
+  return JSON.stringify({ version: removeBackground.version, material: material.id, settings, models: files });
+}
+
+/** Better before the model loads than when the first frame is encoded. Throws UNSUPPORTED_MEDIA. */
+function requireSize(size: { width: number; height: number }, format: CutOutSettings['format']): void {
+  const message = describeOversize(size, format);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
+  }
+}
+
+async function cut(
+  { runners, report, requireRoom }: RunContext,
+  step: Step,
+  options: CutOutOptions,
+  modelInput: ModelInput,
+  { video, durationSeconds }: VideoInfo,
+): Promise<CutOutResult> {
+  const hooks = {
+    onProgress: ({ fraction, ...progress }: RunnerProgress) => report({ ...progress, progress: fraction }),
+    onCheckpoint: (checkpoint: CutOutCheckpoint) => step.keep(checkpoint),
+  };
+  const from = cutOutCheckpoint.safeParse(step.notes).data ?? null;
+  const { startSeconds, endSeconds } = options.trim ?? { startSeconds: 0, endSeconds: durationSeconds };
+  const seconds = Math.max(0, Math.min(endSeconds, durationSeconds) - startSeconds);
+  const neededBytes = estimateBytes({ outputFormat: options.format, quality: options.quality }, video, seconds);
+  if (!from) {
+    // Better now than after an hour.
+    await requireRoom(neededBytes, leastBytes(neededBytes));
+  }
+  try {
+    return await runners.media.cutOut(options, modelInput, runners.matting, hooks, from);
+  } catch (thrown) {
+    const isFull = thrown instanceof Failure && thrown.code === 'STORAGE_FULL';
+    throw isFull ? storageFull('The run', neededBytes, null, thrown) : thrown;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Quality } from '#core/formats.ts';
+import type { TextFont } from '#core/timeline/fonts.ts';
+
+/** What a run of this recipe does unless it is told otherwise; without zod, so that a page can import it. */
+export const defaults = {
+  font: 'Anton' satisfies TextFont,
+  weight: 800,
+  case: 'none',
+  rotation: 0,
+  entrance: 'rise',
+  exit: 'fade',
+  opacity: 1,
+  blend: 'normal',
+  quality: 'best' satisfies Quality,
+  subject: 'auto',
+} as const;

@@ -1,0 +1,162 @@
+import type { TextPlacement } from '#core/analysis/text-placement.ts';
+import { timelineDocument, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
+import { toCanvasRate } from '#core/timeline/frames.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { shorten } from '#core/shorten.ts';
+import type { TimeRange } from '../input.ts';
+import type { InputOf } from '../catalog.ts';
+
+type Input = InputOf<'text-behind'>;
+
+/** How the text looks and moves, whatever it says and wherever it is. */
+export type Style = Pick<Input, 'font' | 'weight' | 'stroke' | 'case' | 'opacity' | 'blend' | 'entrance' | 'exit'>;
+
+/** What a text between picture and subject is made of. Times in seconds of the source, lengths in its pixels. */
+type Parts = {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly durationSeconds: number;
+  readonly sourceId: string;
+  /** The cut-out, which begins at `startSeconds` of the source. */
+  readonly cutOut: { readonly assetId: string; readonly startSeconds: number };
+  readonly window: TimeRange;
+  readonly style: Style;
+  readonly rotation: number;
+  readonly placement: Pick<
+    TextPlacement,
+    'text' | 'x' | 'y' | 'sizePx' | 'letterSpacing' | 'width' | 'height' | 'fill'
+  >;
+};
+
+/**
+ * The document of a text behind a subject: the picture with its sound, the text over it, and over both the cut-out, which hides
+ * the text where the subject is. Throws a ZodError for what no document can hold.
+ */
+export function textBehindDocument(parts: Parts): TimelineDocument {
+  const { width, height, window, cutOut } = parts;
+  const whole = { x: width / 2, y: height / 2, width, height };
+  const shown = { startSeconds: window.startSeconds, durationSeconds: window.endSeconds - window.startSeconds };
+  const items = [
+    {
+      id: 'source',
+      type: 'video',
+      name: 'Picture',
+      role: 'source',
+      startSeconds: 0,
+      durationSeconds: Math.min(documentLimits.seconds, parts.durationSeconds),
+      ...whole,
+      assetId: parts.sourceId,
+      sourceStartSeconds: 0,
+    },
+    toTextItem(parts),
+    {
+      id: 'cut-out',
+      type: 'video',
+      name: 'Cut-out',
+      role: 'cut-out',
+      ...shown,
+      ...whole,
+      assetId: cutOut.assetId,
+      sourceStartSeconds: Math.max(0, window.startSeconds - cutOut.startSeconds),
+      isMuted: true,
+    },
+  ];
+  return timelineDocument.parse({
+    version: 2,
+    title: shorten(parts.title, documentLimits.nameLength),
+    width,
+    height,
+    frameRate: toCanvasRate(parts.frameRate),
+    background: { type: 'color', color: '#000000' },
+    tracks: items.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] })),
+  });
+}
+
+/** The item of the text, as it is drawn. */
+function toTextItem({ window, style, rotation, placement }: Parts) {
+  const { text, ...place } = placement;
+  const { font, weight, stroke, opacity, blend } = style;
+  const durationSeconds = window.endSeconds - window.startSeconds;
+  const motions = motionsOf(style, durationSeconds);
+  return {
+    id: 'text',
+    type: 'text',
+    name: 'Text',
+    role: 'text',
+    startSeconds: window.startSeconds,
+    durationSeconds,
+    text: toCase(text, style.case),
+    font,
+    weight,
+    opacity,
+    blend,
+    rotation,
+    ...(stroke && { stroke: { ...stroke, color: stroke.color.toLowerCase() } }),
+    ...place,
+    fill: place.fill.toLowerCase(),
+    lineHeight: lineHeightOf(text),
+    align: 'center',
+    ...motions,
+  };
+}
+
+/** A text item whose place does not count, for what asks how its letters look. */
+export function toLettering(text: string, style: Style, rotation: number, letterSpacing: number): ItemOf<'text'> {
+  const placement = { text, x: 0, y: 0, width: 1, height: 1, sizePx: 100, letterSpacing, fill: '#ffffff' };
+  const [, track] = textBehindDocument({
+    title: '',
+    width: 1,
+    height: 1,
+    frameRate: 30,
+    durationSeconds: 1,
+    sourceId: 'source',
+    cutOut: { assetId: 'cut-out', startSeconds: 0 },
+    window: { startSeconds: 0, endSeconds: 1 },
+    style,
+    rotation,
+    placement,
+  }).tracks;
+  const [item] = track?.items ?? [];
+  if (item?.type !== 'text') {
+    throw new TypeError('the second track holds the text');
+  }
+  return item;
+}
+
+const entranceSeconds = 0.9;
+const exitSeconds = 0.6;
+/** A motion takes no larger share of the window. */
+const motionShare = 0.25;
+
+/** How long the text comes and goes in a window of this length. */
+export const motionSeconds = ({ entrance, exit }: Pick<Style, 'entrance' | 'exit'>, windowSeconds: number) => ({
+  entrance: entrance === 'none' ? 0 : Math.min(entranceSeconds, motionShare * windowSeconds),
+  exit: exit === 'none' ? 0 : Math.min(exitSeconds, motionShare * windowSeconds),
+});
+
+function motionsOf(style: Style, windowSeconds: number) {
+  const seconds = motionSeconds(style, windowSeconds);
+  const { entrance, exit } = style;
+  return {
+    ...(entrance !== 'none' && { entrance: { type: entrance, durationSeconds: seconds.entrance } }),
+    ...(exit !== 'none' && { exit: { type: exit, durationSeconds: seconds.exit } }),
+  };
+}
+
+/** Scripts with marks above and below their letters need more room between lines than capitals do. */
+const highScripts = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+const lineHeightOf = (text: string): number => (highScripts.test(text) ? 1.4 : 1.08);
+
+const words = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
+
+function toCase(text: string, wanted: Style['case']): string {
+  if (wanted === 'upper') {
+    return text.toUpperCase();
+  }
+  const small = wanted === 'none' ? text : text.toLowerCase();
+  return wanted === 'title'
+    ? small.replaceAll(words, (word) => word.replace(/^./u, (letter) => letter.toUpperCase()))
+    : small;
+}

@@ -1,0 +1,181 @@
+import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
+import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { Proposal as Proposed, Run, RunContext } from '#engine/run.ts';
+import type { InputOf } from '../catalog.ts';
+import type { TimeRange } from '../input.ts';
+import { previewPicture } from '../run/preview-picture.ts';
+import { renderDocument } from '../run/render-document.ts';
+import { motionSeconds, textBehindDocument, toLettering } from './document.ts';
+import { textBehind, type Proposal } from './recipe.ts';
+import { getMaterial, readClip, readSubject } from './run/clip.ts';
+import { proposedNotes, type ClipNotes, type ProposedNotes } from './run/notes.ts';
+import { choosePlan, isWithin, type Plan } from './run/plan.ts';
+
+type Input = InputOf<'text-behind'>;
+
+export const runTextBehind: Run<'text-behind'> = {
+  propose: async (context, input, before) => {
+    const clip = await readClip(context);
+    const step = proposedStep(context);
+    const plan = choosePlan(input, clip.shots, before, proposedNotes.safeParse(step.notes).data);
+    const subject = await readSubject(context, input, plan.cutOutWindow);
+    context.report({ stage: 'Placing the text' });
+    const placement = await place(context, input, clip, plan, subject.mattesFile);
+    requireSeen(placement);
+    const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
+    // Nobody looks at those of a run that does not wait.
+    const isSeen = !input.autoApprove;
+    const previews = isSeen ? await drawPreviews(context, document, placement, plan.window, subject.part) : [];
+    const { window, cutOutWindow, rotation, seen } = plan;
+    await step.finish({ placement, window, cutOutWindow, rotation, asked: input, seen } satisfies ProposedNotes);
+    const warnings = [...subject.warnings, ...(plan.position ? describeKept(placement) : [])];
+    return { proposal: toProposal(placement, plan), previews, warnings };
+  },
+  make: async (context, input, approved) => {
+    const clip = await readClip(context);
+    const proposed = proposedNotes.safeParse(proposedStep(context).notes).data;
+    const plan = toApprovedPlan(approved, proposed);
+    const subject = await readSubject(context, input, plan.cutOutWindow);
+    const isEdited = !proposed || !isSame(approved, toProposal(proposed.placement, proposed));
+    const placement = isEdited ? await place(context, input, clip, plan, subject.mattesFile) : proposed.placement;
+    const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
+    return renderDocument(context, {
+      document,
+      name: document.title,
+      outputFormat: input.outputFormat,
+      parts: [subject.part],
+      warnings: isEdited ? describeEdited(placement) : [],
+    });
+  },
+};
+
+/** What was proposed last, whatever it was proposed for. */
+const proposedStep = (context: RunContext) => context.step('proposed', JSON.stringify({ version: textBehind.version }));
+
+function place(
+  context: RunContext,
+  input: Input,
+  { width, height }: ClipNotes,
+  plan: Plan,
+  mattesFile: string,
+): Promise<TextPlacement> {
+  const { text, rotation, window, cutOutWindow, mayBreak, letterSpacing, position, sizePx, fill, seen } = plan;
+  const seconds = window.endSeconds - window.startSeconds;
+  const motions = motionSeconds(input, seconds);
+  const options: TextPlacementOptions = {
+    sourceFile: getMaterial(context).file,
+    mattesFile,
+    mattesStartSeconds: cutOutWindow.startSeconds,
+    width,
+    height,
+    window,
+    mayBreak,
+    seen,
+    atRest: { startSeconds: motions.entrance, endSeconds: seconds - motions.exit },
+    item: toLettering(text, input, rotation, letterSpacing),
+    kept: { position, sizePx, fill },
+  };
+  return context.runners.media.placeText(options);
+}
+
+/** Text of which the subject leaves less than a tenth to be seen, in every frame, is not seen. Throws SUBJECT_FILLS_FRAME. */
+function requireSeen({ coveredShare }: TextPlacement): void {
+  if (coveredShare.least > 0.9) {
+    const message = 'The subject covers the text in every frame; move it, or leave its position out.';
+    throw new Failure('SUBJECT_FILLS_FRAME', { message });
+  }
+}
+
+type Parts = {
+  readonly clip: ClipNotes;
+  readonly plan: Pick<Plan, 'window' | 'cutOutWindow' | 'rotation'>;
+  readonly placement: TextPlacement;
+  readonly part: Asset;
+};
+
+function toDocument(context: RunContext, style: Input, { clip, plan, placement, part }: Parts): TimelineDocument {
+  const { id: sourceId, name } = getMaterial(context);
+  const { text, x, y, sizePx, letterSpacing, width, height, fill } = placement;
+  return textBehindDocument({
+    title: `${name.replace(/\.[^.]{1,8}$/, '') || 'video'} text behind`,
+    ...clip,
+    sourceId,
+    cutOut: { assetId: part.id, startSeconds: plan.cutOutWindow.startSeconds },
+    window: plan.window,
+    style,
+    rotation: plan.rotation,
+    placement: { text, x, y, sizePx, letterSpacing, width, height, fill },
+  });
+}
+
+/** Real frames: with the least, about as much as usual, and the most of the letters behind the subject. */
+async function drawPreviews(
+  context: RunContext,
+  document: TimelineDocument,
+  { coveredAt }: TextPlacement,
+  { startSeconds }: TimeRange,
+  part: Asset,
+): Promise<Proposed<never>['previews']> {
+  const step = context.step('previews', JSON.stringify(document));
+  const previews: Proposed<never>['previews'][number][] = [];
+  for (const role of ['least', 'mean', 'most'] as const) {
+    const canvasSeconds = startSeconds + coveredAt[role];
+    if (previews.every(({ atSeconds }) => atSeconds !== canvasSeconds)) {
+      previews.push(await previewPicture(context, step, role, { document, canvasSeconds, parts: [part] }));
+    }
+  }
+  return previews;
+}
+
+function toProposal(placement: TextPlacement, { rotation, window }: Pick<Plan, 'rotation' | 'window'>): Proposal {
+  const { text, x, y, sizePx, fill, coveredShare } = placement;
+  return { text, x, y, sizePx, rotation, fill, window, coveredShare };
+}
+
+/** Whether two proposals put the same text in the same place. */
+const isSame = (one: Proposal, other: Proposal): boolean => toKey(one) === toKey(other);
+
+const toKey = ({ text, x, y, sizePx, rotation, fill, window }: Proposal): string =>
+  JSON.stringify([text, x, y, sizePx, rotation, fill, window.startSeconds, window.endSeconds]);
+
+/** What is approved is kept as it is. */
+function toApprovedPlan(approved: Proposal, proposed: ProposedNotes | undefined): Plan {
+  const { text, x, y, sizePx, rotation, fill, window } = approved;
+  return {
+    text,
+    rotation,
+    window,
+    sizePx,
+    fill,
+    position: { x, y },
+    cutOutWindow: proposed && isWithin(window, proposed.cutOutWindow) ? proposed.cutOutWindow : window,
+    letterSpacing: proposed?.placement.letterSpacing ?? 0,
+    mayBreak: false,
+    seen: [],
+  };
+}
+
+/** What is to be said of a place that somebody has chosen before they look at it. */
+function describeKept(placement: TextPlacement): string[] {
+  const { most } = placement.coveredShare;
+  return [
+    ...(most >= 0.4 ? [`The subject covers up to ${toPercent(most)} of the letters where they are.`] : []),
+    ...describeOutside(placement),
+  ];
+}
+
+/** What an edit has come to, as a proposal says it only of what was proposed. */
+function describeEdited(placement: TextPlacement): string[] {
+  const { least, mean, most } = placement.coveredShare;
+  return [
+    `As it was edited, ${toPercent(least)} to ${toPercent(most)} of the letters are behind the subject, ${toPercent(mean)} on average.`,
+    ...describeOutside(placement),
+  ];
+}
+
+const describeOutside = ({ shownShare }: TextPlacement): string[] =>
+  shownShare < 0.99 ? [`${toPercent(1 - shownShare)} of the letters lie outside the picture.`] : [];
+
+const toPercent = (share: number): string => `${Math.round(100 * share)} %`;

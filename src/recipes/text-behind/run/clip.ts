@@ -1,0 +1,57 @@
+import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
+import { requireVideo } from '#core/require-video.ts';
+import type { RunContext } from '#engine/run.ts';
+import type { InputOf } from '../../catalog.ts';
+import type { TimeRange } from '../../input.ts';
+import { makeCutOutPart } from '../../run/cut-out.ts';
+import { textBehind } from '../recipe.ts';
+import { clipNotes, type ClipNotes } from './notes.ts';
+
+/** The video of a run. Throws INTERNAL for a job without one. */
+export function getMaterial({ materials: [material], job }: RunContext): Asset {
+  if (!material) {
+    throw new Failure('INTERNAL', { message: `Job ${job.id} names no material.` });
+  }
+  return material;
+}
+
+/** Its size, its length and its shots. */
+export async function readClip(context: RunContext): Promise<ClipNotes> {
+  const material = getMaterial(context);
+  const { media } = context.runners;
+  const step = context.step('clip', JSON.stringify({ version: textBehind.version, material: material.id }));
+  const before = step.isDone ? clipNotes.safeParse(step.notes).data : undefined;
+  if (before) {
+    return before;
+  }
+  context.report({ stage: 'Reading' });
+  const { video, durationSeconds } = requireVideo(await media.probe(material.file), textBehind.name);
+  const onProgress = ({ stage }: { stage: string }): void => context.report({ stage });
+  const { shots } = await media.shots(material.file, { onProgress });
+  const { width, height, frameRate } = video;
+  const found = { width, height, frameRate, durationSeconds, shots: [...shots] };
+  await step.finish(found);
+  return found;
+}
+
+/** The subject in a window, as a part of the canvas, and the name of the file of its small mattes. */
+export async function readSubject(context: RunContext, input: InputOf<'text-behind'>, window: TimeRange) {
+  const material = getMaterial(context);
+  const { models } = context;
+  const { part, cutOut } = await makeCutOutPart(context, {
+    who: textBehind.name,
+    material,
+    models,
+    quality: input.quality,
+    window,
+  });
+  const step = context.step('mattes', JSON.stringify({ version: textBehind.version, part: part.id }));
+  const { file: mattesFile } = step.file('mattes', 'bin');
+  if (!step.isDone) {
+    const onProgress = ({ stage }: { stage: string }): void => context.report({ stage });
+    await context.runners.media.collectMattes(part.file, mattesFile, { onProgress });
+    await step.finish(null);
+  }
+  return { part, mattesFile, warnings: [...cutOut.warnings] };
+}

@@ -1,0 +1,39 @@
+import type { Shot } from '#core/analysis/shots.ts';
+import { Failure } from '#core/failure.ts';
+import type { TimeRange } from '../input.ts';
+
+/** A window may begin or end so near to a cut, or behind the end of the clip: files and people round times. */
+const toleranceSeconds = 0.05;
+
+/**
+ * When something is to be shown: what is asked for, else the longest shot of a clip, the first of equal ones. Throws
+ * VALIDATION_FAILED for a window that leaves the clip, and WINDOW_CROSSES_CUT, which names the cut.
+ */
+export function chooseWindow(shots: readonly Shot[], asked: TimeRange | undefined): TimeRange {
+  const end = shots.at(-1)?.endSeconds ?? 0;
+  if (!asked) {
+    return shots.reduce<Shot>((best, shot) => (lengthOf(shot) > lengthOf(best) + toleranceSeconds ? shot : best), {
+      startSeconds: 0,
+      endSeconds: 0,
+    });
+  }
+  if (asked.endSeconds > end + toleranceSeconds) {
+    const message = `window.endSeconds must not be after the end of the clip, which lasts ${end.toFixed(2)} s.`;
+    throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'window.endSeconds', message }] });
+  }
+  requireOneShot(shots, asked);
+  return { startSeconds: asked.startSeconds, endSeconds: Math.min(asked.endSeconds, end) };
+}
+
+const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;
+
+function requireOneShot(shots: readonly Shot[], { startSeconds, endSeconds }: TimeRange): void {
+  const cuts = shots.slice(1).map((shot) => shot.startSeconds);
+  const cut = cuts.find((at) => at > startSeconds + toleranceSeconds && at < endSeconds - toleranceSeconds);
+  if (cut !== undefined) {
+    throw new Failure('WINDOW_CROSSES_CUT', {
+      message: `The picture cuts to another shot at ${cut.toFixed(2)} s, within the window; let it end before that, or begin there.`,
+      details: { cutSeconds: cut },
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { levelSeconds, levelsPerDb } from '#core/analysis/sound-levels.ts';
+import type { TimeRange } from '../input.ts';
+import type { Cut } from './cut-list.ts';
+import type { Speech } from './find-speech.ts';
+import type { Snap } from './snap.ts';
+
+export type CutOptions = {
+  readonly minSilenceSeconds: number;
+  readonly paddingSeconds: number;
+  readonly keepGapSeconds: number;
+  readonly protect: readonly TimeRange[];
+};
+
+/** What is cut and how surely, before anybody has looked at it. */
+export type FoundCut = Omit<Cut, 'id' | 'isAccepted'>;
+
+/** A join for less than this is not worth it. */
+const leastCutSeconds = 0.1;
+/** A gap of which so much is as loud as speech holds something to be heard. */
+const leastLoudShare = 0.2;
+/** A margin of so many decibels is certain. */
+const certainDb = 12;
+/** The levels of a gap but for its loudest tenth. */
+const gapShare = 0.9;
+
+/** The parts of a clip to be removed, in order, on frames: pauses are shortened to what stays of them, half at each end. */
+export function findCuts(
+  speech: Speech,
+  voice: Uint8Array | null,
+  { clipSeconds, snap, options }: { readonly clipSeconds: number; readonly snap: Snap; readonly options: CutOptions },
+): FoundCut[] {
+  const stays = Math.max(2 * options.paddingSeconds, options.keepGapSeconds);
+  const removed = gapsOf(speech, clipSeconds)
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= options.minSilenceSeconds)
+    .map(({ startSeconds, endSeconds }) => ({
+      startSeconds: startSeconds > 0 ? startSeconds + stays / 2 : 0,
+      endSeconds: endSeconds < clipSeconds ? endSeconds - stays / 2 : clipSeconds,
+    }))
+    .flatMap((range) => without(range, options.protect))
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastCutSeconds);
+  return snap
+    .ranges(removed)
+    .filter(({ startSeconds, endSeconds }) => endSeconds > startSeconds)
+    .map((range) => ({ ...range, ...describe(range, speech, voice) }));
+}
+
+/** Where nobody speaks; also before the first word and behind the last one. */
+function gapsOf({ ranges }: Speech, clipSeconds: number): TimeRange[] {
+  const words = ranges
+    .map(({ from, to }) => ({
+      startSeconds: from * levelSeconds,
+      endSeconds: Math.min(clipSeconds, to * levelSeconds),
+    }))
+    .filter(({ startSeconds, endSeconds }) => startSeconds < endSeconds);
+  const starts = [0, ...words.map(({ endSeconds }) => endSeconds)];
+  const ends = [...words.map(({ startSeconds }) => startSeconds), clipSeconds];
+  return starts.map((startSeconds, index) => ({ startSeconds, endSeconds: ends[index] ?? clipSeconds }));
+}
+
+/** What is left of a range outside of those that are protected. */
+export function without(range: TimeRange, protect: readonly TimeRange[]): TimeRange[] {
+  return protect.reduce<TimeRange[]>(
+    (parts, { startSeconds, endSeconds }) =>
+      parts.flatMap((part) =>
+        [
+          { startSeconds: part.startSeconds, endSeconds: Math.min(part.endSeconds, startSeconds) },
+          { startSeconds: Math.max(part.startSeconds, endSeconds), endSeconds: part.endSeconds },
+        ].filter((one) => one.endSeconds > one.startSeconds),
+      ),
+    [range],
+  );
+}
+
+function describe(
+  { startSeconds, endSeconds }: TimeRange,
+  { levels, thresholds, usualThresholds }: Speech,
+  voice: Uint8Array | null,
+): Pick<Cut, 'kind' | 'confidence'> {
+  const from = Math.round(startSeconds / levelSeconds);
+  const to = Math.max(from + 1, Math.round(endSeconds / levelSeconds));
+  const part = levels.subarray(from, to);
+  const isLoud = part.filter((level, index) => level >= (usualThresholds[from + index] ?? 0));
+  const isNoise = isLoud.length >= leastLoudShare * Math.max(1, part.length);
+  if (isNoise && voice) {
+    return { kind: 'noise', confidence: 1 - percentileOf(voice.subarray(from, to)) / 255 };
+  }
+  const marginDb = ((thresholds[from] ?? 0) - percentileOf(part)) / levelsPerDb;
+  return { kind: isNoise ? 'noise' : 'silence', confidence: Math.min(1, Math.max(0, marginDb / certainDb)) };
+}
+
+const percentileOf = (values: Uint8Array): number => values.toSorted()[Math.floor(gapShare * values.length)] ?? 0;

@@ -1,0 +1,174 @@
+import { levelSeconds, levelsPerDb, toDb, toLevel, type SoundLevels } from '#core/analysis/sound-levels.ts';
+import { noiseFloorOf } from './noise-floor.ts';
+import { percentilesAround } from './sliding-percentile.ts';
+
+/** Places of levels, the end excluded. */
+type Range = { readonly from: number; readonly to: number };
+
+export type SpeechOptions = {
+  /** What is louder is speech; null for a threshold that follows the noise. */
+  readonly thresholdDb: number | null;
+  /** What is shorter is no speech. */
+  readonly minSpeechSeconds: number;
+};
+
+/** Where somebody speaks, and what that was told by. */
+export type Speech = {
+  /** In order, apart from each other. */
+  readonly ranges: readonly Range[];
+  /** Smoothed, as it was compared. */
+  readonly levels: Uint8Array;
+  /** The levels from which on a sound is speech, and those that it would be without a threshold that somebody gave. */
+  readonly thresholds: Float32Array;
+  readonly usualThresholds: Float32Array;
+  /** Medians over the clip. */
+  readonly noiseFloorDb: number;
+  readonly thresholdDb: number;
+};
+
+const framesOf = (seconds: number): number => Math.round(seconds / levelSeconds);
+
+/** The floor is found within so much before a place, and within as much behind it. */
+const floorWindow = framesOf(20);
+/** Speech is what is so far above the floor, and its level what nine of ten such levels are not above. */
+const leastContrast = 12 * levelsPerDb;
+const loudShare = 0.9;
+const loudestShare = 0.95;
+const speechReach = framesOf(15);
+const leastSpeech = framesOf(1);
+/** Where the shares of the way from floor to speech lie at which speech begins and ends. */
+const enterShare = 0.35;
+const leaveShare = 0.2;
+/** Where nothing is so far above the floor, what is above this is sound that is meant. */
+const usualThreshold = toLevel(-45);
+/** An "s" is so far above the floor of its band. At a word it is kept for so long. */
+const fricativeContrast = 6 * levelsPerDb;
+const mostFricative = framesOf(0.2);
+/** A model's probabilities (of 255): speech, and what may be speech. */
+const surely = 0.5 * 255;
+const perhaps = 0.2 * 255;
+/** A model hears words a little early or late. */
+const voiceReach = framesOf(0.25);
+/** What a model is sure of counts where it is so far above the floor: a model goes on for a while after the last word. */
+const leastVoiceContrast = 3 * levelsPerDb;
+
+/** Finds speech by its level over a moving floor, with hysteresis, and by a model's second voice where there is one. */
+export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOptions): Speech {
+  const levels = smooth(wide);
+  const floor = limitedFloor(levels);
+  const usual = followingThresholds(levels, floor);
+  const { enter, leave } = options.thresholdDb === null ? usual : constantThresholds(levels, options.thresholdDb);
+  const byLevel = loudRanges(levels, enter, leave);
+  const spoken = voice ? confirmed(byLevel, levels, floor, voice) : byLevel;
+  const words = spoken.filter(({ from, to }) => to - from >= framesOf(options.minSpeechSeconds));
+  const highFloor = noiseFloorOf(high, floorWindow);
+  return {
+    ranges: join(words.map((word) => withFricatives(word, high, highFloor))),
+    levels,
+    thresholds: enter,
+    usualThresholds: usual.enter,
+    noiseFloorDb: toDb(median(floor)),
+    thresholdDb: toDb(median(enter)),
+  };
+}
+
+/** The mean of three, so that the levels of a noise differ less. */
+const smooth = (levels: Uint8Array): Uint8Array =>
+  levels.map((level, index) => Math.round(((levels[index - 1] ?? level) + level + (levels[index + 1] ?? level)) / 3));
+
+/** The noise, which is never as loud as the speech: a talk without a pause is no noise. */
+function limitedFloor(levels: Uint8Array): Uint8Array {
+  const loudest = levels.toSorted()[Math.floor(loudestShare * levels.length)] ?? 0;
+  const most = Math.max(0, loudest - leastContrast);
+  return noiseFloorOf(levels, floorWindow).map((level) => Math.min(level, most));
+}
+
+type Thresholds = { readonly enter: Float32Array; readonly leave: Float32Array };
+
+function constantThresholds({ length }: Uint8Array, thresholdDb: number): Thresholds {
+  const given = new Float32Array(length).fill(toLevel(thresholdDb));
+  return { enter: given, leave: given };
+}
+
+/** Those that follow the noise and the speech around a place. */
+function followingThresholds(levels: Uint8Array, floor: Uint8Array): Thresholds {
+  const isLoud = (index: number): boolean => (levels[index] ?? 0) >= (floor[index] ?? 0) + leastContrast;
+  const everywhere = { reach: levels.length, share: loudShare, least: 1 };
+  const around = percentilesAround(levels, isLoud, { reach: speechReach, share: loudShare, least: leastSpeech });
+  const overall = percentilesAround(levels, isLoud, everywhere)(0);
+  const at = (share: number): Float32Array =>
+    Float32Array.from(levels, (_, index) => {
+      const speech = around(index) ?? overall;
+      const quiet = floor[index] ?? 0;
+      return speech === null ? usualThreshold : quiet + share * (speech - quiet);
+    });
+  return { enter: at(enterShare), leave: at(leaveShare) };
+}
+
+/** What stays above `leave` and is somewhere above `enter`. */
+function loudRanges(levels: Uint8Array, enter: Float32Array, leave: Float32Array): Range[] {
+  const ranges: Range[] = [];
+  let from = -1;
+  let isEntered = false;
+  for (let index = 0; index <= levels.length; index += 1) {
+    const level = levels[index] ?? -1;
+    if (level >= (leave[index] ?? Number.POSITIVE_INFINITY)) {
+      from = from < 0 ? index : from;
+      isEntered ||= level >= (enter[index] ?? 0);
+    } else {
+      if (from >= 0 && isEntered) {
+        ranges.push({ from, to: index });
+      }
+      from = -1;
+      isEntered = false;
+    }
+  }
+  return ranges;
+}
+
+/** What is loud while a model hears that there may be speech, and what it is sure of, however quiet. */
+function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Array, voice: Uint8Array): Range[] {
+  const isHeard = new Uint8Array(levels.length);
+  voice.forEach((probability, index) => {
+    if (probability > perhaps) {
+      isHeard.fill(1, Math.max(0, index - voiceReach), index + voiceReach + 1);
+    }
+  });
+  const isSpeech = levels.map((level, index) =>
+    (voice[index] ?? 0) > surely && level >= (floor[index] ?? 0) + leastVoiceContrast ? 1 : 0,
+  );
+  for (const { from, to } of byLevel) {
+    isSpeech.set(isHeard.subarray(from, to), from);
+  }
+  const one = new Float32Array(levels.length).fill(1);
+  return loudRanges(isSpeech, one, one);
+}
+
+/** A word with the consonants at its ends that are no louder than the noise but for their band. */
+function withFricatives({ from, to }: Range, high: Uint8Array, floor: Uint8Array): Range {
+  const isHissing = (index: number): boolean => (high[index] ?? 0) >= (floor[index] ?? 0) + fricativeContrast;
+  let [start, end] = [from, to];
+  while (start > Math.max(0, from - mostFricative) && isHissing(start - 1)) {
+    start -= 1;
+  }
+  while (end < Math.min(high.length, to + mostFricative) && isHissing(end)) {
+    end += 1;
+  }
+  return { from: start, to: end };
+}
+
+/** Ranges that overlap or touch as one. */
+function join(ranges: readonly Range[]): Range[] {
+  const joined: Range[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last && range.from <= last.to) {
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, range.to) };
+    } else {
+      joined.push(range);
+    }
+  }
+  return joined;
+}
+
+const median = (values: Uint8Array | Float32Array): number => values.toSorted()[values.length >> 1] ?? 0;

@@ -1,0 +1,170 @@
+import type { SoundLevels } from '#core/analysis/sound-levels.ts';
+import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
+import { requireVideo } from '#core/require-video.ts';
+import type { RunnerProgress, VideoInfo } from '#core/runners.ts';
+import { describeOversize } from '#core/size-limits.ts';
+import type { MadeFile, Proposal, Run, RunContext } from '#engine/run.ts';
+import type { InputOf } from '../catalog.ts';
+import { openVoice } from '../run/open-detector.ts';
+import { renderDocument } from '../run/render-document.ts';
+import { checkCuts } from './check-cuts.ts';
+import { acceptedOf, lengthAfter, type CutList } from './cut-list.ts';
+import { tightenedDocument } from './document.ts';
+import { findCuts, type FoundCut } from './find-cuts.ts';
+import { findSpeech } from './find-speech.ts';
+import { numberCuts } from './number-cuts.ts';
+import { overviewOf, pictureOf, picturedCuts } from './pictures.ts';
+import { tighten } from './recipe.ts';
+import { writeSidecars } from './run/sidecars.ts';
+import { Snap } from './snap.ts';
+
+type Input = InputOf<'tighten'>;
+
+/** The clip of a run, opened once. */
+type Clip = { readonly asset: Asset; readonly info: VideoInfo; readonly snap: Snap };
+
+/** The levels of its sound, and the file that they are in. */
+type Heard = { readonly levels: SoundLevels; readonly file: MadeFile };
+
+/** Pictures of cuts beside that of the whole clip. */
+const mostCutPictures = 4;
+/** A gap in which such a share of the picture changes is kept, where that is asked for. */
+const muchMotion = 0.06;
+
+export const runTighten: Run<'tighten'> = {
+  propose: async (context, input, before) => {
+    const clip = await openClip(context, input);
+    const heard = await listen(context, clip);
+    const list = await toCutList(context, input, clip, heard.levels, before);
+    checkCuts(list, input.maxRemovedShare);
+    return { proposal: list, previews: await drawPictures(context, clip, heard, list), warnings: [] };
+  },
+  make: async (context, input, approved) => {
+    const clip = await openClip(context, input);
+    const { width, height, frameRate } = clip.info.video;
+    const name = toName(clip.asset);
+    const document = tightenedDocument({
+      title: name,
+      assetId: clip.asset.id,
+      width,
+      height,
+      frameRate,
+      clipSeconds: clip.info.durationSeconds,
+      removed: clip.snap.ranges(acceptedOf(approved.cuts)),
+      joins: input.joins,
+    });
+    const { sidecars, warnings } = await writeSidecars(context, { name, document, list: approved, clip: clip.asset });
+    return renderDocument(context, {
+      document,
+      name,
+      outputFormat: input.outputFormat,
+      sidecars,
+      warnings,
+    });
+  },
+};
+
+/** Throws UNSUPPORTED_MEDIA and NO_AUDIO. */
+async function openClip({ job, materials, runners, report }: RunContext, { outputFormat }: Input): Promise<Clip> {
+  const [asset] = materials;
+  if (!asset) {
+    throw new Failure('INTERNAL', { message: `Job ${job.id} names no material.` });
+  }
+  report({ stage: 'Reading' });
+  const info = requireVideo(await runners.media.probe(asset.file), tighten.name);
+  // Better now than when the first frame is encoded.
+  const message = describeOversize(info.video, outputFormat);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
+  }
+  if (!info.audio) {
+    throw noAudio('This video has no sound, by which its pauses could be found; choose one with sound.');
+  }
+  const times = await runners.media.frameTimes(asset.file);
+  return { asset, info, snap: new Snap(times, info.video.frameRate, info.durationSeconds) };
+}
+
+const noAudio = (message: string): Failure => new Failure('NO_AUDIO', { message });
+
+/** The levels of a clip's sound, which other thresholds need as well. */
+async function listen(context: RunContext, { asset, info }: Clip): Promise<Heard> {
+  const { runners, report, detectors } = context;
+  const step = context.step('levels', JSON.stringify([tighten.version, asset.id, detectors.voice?.entry.id ?? null]));
+  const file = step.file('levels', 'bin');
+  if (!step.isDone) {
+    const files = { inputFile: asset.file, outputFile: file.file, durationSeconds: info.durationSeconds };
+    const onProgress = ({ fraction, ...progress }: RunnerProgress): void => report({ ...progress, progress: fraction });
+    if (!(await runners.media.measureSound(files, await openVoice(context), { onProgress }))) {
+      throw noAudio('This video has no sound that can be decoded, by which its pauses could be found.');
+    }
+    await step.finish(null);
+  }
+  const levels = await runners.media.readLevels(file.file);
+  if (levels.wide.every((level) => level === 0)) {
+    throw noAudio('The sound of this video is silent from its start to its end; choose one in which somebody speaks.');
+  }
+  return { levels, file };
+}
+
+async function toCutList(
+  context: RunContext,
+  input: Input,
+  clip: Clip,
+  levels: SoundLevels,
+  before: CutList | null,
+): Promise<CutList> {
+  const { durationSeconds: beforeSeconds } = clip.info;
+  const speech = findSpeech(levels, input);
+  const found = findCuts(speech, levels.voice, { clipSeconds: beforeSeconds, snap: clip.snap, options: input });
+  const still = input.protectMotion ? await withoutMotion(context, clip, found) : found;
+  const cuts = numberCuts(still, before?.cuts ?? []);
+  const { noiseFloorDb, thresholdDb } = speech;
+  return { cuts, noiseFloorDb, thresholdDb, beforeSeconds, afterSeconds: lengthAfter(cuts, beforeSeconds) };
+}
+
+/** The cuts in which little moves. */
+async function withoutMotion(
+  { runners, report }: RunContext,
+  { asset }: Clip,
+  cuts: readonly FoundCut[],
+): Promise<FoundCut[]> {
+  const onProgress = ({ fraction, ...progress }: RunnerProgress): void => report({ ...progress, progress: fraction });
+  const spans = cuts.map(({ startSeconds, endSeconds }) => ({ startSeconds, endSeconds }));
+  const shares = await runners.media.measureMotion(asset.file, spans, { onProgress });
+  return cuts.filter((_, index) => (shares[index] ?? 0) < muchMotion);
+}
+
+/** The whole clip, and the longest cuts with the frames around them. */
+async function drawPictures(
+  context: RunContext,
+  { asset, info }: Clip,
+  { file }: Heard,
+  list: CutList,
+): Promise<Proposal<never>['previews']> {
+  const step = context.step('pictures', JSON.stringify([tighten.version, asset.id, list]));
+  const wanted = [
+    overviewOf(list, step.file('overview', 'png')),
+    ...picturedCuts(list.cuts, mostCutPictures).map((cut, index) =>
+      pictureOf(cut, list, info.video.frameRate, step.file(`cut-${index + 1}`, 'png')),
+    ),
+  ];
+  if (!step.isDone) {
+    context.report({ stage: 'Drawing' });
+    await context.runners.media.drawCuts(
+      asset.file,
+      file.file,
+      wanted.map(({ picture }) => picture),
+    );
+    await step.finish(null);
+  }
+  return Promise.all(
+    wanted.map(async ({ made, name, atSeconds }) => ({
+      atSeconds,
+      asset: await context.toAsset({ ...made, kind: 'preview', name, extension: 'png', mimeType: 'image/png' }),
+    })),
+  );
+}
+
+/** The material's name without its extension, and what was done to it. */
+const toName = ({ name }: Asset): string => `${name.replace(/\.[^.]{1,8}$/, '') || 'video'} tightened`;

@@ -1,0 +1,61 @@
+import type { TrackAnchor } from '#core/analysis/track.ts';
+import { Failure } from '#core/failure.ts';
+import type { Size } from '#core/size.ts';
+import type { Box } from '../input.ts';
+import type { Target } from './recipe.ts';
+
+/** The side of the box around a point, as a share of the picture's shorter side. */
+const pointShare = 0.16;
+/** A target has at least this many pixels a side. */
+const leastSide = 6;
+/** Two places at nearly the same time are of the same frame: the one that was said last counts. */
+const sameSeconds = 0.015;
+
+/** Where somebody says that the target is. Throws VALIDATION_FAILED for a place outside the picture. */
+export function toNamedAnchor(target: Exclude<Target, string>, picture: Size): TrackAnchor {
+  const { atSeconds } = target;
+  if ('box' in target) {
+    return { atSeconds, box: requireInside(target.box, picture, 'target.box') };
+  }
+  const side = pointShare * Math.min(picture.width, picture.height);
+  const { x, y } = target.point;
+  if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) {
+    throw outside('target.point', picture);
+  }
+  const box = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+  return { atSeconds, box: requireInside(box, picture, 'target.point') };
+}
+
+/** The first place and the corrections, which replace what was said before of the same frame. */
+export function toAnchors(
+  first: TrackAnchor,
+  corrections: readonly TrackAnchor[],
+  picture: Size,
+): readonly TrackAnchor[] {
+  const corrected = corrections.map(({ atSeconds, box }, index) => ({
+    atSeconds,
+    box: requireInside(box, picture, `corrections.${index}.box`),
+  }));
+  return [...corrected, { atSeconds: first.atSeconds, box: first.box }]
+    .filter(({ atSeconds }, index, all) => {
+      const later = index === all.length - 1 ? corrected : corrected.slice(index + 1);
+      return later.every((other) => Math.abs(other.atSeconds - atSeconds) > sameSeconds);
+    })
+    .toSorted((one, other) => one.atSeconds - other.atSeconds);
+}
+
+/** The part of the box that is in the picture. */
+function requireInside(box: Box, picture: Size, path: string): Box {
+  const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
+  const width = Math.min(picture.width, box.x + box.width) - left;
+  const height = Math.min(picture.height, box.y + box.height) - top;
+  if (width < leastSide || height < leastSide) {
+    throw outside(path, picture);
+  }
+  return { x: left, y: top, width, height };
+}
+
+function outside(path: string, { width, height }: Size): Failure {
+  const message = `must lie in the picture, which is ${width} by ${height}, and be at least ${leastSide} pixels wide and high`;
+  return new Failure('VALIDATION_FAILED', { message: `${path} ${message}.`, details: [{ path, message }] });
+}

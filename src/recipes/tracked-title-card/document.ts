@@ -1,0 +1,180 @@
+import { ease } from '#core/timeline/animate.ts';
+import { shorten } from '#core/shorten.ts';
+import { timelineDocument, type Animatable, type TimelineDocument } from '#core/timeline/document.ts';
+import { toCanvasRate } from '#core/timeline/frames.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+import type { TimeRange } from '../input.ts';
+import type { Card, CardPart } from './card.ts';
+import { toKeyframes, type Moment } from './keyframes.ts';
+import type { CardMoment } from './motion.ts';
+import type { Placement } from './recipe.ts';
+import { enterSeconds, leaveSeconds, type Spell } from './spells.ts';
+
+/** What the canvas of a title card is made of. Times in seconds of the source, which are those of the canvas; sizes in pixels. */
+export type CardParts = {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly durationSeconds: number;
+  readonly sourceId: string;
+  /** The subject before the card, which lasts as long as the window; null where the card is before all. */
+  readonly cutOutId: string | null;
+  readonly window: TimeRange;
+  readonly card: Card;
+  readonly placement: Placement;
+  readonly moments: readonly CardMoment[];
+  readonly spells: readonly Spell[];
+};
+
+/** Paths may be drawn so coarsely, in pixels. */
+const tolerancePx = 0.4;
+/** How much later the letters come than what they stand on, and how far a card rises out of its target, in letters. */
+const lateSeconds = 0.07;
+const riseEm = 0.55;
+
+/**
+ * The document of a title card: the clip with its sound below, the card as a group of texts and shapes that follow the target, and
+ * the cut-out where it is behind the subject. Throws a ZodError for what no document can hold.
+ */
+export function cardDocument(parts: CardParts): TimelineDocument {
+  const { width, height, window, sourceId, cutOutId } = parts;
+  const place = { x: width / 2, y: height / 2, width, height };
+  const clip = {
+    id: 'source',
+    type: 'video',
+    name: 'Source',
+    role: 'source',
+    assetId: sourceId,
+    sourceStartSeconds: 0,
+    startSeconds: 0,
+    durationSeconds: Math.min(documentLimits.seconds, parts.durationSeconds),
+    ...place,
+  };
+  const cutOut = {
+    ...clip,
+    id: 'cut-out',
+    name: 'Cut-out',
+    role: 'cut-out',
+    assetId: cutOutId,
+    isMuted: true,
+    startSeconds: window.startSeconds,
+    durationSeconds: window.endSeconds - window.startSeconds,
+  };
+  const items = [clip, ...parts.card.parts.map((part) => toItem(parts, part)), ...(cutOutId === null ? [] : [cutOut])];
+  return timelineDocument.parse({
+    version: 2,
+    title: shorten(parts.title, documentLimits.nameLength),
+    width,
+    height,
+    frameRate: toCanvasRate(parts.frameRate),
+    background: { type: 'color', color: '#000000' },
+    tracks: items.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] })),
+  });
+}
+
+/** The box of the target at a moment, as an item for a picture of the proposal. */
+export function withTrackedBox(
+  document: TimelineDocument,
+  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  isSeen: boolean,
+): TimelineDocument {
+  const stroke = {
+    color: isSeen ? '#3ddc84' : '#ff6b5e',
+    widthPx: Math.max(2, Math.min(document.width, document.height) / 240),
+  };
+  const item = {
+    id: 'tracked-box',
+    type: 'shape',
+    name: 'Tracked box',
+    shape: 'rectangle',
+    cornerPx: 3 * stroke.widthPx,
+    stroke,
+    startSeconds: 0,
+    durationSeconds: documentLimits.seconds,
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+    width: box.width,
+    height: box.height,
+  };
+  const track = { id: 'track-tracked-box', name: item.name, kind: 'visual', items: [item] };
+  return timelineDocument.parse({ ...document, tracks: [...document.tracks, track] });
+}
+
+function toItem(parts: CardParts, part: CardPart) {
+  const { window, moments, spells } = parts;
+  const { id, name, width, height, rotation = 0, fields, isLate } = part;
+  const isScaled = moments.some(({ scale }) => scale !== 1);
+  const along = (value: (moment: CardMoment) => number): Animatable =>
+    toKeyframes(
+      moments.map((moment) => ({ atSeconds: moment.atSeconds - window.startSeconds, value: value(moment) })),
+      tolerancePx,
+    );
+  const rise = (moment: CardMoment): { x: number; y: number } => riseAt(parts, moment.atSeconds);
+  return {
+    type: fields.type,
+    ...fields.look,
+    // Letters without a size fill their box, and so grow with it.
+    ...(fields.type === 'text' && !isScaled && { sizePx: fields.sizePx }),
+    id,
+    name,
+    role: 'title-card',
+    groupId: 'title-card',
+    startSeconds: window.startSeconds,
+    durationSeconds: window.endSeconds - window.startSeconds,
+    x: along((moment) => moment.x + (part.x + rise(moment).x) * moment.scale),
+    y: along((moment) => moment.y + (part.y + rise(moment).y) * moment.scale),
+    width: along(({ scale }) => width * scale),
+    height: along(({ scale }) => height * scale),
+    rotation,
+    opacity: toOpacity(spells, window, isLate ? lateSeconds : 0),
+  };
+}
+
+/** A card comes out of its target: how much of that way is still before it. */
+function riseAt({ card, placement, spells }: CardParts, atSeconds: number): { readonly x: number; readonly y: number } {
+  const spell = spells.findLast(({ startSeconds }) => startSeconds <= atSeconds);
+  const share = spell ? Math.min(1, (atSeconds - spell.startSeconds) / enterSeconds) : 0;
+  const left = riseEm * card.titlePx * (1 - share) ** 3;
+  const towards: Readonly<Record<Placement, { x: number; y: number }>> = {
+    above: { x: 0, y: left },
+    below: { x: 0, y: -left },
+    left: { x: left, y: 0 },
+    right: { x: -left, y: 0 },
+  };
+  return towards[placement];
+}
+
+/** Steps in which the opacity's curves are drawn. */
+const opacitySteps = 6;
+
+/** Nothing between spells. */
+function toOpacity(spells: readonly Spell[], window: TimeRange, lateBy: number): Animatable {
+  const moments: Moment[] = [];
+  for (const { startSeconds, endSeconds } of spells) {
+    const start = startSeconds - window.startSeconds;
+    const end = endSeconds - window.startSeconds;
+    const [enter, leave] = shareOut(end - start);
+    for (let step = 0; step <= opacitySteps; step++) {
+      const share = step / opacitySteps;
+      moments.push({ atSeconds: start + lateBy + share * (enter - lateBy), value: ease('ease-out', share) });
+    }
+    for (let step = 0; step <= opacitySteps; step++) {
+      const share = step / opacitySteps;
+      moments.push({ atSeconds: end - leave * (1 - share), value: 1 - ease('ease-in-out', share) });
+    }
+  }
+  return moments.length === 0 ? 0 : { keyframes: moments.map(toKeyframe) };
+}
+
+/** A short spell shares its time between coming and going. */
+function shareOut(seconds: number): readonly [number, number] {
+  const shrink = Math.min(1, seconds / (enterSeconds + leaveSeconds));
+  return [enterSeconds * shrink, leaveSeconds * shrink];
+}
+
+const toKeyframe = ({ atSeconds, value }: Moment) => ({
+  atSeconds: Math.round(1e4 * atSeconds) / 1e4,
+  value: Math.round(1e3 * value) / 1e3,
+  easing: 'linear' as const,
+});

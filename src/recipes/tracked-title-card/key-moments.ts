@@ -1,0 +1,38 @@
+import type { TrackPoint } from '#core/analysis/track.ts';
+import type { TimeRange } from '../input.ts';
+import { enterSeconds, leaveSeconds, type Spell } from './spells.ts';
+
+/** Pictures of a proposal are at most so many, and at least so far apart. */
+const mostPictures = 6;
+const apartSeconds = 0.25;
+
+/**
+ * The times that a person should look at: when the card has come, the middle, before it goes, where the track is least sure and
+ * where the target is lost.
+ */
+export function keyMoments(path: readonly TrackPoint[], window: TimeRange, spells: readonly Spell[]): number[] {
+  const inside = path.filter(
+    ({ atSeconds }) => atSeconds >= window.startSeconds - 1e-3 && atSeconds < window.endSeconds,
+  );
+  const longest = spells.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0] ?? window;
+  const doubtful = inside
+    .filter(({ state }) => state === 'tracked')
+    .toSorted((one, other) => one.confidence - other.confidence)[0];
+  const losses = inside.filter(({ state }, at) => state === 'lost' && inside[at - 1]?.state !== 'lost');
+  const wanted = [
+    longest.startSeconds + enterSeconds + 0.05,
+    ...losses.slice(0, 2).map(({ atSeconds }) => atSeconds),
+    (longest.startSeconds + longest.endSeconds) / 2,
+    longest.endSeconds - leaveSeconds - 0.1,
+    ...(doubtful && doubtful.confidence < 0.6 ? [doubtful.atSeconds] : []),
+    ...spells.filter((spell) => spell !== longest).map((spell) => spell.startSeconds + enterSeconds + 0.05),
+  ];
+  const last = inside.at(-1)?.atSeconds ?? window.endSeconds;
+  return wanted
+    .map((seconds) => Math.min(last, Math.max(window.startSeconds, seconds)))
+    .filter((seconds, at, all) => all.slice(0, at).every((other) => Math.abs(other - seconds) > apartSeconds))
+    .slice(0, mostPictures)
+    .toSorted((one, other) => one - other);
+}
+
+const lengthOf = ({ startSeconds, endSeconds }: Spell): number => endSeconds - startSeconds;

@@ -1,0 +1,158 @@
+import type { TrackPoint } from '#core/analysis/track.ts';
+import type { Size } from '#core/size.ts';
+import type { TimeRange } from '../input.ts';
+import type { Placement } from './recipe.ts';
+import { cutoffOf, smooth } from './smooth.ts';
+
+/** What decides how a card moves. Sizes in pixels of the canvas. */
+export type MotionTask = {
+  readonly path: readonly TrackPoint[];
+  readonly window: TimeRange;
+  readonly canvas: Size;
+  /** Of the card at scale 1. */
+  readonly card: Size;
+  readonly offsetPx: number;
+  /** 0 to 100 */
+  readonly smoothing: number;
+};
+
+/** Where the card is at a time of the canvas: its middle, and its scale. */
+export type CardMoment = { readonly atSeconds: number; readonly x: number; readonly y: number; readonly scale: number };
+
+/** Targets that are not seen hold the smoothed path only loosely. */
+const weights = { carried: 0.05, lost: 0.02, least: 0.15 } as const;
+/** Sizes change slower than places. */
+const cutoffOfSize = 0.4;
+/** The scale stays within these limits, and is left alone where it would change by less. */
+const leastScale = 0.85;
+const mostScale = 1.25;
+const leastChange = 1.12;
+/** The card keeps away from the edges of the picture by this share of its shorter side. */
+const marginShare = 0.035;
+
+/** Where the card is in each frame of the window, at the middle of the frame, where it is evaluated. */
+export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
+  const { path, window, canvas, card } = task;
+  const rate = rateOf(path);
+  const boxes = smoothBoxes(task, rate);
+  const scales = scaleCard(boxes.map(({ width, height }) => Math.sqrt(width * height)));
+  const wanted = boxes.map((box, at) => placeCard(box, task, placement, scales[at] ?? 1));
+  const bounded = wanted.map((point, at) => keepInside(point, canvas, card, scales[at] ?? 1));
+  // What hits an edge would stop dead: it is rounded off, and kept inside once more.
+  const even = path.map(() => 1);
+  const cutoff = task.smoothing > 0 ? 2.5 : null;
+  const xs = smooth(
+    bounded.map(({ x }) => x),
+    even,
+    rate,
+    cutoff,
+  );
+  const ys = smooth(
+    bounded.map(({ y }) => y),
+    even,
+    rate,
+    cutoff,
+  );
+  return path.flatMap(({ atSeconds }, at) => {
+    const end = path[at + 1]?.atSeconds ?? Math.max(window.endSeconds, atSeconds);
+    const middle = (atSeconds + end) / 2;
+    const scale = scales[at] ?? 1;
+    const isInside = middle >= window.startSeconds && middle <= window.endSeconds;
+    const place = keepInside({ x: xs[at] ?? 0, y: ys[at] ?? 0 }, canvas, card, scale);
+    return isInside ? [{ atSeconds: middle, ...place, scale }] : [];
+  });
+}
+
+/**
+ * The side with the most room: where the card hides least of its target and is pushed least by the edges. Above comes first, as
+ * titles do.
+ */
+export function choosePlacement(task: MotionTask): Placement {
+  const preference: Readonly<Record<Placement, number>> = { above: 0, right: 0.03, left: 0.04, below: 0.08 };
+  const boxes = smoothBoxes(task, rateOf(task.path));
+  const sides: readonly Placement[] = ['above', 'right', 'left', 'below'];
+  const costs = sides.map((side) => {
+    const all = boxes.map((box) => costOf(box, task, side));
+    return { side, cost: preference[side] + all.reduce((sum, cost) => sum + cost, 0) / Math.max(1, all.length) };
+  });
+  return costs.reduce((one, other) => (other.cost < one.cost ? other : one)).side;
+}
+
+/** The middle and the size of the target's box. */
+type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+/** How much of the card lies on its target, and how far it was pushed, both as shares of the card. */
+function costOf(box: Place, task: MotionTask, side: Placement): number {
+  const { card, canvas } = task;
+  const wanted = placeCard(box, task, side, 1);
+  const { x, y } = keepInside(wanted, canvas, card, 1);
+  const across = (card.width + box.width) / 2 - Math.abs(x - box.x);
+  const down = (card.height + box.height) / 2 - Math.abs(y - box.y);
+  const covered = Math.max(0, Math.min(across, card.width)) * Math.max(0, Math.min(down, card.height));
+  const pushed = Math.abs(x - wanted.x) / card.width + Math.abs(y - wanted.y) / card.height;
+  return (2 * covered) / (card.width * card.height) + 0.3 * Math.min(2, pushed);
+}
+
+const rateOf = (path: readonly TrackPoint[]): number => {
+  const length = (path.at(-1)?.atSeconds ?? 0) - (path[0]?.atSeconds ?? 0);
+  return length > 0 ? (path.length - 1) / length : 1;
+};
+
+function smoothBoxes({ path, smoothing }: MotionTask, rate: number): Place[] {
+  const trust = path.map(({ state, confidence }) =>
+    state === 'tracked' ? Math.max(weights.least, confidence) : weights[state],
+  );
+  const cutoff = cutoffOf(smoothing);
+  const ofSize = cutoff === null ? null : Math.min(cutoff, cutoffOfSize);
+  const along = (value: (point: TrackPoint) => number, frequency: number | null): number[] =>
+    smooth(path.map(value), trust, rate, frequency);
+  const xs = along(({ x, width }) => x + width / 2, cutoff);
+  const ys = along(({ y, height }) => y + height / 2, cutoff);
+  const widths = along(({ width }) => width, ofSize);
+  const heights = along(({ height }) => height, ofSize);
+  return path.map((_, at) => ({
+    x: xs[at] ?? 0,
+    y: ys[at] ?? 0,
+    width: Math.max(1, widths[at] ?? 1),
+    height: Math.max(1, heights[at] ?? 1),
+  }));
+}
+
+/** With the square root of the target's size, around 1 in the middle of its sizes. */
+function scaleCard(sides: readonly number[]): number[] {
+  const usual = sides.toSorted((one, other) => one - other)[sides.length >> 1] ?? 1;
+  const scales = sides.map((side) => Math.min(mostScale, Math.max(leastScale, Math.sqrt(side / usual))));
+  const least = scales.reduce((one, other) => Math.min(one, other), mostScale);
+  const most = scales.reduce((one, other) => Math.max(one, other), leastScale);
+  const isSteady = most / least < leastChange;
+  return isSteady ? scales.map(() => 1) : scales;
+}
+
+type Point = { readonly x: number; readonly y: number };
+
+function placeCard(
+  box: Place,
+  { card, offsetPx }: Pick<MotionTask, 'card' | 'offsetPx'>,
+  side: Placement,
+  scale: number,
+): Point {
+  const across = box.width / 2 + offsetPx * scale + (card.width * scale) / 2;
+  const down = box.height / 2 + offsetPx * scale + (card.height * scale) / 2;
+  const moves: Readonly<Record<Placement, Point>> = {
+    above: { x: 0, y: -down },
+    below: { x: 0, y: down },
+    left: { x: -across, y: 0 },
+    right: { x: across, y: 0 },
+  };
+  return { x: box.x + moves[side].x, y: box.y + moves[side].y };
+}
+
+/** In the frame with a margin; in the middle of it, where the card is larger than that. */
+function keepInside({ x, y }: Point, canvas: Size, card: Size, scale: number): Point {
+  const margin = marginShare * Math.min(canvas.width, canvas.height);
+  const keep = (at: number, length: number, room: number): number => {
+    const least = margin + (length * scale) / 2;
+    return least > room - least ? room / 2 : Math.min(room - least, Math.max(least, at));
+  };
+  return { x: keep(x, card.width, canvas.width), y: keep(y, card.height, canvas.height) };
+}

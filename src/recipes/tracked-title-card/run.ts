@@ -1,0 +1,230 @@
+import type { TrackAnchor, TrackPoint } from '#core/analysis/track.ts';
+import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { Proposal, Run, RunContext } from '#engine/run.ts';
+import type { InputOf } from '../catalog.ts';
+import type { TimeRange } from '../input.ts';
+import { makeCutOutPart } from '../run/cut-out.ts';
+import { previewPicture } from '../run/preview-picture.ts';
+import { renderDocument } from '../run/render-document.ts';
+import { toAnchors } from './anchors.ts';
+import type { TextLines } from '#core/analysis/text-lines.ts';
+import { layOutCard, textsOf, titlePxOf } from './card.ts';
+import { cardDocument, withTrackedBox } from './document.ts';
+import { keyMoments } from './key-moments.ts';
+import { choosePlacement, moveCard, type MotionTask } from './motion.ts';
+import { trackedTitleCard, trackPath, type Placement, type TrackProposal } from './recipe.ts';
+import { isWithin, noteProposed, readEdits } from './run/edits.ts';
+import { findAnchor, hooksOf, openStage, type Stage } from './run/find-anchor.ts';
+import { listSpells, neededSeconds, readableSecondsOf } from './spells.ts';
+
+type Input = InputOf<'tracked-title-card'>;
+
+export const runTrackedTitleCard: Run<'tracked-title-card'> = {
+  propose: async (context, input, before) => {
+    const stage = await openStage(context, input);
+    const { tracked, anchor, notes } = await findAnchor(context, input, stage);
+    const { corrections, window, placement: chosen } = readEdits(context, input, tracked, before);
+    const whole = await track(context, stage, tracked, toAnchors(anchor, corrections, stage.info.video));
+    const path = whole.filter(({ atSeconds }) => isWithin(atSeconds, window));
+    refuseLost(path);
+    const lines = await breakLines(context, input, stage);
+    const placement = chosen ?? place(input, stage, { path, window }, lines);
+    await noteProposed(context, input, { tracked, placement, corrections });
+    const readableSeconds = readableSecondsOf(path, window, input);
+    const proposal: TrackProposal = { path, corrections, placement, window, readableSeconds };
+    const { cutOut, warnings } = await cutOutOf(context, input, stage, window);
+    const document = toDocument(input, stage, proposal, lines, cutOut);
+    const previews = await takePictures(context, input, proposal, document, cutOut);
+    return { proposal, previews, warnings: [...notes, ...describeShow(proposal, input), ...warnings] };
+  },
+  make: async (context, input, approved) => {
+    const stage = await openStage(context, input);
+    const path = approved.path.length > 0 ? approved.path : await trackAgain(context, input, stage, approved);
+    const lines = await breakLines(context, input, stage);
+    const { cutOut, warnings } = await cutOutOf(context, input, stage, approved.window);
+    return renderDocument(context, {
+      document: toDocument(input, stage, { ...approved, path }, lines, cutOut),
+      name: toName(stage.source.name),
+      outputFormat: input.outputFormat,
+      parts: cutOut ? [cutOut] : [],
+      warnings,
+    });
+  },
+};
+
+/** An approved proposal with other corrections is tracked once more. */
+async function trackAgain(
+  context: RunContext,
+  input: Input,
+  stage: Stage,
+  { corrections, window }: TrackProposal,
+): Promise<TrackPoint[]> {
+  const { tracked, anchor } = await findAnchor(context, input, stage);
+  const path = await track(context, stage, tracked, toAnchors(anchor, corrections, stage.info.video));
+  return path.filter(({ atSeconds }) => isWithin(atSeconds, window));
+}
+
+async function track(
+  context: RunContext,
+  { source }: Stage,
+  window: TimeRange,
+  anchors: readonly TrackAnchor[],
+): Promise<TrackPoint[]> {
+  const step = context.step('track', JSON.stringify([trackedTitleCard.version, source.id, window, anchors]));
+  const known = step.isDone ? trackPath.safeParse(step.notes).data : undefined;
+  if (known) {
+    return known;
+  }
+  const options = { inputFile: source.file, window, anchors };
+  const path = await context.runners.media.track(options, hooksOf(context, 0.35, 0.95));
+  const rounded = path.map(roundPoint);
+  await step.finish(rounded);
+  return rounded;
+}
+
+const roundPoint = ({ atSeconds, confidence, state, ...box }: TrackPoint): TrackPoint => ({
+  atSeconds: round(atSeconds, 1e6),
+  x: round(box.x, 100),
+  y: round(box.y, 100),
+  width: round(Math.max(0.01, box.width), 100),
+  height: round(Math.max(0.01, box.height), 100),
+  confidence: round(confidence, 1000),
+  state,
+});
+
+const round = (value: number, parts: number): number => Math.round(value * parts) / parts;
+
+/** Throws TARGET_LOST for a target that is lost in most of the window. */
+function refuseLost(path: readonly TrackPoint[]): void {
+  const lost = path.filter(({ state }) => state === 'lost');
+  if (lost.length > path.length / 2) {
+    const since = round(lost[0]?.atSeconds ?? 0, 100);
+    const share = Math.round((100 * lost.length) / path.length);
+    throw new Failure('TARGET_LOST', {
+      message: `The target is lost from ${since} s on, in ${share} % of the window: give a shorter window, or a box around a part that looks the same throughout.`,
+    });
+  }
+}
+
+function breakLines({ runners }: RunContext, input: Input, { info }: Stage): Promise<TextLines[]> {
+  return runners.media.breakTexts(textsOf(input, info.video));
+}
+
+type Shown = Pick<TrackProposal, 'path' | 'window'>;
+
+/** The side that was asked for, or the one with the most room. */
+function place(input: Input, stage: Stage, shown: Shown, lines: readonly TextLines[]): Placement {
+  return input.placement === 'auto' ? choosePlacement(toTask(input, stage, shown, lines, 'above')) : input.placement;
+}
+
+/** Between target and card, in letters, unless told. */
+const offsetEm = 0.5;
+
+function toTask(
+  input: Input,
+  { info: { video } }: Stage,
+  { path, window }: Shown,
+  lines: readonly TextLines[],
+  placement: Placement,
+): MotionTask & { readonly card: ReturnType<typeof layOutCard> } {
+  const canvas = { width: video.width, height: video.height };
+  return {
+    path,
+    window,
+    canvas,
+    card: layOutCard(input, canvas, lines, placement),
+    offsetPx: input.offsetPx ?? offsetEm * titlePxOf(canvas),
+    smoothing: input.smoothing,
+  };
+}
+
+function toDocument(
+  input: Input,
+  stage: Stage,
+  { path, window, placement }: Pick<TrackProposal, 'path' | 'window' | 'placement'>,
+  lines: readonly TextLines[],
+  cutOut: Asset | null,
+): TimelineDocument {
+  const { source, info } = stage;
+  const task = toTask(input, stage, { path, window }, lines, placement);
+  return cardDocument({
+    title: toName(source.name),
+    ...task.canvas,
+    frameRate: info.video.frameRate,
+    durationSeconds: info.durationSeconds,
+    sourceId: source.id,
+    cutOutId: cutOut?.id ?? null,
+    window,
+    card: task.card,
+    placement,
+    moments: moveCard(task, placement),
+    spells: listSpells(path, window, input),
+  });
+}
+
+/** The subject, where it stands before the card. */
+async function cutOutOf(
+  context: RunContext,
+  { isBehindSubject }: Input,
+  { source, info }: Stage,
+  window: TimeRange,
+): Promise<{ readonly cutOut: Asset | null; readonly warnings: readonly string[] }> {
+  if (!isBehindSubject) {
+    return { cutOut: null, warnings: [] };
+  }
+  const isWhole = window.startSeconds <= 0 && window.endSeconds >= info.durationSeconds - 1e-3;
+  const { part, cutOut } = await makeCutOutPart(context, {
+    who: trackedTitleCard.name,
+    material: source,
+    models: context.models,
+    quality: 'best',
+    window: isWhole ? null : window,
+  });
+  return { cutOut: part, warnings: cutOut.warnings };
+}
+
+/** The card at the moments that matter, with the tracked box around the target. */
+async function takePictures(
+  context: RunContext,
+  input: Input,
+  { path, window }: TrackProposal,
+  document: TimelineDocument,
+  cutOut: Asset | null,
+): Promise<Proposal<never>['previews']> {
+  const moments = keyMoments(path, window, listSpells(path, window, input));
+  const step = context.step('pictures', JSON.stringify([document, moments]));
+  const pictures: Proposal<never>['previews'][number][] = [];
+  for (const [index, canvasSeconds] of moments.entries()) {
+    context.report({ stage: 'Drawing', progress: 0.95 + (0.05 * index) / moments.length });
+    const point = path.findLast(({ atSeconds }) => atSeconds <= canvasSeconds + 1e-3) ?? path[0];
+    const shown = point ? withTrackedBox(document, point, point.state === 'tracked') : document;
+    const parts = cutOut ? [cutOut] : [];
+    pictures.push(
+      await previewPicture(context, step, `preview-${index + 1}`, { document: shown, canvasSeconds, parts }),
+    );
+  }
+  await step.finish(null);
+  return pictures;
+}
+
+/** What a person should know before approving. */
+function describeShow({ path, readableSeconds }: TrackProposal, input: Input): string[] {
+  const needed = neededSeconds(input);
+  const lost = path.filter(({ state }) => state === 'lost').length;
+  const isShort = readableSeconds < needed;
+  return [
+    ...(isShort
+      ? [
+          `The card stands for ${readableSeconds} s, and its words take ${round(needed, 10)} s to be read: shorten them, or give a longer window.`,
+        ]
+      : []),
+    ...(lost > 0
+      ? [`The target is lost in ${Math.round((100 * lost) / path.length)} % of the window; the card fades there.`]
+      : []),
+  ];
+}
+
+/** The material's name without its extension, and what was done to it. */
+const toName = (name: string): string => `${name.replace(/\.[^.]{1,8}$/, '') || 'video'} title card`;

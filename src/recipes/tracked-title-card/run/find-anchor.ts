@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { FoundTarget, TrackAnchor } from '#core/analysis/track.ts';
+import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
+import { requireVideo } from '#core/require-video.ts';
+import { loadOne, type RunnerProgress, type VideoInfo } from '#core/runners.ts';
+import { describeOversize } from '#core/size-limits.ts';
+import type { RunContext } from '#engine/run.ts';
+import type { InputOf } from '../../catalog.ts';
+import type { TimeRange } from '../../input.ts';
+import { openFaces } from '../../run/open-detector.ts';
+import { toNamedAnchor } from '../anchors.ts';
+import { trackedTitleCard } from '../recipe.ts';
+import { chooseWindow } from '../window.ts';
+
+type Input = InputOf<'tracked-title-card'>;
+
+/** The clip that the card is put on. */
+export type Stage = { readonly source: Asset; readonly info: VideoInfo };
+
+/** Opens the clip. Throws UNSUPPORTED_MEDIA. */
+export async function openStage(
+  { materials, job, runners, report }: RunContext,
+  { outputFormat }: Input,
+): Promise<Stage> {
+  const [source] = materials;
+  if (!source) {
+    throw new Failure('INTERNAL', { message: `Job ${job.id} names no material.` });
+  }
+  report({ stage: 'Reading' });
+  const info = requireVideo(await runners.media.probe(source.file), trackedTitleCard.name);
+  const message = describeOversize(info.video, outputFormat);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
+  }
+  return { source, info };
+}
+
+const shotNotes = z.object({ shots: z.array(z.object({ startSeconds: z.number(), endSeconds: z.number() })) });
+
+/** When the card is shown. Throws WINDOW_CROSSES_CUT, and VALIDATION_FAILED for times outside the clip. */
+async function findWindow(context: RunContext, input: Input, { source, info }: Stage): Promise<TimeRange> {
+  const step = context.step('shots', source.id);
+  const known = step.isDone ? shotNotes.safeParse(step.notes).data : undefined;
+  const found = known ?? (await context.runners.media.shots(source.file, hooksOf(context, 0, 0.25)));
+  if (!known) {
+    await step.finish({ shots: found.shots });
+  }
+  return chooseWindow(input, found.shots, info.durationSeconds);
+}
+
+const foundNotes = z.object({
+  atSeconds: z.number(),
+  box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  by: z.enum(['face', 'matte', 'contrast']),
+});
+
+type Anchored = { readonly tracked: TimeRange; readonly anchor: TrackAnchor; readonly notes: readonly string[] };
+
+/** What is tracked, and where the track begins. Throws NO_TARGET, which names the model that would help. */
+export async function findAnchor(context: RunContext, input: Input, stage: Stage): Promise<Anchored> {
+  const { target } = input;
+  const window = await findWindow(context, input, stage);
+  if (typeof target === 'object') {
+    return { tracked: window, anchor: toNamedAnchor(target, stage.info.video), notes: [] };
+  }
+  const models = [...context.models, ...Object.values(context.detectors)].map(({ entry }) => entry.id);
+  const step = context.step('target', JSON.stringify([trackedTitleCard.version, target, window, models]));
+  const known = step.isDone ? foundNotes.safeParse(step.notes).data : undefined;
+  const found = known ?? (await findTarget(context, target, stage, window));
+  if (!found) {
+    throw new Failure('NO_TARGET', { message: describeNoTarget(target, context) });
+  }
+  await step.finish(found);
+  const isGuess = target === 'face' && found.by === 'matte';
+  const note =
+    'No face model is installed: the card follows the top of the person. The model YuNet finds faces themselves.';
+  return { tracked: window, anchor: found, notes: isGuess ? [note] : [] };
+}
+
+async function findTarget(
+  context: RunContext,
+  wanted: 'face' | 'auto',
+  { source, info }: Stage,
+  window: TimeRange,
+): Promise<FoundTarget | null> {
+  const { runners, models } = context;
+  const { width, height } = info.video;
+  const faces = await openFaces(context);
+  const input = models.length > 0 ? await loadOne(runners.matting, { models, quality: 'fast', width, height }) : null;
+  const options = { inputFile: source.file, window, wanted };
+  return runners.media.findTarget(options, input, runners.matting, faces, hooksOf(context, 0.25, 0.35));
+}
+
+function describeNoTarget(target: 'face' | 'auto', { detectors }: RunContext): string {
+  const model = detectors.faces ? '' : ' install the model YuNet under Models, which finds faces, or';
+  return target === 'face'
+    ? `No face was found in the window:${model} say where the target is with { atSeconds, box }.`
+    : `Nothing stands out in the window that a card could follow:${model} say where the target is with { atSeconds, box }.`;
+}
+
+/** Progress of an analysis as a part of the run's. */
+export const hooksOf = ({ report }: RunContext, from: number, to: number) => ({
+  onProgress: ({ fraction, ...progress }: RunnerProgress): void =>
+    report({ ...progress, progress: from + (to - from) * fraction }),
+});

@@ -1,0 +1,25 @@
+import { call, type DataOf } from '../client.ts';
+import { Reading } from '../parts/page.tsx';
+import { PreviewPlayer } from '../preview/preview-player.tsx';
+import { useLoad } from '../use-load.ts';
+import { ExportForm } from './export-form.tsx';
+
+/** A canvas by its id: the player that shows it as it is exported, and the export. */
+export function CanvasView({ canvasId }: { canvasId: string }) {
+  const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
+  return (
+    <Reading loaded={loaded} again={again}>
+      {(canvas) => <CanvasPlayer canvas={canvas} />}
+    </Reading>
+  );
+}
+
+/** The player of a canvas, with the export of what it shows. */
+export function CanvasPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
+  return (
+    <div class="stack">
+      <PreviewPlayer canvas={canvas} />
+      <ExportForm canvasId={canvas.id} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** The label of the control with `id`; none without a text. */
+export function Label({ id, children }: { id: string; children: string }) {
+  return children === '' ? null : (
+    <label class="field-label" for={id}>
+      {children}
+    </label>
+  );
+}
+
+/** What is wrong with a field, else what it is for. */
+export function Hint({ id, hint, problem }: { id: string; hint: string; problem: string | undefined }) {
+  const text = problem ?? hint;
+  return text === '' ? null : (
+    <p id={id} class={problem === undefined ? 'field-hint' : 'small bad'}>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import { useId } from 'preact/hooks';
+import type { ControlOf } from './field.ts';
+import type { FieldProps } from './field-props.ts';
+import { useProblem } from './form-context.ts';
+import { Hint } from './hint.tsx';
+import { MaterialPicker } from './material-picker.tsx';
+import { MaterialView } from './material-view.tsx';
+
+/** A material: what was picked, or the choice of one. */
+export function MaterialField(props: FieldProps & { control: ControlOf<'material'> }) {
+  const { field, value, path, control, onChange } = props;
+  const id = useId();
+  const problem = useProblem(path);
+  return (
+    <fieldset class="stack stack-tight field-wide group" aria-describedby={`${id}-hint`}>
+      <legend class="field-label">{field.label}</legend>
+      {typeof value === 'string' && value !== '' ? (
+        <div class="stack stack-tight">
+          <MaterialView material={value} />
+          <div>
+            <button
+              type="button"
+              class="link-button small"
+              onClick={() => onChange(field.isNullable ? null : undefined)}
+            >
+              {field.isRequired ? 'Take another' : 'Take it away'}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <MaterialPicker
+          label={field.label}
+          mediaKinds={control.mediaKinds}
+          takesDrops={path === 'material'}
+          onPick={onChange}
+        />
+      )}
+      <Hint id={`${id}-hint`} hint={field.isRequired ? '' : field.hint} problem={problem} />
+    </fieldset>
+  );
+}

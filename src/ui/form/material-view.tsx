@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import { toSize, toTimecode } from '../format.ts';
+import { findMaterialName, keptMaterials } from '../materials/materials.ts';
+
+/** A picked material in the browser's own player, with its name and its facts. */
+export function MaterialView({ material }: { material: string }) {
+  const kept = keptMaterials.value?.find((each) => each.material === material);
+  const facts = kept && [
+    ...(kept.durationSeconds === undefined ? [] : [toTimecode(kept.durationSeconds)]),
+    ...(kept.width === undefined ? [] : [`${kept.width} × ${kept.height}`]),
+    toSize(kept.bytes),
+  ];
+  return (
+    <div class="stack stack-tight">
+      {kept ? (
+        <Media kind={kept.kind} url={kept.url} name={kept.name} />
+      ) : (
+        <div class="setup-blank soft small">It is fetched when the run starts.</div>
+      )}
+      <p class="ellipsis">{findMaterialName(material) ?? material}</p>
+      {facts && <p class="soft small num">{facts.join(' · ')}</p>}
+    </div>
+  );
+}
+
+function Media({ kind, url, name }: { kind: string; url: string; name: string }) {
+  const [isUnreadable, setUnreadable] = useState(false);
+  if (isUnreadable) {
+    return <div class="setup-blank soft small">This browser cannot show this file; the engine still reads it.</div>;
+  }
+  const common = { src: url, onError: () => setUnreadable(true) };
+  if (kind === 'picture') {
+    return <img class="setup-video" alt={name} {...common} />;
+  }
+  return kind === 'sound' ? (
+    <audio class="wide" controls preload="metadata" aria-label={name} {...common} />
+  ) : (
+    <video class="setup-video" muted playsInline controls preload="metadata" aria-label={name} {...common} />
+  );
+}

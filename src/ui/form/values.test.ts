@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { Control, Field } from './field.ts';
+import { findMissing, findVariant, firstValue, withValue } from './values.ts';
+
+const field = (name: string, control: Control, rest: Partial<Field> = {}): Field => ({
+  name,
+  label: name,
+  hint: '',
+  unit: '',
+  isRequired: true,
+  isNullable: false,
+  isAdvanced: false,
+  isReadOnly: false,
+  preset: undefined,
+  control,
+  ...rest,
+});
+
+const text: Control = { kind: 'text', isLong: false, maxLength: null };
+const number: Control = { kind: 'number', least: 2, most: null, isWhole: false };
+const row = field('', {
+  kind: 'object',
+  look: 'fields',
+  fields: [
+    field('id', text),
+    field('startSeconds', number),
+    field('isAccepted', { kind: 'switch' }),
+    field('note', text, { isRequired: false }),
+  ],
+});
+const list = field('cuts', { kind: 'list', item: row, least: 1, most: null, swaps: '' });
+
+it('makes a new row that the schema takes, with an id of its own', () => {
+  const [one, other] = [firstValue(row), firstValue(row)];
+  expect(one).toEqual({ id: expect.any(String), startSeconds: 2, isAccepted: true });
+  expect(one).not.toEqual(other);
+});
+
+it('begins with the preset where there is one', () => {
+  expect(firstValue(field('a', number, { preset: 7 }))).toBe(7);
+  expect(firstValue(field('a', { kind: 'either', variants: [{ label: 'Auto', value: 'auto' }] }))).toBe('auto');
+});
+
+it('tells which kind of value is given', () => {
+  const box = field('', { kind: 'object', look: 'fields', fields: [field('box', number)] });
+  const point = field('', { kind: 'object', look: 'fields', fields: [field('point', number)] });
+  const variants = [
+    { label: 'Box', field: box },
+    { label: 'Point', field: point },
+    { label: 'Face', value: 'face' },
+  ];
+  expect(findVariant(variants, { box: 1 })).toBe(0);
+  expect(findVariant(variants, { point: 1 })).toBe(1);
+  expect(findVariant(variants, 'face')).toBe(2);
+  expect(findVariant(variants, 'nose')).toBe(-1);
+});
+
+it('names what must be given and is not, at its path', () => {
+  const whole = field('', { kind: 'object', look: 'fields', fields: [field('material', text), list] });
+  expect([...findMissing(whole, {}).keys()]).toEqual(['material', 'cuts']);
+  expect([...findMissing(whole, { material: 'a', cuts: [] })]).toEqual([['cuts', 'Add at least one.']]);
+  const cuts = [{ id: '', startSeconds: 2, isAccepted: false }];
+  expect([...findMissing(whole, { material: 'a', cuts }).keys()]).toEqual(['cuts.0.id']);
+  expect(findMissing(whole, { material: 'a', cuts: [{ ...cuts[0], id: 'x' }] }).size).toBe(0);
+});
+
+it('leaves a field out when its value is taken away', () => {
+  expect(withValue({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 });
+  expect(Object.keys(withValue({ a: 1, b: 2 }, 'a', 3))).toEqual(['a', 'b']);
+});

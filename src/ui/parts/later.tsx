@@ -1,0 +1,26 @@
+import type { ComponentType } from 'preact';
+import { useLoad } from '../use-load.ts';
+import { Problem } from './problem.tsx';
+
+/** A component whose code is fetched when it is shown first, so that the first visit need not wait for it. */
+export function later<Props extends object>(fetchIt: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const holder: { Component?: ComponentType<Props> } = {};
+  return function Later(props: Props) {
+    const { loaded, again } = useLoad(async () => (holder.Component ??= await fetchIt()));
+    const { Component } = holder;
+    if (Component) {
+      return <Component {...props} />;
+    }
+    return loaded.state === 'failed' ? (
+      <Problem
+        error={{ errorCode: '', message: 'This part of the page could not be loaded: look whether you are online.' }}
+      >
+        <button type="button" class="link-button" onClick={again}>
+          Try again
+        </button>
+      </Problem>
+    ) : (
+      <div class="bone bone-row" aria-busy="true" />
+    );
+  };
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'preact/hooks';
+import type { JobView } from '#operations/jobs.ts';
+import { call, type CallOptions } from '../../client.ts';
+import type { ApiError } from '../../envelope.ts';
+import type { Json } from '../../json.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useAction } from '../../use-action.ts';
+import { findChanged } from './changed.ts';
+
+type ReviewBody = NonNullable<CallOptions<'reviewJob'>['body']>;
+
+/** What can be decided of a proposal. `onError` gets what a refused decision says of its fields. */
+export function Decisions(props: {
+  job: JobView;
+  proposal: Json;
+  parameters: Json;
+  /** False while what is written is no proposal. */
+  isValid: boolean;
+  onError: (error: ApiError | null) => void;
+  onReviewed: (job: JobView) => void;
+}) {
+  const { job, proposal, parameters, isValid, onError, onReviewed } = props;
+  const { run, isBusy, error } = useAction();
+  useEffect(() => onError(error), [error]);
+  const send = async (body: ReviewBody): Promise<void> =>
+    onReviewed(await call('reviewJob', { params: { envelopeId: job.id }, body }));
+  const isEdited = JSON.stringify(proposal) !== JSON.stringify(job.proposal);
+  const edits = isEdited ? { proposal } : {};
+  return (
+    <>
+      {error && <Problem error={error} />}
+      <div class="row decisions">
+        <button
+          type="button"
+          class="button button-primary button-large"
+          disabled={isBusy || !isValid}
+          onClick={() => run(() => send({ decision: 'approve', ...edits }))}
+        >
+          {isEdited ? 'Approve the changes' : 'Approve'}
+        </button>
+        <button
+          type="button"
+          class="button button-large"
+          disabled={isBusy || !isValid}
+          onClick={() =>
+            run(() => send({ decision: 'regenerate', ...edits, parameters: findChanged(parameters, job.input) }))
+          }
+        >
+          Regenerate
+        </button>
+        <ConfirmButton
+          label="Reject"
+          title="Reject this proposal?"
+          look="button-large"
+          onConfirm={() => send({ decision: 'reject' })}
+        >
+          The job ends without a result, and its credits are released. Your materials stay.
+        </ConfirmButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import FFT from 'fft.js';
+
+/** The curves have so many values a second. */
+export const curveRate = 100;
+/** Samples of a window: 43 ms at 48 kHz, which tells a bass drum's pitch and still when it is struck. */
+const windowLength = 2048;
+/** Bands of a sixth of an octave, from the lowest that the window tells apart. */
+const bandsPerOctave = 6;
+const lowestHz = 40;
+const highestHz = 16_000;
+/** A bass drum is below this, what keeps time above it all is above `trebleHz`. */
+const bassHz = 160;
+const trebleHz = 4000;
+/** A band rises against the loudest of itself and its neighbours so many windows before: vibrato is no onset. */
+const lag = 2;
+
+/** What happens in a piece of music, `curveRate` values a second. */
+export type OnsetCurves = {
+  /** How much of all bands rises, and of the bass, the middle and the treble alone. */
+  readonly all: Float32Array;
+  readonly bass: Float32Array;
+  readonly middle: Float32Array;
+  readonly treble: Float32Array;
+  /** Power of the bass, and of all bands. */
+  readonly bassPower: Float32Array;
+  readonly power: Float32Array;
+};
+
+type Band = { readonly from: number; readonly to: number; readonly group: 'bass' | 'middle' | 'treble' };
+
+/**
+ * Listens for onsets, block by block: the SuperFlux of S. Boeck and G. Widmer ("Maximum filter vibrato suppression for onset
+ * detection", DAFx 2013), kept apart by register, as bass drums tell more of the beat than cymbals.
+ */
+export class OnsetListener {
+  readonly #fft = new FFT(windowLength);
+  readonly #window = hann(windowLength);
+  readonly #bands: readonly Band[];
+  readonly #hop: number;
+  readonly #spectrum = new Float64Array(2 * windowLength);
+  readonly #windowed = new Float64Array(windowLength);
+  /** The logarithms of the bands of the last windows, in a ring. */
+  readonly #past: Float32Array[];
+  readonly #curves: { [K in keyof OnsetCurves]: number[] } = {
+    all: [],
+    bass: [],
+    middle: [],
+    treble: [],
+    bassPower: [],
+    power: [],
+  };
+  /** Half a window of silence comes first, so that value 0 is centred on sample 0. */
+  #waiting = new Float32Array(windowLength / 2);
+  #count = 0;
+  /** Where the next window begins in the samples so far. */
+  #next = 0;
+  #first = 0;
+
+  constructor(sampleRate: number) {
+    this.#hop = sampleRate / curveRate;
+    this.#bands = listBands(sampleRate);
+    this.#past = Array.from({ length: lag + 1 }, () => new Float32Array(this.#bands.length));
+  }
+
+  /** Takes the next samples of one channel. */
+  add(samples: Float32Array): void {
+    const all = new Float32Array(this.#waiting.length + samples.length);
+    all.set(this.#waiting);
+    all.set(samples, this.#waiting.length);
+    let start = Math.round(this.#next) - this.#first;
+    while (start + windowLength <= all.length) {
+      this.#listen(all, start);
+      this.#next += this.#hop;
+      start = Math.round(this.#next) - this.#first;
+    }
+    const kept = Math.min(start, all.length);
+    this.#waiting = all.slice(kept);
+    this.#first += kept;
+  }
+
+  /** The curves of all that was heard. */
+  finish(): OnsetCurves {
+    this.add(new Float32Array(windowLength / 2));
+    const { all, bass, middle, treble, bassPower, power } = this.#curves;
+    return {
+      all: Float32Array.from(all),
+      bass: Float32Array.from(bass),
+      middle: Float32Array.from(middle),
+      treble: Float32Array.from(treble),
+      bassPower: Float32Array.from(bassPower),
+      power: Float32Array.from(power),
+    };
+  }
+
+  #listen(samples: Float32Array, start: number): void {
+    for (let at = 0; at < windowLength; at++) {
+      this.#windowed[at] = (samples[start + at] ?? 0) * (this.#window[at] ?? 0);
+    }
+    this.#fft.realTransform(this.#spectrum, this.#windowed);
+    const now = this.#past[this.#count % this.#past.length] ?? new Float32Array();
+    const before = this.#past[(this.#count + 1) % this.#past.length] ?? now;
+    const rises = { bass: 0, middle: 0, treble: 0 };
+    let [power, bassPower] = [0, 0];
+    this.#bands.forEach(({ from, to, group }, index) => {
+      const bandPower = this.#powerOf(from, to);
+      power += bandPower;
+      bassPower += group === 'bass' ? bandPower : 0;
+      now[index] = Math.log10(1 + 10 * Math.sqrt(bandPower));
+      const loudest = Math.max(before[index - 1] ?? 0, before[index] ?? 0, before[index + 1] ?? 0);
+      rises[group] += this.#count < lag ? 0 : Math.max(0, (now[index] ?? 0) - loudest);
+    });
+    this.#note({ ...rises, power, bassPower, all: rises.bass + rises.middle + rises.treble });
+    this.#count++;
+  }
+
+  #note(values: Record<keyof OnsetCurves, number>): void {
+    this.#curves.all.push(values.all);
+    this.#curves.bass.push(values.bass);
+    this.#curves.middle.push(values.middle);
+    this.#curves.treble.push(values.treble);
+    this.#curves.bassPower.push(values.bassPower);
+    this.#curves.power.push(values.power);
+  }
+
+  #powerOf(from: number, to: number): number {
+    let sum = 0;
+    for (let bin = from; bin < to; bin++) {
+      sum += (this.#spectrum[2 * bin] ?? 0) ** 2 + (this.#spectrum[2 * bin + 1] ?? 0) ** 2;
+    }
+    return sum / windowLength;
+  }
+}
+
+const hann = (length: number): Float32Array =>
+  Float32Array.from({ length }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / length));
+
+/** Bands of at least one bin each; low ones that would share a bin are one. */
+function listBands(sampleRate: number): Band[] {
+  const bands: Band[] = [];
+  const toBin = (hz: number): number => Math.round((hz * windowLength) / sampleRate);
+  for (let hz = lowestHz; hz < highestHz; hz *= 2 ** (1 / bandsPerOctave)) {
+    const from = toBin(hz);
+    const to = toBin(hz * 2 ** (1 / bandsPerOctave));
+    if (to > from) {
+      bands.push({ from, to, group: hz < bassHz ? 'bass' : hz < trebleHz ? 'middle' : 'treble' });
+    }
+  }
+  return bands;
+}

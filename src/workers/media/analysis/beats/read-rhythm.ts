@@ -1,0 +1,50 @@
+import type { Rhythm } from '#core/analysis/rhythm.ts';
+import type { AnalysisHooks } from '#core/runners.ts';
+import type { Bytes } from '#store/bytes.ts';
+import { openSoundFile } from '../../mix/open-sound.ts';
+import type { SoundSource } from '../../mix/sound-source.ts';
+import { ProgressMeter } from '../../progress.ts';
+import { findRhythm } from './find-rhythm.ts';
+import { OnsetListener, type OnsetCurves } from './onset-curves.ts';
+
+/** What comes after so much sound is not listened to: no film is that long. */
+const mostSeconds = 1200;
+
+/** Listens to the sound of a file. Null for one without sound, and for silence. */
+export async function readRhythm(
+  bytes: Bytes,
+  inputFile: string,
+  bpm: number | null,
+  { onProgress }: AnalysisHooks,
+): Promise<Rhythm | null> {
+  const workplace = { bytes, temporaryName: `${inputFile}.rhythm` };
+  const span = { startSeconds: 0, endSeconds: mostSeconds };
+  const source = await openSoundFile(await bytes.read(inputFile), span, workplace);
+  if (!source) {
+    return null;
+  }
+  try {
+    const progress = new ProgressMeter(mostSeconds, 'Listening', onProgress);
+    progress.begin(0, 0);
+    const curves = await listen(source, (seconds) => progress.frame(seconds));
+    return findRhythm(curves, bpm);
+  } finally {
+    await source.close();
+  }
+}
+
+async function listen(source: SoundSource, onHeard: (seconds: number) => void): Promise<OnsetCurves> {
+  const listener = new OnsetListener(source.sampleRate);
+  let end = 0;
+  for await (const { at, sound } of source.read(0)) {
+    if (at > mostSeconds * source.sampleRate) {
+      break;
+    }
+    // A gap is silence.
+    listener.add(new Float32Array(Math.max(0, at - end)));
+    listener.add(sound.left.map((sample, index) => (sample + (sound.right[index] ?? 0)) / 2));
+    end = at + sound.left.length;
+    onHeard(end / source.sampleRate);
+  }
+  return listener.finish();
+}

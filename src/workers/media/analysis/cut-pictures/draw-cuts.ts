@@ -1,0 +1,93 @@
+import { cutPictureLayout, cutPictureWidth, frameSizeOf, type CutPicture } from '#core/analysis/cut-picture.ts';
+import type { Bytes } from '#store/bytes.ts';
+import type { OpenedSource } from '../../cut-out.ts';
+import { SmallFrames } from '../../errands/small-frames.ts';
+import { getContext } from '../../errands/thumbnail.ts';
+import { createFonts } from '../../render/raster/fonts/fonts.ts';
+import { readLevelsFile } from '../sound-levels/levels-file.ts';
+import { colours, drawGraph } from './draw-graph.ts';
+
+const { margin, captionHeight, graphHeight, axisHeight } = cutPictureLayout;
+const textPx = 17;
+
+/** Draws pictures of cuts of a video, which it closes, with the levels that were measured before. */
+export async function drawCuts(
+  bytes: Bytes,
+  { source }: OpenedSource,
+  levelsFile: string,
+  pictures: readonly CutPicture[],
+): Promise<void> {
+  try {
+    const { wide } = await readLevelsFile(await bytes.read(levelsFile));
+    for (const picture of pictures) {
+      const canvas = await drawPicture(picture, wide, source);
+      const sink = await bytes.create(picture.outputFile);
+      await sink.write(new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer()));
+      await sink.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function drawPicture(
+  picture: CutPicture,
+  levels: Uint8Array,
+  source: OpenedSource['source'],
+): Promise<OffscreenCanvas> {
+  const count = picture.frameSeconds.length;
+  const size = count > 0 ? frameSizeOf(source.info.video, count) : { width: 0, height: 0 };
+  const framesHeight = count > 0 ? size.height + margin : 0;
+  const canvas = new OffscreenCanvas(cutPictureWidth, captionHeight + framesHeight + graphHeight + axisHeight + margin);
+  const context = getContext(canvas);
+  context.fillStyle = colours.background;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const small = count > 0 ? new SmallFrames(source, size) : null;
+  for (const [index, seconds] of picture.frameSeconds.entries()) {
+    const cell = cutPictureWidth / count;
+    const frame = await small?.at(seconds).catch(() => null);
+    if (frame) {
+      context.putImageData(frame, Math.round(index * cell + (cell - size.width) / 2), captionHeight);
+    }
+  }
+  const top = captionHeight + framesHeight;
+  const area = { left: margin, top, width: cutPictureWidth - 2 * margin, height: graphHeight };
+  drawGraph(context, levels, picture, area);
+  await write(context, picture, top + graphHeight);
+  return canvas;
+}
+
+async function write(context: OffscreenCanvasRenderingContext2D, picture: CutPicture, axisTop: number): Promise<void> {
+  const { captions, span } = picture;
+  context.font = `500 ${textPx}px ${await fontFor(captions.join(' '))}`;
+  context.fillStyle = colours.text;
+  context.textBaseline = 'middle';
+  const places = [
+    ['left', margin],
+    ['center', cutPictureWidth / 2],
+    ['right', cutPictureWidth - margin],
+  ] as const;
+  for (const [index, [align, x]] of places.entries()) {
+    context.textAlign = align;
+    context.fillText(captions[index] ?? '', x, captionHeight / 2);
+  }
+  const ends = [span.startSeconds, (span.startSeconds + span.endSeconds) / 2, span.endSeconds];
+  for (const [index, [align, x]] of places.entries()) {
+    context.textAlign = align;
+    context.fillText(toClock(ends[index] ?? 0), x, axisTop + axisHeight / 2);
+  }
+}
+
+/** Without the network and before the first render, letters are those of the device. */
+async function fontFor(text: string): Promise<string> {
+  const loaded = await createFonts(() => undefined)
+    .load('Inter', `${text}0123456789:.`)
+    .catch(() => null);
+  return `${loaded ? `${loaded.css}, ` : ''}sans-serif`;
+}
+
+/** Minutes and seconds, as `1:02.4`. */
+function toClock(seconds: number): string {
+  const tenths = Math.round(10 * seconds);
+  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}`;
+}

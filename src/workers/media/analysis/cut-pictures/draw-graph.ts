@@ -1,0 +1,65 @@
+import { levelSeconds, toLevel } from '#core/analysis/sound-levels.ts';
+import type { CutPicture } from '#core/analysis/cut-picture.ts';
+
+export const colours = {
+  background: '#12161c',
+  kept: '#8fb8ff',
+  silence: '#ff6a60',
+  noise: '#f5a623',
+  threshold: '#ffffff',
+  text: '#d5dbe3',
+} as const;
+
+/** Pixels of a bar and of the room behind it. */
+const barWidth = 3;
+const barStep = 4;
+/** How strongly what is cut is tinted. */
+const tint = '26';
+/** The graph goes so far below the threshold, in decibels, and at least so far above it. */
+const belowDb = 30;
+const aboveDb = 24;
+
+type Area = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+
+/** Draws how loud a span of a sound is: a bar for each few pixels, those of cuts in their colour, and the threshold over them. */
+export function drawGraph(
+  context: OffscreenCanvasRenderingContext2D,
+  levels: Uint8Array,
+  { span, cuts, thresholdDb }: Pick<CutPicture, 'span' | 'cuts' | 'thresholdDb'>,
+  { left, top, width, height }: Area,
+): void {
+  const secondsPerPixel = (span.endSeconds - span.startSeconds) / width;
+  const bottom = toLevel(thresholdDb - belowDb);
+  const peak = levels.reduce((most, level) => Math.max(most, level), 0);
+  const range = Math.max(toLevel(thresholdDb + aboveDb), peak) - bottom;
+  const heightOf = (level: number): number => Math.max(2, (height * (level - bottom)) / range);
+  const toX = (seconds: number): number => (seconds - span.startSeconds) / secondsPerPixel;
+  for (const cut of cuts) {
+    const start = Math.max(0, toX(cut.startSeconds));
+    context.fillStyle = colours[cut.kind] + tint;
+    context.fillRect(left + start, top, Math.max(1, Math.min(width, toX(cut.endSeconds)) - start), height);
+  }
+  for (let x = 0; x + barWidth <= width; x += barStep) {
+    const from = span.startSeconds + x * secondsPerPixel;
+    const to = from + barStep * secondsPerPixel;
+    const cut = cuts.find(
+      ({ startSeconds, endSeconds }) => startSeconds <= (from + to) / 2 && endSeconds > (from + to) / 2,
+    );
+    const barHeight = heightOf(loudestOf(levels, from, to));
+    context.fillStyle = cut ? colours[cut.kind] : colours.kept;
+    context.fillRect(left + x, top + height - barHeight, barWidth, barHeight);
+  }
+  const thresholdTop = top + height - heightOf(toLevel(thresholdDb));
+  context.fillStyle = colours.threshold;
+  context.globalAlpha = 0.6;
+  for (let x = 0; x < width; x += 8) {
+    context.fillRect(left + x, thresholdTop, 4, 1);
+  }
+  context.globalAlpha = 1;
+}
+
+function loudestOf(levels: Uint8Array, from: number, to: number): number {
+  const first = Math.floor(from / levelSeconds);
+  const part = levels.subarray(first, Math.max(first + 1, Math.ceil(to / levelSeconds)));
+  return part.reduce((most, level) => Math.max(most, level), 0);
+}

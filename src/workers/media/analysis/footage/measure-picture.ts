@@ -1,0 +1,162 @@
+import type { FootageSample, Region } from '#core/analysis/footage.ts';
+import type { Picture } from '#core/runners.ts';
+
+/** Light below and above which nothing can be made out, of 255. */
+const darkest = 24;
+const brightest = 244;
+/** Attention is shared out among so many columns and rows. */
+const columns = 32;
+const rows = 18;
+/** How far from the middle of the picture attention falls off, as a share of its sides. */
+const centreSpread = 0.42;
+/** What moves counts so much more than what stands out. */
+const motionWeight = 3;
+/** The region of attention reaches so many deviations from its middle. */
+const regionDeviations = 1.2;
+/** The cells of colour space along each axis. */
+const colourSteps = 4;
+
+export type Measured = Pick<FootageSample, 'light' | 'darkShare' | 'burntShare' | 'sharpness' | 'contrast'>;
+
+/** Light, contrast and sharpness of a picture: the variance of its Laplacian against that of its light. */
+export function measurePicture({ width, height, rgb }: Picture): Measured {
+  const luma = toLuma(rgb, width * height);
+  let [sum, squares, dark, burnt] = [0, 0, 0, 0];
+  for (const level of luma) {
+    sum += level;
+    squares += level * level;
+    dark += level < darkest ? 1 : 0;
+    burnt += level > brightest ? 1 : 0;
+  }
+  const mean = sum / luma.length;
+  const variance = Math.max(0, squares / luma.length - mean * mean);
+  return {
+    light: round(mean / 255),
+    darkShare: round(dark / luma.length),
+    burntShare: round(burnt / luma.length),
+    contrast: round(Math.sqrt(variance) / 255),
+    // A picture of a single tone is not sharp, however it is divided.
+    sharpness: round(laplacianPower(luma, width, height) / (variance + 60)),
+  };
+}
+
+function toLuma(rgb: Uint8Array, count: number): Float32Array {
+  const luma = new Float32Array(count);
+  for (let at = 0; at < count; at++) {
+    luma[at] = 0.299 * (rgb[3 * at] ?? 0) + 0.587 * (rgb[3 * at + 1] ?? 0) + 0.114 * (rgb[3 * at + 2] ?? 0);
+  }
+  return luma;
+}
+
+function laplacianPower(luma: Float32Array, width: number, height: number): number {
+  let sum = 0;
+  for (let y = 1; y < height - 1; y++) {
+    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
+      const around = (luma[at - 1] ?? 0) + (luma[at + 1] ?? 0) + (luma[at - width] ?? 0) + (luma[at + width] ?? 0);
+      sum += (4 * (luma[at] ?? 0) - around) ** 2;
+    }
+  }
+  return sum / Math.max(1, (width - 2) * (height - 2));
+}
+
+/** The shares of 64 cells of colour space, rounded to thousandths. */
+export function countColours(picture: Picture, into: Float64Array): void {
+  const { rgb } = picture;
+  const cell = (level = 0): number => Math.min(colourSteps - 1, Math.floor((level * colourSteps) / 256));
+  for (let at = 0; at < rgb.length; at += 3) {
+    const index = (cell(rgb[at]) * colourSteps + cell(rgb[at + 1])) * colourSteps + cell(rgb[at + 2]);
+    into[index] = (into[index] ?? 0) + 1;
+  }
+}
+
+export const colourCells = colourSteps ** 3;
+
+/** How much changed at each of these places since the sample before. */
+export type MotionMap = { readonly width: number; readonly height: number; readonly levels: Float32Array };
+
+/** Where the eye goes: to what moves, what differs from its surroundings, and the middle. */
+export function findAttention(picture: Picture, motion: MotionMap | null): Region {
+  const cells = averageCells(picture);
+  const weights = new Float64Array(columns * rows);
+  const mean = [0, 1, 2].map((channel) => meanOf(cells, channel));
+  const moved = motion && shareOfMotion(motion);
+  for (let at = 0; at < weights.length; at++) {
+    const apart = [0, 1, 2].reduce(
+      (sum, channel) => sum + Math.abs((cells[3 * at + channel] ?? 0) - (mean[channel] ?? 0)),
+      0,
+    );
+    weights[at] = apart + (moved ? motionWeight * 255 * (moved[at] ?? 0) : 0);
+  }
+  return regionOf(sharpen(weights));
+}
+
+function averageCells({ width, height, rgb }: Picture): Float64Array {
+  const cells = new Float64Array(3 * columns * rows);
+  const counts = new Float64Array(columns * rows);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * rows) / height);
+    for (let x = 0; x < width; x++) {
+      const cell = row * columns + Math.floor((x * columns) / width);
+      const at = 3 * (y * width + x);
+      counts[cell] = (counts[cell] ?? 0) + 1;
+      for (let channel = 0; channel < 3; channel++) {
+        cells[3 * cell + channel] = (cells[3 * cell + channel] ?? 0) + (rgb[at + channel] ?? 0);
+      }
+    }
+  }
+  return cells.map((sum, at) => sum / Math.max(1, counts[Math.floor(at / 3)] ?? 1));
+}
+
+function meanOf(cells: Float64Array, channel: number): number {
+  let sum = 0;
+  for (let at = channel; at < cells.length; at += 3) {
+    sum += cells[at] ?? 0;
+  }
+  return sum / (cells.length / 3);
+}
+
+/** By cell, 0 to 1 where most moves; null where nothing does that is more than noise. */
+function shareOfMotion({ width, height, levels }: MotionMap): Float64Array | null {
+  const cells = new Float64Array(columns * rows);
+  for (let at = 0; at < levels.length; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const cell = Math.floor((y * rows) / height) * columns + Math.floor((x * columns) / width);
+    cells[cell] = Math.max(cells[cell] ?? 0, levels[at] ?? 0);
+  }
+  const most = Math.max(...cells);
+  // Below four levels it is the noise of the camera.
+  return most > 4 ? cells.map((level) => Math.max(0, level - 4) / most) : null;
+}
+
+/** Only what stands out counts, and less towards the edges. */
+function sharpen(weights: Float64Array): Float64Array {
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  return weights.map((weight, at) => {
+    const x = ((at % columns) + 0.5) / columns - 0.5;
+    const y = (Math.floor(at / columns) + 0.5) / rows - 0.5;
+    return (Math.max(0, weight - mean) + 0.02 * mean) * Math.exp(-(x * x + y * y) / (2 * centreSpread ** 2));
+  });
+}
+
+function regionOf(weights: Float64Array): Region {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total <= 0) {
+    return { x: 0.25, y: 0.25, width: 0.5, height: 0.5 };
+  }
+  const across = spreadOf(weights, total, (at) => ((at % columns) + 0.5) / columns);
+  const down = spreadOf(weights, total, (at) => (Math.floor(at / columns) + 0.5) / rows);
+  return {
+    x: round(across.middle - across.reach),
+    y: round(down.middle - down.reach),
+    width: round(2 * across.reach),
+    height: round(2 * down.reach),
+  };
+}
+
+function spreadOf(weights: Float64Array, total: number, placeOf: (at: number) => number) {
+  const middle = weights.reduce((sum, weight, at) => sum + weight * placeOf(at), 0) / total;
+  const variance = weights.reduce((sum, weight, at) => sum + weight * (placeOf(at) - middle) ** 2, 0) / total;
+  return { middle, reach: Math.min(middle, 1 - middle, regionDeviations * Math.sqrt(variance)) };
+}
+
+const round = (value: number): number => Math.round(value * 1e4) / 1e4;

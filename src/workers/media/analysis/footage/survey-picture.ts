@@ -1,0 +1,46 @@
+import type { FaceDetector } from '#core/analysis/detection.ts';
+import type { Footage } from '#core/analysis/footage.ts';
+import type { Picture } from '#core/runners.ts';
+import { fitInside } from '../../picture/fit-inside.ts';
+import { openPicture } from '../../render/raster/pictures/open-picture.ts';
+import { colourCells, countColours, findAttention, measurePicture } from './measure-picture.ts';
+import { findFaceRegions, samplePicturePx, toShares } from './survey-video.ts';
+
+/** What is known of a still picture: one sample. Throws what the browser throws for one that it cannot decode. */
+export async function surveyPicture(file: Blob, faces: FaceDetector | null): Promise<Footage> {
+  const opened = await openPicture(file);
+  try {
+    const { width, height } = opened;
+    const canvas = await opened.draw(opened.frameIndexAt(0), fitInside(opened, samplePicturePx));
+    const picture = toPicture(canvas);
+    const colours = new Float64Array(colourCells);
+    countColours(picture, colours);
+    const attention = findAttention(picture, null);
+    const found = await findFaceRegions(picture, faces);
+    return {
+      kind: 'picture',
+      width,
+      height,
+      durationSeconds: 0,
+      hasSound: false,
+      shots: [{ startSeconds: 0, endSeconds: 0, colours: toShares(colours) }],
+      samples: [{ atSeconds: 0, ...measurePicture(picture), motion: 0, attention, faces: found }],
+    };
+  } finally {
+    opened.close();
+  }
+}
+
+/** Over black, where it can be seen through. */
+function toPicture(canvas: OffscreenCanvas): Picture {
+  const { width, height } = canvas;
+  const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+  const rgb = new Uint8Array(3 * width * height);
+  for (let at = 0; at < width * height; at++) {
+    const share = (data[4 * at + 3] ?? 255) / 255;
+    for (let channel = 0; channel < 3; channel++) {
+      rgb[3 * at + channel] = share * (data[4 * at + channel] ?? 0);
+    }
+  }
+  return { width, height, rgb };
+}

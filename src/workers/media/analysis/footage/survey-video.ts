@@ -1,0 +1,141 @@
+import type { FaceDetector } from '#core/analysis/detection.ts';
+import type { Footage, FootageSample, Region } from '#core/analysis/footage.ts';
+import type { Shot } from '#core/analysis/shots.ts';
+import type { AnalysisHooks, Picture } from '#core/runners.ts';
+import type { OpenedSource } from '../../cut-out.ts';
+import { ProgressMeter } from '../../progress.ts';
+import { ShotFinder } from '../shots/shot-finder.ts';
+import { SmallFrames, type ReducedLuma } from '../small-frames.ts';
+import { colourCells, countColours, findAttention, measurePicture, type MotionMap } from './measure-picture.ts';
+
+/** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
+const cutPicturePx = 64;
+export const samplePicturePx = 320;
+/** Samples are so far apart, or further in what is very long. */
+const sampleSeconds = 0.2;
+const mostSamples = 6000;
+
+/** A sample, and what its shot is to be known by. */
+type Looked = { readonly sample: FootageSample; readonly colours: Float64Array };
+
+/** Looks at every picture of a video for cuts and motion, and closely at some a second. Closes it. */
+export async function surveyVideo(
+  { source }: OpenedSource,
+  faces: FaceDetector | null,
+  { onProgress }: AnalysisHooks,
+): Promise<Footage> {
+  const { video, durationSeconds, audio } = source.info;
+  const progress = new ProgressMeter(durationSeconds, 'Looking', onProgress);
+  progress.begin(0, 0);
+  const survey = new Survey(new SmallFrames(source), faces, Math.max(sampleSeconds, durationSeconds / mostSamples));
+  try {
+    const { endSeconds, shots, looked } = await survey.run((seconds) => progress.frame(seconds));
+    await progress.settle();
+    return {
+      kind: 'video',
+      width: video.width,
+      height: video.height,
+      durationSeconds: endSeconds,
+      hasSound: audio !== null,
+      shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
+      samples: looked.map(({ sample }) => sample),
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+class Survey {
+  readonly #frames: SmallFrames;
+  readonly #faces: FaceDetector | null;
+  readonly #everySeconds: number;
+  readonly #small: ReducedLuma;
+  readonly #toPicture: () => Picture;
+  readonly #before: Float32Array;
+  readonly #motion: MotionMap;
+  #frameMotion = 0;
+  #framesSinceSample = 0;
+
+  constructor(frames: SmallFrames, faces: FaceDetector | null, everySeconds: number) {
+    this.#frames = frames;
+    this.#faces = faces;
+    this.#everySeconds = everySeconds;
+    this.#small = frames.reducedTo(cutPicturePx);
+    this.#toPicture = frames.picturesOf(samplePicturePx);
+    const { width, height } = this.#small;
+    this.#before = new Float32Array(width * height);
+    this.#motion = { width, height, levels: new Float32Array(width * height) };
+  }
+
+  async run(onFrame: (endSeconds: number) => void) {
+    const finder = new ShotFinder(this.#small);
+    const looked: Looked[] = [];
+    let [endSeconds, nextSeconds, isFirst] = [0, 0, true];
+    for await (const { startSeconds, durationSeconds } of this.#frames.read()) {
+      const luma = this.#small.reduce();
+      const isCut = finder.add(luma, startSeconds);
+      this.#addMotion(luma, isFirst || isCut);
+      isFirst = false;
+      if (startSeconds >= nextSeconds || isCut) {
+        looked.push(await this.#look(startSeconds));
+        nextSeconds = startSeconds + this.#everySeconds;
+      }
+      endSeconds = Math.max(endSeconds, startSeconds + durationSeconds);
+      onFrame(endSeconds);
+    }
+    return { endSeconds, shots: finder.finish(endSeconds), looked };
+  }
+
+  /** What changed since the picture before; across a cut nothing moves. */
+  #addMotion(luma: Float32Array, isOther: boolean): void {
+    const { levels } = this.#motion;
+    let sum = 0;
+    for (let at = 0; at < luma.length && !isOther; at++) {
+      const change = Math.abs((luma[at] ?? 0) - (this.#before[at] ?? 0));
+      levels[at] = Math.max(levels[at] ?? 0, change);
+      sum += change;
+    }
+    this.#frameMotion += sum / luma.length / 255;
+    this.#framesSinceSample++;
+    this.#before.set(luma);
+  }
+
+  async #look(atSeconds: number): Promise<Looked> {
+    const picture = this.#toPicture();
+    const colours = new Float64Array(colourCells);
+    countColours(picture, colours);
+    const motion = Math.round((1e5 * this.#frameMotion) / Math.max(1, this.#framesSinceSample)) / 1e5;
+    const attention = findAttention(picture, this.#motion);
+    this.#motion.levels.fill(0);
+    [this.#frameMotion, this.#framesSinceSample] = [0, 0];
+    const measured = measurePicture(picture);
+    const found = await findFaceRegions(picture, this.#faces);
+    return { sample: { atSeconds, ...measured, motion, attention, faces: found }, colours };
+  }
+}
+
+/** The faces of a picture as shares of it; null without a model. */
+export async function findFaceRegions(picture: Picture, faces: FaceDetector | null): Promise<Region[] | null> {
+  const found = await faces?.findFaces(picture);
+  return (
+    found?.map(({ x, y, width, height }) => ({
+      x: x / picture.width,
+      y: y / picture.height,
+      width: width / picture.width,
+      height: height / picture.height,
+    })) ?? null
+  );
+}
+
+/** The mean of the samples of a shot, in thousandths. */
+function coloursOf({ startSeconds, endSeconds }: Shot, looked: readonly Looked[]): number[] {
+  const sum = new Float64Array(colourCells);
+  const own = looked.filter(({ sample }) => sample.atSeconds >= startSeconds && sample.atSeconds < endSeconds);
+  own.forEach(({ colours }) => colours.forEach((count, at) => (sum[at] = (sum[at] ?? 0) + count)));
+  return toShares(sum);
+}
+
+export function toShares(counts: Float64Array): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return Array.from(counts, (count) => Math.round((1000 * count) / Math.max(1, total)) / 1000);
+}

@@ -1,0 +1,91 @@
+import type { AnalysisHooks } from '#core/runners.ts';
+import type { OpenedSource } from '../cut-out.ts';
+import { fitInside } from '../picture/fit-inside.ts';
+import { createPlanes } from '../picture/planes.ts';
+import { PlanesScaler } from '../picture/planes-scaler.ts';
+import type { Source } from '../source/source.ts';
+
+/** A span of a clip, in seconds from its start. */
+type Span = { readonly startSeconds: number; readonly endSeconds: number };
+
+/** The long side of the pictures that are compared. */
+const smallPx = 96;
+/** Pictures are compared over about that time. */
+const stepSeconds = 0.2;
+/** A pixel that changes by less is noise. */
+const leastChange = 12;
+
+/** How much moves in each of some spans of a video, which it closes: the largest share (0..1) of pixels that change within 0.2 s. */
+export async function measureMotion(
+  { source }: OpenedSource,
+  spans: readonly Span[],
+  { onProgress }: AnalysisHooks,
+): Promise<number[]> {
+  try {
+    const reader = new SmallLuma(source);
+    const shares: number[] = [];
+    for (const [index, span] of spans.entries()) {
+      const fraction = index / spans.length;
+      onProgress({ stage: 'Looking', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
+      shares.push(await motionIn(reader.through(span)));
+    }
+    return shares;
+  } finally {
+    await source.close();
+  }
+}
+
+async function motionIn(pictures: AsyncGenerator<Uint8Array, void>): Promise<number> {
+  let before: Uint8Array | null = null;
+  let most = 0;
+  for await (const picture of pictures) {
+    most = Math.max(most, before ? shareChanged(before, picture) : 0);
+    before = picture;
+  }
+  return most;
+}
+
+function shareChanged(before: Uint8Array, now: Uint8Array): number {
+  const changed = now.reduce(
+    (count, level, at) => count + (Math.abs(level - (before[at] ?? 0)) >= leastChange ? 1 : 0),
+    0,
+  );
+  return changed / Math.max(1, now.length);
+}
+
+/** Small luma of a video. */
+class SmallLuma {
+  readonly #source: Source;
+  readonly #full;
+  readonly #small;
+  readonly #scaler: PlanesScaler;
+
+  constructor(source: Source) {
+    this.#source = source;
+    const { width, height } = source.info.video;
+    const size = fitInside({ width, height }, smallPx);
+    this.#full = createPlanes(width, height);
+    this.#small = createPlanes(size.width, size.height);
+    this.#scaler = new PlanesScaler(this.#full, size);
+  }
+
+  /** A picture for every fifth of a second. */
+  async *through({ startSeconds, endSeconds }: Span): AsyncGenerator<Uint8Array, void> {
+    const { whole } = this.#source;
+    const span = {
+      startSeconds: whole.startSeconds + startSeconds,
+      endSeconds: Math.min(whole.endSeconds, whole.startSeconds + endSeconds),
+      isTrimmed: true,
+    };
+    let next = 0;
+    for await (const picture of this.#source.pictures(span)) {
+      if (picture.timestampUs >= 1e6 * next) {
+        await picture.read(this.#full);
+        this.#scaler.scaleLuma(this.#full, this.#small);
+        next = picture.timestampUs / 1e6 + stepSeconds;
+        yield this.#small.y.slice();
+      }
+      picture.close();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Picture } from '#core/runners.ts';
+import type { Size } from '#core/size.ts';
+import { Kernels } from '../kernels/kernels.ts';
+import { fitInside } from '../picture/fit-inside.ts';
+import { createPlanes, planesSize, type Planes } from '../picture/planes.ts';
+import { Reducer } from '../picture/small-picture.ts';
+import { Resampler } from '../picture/resampler.ts';
+import { readFrames, type Source } from '../source/source.ts';
+
+/** What small pictures and what makes them take of the kernels' memory at most, for each pixel of the sides of the source. */
+const bytesPerSide = 1024;
+const spareBytes = 1 << 22;
+
+/** When a picture of a source is shown, from its start. */
+type FrameTimes = { readonly startSeconds: number; readonly durationSeconds: number };
+
+/** A small picture that follows the frame that was read last. */
+export type ReducedLuma = Size & {
+  /** Makes it of the frame, by area averages; levels are 0 to 255 and not rounded. The same array each time. */
+  readonly reduce: () => Float32Array;
+};
+
+/** Reads all pictures of a source one after the other, and makes small ones of each as far as they are asked for. */
+export class SmallFrames {
+  readonly #source: Source;
+  readonly #kernels: Kernels;
+  readonly #planes: Planes;
+
+  constructor(source: Source) {
+    const { width, height } = source.info.video;
+    this.#source = source;
+    this.#kernels = new Kernels(planesSize(width, height) + bytesPerSide * (width + height) + spareBytes);
+    this.#planes = createPlanes(width, height, this.#kernels.bytes(planesSize(width, height)));
+  }
+
+  /** Luma whose long side has about so many pixels. To be called before pictures are read. */
+  reducedTo(longSidePx: number): ReducedLuma {
+    const size = fitInside(this.#planes, longSidePx);
+    const small = this.#kernels.floats(size.width * size.height);
+    const resampler = new Resampler(this.#planes, size, this.#kernels);
+    return {
+      ...size,
+      reduce: () => {
+        resampler.resample(this.#planes.y, small);
+        return small;
+      },
+    };
+  }
+
+  /** Makes RGB pictures whose long side has about so many pixels, each in a buffer of its own. To be called before pictures are read. */
+  picturesOf(longSidePx: number): () => Picture {
+    const reducer = new Reducer(this.#planes, fitInside(this.#planes, longSidePx), this.#kernels);
+    return () => {
+      reducer.reduce(this.#planes);
+      return reducer.toModelPicture(this.#source.colour.matrix);
+    };
+  }
+
+  async *read(): AsyncGenerator<FrameTimes, void> {
+    for await (const { timestampUs, durationUs } of readFrames(this.#source.pictures(this.#source.whole), {
+      free: this.#planes,
+    })) {
+      yield { startSeconds: timestampUs / 1e6, durationSeconds: durationUs / 1e6 };
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** A filter of second order, as `a0` = 1 has it. */
+export type Coefficients = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];
+
+/** Butterworth's quality. */
+const quality = Math.SQRT1_2;
+/** Corners above this share of the sample rate are moved down to it. */
+const mostShare = 0.45;
+
+/** R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients". */
+export function highPass(hertz: number, sampleRate: number): Coefficients {
+  const { cos, alpha } = cornerOf(hertz, sampleRate);
+  return scale([(1 + cos) / 2, -(1 + cos), (1 + cos) / 2], cos, alpha);
+}
+
+export function lowPass(hertz: number, sampleRate: number): Coefficients {
+  const { cos, alpha } = cornerOf(hertz, sampleRate);
+  return scale([(1 - cos) / 2, 1 - cos, (1 - cos) / 2], cos, alpha);
+}
+
+function cornerOf(hertz: number, sampleRate: number): { cos: number; alpha: number } {
+  const angle = 2 * Math.PI * Math.min(hertz / sampleRate, mostShare);
+  return { cos: Math.cos(angle), alpha: Math.sin(angle) / (2 * quality) };
+}
+
+function scale([b0, b1, b2]: readonly [number, number, number], cos: number, alpha: number): Coefficients {
+  const a0 = 1 + alpha;
+  return [b0 / a0, b1 / a0, b2 / a0, (-2 * cos) / a0, (1 - alpha) / a0];
+}

@@ -1,0 +1,95 @@
+import type { VoiceDetector } from '#core/analysis/detection.ts';
+import type { SoundLevels } from '#core/analysis/sound-levels.ts';
+import { Failure } from '#core/failure.ts';
+import type { AnalysisHooks } from '#core/runners.ts';
+import type { Bytes } from '#store/bytes.ts';
+import { openSoundFile } from '../../mix/open-sound.ts';
+import type { SoundSource } from '../../mix/sound-source.ts';
+import { isMono } from '../../mix/stereo.ts';
+import { toLevelsFile } from './levels-file.ts';
+import { LevelMeter } from './level-meter.ts';
+import { VoiceEar } from './voice-ear.ts';
+
+/** What of a file is measured, and where its levels are written. */
+export type SoundFiles = {
+  readonly inputFile: string;
+  readonly outputFile: string;
+  /** For the progress alone. */
+  readonly durationSeconds: number;
+};
+
+const whole = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
+const reportEveryMs = 400;
+
+/**
+ * Writes the levels of a file's sound, which is decoded as a stream; false where it has none. Throws UNSUPPORTED_MEDIA for sound
+ * that nothing here decodes.
+ */
+export async function measureSound(
+  bytes: Bytes,
+  { inputFile, outputFile, durationSeconds }: SoundFiles,
+  voice: VoiceDetector | null,
+  { onProgress }: AnalysisHooks,
+): Promise<boolean> {
+  const workplace = { bytes, temporaryName: `${outputFile}-levels` };
+  const source = await openSoundFile(await bytes.read(inputFile), whole, workplace).catch((cause: unknown) => {
+    throw new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the video cannot be decoded here.', cause });
+  });
+  if (!source) {
+    return false;
+  }
+  const report = createReport(durationSeconds, onProgress);
+  const levels = await listen(source, voice, report).finally(async () => source.close());
+  const sink = await bytes.create(outputFile);
+  for (const part of toLevelsFile(levels)) {
+    await sink.write(part);
+  }
+  await sink.close();
+  return true;
+}
+
+/** The levels of a sound, up to where it is damaged. */
+export async function listen(
+  source: SoundSource,
+  voice: VoiceDetector | null,
+  onHeard: (seconds: number) => void,
+): Promise<SoundLevels> {
+  const { sampleRate } = source;
+  const meter = new LevelMeter(sampleRate);
+  const ear = voice && new VoiceEar(voice, sampleRate);
+  for await (const { at, channels } of readUntilDamage(source)) {
+    meter.add(at, channels);
+    await ear?.add(at, channels);
+    onHeard(at / sampleRate);
+  }
+  const levels = meter.finish();
+  return { ...levels, voice: ear ? await ear.finish(levels.wide.length) : null };
+}
+
+async function* readUntilDamage(source: SoundSource): AsyncGenerator<{ at: number; channels: Float32Array[] }, void> {
+  const pieces = source.read(0);
+  for (;;) {
+    // What comes before the damage is judged.
+    const next = await pieces.next().catch(() => null);
+    if (!next || next.done) {
+      return;
+    }
+    const { at, sound } = next.value;
+    yield { at, channels: isMono(sound) ? [sound.left] : [sound.left, sound.right] };
+  }
+}
+
+function createReport(durationSeconds: number, onProgress: AnalysisHooks['onProgress']): (seconds: number) => void {
+  const startMs = performance.now();
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  return (seconds) => {
+    const now = performance.now();
+    if (now - reportedMs < reportEveryMs) {
+      return;
+    }
+    reportedMs = now;
+    const fraction = Math.min(1, seconds / Math.max(1e-3, durationSeconds));
+    const etaSeconds = fraction > 0 ? (((now - startMs) / 1000) * (1 - fraction)) / fraction : null;
+    onProgress({ stage: 'Listening', fraction, etaSeconds, framesPerSecond: null, framesDone: 0 });
+  };
+}

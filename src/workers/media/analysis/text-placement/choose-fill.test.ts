@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { chooseFill } from './choose-fill.ts';
+import type { Letters } from './coverage.ts';
+
+const letters: Letters = { left: 0, top: 0, width: 8, height: 4, shares: new Float32Array(32).fill(1), area: 32 };
+
+/** A picture whose left part has one grey and the rest another, with a subject in its last column. */
+function backdrop(grey: number, other = grey, split = 0) {
+  const rgba = Uint8Array.from({ length: 4 * 32 }, (_, at) => ((at >> 2) % 8 < split ? other : grey));
+  const alpha = Uint8Array.from({ length: 32 }, (_, at) => (at % 8 === 7 ? 255 : 0));
+  return { width: 8, rgba, alpha };
+}
+
+test.each([
+  ['night', backdrop(30), '#ffffff'],
+  ['a dark room', backdrop(70), '#ffffff'],
+  ['a bright wall', backdrop(225), '#111111'],
+  ['a bright wall with a dark door', backdrop(225, 20, 1), '#111111'],
+])('%s', (_, picture, fill) => {
+  expect(chooseFill(letters, [picture]).fill).toBe(fill);
+});
+
+test('where both would do, letters do not run into the subject', () => {
+  const subject = (level: number) => {
+    const { rgba, ...picture } = backdrop(120);
+    return { ...picture, rgba: rgba.map((value, at) => ((at >> 2) % 8 === 7 ? level : value)) };
+  };
+  expect(chooseFill(letters, [subject(20)]).fill).toBe('#ffffff');
+  expect(chooseFill(letters, [subject(230)]).fill).toBe('#111111');
+});
+
+test('the subject does not count where one fill contrasts alone', () => {
+  const picture = backdrop(240);
+  const subject = { ...picture, alpha: new Uint8Array(32).fill(255) };
+  expect(chooseFill(letters, [subject, picture])).toEqual(chooseFill(letters, [picture]));
+});
+
+test('the contrast that is told is that of WCAG 2, and all frames count', () => {
+  expect(chooseFill(letters, [backdrop(0)]).contrast).toBeCloseTo(21);
+  expect(chooseFill(letters, [backdrop(0), backdrop(255), backdrop(255)]).fill).toBe('#111111');
+  expect(chooseFill(letters, [])).toEqual({ fill: '#ffffff', contrast: 1 });
+});

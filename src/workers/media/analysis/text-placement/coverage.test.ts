@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { coveredShare, findTimes, summarise, toLetters } from './coverage.ts';
+
+const grid = { width: 20, height: 10 };
+
+/** Cells of a box are `value`, the others 0. */
+function cells(left: number, top: number, width: number, height: number, value = 255): Uint8Array {
+  return Uint8Array.from({ length: grid.width * grid.height }, (_, at) => {
+    const [x, y] = [at % grid.width, Math.floor(at / grid.width)];
+    return x >= left && x < left + width && y >= top && y < top + height ? value : 0;
+  });
+}
+
+test('letters are told by the box around them and their area', () => {
+  expect(toLetters(cells(3, 2, 4, 5, 51), grid)).toMatchObject({ left: 3, top: 2, width: 4, height: 5 });
+  expect(toLetters(cells(3, 2, 4, 5, 51), grid)?.area).toBeCloseTo(4);
+  expect(toLetters(new Uint8Array(200), grid)).toBeNull();
+});
+
+test('what is covered is a share of the area of the letters, wherever they are moved', () => {
+  const letters = toLetters(cells(4, 3, 8, 4), grid);
+  const matte = { width: grid.width, alpha: cells(8, 0, 4, 10) };
+  if (!letters) {
+    throw new Error('the letters are there');
+  }
+  expect(coveredShare(letters, matte)).toBeCloseTo(0.5);
+  expect(coveredShare(letters, matte, { x: 2, y: -1 })).toBeCloseTo(0.5);
+  expect(coveredShare(letters, matte, { x: 8, y: 0 })).toBe(0);
+  expect(coveredShare(letters, { width: grid.width, alpha: cells(8, 0, 4, 10, 51) })).toBeCloseTo(0.1);
+});
+
+test('frames count for as long as they are shown, and the times are those of real frames', () => {
+  const frames = [
+    { share: 0.1, atSeconds: 0.5, durationSeconds: 1 },
+    { share: 0.4, atSeconds: 2.5, durationSeconds: 3 },
+    { share: 0.3, atSeconds: 4.5, durationSeconds: 1 },
+  ];
+  const range = summarise(frames);
+  expect(range).toEqual({ least: 0.1, mean: expect.closeTo(0.32), most: 0.4 });
+  expect(findTimes(frames, range)).toEqual({ least: 0.5, mean: 4.5, most: 2.5 });
+  expect(summarise([])).toEqual({ least: 0, mean: 0, most: 0 });
+});

@@ -1,0 +1,90 @@
+import type { Size } from '#core/size.ts';
+
+/** Letters on a grid of cells: the share of each cell that they fill, 0 to 1, of those cells that they touch. */
+export type Letters = {
+  /** The cells that are touched lie within this box. */
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Row by row within the box. */
+  readonly shares: Float32Array;
+  /** The sum of all shares, in cells. */
+  readonly area: number;
+};
+
+/** Where the letters are; null where there are none. `alpha` has one byte a cell of the grid. */
+export function toLetters(alpha: Uint8Array, { width, height }: Size): Letters | null {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (alpha[y * width + x]) {
+        [left, top] = [Math.min(left, x), Math.min(top, y)];
+        [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
+      }
+    }
+  }
+  if (right <= left) {
+    return null;
+  }
+  const box = { left, top, width: right - left, height: bottom - top };
+  const shares = new Float32Array(box.width * box.height);
+  let area = 0;
+  for (let y = 0; y < box.height; y++) {
+    for (let x = 0; x < box.width; x++) {
+      const share = (alpha[(top + y) * width + left + x] ?? 0) / 255;
+      shares[y * box.width + x] = share;
+      area += share;
+    }
+  }
+  return { ...box, shares, area };
+}
+
+/** The share of the letters' area that a matte covers, with the letters moved by whole cells. They must stay within the grid. */
+export function coveredShare(
+  letters: Letters,
+  matte: { readonly width: number; readonly alpha: Uint8Array },
+  move: { readonly x: number; readonly y: number } = { x: 0, y: 0 },
+): number {
+  const { shares, width, height } = letters;
+  let sum = 0;
+  for (let y = 0, at = 0; y < height; y++) {
+    let from = (letters.top + move.y + y) * matte.width + letters.left + move.x;
+    for (const end = at + width; at < end; at++, from++) {
+      sum += (shares[at] ?? 0) * (matte.alpha[from] ?? 0);
+    }
+  }
+  return sum / (255 * letters.area);
+}
+
+/** How much of the letters a frame covers. */
+export type CoveredFrame = { readonly share: number; readonly atSeconds: number; readonly durationSeconds: number };
+
+/** Something of the frame that covers least, of all on average, and of the frame that covers most. */
+type Range = { readonly least: number; readonly mean: number; readonly most: number };
+
+/** What frames come to, each for as long as it is shown; 0 where there are none. */
+export function summarise(frames: readonly CoveredFrame[]): Range {
+  const seconds = frames.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  const sum = frames.reduce((total, { share, durationSeconds }) => total + share * durationSeconds, 0);
+  const least = frames.reduce((found, { share }) => Math.min(found, share), 1);
+  const most = frames.reduce((found, { share }) => Math.max(found, share), 0);
+  return {
+    least: round(Math.min(least, most)),
+    mean: round(seconds > 0 ? sum / seconds : most),
+    most: round(most),
+  };
+}
+
+/** No measurement is finer. */
+const round = (share: number): number => Math.round(share * 1e4) / 1e4;
+
+/** When frames are as near as any to what all come to. */
+export function findTimes(frames: readonly CoveredFrame[], range: Range): Range {
+  const nearest = (wanted: number): number =>
+    frames.reduce<CoveredFrame | null>(
+      (best, frame) => (best && Math.abs(best.share - wanted) <= Math.abs(frame.share - wanted) ? best : frame),
+      null,
+    )?.atSeconds ?? 0;
+  return { least: nearest(range.least), mean: nearest(range.mean), most: nearest(range.most) };
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { toLetters, type Letters } from './coverage.ts';
+import { mostCovered, searchPlaces, type Setting } from './search-places.ts';
+
+const grid = { width: 128, height: 72 };
+
+/** Six letters, each a block, in the middle of the picture. */
+function word(height: number, share = 0.85): Letters {
+  const width = Math.round(share * grid.width);
+  const [left, top] = [(grid.width - width) >> 1, (grid.height - height) >> 1];
+  const alpha = Uint8Array.from({ length: grid.width * grid.height }, (_, at) => {
+    const [x, y] = [(at % grid.width) - left, Math.floor(at / grid.width) - top];
+    return x >= 0 && x < width && y >= 0 && y < height && (6 * x) % width < 0.8 * width ? 255 : 0;
+  });
+  const letters = toLetters(alpha, grid);
+  if (!letters) {
+    throw new Error('the letters are there');
+  }
+  return letters;
+}
+
+/** A head on shoulders, `x` of the width across. */
+function person(x = 0.5, headTop = 0.2): Uint8Array {
+  return Uint8Array.from({ length: grid.width * grid.height }, (_, at) => {
+    const [across, down] = [(at % grid.width) / grid.width - x, Math.floor(at / grid.width) / grid.height];
+    const isHead = Math.hypot((across * 16) / 9, down - headTop - 0.15) < 0.15;
+    const isBody = down > headTop + 0.33 && Math.abs(across) < 0.17;
+    return isHead || isBody ? 255 : 0;
+  });
+}
+
+const settings = (...letters: Letters[]): Setting<string>[] =>
+  letters.map((one) => ({
+    letters: one,
+    lineCount: 1,
+    capShare: one.height / grid.height,
+    letterSpacing: 0,
+    layout: `${one.height} high`,
+  }));
+const search = { grid, seen: [] };
+
+test('a person in the middle crosses the text, and never more than four tenths of it', () => {
+  const mattes = [0.45, 0.5, 0.55].map((x) => person(x));
+  const places = searchPlaces(settings(word(14), word(20)), { ...search, mattes });
+  expect(places.length).toBeGreaterThan(10);
+  expect(places.every(({ most }) => most < mostCovered)).toBe(true);
+  expect(places[0]?.mean).toBeGreaterThan(0.1);
+});
+
+test('it is judged over the whole window: where somebody passes, the frame with the most counts', () => {
+  const filled = new Uint8Array(grid.width * grid.height).fill(255, 36 * grid.width);
+  const places = searchPlaces(settings(word(20)), { ...search, mattes: [person(), person(), filled] });
+  expect(places.length).toBeGreaterThan(0);
+  expect(places.every(({ setting, y }) => setting.letters.top + y + 0.6 * setting.letters.height <= 36)).toBe(true);
+});
+
+test('a subject that fills the picture leaves no place', () => {
+  const mattes = [new Uint8Array(grid.width * grid.height).fill(255)];
+  expect(searchPlaces(settings(word(14), word(20)), { ...search, mattes })).toEqual([]);
+});
+
+test('where the subject crosses no text of this size, there is a place all the same', () => {
+  const corner = Uint8Array.from({ length: grid.width * grid.height }, (_, at) =>
+    at % grid.width > 122 && at / grid.width > 66 ? 255 : 0,
+  );
+  expect(searchPlaces(settings(word(20)), { ...search, mattes: [corner] }).length).toBeGreaterThan(0);
+});
+
+test('text stays off the edges of the picture, also where it is narrow', () => {
+  for (const { setting, x, y } of searchPlaces(settings(word(20), word(20, 0.3)), { ...search, mattes: [person()] })) {
+    const { left, top, width, height } = setting.letters;
+    expect(Math.min(left + x, top + y)).toBeGreaterThanOrEqual(2);
+    expect(left + x + width).toBeLessThanOrEqual(grid.width - 2);
+    expect(top + y + height).toBeLessThanOrEqual(grid.height - 2);
+  }
+});
+
+test('letters that can be read are better than a letter that is never seen', () => {
+  const pillar = Uint8Array.from({ length: grid.width * grid.height }, (_, at) => {
+    const isWide = Math.floor(at / grid.width) > 40;
+    return Math.abs((at % grid.width) - 64) < (isWide ? 20 : 8) ? 255 : 0;
+  });
+  const [best] = searchPlaces(settings(word(20)), { ...search, mattes: [pillar] });
+  expect((best?.setting.letters.top ?? 0) + (best?.y ?? 0) + 20).toBeLessThanOrEqual(50);
+});
+
+test('who has seen a place is given another one', () => {
+  const mattes = [person()];
+  const [first] = searchPlaces(settings(word(14)), { ...search, mattes });
+  const seen = [{ x: first?.x ?? 0, y: first?.y ?? 0 }];
+  const [second] = searchPlaces(settings(word(14)), { ...search, mattes, seen });
+  expect(Math.abs((second?.y ?? 0) - (first?.y ?? 0))).toBeGreaterThan(6);
+});

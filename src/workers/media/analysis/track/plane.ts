@@ -1,0 +1,93 @@
+/** A picture of one value a pixel, row by row: luma as floats. */
+export type Plane = { readonly width: number; readonly height: number; readonly data: Float32Array };
+
+/** Luma of one frame, 0..255, row by row. */
+export type Luma = { readonly width: number; readonly height: number; readonly data: Uint8Array };
+
+/** Levels of a pyramid, the full one included; the smallest is an eighth of it. */
+export const levelCount = 4;
+
+/** No level is narrower than this, in pixels. */
+const leastSide = 16;
+
+/**
+ * A frame at full, half, quarter and eighth size, each level smoothed by [1 4 6 4 1] / 16 before every second pixel is taken
+ * (P. Burt, E. Adelson, "The Laplacian pyramid as a compact image code", 1983). Buffers are used again by `fill`.
+ */
+export class Pyramid {
+  readonly levels: readonly Plane[];
+  readonly #rows: Float32Array;
+
+  constructor(width: number, height: number) {
+    const levels: Plane[] = [];
+    for (let level = 0; level < levelCount; level++) {
+      const [w, h] = [Math.ceil(width / 2 ** level), Math.ceil(height / 2 ** level)];
+      if (level === 0 || Math.min(w, h) >= leastSide) {
+        levels.push({ width: w, height: h, data: new Float32Array(w * h) });
+      }
+    }
+    this.levels = levels;
+    this.#rows = new Float32Array(Math.ceil(width / 2) * height);
+  }
+
+  get base(): Plane {
+    return this.level(0);
+  }
+
+  /** The level, or the smallest one where there are fewer. */
+  level(index: number): Plane {
+    const plane = this.levels[Math.min(index, this.levels.length - 1)];
+    return plane ?? { width: 0, height: 0, data: new Float32Array(0) };
+  }
+
+  fill({ data }: Pick<Luma, 'data'>): void {
+    this.base.data.set(data);
+    for (let level = 1; level < this.levels.length; level++) {
+      halve(this.level(level - 1), this.level(level), this.#rows);
+    }
+  }
+}
+
+/** Halves a plane. `rows` holds the picture halved in width alone. */
+function halve(from: Plane, to: Plane, rows: Float32Array): void {
+  const { width, height, data } = from;
+  const half = to.width;
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    for (let x = 0; x < half; x++) {
+      const at = 2 * x;
+      const isInside = at >= 2 && at + 2 < width;
+      rows[y * half + x] = isInside ? tapRow(data, row + at) : tapEdge(data, row, at, width);
+    }
+  }
+  for (let y = 0; y < to.height; y++) {
+    const at = [-2, -1, 0, 1, 2].map((step) => half * Math.min(height - 1, Math.max(0, 2 * y + step)));
+    const [a = 0, b = 0, c = 0, d = 0, e = 0] = at;
+    for (let x = 0; x < half; x++) {
+      const sides = (rows[a + x] ?? 0) + (rows[e + x] ?? 0) + 4 * ((rows[b + x] ?? 0) + (rows[d + x] ?? 0));
+      to.data[y * half + x] = (sides + 6 * (rows[c + x] ?? 0)) / 16;
+    }
+  }
+}
+
+const tapRow = (data: Float32Array, at: number): number =>
+  ((data[at - 2] ?? 0) + (data[at + 2] ?? 0) + 4 * ((data[at - 1] ?? 0) + (data[at + 1] ?? 0)) + 6 * (data[at] ?? 0)) /
+  16;
+
+/** As `tapRow`, where the row ends: its last pixel goes on. */
+function tapEdge(data: Float32Array, row: number, x: number, width: number): number {
+  const value = (step: number): number => data[row + Math.min(width - 1, Math.max(0, x + step))] ?? 0;
+  return (value(-2) + value(2) + 4 * (value(-1) + value(1)) + 6 * value(0)) / 16;
+}
+
+/** The value between pixels, bilinear; outside, that of the nearest edge. */
+export function sample({ width, height, data }: Plane, x: number, y: number): number {
+  const left = Math.min(Math.max(x, 0), width - 1.001);
+  const top = Math.min(Math.max(y, 0), height - 1.001);
+  const [column, row] = [Math.floor(left), Math.floor(top)];
+  const [right, down] = [left - column, top - row];
+  const at = row * width + column;
+  const upper = (data[at] ?? 0) * (1 - right) + (data[at + 1] ?? 0) * right;
+  const lower = (data[at + width] ?? 0) * (1 - right) + (data[at + width + 1] ?? 0) * right;
+  return upper * (1 - down) + lower * down;
+}

@@ -1,0 +1,117 @@
+import { Pyramid, type Luma, type Plane } from './plane.ts';
+import type { Box } from './pose.ts';
+
+/** The level of the pyramid that is looked at: an eighth of the picture. */
+const lookedAt = 3;
+/** Around a centre lies a surround of so many times its reach. */
+const centreReach = 1;
+const surroundReach = 7;
+/** Levels of contrast and of motion below which nothing stands out. */
+const leastContrast = 7;
+const leastMotion = 5;
+/** What belongs to the peak: pixels with more than this share of its salience. */
+const leastOfPeak = 0.45;
+/** Sides of the box, as shares of the picture's shorter side. */
+const leastSide = 0.12;
+const mostSide = 0.7;
+
+/**
+ * What stands out of two frames that are a moment apart: where the centre differs from its surround (L. Itti, C. Koch, E. Niebur,
+ * "A model of saliency-based visual attention", 1998) or moves against the rest, near the middle rather than at the rim. Null for a
+ * picture in which nothing does.
+ */
+export function findSalientBox(now: Luma, later: Luma): Box | null {
+  const [one, other] = [now, later].map((luma) => {
+    const pyramid = new Pyramid(luma.width, luma.height);
+    pyramid.fill(luma);
+    return pyramid.level(lookedAt);
+  });
+  if (!one || !other) {
+    return null;
+  }
+  const salience = toSalience(one, other);
+  const peak = salience?.indexOf(Math.max(...salience)) ?? -1;
+  if (!salience || peak < 0) {
+    return null;
+  }
+  const scale = now.width / one.width;
+  return limit(grow(salience, one.width, peak), scale, now);
+}
+
+function toSalience(now: Plane, later: Plane): Float32Array | null {
+  const { width, height } = now;
+  const centres = blur(now, centreReach);
+  const surrounds = blur(now, surroundReach);
+  const contrast = centres.map((value, at) => Math.abs(value - (surrounds[at] ?? 0)));
+  const change = now.data.map((value, at) => Math.abs(value - (later.data[at] ?? 0)));
+  const usual = change.reduce((sum, value) => sum + value, 0) / change.length;
+  const motion = blur({ width, height, data: change }, centreReach).map((value) => Math.max(0, value - 1.5 * usual));
+  const [mostContrast, mostMotion] = [Math.max(...contrast), Math.max(...motion)];
+  if (mostContrast < leastContrast && mostMotion < leastMotion) {
+    return null;
+  }
+  const weightOfMotion = mostMotion < leastMotion ? 0 : 1.5 / mostMotion;
+  const salience = contrast.map((value, at) => {
+    const [across, down] = [(2 * (at % width)) / width - 1, (2 * Math.floor(at / width)) / height - 1];
+    const nearness = Math.exp(-(across * across + down * down) / 0.9);
+    return nearness * (value / Math.max(mostContrast, leastContrast) + weightOfMotion * (motion[at] ?? 0));
+  });
+  return blur({ width, height, data: salience }, centreReach + 1);
+}
+
+/** Means over squares of twice `reach` and one, cut at the edges. */
+function blur({ width, height, data }: Plane, reach: number): Float32Array {
+  const rows = new Float32Array(data.length);
+  for (let at = 0; at < data.length; at++) {
+    const x = at % width;
+    const [from, to] = [Math.max(0, x - reach), Math.min(width - 1, x + reach)];
+    let sum = 0;
+    for (let i = at - x + from; i <= at - x + to; i++) {
+      sum += data[i] ?? 0;
+    }
+    rows[at] = sum / (to - from + 1);
+  }
+  const means = new Float32Array(data.length);
+  for (let at = 0; at < data.length; at++) {
+    const y = Math.floor(at / width);
+    const [from, to] = [Math.max(0, y - reach), Math.min(height - 1, y + reach)];
+    let sum = 0;
+    for (let row = from; row <= to; row++) {
+      sum += rows[row * width + (at % width)] ?? 0;
+    }
+    means[at] = sum / (to - from + 1);
+  }
+  return means;
+}
+
+/** The box around what is connected with the peak. */
+function grow(salience: Float32Array, width: number, peak: number): Box {
+  const least = leastOfPeak * (salience[peak] ?? 0);
+  const seen = new Uint8Array(salience.length);
+  const open = [peak];
+  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen[at] || (salience[at] ?? 0) < least) {
+      continue;
+    }
+    seen[at] = 1;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 1), Math.max(bottom, y + 1)];
+    open.push(...(x > 0 ? [at - 1] : []), ...(x < width - 1 ? [at + 1] : []), at - width, at + width);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** The box in pixels of the picture, neither too small to be followed nor so large that it is the scene. */
+function limit(box: Box, scale: number, picture: { readonly width: number; readonly height: number }): Box {
+  const short = Math.min(picture.width, picture.height);
+  const side = (length: number): number => Math.min(mostSide * short, Math.max(leastSide * short, length * scale));
+  const [width, height] = [side(box.width), side(box.height)];
+  const [middleX, middleY] = [(box.x + box.width / 2) * scale, (box.y + box.height / 2) * scale];
+  return {
+    x: Math.min(picture.width - width, Math.max(0, middleX - width / 2)),
+    y: Math.min(picture.height - height, Math.max(0, middleY - height / 2)),
+    width,
+    height,
+  };
+}

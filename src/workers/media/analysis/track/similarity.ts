@@ -1,0 +1,128 @@
+import { scaleOf, type Similarity } from './pose.ts';
+
+/** Points and where they have gone, as x, y, x, y ... of equal length. */
+export type Moved = { readonly from: Float32Array; readonly to: Float32Array };
+
+/** The map that most points follow, and which of them do. */
+export type Consensus = { readonly map: Similarity; readonly inliers: Uint8Array; readonly inlierCount: number };
+
+/** Pairs of points that are tried; with half the points wrong, one in a billion runs finds no good pair. */
+const trials = 72;
+/** The scale of a target does not change more than this from one frame to the next. */
+const mostScale = 1.35;
+
+/**
+ * The similarity that most points agree on (M. Fischler, R. Bolles, "Random sample consensus", 1981), refined by least squares
+ * on those. `tolerance` in pixels. Null where fewer than two points do. The pairs tried are always the same.
+ */
+export function findConsensus({ from, to }: Moved, tolerance: number): Consensus | null {
+  const count = from.length >> 1;
+  if (count < 2) {
+    return null;
+  }
+  let best: Similarity | null = null;
+  let bestCost = Infinity;
+  const random = createRandom();
+  for (let trial = 0; trial < trials; trial++) {
+    const one = Math.floor(random() * count);
+    const other = (one + 1 + Math.floor(random() * (count - 1))) % count;
+    const map = fitPair(from, to, one, other);
+    const cost = map ? costOf(map, { from, to }, tolerance, bestCost) : Infinity;
+    if (cost < bestCost) {
+      [best, bestCost] = [map, cost];
+    }
+  }
+  return best && refine(best, { from, to }, tolerance);
+}
+
+function refine(first: Similarity, moved: Moved, tolerance: number): Consensus | null {
+  let map = first;
+  let inliers = markInliers(map, moved, tolerance);
+  for (let turn = 0; turn < 2; turn++) {
+    map = fitAll(moved, inliers) ?? map;
+    inliers = markInliers(map, moved, tolerance);
+  }
+  const inlierCount = inliers.reduce((sum, isInlier) => sum + isInlier, 0);
+  return inlierCount >= 2 ? { map, inliers, inlierCount } : null;
+}
+
+/** Two points make a similarity; null where they are too near to each other, or it scales too much. */
+function fitPair(from: Float32Array, to: Float32Array, one: number, other: number): Similarity | null {
+  const [x, y] = [at(from, 2 * one), at(from, 2 * one + 1)];
+  const [u, v] = [at(to, 2 * one), at(to, 2 * one + 1)];
+  const [dx, dy] = [at(from, 2 * other) - x, at(from, 2 * other + 1) - y];
+  const [du, dv] = [at(to, 2 * other) - u, at(to, 2 * other + 1) - v];
+  const length = dx * dx + dy * dy;
+  if (length < 16) {
+    return null;
+  }
+  const [a, b] = [(dx * du + dy * dv) / length, (dx * dv - dy * du) / length];
+  const map = { a, b, e: u - a * x + b * y, f: v - b * x - a * y };
+  const scale = scaleOf(map);
+  return scale > mostScale || scale < 1 / mostScale ? null : map;
+}
+
+/** The sum of squared errors, each counted no higher than the tolerance (MSAC); stops beyond `most`. */
+function costOf(map: Similarity, { from, to }: Moved, tolerance: number, most: number): number {
+  const limit = tolerance * tolerance;
+  let cost = 0;
+  for (let i = 0; i < from.length && cost < most; i += 2) {
+    cost += Math.min(limit, squaredError(map, from, to, i));
+  }
+  return cost;
+}
+
+function squaredError({ a, b, e, f }: Similarity, from: Float32Array, to: Float32Array, i: number): number {
+  const [x, y] = [at(from, i), at(from, i + 1)];
+  const dx = a * x - b * y + e - at(to, i);
+  const dy = b * x + a * y + f - at(to, i + 1);
+  return dx * dx + dy * dy;
+}
+
+function markInliers(map: Similarity, { from, to }: Moved, tolerance: number): Uint8Array {
+  const limit = tolerance * tolerance;
+  return Uint8Array.from({ length: from.length >> 1 }, (_, index) =>
+    squaredError(map, from, to, 2 * index) < limit ? 1 : 0,
+  );
+}
+
+/** The least squares over the inliers, which in complex numbers is a line (S. Umeyama, 1991, in two dimensions). */
+function fitAll({ from, to }: Moved, inliers: Uint8Array): Similarity | null {
+  let [count, x, y, u, v] = [0, 0, 0, 0, 0];
+  inliers.forEach((isInlier, index) => {
+    if (isInlier) {
+      count++;
+      x += at(from, 2 * index);
+      y += at(from, 2 * index + 1);
+      u += at(to, 2 * index);
+      v += at(to, 2 * index + 1);
+    }
+  });
+  [x, y, u, v] = [x / count, y / count, u / count, v / count];
+  let [square, dot, cross] = [0, 0, 0];
+  inliers.forEach((isInlier, index) => {
+    if (isInlier) {
+      const [dx, dy] = [at(from, 2 * index) - x, at(from, 2 * index + 1) - y];
+      const [du, dv] = [at(to, 2 * index) - u, at(to, 2 * index + 1) - v];
+      square += dx * dx + dy * dy;
+      dot += dx * du + dy * dv;
+      cross += dx * dv - dy * du;
+    }
+  });
+  if (count < 2 || square < 1) {
+    return null;
+  }
+  const [a, b] = [dot / square, cross / square];
+  return { a, b, e: u - a * x + b * y, f: v - b * x - a * y };
+}
+
+const at = (values: Float32Array, index: number): number => values[index] ?? 0;
+
+/** Numbers of [0, 1) that look random (a linear congruential generator), so that a track is the same every time. */
+function createRandom(): () => number {
+  let state = 12_345;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

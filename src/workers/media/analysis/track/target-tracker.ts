@@ -1,0 +1,267 @@
+import { findCorners } from './corners.ts';
+import { FlowTracker, trackChecked, type Checked } from './flow.ts';
+import { Pyramid, type Luma } from './plane.ts';
+import { mixPoses, movePose, type Pose, type Similarity } from './pose.ts';
+import { searchFrame } from './search.ts';
+import { findConsensus } from './similarity.ts';
+import { Template, type Fit } from './template.ts';
+
+/** What one frame shows of the target. */
+export type Sighting = {
+  /** Where it is; where it was last or may be now, while it is not seen. */
+  readonly pose: Pose;
+  readonly isSeen: boolean;
+  /** 0..1: the least of the share of points that agree, the likeness, and 1 - a third of the forward-backward error. */
+  readonly confidence: number;
+};
+
+/** So many points are followed; seeded again below a share of them. */
+const pointCount = 80;
+const leastPoints = 0.6;
+/** The least points that make a motion, and that make one which is believed without a look. */
+const fewestPoints = 6;
+const manyPoints = 10;
+/** A target that was found again must be seen in so many frames before it is believed. */
+const probation = 2;
+/** A target that is lost for so many frames is looked for in every second one. */
+const patientFrames = 15;
+/** Templates that are kept: the anchor's, and the latest ones. */
+const keptTemplates = 4;
+
+/**
+ * Follows one target from an anchor through frames in turn, forwards or backwards. Points say how it moves (median flow, Kalal
+ * and others 2010, with a consensus in place of medians); templates of the anchor and of later confident frames say where it
+ * is, so that nothing drifts, and whether it is seen at all.
+ */
+export class TargetTracker {
+  readonly #flow = new FlowTracker();
+  #now: Pyramid;
+  #before: Pyramid;
+  #templates: Template[] = [];
+  #points: Float32Array = new Float32Array(0);
+  #seededCount = 0;
+  #pose: Pose;
+  #velocity = { x: 0, y: 0 };
+  #isSeen = true;
+  #missedCount = 0;
+  /** Frames since the target was found again, until it is believed. */
+  #onProbation = 0;
+  #sinceTemplate = 0;
+  #sinceSeeding = 0;
+
+  constructor(luma: Luma, pose: Pose) {
+    this.#now = new Pyramid(luma.width, luma.height);
+    this.#before = new Pyramid(luma.width, luma.height);
+    this.#pose = pose;
+    this.anchor(luma, pose);
+  }
+
+  /** Says where the target is in this frame, which becomes the one before the next. */
+  anchor(luma: Luma, pose: Pose): void {
+    this.#now.fill(luma);
+    this.#pose = pose;
+    this.#velocity = { x: 0, y: 0 };
+    this.#isSeen = true;
+    this.#onProbation = 0;
+    this.#templates.unshift(new Template(this.#now, pose));
+    this.#sinceTemplate = 0;
+    this.#seed();
+  }
+
+  /** As another tracker knows the target: its looks are taken over. */
+  learnFrom(other: TargetTracker): void {
+    this.#templates = [...other.#templates];
+  }
+
+  /** Looks at the next frame. */
+  step(luma: Luma): Sighting {
+    [this.#before, this.#now] = [this.#now, this.#before];
+    this.#now.fill(luma);
+    const isFollowed = this.#isSeen || this.#onProbation > 0;
+    const sighting = isFollowed ? this.#followTarget() : this.#findAgain();
+    this.#isSeen = sighting.isSeen;
+    this.#missedCount = sighting.isSeen ? 0 : this.#missedCount;
+    return sighting;
+  }
+
+  #followTarget(): Sighting {
+    const moved = this.#follow();
+    const expected = moved?.pose ?? this.#predict();
+    const fit = this.#fit(expected, moved !== null);
+    if (!this.#isShown(moved, fit)) {
+      this.#onProbation = 0;
+      return { pose: this.#predict(), isSeen: false, confidence: 0 };
+    }
+    const pose = toPlace(moved, fit, expected);
+    this.#velocity = { x: pose.x - this.#pose.x, y: pose.y - this.#pose.y };
+    this.#pose = pose;
+    this.#refresh(moved, fit);
+    const confidence = toConfidence(moved, fit);
+    if (this.#onProbation > 0 && this.#onProbation < probation) {
+      this.#onProbation++;
+      return { pose, isSeen: false, confidence };
+    }
+    this.#onProbation = 0;
+    return { pose, isSeen: true, confidence };
+  }
+
+  /** Where the points say that the target has gone; null where too few agree. */
+  #follow(): Motion | null {
+    const count = this.#points.length >> 1;
+    const guess = this.#points.map((value, at) => value + (at % 2 === 0 ? this.#velocity.x : this.#velocity.y));
+    const checked = trackChecked(this.#flow, this.#before, this.#now, this.#points, guess);
+    const tolerance = Math.max(1, 0.012 * Math.hypot(this.#pose.width, this.#pose.height));
+    const consensus = findConsensus(checked, tolerance);
+    if (!consensus || consensus.inlierCount < fewestPoints || consensus.inlierCount < 0.3 * count) {
+      this.#points = checked.to;
+      return null;
+    }
+    this.#points = keepInliers(checked, consensus.inliers);
+    const { map, inlierCount } = consensus;
+    return {
+      map,
+      pose: movePose(this.#pose, map),
+      inlierCount,
+      share: inlierCount / Math.max(1, this.#seededCount),
+      medianError: checked.medianError,
+    };
+  }
+
+  #predict(): Pose {
+    return { ...this.#pose, x: this.#pose.x + this.#velocity.x, y: this.#pose.y + this.#velocity.y };
+  }
+
+  /** The template that fits best near a pose. */
+  #fit(pose: Pose, isExpected: boolean): Fit {
+    let best: Fit | null = null;
+    for (const template of this.#templates) {
+      const fit = template.align(this.#now, pose);
+      const isNear = Math.hypot(fit.pose.x - pose.x, fit.pose.y - pose.y) < (isExpected ? 0.2 : 0.5) * pose.width;
+      const isBetter = !best || scoreOf(fit) > scoreOf(best) + 0.02;
+      if (isNear && isBetter) {
+        best = fit;
+      }
+    }
+    return best ?? { pose, likeness: 0, wholeLikeness: 0, visibleShare: 0 };
+  }
+
+  /** Whether what is there is the target. */
+  #isShown(moved: Motion | null, fit: Fit): boolean {
+    if (!isInside(moved?.pose ?? fit.pose, this.#now)) {
+      return false;
+    }
+    const isAlike = fit.likeness > 0.7 && fit.visibleShare > 0.5;
+    if (!moved) {
+      return isAlike;
+    }
+    const isPlausible = fit.likeness > 0.5 && fit.visibleShare > 0.3 && moved.share > 0.2;
+    const isHeld = moved.share > 0.6 && moved.inlierCount >= manyPoints && fit.wholeLikeness > 0.25;
+    return isAlike || isPlausible || isHeld;
+  }
+
+  /** New points and a new template, when the old ones are used up and the target is seen well. */
+  #refresh(moved: Motion | null, fit: Fit): void {
+    this.#sinceTemplate++;
+    this.#sinceSeeding++;
+    const isWhole = fit.visibleShare > 0.7;
+    const isFirm = moved !== null && moved.share > 0.5 && moved.inlierCount >= manyPoints;
+    if (this.#sinceTemplate > 6 && fit.wholeLikeness < 0.85 && isFirm && (isWhole || this.#sinceSeeding > 15)) {
+      this.#learn();
+    }
+    const isThin = this.#points.length / 2 < leastPoints * this.#seededCount;
+    if ((isThin && (isWhole || this.#sinceSeeding > 12)) || (isWhole && this.#sinceSeeding > 30)) {
+      this.#seed();
+    }
+  }
+
+  /** The anchor's template stays; the oldest of the others goes. */
+  #learn(): void {
+    const [first, ...others] = this.#templates;
+    const kept = others.slice(-(keptTemplates - 2));
+    this.#templates = [...(first ? [first] : []), ...kept, new Template(this.#now, this.#pose)];
+    this.#sinceTemplate = 0;
+  }
+
+  #seed(): void {
+    this.#points = findCorners(this.#now.base, this.#pose, pointCount);
+    this.#seededCount = this.#points.length >> 1;
+    this.#sinceSeeding = 0;
+  }
+
+  /** Looks for a lost target in the whole frame. */
+  #findAgain(): Sighting {
+    const nothing = { pose: this.#pose, isSeen: false, confidence: 0 };
+    this.#missedCount++;
+    if (this.#missedCount > patientFrames && this.#missedCount % 2 === 0) {
+      return nothing;
+    }
+    const places = this.#listPlaces().toSorted((one, other) => scoreOf(other) - scoreOf(one));
+    const [best, second] = places;
+    const isFound =
+      best !== undefined &&
+      best.likeness > 0.7 &&
+      best.visibleShare > 0.55 &&
+      isInside(best.pose, this.#now) &&
+      (!second || scoreOf(second) < 0.85 * scoreOf(best));
+    if (!isFound) {
+      return nothing;
+    }
+    this.#pose = best.pose;
+    this.#velocity = { x: 0, y: 0 };
+    this.#onProbation = 1;
+    this.#seed();
+    return { ...nothing, pose: best.pose };
+  }
+
+  #listPlaces(): Fit[] {
+    const [first] = this.#templates;
+    const last = this.#templates.at(-1);
+    const fits: Fit[] = [];
+    for (const template of new Set([first, last])) {
+      const places = template ? searchFrame(this.#now, template, this.#pose, 3) : [];
+      for (const { pose } of places) {
+        const fit = template?.align(this.#now, pose);
+        const isNew = fits.every(
+          (other) => fit && Math.hypot(other.pose.x - fit.pose.x, other.pose.y - fit.pose.y) > 0.3 * fit.pose.width,
+        );
+        if (fit && isNew) {
+          fits.push(fit);
+        }
+      }
+    }
+    return fits;
+  }
+}
+
+/** How the points have moved. */
+type Motion = {
+  readonly map: Similarity;
+  readonly pose: Pose;
+  readonly inlierCount: number;
+  /** Of the points that were seeded last. */
+  readonly share: number;
+  readonly medianError: number;
+};
+
+const scoreOf = ({ likeness, visibleShare }: Fit): number => likeness * (0.3 + visibleShare);
+
+/** Between where the points have gone and where the template fits: the one is steady, the other does not drift. */
+function toPlace(moved: Motion | null, fit: Fit, expected: Pose): Pose {
+  if (!moved) {
+    return fit.pose;
+  }
+  const isTrusted = fit.likeness > 0.6 && fit.visibleShare > 0.4;
+  return isTrusted ? mixPoses(expected, fit.pose, 0.5) : expected;
+}
+
+function toConfidence(moved: Motion | null, fit: Fit): number {
+  const ofMotion = moved ? Math.min(moved.share, 1 - moved.medianError / 3) : 0.5;
+  return Math.max(0, Math.min(1, ofMotion, Math.max(fit.likeness, fit.wholeLikeness)));
+}
+
+function keepInliers({ to }: Checked, inliers: Uint8Array): Float32Array {
+  return Float32Array.from([...to].filter((_, at) => inliers[at >> 1]));
+}
+
+/** Whether the middle of the target lies in the picture. */
+const isInside = ({ x, y }: Pose, { base }: Pyramid): boolean => x >= 0 && y >= 0 && x < base.width && y < base.height;

@@ -1,0 +1,172 @@
+import { labelPath, type Labelled } from './label-path.ts';
+import type { Luma } from './plane.ts';
+import { mixPoses, type Pose } from './pose.ts';
+import { TargetTracker, type Sighting } from './target-tracker.ts';
+
+/** The frames of a window, at the size in which they are looked at. */
+export interface LumaFrames {
+  /** When each is shown, in seconds. */
+  readonly times: readonly number[];
+  /** Decodes the frames from one index to before another, in order; each keeps its pixels. */
+  read(from: number, to: number): AsyncIterable<Luma>;
+}
+
+/** Where somebody says that the target is. */
+export type PoseAnchor = { readonly index: number; readonly pose: Pose };
+
+/** Frames that are kept, to look back through when a target is found again. */
+const keptFrames = 45;
+/** Frames that are decoded at a time on the way back. */
+const chunkFrames = 90;
+
+/**
+ * The target in each frame, from anchors on, forwards and backwards; between two anchors both ways are mixed, by their confidence
+ * and nearness. `onFrame` hears of each frame that was looked at. At least one anchor is needed.
+ */
+export async function trackTarget(
+  frames: LumaFrames,
+  anchors: readonly PoseAnchor[],
+  onFrame: (seconds: number) => void,
+): Promise<Labelled[]> {
+  const sorted = anchors.toSorted((one, other) => one.index - other.index);
+  const forward = await trackForward(frames, sorted, onFrame);
+  const backward = await trackBackward(frames, sorted, onFrame);
+  const sightings = frames.times.map((_, index) => mixWays(forward[index], backward[index], sorted, index));
+  return labelPath(sightings, frames.times);
+}
+
+type Ways = (Sighting | undefined)[];
+
+/** From the first anchor to the end. */
+async function trackForward(frames: LumaFrames, anchors: readonly PoseAnchor[], onFrame: (seconds: number) => void) {
+  const [first] = anchors;
+  const found: Ways = [];
+  if (!first) {
+    return found;
+  }
+  const way = new Way(found, 1);
+  let index = first.index;
+  for await (const luma of frames.read(first.index, frames.times.length)) {
+    way.look(luma, index, anchorAt(anchors, index));
+    onFrame(frames.times[index] ?? 0);
+    index++;
+  }
+  return found;
+}
+
+/** From the last anchor to the start, in chunks that are decoded forwards. */
+async function trackBackward(frames: LumaFrames, anchors: readonly PoseAnchor[], onFrame: (seconds: number) => void) {
+  const last = anchors.at(-1);
+  const found: Ways = [];
+  if (!last || last.index === 0) {
+    return found;
+  }
+  const way = new Way(found, -1);
+  for (let end = last.index + 1; end > 0; end -= chunkFrames) {
+    const start = Math.max(0, end - chunkFrames);
+    const chunk: Luma[] = [];
+    for await (const luma of frames.read(start, end)) {
+      chunk.push(luma);
+    }
+    for (let at = chunk.length - 1; at >= 0; at--) {
+      const luma = chunk[at];
+      if (luma) {
+        way.look(luma, start + at, anchorAt(anchors, start + at));
+        onFrame(frames.times[start + at] ?? 0);
+      }
+    }
+  }
+  return found;
+}
+
+const anchorAt = (anchors: readonly PoseAnchor[], index: number): Pose | undefined =>
+  anchors.find((anchor) => anchor.index === index)?.pose;
+
+/** One way through the frames. */
+class Way {
+  readonly #found: Ways;
+  readonly #step: 1 | -1;
+  /** The frames since the target was last seen, the latest last. */
+  #missed: { readonly luma: Luma; readonly index: number }[] = [];
+  #tracker: TargetTracker | null = null;
+
+  constructor(found: Ways, step: 1 | -1) {
+    this.#found = found;
+    this.#step = step;
+  }
+
+  /** Looks at the next frame; `anchor` is where somebody says that the target is. */
+  look(luma: Luma, index: number, anchor: Pose | undefined): void {
+    if (anchor) {
+      this.#anchor(luma, index, anchor);
+      return;
+    }
+    const sighting = this.#tracker?.step(luma);
+    if (!sighting) {
+      return;
+    }
+    this.#found[index] = sighting;
+    if (sighting.isSeen) {
+      this.#lookBack(luma, index, sighting.pose);
+      return;
+    }
+    this.#missed.push({ luma, index });
+    if (this.#missed.length > keptFrames) {
+      this.#missed.shift();
+    }
+  }
+
+  #anchor(luma: Luma, index: number, pose: Pose): void {
+    this.#found[index] = { pose, isSeen: true, confidence: 1 };
+    if (this.#tracker) {
+      this.#tracker.anchor(luma, pose);
+      this.#lookBack(luma, index, pose);
+    } else {
+      this.#tracker = new TargetTracker(luma, pose);
+    }
+  }
+
+  /** A target that was found again was there before it was recognised: it is followed back until it is not seen. */
+  #lookBack(luma: Luma, index: number, pose: Pose): void {
+    const missed = this.#missed;
+    this.#missed = [];
+    if (missed.length === 0 || !this.#tracker || missed.at(-1)?.index !== index - this.#step) {
+      return;
+    }
+    const back = new TargetTracker(luma, pose);
+    back.learnFrom(this.#tracker);
+    for (const { luma: before, index: at } of missed.toReversed()) {
+      const sighting = back.step(before);
+      if (!sighting.isSeen) {
+        return;
+      }
+      this.#found[at] = sighting;
+    }
+  }
+}
+
+/** Between two anchors, both ways have something to say. */
+function mixWays(
+  forward: Sighting | undefined,
+  backward: Sighting | undefined,
+  anchors: readonly PoseAnchor[],
+  index: number,
+): Sighting {
+  const only = forward ?? backward;
+  if (!forward || !backward) {
+    return only ?? { pose: { x: 0, y: 0, width: 1, height: 1, angle: 0 }, isSeen: false, confidence: 0 };
+  }
+  if (forward.isSeen !== backward.isSeen) {
+    return forward.isSeen ? forward : backward;
+  }
+  const before = anchors.findLast((anchor) => anchor.index <= index)?.index ?? index;
+  const after = anchors.find((anchor) => anchor.index >= index)?.index ?? index;
+  const near = after > before ? (index - before) / (after - before) : 0.5;
+  const [ofForward, ofBackward] = [forward.confidence * (1 - near), backward.confidence * near];
+  const share = ofForward + ofBackward > 0 ? ofBackward / (ofForward + ofBackward) : near;
+  return {
+    pose: mixPoses(forward.pose, backward.pose, share),
+    isSeen: forward.isSeen,
+    confidence: Math.max(forward.confidence, backward.confidence),
+  };
+}

@@ -1,0 +1,37 @@
+import type { BedOptions } from '#core/analysis/bed.ts';
+import type { AnalysisHooks } from '#core/runners.ts';
+import type { Bytes } from '#store/bytes.ts';
+import type { Mix } from '../mix/mix.ts';
+import { toLoudness } from '../mix/to-loudness.ts';
+import { mapChannels, type Stereo } from '../mix/stereo.ts';
+import { writeSound } from '../mix/write-sound.ts';
+import { composeBed } from './compose-bed.ts';
+
+/** The true peak leaves room for what an encoder adds. */
+const bedLoudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
+const blockFrames = 16_384;
+
+/** Composes a bed and writes it as a WAV, at the loudness of streams. */
+export async function writeBed(
+  bytes: Bytes,
+  file: string,
+  options: BedOptions,
+  { onProgress }: AnalysisHooks,
+): Promise<void> {
+  const tell = (fraction: number): void =>
+    onProgress({ stage: 'Composing', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
+  tell(0);
+  const { mix } = await toLoudness(toMix(composeBed(options)), bedLoudness);
+  await writeSound(mix, { bytes, file, format: 'wav' }, tell);
+}
+
+const toMix = (sound: Stereo): Mix => ({
+  hasSound: true,
+  frameCount: sound.left.length,
+  blocks: async function* () {
+    for (let at = 0; at < sound.left.length; at += blockFrames) {
+      yield mapChannels(sound, (channel) => channel.slice(at, at + blockFrames));
+    }
+  },
+  close: async () => undefined,
+});

@@ -1,0 +1,16 @@
+import type { TextLines, TextToBreak } from '#core/analysis/text-lines.ts';
+import { createFonts } from '../fonts/fonts.ts';
+import { measureText } from './break-lines.ts';
+
+/** Breaks texts as they are broken when they are drawn. */
+export async function breakTexts(texts: readonly TextToBreak[]): Promise<TextLines[]> {
+  // What fonts lack is said when the text is drawn.
+  const fonts = createFonts(() => undefined);
+  const broken: TextLines[] = [];
+  for (const { text, font, weight, mostWidth } of texts) {
+    const { css } = await fonts.load(font, text);
+    const lines = measureText(text, { css, weight, letterSpacing: 0 }).breakAt(mostWidth);
+    broken.push(lines.map((line) => ({ text: line.text, width: line.width })));
+  }
+  return broken;
+}
