@@ -38,12 +38,14 @@ const speechReach = framesOf(15);
 const leastSpeech = framesOf(1);
 /** Where the shares of the way from floor to speech lie at which speech begins and ends. */
 const enterShare = 0.35;
-const leaveShare = 0.2;
+const leaveShare = 0.15;
 /** Where nothing is so far above the floor, what is above this is sound that is meant. */
 const usualThreshold = toLevel(-45);
 /** The ends of words are so far above the floor, and an "s" above that of its band. They are kept for so long. */
 const faintContrast = 3 * levelsPerDb;
 const fricativeContrast = 6 * levelsPerDb;
+/** Nobody hears what is so far below the whole of the noise. */
+const mostMasking = 12 * levelsPerDb;
 const mostFaint = framesOf(0.2);
 /** A model's probabilities (of 255): speech, and what may be speech. */
 const surely = 0.5 * 255;
@@ -150,7 +152,7 @@ function createFaintTest(levels: Uint8Array, floor: Uint8Array, high: Uint8Array
   const highFloor = noiseFloorOf(high, floorWindow);
   return (index) =>
     (levels[index] ?? 0) >= (floor[index] ?? 0) + faintContrast ||
-    (high[index] ?? 0) >= (highFloor[index] ?? 0) + fricativeContrast;
+    (high[index] ?? 0) >= Math.max((highFloor[index] ?? 0) + fricativeContrast, (floor[index] ?? 0) - mostMasking);
 }
 
 /** A word with its faint ends. */
