@@ -116,13 +116,18 @@ export const messageBubbles = defineRecipe({
   input,
   proposal,
   failures: ['NO_SUBJECT'],
-  isBuilt: true,
   isListed: true,
   version: 1,
   pace: () => '',
   materials: listMaterials,
   models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isConsensus: true }] : []),
   leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
+  example: {
+    messages: [
+      { from: 'them', text: 'Is it ready?' },
+      { from: 'me', text: 'Since this morning', receipt: 'read' },
+    ],
+  },
   settleProposal: (sent, proposed, given) => settle(sent, proposed, given),
 });
 
