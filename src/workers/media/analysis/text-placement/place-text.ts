@@ -13,7 +13,7 @@ import type { Warn } from '../../source/source.ts';
 import { chooseFill, type Backdrop } from './choose-fill.ts';
 import { coveredShare, findTimes, summarise, type CoveredFrame, type Letters } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
-import { layOutLines, type TextLines } from './lay-out-lines.ts';
+import { layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
 import { readHeader, readMattes, type SmallMatte } from './matte-file.ts';
 import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
 
@@ -70,7 +70,7 @@ type Placed = {
 };
 
 async function choosePlace(desk: Desk): Promise<Placed> {
-  const lines = await listLines(desk.options);
+  const lines = layOutLines(await toWanted(desk.options));
   const { position } = desk.options.kept;
   const kept = position && chooseLines(lines, position.y, desk.options);
   return position && kept ? measurePlace(desk, kept, position) : searchPlace(desk, lines);
@@ -87,7 +87,11 @@ function chooseLines(lines: readonly TextLines[], y: number, options: TextPlacem
 }
 
 async function searchPlace(desk: Desk, lines: readonly TextLines[]): Promise<Placed> {
-  for (const place of (await listPlaces(desk, lines)).slice(0, placesTried)) {
+  const places = await listPlaces(desk, lines);
+  const wanted = await toWanted(desk.options);
+  const isFixed = wanted.sizePx !== null || places.length > 0;
+  const all = isFixed ? places : await listPlaces(desk, spaceOutLines(lines, wanted));
+  for (const place of all.slice(0, placesTried)) {
     const placed = await measurePlace(desk, place.lines, place);
     if (placed.coverage.coveredShare.most < mostCovered) {
       return placed;
@@ -214,9 +218,9 @@ async function readBackdrops(bytes: Bytes, desk: Desk): Promise<Backdrop[]> {
   }
 }
 
-async function listLines({ item, mayBreak, kept, width, height }: TextPlacementOptions): Promise<TextLines[]> {
+async function toWanted({ item, mayBreak, kept, width, height }: TextPlacementOptions): Promise<LinesWanted> {
   const { css, capHeight } = await loadFonts(item);
-  return layOutLines({
+  return {
     text: item.text,
     mayBreak,
     sizePx: kept.sizePx,
@@ -226,7 +230,7 @@ async function listLines({ item, mayBreak, kept, width, height }: TextPlacementO
     capHeight,
     picture: { width, height },
     measure: (text, letterSpacing) => measureText(text, { css, weight: item.weight, letterSpacing }),
-  });
+  };
 }
 
 const silent: Warn = () => undefined;
