@@ -3,42 +3,32 @@ import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-pl
 import type { Size } from '#core/size.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { SmallFrames } from '../../errands/small-frames.ts';
-import { halve } from '../../matte/halve.ts';
 import { createFonts } from '../../render/raster/fonts/fonts.ts';
 import { createRasterizer, type Rasterizer } from '../../render/raster/raster.ts';
 import { measureText } from '../../render/raster/text/break-lines.ts';
-import { openFile } from '../../source/open-source.ts';
 import type { Warn } from '../../source/source.ts';
-import { chooseFill, type Backdrop } from './choose-fill.ts';
+import { chooseFill } from './choose-fill.ts';
 import { coveredShare, findTimes, summarise, type CoveredFrame, type Letters } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
 import { layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
-import { readHeader, readMattes, type SmallMatte } from './matte-file.ts';
+import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from './matte-window.ts';
+import { readBackdrops } from './read-backdrops.ts';
 import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
 
 /** Places are looked for in so many frames of the window at most. */
 const searchedFrames = 150;
-/** A fill is chosen for so many frames of the window. */
-const backdropFrames = 6;
 /** So many of the best places are measured in every frame, until one is right there too. */
 const placesTried = 8;
 
 /** What a search works with. */
-type Desk = {
-  readonly options: TextPlacementOptions;
-  readonly rasterizer: Rasterizer;
-  readonly mattes: Blob;
-  /** Of the mattes of the file. */
-  readonly grid: Size;
-};
+type Desk = MatteWindow & { readonly options: TextPlacementOptions; readonly rasterizer: Rasterizer };
 
 /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
 export async function placeText(bytes: Bytes, options: TextPlacementOptions): Promise<TextPlacement> {
   const mattes = await bytes.read(options.mattesFile);
   const rasterizer = createRasterizer({ readAsset: async () => null, warn: () => undefined });
   try {
-    const desk = { options, rasterizer, mattes, grid: await readHeader(mattes) };
+    const desk = { options, rasterizer, ...(await openWindow(mattes, options)) };
     const placed = await choosePlace(desk);
     const fill = options.kept.fill ?? (await findFill(bytes, desk, placed.drawn));
     const { text, sizePx, letterSpacing } = placed.lines;
@@ -123,7 +113,7 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
       settings.push({ letters, lineCount: layout.lineCount, capShare, letterSpacing: layout.letterSpacing, layout });
     }
   }
-  const mattes = (await sampleMattes(desk, searchedFrames)).map(({ alpha }) => halveMatte(alpha, grid));
+  const mattes = (await sampleMattes(desk, searchedFrames)).map(({ alpha }) => halved(alpha, grid));
   const seen = options.seen.map(({ x, y }) => ({ x: (x - middleX) / cell.x, y: (y - middleY) / cell.y }));
   const toPixels = ({ setting, x, y }: Place<TextLines>) => ({
     lines: setting.layout,
@@ -148,75 +138,12 @@ async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number;
   return { lines, x, y, drawn, coverage: { coveredShare: covered, coveredAt: findTimes(shown, covered) } };
 }
 
-/** The mattes of the window, whose times count from its start. */
-async function* readWindow(
-  { mattes, grid, options: { window, mattesStartSeconds } }: Desk,
-  isWanted: (startSeconds: number) => boolean = () => true,
-): AsyncGenerator<SmallMatte, void> {
-  const shift = mattesStartSeconds - window.startSeconds;
-  const length = window.endSeconds - window.startSeconds;
-  const isWithin = (seconds: number): boolean => seconds > -halfFrameSeconds && seconds < length - halfFrameSeconds;
-  const isSeen = (seconds: number): boolean => isWithin(seconds + shift) && isWanted(seconds + shift);
-  for await (const matte of readMattes(mattes, grid, isSeen)) {
-    yield { ...matte, startSeconds: matte.startSeconds + shift };
-  }
-}
-
-/** Frames that begin so little before or after an edge of the window are taken to begin there. */
-const halfFrameSeconds = 1 / 240;
-
-/** Mattes of the window at even distances in time. */
-async function sampleMattes(desk: Desk, count: number): Promise<SmallMatte[]> {
-  const { startSeconds, endSeconds } = desk.options.window;
-  const stepSeconds = (endSeconds - startSeconds) / count;
-  let nextSeconds = 0;
-  const isDue = (seconds: number): boolean => {
-    if (seconds + 1e-6 < nextSeconds) {
-      return false;
-    }
-    nextSeconds = Math.max(nextSeconds + stepSeconds, seconds + stepSeconds / 2);
-    return true;
-  };
-  const found: SmallMatte[] = [];
-  for await (const matte of readWindow(desk, isDue)) {
-    found.push(matte);
-  }
-  return found;
-}
-
-function halveMatte(alpha: Uint8Array, { width, height }: Size): Uint8Array {
-  const half = new Float32Array((width >> 1) * (height >> 1));
-  halve(Float32Array.from(alpha), width, half, width >> 1);
-  return Uint8Array.from(half, (value) => value + 0.5);
-}
-
 async function findFill(bytes: Bytes, desk: Desk, { letters }: DrawnLetters): Promise<string> {
   const backdrops = letters ? await readBackdrops(bytes, desk) : [];
   return chooseFill(letters ?? noLetters, backdrops).fill;
 }
 
 const noLetters: Letters = { left: 0, top: 0, width: 0, height: 0, shares: new Float32Array(0), area: 0 };
-
-/** Some frames of the source with their mattes, on the grid. */
-async function readBackdrops(bytes: Bytes, desk: Desk): Promise<Backdrop[]> {
-  const { options, grid } = desk;
-  const { source } = await openFile(await bytes.read(options.sourceFile), () => undefined);
-  if (!source) {
-    return [];
-  }
-  try {
-    const frames = new SmallFrames(source, grid);
-    const backdrops: Backdrop[] = [];
-    for (const { startSeconds, durationSeconds, alpha } of await sampleMattes(desk, backdropFrames)) {
-      const atSeconds = options.window.startSeconds + startSeconds + durationSeconds / 2;
-      const { data } = await frames.at(atSeconds);
-      backdrops.push({ width: grid.width, rgba: data, alpha });
-    }
-    return backdrops;
-  } finally {
-    await source.close();
-  }
-}
 
 async function toWanted({ item, mayBreak, kept, width, height }: TextPlacementOptions): Promise<LinesWanted> {
   const { css, capHeight } = await loadFonts(item);
