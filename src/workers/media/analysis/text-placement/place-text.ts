@@ -7,12 +7,12 @@ import { createFonts } from '../../render/raster/fonts/fonts.ts';
 import { createRasterizer, type Rasterizer } from '../../render/raster/raster.ts';
 import { measureText } from '../../render/raster/text/break-lines.ts';
 import type { Warn } from '../../source/source.ts';
-import { chooseFill } from './choose-fill.ts';
-import { coveredShare, findTimes, summarise, type CoveredFrame, type Letters } from './coverage.ts';
+import { chooseFill, usualFills, type Backdrop } from './choose-fill.ts';
+import { coveredShare, findTimes, summarise, type CoveredFrame } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
 import { layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
 import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from './matte-window.ts';
-import { readBackdrops } from './read-backdrops.ts';
+import { halvedBackdrop, readBackdrops } from './read-backdrops.ts';
 import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
 
 /** Places are looked for in so many frames of the window at most. */
@@ -21,16 +21,25 @@ const searchedFrames = 150;
 const placesTried = 8;
 
 /** What a search works with. */
-type Desk = MatteWindow & { readonly options: TextPlacementOptions; readonly rasterizer: Rasterizer };
+type Desk = MatteWindow & {
+  readonly options: TextPlacementOptions;
+  readonly rasterizer: Rasterizer;
+  /** Frames on the grid of the mattes; none where nothing depends on them. */
+  readonly backdrops: readonly Backdrop[];
+};
 
 /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
 export async function placeText(bytes: Bytes, options: TextPlacementOptions): Promise<TextPlacement> {
   const mattes = await bytes.read(options.mattesFile);
   const rasterizer = createRasterizer({ readAsset: async () => null, warn: () => undefined });
   try {
-    const desk = { options, rasterizer, ...(await openWindow(mattes, options)) };
+    const window = await openWindow(mattes, options);
+    const isSettled = options.kept.position !== null && options.kept.fill !== null;
+    const backdrops = isSettled ? [] : await readBackdrops(bytes, { options, ...window });
+    const desk = { options, rasterizer, ...window, backdrops };
     const placed = await choosePlace(desk);
-    const fill = options.kept.fill ?? (await findFill(bytes, desk, placed.drawn));
+    const { letters } = placed.drawn;
+    const fill = options.kept.fill ?? (letters ? chooseFill(letters, backdrops).fill : usualFills[0]);
     const { text, sizePx, letterSpacing } = placed.lines;
     const { width, height } = boxOf(options, placed.lines);
     return {
@@ -120,7 +129,9 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
     x: Math.round(middleX + x * cell.x),
     y: Math.round(middleY + y * cell.y),
   });
-  return searchPlaces(settings, { grid: coarse, mattes, seen }).map(toPixels);
+  const backdrops = desk.backdrops.map((backdrop) => halvedBackdrop(backdrop, grid));
+  const fills = options.kept.fill === null ? usualFills : [options.kept.fill];
+  return searchPlaces(settings, { grid: coarse, mattes, seen, backdrops, fills }).map(toPixels);
 }
 
 async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number; y: number }): Promise<Placed> {
@@ -137,13 +148,6 @@ async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number;
   const shown = calm.length > 0 ? calm : frames;
   return { lines, x, y, drawn, coverage: { coveredShare: covered, coveredAt: findTimes(shown, covered) } };
 }
-
-async function findFill(bytes: Bytes, desk: Desk, { letters }: DrawnLetters): Promise<string> {
-  const backdrops = letters ? await readBackdrops(bytes, desk) : [];
-  return chooseFill(letters ?? noLetters, backdrops).fill;
-}
-
-const noLetters: Letters = { left: 0, top: 0, width: 0, height: 0, shares: new Float32Array(0), area: 0 };
 
 async function toWanted({ item, mayBreak, kept, width, height }: TextPlacementOptions): Promise<LinesWanted> {
   const { css, capHeight } = await loadFonts(item);
