@@ -85,3 +85,8 @@ test.each([
 test('without a clip there is no end to be behind', () => {
   expect(checkTimes([{ atSeconds: 1000 }], null, 'messages')).toEqual([]);
 });
+
+test('a chat that stands alone ends where every canvas does', () => {
+  const { messages, durationSeconds } = timeScript(script({ atSeconds: 43_199, text: words(500) }), null);
+  expect([durationSeconds, messages[0]?.readSeconds]).toEqual([43_200, 1]);
+});
