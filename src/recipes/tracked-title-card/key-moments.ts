@@ -21,9 +21,9 @@ export function keyMoments(path: readonly TrackPoint[], window: TimeRange, spell
   const losses = inside.filter(({ state }, at) => state === 'lost' && inside[at - 1]?.state !== 'lost');
   const wanted = [
     longest.startSeconds + enterSeconds + 0.05,
+    ...losses.slice(0, 2).map(({ atSeconds }) => atSeconds),
     (longest.startSeconds + longest.endSeconds) / 2,
     longest.endSeconds - leaveSeconds - 0.1,
-    ...losses.slice(0, 2).map(({ atSeconds }) => atSeconds),
     ...(doubtful && doubtful.confidence < 0.6 ? [doubtful.atSeconds] : []),
     ...spells.filter((spell) => spell !== longest).map((spell) => spell.startSeconds + enterSeconds + 0.05),
   ];

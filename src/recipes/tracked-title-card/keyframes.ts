@@ -9,8 +9,8 @@ const mostKeyframes = 1500;
 
 /** Moments as a number of an item: as it is where it never changes by more than the tolerance. */
 export function toKeyframes(moments: readonly Moment[], tolerance: number): Animatable {
-  const values = moments.map(({ value }) => value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const least = moments.reduce((found, { value }) => Math.min(found, value), Infinity);
+  const most = moments.reduce((found, { value }) => Math.max(found, value), -Infinity);
   if (most - least <= tolerance) {
     return round((least + most) / 2);
   }
@@ -25,39 +25,34 @@ export function toKeyframes(moments: readonly Moment[], tolerance: number): Anim
 const round = (value: number): number => Math.round(100 * value) / 100;
 
 /**
- * The fewest moments between which straight lines stay within the tolerance of all (U. Ramer, 1972; D. Douglas, T. Peucker, 1973;
- * here by the distance in value).
+ * Moments between which straight lines stay within the tolerance of all: each line goes as far as the cone of those that do allows
+ * (J. Sklansky, V. Gonzalez, "Fast polygonal approximation of digitized curves", 1980).
  */
 function reduce(moments: readonly Moment[], tolerance: number): Moment[] {
-  const isKept = new Uint8Array(moments.length).fill(0);
-  isKept[0] = 1;
-  isKept[moments.length - 1] = 1;
-  const open: [number, number][] = [[0, moments.length - 1]];
-  for (let span = open.pop(); span; span = open.pop()) {
-    const [from, to] = span;
-    const far = findFarthest(moments, from, to);
-    if (far.distance > tolerance) {
-      isKept[far.index] = 1;
-      open.push([from, far.index], [far.index, to]);
+  const kept: Moment[] = [];
+  let pivot: Moment | undefined;
+  let last: Moment | undefined;
+  let [least, most] = [-Infinity, Infinity];
+  for (const moment of moments) {
+    if (pivot && last && !isBetween(slopeTo(pivot, moment), least, most)) {
+      kept.push(last);
+      pivot = last;
+      [least, most] = [-Infinity, Infinity];
     }
+    if (pivot) {
+      const seconds = Math.max(1e-9, moment.atSeconds - pivot.atSeconds);
+      least = Math.max(least, (moment.value - tolerance - pivot.value) / seconds);
+      most = Math.min(most, (moment.value + tolerance - pivot.value) / seconds);
+    } else {
+      kept.push(moment);
+      pivot = moment;
+    }
+    last = moment;
   }
-  return moments.filter((_, index) => isKept[index]);
+  return last && last !== kept.at(-1) ? [...kept, last] : kept;
 }
 
-function findFarthest(moments: readonly Moment[], from: number, to: number): { index: number; distance: number } {
-  const [start, end] = [moments[from], moments[to]];
-  let found = { index: from, distance: 0 };
-  if (!start || !end) {
-    return found;
-  }
-  const slope = (end.value - start.value) / Math.max(1e-9, end.atSeconds - start.atSeconds);
-  for (let index = from + 1; index < to; index++) {
-    const moment = moments[index];
-    const expected = start.value + slope * ((moment?.atSeconds ?? 0) - start.atSeconds);
-    const distance = Math.abs((moment?.value ?? 0) - expected);
-    if (distance > found.distance) {
-      found = { index, distance };
-    }
-  }
-  return found;
-}
+const slopeTo = (from: Moment, to: Moment): number =>
+  (to.value - from.value) / Math.max(1e-9, to.atSeconds - from.atSeconds);
+
+const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;

@@ -28,7 +28,7 @@ const leastScale = 0.85;
 const mostScale = 1.25;
 const leastChange = 1.12;
 /** The card keeps away from the edges of the picture by this share of its shorter side. */
-export const marginShare = 0.035;
+const marginShare = 0.035;
 
 /** Where the card is in each frame of the window, at the middle of the frame, where it is evaluated. */
 export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
@@ -122,7 +122,9 @@ function smoothBoxes({ path, smoothing }: MotionTask, rate: number): Place[] {
 function scaleCard(sides: readonly number[]): number[] {
   const usual = sides.toSorted((one, other) => one - other)[sides.length >> 1] ?? 1;
   const scales = sides.map((side) => Math.min(mostScale, Math.max(leastScale, Math.sqrt(side / usual))));
-  const isSteady = Math.max(...scales) / Math.min(...scales) < leastChange;
+  const least = scales.reduce((one, other) => Math.min(one, other), mostScale);
+  const most = scales.reduce((one, other) => Math.max(one, other), leastScale);
+  const isSteady = most / least < leastChange;
   return isSteady ? scales.map(() => 1) : scales;
 }
 

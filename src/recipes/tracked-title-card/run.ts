@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { TrackAnchor, TrackPoint } from '#core/analysis/track.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
@@ -15,7 +14,8 @@ import { layOutCard, textsOf, titlePxOf } from './card.ts';
 import { cardDocument, withTrackedBox } from './document.ts';
 import { keyMoments } from './key-moments.ts';
 import { choosePlacement, moveCard, type MotionTask } from './motion.ts';
-import { placements, trackedTitleCard, trackPath, type Placement, type TrackProposal } from './recipe.ts';
+import { trackedTitleCard, trackPath, type Placement, type TrackProposal } from './recipe.ts';
+import { isWithin, noteProposed, readEdits } from './run/edits.ts';
 import { findAnchor, hooksOf, openStage, type Stage } from './run/find-anchor.ts';
 import { listSpells, neededSeconds, readableSecondsOf } from './spells.ts';
 
@@ -25,14 +25,13 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
   propose: async (context, input, before) => {
     const stage = await openStage(context, input);
     const { tracked, anchor, notes } = await findAnchor(context, input, stage);
-    const corrections = before?.corrections ?? [];
+    const { corrections, window, placement: chosen } = readEdits(context, input, tracked, before);
     const whole = await track(context, stage, tracked, toAnchors(anchor, corrections, stage.info.video));
-    const { window, placement: chosen } = await readEdits(context, tracked, before);
     const path = whole.filter(({ atSeconds }) => isWithin(atSeconds, window));
     refuseLost(path);
     const lines = await breakLines(context, input, stage);
     const placement = chosen ?? place(input, stage, { path, window }, lines);
-    await noteEdits(context, tracked, { window, placement });
+    await noteProposed(context, input, { tracked, placement, corrections });
     const readableSeconds = readableSecondsOf(path, window, input);
     const proposal: TrackProposal = { path, corrections, placement, window, readableSeconds };
     const { cutOut, warnings } = await cutOutOf(context, input, stage, window);
@@ -97,9 +96,6 @@ const roundPoint = ({ atSeconds, confidence, state, ...box }: TrackPoint): Track
 
 const round = (value: number, parts: number): number => Math.round(value * parts) / parts;
 
-const isWithin = (atSeconds: number, { startSeconds, endSeconds }: TimeRange): boolean =>
-  atSeconds > startSeconds - 1e-3 && atSeconds < endSeconds - 1e-3;
-
 /** Throws TARGET_LOST for a target that is lost in most of the window. */
 function refuseLost(path: readonly TrackPoint[]): void {
   const lost = path.filter(({ state }) => state === 'lost');
@@ -111,28 +107,6 @@ function refuseLost(path: readonly TrackPoint[]): void {
     });
   }
 }
-
-const editNotes = z.object({
-  window: z.object({ startSeconds: z.number(), endSeconds: z.number() }),
-  placement: z.enum(placements),
-});
-type Edits = z.output<typeof editNotes>;
-
-/** What was proposed of a tracked window, so that another proposal keeps what a person has changed since. */
-const proposedStep = (context: RunContext, tracked: TimeRange) =>
-  context.step('proposed', JSON.stringify([trackedTitleCard.version, tracked, context.job.input['placement']]));
-
-/** The window and the placement that a person has chosen; where none has, all that is tracked and null. */
-async function readEdits(context: RunContext, tracked: TimeRange, before: TrackProposal | null) {
-  const last = editNotes.safeParse(proposedStep(context, tracked).notes).data;
-  if (!before || !last) {
-    return { window: tracked, placement: null };
-  }
-  return { window: before.window, placement: before.placement === last.placement ? null : before.placement };
-}
-
-const noteEdits = (context: RunContext, tracked: TimeRange, edits: Edits): Promise<void> =>
-  proposedStep(context, tracked).finish(edits);
 
 function breakLines({ runners }: RunContext, input: Input, { info }: Stage): Promise<TextLines[]> {
   return runners.media.breakTexts(textsOf(input, info.video));

@@ -57,10 +57,14 @@ function listKnown(path: readonly TrackPoint[], window: TimeRange): Spell[] {
 }
 
 function join(spells: readonly Spell[], gap = leastGap): Spell[] {
-  return spells.reduce<Spell[]>((joined, spell) => {
+  const joined: Spell[] = [];
+  for (const spell of spells) {
     const last = joined.at(-1);
-    return last && spell.startSeconds - last.endSeconds < gap
-      ? [...joined.slice(0, -1), { ...last, endSeconds: Math.max(last.endSeconds, spell.endSeconds) }]
-      : [...joined, spell];
-  }, []);
+    if (last && spell.startSeconds - last.endSeconds < gap) {
+      joined[joined.length - 1] = { ...last, endSeconds: Math.max(last.endSeconds, spell.endSeconds) };
+    } else {
+      joined.push(spell);
+    }
+  }
+  return joined;
 }

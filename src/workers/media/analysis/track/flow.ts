@@ -135,13 +135,7 @@ export class FlowTracker {
 }
 
 /** Reads a square between pixels: one set of bilinear weights serves it all. Beyond an edge the edge goes on. */
-export function readPatch(
-  { width, height, data }: Plane,
-  x: number,
-  y: number,
-  size: number,
-  into: Float32Array,
-): void {
+function readPatch({ width, height, data }: Plane, x: number, y: number, size: number, into: Float32Array): void {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [right, down] = [x - left, y - top];
   const [a, b, c, d] = [(1 - right) * (1 - down), right * (1 - down), (1 - right) * down, right * down];
@@ -233,7 +227,7 @@ function likeness(
 }
 
 /** ZNCC of equally long rows of numbers; 0 where one of them is flat. */
-export function correlate(first: Float32Array, second: Float32Array): number {
+function correlate(first: Float32Array, second: Float32Array): number {
   const count = first.length;
   let [sum, sum2] = [0, 0];
   for (let at = 0; at < count; at++) {

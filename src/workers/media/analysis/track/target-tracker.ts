@@ -23,6 +23,8 @@ const fewestPoints = 6;
 const manyPoints = 10;
 /** A target that was found again must be seen in so many frames before it is believed. */
 const probation = 2;
+/** A target that is lost for so many frames is looked for in every second one. */
+const patientFrames = 15;
 /** Templates that are kept: the anchor's, and the latest ones. */
 const keptTemplates = 4;
 
@@ -41,6 +43,7 @@ export class TargetTracker {
   #pose: Pose;
   #velocity = { x: 0, y: 0 };
   #isSeen = true;
+  #missedCount = 0;
   /** Frames since the target was found again, until it is believed. */
   #onProbation = 0;
   #sinceTemplate = 0;
@@ -77,6 +80,7 @@ export class TargetTracker {
     const isFollowed = this.#isSeen || this.#onProbation > 0;
     const sighting = isFollowed ? this.#followTarget() : this.#findAgain();
     this.#isSeen = sighting.isSeen;
+    this.#missedCount = sighting.isSeen ? 0 : this.#missedCount;
     return sighting;
   }
 
@@ -187,6 +191,10 @@ export class TargetTracker {
   /** Looks for a lost target in the whole frame. */
   #findAgain(): Sighting {
     const nothing = { pose: this.#pose, isSeen: false, confidence: 0 };
+    this.#missedCount++;
+    if (this.#missedCount > patientFrames && this.#missedCount % 2 === 0) {
+      return nothing;
+    }
     const places = this.#listPlaces().toSorted((one, other) => scoreOf(other) - scoreOf(one));
     const [best, second] = places;
     const isFound =

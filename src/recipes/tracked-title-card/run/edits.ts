@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { RunContext, Step } from '#engine/run.ts';
+import type { InputOf } from '../../catalog.ts';
+import { box, timeRange, type TimeRange } from '../../input.ts';
+import { placements, trackedTitleCard, type Placement, type TrackProposal } from '../recipe.ts';
+
+type Input = InputOf<'tracked-title-card'>;
+
+/** What was proposed last and for what, so that another proposal keeps what a person has changed since. */
+const proposedNotes = z.object({
+  target: z.string(),
+  asked: z.string(),
+  tracked: timeRange,
+  placement: z.enum(placements),
+  corrections: z.array(z.object({ atSeconds: z.number(), box })),
+});
+
+/** What of the next proposal a person has decided already; null where nothing is. */
+type Edits = Pick<TrackProposal, 'corrections' | 'window'> & { readonly placement: Placement | null };
+
+const proposedStep = (context: RunContext): Step => context.step('proposed', String(trackedTitleCard.version));
+
+/** Corrections of another target count no more, nor does a window of another shot. */
+export function readEdits(context: RunContext, input: Input, tracked: TimeRange, before: TrackProposal | null): Edits {
+  const last = proposedNotes.safeParse(proposedStep(context).notes).data;
+  if (!before || !last) {
+    return { corrections: before?.corrections ?? [], window: tracked, placement: null };
+  }
+  const isSame = JSON.stringify(input.target) === last.target;
+  const known = new Set(isSame ? [] : last.corrections.map((one) => JSON.stringify(one)));
+  const isChosen = before.placement !== last.placement && input.placement === last.asked;
+  return {
+    corrections: before.corrections.filter(
+      (one) => !known.has(JSON.stringify(one)) && isWithin(one.atSeconds, tracked),
+    ),
+    window: JSON.stringify(tracked) === JSON.stringify(last.tracked) ? before.window : tracked,
+    placement: isChosen ? before.placement : null,
+  };
+}
+
+type Proposed = Pick<TrackProposal, 'corrections' | 'placement'> & { readonly tracked: TimeRange };
+
+export const noteProposed = (context: RunContext, { target, placement: asked }: Input, made: Proposed): Promise<void> =>
+  proposedStep(context).finish({ target: JSON.stringify(target), asked, ...made });
+
+/** Whether a frame of that time belongs to a span. */
+export const isWithin = (atSeconds: number, { startSeconds, endSeconds }: TimeRange): boolean =>
+  atSeconds > startSeconds - 1e-3 && atSeconds < endSeconds - 1e-3;

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Matte } from '#core/runners.ts';
+import type { Luma } from './plane.ts';
+import { findSalientBox } from './salient-box.ts';
+import { findHead, findSubject } from './subject-box.ts';
+
+const [width, height] = [160, 90];
+
+/** A matte that is full where `isSubject` says so. */
+function matteOf(isSubject: (x: number, y: number) => boolean): Matte {
+  const alpha = Uint8Array.from({ length: width * height }, (_, at) =>
+    isSubject(at % width, Math.floor(at / width)) ? 255 : 0,
+  );
+  return { width, height, alpha };
+}
+
+/** Somebody from the waist up: a head 20 wide above shoulders 60 wide. */
+const person = (middle: number) => (x: number, y: number) =>
+  (Math.abs(x - middle) < 10 && y >= 15 && y < 43) || (Math.abs(x - middle) < 30 && y >= 43);
+
+describe('findSubject', () => {
+  it('takes the largest of two, and nothing else', () => {
+    const isSpeck = (x: number, y: number): boolean => x > 140 && y < 12;
+    const { box } = findSubject(matteOf((x, y) => person(70)(x, y) || isSpeck(x, y))) ?? {};
+    expect(box).toEqual({ x: 41, y: 15, width: 59, height: 75 });
+  });
+
+  it('finds none in an empty matte, nor where the subject is all there is', () => {
+    expect(findSubject(matteOf(() => false))).toBeNull();
+    expect(findSubject(matteOf(() => true))).toBeNull();
+    expect(findSubject(matteOf((x, y) => x === 3 && y === 3))).toBeNull();
+  });
+});
+
+describe('findHead', () => {
+  it('ends above the shoulders', () => {
+    const { x = 0, y = 0, width: wide = 0, height: tall = 0 } = findHead(matteOf(person(70)))?.box ?? {};
+    expect(x + wide / 2).toBeCloseTo(70, -0.5);
+    expect(wide).toBeGreaterThan(12);
+    expect(wide).toBeLessThan(20);
+    expect(y).toBeGreaterThanOrEqual(15);
+    expect(y + tall).toBeLessThanOrEqual(44);
+  });
+
+  it('is no taller than a head where no shoulders are seen', () => {
+    const box = findHead(matteOf((x, y) => Math.abs(x - 80) < 15 && y >= 5))?.box;
+    expect(box?.height).toBeLessThan(45);
+  });
+});
+
+describe('findSalientBox', () => {
+  const draw = (look: (x: number, y: number) => number): Luma => ({
+    width: 320,
+    height: 180,
+    data: Uint8Array.from({ length: 320 * 180 }, (_, at) => look(at % 320, Math.floor(at / 320))),
+  });
+  const ball = (middle: number) => (x: number, y: number) => (Math.hypot(x - middle, y - 80) < 22 ? 210 : 70);
+  const holds = (box: { x: number; y: number; width: number; height: number } | null, x: number, y: number): boolean =>
+    box !== null && x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+
+  it('finds what differs from its surround', () => {
+    const frame = draw(ball(190));
+    const box = findSalientBox(frame, frame);
+    expect(holds(box, 190, 80)).toBe(true);
+    expect(box?.width).toBeLessThan(110);
+  });
+
+  it('prefers what moves', () => {
+    const two = (place: number) => draw((x, y) => Math.max(ball(60)(x, y), ball(place)(x, y)));
+    const box = findSalientBox(two(235), two(245));
+    expect(holds(box, 235, 80) || holds(box, 250, 80)).toBe(true);
+    expect(holds(box, 60, 80)).toBe(false);
+  });
+
+  it('finds nothing in a flat picture', () => {
+    const flat = draw(() => 90);
+    expect(findSalientBox(flat, flat)).toBeNull();
+  });
+});
