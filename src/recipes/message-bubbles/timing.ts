@@ -138,12 +138,18 @@ function placeRun(gaps: readonly Gap[], fromSeconds: number, toSeconds: number |
 const enoughShare = 0.8;
 
 function warnOf(messages: readonly TimedMessage[]): string[] {
-  const hurried = messages.filter((message) => message.readSeconds < enoughShare * readingOf(message));
-  if (hurried.length === 0) {
+  const hurried = [...messages.entries()].filter(
+    ([, message]) => message.readSeconds < enoughShare * readingOf(message),
+  );
+  const [first] = hurried;
+  if (!first) {
     return [];
   }
-  const count = hurried.length === 1 ? 'One message stands' : `${hurried.length} messages stand`;
-  return [`${count} too short to be read at an easy pace; a longer clip, fewer words or other times would help.`];
+  const [index, { readSeconds }] = first;
+  const wanted = readingOf(messages[index]);
+  const count = hurried.length === 1 ? 'One message has' : `${hurried.length} messages have`;
+  const example = `message ${index + 1} has ${readSeconds.toFixed(1)} s instead of ${wanted.toFixed(1)} s`;
+  return [`${count} less time than it takes to read (${example}); use a longer clip, fewer words or other times.`];
 }
 
 /** Tenths of a millisecond, so that nobody sees the noise of sums. */
