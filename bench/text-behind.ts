@@ -143,6 +143,6 @@ function changeItems(document: TimelineDocument, fill: string, isHidden: boolean
 function differ(one: readonly Uint8Array[], other: readonly Uint8Array[]): number[] {
   return one.map((frame, index) => {
     const beside = other[index] ?? frame;
-    return frame.reduce((sum, value, at) => sum + Math.max(0, value - (beside[at] ?? 0)), 0);
+    return frame.reduce((sum, value, at) => sum + value - (beside[at] ?? 0), 0);
   });
 }

@@ -1,8 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { ErrandRequest } from '#core/errands.ts';
+import { readAccount } from '#store/account.ts';
+import { newCanvas } from '#store/canvases.ts';
 import { settleErrand } from '#store/errands.ts';
 import { PeaksBuilder } from '#core/peaks.ts';
 import { openNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 import { testMaterial } from '../../test/support/rows.ts';
+import { documentOf, itemOf } from '../../test/support/timeline.ts';
 
 let api: NodeApi;
 
@@ -15,16 +19,21 @@ const get = (path: string): Promise<Response> =>
   api.fetch(`${api.baseUrl}v1/${path}`, { headers: { Authorization: `Bearer ${api.apiKey}` } });
 
 /** Does the next errand as an engine would: with this file. */
-async function answerNext(file: Blob, notes: Record<string, number> = {}): Promise<void> {
+async function answerNext(
+  file: Blob,
+  notes: Record<string, number> = {},
+  warnings: string[] = [],
+): Promise<ErrandRequest | undefined> {
   const list = () => api.store.list('errands', { index: 'status', value: 'waiting' });
   await expect.poll(async () => (await list()).length).toBe(1);
   const [errand] = await list();
   const sink = await api.store.bytes.create('err_1');
   await sink.write(new Uint8Array(await file.arrayBuffer()));
   await sink.close();
-  const answer = { file: 'err_1', mimeType: file.type, sizeBytes: file.size, notes };
+  const answer = { file: 'err_1', mimeType: file.type, sizeBytes: file.size, notes, warnings };
   await settleErrand(api.store, errand?.id ?? '', { answer }, Date.now());
   api.bell.ring('errands');
+  return errand?.request;
 }
 
 test('a filmstrip is answered as it was made, with where its tiles are, and then without a tab', async () => {
@@ -52,6 +61,47 @@ test('peaks are read from the pyramid for the part that is asked for', async () 
   const { data } = (await (await asked).json()) as { data: { max: number[] } };
   expect(data).toMatchObject({ from: 0.5, to: 1.5 });
   expect(data.max.map((value) => Math.round(10 * value))).toEqual([5, 5, 5, 0]);
+});
+
+test('that a sound is damaged is said beside its peaks', async () => {
+  const builder = new PeaksBuilder(48_000);
+  builder.add(0, [new Float32Array(48_000).fill(0.5)]);
+  const asked = get('materials/mat_1/peaks?count=2');
+  await answerNext(new Blob(builder.finish()), {}, ['The sound is damaged after 1.0 s; its peaks end there.']);
+  expect(await (await asked).json()).toMatchObject({ data: { warnings: [expect.stringContaining('damaged')] } });
+});
+
+/** A canvas of one empty second. */
+async function makeCanvas(): Promise<string> {
+  const canvas = newCanvas(documentOf([{ items: [itemOf('shape', 'a', { durationSeconds: 1 })] }]), null, 1);
+  await api.store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
+  return canvas.id;
+}
+
+test('what a frame could not show is in a header, whatever letters it has', async () => {
+  const asked = get(`canvases/${await makeCanvas()}/frame?width=64`);
+  const warnings = ['The file "Müller 👋.mp4" is missing.', 'Another one.'];
+  await answerNext(new Blob(['abc'], { type: 'image/png' }), {}, warnings);
+  const response = await asked;
+  expect(JSON.parse(response.headers.get('X-Warnings') ?? '')).toEqual(warnings);
+  const whole = get(`canvases/${await makeCanvas()}/frame?width=64`);
+  await answerNext(new Blob(['abc'], { type: 'image/png' }));
+  expect((await whole).headers.has('X-Warnings')).toBe(false);
+});
+
+test('a frame has the watermark on plan free, and on no other', async () => {
+  const canvasId = await makeCanvas();
+  const watermarks: unknown[] = [];
+  for (const plan of ['free', 'local'] as const) {
+    await api.store.transact(['account'], async (transaction) =>
+      transaction.put('account', { ...(await readAccount(transaction)), plan }),
+    );
+    const asked = get(`canvases/${canvasId}/frame?width=64`);
+    const request = await answerNext(new Blob(['abc'], { type: 'image/png' }));
+    watermarks.push(request?.kind === 'frame' && request.isWatermarked);
+    await asked;
+  }
+  expect(watermarks).toEqual([true, false]);
 });
 
 test('without a tab nothing new is made', async () => {

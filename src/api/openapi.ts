@@ -271,7 +271,13 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
 }
 
 /** What a schema says to those who show it as a form, and its name as an extension of OpenAPI. */
-const formHints = { unit: 'x-unit', control: 'x-control', isAdvanced: 'x-advanced', mediaKinds: 'x-media-kinds' };
+const formHints = {
+  unit: 'x-unit',
+  control: 'x-control',
+  isAdvanced: 'x-advanced',
+  mediaKinds: 'x-media-kinds',
+  swaps: 'x-swaps',
+};
 
 function renameFormHints(schema: Json): void {
   for (const [name, extension] of Object.entries(formHints)) {

@@ -3,6 +3,7 @@ import { Failure } from '#core/failure.ts';
 const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> = {
   start: async (args) => (await import('./start.ts')).runStart(args),
   demo: async (args) => (await import('./demo.ts')).runDemo(args),
+  mcp: async (args) => (await import('./mcp/command.ts')).runMcp(args),
   models: async (args) => (await import('./models.ts')).main(args),
   test: async (args) => (await import('./run-tests.ts')).runTests(args, { isAll: false }),
   'test:all': async (args) => (await import('./run-tests.ts')).runTests(args, { isAll: true }),

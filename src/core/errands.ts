@@ -37,6 +37,8 @@ const errandAnswer = z.object({
   mimeType: z.string(),
   sizeBytes: z.int().min(0),
   notes: z.record(z.string(), z.number()),
+  /** What of the file or the canvas could not be shown or heard, in sentences. */
+  warnings: z.array(z.string()).default([]),
 });
 export type ErrandAnswer = z.output<typeof errandAnswer>;
 

@@ -187,7 +187,7 @@ export interface MediaRunner {
   writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
   /** Writes the alpha of every frame of a cut-out, small, to a file that `placeText` reads. */
   collectMattes(inputFile: string, outputFile: string, hooks: AnalysisHooks): Promise<void>;
-  /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME. */
+  /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
   placeText(options: TextPlacementOptions): Promise<TextPlacement>;
 }
 

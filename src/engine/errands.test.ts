@@ -38,7 +38,7 @@ function workerOf(change: Partial<ErrandRunner>): ErrandWorker {
     inspect: () => Promise.resolve(facts),
     answer: async (_, file): Promise<ErrandAnswer> => {
       await engine.write(file);
-      return { file, mimeType: 'image/webp', sizeBytes: 3, notes: {} };
+      return { file, mimeType: 'image/webp', sizeBytes: 3, notes: {}, warnings: [] };
     },
     ...change,
   };

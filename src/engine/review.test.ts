@@ -8,7 +8,10 @@ import { createReviewRun } from '../../test/support/review-recipe/run.ts';
 import { testJob, testMaterial } from '../../test/support/rows.ts';
 import { TestEngine } from '../../test/support/test-engine.ts';
 
-vi.mock('../recipes/list.ts', () => import('../../test/support/review-recipe/list.ts'));
+vi.mock('../recipes/list.ts', async (importReal) => {
+  const { withCutBeginning } = await import('../../test/support/review-recipe/with-cut-beginning.ts');
+  return withCutBeginning(await importReal<{ recipes: object }>());
+});
 
 let engine: TestEngine;
 let run: ReturnType<typeof createReviewRun>;

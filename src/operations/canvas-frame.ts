@@ -7,6 +7,8 @@ const widthMax = 3840;
 
 export const getFrame = defineOperation({
   summary: 'One frame of a canvas, as an export would show it',
+  description:
+    'What could not be shown, as a damaged or missing file, is in the header `X-Warnings`: a list of sentences in JSON. On plan `free` the frame has the watermark.',
   ...routeOf('getFrame'),
   tag: 'Canvases',
   access: { kind: 'key', scope: 'canvases:read' },

@@ -77,5 +77,11 @@ export const getPeaks = defineOperation({
     })
     .refine(({ from, to }) => to === undefined || to > from, { path: ['to'], message: 'must be later than from' }),
   reply: 'envelope',
-  output: z.object({ from: z.number(), to: z.number(), min: points, max: points }),
+  output: z.object({
+    from: z.number(),
+    to: z.number(),
+    min: points,
+    max: points,
+    warnings: z.array(z.string()).optional().describe('That the sound is damaged, and from where on it has no peaks.'),
+  }),
 });

@@ -1,6 +1,7 @@
 import type { Run } from '#engine/run.ts';
 import type { BuiltRecipeId } from './catalog.ts';
 import { runExport } from './export/run.ts';
+import { runLaunchCut } from './launch-cut/run.ts';
 import { runMessageBubbles } from './message-bubbles/run.ts';
 import { runRemoveBackground } from './remove-background/run.ts';
 import { runTighten } from './tighten/run.ts';
@@ -16,5 +17,6 @@ export const runs: Runs = {
   'message-bubbles': runMessageBubbles,
   'text-behind': runTextBehind,
   'tracked-title-card': runTrackedTitleCard,
+  'launch-cut': runLaunchCut,
   export: runExport,
 };

@@ -29,7 +29,8 @@ async function answer(asked: ErrandRequest, file: string, sizeBytes: number, now
   const sink = await store.bytes.create(file);
   await sink.write(new Uint8Array(3));
   await sink.close();
-  await settleErrand(store, id, { answer: { file, mimeType: 'image/webp', sizeBytes, notes: {} } }, now);
+  const answer = { file, mimeType: 'image/webp', sizeBytes, notes: {}, warnings: [] };
+  await settleErrand(store, id, { answer }, now);
 }
 
 test('equal requests are one errand, and its answer is that of the next one', async () => {

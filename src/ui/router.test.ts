@@ -3,6 +3,7 @@ import { toPath, toRoute, type Route } from './router.ts';
 
 const pages: Exclude<Route, { page: 'missing' }>[] = [
   { page: 'home', material: null },
+  { page: 'recipe', recipeId: 'tracked-title-card', material: null },
   { page: 'jobs' },
   { page: 'job', jobId: 'job_a/b c' },
   { page: 'materials' },
@@ -21,9 +22,12 @@ describe('toRoute', () => {
     }
   });
 
-  it('takes the material of the home page from the query', () => {
-    const path = toPath({ page: 'home', material: 'mat_1&2' });
-    expect(toRoute('/', path, '/')).toEqual({ page: 'home', material: 'mat_1&2' });
+  it.each([
+    { page: 'home', material: 'mat_1&2' } as const,
+    { page: 'recipe', recipeId: 'tighten', material: 'mat_1&2' } as const,
+  ])('takes the material of the $page page from the query', (page) => {
+    const { pathname, search } = new URL(toPath(page), 'https://host.invalid/');
+    expect(toRoute(pathname, search, '/')).toEqual(page);
   });
 
   it('takes /workspace, a slash at the end and index.html for what they mean', () => {
@@ -39,6 +43,8 @@ describe('toRoute', () => {
     '/upload',
     '/api-reference/x',
     '/workspace/jobs/a/b',
+    '/workspace/recipes',
+    '/workspace/recipes/a/b',
   ])('says that %s is no page', (path) => expect(toRoute(path, '', '/')).toEqual({ page: 'missing' }));
 
   it('survives a broken escape', () => {

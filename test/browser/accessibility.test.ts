@@ -19,7 +19,7 @@ const options: RunOptions = {
 let product: Product;
 let page: Page;
 /** The addresses that are known only once there is something to look at. */
-const paths = { job: '', review: '', canvas: '', upload: '' };
+const paths = { material: '', job: '', review: '', canvas: '', upload: '' };
 
 beforeAll(async () => {
   // The product with a recipe that waits for review.
@@ -28,6 +28,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(20_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const material = await product.upload(clip);
+  paths.material = material;
   const trim = { startSeconds: 0, endSeconds: 0.3 };
   const run = dataOf((await product.run({ material, quality: 'fast', trim })).body);
   paths.job = `workspace/jobs/${run.envelopeId}`;
@@ -45,6 +46,7 @@ afterAll(() => product.close());
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   test.each([
     ['home', () => ''],
+    ['the form of a recipe', () => 'workspace/recipes/message-bubbles'],
     ['the jobs', () => 'workspace/jobs'],
     ['a finished job', () => paths.job],
     ['a job that waits for review', () => paths.review],
@@ -68,6 +70,16 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.getByLabel('Video file').setInputFiles(clip);
     await page.getByText('10 credits').first().waitFor();
     await page.getByText('More', { exact: true }).click();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('everybody can use a form with everything unfolded', async () => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, `workspace/recipes/message-bubbles?material=${paths.material}`);
+    await page.getByRole('button', { name: 'Add message' }).click();
+    await page.getByRole('button', { name: 'Add message' }).click();
+    await page.getByText('More', { exact: true }).last().click();
+    await page.getByText('8 credits').first().waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 

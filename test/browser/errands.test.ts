@@ -1,6 +1,8 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
 import { hasSharedMedia, sharedFolder } from '../support/native.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
@@ -93,6 +95,39 @@ test('a frame of a canvas shows its layers at that time, at the width that is as
   expect([width, height, red0 > 200 && green0 < 50]).toEqual([160, 90, false]);
   const [, , red1 = 0, green1 = 255, blue1 = 255, alpha1] = await colourAt(0.7);
   expect([red1 > 245, green1 < 10, blue1 < 10, alpha1]).toEqual([true, true, true, 255]);
+});
+
+/** A canvas of the clip in a file, a second long. */
+async function makeCanvas(file: string): Promise<string> {
+  const assetId = await product.upload(file);
+  const video = itemOf('video', 'clip', { x: 160, y: 90, width: 320, height: 180, assetId, durationSeconds: 1 });
+  const document = documentOf([{ items: [video] }], { width: 320, height: 180, frameRate: 25 });
+  return dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+}
+
+test('a frame has the watermark on plan free', async () => {
+  const id = await makeCanvas(clip);
+  const read = async (): Promise<Buffer> => {
+    const frame = await get(`/v1/canvases/${id}/frame?width=320&atSeconds=0.2`);
+    expect([frame.status, frame.headers.get('X-Warnings')]).toEqual([200, null]);
+    return Buffer.from(await frame.arrayBuffer());
+  };
+  const plain = await read();
+  await product.api('PUT', '/sandbox/v1/plan', { plan: 'free' });
+  onTestFinished(async () => void (await product.api('PUT', '/sandbox/v1/plan', { plan: 'local' })));
+  expect((await read()).equals(plain)).toBe(false);
+});
+
+test('a frame says what it could not show', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-errands-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const damaged = await readFile(clip);
+  const mdat = damaged.indexOf('mdat') + 4;
+  const moov = damaged.indexOf('moov');
+  damaged.fill(0x5a, mdat, moov > mdat ? moov - 4 : damaged.length);
+  await writeFile(join(folder, 'damaged.mp4'), damaged);
+  const frame = await get(`/v1/canvases/${await makeCanvas(join(folder, 'damaged.mp4'))}/frame?width=64`);
+  expect([frame.status, frame.headers.get('X-Warnings')]).toEqual([200, expect.stringMatching(/^\["[^"]+"/)]);
 });
 
 test.skipIf(!hasSharedMedia())('a hostile file is refused, and the next request is answered', async () => {

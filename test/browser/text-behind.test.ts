@@ -189,7 +189,7 @@ describe('what cannot be', { timeout: 180_000 }, () => {
 
   test('NO_SUBJECT: an empty room', async () => {
     const empty = await product.upload(fixture('empty.mp4'));
-    const job = await propose({ material: empty, ...quick });
+    const job = await propose({ material: empty, ...quick, quality: 'best' });
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' } });
   });
 

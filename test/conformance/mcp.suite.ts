@@ -6,10 +6,10 @@ import type { ContractTarget } from './contract/target.ts';
 
 type Job = { id: string; status: string; canvasId: string; finalUrl: string; progress: number };
 
-const names = [
-  ...['get_account', 'list_recipes', 'estimate', 'create_upload', 'get_upload', 'list_materials', 'run_recipe'],
-  ...['get_job', 'list_jobs', 'wait_for_job', 'review_job', 'cancel_job', 'get_canvas', 'edit_canvas', 'export_canvas'],
-];
+const names =
+  'get_account list_recipes estimate create_upload get_upload list_materials run_recipe get_job list_jobs wait_for_job review_job cancel_job get_canvas edit_canvas export_canvas'.split(
+    ' ',
+  );
 
 const eras = [
   { era: '2026-07-28', connect: (target: ContractTarget) => connectClient(target) },

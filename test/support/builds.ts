@@ -26,6 +26,8 @@ const builds = {
     { module: 'src/recipes/list.ts', by: 'test/support/review-recipe/list.ts' },
     { module: 'src/recipes/runs.ts', by: 'test/support/review-recipe/runs.ts' },
   ],
+  /** An MCP server beside the product's, for the public conformance suite. */
+  conformance: [{ module: 'src/api/mcp/mounts.ts', by: 'test/support/mcp-fixtures/mounts.ts' }],
 } as const satisfies Record<string, readonly Swap[]>;
 
 export type BuildName = keyof typeof builds;

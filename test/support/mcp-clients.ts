@@ -36,7 +36,7 @@ export type McpClient = {
   readonly call: (name: string, given?: object, onProgress?: (progress: Progress) => void) => Promise<ToolAnswer>;
 };
 
-export type ListedTool = {
+type ListedTool = {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -75,8 +75,7 @@ export async function connectClient(target: McpTarget, fillForm?: FillForm): Pro
 export async function connectOldClient(target: McpTarget): Promise<McpClient> {
   const client = new OldClient(info);
   const transport = new OldTransport(urlOf(target), optionsOf(target));
-  // Its types leave out that a session id may be undefined.
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  await client.connect(transport);
   onTestFinished(() => client.close());
   // It checks structured content only against schemas that it has listed.
   await client.listTools();

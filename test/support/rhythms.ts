@@ -1,3 +1,5 @@
+import { createRandom } from '#core/random.ts';
+
 /** Made music whose beats are known, for tests and benchmarks of the beat tracker: drums, bass and chords at 48 kHz, mono. */
 
 const rate = 48_000;
@@ -156,15 +158,4 @@ function strike(samples: Float32Array, atSeconds: number, level: number, { secon
   for (let i = 0; i < seconds * rate && start + i < samples.length; i++) {
     samples[start + i] = (samples[start + i] ?? 0) + level * at(i / rate);
   }
-}
-
-/** Mulberry32: numbers of `[0, 1)`. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

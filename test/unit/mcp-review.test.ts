@@ -2,6 +2,7 @@ import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/time.ts';
 import { createApi } from '../../src/api/api.ts';
 import { connectClient, connectOldClient, type FillForm, type McpTarget } from '../support/mcp-clients.ts';
+import { openRelay, relayClients } from '../support/relay-clients.ts';
 import { createReviewRun } from '../support/review-recipe/run.ts';
 import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
@@ -134,6 +135,12 @@ test('a person who closes the form leaves the job waiting', async () => {
   expect(answer.content.at(-1)?.text).toContain('review_job');
 });
 
+test('an older client is asked too, where it has a line to the relay', async () => {
+  const client = await relayClients['2025-11-25'](await openRelay(target), () => accept({ decision: 'approve' }));
+  const { id } = contentOf<Job>(await client.call('run_recipe', run));
+  expect(contentOf<Job>(await client.call('wait_for_job', { envelopeId: id })).status).toBe('completed');
+});
+
 type Task = {
   resultType: string;
   taskId: string;
@@ -143,7 +150,7 @@ type Task = {
 };
 
 /** A request of the current revision, as it goes over the wire. */
-async function rpc<T>(
+async function rpc(
   method: string,
   params: { taskId?: string; name?: string } & Record<string, unknown>,
   capabilities: object = withTasks,
@@ -171,17 +178,13 @@ async function rpc<T>(
       },
     }),
   });
-  return (await response.json()) as { result: T; error?: { code: number; message: string } };
+  return (await response.json()) as { result: Task; error?: { code: number; message: string } };
 }
 
 const withTasks = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 const start = (input: object = {}, capabilities?: object) =>
-  rpc<Task>(
-    'tools/call',
-    { name: 'run_recipe', arguments: { ...run, input: { ...run.input, ...input } } },
-    capabilities,
-  );
-const get = async (taskId: string): Promise<Task> => (await rpc<Task>('tasks/get', { taskId })).result;
+  rpc('tools/call', { name: 'run_recipe', arguments: { ...run, input: { ...run.input, ...input } } }, capabilities);
+const get = async (taskId: string): Promise<Task> => (await rpc('tasks/get', { taskId })).result;
 
 test('a client that follows tasks is asked by the task, and finds the result in it', async () => {
   const created = (await start()).result;

@@ -8,7 +8,10 @@ import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
 import { createApi } from '../../src/api/api.ts';
 
-vi.mock('../../src/recipes/list.ts', () => import('../support/review-recipe/list.ts'));
+vi.mock('../../src/recipes/list.ts', async (importReal) => {
+  const { withCutBeginning } = await import('../support/review-recipe/with-cut-beginning.ts');
+  return withCutBeginning(await importReal<{ recipes: object }>());
+});
 
 /** What a call answers; of the payload the fields of every kind that these tests read. */
 type Body = { success: boolean; data: JobView & { envelopeId: string }; errorCode: string; details: unknown };

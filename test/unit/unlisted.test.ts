@@ -5,8 +5,9 @@ import { createReviewRun } from '../support/review-recipe/run.ts';
 import { testJob, testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
 
-vi.mock('../../src/recipes/list.ts', async () => {
-  const { recipes } = await import('../support/review-recipe/list.ts');
+vi.mock('../../src/recipes/list.ts', async (importReal) => {
+  const { withCutBeginning } = await import('../support/review-recipe/with-cut-beginning.ts');
+  const { recipes } = withCutBeginning(await importReal<{ recipes: object }>());
   return { recipes: { ...recipes, 'cut-beginning': { ...recipes['cut-beginning'], isListed: false } } };
 });
 

@@ -32,7 +32,8 @@ export function createMaterialPictureHandlers(context: ApiContext): Pick<Handler
     getPeaks: async ({ params, query }) => {
       const { file, mimeType } = await findAsset(context, params.material);
       const answer = await askEngine(context, { kind: 'peaks', file, mimeType });
-      return readPeaks(await context.store.bytes.read(answer.file), { ...query, to: query.to });
+      const peaks = await readPeaks(await context.store.bytes.read(answer.file), { ...query, to: query.to });
+      return { ...peaks, ...(answer.warnings.length > 0 && { warnings: answer.warnings }) };
     },
   };
 }

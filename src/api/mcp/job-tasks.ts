@@ -81,9 +81,6 @@ const toProtocolError = (failure: FailureBody): ProtocolError =>
 async function toTask(calls: ApiCalls, job: JobView, context: ServerContext): Promise<Task> {
   const base = toTaskBase(job);
   switch (job.status) {
-    case 'queued':
-    case 'running':
-      return { ...base, status: 'working' };
     case 'awaiting_review':
       return canElicit(context)
         ? { ...base, status: 'input_required', inputRequests: { [formNameOf(job)]: toReviewForm(job) } }
@@ -94,6 +91,10 @@ async function toTask(calls: ApiCalls, job: JobView, context: ServerContext): Pr
       return { ...base, status: 'completed', result: toErrorResult(toFailureBody(job)) };
     case 'completed':
       return { ...base, status: 'completed', result: await toJobResult(calls, { ...job, envelopeId: job.id }) };
+    case 'queued':
+    case 'running':
+    default:
+      return { ...base, status: 'working' };
   }
 }
 

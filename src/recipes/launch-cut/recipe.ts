@@ -1,9 +1,37 @@
-import { announceRecipe } from '../announced.ts';
+import { defineRecipe } from '#core/operation.ts';
+import { defaults } from './defaults.ts';
+import { launchCutInput, listMaterials, type Input } from './input.ts';
+import { launchCutProposal } from './proposal.ts';
+import { settleProposal } from './settle-proposal.ts';
 
-export const launchCut = announceRecipe({
+export const launchCut = defineRecipe({
   id: 'launch-cut',
   name: 'Launch cut',
   summary: 'A short launch film from your takes: hook, reveal on the drop, features, end card.',
   priceCredits: 20,
   etaSeconds: 120,
+  reply: 'queued',
+  input: launchCutInput,
+  proposal: launchCutProposal,
+  failures: ['NOT_ENOUGH_MATERIAL', 'NO_AUDIO'],
+  isBuilt: true,
+  isListed: true,
+  version: 1,
+  pace: () => '',
+  materials: (input) => listWishes(input),
+  models: () => [{ task: 'faces' }],
+  // At 720p a second is about a megabyte, and the bed as WAV a fifth of that.
+  leastBytes: ({ targetSeconds, height }) => Math.ceil(targetSeconds * 0.4e6 * (height / defaults.height) ** 2),
+  settleProposal,
 });
+
+/** The takes first, in their order, then the music, then the logo. */
+function listWishes(input: Input) {
+  const { music, endCard } = input;
+  const logo = endCard.logoMaterial;
+  return [
+    ...listMaterials(input).map(({ path, material }) => ({ path, material, kinds: ['video', 'picture'] as const })),
+    ...(music === null ? [] : [{ path: 'music', material: music, kinds: ['sound', 'video'] as const }]),
+    ...(logo === undefined ? [] : [{ path: 'endCard.logoMaterial', material: logo, kinds: ['picture'] as const }]),
+  ];
+}

@@ -123,6 +123,12 @@ export const messageBubbles = defineRecipe({
   materials: listMaterials,
   models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isConsensus: true }] : []),
   leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
+  example: {
+    messages: [
+      { from: 'them', text: 'Is it ready?' },
+      { from: 'me', text: 'Since this morning', receipt: 'read' },
+    ],
+  },
   settleProposal: (sent, proposed, given) => settle(sent, proposed, given),
 });
 

@@ -22,16 +22,17 @@ const said = {
     .max(32)
     .refine((text) => countSigns(text) <= mostReactionSigns, `must be an emoji, or at most ${mostReactionSigns}`)
     .optional()
-    .meta({ title: 'Reaction', description: 'An emoji on the corner of the bubble.' }),
+    .meta({ title: 'Reaction', description: 'An emoji on the corner of the bubble.', isAdvanced: true }),
   receipt: z
     .enum(['sent', 'delivered', 'read'])
     .optional()
-    .meta({ title: 'Receipt', description: 'How far a message of mine has come.' }),
+    .meta({ title: 'Receipt', description: 'How far a message of mine has come.', isAdvanced: true }),
   imageMaterial: material.optional().meta({
     title: 'Picture',
     description: 'A picture in the bubble: its handle or https URL.',
     control: 'material',
     mediaKinds: ['picture'],
+    isAdvanced: true,
   }),
 };
 
@@ -40,6 +41,7 @@ const typingSeconds = z.number().min(0).max(mostTypingSeconds).meta({
   title: 'Typing',
   unit: 's',
   description: 'How long before that dots show that somebody is typing.',
+  isAdvanced: true,
 });
 
 const emptiness = 'must say something, or have an imageMaterial';

@@ -8,8 +8,8 @@ import { autoApprove, color, material, outputFormat, point, timeRange } from '..
 import { leastBytesFor } from '../remove-background/size.ts';
 import { defaults } from './defaults.ts';
 
-/** What can be seen of a text: without it there is nothing to set. */
-const seen = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+/** Without something that can be seen there is nothing to set; that there is nothing at all is said otherwise. */
+const seen = /^$|[^\s\p{Default_Ignorable_Code_Point}]/u;
 const text = (most: number) =>
   z.string().min(1).max(most).regex(seen, { message: 'must have something that can be seen' });
 

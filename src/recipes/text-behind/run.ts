@@ -1,4 +1,5 @@
 import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
+import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Proposal as Proposed, Run, RunContext } from '#engine/run.ts';
@@ -22,8 +23,11 @@ export const runTextBehind: Run<'text-behind'> = {
     const subject = await readSubject(context, input, plan.cutOutWindow);
     context.report({ stage: 'Placing the text' });
     const placement = await place(context, input, clip, plan, subject.mattesFile);
+    requireSeen(placement);
     const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
-    const previews = await drawPreviews(context, document, placement, plan.window, subject.part);
+    // Nobody looks at those of a run that does not wait.
+    const isSeen = !input.autoApprove;
+    const previews = isSeen ? await drawPreviews(context, document, placement, plan.window, subject.part) : [];
     const { window, cutOutWindow, rotation, seen } = plan;
     await step.finish({ placement, window, cutOutWindow, rotation, asked: input, seen } satisfies ProposedNotes);
     const warnings = [...subject.warnings, ...(plan.position ? describeKept(placement) : [])];
@@ -74,6 +78,14 @@ function place(
     kept: { position, sizePx, fill },
   };
   return context.runners.media.placeText(options);
+}
+
+/** Text of which the subject leaves less than a tenth to be seen, in every frame, is not seen. Throws SUBJECT_FILLS_FRAME. */
+function requireSeen({ coveredShare }: TextPlacement): void {
+  if (coveredShare.least > 0.9) {
+    const message = 'The subject covers the text in every frame; move it, or leave its position out.';
+    throw new Failure('SUBJECT_FILLS_FRAME', { message });
+  }
 }
 
 type Parts = {

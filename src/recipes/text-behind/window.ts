@@ -18,7 +18,7 @@ export function chooseWindow(shots: readonly Shot[], asked: TimeRange | undefine
     });
   }
   if (asked.endSeconds > end + toleranceSeconds) {
-    const message = `must not be after the end of the clip, which lasts ${end.toFixed(2)} s`;
+    const message = `window.endSeconds must not be after the end of the clip, which lasts ${end.toFixed(2)} s.`;
     throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'window.endSeconds', message }] });
   }
   requireOneShot(shots, asked);

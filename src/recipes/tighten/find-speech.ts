@@ -3,7 +3,7 @@ import { noiseFloorOf } from './noise-floor.ts';
 import { percentilesAround } from './sliding-percentile.ts';
 
 /** Places of levels, the end excluded. */
-export type Range = { readonly from: number; readonly to: number };
+type Range = { readonly from: number; readonly to: number };
 
 export type SpeechOptions = {
   /** What is louder is speech; null for a threshold that follows the noise. */
@@ -33,6 +33,7 @@ const floorWindow = framesOf(20);
 /** Speech is what is so far above the floor, and its level what nine of ten such levels are not above. */
 const leastContrast = 12 * levelsPerDb;
 const loudShare = 0.9;
+const loudestShare = 0.95;
 const speechReach = framesOf(15);
 const leastSpeech = framesOf(1);
 /** Where the shares of the way from floor to speech lie at which speech begins and ends. */
@@ -46,13 +47,15 @@ const mostFricative = framesOf(0.2);
 /** A model's probabilities (of 255): speech, and what may be speech. */
 const surely = 0.5 * 255;
 const perhaps = 0.2 * 255;
+/** A model hears words a little early or late. */
+const voiceReach = framesOf(0.25);
 /** What a model is sure of counts where it is so far above the floor: a model goes on for a while after the last word. */
 const leastVoiceContrast = 3 * levelsPerDb;
 
 /** Finds speech by its level over a moving floor, with hysteresis, and by a model's second voice where there is one. */
 export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOptions): Speech {
   const levels = smooth(wide);
-  const floor = noiseFloorOf(levels, floorWindow);
+  const floor = limitedFloor(levels);
   const usual = followingThresholds(levels, floor);
   const { enter, leave } = options.thresholdDb === null ? usual : constantThresholds(levels, options.thresholdDb);
   const byLevel = loudRanges(levels, enter, leave);
@@ -72,6 +75,13 @@ export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOp
 /** The mean of three, so that the levels of a noise differ less. */
 const smooth = (levels: Uint8Array): Uint8Array =>
   levels.map((level, index) => Math.round(((levels[index - 1] ?? level) + level + (levels[index + 1] ?? level)) / 3));
+
+/** The noise, which is never as loud as the speech: a talk without a pause is no noise. */
+function limitedFloor(levels: Uint8Array): Uint8Array {
+  const loudest = levels.toSorted()[Math.floor(loudestShare * levels.length)] ?? 0;
+  const most = Math.max(0, loudest - leastContrast);
+  return noiseFloorOf(levels, floorWindow).map((level) => Math.min(level, most));
+}
 
 type Thresholds = { readonly enter: Float32Array; readonly leave: Float32Array };
 
@@ -116,14 +126,22 @@ function loudRanges(levels: Uint8Array, enter: Float32Array, leave: Float32Array
   return ranges;
 }
 
-/** Without what a model is sure is no speech, and with what it is sure is some, however quiet. */
+/** What is loud while a model hears that there may be speech, and what it is sure of, however quiet. */
 function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Array, voice: Uint8Array): Range[] {
-  const heard = byLevel.filter(({ from, to }) => voice.subarray(from, to).some((probability) => probability > perhaps));
+  const isHeard = new Uint8Array(levels.length);
+  voice.forEach((probability, index) => {
+    if (probability > perhaps) {
+      isHeard.fill(1, Math.max(0, index - voiceReach), index + voiceReach + 1);
+    }
+  });
   const isSpeech = levels.map((level, index) =>
     (voice[index] ?? 0) > surely && level >= (floor[index] ?? 0) + leastVoiceContrast ? 1 : 0,
   );
+  for (const { from, to } of byLevel) {
+    isSpeech.set(isHeard.subarray(from, to), from);
+  }
   const one = new Float32Array(levels.length).fill(1);
-  return join([...heard, ...loudRanges(isSpeech, one, one)].toSorted((first, second) => first.from - second.from));
+  return loudRanges(isSpeech, one, one);
 }
 
 /** A word with the consonants at its ends that are no louder than the noise but for their band. */

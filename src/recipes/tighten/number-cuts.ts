@@ -4,8 +4,8 @@ import type { FoundCut } from './find-cuts.ts';
 /** Gives cuts their ids. One that mostly is a cut which somebody has refused before stays refused. */
 export const numberCuts = (found: readonly FoundCut[], before: readonly Cut[]): Cut[] =>
   found.map((one, index) => ({
-    id: `cut-${index + 1}`,
     ...one,
+    id: `cut-${index + 1}`,
     isAccepted: !before.some((other) => !other.isAccepted && isMostly(one, other)),
   }));
 

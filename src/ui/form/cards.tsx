@@ -6,7 +6,7 @@ import { join } from './values.ts';
 
 /** Objects with too many fields for a row of a table, one below the other, to be put into order. */
 export function Cards(props: PartedProps & { control: ControlOf<'list'> }) {
-  const { field, control, value, path, siblings, onChange, View } = props;
+  const { field, control, value, path, siblings, onChange, onSiblings, View } = props;
   const items = toList(value);
   const one = toOne(field.label);
   const move = (from: number, to: number): void => onChange(items.toSpliced(from, 1).toSpliced(to, 0, items[from]));
@@ -48,6 +48,7 @@ export function Cards(props: PartedProps & { control: ControlOf<'list'> }) {
             path={join(path, String(index))}
             siblings={siblings}
             onChange={(next) => onChange(items.toSpliced(index, 1, next))}
+            onSiblings={onSiblings}
           />
         </li>
       ))}

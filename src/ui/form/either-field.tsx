@@ -7,9 +7,9 @@ import { findVariant, firstOfVariant } from './values.ts';
 
 /** A value that can be one of several kinds: the choice of the kind, then its fields. */
 export function EitherField(props: PartedProps & { control: ControlOf<'either'> }) {
-  const { field, value, path, control, siblings, onChange, View } = props;
+  const { field, value, path, control, siblings, onChange, onSiblings, View } = props;
   const id = useId();
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   const index = findVariant(control.variants, value);
   const variant = control.variants[index];
   return (
@@ -34,7 +34,14 @@ export function EitherField(props: PartedProps & { control: ControlOf<'either'> 
         <Hint id={`${id}-hint`} hint={field.hint} problem={problem} />
       </div>
       {variant && 'field' in variant && (
-        <View field={variant.field} value={value} path={path} siblings={siblings} onChange={onChange} />
+        <View
+          field={variant.field}
+          value={value}
+          path={path}
+          siblings={siblings}
+          onChange={onChange}
+          onSiblings={onSiblings}
+        />
       )}
     </div>
   );

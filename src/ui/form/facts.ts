@@ -1,4 +1,5 @@
 import { toRecord } from '../json.ts';
+import { findMaterialName } from '../materials/materials.ts';
 import type { Field } from './field.ts';
 import { shownValue } from './values.ts';
 import { toNumberText } from '#core/field-words.ts';
@@ -19,6 +20,9 @@ export function toFact({ control, unit }: Field, value: unknown): string {
     return `${toNumberText(value)} ${unit}`.trim();
   }
   if (typeof value === 'string') {
+    if (control.kind === 'material') {
+      return findMaterialName(value) ?? value;
+    }
     return (control.kind === 'choice' && control.options.find((option) => option.value === value)?.label) || value;
   }
   if (Array.isArray(value)) {

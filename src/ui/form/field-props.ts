@@ -11,6 +11,8 @@ export type FieldProps = {
   /** The object that the field is a part of. */
   readonly siblings: Json;
   readonly onChange: (value: unknown) => void;
+  /** Changes the object that the field is a part of. */
+  readonly onSiblings: (siblings: Json) => void;
 };
 
 /** What a field with parts gets besides: the view of each of them. */

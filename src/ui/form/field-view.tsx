@@ -12,12 +12,16 @@ import { ObjectField } from './object-field.tsx';
 import { ReadOnly } from './read-only.tsx';
 import { Scalar } from './scalar.tsx';
 import { isDraggable, Slider } from './slider.tsx';
+import { SwapField } from './swap-field.tsx';
 import { firstValue, shownValue } from './values.ts';
 
 /** A field with its label, its hint and what is wrong with it. */
 export function FieldView(props: FieldProps) {
   const { field, value, onChange } = props;
   const shown = shownValue(field, value);
+  if (field.control.kind === 'list' && field.control.swaps !== '') {
+    return <SwapField {...props} control={field.control} />;
+  }
   if (field.isReadOnly) {
     return <ReadOnly field={field} value={shown} />;
   }
@@ -85,13 +89,13 @@ const areFew = (field: Field, { options }: ControlOf<'choice'>): boolean =>
   options.reduce((sum, { label }) => sum + label.length + 4, 0) <= 44;
 
 function Few({ field, value, path, control, onChange }: FieldProps & { control: ControlOf<'choice'> }) {
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   return (
     <Segments
       label={field.label}
       value={String(value)}
       options={control.options.map((option) => ({ value: String(option.value), label: option.label }))}
-      hint={problem ?? (field.hint || undefined)}
+      hint={problem ?? (hintOf(field, value) || undefined)}
       onChoose={(chosen) => onChange(control.options.find((option) => String(option.value) === chosen)?.value)}
     />
   );
@@ -99,7 +103,7 @@ function Few({ field, value, path, control, onChange }: FieldProps & { control: 
 
 function Check(props: { field: Field; isChecked: boolean; path: string; onCheck: () => void }) {
   const id = useId();
-  const { problem } = useProblem(props.path);
+  const problem = useProblem(props.path);
   const { label, hint } = props.field;
   return (
     <div class="field">
@@ -119,15 +123,16 @@ function Check(props: { field: Field; isChecked: boolean; path: string; onCheck:
 
 function Labeled({ field, value, path, onChange }: FieldProps) {
   const id = useId();
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   const { control } = field;
+  const hint = hintOf(field, value);
   const input = {
     field,
     value,
     onChange,
     isInvalid: problem !== undefined,
     ...(field.label === '' ? { name: 'Value' } : { id }),
-    ...((problem ?? field.hint) !== '' && { describedBy: `${id}-hint` }),
+    ...((problem ?? hint) !== '' && { describedBy: `${id}-hint` }),
   };
   const isLong = control.kind === 'text' && control.isLong;
   return (
@@ -141,7 +146,11 @@ function Labeled({ field, value, path, onChange }: FieldProps) {
         )}
         {field.unit !== '' && <span class="soft small">{field.unit}</span>}
       </div>
-      <Hint id={`${id}-hint`} hint={field.hint} problem={problem} />
+      <Hint id={`${id}-hint`} hint={hint} problem={problem} />
     </div>
   );
 }
+
+/** What the chosen option means, else what the field is for. */
+const hintOf = ({ control, hint }: Field, value: unknown): string =>
+  (control.kind === 'choice' && control.options.find((option) => option.value === value)?.hint) || hint;

@@ -36,13 +36,20 @@ export type Control =
   | { readonly kind: 'choice'; readonly options: readonly Option[] }
   | { readonly kind: 'material'; readonly mediaKinds: readonly MediaKind[] }
   | { readonly kind: 'object'; readonly fields: readonly Field[]; readonly look: ObjectLook }
-  | { readonly kind: 'list'; readonly item: Field; readonly least: number; readonly most: number | null }
+  | {
+      readonly kind: 'list';
+      readonly item: Field;
+      readonly least: number;
+      readonly most: number | null;
+      /** The field beside it whose value each of these could take the place of; empty for none. */
+      readonly swaps: string;
+    }
   | { readonly kind: 'either'; readonly variants: readonly Variant[] }
   /** What no other control can show. */
   | { readonly kind: 'json' };
 
-/** A value of a choice and its label. */
-export type Option = { readonly value: string | number; readonly label: string };
+/** A value of a choice, its label, and what it means; empty where nothing is said of it. */
+export type Option = { readonly value: string | number; readonly label: string; readonly hint: string };
 
 /** One of several forms that a value can have: a constant, or a field. */
 export type Variant =

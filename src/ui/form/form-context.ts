@@ -16,12 +16,12 @@ const Context = createContext<FormContext>({ problems: new Map(), material: null
 export const FormProvider = Context.Provider;
 export const useForm = (): FormContext => useContext(Context);
 
-/** What is wrong with a field, or with something in it. */
-export function useProblem(path: string): { readonly problem: string | undefined; readonly isInside: boolean } {
-  const { problems } = useForm();
-  const isInside = [...problems.keys()].some((each) => path === '' || each === path || each.startsWith(`${path}.`));
-  return { problem: problems.get(path), isInside };
-}
+/** What is wrong with the field at `path`, in a sentence; undefined when nothing is. */
+export const useProblem = (path: string): string | undefined => useForm().problems.get(path);
+
+/** Whether something is wrong with one of the fields at `paths`, or in it. */
+export const useHasProblem = (paths: readonly string[]): boolean =>
+  [...useForm().problems.keys()].some((each) => paths.some((path) => each === path || each.startsWith(`${path}.`)));
 
 /** The problems of a refused call by their paths, without `prefix`, the part of the body that the form shows. */
 export function toProblems(error: ApiError | null, prefix = ''): ReadonlyMap<string, string> {

@@ -27,6 +27,7 @@ export function Form(props: {
           path=""
           siblings={value}
           onChange={(next) => onChange(toRecord(next))}
+          onSiblings={onChange}
           View={FieldView}
         />
       </div>

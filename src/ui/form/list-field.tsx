@@ -36,7 +36,7 @@ export function ListField(props: ListProps) {
 
 function Objects(props: ListProps & { fields: readonly Field[] }) {
   const { field, control, value, path, fields, onChange } = props;
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   const id = useId();
   const items = toList(value);
   const isFull = control.most !== null && items.length >= control.most;
@@ -74,7 +74,7 @@ function fitsIntoRow(fields: readonly Field[]): boolean {
 /** Texts one to a line; numbers with commas between them. */
 function Lines({ field, value, path, isNumbers, onChange }: ListProps & { isNumbers: boolean }) {
   const id = useId();
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   const [draft, setDraft] = useState<string | null>(null);
   const given = toList(value);
   const written = isNumbers ? given.map((each) => toNumberText(Number(each))).join(', ') : given.join('\n');

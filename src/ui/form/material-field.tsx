@@ -10,7 +10,7 @@ import { MaterialView } from './material-view.tsx';
 export function MaterialField(props: FieldProps & { control: ControlOf<'material'> }) {
   const { field, value, path, control, onChange } = props;
   const id = useId();
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   return (
     <fieldset class="stack stack-tight field-wide group" aria-describedby={`${id}-hint`}>
       <legend class="field-label">{field.label}</legend>

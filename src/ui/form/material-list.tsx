@@ -12,7 +12,7 @@ import { MaterialView } from './material-view.tsx';
 export function MaterialList(props: FieldProps & { control: ControlOf<'list'>; item: ControlOf<'material'> }) {
   const { field, control, item, value, path, onChange } = props;
   const id = useId();
-  const { problem } = useProblem(path);
+  const problem = useProblem(path);
   const picked = toList(value).map(toText);
   return (
     <fieldset class="stack stack-tight field-wide group" aria-describedby={`${id}-hint`}>

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { toRecord } from '../json.ts';
 import type { ControlOf, Field } from './field.ts';
 import type { PartedProps } from './field-props.ts';
-import { useProblem } from './form-context.ts';
+import { useHasProblem } from './form-context.ts';
 import { PictureField } from './picture-field.tsx';
 import { join, withValue } from './values.ts';
 
@@ -28,6 +29,8 @@ export function ObjectField(props: PartedProps & { control: ControlOf<'object'> 
 export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) {
   const { control, value, path, onChange, View } = props;
   const object = toRecord(value);
+  // What tells parts from each other says nothing to people.
+  const shown = control.fields.filter(({ name }) => name !== 'id');
   const show = (fields: readonly Field[]) => (
     <div class="field-grid">
       {fields.map((each) => (
@@ -38,21 +41,22 @@ export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) 
           path={join(path, each.name)}
           siblings={object}
           onChange={(next) => onChange(withValue(value, each.name, next))}
+          onSiblings={onChange}
         />
       ))}
     </div>
   );
-  const advanced = control.fields.filter(({ isAdvanced }) => isAdvanced);
+  const advanced = shown.filter(({ isAdvanced }) => isAdvanced);
   return (
     <>
-      {show(control.fields.filter(({ isAdvanced }) => !isAdvanced))}
+      {show(shown.filter(({ isAdvanced }) => !isAdvanced))}
       {advanced.length > 0 && <More paths={advanced.map(({ name }) => join(path, name))}>{show(advanced)}</More>}
     </>
   );
 }
 
-function More({ paths, children }: { paths: readonly string[]; children: preact.ComponentChildren }) {
-  const isWrong = paths.map((path) => useProblem(path).isInside).includes(true);
+function More({ paths, children }: { paths: readonly string[]; children: ComponentChildren }) {
+  const isWrong = useHasProblem(paths);
   return (
     <details class="field-wide" open={isWrong || undefined}>
       <summary>More</summary>

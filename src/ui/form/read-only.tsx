@@ -3,6 +3,9 @@ import { toFact, toFacts } from './facts.ts';
 import type { Field } from './field.ts';
 import { Rows } from './rows.tsx';
 
+/** A longer list of values is folded. */
+const valuesMax = 8;
+
 /** A field that is computed: its name and its value, in words, as a list of facts or as a table. */
 export function ReadOnly({ field, value }: { field: Field; value: unknown }) {
   const { control } = field;
@@ -19,6 +22,16 @@ export function ReadOnly({ field, value }: { field: Field; value: unknown }) {
       </details>
     );
   }
+  if (toList(value).length > valuesMax) {
+    return (
+      <details class="field-wide">
+        <summary>
+          {field.label} ({toList(value).length})
+        </summary>
+        <p class="num more">{toFact(field, value)}</p>
+      </details>
+    );
+  }
   if (control.kind === 'object' && value !== null && value !== undefined) {
     return (
       <div class="field field-wide">
@@ -28,7 +41,7 @@ export function ReadOnly({ field, value }: { field: Field; value: unknown }) {
     );
   }
   return (
-    <div class="field">
+    <div class="field fact">
       <p class="field-label">{field.label}</p>
       <p class="num">{toFact(field, value)}</p>
       {field.hint !== '' && <p class="field-hint">{field.hint}</p>}

@@ -76,9 +76,19 @@ describe('a field', () => {
     expect(fields['joins']?.control).toEqual({
       kind: 'choice',
       options: [
-        { value: 'cut', label: 'Cut' },
-        { value: 'punch-in', label: 'Punch in' },
+        { value: 'cut', label: 'Cut', hint: '' },
+        { value: 'punch-in', label: 'Punch in', hint: '' },
       ],
+    });
+    expect(fields['outputFormat']).toMatchObject({
+      hint: '',
+      control: {
+        options: [
+          { label: 'MP4', hint: 'H.264, plays everywhere.' },
+          { label: 'WebM', hint: 'VP9, smaller.' },
+          { label: 'MOV', hint: 'ProRes 4444, large, for editing.' },
+        ],
+      },
     });
     expect(fields['targetSeconds']?.control).toMatchObject({ kind: 'choice', options: [{ value: 15 }, { value: 30 }] });
   });
@@ -105,8 +115,8 @@ it('reads one of several kinds of value by what each of them has', () => {
   expect(target.control).toMatchObject({
     kind: 'either',
     variants: [
-      { label: 'At, box', field: { control: { fields: [{ name: 'atSeconds' }, { control: { look: 'box' } }] } } },
-      { label: 'At, note' },
+      { label: 'Box', field: { control: { fields: [{ name: 'atSeconds' }, { control: { look: 'box' } }] } } },
+      { label: 'Note' },
       { label: 'Face', value: 'face' },
       { label: 'A number' },
     ],

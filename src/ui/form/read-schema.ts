@@ -17,21 +17,44 @@ function readField(root: Json, name: string, given: unknown, isRequired: boolean
   const { name: plain, unit } = splitUnit(name);
   const preset = outer['default'] ?? schema['default'];
   const say = (key: string): string => toText(outer[key]) || toText(schema[key]);
+  const { hint, control } = giveHints(
+    // Back quotes mark code for those who read the schema itself.
+    say('description').replaceAll('`', ''),
+    readControl(root, { ...schema, ...pickHints(outer) }, depth),
+  );
   const has = (key: string): boolean => outer[key] === true || schema[key] === true;
   return {
     name,
     label: say('title') || toWords(plain),
-    // Back quotes mark code for those who read the schema itself.
-    hint: say('description').replaceAll('`', ''),
+    hint,
     unit: say('x-unit') || unit,
     isRequired: isRequired && preset === undefined && !('default' in outer),
     isNullable,
     isAdvanced: has('x-advanced'),
     isReadOnly: has('readOnly'),
     preset: 'default' in outer ? outer['default'] : preset,
-    control: readControl(root, { ...schema, ...pickHints(outer) }, depth),
+    control,
   };
 }
+
+/** A description that says something of each option, as `cut: hard. dissolve: soft.`, as hints of the options. */
+function giveHints(hint: string, control: Control): { hint: string; control: Control } {
+  if (control.kind !== 'choice') {
+    return { hint, control };
+  }
+  const starts = control.options.map(({ value }) => ` ${hint}`.indexOf(` ${value}: `));
+  if (starts.includes(-1) || Math.min(...starts) > 0) {
+    return { hint, control };
+  }
+  const options = control.options.map((option, index) => {
+    const start = starts[index] ?? 0;
+    const end = Math.min(hint.length, ...starts.filter((other) => other > start));
+    return { ...option, hint: toSentence(hint.slice(start, end).trim().slice(`${option.value}: `.length)) };
+  });
+  return { hint: '', control: { ...control, options } };
+}
+
+const toSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A schema without its alternative `null`. */
 function dropNull(root: Json, schema: Json): { schema: Json; isNullable: boolean } {
@@ -63,7 +86,7 @@ function readControl(root: Json, schema: Json, depth: number): Control {
   }
   const choices = toList(schema['anyOf'] ?? schema['oneOf']);
   if (choices.length > 0) {
-    return { kind: 'either', variants: choices.flatMap((choice) => readVariants(root, choice, depth)) };
+    return { kind: 'either', variants: readVariants(root, choices, depth) };
   }
   switch (schema['type']) {
     case 'boolean':
@@ -96,25 +119,36 @@ const isConstant = (value: unknown): value is string | number => typeof value ==
 const toOption = (value: string | number): Option => ({
   value,
   label: typeof value === 'string' ? toWords(value) : String(value),
+  hint: '',
 });
 const isMediaKind = (value: unknown): value is MediaKind =>
   value === 'video' || value === 'picture' || value === 'sound';
 
-/** Of constants one for each; else one that is named after the fields that only it may have. */
-function readVariants(root: Json, choice: unknown, depth: number): Variant[] {
-  const schema = resolve(root, choice);
-  const options = readOptions(root, schema);
-  if (options) {
-    return options;
-  }
-  const field = readField(root, '', schema, true, depth + 1);
-  return [{ label: field.label || toVariantLabel(field.control), field: { ...field, label: '' } }];
+/** Of constants one for each; other kinds are named after what only they have. */
+function readVariants(root: Json, choices: readonly unknown[], depth: number): Variant[] {
+  const schemas = choices.map((choice) => resolve(root, choice));
+  const shared = listShared(schemas);
+  return schemas.flatMap((schema): Variant[] => {
+    const options = readOptions(root, schema);
+    if (options) {
+      return options;
+    }
+    const field = readField(root, '', schema, true, depth + 1);
+    return [{ label: field.label || toVariantLabel(field.control, shared), field: { ...field, label: '' } }];
+  });
 }
 
-function toVariantLabel(control: Control): string {
+/** The names of the properties that all objects among the schemas have. */
+function listShared(schemas: readonly Json[]): readonly string[] {
+  const objects = schemas.map((schema) => toRecord(schema['properties'])).filter((one) => Object.keys(one).length > 0);
+  const [first = {}, ...others] = objects;
+  return others.length === 0 ? [] : Object.keys(first).filter((name) => others.every((other) => name in other));
+}
+
+function toVariantLabel(control: Control, shared: readonly string[]): string {
   switch (control.kind) {
     case 'object':
-      return control.fields.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(', ');
+      return toLabels(control.fields.filter(({ name }) => !shared.includes(name)));
     case 'number':
       return 'A number';
     case 'text':
@@ -131,6 +165,9 @@ function toVariantLabel(control: Control): string {
       return 'Another value';
   }
 }
+
+const toLabels = (fields: readonly Field[]): string =>
+  fields.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(', ');
 
 function readNumber(schema: Json): Control {
   const bound = (key: string, exclusive: string): number | null => {
@@ -170,5 +207,6 @@ function readList(root: Json, schema: Json, depth: number): Control {
     item: readField(root, '', schema['items'], true, depth + 1),
     least: typeof minItems === 'number' ? minItems : 0,
     most: typeof maxItems === 'number' ? maxItems : null,
+    swaps: toText(schema['x-swaps']),
   };
 }

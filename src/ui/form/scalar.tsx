@@ -76,7 +76,9 @@ function TextInput(props: InputProps & { control: ControlOf<'text'> }) {
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       onChange(value === '' && !field.isRequired ? toEmpty(field) : value),
   };
-  return control.isLong ? <textarea rows={3} {...attributes} /> : <input type="text" {...attributes} />;
+  // An input of one line would drop the line feeds.
+  const isLong = control.isLong || attributes.value.includes('\n');
+  return isLong ? <textarea rows={3} {...attributes} /> : <input type="text" {...attributes} />;
 }
 
 function NumberInput(props: InputProps) {
@@ -113,7 +115,7 @@ function ChoiceInput(props: InputProps & { control: ControlOf<'choice'> }) {
       value={String(index)}
       onChange={(event) => onChange(control.options[Number(event.currentTarget.value)]?.value ?? toEmpty(field))}
     >
-      {(mayBeEmpty || index < 0) && <option value="-1">{field.isRequired ? 'Choose' : 'Auto'}</option>}
+      {(mayBeEmpty || index < 0) && <option value="-1">{field.isRequired ? 'Choose' : 'Default'}</option>}
       {control.options.map(({ label }, each) => (
         <option key={label} value={String(each)}>
           {label}

@@ -28,7 +28,7 @@ const row = field('', {
     field('note', text, { isRequired: false }),
   ],
 });
-const list = field('cuts', { kind: 'list', item: row, least: 1, most: null });
+const list = field('cuts', { kind: 'list', item: row, least: 1, most: null, swaps: '' });
 
 it('makes a new row that the schema takes, with an id of its own', () => {
   const [one, other] = [firstValue(row), firstValue(row)];

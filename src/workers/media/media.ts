@@ -41,8 +41,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
         : surveyVideo(await take(inputFile), faces, hooks),
     rhythm: (inputFile, bpm, hooks) => readRhythm(bytes, inputFile, bpm, hooks),
     composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
-    collectMattes: async (inputFile, outputFile, hooks) =>
-      collectMattes(bytes, await take(inputFile), outputFile, hooks),
+    collectMattes: (inputFile, outputFile, hooks) => collectMattes(bytes, inputFile, outputFile, hooks),
     placeText: (options) => placeText(bytes, options),
     track: async (options, hooks) => trackClip(await take(options.inputFile), options, hooks),
     findTarget: async (options, modelInput, runner, faces, hooks) => {

@@ -1,5 +1,5 @@
 import { recipes as real } from '../../../src/recipes/list.ts';
-import { cutBeginning } from './recipe.ts';
+import { withCutBeginning } from './with-cut-beginning.ts';
 
 /** The recipes of the product, and the test recipe. */
-export const recipes = { ...real, 'cut-beginning': cutBeginning };
+export const { recipes } = withCutBeginning({ recipes: real });

@@ -1,5 +1,5 @@
 import type { BedOptions } from '#core/analysis/bed.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '#core/random.ts';
 
 /** How a passage is played. */
 export type Passage = 'intro' | 'build' | 'drop' | 'outro';

@@ -18,10 +18,8 @@ export function createErrands(bytes: Bytes): ErrandRunner {
     keepOpen(`file:${file}`, async () => openMaterial(await bytes.read(file), hooks));
   const draw = async (work: Extract<ErrandWork, { kind: 'frame' }>): Promise<Made> => {
     const { key, atSeconds, ...options } = work;
-    const stills = await keepOpen(`frames:${key}`, () =>
-      Stills.open(bytes, { ...options, background }, () => undefined),
-    );
-    return { blob: await stills.at(atSeconds), notes: {} };
+    const { stills, warnings } = await keepOpen(`frames:${key}`, () => openStills(bytes, { ...options, background }));
+    return { blob: await stills.at(atSeconds), notes: {}, warnings: [...warnings] };
   };
   const make = async (work: ErrandWork, outputFile: string, hooks: ErrandHooks): Promise<Made> => {
     if (work.kind === 'thumbnail') {
@@ -37,10 +35,17 @@ export function createErrands(bytes: Bytes): ErrandRunner {
   return {
     inspect: async (file, hooks) => readFacts(await open(file, hooks)),
     answer: async (work, outputFile, hooks) => {
-      const { blob, notes } = await make(work, outputFile, hooks);
-      return { ...(await write(bytes, outputFile, blob)), notes };
+      const { blob, notes, warnings = [] } = await make(work, outputFile, hooks);
+      return { ...(await write(bytes, outputFile, blob)), notes, warnings: [...warnings] };
     },
   };
+}
+
+/** Frames of one canvas, and all that had to be said of them so far: a damaged item is told of once. */
+async function openStills(bytes: Bytes, options: Parameters<typeof Stills.open>[1]) {
+  const warnings = new Set<string>();
+  const stills = await Stills.open(bytes, options, (sentence) => void warnings.add(sentence));
+  return { stills, warnings, close: () => stills.close() };
 }
 
 type Closable = { close(): Promise<void> };
@@ -61,7 +66,7 @@ function createKeeper(): <T extends Closable>(key: string, open: () => Promise<T
   };
 }
 
-async function write(bytes: Bytes, file: string, blob: Blob): Promise<Omit<ErrandAnswer, 'notes'>> {
+async function write(bytes: Bytes, file: string, blob: Blob): Promise<Omit<ErrandAnswer, 'notes' | 'warnings'>> {
   const sink = await bytes.create(file);
   try {
     await sink.write(new Uint8Array(await blob.arrayBuffer()));

@@ -5,7 +5,7 @@ import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
 
 /** What answers an errand, and what is to be said of it. */
-export type Made = { readonly blob: Blob; readonly notes: ErrandAnswer['notes'] };
+export type Made = Pick<ErrandAnswer, 'notes'> & { readonly blob: Blob; readonly warnings?: readonly string[] };
 
 /** Where a thumbnail is taken from unless told: a little in, as many videos begin black. */
 const defaultShare = 0.1;

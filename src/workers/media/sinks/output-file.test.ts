@@ -11,13 +11,14 @@ afterEach(() => {
 async function makeAt(time: string, createContainer: CreateContainer): Promise<Buffer> {
   vi.useFakeTimers({ now: new Date(time), toFake: ['Date'] });
   const { bytes } = createMemoryStore();
-  const { output, finish } = await createOutputFile(bytes, 'made', createContainer);
+  const file = await createOutputFile(bytes, 'made', createContainer);
+  const { output } = file;
   const source = new EncodedAudioPacketSource('pcm-s16');
   output.addAudioTrack(source, { maximumPacketCount: 1 });
   await output.start();
   const decoderConfig = { codec: 'pcm-s16', sampleRate: 8000, numberOfChannels: 1 };
   await source.add(new EncodedPacket(new Uint8Array(16_000), 'key', 0, 1), { decoderConfig });
-  await finish();
+  await file.finish();
   return Buffer.from(await (await bytes.read('made')).arrayBuffer());
 }
 

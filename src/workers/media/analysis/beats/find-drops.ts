@@ -9,7 +9,7 @@ const mostDrops = 12;
 
 /**
  * The places where music opens up: bars at which the bass rises against the two bars before, and more happens. A stretch in which
- * the bass has fallen away makes the more of it.
+ * the bass has fallen away makes the more of it, and so does a step from one bar to the next.
  */
 export function findDrops(beats: readonly number[], firstBar: number, curves: OnsetCurves): Rhythm['drops'] {
   const bass = beats.map((_, at) => meanBetween(curves.bassPower, beats[at], beats[at + 1]));
@@ -25,8 +25,13 @@ export function findDrops(beats: readonly number[], firstBar: number, curves: On
     const density = mean(onsets.slice(at, at + span)) / Math.max(1e-6, mean(onsets.slice(Math.max(0, at - span), at)));
     const earlier = bass.slice(Math.max(0, at - 3 * span), Math.max(0, at - span));
     const fell = earlier.length === 0 ? 0 : Math.max(0, toDb(mean(earlier), floor) - toDb(mean(before), floor));
-    if (rise >= leastRise) {
-      const score = Math.min(rise, 24) + 4 * Math.min(2, Math.log2(Math.max(0.25, density))) + 0.3 * Math.min(fell, 12);
+    const step = toDb(mean(after.slice(0, 4)), floor) - toDb(mean(before.slice(-4)), floor);
+    if (rise >= leastRise && step > 0) {
+      const score =
+        Math.min(rise, 24) +
+        Math.min(step, 24) +
+        4 * Math.min(2, Math.log2(Math.max(0.25, density))) +
+        0.3 * Math.min(fell, 12);
       found.push({ atSeconds: beats[at] ?? 0, score });
     }
   }

@@ -39,7 +39,7 @@ export async function measureSound(
     return false;
   }
   const report = createReport(durationSeconds, onProgress);
-  const levels = await listen(source, voice, report).finally(() => source.close());
+  const levels = await listen(source, voice, report).finally(async () => source.close());
   const sink = await bytes.create(outputFile);
   for (const part of toLevelsFile(levels)) {
     await sink.write(part);

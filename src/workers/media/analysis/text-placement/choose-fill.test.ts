@@ -12,15 +12,24 @@ function backdrop(grey: number, other = grey, split = 0) {
 }
 
 test.each([
-  ['a dark room', backdrop(30), '#ffffff'],
-  ['a grey wall', backdrop(128), '#ffffff'],
+  ['night', backdrop(30), '#ffffff'],
+  ['a dark room', backdrop(70), '#ffffff'],
   ['a bright wall', backdrop(225), '#111111'],
   ['a bright wall with a dark door', backdrop(225, 20, 1), '#111111'],
 ])('%s', (_, picture, fill) => {
   expect(chooseFill(letters, [picture]).fill).toBe(fill);
 });
 
-test('the subject and what lies beside the letters do not count', () => {
+test('where both would do, letters do not run into the subject', () => {
+  const subject = (level: number) => {
+    const { rgba, ...picture } = backdrop(120);
+    return { ...picture, rgba: rgba.map((value, at) => ((at >> 2) % 8 === 7 ? level : value)) };
+  };
+  expect(chooseFill(letters, [subject(20)]).fill).toBe('#ffffff');
+  expect(chooseFill(letters, [subject(230)]).fill).toBe('#111111');
+});
+
+test('the subject does not count where one fill contrasts alone', () => {
   const picture = backdrop(240);
   const subject = { ...picture, alpha: new Uint8Array(32).fill(255) };
   expect(chooseFill(letters, [subject, picture])).toEqual(chooseFill(letters, [picture]));

@@ -3,28 +3,33 @@ import type { Letters } from './coverage.ts';
 /** A frame on the grid of the mattes: its colours in sRGB, four bytes a cell, and its matte. */
 export type Backdrop = { readonly width: number; readonly rgba: ArrayLike<number>; readonly alpha: Uint8Array };
 
-/** What letters may be filled with: white first, since it looks right over almost everything. */
+/** What letters may be filled with. */
 const fills = ['#ffffff', '#111111'] as const;
-/** The contrast of large letters that is asked for by WCAG 2. */
-const enough = 3;
+/** As much contrast is enough for letters of this size; WCAG 2 asks for 3 for letters of 24 px. */
+const enough = 2.5;
 /** So many of the cells around the letters may contrast less than is told. */
 const strayShare = 0.15;
 
 /**
- * The fill that contrasts most in luminance with what is seen around and between the letters; white where that is enough. `contrast`
- * is the ratio of WCAG 2 that all but a few cells have.
+ * The fill that contrasts in luminance with what is seen around and between the letters. Where both do, it is the one that
+ * contrasts more with the subject in front of them, so that they do not run into each other. `contrast` is the ratio of WCAG 2
+ * that all but a few cells behind the letters have.
  */
 export function chooseFill(
   letters: Letters,
   backdrops: readonly Backdrop[],
 ): { readonly fill: string; readonly contrast: number } {
-  const levels = backdrops.flatMap((backdrop) => listLevels(letters, backdrop));
-  const judged = fills.map((fill) => ({ fill, contrast: contrastOf(fill, levels) }));
+  const behind = backdrops.flatMap((backdrop) => listLevels(letters, backdrop, false));
+  const before = backdrops.flatMap((backdrop) => listLevels(letters, backdrop, true));
+  const judged = fills.map((fill) => ({ fill, contrast: contrastOf(fill, behind), beside: contrastOf(fill, before) }));
   const [white, dark] = judged;
   if (!white || !dark) {
-    return { fill: fills[0], contrast: 1 };
+    throw new TypeError('there are two fills');
   }
-  return white.contrast >= Math.min(enough, dark.contrast) ? white : dark;
+  const areBothEnough = Math.min(white.contrast, dark.contrast) >= enough;
+  const isWhite = areBothEnough ? white.beside >= dark.beside : white.contrast >= dark.contrast;
+  const { fill, contrast } = isWhite ? white : dark;
+  return { fill, contrast };
 }
 
 /** The contrast of a fill with these luminances, but for the few with the least. */
@@ -34,13 +39,17 @@ function contrastOf(fill: string, levels: readonly number[]): number {
   return ratios.toSorted((one, other) => one - other)[Math.floor(strayShare * ratios.length)] ?? 1;
 }
 
-/** The luminances of the cells that letters touch and the subject does not. */
-function listLevels({ left, top, width, height, shares }: Letters, { width: stride, rgba, alpha }: Backdrop): number[] {
+/** The luminances of the cells that letters touch, of those that the subject covers or of the others. */
+function listLevels(
+  { left, top, width, height, shares }: Letters,
+  { width: stride, rgba, alpha }: Backdrop,
+  isCovered: boolean,
+): number[] {
   const levels: number[] = [];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const cell = (top + y) * stride + left + x;
-      if ((shares[y * width + x] ?? 0) > 0 && (alpha[cell] ?? 0) < 128) {
+      if ((shares[y * width + x] ?? 0) > 0 && (alpha[cell] ?? 0) >= 128 === isCovered) {
         levels.push(luminanceOf(rgba[4 * cell] ?? 0, rgba[4 * cell + 1] ?? 0, rgba[4 * cell + 2] ?? 0));
       }
     }

@@ -69,8 +69,15 @@ export function summarise(frames: readonly CoveredFrame[]): Range {
   const sum = frames.reduce((total, { share, durationSeconds }) => total + share * durationSeconds, 0);
   const least = frames.reduce((found, { share }) => Math.min(found, share), 1);
   const most = frames.reduce((found, { share }) => Math.max(found, share), 0);
-  return { least: Math.min(least, most), mean: seconds > 0 ? sum / seconds : most, most };
+  return {
+    least: round(Math.min(least, most)),
+    mean: round(seconds > 0 ? sum / seconds : most),
+    most: round(most),
+  };
 }
+
+/** No measurement is finer. */
+const round = (share: number): number => Math.round(share * 1e4) / 1e4;
 
 /** When frames are as near as any to what all come to. */
 export function findTimes(frames: readonly CoveredFrame[], range: Range): Range {

@@ -23,8 +23,6 @@ const searchedFrames = 150;
 const backdropFrames = 6;
 /** So many of the best places are measured in every frame, until one is right there too. */
 const placesTried = 8;
-/** Text of which the subject leaves less than this to be seen, in every frame, is not seen. */
-const mostKeptCovered = 0.9;
 
 /** What a search works with. */
 type Desk = {
@@ -35,7 +33,7 @@ type Desk = {
   readonly grid: Size;
 };
 
-/** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME. */
+/** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
 export async function placeText(bytes: Bytes, options: TextPlacementOptions): Promise<TextPlacement> {
   const mattes = await bytes.read(options.mattesFile);
   const rasterizer = createRasterizer({ readAsset: async () => null, warn: () => undefined });
@@ -72,19 +70,20 @@ type Placed = {
 };
 
 async function choosePlace(desk: Desk): Promise<Placed> {
-  const { options } = desk;
-  const lines = await listLines(options);
-  const { position } = options.kept;
-  const [first] = lines;
-  if (!position || !first) {
-    return searchPlace(desk, lines);
-  }
-  const placed = await measurePlace(desk, first, position);
-  if (placed.drawn.letters && placed.coverage.coveredShare.least > mostKeptCovered) {
-    const message = 'The subject covers the text in every frame; move it, or leave its position out.';
-    throw new Failure('SUBJECT_FILLS_FRAME', { message });
-  }
-  return placed;
+  const lines = await listLines(desk.options);
+  const { position } = desk.options.kept;
+  const kept = position && chooseLines(lines, position.y, desk.options);
+  return position && kept ? measurePlace(desk, kept, position) : searchPlace(desk, lines);
+}
+
+/** The largest lines about this height that lie within the picture, rather not spaced out; else the first. */
+function chooseLines(lines: readonly TextLines[], y: number, options: TextPlacementOptions): TextLines | undefined {
+  const isWithin = (one: TextLines): boolean => boxOf(options, one).height / 2 <= Math.min(y, options.height - y);
+  const isPlain = ({ letterSpacing }: TextLines): number => Number(letterSpacing === options.item.letterSpacing);
+  const [best] = lines
+    .filter(isWithin)
+    .toSorted((one, other) => isPlain(other) - isPlain(one) || other.sizePx - one.sizePx);
+  return best ?? lines[0];
 }
 
 async function searchPlace(desk: Desk, lines: readonly TextLines[]): Promise<Placed> {

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildNamed } from '../test/support/builds.ts';
+import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { readCpuSeconds } from './cpu-time.ts';
+
+/**
+ * How long the peaks of a long sound take, decoding included: by the clock, and by the time of the processor in all processes of
+ * the browser, which other programs do not slow down. The sound is noise and tones in two channels, which native ffmpeg encodes.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/peaks.ts [--seconds 3600] [--codecs aac,libmp3lame,libopus] [--runs 3] [--dist DIR]
+ *
+ * `--dist` names a build that is there already.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3600' },
+    codecs: { type: 'string', default: 'aac,libmp3lame,libopus' },
+    runs: { type: 'string', default: '3' },
+    dist: { type: 'string' },
+  },
+});
+
+const extensions: Readonly<Record<string, string>> = { aac: 'm4a', libmp3lame: 'mp3', libopus: 'ogg' };
+
+const folder = await mkdtemp(join(tmpdir(), 'offcut-peaks-'));
+process.env['NODE_ENV'] = 'production';
+const distDir = values.dist ?? join(folder, 'dist');
+if (values.dist === undefined) {
+  await buildNamed('product', distDir);
+}
+const product = await startProduct({ distDir });
+try {
+  for (const codec of values.codecs.split(',')) {
+    const file = makeSound(codec);
+    for (let run = 0; run < Number(values.runs); run += 1) {
+      const { clock, processor } = await measure(product, file, run);
+      console.log(
+        `${codec}, ${values.seconds} s: ${clock.toFixed(1)} s by the clock, ${processor.toFixed(1)} s by the processor`,
+      );
+    }
+  }
+} finally {
+  await product.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function makeSound(codec: string): string {
+  const file = join(folder, `${codec}.${extensions[codec] ?? 'mka'}`);
+  const [left, right] = ['anoisesrc=a=0.2:c=pink:r=48000', 'sine=440:r=48000'].map(
+    (one) => `${one}:d=${values.seconds}`,
+  );
+  const inputs = ['-f', 'lavfi', '-i', left ?? '', '-f', 'lavfi', '-i', right ?? ''];
+  const joined = ['-filter_complex', 'amerge=inputs=2', '-c:a', codec, '-b:a', '128k'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...joined, file]);
+  return file;
+}
+
+/** Asks until they are there: an answer is late after 50 s, and the work goes on. Each run has a file of its own. */
+async function measure(
+  { api, upload }: Product,
+  file: string,
+  run: number,
+): Promise<{ clock: number; processor: number }> {
+  const own = join(folder, `${run}-${file.split('/').at(-1) ?? ''}`);
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', file, '-c', 'copy', '-metadata', `title=${run}`, own]);
+  const material = await upload(own);
+  const [start, before] = [performance.now(), readCpuSeconds()];
+  let status = 503;
+  while (status === 503) {
+    ({ status } = await api<{ min: number[] }>('GET', `/v1/materials/${material}/peaks?count=100`));
+  }
+  const peaks = await api<{ max: number[] }>('GET', `/v1/materials/${material}/peaks?count=100`);
+  if (Math.max(...dataOf(peaks.body).max) < 0.05) {
+    throw new Error('the peaks are flat');
+  }
+  return { clock: (performance.now() - start) / 1000, processor: readCpuSeconds() - before };
+}

@@ -1,0 +1,143 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  McpServer,
+  ProtocolError,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { Failure, failures } from '#core/failure.ts';
+import type { ApiClient } from '../api-client.ts';
+import { toMaterial } from '../to-material.ts';
+import { callUpstream, type UpstreamAnswer } from './upstream.ts';
+
+/** The server that is relayed to. */
+export type RelayTarget = { readonly baseUrl: string; readonly apiKey: string; readonly api: ApiClient };
+
+const object = z.looseObject({});
+type Fields = z.output<typeof object>;
+
+/** What is passed on as it is. Tools are too, but for one that the relay has itself. */
+const passedOn =
+  'resources/list resources/templates/list resources/read skills/list skills/get tasks/get tasks/update tasks/cancel'.split(
+    ' ',
+  );
+
+const uploadTool = {
+  name: 'upload_file',
+  title: 'Upload a file of this computer',
+  description:
+    'Reads a video, picture or sound from a path on this computer, and answers the handle of the material for run_recipe. Nothing leaves the computer. Takes as long as copying the file does. Can fail with NOT_FOUND, UNSUPPORTED_MEDIA, FILE_TOO_LARGE, STORAGE_FULL.',
+  inputSchema: {
+    type: 'object',
+    properties: { path: { type: 'string', description: 'The absolute path of the file.' } },
+    required: ['path'],
+    additionalProperties: false,
+  },
+  outputSchema: { type: 'object', properties: { material: { type: 'string' } }, required: ['material'] },
+  annotations: {
+    title: 'Upload a file of this computer',
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+};
+
+const uploadArguments = z.strictObject({ path: z.string().min(1) });
+const discovered = z.looseObject({ capabilities: object, instructions: z.string().optional() });
+
+/**
+ * The server of a client on standard input and output. It speaks the client's revision of the protocol, and passes its requests
+ * on to the connector in the current one: so an older client is asked for reviews as well, by its own kind of form.
+ */
+export async function createRelayServer(target: RelayTarget): Promise<McpServer> {
+  const { capabilities, instructions = '' } = discovered.parse(await discover(target));
+  const mcp = new McpServer(
+    { name: 'offcut', title: 'Offcut', version: '1.0.0-preview' },
+    { capabilities: {}, instructions: `${instructions} Files of this computer are uploaded by upload_file.` },
+  );
+  const { server } = mcp;
+  server.registerCapabilities(capabilities);
+  server.setRequestHandler('tools/list', { params: object }, async (params, context) => {
+    const { tools, ...rest } = await pass(target, server, 'tools/list', params, context);
+    return { ...rest, tools: [...z.array(object).parse(tools), uploadTool] };
+  });
+  server.setRequestHandler('tools/call', { params: object }, (params, context) =>
+    params['name'] === uploadTool.name
+      ? upload(target, params['arguments'])
+      : pass(target, server, 'tools/call', params, context).catch(toErrorResult),
+  );
+  for (const method of passedOn) {
+    server.setRequestHandler(method, { params: object }, (params, context) =>
+      pass(target, server, method, params, context),
+    );
+  }
+  return mcp;
+}
+
+const discover = async (target: RelayTarget): Promise<Fields> =>
+  resultOf(
+    await callUpstream(target, {
+      method: 'server/discover',
+      params: {},
+      capabilities: {},
+      signal: AbortSignal.timeout(30_000),
+      onNotification: async () => undefined,
+    }),
+  );
+
+/** Passes a request on, with what the protocol carries beside its parameters. */
+async function pass(
+  target: RelayTarget,
+  server: Server,
+  method: string,
+  params: Fields,
+  { mcpReq }: ServerContext,
+): Promise<Fields> {
+  const requestState = mcpReq.requestState<string>();
+  const capabilities = object.safeParse(object.parse(mcpReq.envelope ?? {})[CLIENT_CAPABILITIES_META_KEY]);
+  const answer = await callUpstream(target, {
+    method,
+    params: {
+      ...params,
+      ...(mcpReq._meta && { _meta: mcpReq._meta }),
+      ...(mcpReq.inputResponses && { inputResponses: mcpReq.inputResponses }),
+      ...(requestState !== undefined && { requestState }),
+    },
+    // An older client has said at the start what it can do.
+    capabilities: capabilities.data ?? object.parse(server.getClientCapabilities() ?? {}),
+    signal: mcpReq.signal,
+    onNotification: (notification) => mcpReq.notify(notification),
+  });
+  return resultOf(answer);
+}
+
+function resultOf(answer: UpstreamAnswer): Fields {
+  if ('error' in answer) {
+    const { code, message, data } = answer.error;
+    throw new ProtocolError(code, message, data);
+  }
+  return answer.result;
+}
+
+async function upload({ api }: RelayTarget, given: unknown): Promise<Fields> {
+  try {
+    const { path } = uploadArguments.parse(given);
+    const structuredContent = { material: await toMaterial(api, path) };
+    return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+  } catch (error) {
+    const isArgument = error instanceof z.ZodError;
+    return toErrorResult(isArgument ? new Failure('VALIDATION_FAILED', { message: z.prettifyError(error) }) : error);
+  }
+}
+
+/** A failure of the way to the connector, as the connector tells its own. Errors of the protocol stay what they are. */
+function toErrorResult(error: unknown): Fields {
+  if (error instanceof ProtocolError) {
+    throw error;
+  }
+  const { code, message } = Failure.from(error);
+  const failure = { success: false, errorCode: code, message, retryable: failures[code].isRetryable };
+  return { content: [{ type: 'text', text: JSON.stringify(failure) }], isError: true };
+}

@@ -1,0 +1,97 @@
+import { arc } from './defaults.ts';
+import type { Role } from './proposal.ts';
+
+/** A place in the film, on beats, yet without a shot. Times in seconds of the film. */
+export type Place = {
+  readonly role: Role;
+  readonly startSeconds: number;
+  readonly durationSeconds: number;
+  readonly text?: string;
+};
+
+/** When the music of the film beats, and where it opens up. */
+export type FilmBeats = { readonly beats: readonly number[]; readonly dropSeconds: number };
+
+/** How long shots of a part are best, in seconds. */
+const bestSeconds = { hook: 2.6, tease: 1.15, reveal: 2.8, feature: 2 } as const;
+/** A part has at least this before the next one, and the end card so much to be read. */
+const leastSeconds = { hook: 0.9, tease: 1, reveal: 1.2, end: 1.8 } as const;
+
+/** The slots of a film: its parts end on the beats nearest to their shares of the length, the tease on the drop. */
+export function planArc(
+  { beats, dropSeconds }: FilmBeats,
+  lengthSeconds: number,
+  words: { readonly title: string; readonly points: readonly string[]; readonly end: string },
+): Place[] {
+  const drop = nearest(beats, dropSeconds);
+  const hookEnd = nearest(
+    beats.filter((beat) => beat >= leastSeconds.hook && beat <= drop - leastSeconds.tease),
+    arc.hook * lengthSeconds,
+  );
+  const end = nearest(
+    beats.filter((beat) => beat > drop + leastSeconds.reveal && beat <= lengthSeconds - leastSeconds.end),
+    arc.feature * lengthSeconds,
+  );
+  const revealEnd = nearest(
+    beats.filter((beat) => beat >= drop + leastSeconds.reveal && beat <= end),
+    drop + bestSeconds.reveal,
+  );
+  const between = (from: number, to: number): number[] =>
+    beats.filter((beat) => beat >= from - 1e-6 && beat < to - 1e-6);
+  const cut = (role: Exclude<Role, 'end'>, from: number, to: number, wordCount = 1): Place[] =>
+    splitAtBeats(between(from, to), to, bestSeconds[role], role === 'tease', wordCount).map((place) => ({
+      role,
+      ...place,
+    }));
+  const features = cut('feature', revealEnd, end, Math.max(1, words.points.length));
+  return [
+    ...cut('hook', 0, hookEnd),
+    ...cut('tease', hookEnd, drop),
+    ...withWords(cut('reveal', drop, revealEnd), words.title === '' ? [] : [words.title]),
+    ...withWords(features, words.points),
+    ...withWords(
+      [{ role: 'end', startSeconds: end, durationSeconds: lengthSeconds - end }],
+      words.end === '' ? [] : [words.end],
+    ),
+  ];
+}
+
+/** The last of them when there is none; 0 for an empty list. */
+const nearest = (beats: readonly number[], seconds: number): number =>
+  beats.reduce((best, beat) => (Math.abs(beat - seconds) < Math.abs(best - seconds) ? beat : best), beats[0] ?? 0);
+
+type Span = { readonly startSeconds: number; readonly durationSeconds: number };
+
+/** Slots of about `seconds` that begin on beats; in a tease they become shorter and shorter. `words` of them have words. */
+function splitAtBeats(
+  starts: readonly number[],
+  end: number,
+  seconds: number,
+  quickens: boolean,
+  words: number,
+): Span[] {
+  const [first] = starts;
+  if (first === undefined || end <= first) {
+    return [];
+  }
+  // As many slots for each of the words.
+  const count = Math.min(starts.length, words * Math.max(1, Math.round((end - first) / seconds / words)));
+  const places = [...new Set(Array.from({ length: count }, (_, at) => placeOf(at / count, starts.length, quickens)))];
+  const cuts = places.map((place) => starts[place] ?? first);
+  return cuts.map((startSeconds, at) => ({ startSeconds, durationSeconds: (cuts[at + 1] ?? end) - startSeconds }));
+}
+
+/** The beat at which a share of the slots is over. */
+function placeOf(share: number, beats: number, quickens: boolean): number {
+  const eased = quickens ? 1.35 * share - 0.35 * share ** 2 : share;
+  return Math.min(beats - 1, Math.round(eased * beats));
+}
+
+/** Words at even distances over slots, the first at the first one. */
+function withWords(places: readonly Place[], words: readonly string[]): Place[] {
+  const owners = words.map((_, index) => Math.floor((index * places.length) / words.length));
+  return places.map((place, at) => {
+    const text = words[owners.indexOf(at)];
+    return owners.includes(at) && text !== undefined ? { ...place, text } : place;
+  });
+}

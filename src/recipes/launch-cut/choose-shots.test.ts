@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Footage, FootageSample } from '#core/analysis/footage.ts';
+import { Failure } from '#core/failure.ts';
+import { planArc } from './arc.ts';
+import type { Take } from './candidates.ts';
+import { chooseShots } from './choose-shots.ts';
+import { planBed } from './film-music.ts';
+import type { Slot } from './proposal.ts';
+
+const good: FootageSample = {
+  atSeconds: 0,
+  light: 0.45,
+  darkShare: 0.05,
+  burntShare: 0,
+  sharpness: 1,
+  contrast: 0.2,
+  motion: 0.01,
+  attention: { x: 0.4, y: 0.3, width: 0.3, height: 0.4 },
+  faces: null,
+};
+
+/** A take whose samples are changed at some times. */
+function takeOf(
+  name: string,
+  seconds: number,
+  change: (atSeconds: number) => Partial<FootageSample> = () => ({}),
+): Take {
+  const samples = Array.from({ length: Math.ceil(seconds * 5) }, (_, at) => ({
+    ...good,
+    atSeconds: at / 5,
+    ...change(at / 5),
+  }));
+  const colours = Array.from({ length: 64 }, (_, at) => (at === name.charCodeAt(0) % 64 ? 1 : 0));
+  return { material: name, footage: footageOf(seconds, samples, [{ startSeconds: 0, endSeconds: seconds, colours }]) };
+}
+
+const footageOf = (durationSeconds: number, samples: FootageSample[], shots: Footage['shots']): Footage => ({
+  kind: 'video',
+  width: 1280,
+  height: 720,
+  durationSeconds,
+  hasSound: true,
+  shots,
+  samples,
+});
+
+const picture = (name: string): Take => ({
+  material: name,
+  footage: { ...takeOf(name, 0.2).footage, kind: 'picture', durationSeconds: 0 },
+});
+
+const places = planArc(planBed(320 / 3, 15, 1), 15, { title: 'T', points: ['A', 'B'], end: 'E' });
+const isOverlap = (one: Slot, other: Slot): boolean =>
+  one.shot.material === other.shot.material &&
+  one.shot.startSeconds < other.shot.endSeconds - 1e-6 &&
+  other.shot.startSeconds < one.shot.endSeconds - 1e-6;
+const repeats = (slots: readonly Slot[]): number =>
+  slots.filter((slot, at) => slots.slice(0, at).some((one) => isOverlap(one, slot))).length;
+
+describe('the choice of shots', () => {
+  it('shows nothing that is black, burnt out or blurred while there is better', () => {
+    const takes = [
+      takeOf('a', 12, (at) => (at < 4 ? { light: 0.02, darkShare: 1 } : {})),
+      takeOf('b', 12, (at) => (at > 8 ? { sharpness: 0.1 } : {})),
+      takeOf('c', 6, () => ({ burntShare: 0.8, light: 0.95 })),
+    ];
+    for (const { shot } of chooseShots(takes, places, 1)) {
+      expect(shot.material).not.toBe('c');
+      expect(shot.material === 'a' && shot.startSeconds < 3.9).toBe(false);
+      expect(shot.material === 'b' && shot.endSeconds > 8.3).toBe(false);
+    }
+  });
+
+  it('shows nothing twice while there is more, and gives each slot two alternates', () => {
+    const slots = chooseShots([takeOf('a', 14), takeOf('b', 14), takeOf('c', 14)], places, 1);
+    expect(repeats(slots)).toBe(0);
+    expect(new Set(slots.map(({ shot }) => shot.material)).size).toBe(3);
+    for (const { shot, alternates, durationSeconds } of slots) {
+      expect(alternates).toHaveLength(2);
+      expect(shot.endSeconds - shot.startSeconds).toBeCloseTo(durationSeconds, 2);
+      expect(shot.reasons.length).toBeGreaterThan(0);
+      alternates.forEach((one) => expect(one).not.toEqual(shot));
+    }
+  });
+
+  it('gives an alternate even from one clip', () => {
+    const slots = chooseShots([takeOf('a', 16)], places, 1);
+    slots.forEach(({ alternates }) => expect(alternates.length).toBeGreaterThan(0));
+  });
+
+  it('keeps within the shots of a take', () => {
+    const shots = Array.from({ length: 10 }, (_, at) => ({
+      startSeconds: at * 3,
+      endSeconds: at * 3 + 3,
+      colours: [],
+    }));
+    const whole = takeOf('a', 30);
+    const slots = chooseShots([{ ...whole, footage: { ...whole.footage, shots } }], places, 1);
+    for (const { shot } of slots) {
+      expect(Math.floor(shot.startSeconds / 3)).toBe(Math.floor((shot.endSeconds - 1e-6) / 3));
+    }
+  });
+
+  it('is the same for a seed, and another one for others', () => {
+    const takes = [takeOf('a', 20), takeOf('b', 20)];
+    expect(chooseShots(takes, places, 5)).toEqual(chooseShots(takes, places, 5));
+    const starts = (seed: number): number[] => chooseShots(takes, places, seed).map(({ shot }) => shot.startSeconds);
+    expect(new Set([1, 2, 3, 4].map((seed) => starts(seed).join())).size).toBeGreaterThan(1);
+  });
+
+  it('leaves what is locked, and shows it nowhere else', () => {
+    const takes = [takeOf('a', 20), takeOf('b', 20)];
+    const first = chooseShots(takes, places, 1);
+    const slot = first[2];
+    const locked = new Map(slot ? [[2, { ...slot, text: 'mine', isLocked: true }]] : []);
+    const again = chooseShots(takes, places, 9, locked);
+    expect(again[2]).toMatchObject({ shot: slot?.shot, text: 'mine', isLocked: true });
+    expect(repeats(again)).toBe(0);
+  });
+
+  it('makes a film of pictures', () => {
+    const slots = chooseShots(['a', 'b', 'c', 'd', 'e'].map(picture), places, 1);
+    expect(new Set(slots.map(({ shot }) => shot.material)).size).toBe(5);
+    slots.forEach(({ shot, durationSeconds }) => expect(shot.endSeconds).toBeCloseTo(durationSeconds, 6));
+  });
+
+  it('says how many seconds are missing', () => {
+    const short = (): unknown => chooseShots([takeOf('a', 5)], places, 1);
+    expect(short).toThrow(Failure);
+    try {
+      short();
+    } catch (thrown) {
+      const { code, message, details } = Failure.from(thrown);
+      expect(code).toBe('NOT_ENOUGH_MATERIAL');
+      expect(message).toMatch(/7\.\d s are missing/);
+      expect(details).toMatchObject({ missingSeconds: expect.closeTo(7.4, 0) });
+    }
+  });
+});

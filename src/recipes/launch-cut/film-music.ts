@@ -1,0 +1,118 @@
+import type { Rhythm } from '#core/analysis/rhythm.ts';
+import { createRandom } from '#core/random.ts';
+import { arc } from './defaults.ts';
+import type { FilmBeats } from './arc.ts';
+
+/** A passage of the music, and when it is heard. Times in seconds, `sourceStartSeconds` of the music. */
+export type Passage = {
+  readonly startSeconds: number;
+  readonly sourceStartSeconds: number;
+  readonly durationSeconds: number;
+};
+
+/** How the music lies under a film. */
+export type FilmMusic = FilmBeats & {
+  readonly bpm: number;
+  readonly tempoAlternates: readonly number[];
+  readonly musicStartSeconds: number;
+  readonly passages: readonly Passage[];
+};
+
+/** The reveal may lie between these shares of the film, for a drop that is worth it. */
+const dropShares = { least: 0.2, most: 0.42 } as const;
+/** So much of a drop's score a place that is off by a tenth of the film is worth. */
+const placeWeight = 8;
+
+/** Lays given music under a film, so that its best drop comes where the reveal is to be. Music that is too short goes round. */
+export function layMusic(rhythm: Rhythm, lengthSeconds: number): FilmMusic {
+  const { beats, firstBar, bpm, tempoAlternates } = rhythm;
+  const bars = beats.filter((_, at) => at % 4 === firstBar % 4);
+  const options = rhythm.drops.flatMap(({ atSeconds, score }) => {
+    const startAt = nearestIndex(beats, atSeconds - arc.tease * lengthSeconds);
+    const share = (atSeconds - (beats[startAt] ?? 0)) / lengthSeconds;
+    const isPossible = share >= dropShares.least && share <= dropShares.most;
+    const left = rhythm.durationSeconds - (beats[startAt] ?? 0) - lengthSeconds;
+    const worth = score - placeWeight * 10 * Math.abs(share - arc.tease) - (left < 0 ? 6 : 0);
+    return isPossible ? [{ startAt, atSeconds, worth }] : [];
+  });
+  const best = options.toSorted((one, other) => other.worth - one.worth)[0];
+  const startAt = best?.startAt ?? nearestIndex(beats, bars[0] ?? 0);
+  const walked = walk(rhythm, startAt, bars, lengthSeconds);
+  const dropSeconds = best
+    ? best.atSeconds - (beats[startAt] ?? 0)
+    : barNear(walked.beats, beats, startAt, firstBar, lengthSeconds);
+  return { ...walked, bpm, tempoAlternates, dropSeconds, musicStartSeconds: beats[startAt] ?? 0 };
+}
+
+function nearestIndex(times: readonly number[], seconds: number): number {
+  return times.reduce(
+    (best, time, at) => (Math.abs(time - seconds) < Math.abs((times[best] ?? 0) - seconds) ? at : best),
+    0,
+  );
+}
+
+/** Without a drop the reveal is at the bar nearest to its place. */
+function barNear(
+  filmBeats: readonly number[],
+  beats: readonly number[],
+  startAt: number,
+  firstBar: number,
+  length: number,
+): number {
+  const starts = filmBeats.filter((_, at) => (startAt + at) % 4 === firstBar % 4);
+  return starts[nearestIndex(starts, arc.tease * length)] ?? beats[0] ?? 0;
+}
+
+/** From beat to beat through the music, and from its last bar back to one after its beginning, until the film is over. */
+function walk({ beats, durationSeconds }: Rhythm, startAt: number, bars: readonly number[], lengthSeconds: number) {
+  const passages: Passage[] = [];
+  const filmBeats: number[] = [];
+  const lastBar = bars.at(-1) ?? durationSeconds;
+  let [source, start, index] = [beats[startAt] ?? 0, 0, startAt];
+  while (start < lengthSeconds - 1e-6) {
+    const isLast = start + durationSeconds - source >= lengthSeconds || lastBar - source < 1;
+    const end = isLast ? Math.min(durationSeconds, source + lengthSeconds - start) : lastBar;
+    const length = isLast && end - source < lengthSeconds - start ? lengthSeconds - start : end - source;
+    passages.push({
+      startSeconds: start,
+      sourceStartSeconds: source,
+      durationSeconds: Math.min(length, lengthSeconds - start),
+    });
+    for (; index < beats.length && (beats[index] ?? 0) < end - 1e-6; index++) {
+      filmBeats.push(start + (beats[index] ?? 0) - source);
+    }
+    start += length;
+    source = bars[Math.min(1, bars.length - 1)] ?? 0;
+    index = nearestIndex(beats, source);
+  }
+  return { passages, beats: filmBeats.filter((beat) => beat < lengthSeconds - 1e-6).map(round) };
+}
+
+/** Tempi of made music, and how far its drop may be from its place, as a share of the film. */
+const bedTempi = [96, 100, 104, 320 / 3, 108, 112, 116, 120, 124] as const;
+const bedTolerance = 0.03;
+
+/** The beats of a bed: its drop begins a bar, near the place of the reveal. */
+export function planBed(
+  bpm: number | null,
+  lengthSeconds: number,
+  seed: number,
+): FilmMusic & { readonly endSeconds: number } {
+  const place = arc.tease * lengthSeconds;
+  const dropOf = (tempo: number): number => Math.max(1, Math.round((place * tempo) / 240)) * (240 / tempo);
+  const fitting = bedTempi.filter((tempo) => Math.abs(dropOf(tempo) - place) <= bedTolerance * lengthSeconds);
+  const tempo = bpm ?? fitting[Math.floor(createRandom(seed)() * fitting.length)] ?? 320 / 3;
+  const beat = 60 / tempo;
+  const beats = Array.from({ length: Math.ceil(lengthSeconds / beat - 1e-6) }, (_, at) => round(at * beat));
+  return {
+    bpm: tempo,
+    tempoAlternates: [tempo / 2, 2 * tempo].filter((one) => one >= 40 && one <= 240),
+    beats,
+    dropSeconds: round(dropOf(tempo)),
+    endSeconds: round(Math.round((arc.feature * lengthSeconds) / beat) * beat),
+    musicStartSeconds: 0,
+    passages: [{ startSeconds: 0, sourceStartSeconds: 0, durationSeconds: lengthSeconds }],
+  };
+}
+
+const round = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

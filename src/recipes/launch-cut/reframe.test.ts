@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Region } from '#core/analysis/footage.ts';
+import type { Animatable } from '#core/timeline/document.ts';
+import { valueAt } from '#core/timeline/animate.ts';
+import { reframe, type SeenSample } from './reframe.ts';
+
+const source = { width: 1920, height: 1080 };
+const portrait = { width: 720, height: 1280 };
+const face = (x: number, size = 0.08): Region => ({ x, y: 0.3, width: size, height: size * 1.8 });
+const seen = (faceAt: (seconds: number) => Region[] | null, attentionAt = (_: number): number => 0.5): SeenSample[] =>
+  Array.from({ length: 20 }, (_, at) => ({
+    atSeconds: at / 5,
+    sample: { faces: faceAt(at / 5), attention: { x: attentionAt(at / 5) - 0.1, y: 0.3, width: 0.2, height: 0.4 } },
+  }));
+
+/** The share of the times of a take at which its faces are wholly on the canvas. */
+function shareInside(samples: readonly SeenSample[], { x, width }: { x: Animatable; width: number }): number {
+  let [inside, count] = [0, 0];
+  for (const { atSeconds, sample } of samples) {
+    const left = valueAt(x, atSeconds) - width / 2;
+    for (const one of sample.faces ?? []) {
+      count++;
+      inside += left + one.x * width >= 0 && left + (one.x + one.width) * width <= portrait.width ? 1 : 0;
+    }
+  }
+  return inside / count;
+}
+
+const covers = ({ x, width }: { x: Animatable; width: number }): boolean =>
+  Array.from({ length: 80 }, (_, at) => valueAt(x, at / 20)).every(
+    (centre) => centre - width / 2 <= 1e-6 && centre + width / 2 >= portrait.width - 1e-6,
+  );
+
+describe('a reframed picture', () => {
+  it('fills the canvas and stays still where the shape is the same', () => {
+    const framing = reframe(
+      source,
+      { width: 1280, height: 720 },
+      seen(() => [face(0.8)]),
+    );
+    expect(framing).toEqual({ width: 1280, height: 720, x: 640, y: 360 });
+  });
+
+  it('is held still on a face that stays, off the middle', () => {
+    const samples = seen((at) => [face(0.7 + 0.004 * Math.sin(9 * at))]);
+    const framing = reframe(source, portrait, samples);
+    expect(typeof framing.x).toBe('number');
+    expect(shareInside(samples, framing)).toBe(1);
+    expect(covers(framing)).toBe(true);
+  });
+
+  it.each([0.02, 0.08, 0.15])(
+    'follows a face that crosses by %f of the width a second, and never lets it leave',
+    (speed) => {
+      const samples = seen((at) => [face(0.1 + speed * at)]);
+      const framing = reframe(source, portrait, samples);
+      expect(shareInside(samples, framing)).toBe(1);
+      expect(covers(framing)).toBe(true);
+    },
+  );
+
+  it('holds two faces where both fit, and the surer one where not', () => {
+    const near = seen(() => [face(0.5), face(0.6)]);
+    expect(shareInside(near, reframe(source, portrait, near))).toBe(1);
+    const far = seen(() => [face(0.1), face(0.8)]);
+    const { x, width } = reframe(source, portrait, far);
+    expect(valueAt(x, 1) - width / 2 + 0.1 * width).toBeGreaterThanOrEqual(0);
+  });
+
+  it('goes where the eye goes without faces, smoothly', () => {
+    const samples = seen(
+      () => null,
+      (at) => 0.3 + 0.1 * at + 0.02 * Math.sin(40 * at),
+    );
+    const { x, width } = reframe(source, portrait, samples);
+    const places = samples.map(({ atSeconds }) => valueAt(x, atSeconds) / width);
+    const steps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+    const bends = steps.slice(1).map((step, at) => Math.abs(step - (steps[at] ?? 0)));
+    expect((places[0] ?? 0) - (places.at(-1) ?? 0)).toBeGreaterThan(0.15);
+    expect(Math.max(...bends)).toBeLessThan(0.01);
+    expect(covers({ x, width })).toBe(true);
+  });
+});

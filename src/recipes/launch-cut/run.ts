@@ -1,0 +1,92 @@
+import { renderDocument } from '../run/render-document.ts';
+import type { Run, RunContext } from '#engine/run.ts';
+import { planArc } from './arc.ts';
+import { chooseShots } from './choose-shots.ts';
+import { canvasOf, filmDocument, type Film } from './document.ts';
+import type { Input } from './input.ts';
+import type { LaunchProposal, Slot } from './proposal.ts';
+import { lookAtLogo, lookAtTakes } from './run/look.ts';
+import { findLevels, layFilmMusic, makeMusic, type LaidMusic } from './run/music.ts';
+import { previewSlots } from './run/previews.ts';
+
+/** What the film is brought to. The true peak leaves room for what an encoder adds. */
+const loudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
+
+export const runLaunchCut: Run<'launch-cut'> = {
+  propose: async (context, input, before) => {
+    const takes = await lookAtTakes(context, input);
+    const music = await layFilmMusic(context, input);
+    const words = { title: input.title, points: input.points, end: endText(input) };
+    const places = planArc(music.film, input.targetSeconds, words);
+    const locked = keepLocked(before, places, new Set(takes.map(({ material }) => material)));
+    const proposal: LaunchProposal = {
+      bpm: Math.round(music.film.bpm * 1000) / 1000,
+      tempoAlternates: music.film.tempoAlternates.map((bpm) => Math.round(bpm * 1000) / 1000),
+      beats: [...music.film.beats],
+      dropSeconds: music.film.dropSeconds,
+      music: music.kind,
+      musicStartSeconds: music.film.musicStartSeconds,
+      takes: takes.map(({ material, footage: { kind, durationSeconds } }) => ({ material, kind, durationSeconds })),
+      slots: chooseShots(takes, places, input.seed, locked),
+    };
+    const film = await toFilm(context, input, proposal, music);
+    return { proposal, previews: await previewSlots(context, film), warnings: [...music.warnings] };
+  },
+  make: async (context, input, approved) => {
+    const music = await layFilmMusic(context, input);
+    const made = await makeMusic(context, input, music);
+    const film = await toFilm(context, input, approved, music);
+    const levels = await findLevels(context, film, made.parts);
+    return renderDocument(context, {
+      document: filmDocument({ ...film, levels }),
+      name: film.title,
+      outputFormat: input.outputFormat,
+      parts: made.parts,
+      loudness,
+      warnings: music.warnings,
+    });
+  },
+};
+
+async function toFilm(
+  context: RunContext,
+  input: Input,
+  proposal: LaunchProposal,
+  { assetId, film }: LaidMusic,
+): Promise<Film> {
+  return {
+    title: input.title || 'Launch cut',
+    canvas: canvasOf(input.aspect, input.height),
+    frameRate: input.frameRate,
+    lengthSeconds: input.targetSeconds,
+    proposal,
+    takes: await lookAtTakes(context, input),
+    music: { assetId, passages: film.passages },
+    levels: { music: 1, speech: 1 },
+    logo: await lookAtLogo(context, input),
+    keepsSpeech: input.keepSpeech,
+  };
+}
+
+const endText = ({ endCard, title }: Input): string => endCard.text || title;
+
+/** Slots that a person has locked, each at the place of its part that begins nearest to where it was. */
+function keepLocked(
+  before: LaunchProposal | null,
+  places: readonly Pick<Slot, 'role' | 'startSeconds'>[],
+  materials: ReadonlySet<string>,
+): Map<number, Slot> {
+  const kept = new Map<number, Slot>();
+  for (const slot of before?.slots ?? []) {
+    if (!slot.isLocked || !materials.has(slot.shot.material)) {
+      continue;
+    }
+    const distance = (index: number): number => Math.abs((places[index]?.startSeconds ?? 0) - slot.startSeconds);
+    const free = places.flatMap(({ role }, index) => (role === slot.role && !kept.has(index) ? [index] : []));
+    const [nearest] = free.toSorted((one, other) => distance(one) - distance(other));
+    if (nearest !== undefined) {
+      kept.set(nearest, slot);
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,61 @@
+import { footage, type Footage } from '#core/analysis/footage.ts';
+import { Failure } from '#core/failure.ts';
+import { mediaKindOf } from '#core/media-kind.ts';
+import type { Asset } from '#core/records.ts';
+import type { Size } from '#core/size.ts';
+import type { RunContext } from '#engine/run.ts';
+import { openFaces } from '../../run/open-detector.ts';
+import type { Take } from '../candidates.ts';
+import { listMaterials, type Input } from '../input.ts';
+
+/** The looking is this share of the work before a proposal. */
+const share = 0.8;
+
+/** The takes, each once, with their assets: looked at, or as an earlier attempt has seen them. */
+export async function lookAtTakes(context: RunContext, input: Input): Promise<(Take & { readonly assetId: string })[]> {
+  const named = listMaterials(input);
+  const rows = named.map(({ material }, index) => ({ material, asset: context.materials[index] }));
+  const unique = rows.filter(({ material }, index) => rows.findIndex((one) => one.material === material) === index);
+  const takes: (Take & { readonly assetId: string })[] = [];
+  for (const [index, { material, asset }] of unique.entries()) {
+    if (!asset) {
+      throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks the take "${material}".` });
+    }
+    const seen = await look(context, asset, (fraction) => (share * (index + fraction)) / unique.length);
+    takes.push({ material, assetId: asset.id, footage: seen });
+  }
+  return takes;
+}
+
+/** The logo's size; null where there is none. */
+export async function lookAtLogo(
+  context: RunContext,
+  input: Input,
+): Promise<(Size & { readonly assetId: string }) | null> {
+  const asset = input.endCard.logoMaterial === undefined ? undefined : context.materials.at(-1);
+  if (!asset) {
+    return null;
+  }
+  const { width, height } = await look(context, asset, () => share);
+  return { assetId: asset.id, width, height };
+}
+
+async function look(context: RunContext, asset: Asset, toProgress: (fraction: number) => number): Promise<Footage> {
+  const { faces } = context.detectors;
+  const step = context.step(
+    `look-${asset.id}`,
+    JSON.stringify({ version: 1, file: asset.file, faces: faces?.entry.id }),
+  );
+  const before = step.isDone ? footage.safeParse(step.notes).data : undefined;
+  if (before) {
+    return before;
+  }
+  const seen = await context.runners.media.survey(
+    asset.file,
+    mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video',
+    await openFaces(context),
+    { onProgress: ({ fraction, ...progress }) => context.report({ ...progress, progress: toProgress(fraction) }) },
+  );
+  await step.finish(seen);
+  return seen;
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { rhythm } from '#core/analysis/rhythm.ts';
+import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { RunContext, Step } from '#engine/run.ts';
+import { defaults } from '../../export/defaults.ts';
+import { toAssetFiles } from '../../run/render-file.ts';
+import { filmDocument, type Film } from '../document.ts';
+import { layMusic, planBed, type FilmMusic } from '../film-music.ts';
+import { listMaterials, type Input } from '../input.ts';
+
+/** The music of a film: given, or yet to be made. */
+export type LaidMusic = {
+  readonly kind: 'given' | 'made';
+  readonly assetId: string;
+  readonly film: FilmMusic;
+  readonly warnings: string[];
+};
+
+/** Music is at the loudness of streams, and speech a little above what is left of it below. */
+const musicLufs = -14;
+const speechLufs = -15;
+/** Below this nobody could tell the beats. */
+const leastConfidence = 0.15;
+/** A quiet source is not raised further than this. */
+const mostGain = 8;
+
+/** Finds the beats of the music that was given, or plans a bed. Throws NO_AUDIO for music without sound. */
+export async function layFilmMusic(context: RunContext, input: Input): Promise<LaidMusic> {
+  const { music, bpm, targetSeconds, seed } = input;
+  if (music === null) {
+    const { assetId } = bedFile(context, input);
+    return { kind: 'made', assetId, film: planBed(bpm, targetSeconds, seed), warnings: [] };
+  }
+  const asset = context.materials[listMaterials(input).length];
+  if (!asset) {
+    throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks its music.` });
+  }
+  const heard = await hear(context, asset, bpm);
+  const isVague = heard.confidence < leastConfidence && bpm === null;
+  const film = layMusic(heard, targetSeconds);
+  const warnings = [
+    ...(isVague
+      ? ['The music has no clear beat; cuts follow the one that is most likely. Give its tempo to be sure.']
+      : []),
+    ...(film.passages.length > 1
+      ? ['The music is shorter than the film, so it is heard again from its second bar.']
+      : []),
+  ];
+  return { kind: 'given', assetId: asset.id, film, warnings };
+}
+
+async function hear(context: RunContext, asset: Asset, bpm: number | null) {
+  const step = context.step('rhythm', JSON.stringify({ version: 1, file: asset.file, bpm }));
+  const before = step.isDone ? rhythm.safeParse(step.notes).data : undefined;
+  if (before) {
+    return before;
+  }
+  const heard = await context.runners.media.rhythm(asset.file, bpm, {
+    onProgress: ({ fraction: _, ...progress }) => context.report(progress),
+  });
+  if (!heard) {
+    throw new Failure('NO_AUDIO', {
+      message: `Nothing is heard in the music, "${asset.name}". Choose a file with sound, or leave the music out: then some is made.`,
+    });
+  }
+  await step.finish(heard);
+  return heard;
+}
+
+/** The file of a made bed: the same for what it is made of. */
+const bedFile = (context: RunContext, input: Input) => bedStep(context, input).file('bed', 'wav');
+
+const bedStep = (context: RunContext, { bpm, targetSeconds, seed }: Input): Step =>
+  context.step('bed', JSON.stringify({ version: 1, bpm, targetSeconds, seed }));
+
+/** The bed as a part of the film, where there is one. */
+export async function makeMusic(context: RunContext, input: Input, { kind }: LaidMusic): Promise<{ parts: Asset[] }> {
+  if (kind === 'given') {
+    return { parts: [] };
+  }
+  const step = bedStep(context, input);
+  const made = step.file('bed', 'wav');
+  if (!step.isDone) {
+    const { bpm, dropSeconds, endSeconds } = planBed(input.bpm, input.targetSeconds, input.seed);
+    const options = { bpm, dropSeconds, endSeconds, seed: input.seed, durationSeconds: input.targetSeconds };
+    await context.runners.media.composeBed(made.file, options, {
+      onProgress: ({ fraction: _, ...progress }) => context.report(progress),
+    });
+    await step.finish({});
+  }
+  const facts = { kind: 'part', name: 'music.wav', extension: 'wav', mimeType: 'audio/wav' } as const;
+  return { parts: [await context.toAsset({ ...made, ...facts })] };
+}
+
+const levelNotes = z.object({ music: z.number(), speech: z.number() });
+
+/** How loud music and takes are to be, so that each has its loudness before the film is brought to its own. */
+export async function findLevels(context: RunContext, film: Film, parts: readonly Asset[]): Promise<Film['levels']> {
+  const document = filmDocument(film);
+  const step = context.step('levels', JSON.stringify({ version: 1, document }));
+  const before = step.isDone ? levelNotes.safeParse(step.notes).data : undefined;
+  if (before) {
+    return before;
+  }
+  context.report({ stage: 'Measuring the sound' });
+  const measure = async (role: string, only: (kind: string) => boolean): Promise<number | null> => {
+    const tracks = document.tracks.map((track) => ({ ...track, isMuted: !only(track.kind) }));
+    return measureLoudness(context, step.file(role, 'wav').file, { ...document, tracks }, parts);
+  };
+  const music = await measure('music', (kind) => kind === 'sound');
+  const speech = film.keepsSpeech ? await measure('speech', (kind) => kind === 'visual') : null;
+  const levels = { music: toGain(music, musicLufs), speech: toGain(speech, speechLufs) };
+  await step.finish(levels);
+  return levels;
+}
+
+const toGain = (lufs: number | null, wanted: number): number =>
+  lufs === null ? 1 : Math.min(mostGain, 10 ** ((wanted - lufs) / 20));
+
+async function measureLoudness(
+  context: RunContext,
+  outputFile: string,
+  document: TimelineDocument,
+  parts: readonly Asset[],
+): Promise<number | null> {
+  const { width, height, frameRate } = document;
+  const options = {
+    document,
+    assets: toAssetFiles([...context.materials, ...parts]),
+    outputFile,
+    format: 'wav',
+    width,
+    height,
+    frameRate,
+    quality: 'fast',
+    span: null,
+    background: defaults.background,
+    isWatermarked: false,
+  } as const;
+  const hooks = { onProgress: () => undefined, onCheckpoint: async () => undefined };
+  const { loudness } = await context.runners.media.render(options, hooks, null);
+  return loudness?.integratedLufs ?? null;
+}

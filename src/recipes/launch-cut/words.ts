@@ -1,0 +1,188 @@
+import type { Size } from '#core/size.ts';
+import type { Item, ItemOf } from '#core/timeline/document.ts';
+import type { Timed } from './document.ts';
+import { byItself, moving, visual } from './items.ts';
+
+/** The items that words are made of, each kind for a track of its own, from bottom to top. */
+export type WordItems = { readonly shade: Item[]; readonly accents: Item[]; readonly texts: Item[] };
+
+type Words = { readonly canvas: Size; readonly times: Timed; readonly text: string };
+
+/** The colour of bars beside words. */
+const accent = '#ffd23f';
+const shadeColor = '#05070b';
+/** Words keep this far from the edges, as a share of the sides. */
+const safe = 0.08;
+/** How fast words come and go, in seconds. */
+const comes = 0.35;
+const goes = 0.2;
+
+/** The title: large, in the middle, over a shot that is a little darker. */
+export function titleItems({ canvas, times, text, id }: Words & { readonly id: string }): WordItems {
+  const { width, height } = canvas;
+  return {
+    shade: [shade(`${id}-shade`, times, { ...byItself(canvas), opacity: 0.38 })],
+    accents: [],
+    texts: [
+      {
+        ...words(`${id}-text`, text, times),
+        role: 'title',
+        font: 'Archivo Black',
+        weight: 400,
+        letterSpacing: -0.015,
+        lineHeight: 1.02,
+        x: width / 2,
+        y: height / 2,
+        width: width * (1 - 2 * safe),
+        height: height * (width > height ? 0.34 : 0.26),
+        entrance: { type: 'scale', durationSeconds: comes },
+      },
+    ],
+  };
+}
+
+/** A point: at the lower left, beside a bar, over a soft shade. */
+export function pointItems({ canvas, times, text, id }: Words & { readonly id: string }): WordItems {
+  const { width, height } = canvas;
+  const short = Math.min(width, height);
+  const isWide = width > height;
+  const sizePx = short * (isWide ? 0.072 : 0.078);
+  const barWidth = short * 0.011;
+  const left = safe * width;
+  const boxWidth = width * (isWide ? 0.6 : 1 - 2 * safe) - 3 * barWidth;
+  const boxHeight = 2.4 * sizePx;
+  const y = height * (isWide ? 0.82 : 0.78);
+  return {
+    shade: [
+      shade(`${id}-shade`, times, {
+        x: width / 2,
+        y: height,
+        width: width * 1.3,
+        height: height * 0.5,
+        blurPx: height * 0.09,
+        opacity: 0.72,
+      }),
+    ],
+    accents: [
+      {
+        ...visual,
+        ...times,
+        id: `${id}-bar`,
+        name: 'Bar',
+        role: 'accent',
+        type: 'shape',
+        shape: 'rectangle',
+        cornerPx: barWidth / 2,
+        fill: accent,
+        x: left + barWidth / 2,
+        y,
+        width: barWidth,
+        height: moving(comes, 0, 1.5 * sizePx, 'ease-out'),
+        fadeOutSeconds: Math.min(goes, times.durationSeconds / 4),
+      },
+    ],
+    texts: [
+      {
+        ...words(`${id}-text`, text, times),
+        role: 'point',
+        weight: 750,
+        sizePx,
+        align: 'left',
+        lineHeight: 1.08,
+        letterSpacing: -0.01,
+        x: left + 3 * barWidth + boxWidth / 2,
+        y,
+        width: boxWidth,
+        height: boxHeight,
+        entrance: { type: 'rise', durationSeconds: comes },
+      },
+    ],
+  };
+}
+
+/** The end card: words over a shot that is blurred and dark, with a line below; a logo takes the upper part. */
+export function endCardItems({ canvas, times, text, hasLogo }: Words & { readonly hasLogo: boolean }): WordItems {
+  const { width, height } = canvas;
+  const short = Math.min(width, height);
+  const y = height * (hasLogo ? 0.62 : 0.48);
+  const boxHeight = height * (hasLogo ? 0.18 : 0.24);
+  const isEmpty = text === '';
+  return {
+    shade: [{ ...shade('end-shade', times, { ...byItself(canvas), opacity: 0.78 }), role: 'end-card' }],
+    accents: isEmpty
+      ? []
+      : [
+          {
+            ...visual,
+            ...times,
+            id: 'end-line',
+            name: 'Line',
+            role: 'accent',
+            type: 'shape',
+            shape: 'rectangle',
+            cornerPx: short * 0.004,
+            fill: accent,
+            x: width / 2,
+            y: y + boxHeight / 2 + short * 0.05,
+            width: moving(0.6, 0, short * 0.16, 'ease-out'),
+            height: short * 0.008,
+          },
+        ],
+    texts: isEmpty
+      ? []
+      : [
+          {
+            ...words('end-text', text, times),
+            role: 'end-card',
+            weight: 800,
+            letterSpacing: -0.015,
+            lineHeight: 1.06,
+            x: width / 2,
+            y,
+            width: width * (1 - 2 * safe),
+            height: boxHeight,
+            entrance: { type: 'rise', durationSeconds: 0.5 },
+            fadeOutSeconds: 0,
+          },
+        ],
+  };
+}
+
+const words = (
+  id: string,
+  text: string,
+  times: Timed,
+): Omit<ItemOf<'text'>, 'x' | 'y' | 'width' | 'height' | 'role'> => ({
+  ...visual,
+  ...times,
+  id,
+  name: text.slice(0, 60),
+  type: 'text',
+  text,
+  font: 'Inter',
+  weight: 700,
+  fill: '#ffffff',
+  shadow: { color: '#000000aa', blurPx: 14, x: 0, y: 3 },
+  align: 'center',
+  lineHeight: 1.1,
+  letterSpacing: 0,
+  fadeOutSeconds: Math.min(goes, times.durationSeconds / 4),
+});
+
+const shade = (
+  id: string,
+  times: Timed,
+  place: Pick<ItemOf<'shape'>, 'x' | 'y' | 'width' | 'height' | 'opacity'> & { readonly blurPx?: number },
+): ItemOf<'shape'> => ({
+  ...visual,
+  ...times,
+  id,
+  name: 'Shade',
+  type: 'shape',
+  shape: 'rectangle',
+  cornerPx: 0,
+  fill: shadeColor,
+  ...place,
+  fadeInSeconds: Math.min(0.25, times.durationSeconds / 4),
+  fadeOutSeconds: Math.min(0.2, times.durationSeconds / 4),
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { checkDocument } from '#core/timeline/check.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { sceneAt } from '#core/timeline/scene.ts';
+import { soundIn } from '#core/timeline/sound.ts';
+import { passagesOf, tightenedDocument, type Join } from './document.ts';
+
+const clip = {
+  title: 'Take',
+  assetId: 'clip',
+  width: 640,
+  height: 360,
+  frameRate: 60,
+  clipSeconds: 10,
+  removed: [
+    { startSeconds: 0, endSeconds: 1 },
+    { startSeconds: 3, endSeconds: 4.5 },
+    { startSeconds: 7, endSeconds: 7.5 },
+  ],
+};
+const make = (joins: Join) => tightenedDocument({ ...clip, joins });
+
+describe('tightenedDocument', () => {
+  it('has an item for each passage that stays, one behind the other, and nothing is off', () => {
+    const document = make('cut');
+    expect(checkDocument(document)).toEqual([]);
+    expect(document.tracks[0]?.items).toMatchObject([
+      { startSeconds: 0, durationSeconds: 2, sourceStartSeconds: 1 },
+      { startSeconds: 2, durationSeconds: 2.5, sourceStartSeconds: 4.5 },
+      { startSeconds: 4.5, durationSeconds: 2.5, sourceStartSeconds: 7.5 },
+    ]);
+    expect(durationOf(document)).toBe(7);
+  });
+
+  it('cross-fades the sound at a cut over what was removed, and draws no frame anew', () => {
+    const [first, second] = soundIn(make('cut'), { startSeconds: 0, endSeconds: 7 });
+    expect(first).toMatchObject({ endSeconds: 2.015, fadeOut: { startSeconds: 2, endSeconds: 2.015 } });
+    expect(second?.fadeIn).toEqual({ startSeconds: 2, endSeconds: 2.015 });
+    for (let frame = 0; frame < 7 * clip.frameRate; frame += 1) {
+      const { layers } = sceneAt(make('cut'), (frame + 0.5) / clip.frameRate);
+      expect(layers).toHaveLength(1);
+      expect(layers[0]).toMatchObject({ opacity: 1, width: 640, matrix: { a: 1, d: 1, e: 0, f: 0 } });
+    }
+  });
+
+  it('dissolves where that is asked for, no longer than what was removed', () => {
+    expect(sceneAt(make('dissolve'), 2.1).layers).toHaveLength(2);
+    const short = tightenedDocument({ ...clip, removed: [{ startSeconds: 3, endSeconds: 3.1 }], joins: 'dissolve' });
+    expect(short.tracks[0]?.items[1]).toMatchObject({ transition: { type: 'dissolve' } });
+    expect(sceneAt(short, 3.11).layers).toHaveLength(1);
+  });
+
+  it('shows every other passage larger with punch-in, and always all of the canvas', () => {
+    const widths = make('punch-in').tracks[0]?.items.map((item) => ('width' in item ? item.width : 0));
+    expect(widths?.[0]).toBe(640);
+    expect(widths?.[1]).toBeGreaterThan(640);
+    expect(widths?.[2]).toBe(640);
+    const { matrix, height } = sceneAt(make('punch-in'), 3).layers[0] ?? { matrix: { e: 1, f: 1 }, height: 0 };
+    expect(Math.max(matrix.e, matrix.f)).toBeLessThanOrEqual(0);
+    expect(matrix.f + height).toBeGreaterThanOrEqual(360);
+  });
+});
+
+describe('passagesOf', () => {
+  it('joins cuts that touch', () => {
+    const removed = [
+      { startSeconds: 1, endSeconds: 2 },
+      { startSeconds: 2, endSeconds: 3 },
+    ];
+    expect(passagesOf({ removed, clipSeconds: 4 })).toMatchObject([
+      { startSeconds: 0, endSeconds: 1 },
+      { startSeconds: 3, endSeconds: 4 },
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { toLevel, type SoundLevels } from '#core/analysis/sound-levels.ts';
+import { findCuts, without, type CutOptions } from './find-cuts.ts';
+import { findSpeech } from './find-speech.ts';
+import { Snap } from './snap.ts';
+
+const options = {
+  thresholdDb: null,
+  minSpeechSeconds: 0.08,
+  minSilenceSeconds: 0.5,
+  paddingSeconds: 0.12,
+  keepGapSeconds: 0.2,
+  protect: [],
+};
+
+/** Levels of a sound: `db` over some seconds each, with a little noise on them; the high band is 20 dB below unless told. */
+function levelsOf(parts: readonly { seconds: number; db: number; highDb?: number; voice?: number }[]): SoundLevels {
+  let state = 1;
+  const jitter = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return 2 * (state / 2 ** 31 - 1);
+  };
+  const frames = parts.flatMap(({ seconds, ...part }) => Array.from({ length: Math.round(100 * seconds) }, () => part));
+  return {
+    wide: Uint8Array.from(frames, ({ db }) => toLevel(db) + jitter()),
+    high: Uint8Array.from(frames, ({ db, highDb = db - 20 }) => toLevel(highDb) + jitter()),
+    voice: frames.some(({ voice }) => voice !== undefined)
+      ? Uint8Array.from(frames, ({ voice = 0 }) => 255 * voice)
+      : null,
+  };
+}
+
+function cut(
+  parts: Parameters<typeof levelsOf>[0],
+  change: Partial<CutOptions & { thresholdDb: number | null; minSpeechSeconds: number }> = {},
+  snap = new Snap(null, 100, lengthOf(parts)),
+) {
+  const levels = levelsOf(parts);
+  const all = { ...options, ...change };
+  return findCuts(findSpeech(levels, all), levels.voice, { clipSeconds: lengthOf(parts), snap, options: all });
+}
+
+const lengthOf = (parts: readonly { seconds: number }[]): number =>
+  parts.reduce((sum, { seconds }) => sum + seconds, 0);
+
+const word = (seconds: number) => ({ seconds, db: -20 });
+const pause = (seconds: number, db = -60) => ({ seconds, db });
+
+describe('findCuts', () => {
+  it('shortens pauses to what stays of them, half at each end; at the ends of the clip one side stays', () => {
+    const cuts = cut([pause(1), word(1), pause(2), word(1), pause(1)]);
+    const expected = [
+      [0, 0.88],
+      [2.12, 3.88],
+      [5.12, 6],
+    ];
+    expect(cuts).toHaveLength(3);
+    cuts.forEach(({ startSeconds, endSeconds, kind, confidence }, index) => {
+      expect(Math.abs(startSeconds - (expected[index]?.[0] ?? 0))).toBeLessThan(0.03);
+      expect(Math.abs(endSeconds - (expected[index]?.[1] ?? 0))).toBeLessThan(0.03);
+      expect([kind, confidence]).toEqual(['silence', 1]);
+    });
+  });
+
+  it('leaves short pauses, and takes short sounds for none', () => {
+    expect(cut([word(1), pause(0.4), word(1)])).toEqual([]);
+    const click = { seconds: 0.04, db: -20 };
+    expect(cut([word(1), pause(0.4), click, pause(0.4), word(1)], { keepGapSeconds: 0 })).toHaveLength(1);
+    expect(cut([word(1), pause(0.4), word(0.2), pause(0.4), word(1)])).toEqual([]);
+  });
+
+  it('follows a noise that begins', () => {
+    const cuts = cut([word(1), pause(2), word(1), pause(2), word(20), pause(2, -38), word(1), pause(2, -38), word(20)]);
+    expect(cuts).toHaveLength(4);
+  });
+
+  it('keeps an s at the end of a word, and a breath of the same kind before one', () => {
+    const hiss = { seconds: 0.15, db: -58, highDb: -62 };
+    const [first] = cut([word(2), hiss, pause(2), hiss, word(2)], { paddingSeconds: 0, keepGapSeconds: 0 });
+    expect(first?.startSeconds).toBeCloseTo(2.15, 1);
+    expect(first?.endSeconds).toBeCloseTo(4.15, 1);
+  });
+
+  it('keeps what is protected, and says of loud gaps that they hold noise', () => {
+    const parts = [word(2), pause(4), word(2)];
+    const cuts = cut(parts, { protect: [{ startSeconds: 3, endSeconds: 4 }] });
+    expect(cuts.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds].map(Math.round))).toEqual([
+      [2, 3],
+      [4, 6],
+    ]);
+    expect(cut([word(2), { seconds: 2, db: -30 }, word(2), pause(3)], { thresholdDb: -25 })[0]?.kind).toBe('noise');
+  });
+
+  it('takes a model for a second voice: loud music is no speech, and quiet speech is some', () => {
+    const spoken = { ...word(2), voice: 0.9 };
+    const music = { seconds: 2, db: -25, voice: 0.02 };
+    const whisper = { seconds: 1, db: -54, voice: 0.8 };
+    const cuts = cut([spoken, pause(2), whisper, pause(2), spoken, music, pause(1), spoken]);
+    expect(
+      cuts.map(({ startSeconds, endSeconds, kind }) => [Math.round(startSeconds), Math.round(endSeconds), kind]),
+    ).toEqual([
+      [2, 4, 'silence'],
+      [5, 7, 'silence'],
+      [10, 12, 'noise'],
+    ]);
+  });
+});
+
+describe('without', () => {
+  it('takes protected ranges out of one', () => {
+    const range = { startSeconds: 2, endSeconds: 8 };
+    expect(without(range, [])).toEqual([range]);
+    expect(without(range, [{ startSeconds: 0, endSeconds: 9 }])).toEqual([]);
+    expect(
+      without(range, [
+        { startSeconds: 1, endSeconds: 3 },
+        { startSeconds: 4, endSeconds: 5 },
+      ]),
+    ).toEqual([
+      { startSeconds: 3, endSeconds: 4 },
+      { startSeconds: 5, endSeconds: 8 },
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { Snap } from './snap.ts';
+
+const sum = (ranges: readonly { startSeconds: number; endSeconds: number }[]): number =>
+  ranges.reduce((total, { startSeconds, endSeconds }) => total + endSeconds - startSeconds, 0);
+
+it('keeps the sum of a thousand ranges to half a frame, with every edge on a frame', () => {
+  const ranges = Array.from({ length: 1000 }, (_, index) => ({
+    startSeconds: 3 * index + 0.0161,
+    endSeconds: 3 * index + 1.0332,
+  }));
+  const snapped = new Snap(null, 30, 4000).ranges(ranges);
+  expect(Math.abs(sum(snapped) - sum(ranges))).toBeLessThan(0.5 / 30 + 1e-9);
+  for (const { startSeconds, endSeconds } of snapped) {
+    expect(Math.abs(startSeconds * 30 - Math.round(startSeconds * 30))).toBeLessThan(1e-6);
+    expect(Math.abs(endSeconds * 30 - Math.round(endSeconds * 30))).toBeLessThan(1e-6);
+  }
+  expect(new Snap(null, 30, 4000).ranges(snapped)).toEqual(snapped);
+});
+
+it('takes the times of frames where they vary, but moves no edge far', () => {
+  const snap = new Snap([0, 0.05, 0.11, 0.2, 5, 5.02], 10, 6);
+  const [first, second] = snap.ranges([
+    { startSeconds: 0.07, endSeconds: 0.19 },
+    { startSeconds: 2, endSeconds: 5.01 },
+  ]);
+  expect(first).toEqual({ startSeconds: 0.05, endSeconds: 0.2 });
+  expect(second?.startSeconds).toBe(2);
+  expect([5, 5.02]).toContain(second?.endSeconds);
+});
+
+it('leaves the ends of the clip where they are', () => {
+  expect(new Snap(null, 30, 5.01).ranges([{ startSeconds: 0, endSeconds: 5.01 }])).toEqual([
+    { startSeconds: 0, endSeconds: 5.01 },
+  ]);
+});

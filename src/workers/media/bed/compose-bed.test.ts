@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { findRhythm } from '../analysis/beats/find-rhythm.ts';
+import { OnsetListener } from '../analysis/beats/onset-curves.ts';
+import { composeBed } from './compose-bed.ts';
+
+const options = { bpm: 120, durationSeconds: 15, dropSeconds: 4, endSeconds: 12.5, seed: 3 };
+const bed = composeBed(options);
+
+const powerOf = (samples: Float32Array, fromSeconds: number, toSeconds: number): number =>
+  samples.subarray(fromSeconds * 48_000, toSeconds * 48_000).reduce((sum, sample) => sum + sample * sample, 0) /
+  ((toSeconds - fromSeconds) * 48_000);
+
+describe('a bed', () => {
+  it('is as long as it is to be, stereo, within full scale, and fades out', () => {
+    expect(bed.left).toHaveLength(15 * 48_000);
+    expect(bed.left.some((sample, at) => sample !== bed.right[at])).toBe(true);
+    expect(
+      Math.max(...[bed.left, bed.right].map((side) => side.reduce((most, one) => Math.max(most, Math.abs(one)), 0))),
+    ).toBeLessThanOrEqual(1);
+    expect(powerOf(bed.left, 14.98, 15)).toBeLessThan(1e-5);
+    expect(bed.left.every(Number.isFinite)).toBe(true);
+  });
+
+  it('opens up at the drop and comes to rest at the end', () => {
+    expect(powerOf(bed.left, 4, 8)).toBeGreaterThan(4 * powerOf(bed.left, 0, 3));
+    expect(powerOf(bed.left, 13.5, 14.5)).toBeLessThan(powerOf(bed.left, 8, 12) / 2);
+  });
+
+  it('beats as it says', () => {
+    const listener = new OnsetListener(48_000);
+    listener.add(bed.left);
+    const rhythm = findRhythm(listener.finish(), null);
+    expect(rhythm?.bpm).toBeCloseTo(120, 0);
+    const near = (rhythm?.beats ?? [])
+      .filter((beat) => beat > 4 && beat < 12)
+      .map((beat) => Math.abs(beat * 2 - Math.round(beat * 2)) / 2);
+    expect(Math.max(...near)).toBeLessThan(0.04);
+    expect(Math.abs((rhythm?.drops[0]?.atSeconds ?? 0) - 4)).toBeLessThan(0.06);
+  });
+
+  it('is the same by the same seed, and other music by another one', () => {
+    const short = { ...options, durationSeconds: 3, dropSeconds: 1, endSeconds: 2.5 };
+    const [one, again, other] = [3, 3, 4].map((seed) => composeBed({ ...short, seed }).left);
+    expect(one?.every((sample, at) => sample === again?.[at])).toBe(true);
+    expect(one?.every((sample, at) => sample === other?.[at])).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ContractTarget } from '../conformance/contract.suite.ts';
+import { mcpSuite } from '../conformance/mcp.suite.ts';
+import { getBuild, getTestFolder } from '../support/build-server.ts';
+import { startKeyProxy } from '../support/key-proxy.ts';
+import { findNode, runConformance } from '../support/mcp-conformance.ts';
+import { killServiceWorker, shareProduct, type Product } from '../support/product.ts';
+import { shippedWeights } from '../support/shipped-model.ts';
+
+const root = join(import.meta.dirname, '../..');
+const sample = (name: string): string => join(root, 'test/fixtures/sample', name);
+const bytesOf = async (name: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(sample(name)));
+
+let product: Product;
+let target: ContractTarget;
+
+beforeAll(async () => {
+  product = await shareProduct({ distDir: await getBuild('conformance') });
+  target = {
+    baseUrl: `${product.baseUrl}/`,
+    fetch: (url, init) => fetch(url, init),
+    sandboxFetch: (url, init) => fetch(url, init),
+    apiKey: product.apiKey,
+    fixtures: {
+      video: await bytesOf('short.mp4'),
+      otherVideo: await bytesOf('empty.mp4'),
+      model: await shippedWeights(144),
+    },
+    script: null,
+    close: () => product.close(),
+  };
+});
+
+afterAll(() => product.close());
+
+mcpSuite('the service worker behind the local server', () => target);
+
+test('a host starts the relay as a program, and uses a file of this computer', async () => {
+  const client = new Client({ name: 'offcut tests', version: '1.0.0' });
+  const line = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(root, 'src/bridge/bootstrap.mjs'), 'mcp', '--url', product.baseUrl],
+    env: { ...process.env, OFFCUT_API_KEY: product.apiKey },
+    stderr: 'inherit',
+  });
+  await client.connect(line);
+  onTestFinished(() => client.close());
+  const uploaded = await client.callTool({ name: 'upload_file', arguments: { path: sample('short.mp4') } });
+  expect(uploaded.structuredContent).toMatchObject({ material: expect.stringMatching(/^mat_/) });
+  await killServiceWorker(product.context, product.page);
+  const { structuredContent } = await client.callTool({ name: 'list_materials', arguments: {} });
+  expect(structuredContent).toMatchObject({
+    materials: expect.arrayContaining([expect.objectContaining(uploaded.structuredContent ?? {})]),
+  });
+});
+
+/** What of the old revision needs a session: a server that sends requests of its own has to know where to. */
+const needsSession = [
+  'tools-call-sampling',
+  'tools-call-elicitation',
+  'elicitation-sep1034-defaults',
+  'elicitation-sep1330-enums',
+  'server-sse-multiple-streams',
+];
+
+describe('the public conformance suite', { tags: ['long'] }, () => {
+  test.each([
+    { path: 'conformance', what: ['--requirements', '2026-07-28'], notApplicable: [] },
+    { path: 'conformance', what: ['--requirements', '2025-11-25'], notApplicable: needsSession },
+    ...['tools-list', 'http-header-validation', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'].map(
+      (name) => ({
+        path: '',
+        what: ['--scenario', name, '--spec-version', '2026-07-28', '--force'],
+        notApplicable: [],
+      }),
+    ),
+  ])('passes $what at $path', { timeout: 300_000 }, async ({ path, what, notApplicable }) => {
+    const node = await findNode();
+    if (node === undefined) {
+      console.log('Not tested: the conformance suite needs Node 22, which is not here and could not be fetched.');
+      return;
+    }
+    const folder = await mkdtemp(join(getTestFolder(), 'conformance-'));
+    const proxy = await startKeyProxy(product.baseUrl, product.apiKey);
+    const url = [proxy, 'api/mcp', path].filter((part) => part !== '').join('/');
+    const { hasPassed, report } = await runConformance(node, { url, what, folder, notApplicable });
+    expect(hasPassed, report).toBe(true);
+    expect(report).toMatch(/[1-9]\d* passed|Passed: [1-9]/);
+  });
+});

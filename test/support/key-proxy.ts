@@ -1,0 +1,34 @@
+import { createServer, request as open } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A way to a local server for callers that cannot send a key: it adds one, and changes nothing else. Closed with the test. */
+export async function startKeyProxy(baseUrl: string, apiKey: string): Promise<string> {
+  const { host, hostname, port } = new URL(baseUrl);
+  const proxy = createServer((request, response) => {
+    const own = request.headers.host === `127.0.0.1:${ownPort()}`;
+    const headers = {
+      ...request.headers,
+      authorization: `Bearer ${apiKey}`,
+      // Only its own name becomes that of the server: any other is for the server to refuse.
+      ...(own && { host }),
+    };
+    const { method, url: path } = request;
+    const onward = open({ hostname, port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  });
+  const ownPort = (): number => (proxy.address() as AddressInfo).port;
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return `http://127.0.0.1:${ownPort()}`;
+}

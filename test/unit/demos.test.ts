@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { recipeIds, recipes } from '#recipes/catalog.ts';
+import { projectDir } from '../../src/bridge/build.ts';
+import { demoIds, getDemo, toFields } from '../../src/bridge/demos.ts';
+
+it('has a demo of every recipe, on files that ship, with parameters that it takes', () => {
+  expect(demoIds.toSorted()).toEqual(recipeIds.toSorted());
+  for (const id of recipeIds) {
+    const demo = getDemo(id);
+    const fields = toFields(demo, []);
+    for (const name of fields.flatMap(([, files]) => files)) {
+      expect(existsSync(join(projectDir, 'public/sample', name)), name).toBe(true);
+    }
+    const refused = recipes[id].input.safeParse({ ...Object.fromEntries(fields), ...demo.parameters }).error;
+    expect(refused, id).toBeUndefined();
+  }
+});
+
+it('takes the files of a caller in the place of its own', () => {
+  const own = { files: { materials: ['a.mp4', 'b.mp4'], music: 'c.m4a' }, parameters: {} };
+  expect(toFields(own, ['mine.mp4'])).toEqual([
+    ['materials', ['mine.mp4']],
+    ['music', 'c.m4a'],
+  ]);
+  expect(toFields({ files: { material: 'a.mp4' }, parameters: {} }, ['mine.mp4'])).toEqual([['material', 'mine.mp4']]);
+  expect(() => getDemo('nothing')).toThrow('There is no recipe "nothing"');
+});

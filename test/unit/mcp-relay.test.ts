@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
+import { openNodeApi } from '../support/node-api.ts';
+import { openRelay, relayClients } from '../support/relay-clients.ts';
+
+async function makeFile(content: Uint8Array | string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'clip.mp4');
+  await writeFile(path, content);
+  return path;
+}
+
+test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s uses files of this computer', async (era) => {
+  const { api } = await openNodeApi();
+  const client = await relayClients[era](await openRelay(api));
+  expect(client.instructions).toContain('upload_file');
+  expect(await client.names()).toEqual(expect.arrayContaining(['run_recipe', 'upload_file']));
+  expect(contentOf(await client.call('get_account'))).toMatchObject({ creditsRemaining: 500 });
+
+  const path = await makeFile(api.fixtures.video);
+  const { material } = contentOf<{ material: string }>(await client.call('upload_file', { path }));
+  const input = { material };
+  const { id } = contentOf<{ id: string }>(await client.call('run_recipe', { recipeId: 'remove-background', input }));
+  const done = await client.call('wait_for_job', { envelopeId: id });
+  expect(contentOf(done)).toMatchObject({ status: 'completed', material });
+  expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/webm' });
+
+  expect(failureOf(await client.call('upload_file', { path: `${path}.none` }))).toMatchObject({
+    errorCode: 'NOT_FOUND',
+    message: `No file is at ${path}.none.`,
+  });
+  const text = await makeFile('no video');
+  expect(failureOf(await client.call('upload_file', { path: text }))).toMatchObject({ errorCode: 'UNSUPPORTED_MEDIA' });
+  expect(failureOf(await client.call('upload_file', {}))).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
+  expect(failureOf(await client.call('get_job', { envelopeId: 'none' }))).toMatchObject({ errorCode: 'JOB_NOT_FOUND' });
+  await expect(client.call('no_such_tool')).rejects.toMatchObject({ code: -32602 });
+});
+
+test('a key that is not valid any more is told as a failure of the tool', async () => {
+  const { api, client: http } = await openNodeApi();
+  const client = await relayClients['2025-11-25'](await openRelay(api));
+  await http.sandbox('POST', '/reset', {});
+  expect(failureOf(await client.call('get_account'))).toMatchObject({ success: false, errorCode: 'UNAUTHORIZED' });
+});
