@@ -34,11 +34,11 @@ const sentences = [
   'Thanks for watching',
 ];
 const voices = ['en-us+f3', 'en-gb', 'en-us+m3', 'en-gb-scotland+f2'];
-/** Clips of real people who talk, of the shared media. */
-const clips = ['video/talk_office_mpeg4.mp4', 'video/woman_longhair_studio_talk.mp4'];
+/** A clip of a real person who talks, of the shared media; others there have music under the talk, so that nobody knows their pauses. */
+const clips = ['video/talk_office_mpeg4.mp4'];
 
-/** A word begins and ends where it is so much quieter than its loudest part: what is below that no noise would let through. */
-const quietDb = 25;
+/** A word begins and ends where it is so much quieter than its loudest part, which is about where noise at 15 dB hides it. */
+const quietDb = 20;
 /** Words that are this near are one piece. */
 const gapSeconds = 0.3;
 const stepSeconds = 0.01;

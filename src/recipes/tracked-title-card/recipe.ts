@@ -124,7 +124,6 @@ export const trackedTitleCard = defineRecipe({
   proposal,
   example: { title: 'Mira Holt', subtitle: 'Presenter' },
   failures: ['NO_TARGET', 'TARGET_LOST', 'WINDOW_CROSSES_CUT', 'NO_SUBJECT'],
-  isBuilt: true,
   isListed: true,
   version: 1,
   pace: () => '',
