@@ -123,7 +123,6 @@ export const trackedTitleCard = defineRecipe({
   input,
   proposal,
   failures: ['NO_TARGET', 'TARGET_LOST', 'WINDOW_CROSSES_CUT', 'NO_SUBJECT'],
-  isBuilt: true,
   isListed: true,
   version: 1,
   pace: () => '',

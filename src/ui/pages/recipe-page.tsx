@@ -45,8 +45,8 @@ const Unknown = () => (
 function Setup({ api, recipe, material }: { api: Json; recipe: Template; material: string | null }) {
   const schemas = findCall(api, `/v1/run/${recipe.id}`);
   const field = useMemo(() => readSchema(api, schemas?.body), [api, recipe.id]);
-  if (!schemas?.isBuilt || !isWhole(field)) {
-    return <p class="note">{recipe.name} is not built yet: it can be looked at, and not be started.</p>;
+  if (!isWhole(field)) {
+    return <p class="note">The form of {recipe.name} could not be read; reload the page.</p>;
   }
   return <RunForm field={field} recipe={recipe} material={material} />;
 }
