@@ -122,6 +122,7 @@ export const trackedTitleCard = defineRecipe({
   reply: 'queued',
   input,
   proposal,
+  example: { title: 'Mira Holt', subtitle: 'Presenter' },
   failures: ['NO_TARGET', 'TARGET_LOST', 'WINDOW_CROSSES_CUT', 'NO_SUBJECT'],
   isListed: true,
   version: 1,

@@ -120,7 +120,7 @@ function place(input: Input, stage: Stage, shown: Shown, lines: readonly TextLin
 }
 
 /** Between target and card, in letters, unless told. */
-const offsetEm = 0.5;
+const offsetEm = 0.7;
 
 function toTask(
   input: Input,
