@@ -119,6 +119,7 @@ describe('a launch cut', { timeout: 240_000 }, () => {
     job = await settled(job);
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('completed');
+    expect(job.warnings).toEqual([]);
     const file = join(folder, 'film.mp4');
     const response = await fetch(new URL(job.finalUrl ?? '', product.baseUrl), { headers: product.authorized });
     await writeFile(file, new Uint8Array(await response.arrayBuffer()));
