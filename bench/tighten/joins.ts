@@ -20,20 +20,21 @@ export async function stepAtJoins(samples: Float32Array<ArrayBuffer>, removed: r
     openSound: openMade({ clip: { sampleRate: rate, left: samples } }),
     warn: (sentence) => console.log(sentence),
   });
-  const steps: number[] = [];
-  let last = 0;
+  const steps = new Float32Array(mix.frameCount);
+  let [at, last] = [0, 0];
   for await (const { left } of mix.blocks()) {
     for (const sample of left) {
-      steps.push(Math.abs(sample - last));
+      steps[at] = Math.abs(sample - last);
       last = sample;
+      at += 1;
     }
   }
   await mix.close();
   const joins = document.tracks.flatMap(({ items }) => items.map(({ startSeconds }) => startSeconds)).filter(Boolean);
-  const around = joins.flatMap((seconds) =>
-    steps.slice((seconds - aroundSeconds) * mixRate, (seconds + aroundSeconds) * mixRate),
+  const around = joins.map((seconds) =>
+    largest(steps.subarray((seconds - aroundSeconds) * mixRate, (seconds + aroundSeconds) * mixRate)),
   );
-  return largest(around) / largest(steps);
+  return Math.max(0, ...around) / largest(steps);
 }
 
-const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
+const largest = (values: Float32Array): number => values.reduce((most, value) => Math.max(most, value), 0);

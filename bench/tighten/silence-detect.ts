@@ -3,15 +3,22 @@ import { f1Of, scoreSpans, type Score } from './score.ts';
 import { rate } from './noises.ts';
 import type { Span, Talk } from './talk.ts';
 
-/** The thresholds that are tried. */
-const thresholds = Array.from({ length: 26 }, (_, index) => -10 - 2 * index);
+/** The thresholds that are tried: these, and then those around the best of them. */
+const thresholds = Array.from({ length: 13 }, (_, index) => -6 - 4 * index);
+const finer = [-2, -1, 1, 2];
 const leastSeconds = 0.5;
 
 /** What ffmpeg's silencedetect finds at the threshold that suits this very clip best. */
 export function detectAtBest(talk: Talk, samples: Float32Array): Score {
-  const scores = thresholds.map((db) => scoreSpans(talk, detect(samples, db)));
-  return scores.reduce((best, one) => (f1Of(one) > f1Of(best) ? one : best));
+  const tryAll = (all: readonly number[]): Tried =>
+    all
+      .map((db) => ({ db, score: scoreSpans(talk, detect(samples, db)) }))
+      .reduce((best, one) => (f1Of(one.score) > f1Of(best.score) ? one : best));
+  const coarse = tryAll(thresholds);
+  return tryAll([coarse.db, ...finer.map((step) => coarse.db + step)]).score;
 }
+
+type Tried = { readonly db: number; readonly score: Score };
 
 function detect(samples: Float32Array, thresholdDb: number): Span[] {
   const filter = `silencedetect=noise=${thresholdDb}dB:duration=${leastSeconds}`;

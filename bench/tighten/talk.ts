@@ -34,11 +34,11 @@ const sentences = [
   'Thanks for watching',
 ];
 const voices = ['en-us+f3', 'en-gb', 'en-us+m3', 'en-gb-scotland+f2'];
-/** Clips of real people who talk, of the shared media. */
-const clips = ['video/talk_office_mpeg4.mp4', 'video/woman_longhair_studio_talk.mp4'];
+/** A clip of a real person who talks, of the shared media; others there have music under the talk, so that nobody knows their pauses. */
+const clips = ['video/talk_office_mpeg4.mp4'];
 
-/** A word begins and ends where it is so much quieter than its loudest part: what is below that no noise would let through. */
-const quietDb = 25;
+/** A word begins and ends where it is so much quieter than its loudest part, which is about where noise at 15 dB hides it. */
+const quietDb = 20;
 /** Words that are this near are one piece. */
 const gapSeconds = 0.3;
 const stepSeconds = 0.01;
@@ -124,17 +124,22 @@ function assemble(name: string, pieces: readonly Float32Array<ArrayBuffer>[], se
     parts.push(part);
     length += part.length;
   };
-  while (length < 60 * rate && pieces.length > 0) {
-    for (const piece of pieces) {
-      add(piece);
-      const silence = new Float32Array(Math.round((0.6 + 2 * random()) * rate));
-      silences.push({ startSeconds: length / rate, endSeconds: (length + silence.length) / rate });
-      add(silence);
-    }
+  for (const piece of repeated(pieces)) {
+    add(piece);
+    const silence = new Float32Array(Math.round((0.6 + 2 * random()) * rate));
+    silences.push({ startSeconds: length / rate, endSeconds: (length + silence.length) / rate });
+    add(silence);
   }
   const clean = new Float32Array(length);
   parts.reduce((at, part) => (clean.set(part, at), at + part.length), 0);
   return { name, clean, silences, pauses: pausesOf(clean, silences) };
+}
+
+/** The pieces again and again, until they make a minute with the silences, which are 1.6 s long in the mean. */
+function repeated(pieces: readonly Float32Array<ArrayBuffer>[]): Float32Array<ArrayBuffer>[] {
+  const length = pieces.reduce((sum, piece) => sum + piece.length + 1.6 * rate, 0);
+  const times = length > 0 ? Math.ceil((60 * rate) / length) : 0;
+  return Array.from({ length: times }, () => pieces).flat();
 }
 
 /** Where the talk is quiet by itself for at least 0.3 s. */

@@ -94,7 +94,7 @@ function refuseOtherMaterials(recipe: Recipe, before: Input, after: Input): void
 function getRecipeId({ recipeId }: Job): RecipeId {
   const found = findRecipeId(recipeId);
   if (!found) {
-    throw new Failure('NOT_IMPLEMENTED', { message: `This version of Offcut has no recipe "${recipeId}".` });
+    throw new Failure('NOT_REVIEWABLE', { message: `This version of Offcut has no recipe "${recipeId}".` });
   }
   return found;
 }

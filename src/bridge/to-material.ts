@@ -10,7 +10,7 @@ const upload = z.object({ material: z.string() });
 
 const dayMs = 24 * 3600 * 1000;
 
-/** The handle of a file, which is read from the disk as it is sent; an address is one as it is. Throws NOT_FOUND. */
+/** Uploads a file, which is read as it is sent, and gives its handle. An address stays as it is. Throws NOT_FOUND. */
 export async function toMaterial(api: ApiClient, material: string): Promise<string> {
   if (/^https?:\/\//.test(material)) {
     return material;
@@ -20,7 +20,10 @@ export async function toMaterial(api: ApiClient, material: string): Promise<stri
   if (!found?.isFile()) {
     throw new Failure('NOT_FOUND', { message: `No file is at ${file}.` });
   }
-  const { ticket } = await api.call('/v1/uploads', newTicket, { method: 'POST', json: { purpose: 'npm run demo' } });
+  const { ticket } = await api.call('/v1/uploads', newTicket, {
+    method: 'POST',
+    json: { purpose: 'a file of this computer' },
+  });
   const form = new FormData();
   form.set('file', await openAsBlob(file), basename(file));
   const filled = await api.call(`/v1/uploads/${ticket}/file`, upload, { method: 'POST', form, timeoutMs: dayMs });

@@ -147,11 +147,6 @@ export const failures = {
     isRetryable: true,
     sentence: 'The run was lost twice, as its tab was closed or crashed; start it again and keep a tab open.',
   },
-  NOT_IMPLEMENTED: {
-    status: 501,
-    isRetryable: false,
-    sentence: 'This recipe is in the catalog but cannot be run yet.',
-  },
   ENGINE_UNAVAILABLE: {
     status: 503,
     isRetryable: true,

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { knownModels } from '#core/manifest.ts';
-import { addedModelEntry, fillModelEntry, isAmong, isShipped, modelFamilies, pickVariant } from '#core/models.ts';
+import {
+  addedModelEntry,
+  fillModelEntry,
+  isAmong,
+  isShipped,
+  modelEntry,
+  modelFamilies,
+  pickVariant,
+} from '#core/models.ts';
 import { shippedModel, shippedVariant } from '../../test/support/shipped-model.ts';
 
 const folder = `${import.meta.dirname}/../../models`;
@@ -82,6 +90,11 @@ describe('an entry that somebody adds', () => {
   ])('with %j is refused', (change) => {
     expect(addedModelEntry.safeParse({ ...least, ...change }).success).toBe(false);
   });
+});
+
+test('an entry that names no task makes mattes, as all did before there were others', () => {
+  const { task: _, ...entry } = shippedModel;
+  expect(modelEntry.parse(entry)).toEqual(shippedModel);
 });
 
 describe('an entry of a detector that somebody adds', () => {

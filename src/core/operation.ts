@@ -127,7 +127,6 @@ export type Recipe<
   I extends z.ZodType = z.ZodType,
   P extends z.ZodType | null = z.ZodType | null,
   R extends RecipeReply = RecipeReply,
-  B extends boolean = boolean,
   L extends boolean = boolean,
 > = {
   readonly id: string;
@@ -145,8 +144,6 @@ export type Recipe<
   readonly proposal: P;
   /** Failures that only this recipe has. */
   readonly failures: readonly FailureCode[];
-  /** False for a recipe that is in the catalog and cannot be run yet. */
-  readonly isBuilt: B;
   /** False for work that is queued like a run but is no template, such as an export: no catalog, estimate or run call has it. */
   readonly isListed: L;
   /** Raised whenever the same input gives another result: earlier results then answer no call any more. */
@@ -172,8 +169,7 @@ export const defineRecipe = <
   I extends z.ZodType,
   P extends z.ZodType | null,
   const R extends RecipeReply,
-  const B extends boolean,
   const L extends boolean,
 >(
-  recipe: Recipe<I, P, R, B, L>,
-): Recipe<I, P, R, B, L> => recipe;
+  recipe: Recipe<I, P, R, L>,
+): Recipe<I, P, R, L> => recipe;

@@ -78,7 +78,7 @@ async function attempt({ runs }: EnginePorts, context: RunContext): Promise<Outc
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the run to the recipe's id
   const run = id && ((runs as Partial<Record<string, unknown>>)[id] as AnyRun | undefined);
   if (!run) {
-    throw new Failure('NOT_IMPLEMENTED');
+    throw new Failure('INTERNAL', { message: `This version of Offcut has no recipe "${job.recipeId}".` });
   }
   const recipe: Recipe = recipes[id];
   const input = recipe.input.parse(job.input);

@@ -151,7 +151,7 @@ export const reviewJob = defineOperation({
   bodyBytesMax: 16 * 1024 * 1024,
   reply: 'envelope',
   output: jobView,
-  failures: ['JOB_NOT_FOUND', 'NOT_REVIEWABLE', 'MODEL_NOT_FOUND', 'NOT_IMPLEMENTED'],
+  failures: ['JOB_NOT_FOUND', 'NOT_REVIEWABLE', 'MODEL_NOT_FOUND'],
   isExtension: true,
   example: { decision: 'approve' },
   tool: {

@@ -66,7 +66,7 @@ function runOperation(id: ListedRecipeId): Operation {
   const isSynchronous = recipe.reply === 'synchronous';
   return defineOperation({
     summary: `Run ${recipe.name}`,
-    description: recipe.isBuilt && isSynchronous ? `${recipe.summary} ${synchronousNote}` : recipe.summary,
+    description: isSynchronous ? `${recipe.summary} ${synchronousNote}` : recipe.summary,
     ...routeOf(`run:${id}`),
     tag: 'Runs',
     access: { kind: 'key', scope: 'runs:write' },
@@ -75,7 +75,7 @@ function runOperation(id: ListedRecipeId): Operation {
     body: recipe.input,
     reply: 'envelope',
     output: isSynchronous ? syncRunResult : queuedRunResult,
-    failures: recipe.isBuilt ? [...commonFailures, ...recipe.failures] : recipe.failures,
+    failures: [...commonFailures, ...recipe.failures],
     isLong: isSynchronous,
     isQueued: !isSynchronous,
     ...(recipe.proposal && { proposal: recipe.proposal }),

@@ -21,11 +21,6 @@ export const recipeIds = jobRecipeIds.filter(isListed);
 /** The id of a recipe, listed or not; undefined for one that this version of the product does not have. */
 export const findRecipeId = (id: string): RecipeId | undefined => jobRecipeIds.find((one) => one === id);
 
-/** The recipes that can be run; a run of another one is NOT_IMPLEMENTED. */
-export type BuiltRecipeId = {
-  [R in RecipeId]: (typeof recipes)[R]['isBuilt'] extends true ? R : never;
-}[RecipeId];
-
 /** Whether somebody reviews what the recipe proposes. */
 export const hasReviewGate = (id: RecipeId): boolean => recipes[id].proposal !== null;
 

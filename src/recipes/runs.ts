@@ -1,5 +1,5 @@
 import type { Run } from '#engine/run.ts';
-import type { BuiltRecipeId } from './catalog.ts';
+import type { RecipeId } from './catalog.ts';
 import { runExport } from './export/run.ts';
 import { runLaunchCut } from './launch-cut/run.ts';
 import { runMessageBubbles } from './message-bubbles/run.ts';
@@ -8,8 +8,8 @@ import { runTighten } from './tighten/run.ts';
 import { runTextBehind } from './text-behind/run.ts';
 import { runTrackedTitleCard } from './tracked-title-card/run.ts';
 
-/** How each recipe that is built is made. */
-export type Runs = { readonly [R in BuiltRecipeId]: Run<R> };
+/** How each recipe is made. */
+export type Runs = { readonly [R in RecipeId]: Run<R> };
 
 export const runs: Runs = {
   'remove-background': runRemoveBackground,

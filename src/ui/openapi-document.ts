@@ -25,7 +25,7 @@ async function fetchOpenApi(): Promise<Json> {
 }
 
 /** The schemas of a call: of its body, and of what its job proposes; undefined for what it has not. */
-export type CallSchemas = { readonly body: unknown; readonly proposal: unknown; readonly isBuilt: boolean };
+export type CallSchemas = { readonly body: unknown; readonly proposal: unknown };
 
 /** The schemas of `POST path`; undefined where there is no such call. */
 export function findCall(document: Json, path: string): CallSchemas | undefined {
@@ -37,6 +37,5 @@ export function findCall(document: Json, path: string): CallSchemas | undefined 
   return {
     body: toRecord(content['application/json'])['schema'],
     proposal: operation['x-proposal'],
-    isBuilt: !('501' in toRecord(operation['responses'])),
   };
 }

@@ -4,9 +4,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContractTarget } from '../conformance/contract.suite.ts';
-import { mcpSuite } from '../conformance/mcp.suite.ts';
+import { contentOf, mcpSuite } from '../conformance/mcp.suite.ts';
 import { getBuild, getTestFolder } from '../support/build-server.ts';
 import { startKeyProxy } from '../support/key-proxy.ts';
+import { connectClient } from '../support/mcp-clients.ts';
 import { findNode, runConformance } from '../support/mcp-conformance.ts';
 import { killServiceWorker, shareProduct, type Product } from '../support/product.ts';
 import { shippedWeights } from '../support/shipped-model.ts';
@@ -19,7 +20,7 @@ let product: Product;
 let target: ContractTarget;
 
 beforeAll(async () => {
-  product = await shareProduct({ distDir: await getBuild('conformance') });
+  product = await shareProduct({ distDir: await getBuild('mcp') });
   target = {
     baseUrl: `${product.baseUrl}/`,
     fetch: (url, init) => fetch(url, init),
@@ -38,6 +39,21 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 mcpSuite('the service worker behind the local server', () => target);
+
+test('a person is asked for a review, and the pictures of a proposal are small', async () => {
+  const material = await product.upload(sample('short.mp4'));
+  const run = (cutSeconds: number) => ({ recipeId: 'cut-beginning', input: { material, cutSeconds } });
+  const asking = await connectClient(target, () => ({ action: 'accept', content: { decision: 'approve' } }));
+  const asked = contentOf<{ id: string }>(await asking.call('run_recipe', run(1)));
+  const done = await asking.call('wait_for_job', { envelopeId: asked.id, timeoutSeconds: 50 });
+  expect(contentOf(done)).toMatchObject({ status: 'completed' });
+  expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4' });
+  const silent = await connectClient(target);
+  const { id } = contentOf<{ id: string }>(await silent.call('run_recipe', run(2)));
+  const waiting = await silent.call('wait_for_job', { envelopeId: id, timeoutSeconds: 50 });
+  expect(contentOf(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
+  expect(waiting.content[1]).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
+});
 
 test('a host starts the relay as a program, and uses a file of this computer', async () => {
   const client = new Client({ name: 'offcut tests', version: '1.0.0' });

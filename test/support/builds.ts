@@ -11,6 +11,11 @@ const mattingBy = (worker: string): Swap => ({
   by: `test/support/${worker}`,
 });
 
+const review: readonly Swap[] = [
+  { module: 'src/recipes/list.ts', by: 'test/support/review-recipe/list.ts' },
+  { module: 'src/recipes/runs.ts', by: 'test/support/review-recipe/runs.ts' },
+];
+
 /** What the tests' builds have in the place of modules of the product. */
 const builds = {
   /** The product as it ships. */
@@ -22,12 +27,9 @@ const builds = {
   /** A later version of the product, with another schema of the database. */
   'next-schema': [{ module: 'src/store/migrations.ts', by: 'test/support/next-schema.ts' }],
   /** The product with one more recipe, `cut-beginning`, whose run takes no time. */
-  review: [
-    { module: 'src/recipes/list.ts', by: 'test/support/review-recipe/list.ts' },
-    { module: 'src/recipes/runs.ts', by: 'test/support/review-recipe/runs.ts' },
-  ],
-  /** An MCP server beside the product's, for the public conformance suite. */
-  conformance: [{ module: 'src/api/mcp/mounts.ts', by: 'test/support/mcp-fixtures/mounts.ts' }],
+  review,
+  /** The same, with an MCP server beside the product's for the public conformance suite. */
+  mcp: [...review, { module: 'src/api/mcp/mounts.ts', by: 'test/support/mcp-fixtures/mounts.ts' }],
 } as const satisfies Record<string, readonly Swap[]>;
 
 export type BuildName = keyof typeof builds;

@@ -4,17 +4,21 @@ import { toOnnxFile } from './onnx-file.ts';
 
 /**
  * A file of the family silero-vad that hears no speech but tells what it was given: the greatest of the 576 samples that the
- * network sees, and a hundredth for each window before.
+ * network sees, and a hundredth for each window before. With 0 for `hearing` it tells nothing: all is silence to it.
  */
-export const toyVoice = (): Uint8Array<ArrayBuffer> =>
+export const toyVoice = (hearing = 1): Uint8Array<ArrayBuffer> =>
   toOnnxFile({
     nodes: [
       { type: 'ReduceMax', inputs: ['input'], output: 'loudest', attributes: { axes: [1], keepdims: 1 } },
       { type: 'ReduceMax', inputs: ['state'], output: 'windows', attributes: { axes: [0, 2], keepdims: 0 } },
-      { type: 'Add', inputs: ['loudest', 'windows'], output: 'output' },
+      { type: 'Add', inputs: ['loudest', 'windows'], output: 'both' },
+      { type: 'Mul', inputs: ['both', 'hearing'], output: 'output' },
       { type: 'Add', inputs: ['state', 'hundredth'], output: 'stateN' },
     ],
-    weights: [{ name: 'hundredth', dims: [1], data: Float32Array.of(0.01) }],
+    weights: [
+      { name: 'hundredth', dims: [1], data: Float32Array.of(0.01) },
+      { name: 'hearing', dims: [1], data: Float32Array.of(hearing) },
+    ],
     inputs: [
       { name: 'input', dims: ['batch', 'sequence'] },
       { name: 'state', dims: [2, 'batch', 128] },

@@ -6,12 +6,14 @@ import { onTestFinished } from 'vitest';
 export async function startKeyProxy(baseUrl: string, apiKey: string): Promise<string> {
   const { host, hostname, port } = new URL(baseUrl);
   const proxy = createServer((request, response) => {
-    const own = request.headers.host === `127.0.0.1:${ownPort()}`;
+    // Only its own name becomes that of the server: any other is for the server to refuse.
+    const rename = (value = ''): string => value.replace(`127.0.0.1:${ownPort()}`, host);
+    const { origin } = request.headers;
     const headers = {
       ...request.headers,
       authorization: `Bearer ${apiKey}`,
-      // Only its own name becomes that of the server: any other is for the server to refuse.
-      ...(own && { host }),
+      host: rename(request.headers.host),
+      ...(origin !== undefined && { origin: rename(origin) }),
     };
     const { method, url: path } = request;
     const onward = open({ hostname, port, method, path, headers }, (answer) => {

@@ -9,9 +9,8 @@ import { TestEngine } from '../support/test-engine.ts';
 import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
 
 vi.mock('../../src/recipes/list.ts', async (importReal) => {
-  const { recipes } = await importReal<typeof import('../../src/recipes/list.ts')>();
-  const { cutBeginning } = await import('../support/review-recipe/recipe.ts');
-  return { recipes: { ...recipes, 'cut-beginning': cutBeginning } };
+  const { withCutBeginning } = await import('../support/review-recipe/with-cut-beginning.ts');
+  return withCutBeginning(await importReal<{ recipes: object }>());
 });
 
 type Job = { id: string; status: string; updatedAt: string; proposal?: { cuts: object[]; afterSeconds: number } };

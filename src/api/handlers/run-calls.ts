@@ -1,4 +1,3 @@
-import { Failure } from '#core/failure.ts';
 import type { Recipe } from '#core/operation.ts';
 import type { Job } from '#core/records.ts';
 import { recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
@@ -27,9 +26,6 @@ const createRunHandler =
   (context: ApiContext, fetcher: MaterialFetcher, recipeId: ListedRecipeId) =>
   async ({ key, body, request }: Pick<Call<RunName>, 'key' | 'body' | 'request'>): Promise<Answer | RunOutput> => {
     const recipe: Recipe = recipes[recipeId];
-    if (!recipe.isBuilt) {
-      throw new Failure('NOT_IMPLEMENTED', { message: `${recipe.name} is in the catalog but cannot be run yet.` });
-    }
     const { job, isNew } = await startRun(context, fetcher, { key, recipeId, input: { ...body } });
     if (recipe.reply === 'queued') {
       return toQueued(context, job);

@@ -27,39 +27,30 @@ export class ApiCalls {
 
   /** Calls an operation with its path parameters, query and body in one object. Throws VALIDATION_FAILED without a parameter. */
   async call(operation: Operation, given: Arguments, headers: Record<string, string> = {}): Promise<Outcome> {
-    return this.toOutcome(await this.open(operation, given, headers));
-  }
-
-  /** The response as it comes. */
-  open(operation: Operation, given: Arguments, headers: Record<string, string> = {}): Promise<Response> {
     const { path, query, body } = divide(operation, given);
     const url = new URL(path.slice(1), this.#base);
     url.search = query.toString();
-    const json = body === null ? {} : { body: JSON.stringify(body) };
     const type: Record<string, string> = body === null ? {} : { 'Content-Type': 'application/json' };
-    return this.#send(url, {
+    const request = new Request(url, {
       method: operation.method,
       headers: { Authorization: this.#authorization, ...type, ...headers },
-      ...json,
+      ...(body !== null && { body: JSON.stringify(body) }),
     });
+    return toOutcome(await this.#answer(request));
   }
 
   /** A file of the API, which needs no key. */
   file(address: string, method: 'GET' | 'HEAD'): Promise<Response> {
-    return this.#send(new URL(address), { method });
+    return this.#answer(new Request(address, { method }));
   }
+}
 
-  async toOutcome(response: Response): Promise<Outcome> {
-    const answer: unknown = await response.json();
-    const done = success.safeParse(answer);
-    return done.success
-      ? { isDone: true, data: done.data.data, headers: response.headers }
-      : { isDone: false, failure: failureBody.parse(answer) };
-  }
-
-  #send(url: URL, init: RequestInit): Promise<Response> {
-    return this.#answer(new Request(url, init));
-  }
+async function toOutcome(response: Response): Promise<Outcome> {
+  const answer: unknown = await response.json();
+  const done = success.safeParse(answer);
+  return done.success
+    ? { isDone: true, data: done.data.data, headers: response.headers }
+    : { isDone: false, failure: failureBody.parse(answer) };
 }
 
 type Divided = { readonly path: string; readonly query: URLSearchParams; readonly body: Arguments | null };

@@ -3,6 +3,7 @@ import type { FailureBody } from '#core/failure.ts';
 import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { ApiCalls } from './api-calls.ts';
+import { toSmallPicture } from './small-picture.ts';
 
 /** A payload as structured content, and as text for clients that show nothing else. */
 export const toResult = (data: object, more: readonly ContentBlock[] = []): CallToolResult => ({
@@ -38,20 +39,20 @@ function nextStep({ id, status, recipeId }: JobView): string | null {
   return isOpenStatus(status) ? `Call wait_for_job with ${envelope} to follow it.` : null;
 }
 
-/** How many pictures of a proposal go into an answer, and up to what size together. */
+/** How many pictures of a proposal go into an answer, and up to what size together: some hosts take no more than 1 MB. */
 const picturesMax = 4;
-const pictureBytesMax = 3_000_000;
+const pictureBytesMax = 700_000;
 
 async function toPictures(calls: ApiCalls, { previews = [] }: JobView): Promise<ContentBlock[]> {
   const pictures: ContentBlock[] = [];
   let bytes = 0;
   for (const { url } of previews.slice(0, picturesMax)) {
     const response = await calls.file(url, 'GET');
-    const data = new Uint8Array(await response.arrayBuffer());
-    bytes += data.byteLength;
-    if (response.ok && bytes <= pictureBytesMax) {
-      const mimeType = response.headers.get('Content-Type') ?? 'image/png';
-      pictures.push({ type: 'image', data: toBase64(data), mimeType });
+    const picture = response.ok ? await toSmallPicture(await response.blob()) : new Blob();
+    bytes += picture.size;
+    if (picture.size > 0 && bytes <= pictureBytesMax) {
+      const data = toBase64(new Uint8Array(await picture.arrayBuffer()));
+      pictures.push({ type: 'image', data, mimeType: picture.type });
     }
   }
   return pictures;

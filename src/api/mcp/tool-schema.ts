@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shareRepeated } from './share-repeated.ts';
 
 /** The keywords of JSON Schema that zod writes: some hosts refuse a schema with any other. */
 const keywords = new Set(
@@ -10,26 +11,20 @@ const keywords = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What a schema may have in characters before its repeated parts are written once, as `$defs`. */
-const repeatedUpTo = 16_000;
+/** What a schema may have in characters before its repeated parts are written once. */
+const repeatedUpTo = 8000;
 
 export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
 /** A zod schema of an object as a JSON Schema that stands alone, as tools declare them. */
 export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const repeating = convert(schema, io, 'inline');
-  const text = JSON.stringify(repeating);
-  return text.length > repeatedUpTo ? convert(schema, io, 'ref') : repeating;
-}
-
-function convert(schema: z.ZodType, io: 'input' | 'output', reused: 'inline' | 'ref'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+  const { $schema: _, ...whole } = z.toJSONSchema(schema, {
     io,
-    reused,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => clean(jsonSchema, io),
   });
-  return { ...rest, type: 'object' };
+  const isLong = JSON.stringify(whole).length > repeatedUpTo;
+  return { ...(isLong ? shareRepeated(whole) : whole), type: 'object' };
 }
 
 /** Leaves only what a JSON Schema may say. Answers may get more fields later, so only arguments forbid unknown ones. */
@@ -38,6 +33,9 @@ function clean(node: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void
     if (!keywords.has(keyword)) {
       delete node[keyword];
     }
+  }
+  if (node.maximum === Number.MAX_SAFE_INTEGER) {
+    delete node.maximum;
   }
   if (node.format === 'date-time') {
     delete node.pattern;

@@ -34,7 +34,6 @@ export const exportCanvas = defineRecipe({
   }),
   proposal: null,
   failures: [],
-  isBuilt: true,
   isListed: false,
   version: 1,
   pace: ({ format, quality }) => `${String(format)}-${String(quality)}`,

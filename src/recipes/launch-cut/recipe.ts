@@ -14,7 +14,6 @@ export const launchCut = defineRecipe({
   input: launchCutInput,
   proposal: launchCutProposal,
   failures: ['NOT_ENOUGH_MATERIAL', 'NO_AUDIO'],
-  isBuilt: true,
   isListed: true,
   version: 1,
   pace: () => '',

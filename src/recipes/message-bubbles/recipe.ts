@@ -116,7 +116,6 @@ export const messageBubbles = defineRecipe({
   input,
   proposal,
   failures: ['NO_SUBJECT'],
-  isBuilt: true,
   isListed: true,
   version: 1,
   pace: () => '',

@@ -77,7 +77,6 @@ export const removeBackground = defineRecipe({
   }),
   proposal: null,
   failures: ['NO_SUBJECT'],
-  isBuilt: true,
   isListed: true,
   version: 5,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),

@@ -133,7 +133,6 @@ export const textBehind = defineRecipe({
   example: { text: 'OFFCUT' },
   proposal,
   failures: ['NO_SUBJECT', 'SUBJECT_FILLS_FRAME', 'WINDOW_CROSSES_CUT'],
-  isBuilt: true,
   isListed: true,
   version: 1,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),

@@ -81,6 +81,15 @@ describe('findCuts', () => {
     expect(first?.endSeconds).toBeCloseTo(4.15, 1);
   });
 
+  it('takes the tick of soft music in the high band for no consonant', () => {
+    const tick = { seconds: 0.15, db: -38, highDb: -70 };
+    const soft = { seconds: 0.3, db: -40, highDb: -100 };
+    const music = [soft, tick, soft, tick, soft, tick, soft];
+    const [first] = cut([word(2), tick, ...music, word(2)], { paddingSeconds: 0, keepGapSeconds: 0 });
+    expect(first?.startSeconds).toBeCloseTo(2, 1);
+    expect(first?.endSeconds).toBeCloseTo(3.8, 1);
+  });
+
   it('keeps what is protected, and says of loud gaps that they hold noise', () => {
     const parts = [word(2), pause(4), word(2)];
     const cuts = cut(parts, { protect: [{ startSeconds: 3, endSeconds: 4 }] });

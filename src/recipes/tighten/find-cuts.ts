@@ -1,4 +1,5 @@
 import { levelSeconds, levelsPerDb } from '#core/analysis/sound-levels.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimeRange } from '../input.ts';
 import type { Cut } from './cut-list.ts';
 import type { Speech } from './find-speech.ts';
@@ -39,10 +40,19 @@ export function findCuts(
     .flatMap((range) => without(range, options.protect))
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastCutSeconds);
   return snap
-    .ranges(removed)
+    .ranges(longest(removed))
     .filter(({ startSeconds, endSeconds }) => endSeconds > startSeconds)
     .map((range) => ({ ...range, ...describe(range, speech, voice) }));
 }
+
+/** As many as a canvas has items for, in order of time. */
+const longest = (ranges: readonly TimeRange[]): TimeRange[] =>
+  ranges
+    .toSorted((one, other) => lengthOf(other) - lengthOf(one))
+    .slice(0, documentLimits.items - 1)
+    .toSorted((one, other) => one.startSeconds - other.startSeconds);
+
+const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;
 
 /** Where nobody speaks; also before the first word and behind the last one. */
 function gapsOf({ ranges }: Speech, clipSeconds: number): TimeRange[] {

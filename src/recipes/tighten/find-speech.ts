@@ -38,12 +38,15 @@ const speechReach = framesOf(15);
 const leastSpeech = framesOf(1);
 /** Where the shares of the way from floor to speech lie at which speech begins and ends. */
 const enterShare = 0.35;
-const leaveShare = 0.2;
+const leaveShare = 0.15;
 /** Where nothing is so far above the floor, what is above this is sound that is meant. */
 const usualThreshold = toLevel(-45);
-/** An "s" is so far above the floor of its band. At a word it is kept for so long. */
+/** The ends of words are so far above the floor, and an "s" above that of its band. They are kept for so long. */
+const faintContrast = 3 * levelsPerDb;
 const fricativeContrast = 6 * levelsPerDb;
-const mostFricative = framesOf(0.2);
+/** Nobody hears what is so far below the whole of the noise. */
+const mostMasking = 12 * levelsPerDb;
+const mostFaint = framesOf(0.2);
 /** A model's probabilities (of 255): speech, and what may be speech. */
 const surely = 0.5 * 255;
 const perhaps = 0.2 * 255;
@@ -61,9 +64,9 @@ export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOp
   const byLevel = loudRanges(levels, enter, leave);
   const spoken = voice ? confirmed(byLevel, levels, floor, voice) : byLevel;
   const words = spoken.filter(({ from, to }) => to - from >= framesOf(options.minSpeechSeconds));
-  const highFloor = noiseFloorOf(high, floorWindow);
+  const isFaint = createFaintTest(levels, floor, high);
   return {
-    ranges: join(words.map((word) => withFricatives(word, high, highFloor))),
+    ranges: join(words.map((word) => withEnds(word, isFaint, levels.length))),
     levels,
     thresholds: enter,
     usualThresholds: usual.enter,
@@ -144,14 +147,21 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
   return loudRanges(isSpeech, one, one);
 }
 
-/** A word with the consonants at its ends that are no louder than the noise but for their band. */
-function withFricatives({ from, to }: Range, high: Uint8Array, floor: Uint8Array): Range {
-  const isHissing = (index: number): boolean => (high[index] ?? 0) >= (floor[index] ?? 0) + fricativeContrast;
+/** Whether something is heard at a place, however faint: any sound, or a consonant in its band. */
+function createFaintTest(levels: Uint8Array, floor: Uint8Array, high: Uint8Array): (index: number) => boolean {
+  const highFloor = noiseFloorOf(high, floorWindow);
+  return (index) =>
+    (levels[index] ?? 0) >= (floor[index] ?? 0) + faintContrast ||
+    (high[index] ?? 0) >= Math.max((highFloor[index] ?? 0) + fricativeContrast, (floor[index] ?? 0) - mostMasking);
+}
+
+/** A word with its faint ends. */
+function withEnds({ from, to }: Range, isFaint: (index: number) => boolean, length: number): Range {
   let [start, end] = [from, to];
-  while (start > Math.max(0, from - mostFricative) && isHissing(start - 1)) {
+  while (start > Math.max(0, from - mostFaint) && isFaint(start - 1)) {
     start -= 1;
   }
-  while (end < Math.min(high.length, to + mostFricative) && isHissing(end)) {
+  while (end < Math.min(length, to + mostFaint) && isFaint(end)) {
     end += 1;
   }
   return { from: start, to: end };

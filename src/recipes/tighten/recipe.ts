@@ -67,7 +67,6 @@ export const tighten = defineRecipe({
   input,
   proposal: cutList,
   failures: ['NO_AUDIO', 'NOTHING_TO_CUT', 'TOO_MUCH_REMOVED'],
-  isBuilt: true,
   isListed: true,
   version: 1,
   pace: () => '',

@@ -32,7 +32,15 @@ const look = { style: 'card', accent: '#FFB224', ...words } as const;
 
 function taskOf(path: TrackPoint[], smoothing = 50): MotionTask {
   const card = layOutCard(look, canvas, lines, 'above');
-  return { path, window: { startSeconds: 0, endSeconds: path.length / rate }, canvas, card, offsetPx: 10, smoothing };
+  return {
+    path,
+    window: { startSeconds: 0, endSeconds: path.length / rate },
+    canvas,
+    card,
+    offsetPx: 10,
+    smoothing,
+    headroom: 0,
+  };
 }
 
 describe('smooth', () => {
@@ -127,6 +135,13 @@ describe('moveCard', () => {
     expect(Math.max(...scales)).toBeLessThanOrEqual(1.25);
     const breathing = pathOf(120, (at) => ({ width: 60 + 3 * Math.sin(at / 9) }));
     expect(new Set(moveCard(taskOf(breathing), 'above').map(({ scale }) => scale))).toEqual(new Set([1]));
+  });
+
+  it('keeps the hair over a face clear', () => {
+    const task = taskOf(pathOf(30, () => ({})));
+    const [plain] = moveCard(task, 'above');
+    const [higher] = moveCard({ ...task, headroom: 0.25 }, 'above');
+    expect((plain?.y ?? 0) - (higher?.y ?? 0)).toBeCloseTo(15, 3);
   });
 
   it('stands still on a target that trembles', () => {

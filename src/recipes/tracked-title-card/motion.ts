@@ -14,6 +14,8 @@ export type MotionTask = {
   readonly offsetPx: number;
   /** 0 to 100 */
   readonly smoothing: number;
+  /** What above the target's box is kept clear, as a share of its height: the hair over a face. */
+  readonly headroom: number;
 };
 
 /** Where the card is at a time of the canvas: its middle, and its scale. */
@@ -132,14 +134,14 @@ type Point = { readonly x: number; readonly y: number };
 
 function placeCard(
   box: Place,
-  { card, offsetPx }: Pick<MotionTask, 'card' | 'offsetPx'>,
+  { card, offsetPx, headroom }: Pick<MotionTask, 'card' | 'offsetPx' | 'headroom'>,
   side: Placement,
   scale: number,
 ): Point {
   const across = box.width / 2 + offsetPx * scale + (card.width * scale) / 2;
   const down = box.height / 2 + offsetPx * scale + (card.height * scale) / 2;
   const moves: Readonly<Record<Placement, Point>> = {
-    above: { x: 0, y: -down },
+    above: { x: 0, y: -down - headroom * box.height },
     below: { x: 0, y: down },
     left: { x: -across, y: 0 },
     right: { x: across, y: 0 },

@@ -120,7 +120,9 @@ function place(input: Input, stage: Stage, shown: Shown, lines: readonly TextLin
 }
 
 /** Between target and card, in letters, unless told. */
-const offsetEm = 0.5;
+const offsetEm = 0.7;
+/** How much of a face's height the hair above it takes. */
+const hairShare = 0.25;
 
 function toTask(
   input: Input,
@@ -137,6 +139,7 @@ function toTask(
     card: layOutCard(input, canvas, lines, placement),
     offsetPx: input.offsetPx ?? offsetEm * titlePxOf(canvas),
     smoothing: input.smoothing,
+    headroom: input.target === 'face' ? hairShare : 0,
   };
 }
 

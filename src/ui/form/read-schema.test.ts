@@ -130,7 +130,7 @@ it('reads lists of objects, of materials and of numbers, and what is only shown'
         .array(z.strictObject({ id: z.string(), confidence: z.number().meta({ readOnly: true }) }))
         .min(1)
         .max(9),
-      materials: z.array(material),
+      materials: z.array(material).meta({ mediaKinds: ['video', 'picture'] }),
       beats: z.array(z.number()).meta({ readOnly: true }),
     }),
   );
@@ -140,7 +140,9 @@ it('reads lists of objects, of materials and of numbers, and what is only shown'
     most: 9,
     item: { control: { fields: [{ name: 'id' }, { name: 'confidence', isReadOnly: true }] } },
   });
-  expect(fields['materials']?.control).toMatchObject({ item: { control: { kind: 'material' } } });
+  expect(fields['materials']?.control).toMatchObject({
+    item: { control: { kind: 'material', mediaKinds: ['video', 'picture'] } },
+  });
   expect(fields['beats']).toMatchObject({ isReadOnly: true, control: { item: { control: { kind: 'number' } } } });
 });
 
@@ -154,7 +156,7 @@ describe('the description of the API', () => {
 
   it.each(
     Object.values(recipes)
-      .filter(({ isListed, isBuilt }) => isListed && isBuilt)
+      .filter(({ isListed }) => isListed)
       .map((recipe) => [recipe.id, recipe] as const),
   )('has a form for %s, with its materials to be picked, and one for its proposal', (id, recipe) => {
     const call = findCall(api, `/v1/run/${id}`);
@@ -162,7 +164,6 @@ describe('the description of the API', () => {
     const kinds = control.kind === 'object' ? control.fields.map((field) => kindOf(field)) : [];
     expect(kinds).toContain('material');
     expect(kinds).not.toContain('json');
-    expect(call?.isBuilt).toBe(true);
     expect(call?.proposal !== undefined).toBe(recipe.proposal !== null);
     if (recipe.proposal !== null) {
       expect(JSON.stringify(readSchema(api, call?.proposal))).not.toContain('"kind":"json"');

@@ -32,3 +32,11 @@ it('makes an entry that the API takes, before the file', () => {
   const entry = addedModelEntry.parse(JSON.parse(typeof sent === 'string' ? sent : ''));
   expect(entry).toMatchObject({ id: 'mine', licence: 'not stated', variants: [{ width: 1024, height: 1024 }] });
 });
+
+it('makes an entry of a detector, which has neither subject nor size', () => {
+  const size = { width: '', height: '' };
+  const draft = { name: 'Ears', task: 'voice', family: 'silero-vad', subject: null, licence: 'MIT', ...size } as const;
+  const sent = toModelForm(draft, new File(['x'], 'ears.onnx'), []).get('entry');
+  const entry = addedModelEntry.parse(JSON.parse(typeof sent === 'string' ? sent : ''));
+  expect(entry).toMatchObject({ id: 'ears', task: 'voice', licence: 'MIT', variants: [{ file: 'model.onnx' }] });
+});

@@ -110,7 +110,6 @@ export function runs(client: () => Client): void {
     const reader = await client().newKey({ scopes: ['recipes:read'] });
     expect(await blockers(reader)).toEqual(['SCOPE_DENIED']);
 
-    expectFailure(await client().call('POST', '/v1/run/launch-cut', { body: {} }), 501, 'NOT_IMPLEMENTED');
     expect(await client().balance()).toBe(500);
   });
 

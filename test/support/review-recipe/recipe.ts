@@ -24,7 +24,6 @@ export const cutBeginning = defineRecipe({
   }),
   proposal,
   failures: ['NO_SUBJECT'],
-  isBuilt: true,
   isListed: true,
   version: 1,
   pace: () => '',

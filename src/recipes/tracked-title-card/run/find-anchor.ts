@@ -87,7 +87,9 @@ async function findTarget(
   const { runners, models } = context;
   const { width, height } = info.video;
   const faces = await openFaces(context);
-  const input = models.length > 0 ? await loadOne(runners.matting, { models, quality: 'fast', width, height }) : null;
+  // One is enough to find a subject, and several agree on mattes of the best quality alone.
+  const [model] = models;
+  const input = model ? await loadOne(runners.matting, { models: [model], quality: 'fast', width, height }) : null;
   const options = { inputFile: source.file, window, wanted };
   return runners.media.findTarget(options, input, runners.matting, faces, hooksOf(context, 0.25, 0.35));
 }

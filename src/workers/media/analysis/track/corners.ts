@@ -6,7 +6,7 @@ const tensorReach = 2;
 /** Corners weaker than this share of the strongest are none. */
 const leastQuality = 0.015;
 /** Levels of luma, squared: what is weaker than this is noise. */
-const leastStrength = 30;
+const leastStrength = 6;
 
 /**
  * Corners of a target, as x, y, x, y ...: where the smaller eigenvalue of the structure tensor is largest (J. Shi, C. Tomasi,

@@ -9,7 +9,7 @@ const pixels = side * side;
 const mostSteps = 10;
 const arrived = 0.03;
 /** The smaller eigenvalue of a window's gradients, a pixel, below which nothing holds the point. */
-const leastEigenvalue = 1.5;
+const leastEigenvalue = 0.3;
 
 /** Where points have gone. `isFound` is 0 for those that left the picture or have nothing to hold on to. */
 export type Flow = { readonly points: Float32Array; readonly isFound: Uint8Array };

@@ -23,6 +23,10 @@ const fewestPoints = 6;
 const manyPoints = 10;
 /** A target that was found again must be seen in so many frames before it is believed. */
 const probation = 2;
+/** The anchor's template is held against the track every so many frames. */
+const checkFrames = 8;
+/** So many frames a target is followed by its points alone. */
+const doubtfulFrames = 8;
 /** A target that is lost for so many frames is looked for in every second one. */
 const patientFrames = 15;
 /** Templates that are kept: the anchor's, and the latest ones. */
@@ -44,10 +48,14 @@ export class TargetTracker {
   #velocity = { x: 0, y: 0 };
   #isSeen = true;
   #missedCount = 0;
+  /** Frames in which it was followed without looking like itself, and where it was before them. */
+  #doubtfulCount = 0;
+  #lastSure: Pose | null = null;
   /** Frames since the target was found again, until it is believed. */
   #onProbation = 0;
   #sinceTemplate = 0;
   #sinceSeeding = 0;
+  #sinceCheck = 0;
 
   constructor(luma: Luma, pose: Pose) {
     this.#now = new Pyramid(luma.width, luma.height);
@@ -77,10 +85,13 @@ export class TargetTracker {
   step(luma: Luma): Sighting {
     [this.#before, this.#now] = [this.#now, this.#before];
     this.#now.fill(luma);
-    const isFollowed = this.#isSeen || this.#onProbation > 0;
+    const isFollowed = this.#isSeen || this.#onProbation > 0 || this.#doubtfulCount > 0;
     const sighting = isFollowed ? this.#followTarget() : this.#findAgain();
     this.#isSeen = sighting.isSeen;
-    this.#missedCount = sighting.isSeen ? 0 : this.#missedCount;
+    if (sighting.isSeen) {
+      this.#missedCount = 0;
+      this.#lastSure = null;
+    }
     return sighting;
   }
 
@@ -89,10 +100,10 @@ export class TargetTracker {
     const expected = moved?.pose ?? this.#predict();
     const fit = this.#fit(expected, moved !== null);
     if (!this.#isShown(moved, fit)) {
-      this.#onProbation = 0;
-      return { pose: this.#predict(), isSeen: false, confidence: 0 };
+      return this.#doubt(moved);
     }
-    const pose = toPlace(moved, fit, expected);
+    this.#doubtfulCount = 0;
+    const pose = this.#findDrift(expected) ?? toPlace(moved, fit, expected);
     this.#velocity = { x: pose.x - this.#pose.x, y: pose.y - this.#pose.y };
     this.#pose = pose;
     this.#refresh(moved, fit);
@@ -103,6 +114,23 @@ export class TargetTracker {
     }
     this.#onProbation = 0;
     return { pose, isSeen: true, confidence };
+  }
+
+  /** A target that does not look like itself is followed a little further by its points, as it may only have turned. */
+  #doubt(moved: Motion | null): Sighting {
+    this.#onProbation = 0;
+    this.#lastSure ??= this.#pose;
+    this.#doubtfulCount++;
+    this.#sinceCheck = checkFrames;
+    if (moved && this.#doubtfulCount <= doubtfulFrames) {
+      this.#velocity = { x: moved.pose.x - this.#pose.x, y: moved.pose.y - this.#pose.y };
+      this.#pose = moved.pose;
+    } else {
+      this.#pose = this.#lastSure;
+      this.#doubtfulCount = 0;
+      this.#velocity = { x: 0, y: 0 };
+    }
+    return { pose: this.#pose, isSeen: false, confidence: 0 };
   }
 
   /** Where the points say that the target has gone; null where too few agree. */
@@ -145,6 +173,35 @@ export class TargetTracker {
     return best ?? { pose, likeness: 0, wholeLikeness: 0, visibleShare: 0 };
   }
 
+  /**
+   * Every few frames, where the anchor's template does not fit: the place nearby where it does, as the track has drifted then, and
+   * what was learnt on the way is wrong.
+   */
+  #findDrift(pose: Pose): Pose | null {
+    const [first] = this.#templates;
+    this.#sinceCheck++;
+    if (!first || this.#sinceCheck < checkFrames) {
+      return null;
+    }
+    this.#sinceCheck = 0;
+    const here = first.align(this.#now, pose);
+    if (here.wholeLikeness > 0.75) {
+      return null;
+    }
+    const fits = searchFrame(this.#now, first, pose, 3).map((place) => first.align(this.#now, place.pose));
+    const found = fits.find(
+      ({ pose: other, wholeLikeness, visibleShare }) =>
+        Math.hypot(other.x - pose.x, other.y - pose.y) < 0.6 * pose.width &&
+        wholeLikeness > Math.max(0.75, here.wholeLikeness + 0.1) &&
+        visibleShare > 0.65,
+    );
+    if (!found) {
+      return null;
+    }
+    this.#templates = [first];
+    return found.pose;
+  }
+
   /** Whether what is there is the target. */
   #isShown(moved: Motion | null, fit: Fit): boolean {
     if (!isInside(moved?.pose ?? fit.pose, this.#now)) {
@@ -155,8 +212,9 @@ export class TargetTracker {
       return isAlike;
     }
     const isPlausible = fit.likeness > 0.5 && fit.visibleShare > 0.3 && moved.share > 0.2;
+    const isAgreed = moved.share > 0.3 && moved.inlierCount >= manyPoints && fit.wholeLikeness > 0.4;
     const isHeld = moved.share > 0.6 && moved.inlierCount >= manyPoints && fit.wholeLikeness > 0.25;
-    return isAlike || isPlausible || isHeld;
+    return isAlike || isPlausible || isAgreed || isHeld;
   }
 
   /** New points and a new template, when the old ones are used up and the target is seen well. */
@@ -165,7 +223,12 @@ export class TargetTracker {
     this.#sinceSeeding++;
     const isWhole = fit.visibleShare > 0.7;
     const isFirm = moved !== null && moved.share > 0.5 && moved.inlierCount >= manyPoints;
-    if (this.#sinceTemplate > 6 && fit.wholeLikeness < 0.85 && isFirm && (isWhole || this.#sinceSeeding > 15)) {
+    if (
+      this.#sinceTemplate > 6 &&
+      fit.wholeLikeness < 0.85 &&
+      isFirm &&
+      (isWhole || (fit.wholeLikeness > 0.4 && this.#sinceSeeding > 15))
+    ) {
       this.#learn();
     }
     const isThin = this.#points.length / 2 < leastPoints * this.#seededCount;
@@ -199,8 +262,7 @@ export class TargetTracker {
     const [best, second] = places;
     const isFound =
       best !== undefined &&
-      best.likeness > 0.7 &&
-      best.visibleShare > 0.55 &&
+      isRecognised(best, this.#pose) &&
       isInside(best.pose, this.#now) &&
       (!second || scoreOf(second) < 0.85 * scoreOf(best));
     if (!isFound) {
@@ -219,7 +281,7 @@ export class TargetTracker {
     const fits: Fit[] = [];
     for (const template of new Set([first, last])) {
       const places = template ? searchFrame(this.#now, template, this.#pose, 3) : [];
-      for (const { pose } of places) {
+      for (const { pose } of [{ pose: this.#pose }, ...places]) {
         const fit = template?.align(this.#now, pose);
         const isNew = fits.every(
           (other) => fit && Math.hypot(other.pose.x - fit.pose.x, other.pose.y - fit.pose.y) > 0.3 * fit.pose.width,
@@ -231,6 +293,12 @@ export class TargetTracker {
     }
     return fits;
   }
+}
+
+/** Where it was last, a target may look a little different. */
+function isRecognised({ pose, likeness, visibleShare }: Fit, last: Pose): boolean {
+  const isNear = Math.hypot(pose.x - last.x, pose.y - last.y) < 0.4 * last.width;
+  return likeness > (isNear ? 0.62 : 0.7) && visibleShare > (isNear ? 0.42 : 0.55);
 }
 
 /** How the points have moved. */

@@ -6,7 +6,7 @@ const area = 40 * 40;
 /** A template is judged in so many cells each way. */
 const cellsAcross = 5;
 const cellCount = cellsAcross * cellsAcross;
-/** The shares of a cell's pixels that do not correlate are hidden or changed; those below this are not used to align. */
+/** Cells that are less alike are hidden or changed, and are not used to align. */
 const leastCell = 0.35;
 /** A cell shows the target where it is so alike. */
 const alikeCell = 0.5;
@@ -31,7 +31,6 @@ export type Fit = {
  * that are hidden are found by their ZNCC and left out.
  */
 export class Template {
-  readonly pose: Pose;
   readonly width: number;
   readonly height: number;
   readonly #values: Float32Array;
@@ -44,7 +43,6 @@ export class Template {
 
   constructor(pyramid: Pyramid, pose: Pose) {
     const scale = Math.sqrt(area / (pose.width * pose.height));
-    this.pose = pose;
     this.width = Math.max(8, Math.round(pose.width * scale));
     this.height = Math.max(8, Math.round(pose.height * scale));
     const count = this.width * this.height;

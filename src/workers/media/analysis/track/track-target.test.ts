@@ -117,6 +117,12 @@ describe('trackTarget', () => {
     }
   });
 
+  it('follows a target of a few levels of contrast, as in the dark', async () => {
+    const path = await follow(steps(30, (index) => ({ x: 130 + 2 * index, y: 90, light: 0.2 })));
+    expect(path.map(({ state }) => state)).toEqual(path.map(() => 'tracked'));
+    expect(Math.max(...path.map(({ error }) => error))).toBeLessThan(1.5);
+  });
+
   it('follows it before the time of the anchor too', async () => {
     const moments = steps(40, (index) => ({ x: 80 + 4 * index, y: 90 }));
     const path = await follow(moments, [25]);

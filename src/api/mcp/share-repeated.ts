@@ -1,0 +1,52 @@
+type Node = Readonly<Record<string, unknown>>;
+
+/** What a part has to have in characters before a reference to it is worth its while. */
+const leastShared = 160;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Calls `visit` for every schema directly within a schema, and puts what it gives in its place. */
+function mapSchemas(node: Node, visit: (schema: Node) => Node): Node {
+  const map = (keyword: string, value: unknown): unknown => {
+    if (['properties', '$defs'].includes(keyword) && isNode(value)) {
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isNode(one) ? visit(one) : one]));
+    }
+    if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(keyword) && Array.isArray(value)) {
+      return value.map((one: unknown) => (isNode(one) ? visit(one) : one));
+    }
+    return ['items', 'additionalProperties', 'propertyNames', 'not'].includes(keyword) && isNode(value)
+      ? visit(value)
+      : value;
+  };
+  return Object.fromEntries(Object.entries(node).map(([keyword, value]) => [keyword, map(keyword, value)]));
+}
+
+/** A JSON Schema in which long parts that stand there several times are written once, in `$defs`. */
+export function shareRepeated(schema: Node): Node {
+  const counts = new Map<string, number>();
+  const count = (node: Node): Node => {
+    const text = JSON.stringify(node);
+    const seen = counts.get(text) ?? 0;
+    counts.set(text, seen + 1);
+    // What is within a repeated part is written once with it.
+    return seen === 0 ? mapSchemas(node, count) : node;
+  };
+  mapSchemas(schema, count);
+  const names = new Map<string, string>();
+  const shared: Record<string, Node> = {};
+  const share = (node: Node): Node => {
+    const text = JSON.stringify(node);
+    if (text.length < leastShared || (counts.get(text) ?? 0) < 2) {
+      return mapSchemas(node, share);
+    }
+    const known = names.get(text);
+    const name = known ?? `part${names.size + 1}`;
+    if (known === undefined) {
+      names.set(text, name);
+      shared[name] = mapSchemas(node, share);
+    }
+    return { $ref: `#/$defs/${name}` };
+  };
+  const { $defs, ...rest } = mapSchemas(schema, share);
+  return { ...rest, $defs: { ...(isNode($defs) && $defs), ...shared } };
+}

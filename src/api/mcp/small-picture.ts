@@ -1,0 +1,23 @@
+/** What a model sees of a picture: more is made smaller before it looks. */
+const longSide = 1024;
+const quality = 0.85;
+
+/** A picture as a small JPEG, where there is a canvas to draw it on; else, as in Node, as it is. */
+export async function toSmallPicture(picture: Blob): Promise<Blob> {
+  if (typeof OffscreenCanvas === 'undefined') {
+    return picture;
+  }
+  const bitmap = await createImageBitmap(picture);
+  const scale = Math.min(1, longSide / Math.max(bitmap.width, bitmap.height));
+  const size = (pixels: number): number => Math.max(1, Math.round(pixels * scale));
+  const canvas = new OffscreenCanvas(size(bitmap.width), size(bitmap.height));
+  const context = canvas.getContext('2d');
+  if (context) {
+    // Where the picture is transparent.
+    context.fillStyle = '#808080';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  }
+  bitmap.close();
+  return canvas.convertToBlob({ type: 'image/jpeg', quality });
+}
