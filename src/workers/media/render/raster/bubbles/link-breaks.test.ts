@@ -10,3 +10,9 @@ test.each([
   expect(withLinkBreaks(text).replaceAll('\u200B', '|')).toBe(broken);
   expect(withoutBreaks(withLinkBreaks(text))).toBe(text);
 });
+
+test('among letters that are written to the left the joints of a link stay in their order', () => {
+  const broken = withLinkBreaks('ראה https://a.b/c?d');
+  expect(broken.replaceAll('\u200B', '|').replaceAll('\u200E', '>')).toBe('ראה https://a.b/>|>c>|>?d');
+  expect(withoutBreaks(broken).replaceAll('\u200E', '')).toBe('ראה https://a.b/c?d');
+});
