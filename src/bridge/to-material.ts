@@ -20,7 +20,10 @@ export async function toMaterial(api: ApiClient, material: string): Promise<stri
   if (!found?.isFile()) {
     throw new Failure('NOT_FOUND', { message: `No file is at ${file}.` });
   }
-  const { ticket } = await api.call('/v1/uploads', newTicket, { method: 'POST', json: { purpose: 'a file of this computer' } });
+  const { ticket } = await api.call('/v1/uploads', newTicket, {
+    method: 'POST',
+    json: { purpose: 'a file of this computer' },
+  });
   const form = new FormData();
   form.set('file', await openAsBlob(file), basename(file));
   const filled = await api.call(`/v1/uploads/${ticket}/file`, upload, { method: 'POST', form, timeoutMs: dayMs });
