@@ -29,7 +29,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
-          hookTimeout: 120_000,
+          // Sites are built in hooks, which takes minutes on a machine with much other work.
+          hookTimeout: 600_000,
           // Each worker has a browser, and more than two would fight for its threads.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
 import type { JobView } from '#operations/jobs.ts';
+import { loudnessOfFile } from '../test/support/native.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 
 /**
@@ -28,7 +29,6 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Where frames change by a cut: the mean difference between neighbours is this much above that of the frames around. */
 const pollMs = 250;
 
 main().catch((thrown: unknown) => {
@@ -47,6 +47,7 @@ async function main(): Promise<void> {
     const lengths = await Promise.all(positionals.map(lengthOf));
     const material = lengths.reduce((sum, length) => sum + length, 0);
     await writeFile(join(out, 'proposal.json'), JSON.stringify(proposal, null, 2));
+    const { integratedLufs, truePeakDb } = await loudnessOfFile(file);
     const rows = {
       'material, s': material.toFixed(1),
       'proposal, s': seconds.proposal.toFixed(1),
@@ -56,7 +57,8 @@ async function main(): Promise<void> {
       'length, s': (await lengthOf(file)).toFixed(3),
       'worst distance of a slot from a beat, frames': worstOffBeat(proposal).toFixed(3),
       'cuts on beats': await cutsOnBeats(file, proposal),
-      ...(await loudnessOf(file)),
+      'loudness, LUFS': integratedLufs.toFixed(1),
+      'true peak, dB': truePeakDb.toFixed(1),
       warnings: job.warnings.join(' ') || 'none',
     };
     console.table(rows);
@@ -150,23 +152,4 @@ async function cutsOnBeats(file: string, { slots }: LaunchProposal): Promise<str
     return near > 4 + 2 * around;
   });
   return `${found.length} of ${cuts.length}`;
-}
-
-async function loudnessOf(file: string): Promise<Record<string, string>> {
-  const { stderr } = await run('ffmpeg', [
-    '-hide_banner',
-    '-nostats',
-    '-i',
-    file,
-    '-af',
-    'ebur128=peak=true',
-    '-f',
-    'null',
-    '-',
-  ]);
-  const summary = stderr.slice(stderr.lastIndexOf('Summary:'));
-  return {
-    'loudness, LUFS': /I:\s+(-?[\d.]+)/.exec(summary)?.[1] ?? '?',
-    'true peak, dB': /Peak:\s+(-?[\d.]+)/.exec(summary)?.[1] ?? '?',
-  };
 }

@@ -57,7 +57,7 @@ keepTable(page, {
   command,
   measured,
   notes: [
-    `${talks.length} talks of a minute and more: ${talks.map(({ name }) => name).join('; ')}. Their words are cut apart where they are 20 dB below their loudest, about where the louder noise hides them,, and put together again with silences of 0.6 to 2.6 s. Noise is so many decibels below the mean level of the speech.`,
+    `${talks.length} talks of a minute and more: ${talks.map(({ name }) => name).join('; ')}. Their words are cut apart where they are 20 dB below their loudest, about where the louder noise hides them, and put together again with silences of 0.6 to 2.6 s. Noise is so many decibels below the mean level of the speech.`,
     'Found: a span that shares at least three quarters with the silence. Exact: both edges at most 50 ms off, with padding and kept gap 0. Wrong: a span that is no silence, nor a pause of the talk itself. Lost: the energy of speech within what would be removed, of the worst talk. Of silencedetect it is the threshold that is best for each single talk; a user would have to find it.',
   ],
   columns: ['noise', 'dB', 'by', 'silences', 'found', 'exact', 'wrong', 'F1', 'lost'],

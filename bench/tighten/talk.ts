@@ -124,17 +124,22 @@ function assemble(name: string, pieces: readonly Float32Array<ArrayBuffer>[], se
     parts.push(part);
     length += part.length;
   };
-  while (length < 60 * rate && pieces.length > 0) {
-    for (const piece of pieces) {
-      add(piece);
-      const silence = new Float32Array(Math.round((0.6 + 2 * random()) * rate));
-      silences.push({ startSeconds: length / rate, endSeconds: (length + silence.length) / rate });
-      add(silence);
-    }
+  for (const piece of repeated(pieces)) {
+    add(piece);
+    const silence = new Float32Array(Math.round((0.6 + 2 * random()) * rate));
+    silences.push({ startSeconds: length / rate, endSeconds: (length + silence.length) / rate });
+    add(silence);
   }
   const clean = new Float32Array(length);
   parts.reduce((at, part) => (clean.set(part, at), at + part.length), 0);
   return { name, clean, silences, pauses: pausesOf(clean, silences) };
+}
+
+/** The pieces again and again, until they make a minute with the silences, which are 1.6 s long in the mean. */
+function repeated(pieces: readonly Float32Array<ArrayBuffer>[]): Float32Array<ArrayBuffer>[] {
+  const length = pieces.reduce((sum, piece) => sum + piece.length + 1.6 * rate, 0);
+  const times = length > 0 ? Math.ceil((60 * rate) / length) : 0;
+  return Array.from({ length: times }, () => pieces).flat();
 }
 
 /** Where the talk is quiet by itself for at least 0.3 s. */

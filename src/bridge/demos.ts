@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 
 /** What a demo of a recipe shows: files of the project by the field of the input that takes them, and the other fields. */
 type Demo = {
-  /** Names of files in `public/sample`. The first field is the one that files of the caller take the place of. */
+  /** Names of files in `public/sample`. Files of the caller replace those of the first field. */
   readonly files: Readonly<Record<string, string | readonly string[]>>;
   readonly parameters: Readonly<Record<string, unknown>>;
 };
@@ -11,12 +11,14 @@ const demos: Readonly<Record<string, Demo>> = {
   'remove-background': { files: { material: 'presenter.mp4' }, parameters: {} },
   tighten: { files: { material: 'talk.mp4' }, parameters: {} },
   'message-bubbles': {
-    files: { material: 'presenter.mp4' },
+    files: { material: 'talk.mp4' },
     parameters: {
       contactName: 'Mina',
       messages: [
         { from: 'them', text: 'Is it really all in the browser? 🤔' },
         { from: 'me', text: 'Every frame of it', receipt: 'read' },
+        { from: 'them', text: 'Without a server?' },
+        { from: 'me', text: 'Nothing leaves this tab', receipt: 'delivered' },
         { from: 'them', text: 'Wow', reaction: '🎉' },
       ],
     },

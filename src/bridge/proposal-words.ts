@@ -52,7 +52,10 @@ function toText(name: string, value: unknown): string {
   if (isRecord(value)) {
     return `(${toPhrase(value)})`;
   }
-  return typeof value === 'string' ? value : 'none';
+  if (typeof value !== 'string') {
+    return 'none';
+  }
+  return /\s/.test(value) ? JSON.stringify(value) : value;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -10,7 +10,7 @@ const upload = z.object({ material: z.string() });
 
 const dayMs = 24 * 3600 * 1000;
 
-/** The handle of a file, which is read from the disk as it is sent; an address is one as it is. Throws NOT_FOUND. */
+/** Uploads a file, which is read as it is sent, and gives its handle. An address stays as it is. Throws NOT_FOUND. */
 export async function toMaterial(api: ApiClient, material: string): Promise<string> {
   if (/^https?:\/\//.test(material)) {
     return material;

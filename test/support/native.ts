@@ -152,3 +152,12 @@ export function findLag(earlier: Int16Array, later: Int16Array, sampleRate: numb
   }
   return best.lag / sampleRate;
 }
+
+/** Loudness and true peak of a file's sound, as native ffmpeg measures them (EBU R 128). */
+export async function loudnessOfFile(file: string): Promise<{ integratedLufs: number; truePeakDb: number }> {
+  const args = ['-hide_banner', '-nostats', '-i', file, '-af', 'ebur128=peak=true', '-f', 'null', '-'];
+  const { stderr } = await run('ffmpeg', args, { maxBuffer: 1 << 26 });
+  const summary = stderr.slice(stderr.lastIndexOf('Summary:'));
+  const read = (name: string): number => Number(new RegExp(`${name}:\\s+(-?[\\d.]+)`).exec(summary)?.[1]);
+  return { integratedLufs: read('I'), truePeakDb: read('Peak') };
+}

@@ -14,7 +14,7 @@ export type Candidate = {
 };
 
 /** What can be said of a span, 0 to 1 each; `isSound` is false for what is black, burnt out or blurred. */
-export type Qualities = {
+type Qualities = {
   readonly isSound: boolean;
   readonly sharpness: number;
   readonly light: number;

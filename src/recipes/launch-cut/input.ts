@@ -20,7 +20,7 @@ export const launchCutInput = z
     material: material
       .optional()
       .describe('The take, where there is only one.')
-      .meta({ title: 'Take', control: 'material', mediaKinds: ['video', 'picture'] }),
+      .meta({ title: 'Take', control: 'material', mediaKinds: ['video', 'picture'], isAdvanced: true }),
     music: material
       .nullable()
       .default(null)

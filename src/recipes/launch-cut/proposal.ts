@@ -4,7 +4,10 @@ const seconds = z.number().min(0);
 const computed = { readOnly: true };
 
 const shot = z.strictObject({
-  material: z.string().describe('A take, as the input names it.'),
+  material: z
+    .string()
+    .describe('A take, as the input names it.')
+    .meta({ title: 'Take', control: 'material', ...computed }),
   startSeconds: seconds.describe('Of the take.').meta({ title: 'From', unit: 's' }),
   endSeconds: seconds
     .describe('Of the take; follows from the start and the length of the slot.')
@@ -30,7 +33,7 @@ const slot = z.strictObject({
     .array(shot)
     .max(8)
     .describe('What could be shown instead.')
-    .meta({ title: 'Alternates', ...computed }),
+    .meta({ title: 'Alternates', swaps: 'shot', ...computed }),
   text: z.string().max(80).optional().describe('Words over the shot.').meta({ title: 'Text' }),
   isLocked: z.boolean().describe('Stays as it is when another proposal is asked for.').meta({ title: 'Locked' }),
 });

@@ -7,7 +7,10 @@ import { reframe, type SeenSample } from './reframe.ts';
 const source = { width: 1920, height: 1080 };
 const portrait = { width: 720, height: 1280 };
 const face = (x: number, size = 0.08): Region => ({ x, y: 0.3, width: size, height: size * 1.8 });
-const seen = (faceAt: (seconds: number) => Region[] | null, attentionAt = (_: number): number => 0.5): SeenSample[] =>
+const seen = (
+  faceAt: (seconds: number) => Region[] | null,
+  attentionAt: (seconds: number) => number = () => 0.5,
+): SeenSample[] =>
   Array.from({ length: 20 }, (_, at) => ({
     atSeconds: at / 5,
     sample: { faces: faceAt(at / 5), attention: { x: attentionAt(at / 5) - 0.1, y: 0.3, width: 0.2, height: 0.4 } },

@@ -6,7 +6,7 @@ import { canvasOf, filmDocument, type Film } from './document.ts';
 import type { Input } from './input.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { lookAtLogo, lookAtTakes } from './run/look.ts';
-import { findLevels, layFilmMusic, makeMusic, type LaidMusic } from './run/music.ts';
+import { findLevels, layFilmMusic, makeBed, type LaidMusic } from './run/music.ts';
 import { previewSlots } from './run/previews.ts';
 
 /** What the film is brought to. The true peak leaves room for what an encoder adds. */
@@ -34,19 +34,23 @@ export const runLaunchCut: Run<'launch-cut'> = {
   },
   make: async (context, input, approved) => {
     const music = await layFilmMusic(context, input);
-    const made = await makeMusic(context, input, music);
-    const film = await toFilm(context, input, approved, music);
-    const levels = await findLevels(context, film, made.parts);
+    const bed = await makeBed(context, input, music);
+    const parts = bed ? [bed] : [];
+    const film = await toFilm(context, input, approved, { ...music, assetId: bed?.id ?? music.assetId });
+    const levels = await findLevels(context, film, parts);
     return renderDocument(context, {
       document: filmDocument({ ...film, levels }),
       name: film.title,
       outputFormat: input.outputFormat,
-      parts: made.parts,
+      parts,
       loudness,
       warnings: music.warnings,
     });
   },
 };
+
+/** Stands for music in the pictures of a proposal, which are silent. */
+const unmadeMusic = 'music';
 
 async function toFilm(
   context: RunContext,
@@ -61,7 +65,7 @@ async function toFilm(
     lengthSeconds: input.targetSeconds,
     proposal,
     takes: await lookAtTakes(context, input),
-    music: { assetId, passages: film.passages },
+    music: { assetId: assetId ?? unmadeMusic, passages: film.passages },
     levels: { music: 1, speech: 1 },
     logo: await lookAtLogo(context, input),
     keepsSpeech: input.keepSpeech,

@@ -50,30 +50,21 @@ export function pointItems({ canvas, times, text, id }: Words & { readonly id: s
   const barWidth = short * 0.011;
   const left = safe * width;
   const boxWidth = width * (isWide ? 0.6 : 1 - 2 * safe) - 3 * barWidth;
-  const boxHeight = 2.4 * sizePx;
   const y = height * (isWide ? 0.82 : 0.78);
+  const soft = {
+    x: width / 2,
+    y: height,
+    width: 1.3 * width,
+    height: height / 2,
+    blurPx: 0.09 * height,
+    opacity: 0.72,
+  };
+  const box = { x: left + 3 * barWidth + boxWidth / 2, y, width: boxWidth, height: 2.4 * sizePx };
   return {
-    shade: [
-      shade(`${id}-shade`, times, {
-        x: width / 2,
-        y: height,
-        width: width * 1.3,
-        height: height * 0.5,
-        blurPx: height * 0.09,
-        opacity: 0.72,
-      }),
-    ],
+    shade: [shade(`${id}-shade`, times, soft)],
     accents: [
       {
-        ...visual,
-        ...times,
-        id: `${id}-bar`,
-        name: 'Bar',
-        role: 'accent',
-        type: 'shape',
-        shape: 'rectangle',
-        cornerPx: barWidth / 2,
-        fill: accent,
+        ...bar(`${id}-bar`, times, barWidth / 2),
         x: left + barWidth / 2,
         y,
         width: barWidth,
@@ -84,16 +75,13 @@ export function pointItems({ canvas, times, text, id }: Words & { readonly id: s
     texts: [
       {
         ...words(`${id}-text`, text, times),
+        ...box,
         role: 'point',
         weight: 750,
         sizePx,
         align: 'left',
         lineHeight: 1.08,
         letterSpacing: -0.01,
-        x: left + 3 * barWidth + boxWidth / 2,
-        y,
-        width: boxWidth,
-        height: boxHeight,
         entrance: { type: 'rise', durationSeconds: comes },
       },
     ],
@@ -113,15 +101,7 @@ export function endCardItems({ canvas, times, text, hasLogo }: Words & { readonl
       ? []
       : [
           {
-            ...visual,
-            ...times,
-            id: 'end-line',
-            name: 'Line',
-            role: 'accent',
-            type: 'shape',
-            shape: 'rectangle',
-            cornerPx: short * 0.004,
-            fill: accent,
+            ...bar('end-line', times, short * 0.004),
             x: width / 2,
             y: y + boxHeight / 2 + short * 0.05,
             width: moving(0.6, 0, short * 0.16, 'ease-out'),
@@ -168,6 +148,19 @@ const words = (
   letterSpacing: 0,
   fadeOutSeconds: Math.min(goes, times.durationSeconds / 4),
 });
+
+const bar = (id: string, times: Timed, cornerPx: number) =>
+  ({
+    ...visual,
+    ...times,
+    id,
+    name: 'Accent',
+    role: 'accent',
+    type: 'shape',
+    shape: 'rectangle',
+    cornerPx,
+    fill: accent,
+  }) as const;
 
 const shade = (
   id: string,

@@ -111,7 +111,7 @@ export const messageBubbles = defineRecipe({
   name: 'Message bubbles',
   summary: 'Puts a chat on the video, bubble by bubble, timed to be read.',
   priceCredits: 8,
-  etaSeconds: 45,
+  etaSeconds: 15,
   reply: 'queued',
   input,
   proposal,

@@ -4,6 +4,7 @@ import { requireVideo } from '#core/require-video.ts';
 import type { VideoInfo } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import type { Proposal, Run, RunContext, Step } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import { makeCutOutPart } from '../run/cut-out.ts';
@@ -84,7 +85,8 @@ async function openStage(context: RunContext, input: Input): Promise<Stage> {
   }
   const { video, durationSeconds } = await probe(context, source, input);
   const { width, height, frameRate } = video;
-  return { source, clipSeconds: durationSeconds, width, height, frameRate, materials };
+  const clipSeconds = Math.min(documentLimits.seconds, durationSeconds);
+  return { source, clipSeconds, width, height, frameRate, materials };
 }
 
 async function probe({ runners, report }: RunContext, source: Asset, { outputFormat }: Input): Promise<VideoInfo> {

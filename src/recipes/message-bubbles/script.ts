@@ -36,7 +36,10 @@ const said = {
   }),
 };
 
-const atSeconds = seconds.meta({ title: 'At', unit: 's', description: 'When the bubble enters.' });
+/** A chat that stands alone goes on a little behind its last message, and ends where every canvas does. */
+const atSeconds = seconds
+  .max(documentLimits.seconds - 1)
+  .meta({ title: 'At', unit: 's', description: 'When the bubble enters.' });
 const typingSeconds = z.number().min(0).max(mostTypingSeconds).meta({
   title: 'Typing',
   unit: 's',

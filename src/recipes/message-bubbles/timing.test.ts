@@ -48,6 +48,16 @@ test('a script fits into its clip however short that is, and says when it is hur
   }
 });
 
+test('the warning names a message that is hurried, and by how much', () => {
+  const { warnings } = timeScript(
+    script({ text: 'Short', atSeconds: 1 }, { text: words(23), atSeconds: 3 }, { atSeconds: 5 }),
+    20,
+  );
+  expect(warnings).toEqual([
+    expect.stringMatching(/^One message has less .* \(message 2 has 2\.0 s instead of 6\.0 s\)/),
+  ]);
+});
+
 test('given times are kept to the digit, and the others fill what is between', () => {
   const given = script({ atSeconds: 0.25 }, {}, {}, { atSeconds: 4.125, typingSeconds: 0.9 }, {});
   const [first, second, third, fourth, fifth] = starts(given, 20);
@@ -84,4 +94,9 @@ test.each([
 
 test('without a clip there is no end to be behind', () => {
   expect(checkTimes([{ atSeconds: 1000 }], null, 'messages')).toEqual([]);
+});
+
+test('a chat that stands alone ends where every canvas does', () => {
+  const { messages, durationSeconds } = timeScript(script({ atSeconds: 43_199, text: words(500) }), null);
+  expect([durationSeconds, messages[0]?.readSeconds]).toEqual([43_200, 1]);
 });

@@ -1,4 +1,5 @@
 import type { Fault } from '#core/timeline/check.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import { readingSeconds } from './reading.ts';
 import type { ScriptMessage, TimedMessage } from './script.ts';
 
@@ -29,8 +30,7 @@ export function timeScript(script: readonly ScriptMessage[], clipSeconds: number
     const since = at - (starts[index - 1] ?? -Infinity);
     return { ...message, atSeconds: at, typingSeconds: tidy(typingOf(message, at, since)) };
   });
-  const last = starts.at(-1) ?? 0;
-  const durationSeconds = clipSeconds ?? tidy(last + readingOf(script.at(-1)) + tailSeconds);
+  const durationSeconds = clipSeconds ?? durationOfChat(entered);
   const messages = withReading(entered, durationSeconds);
   return { messages, durationSeconds, warnings: warnOf(messages) };
 }
@@ -70,8 +70,10 @@ export const withReading = (
   });
 
 /** How long a chat that stands alone lasts: its last message is read, and stands a moment more. */
-export const durationOfChat = (messages: readonly TimedMessage[]): number =>
-  tidy((messages.at(-1)?.atSeconds ?? 0) + readingOf(messages.at(-1)) + tailSeconds);
+export function durationOfChat(messages: readonly (ScriptMessage & Pick<TimedMessage, 'atSeconds'>)[]): number {
+  const last = messages.at(-1);
+  return Math.min(documentLimits.seconds, tidy((last?.atSeconds ?? 0) + readingOf(last) + tailSeconds));
+}
 
 const readingOf = (message: ScriptMessage | undefined): number =>
   message ? readingSeconds({ text: message.text, hasPicture: message.imageMaterial !== undefined }) : 0;
@@ -136,12 +138,18 @@ function placeRun(gaps: readonly Gap[], fromSeconds: number, toSeconds: number |
 const enoughShare = 0.8;
 
 function warnOf(messages: readonly TimedMessage[]): string[] {
-  const hurried = messages.filter((message) => message.readSeconds < enoughShare * readingOf(message));
-  if (hurried.length === 0) {
+  const hurried = [...messages.entries()].filter(
+    ([, message]) => message.readSeconds < enoughShare * readingOf(message),
+  );
+  const [first] = hurried;
+  if (!first) {
     return [];
   }
-  const count = hurried.length === 1 ? 'One message stands' : `${hurried.length} messages stand`;
-  return [`${count} too short to be read at an easy pace; a longer clip, fewer words or other times would help.`];
+  const [index, { readSeconds }] = first;
+  const wanted = readingOf(messages[index]);
+  const count = hurried.length === 1 ? 'One message has' : `${hurried.length} messages have`;
+  const example = `message ${index + 1} has ${readSeconds.toFixed(1)} s instead of ${wanted.toFixed(1)} s`;
+  return [`${count} less time than it takes to read (${example}); use a longer clip, fewer words or other times.`];
 }
 
 /** Tenths of a millisecond, so that nobody sees the noise of sums. */

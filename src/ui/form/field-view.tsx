@@ -94,7 +94,10 @@ function Few({ field, value, path, control, onChange }: FieldProps & { control: 
     <Segments
       label={field.label}
       value={String(value)}
-      options={control.options.map((option) => ({ value: String(option.value), label: option.label }))}
+      options={control.options.map(({ value, label }) => ({
+        value: String(value),
+        label: `${label} ${field.unit}`.trim(),
+      }))}
       hint={problem ?? (hintOf(field, value) || undefined)}
       onChoose={(chosen) => onChange(control.options.find((option) => String(option.value) === chosen)?.value)}
     />

@@ -29,7 +29,7 @@ const samples: Partial<Record<MediaKind, { readonly path: string; readonly mimeT
   sound: { path: 'sample/beat.m4a', mimeType: 'audio/mp4' },
 };
 
-/** The choice of a material: one that is kept, a new file, the sample or an address. */
+/** The choice of a material: a kept file, a new file, the sample or an address. */
 export function MaterialPicker(props: PickerProps) {
   const { label, mediaKinds, takesDrops, onPick } = props;
   const { run, isBusy, error } = useAction();

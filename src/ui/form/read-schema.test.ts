@@ -130,7 +130,7 @@ it('reads lists of objects, of materials and of numbers, and what is only shown'
         .array(z.strictObject({ id: z.string(), confidence: z.number().meta({ readOnly: true }) }))
         .min(1)
         .max(9),
-      materials: z.array(material),
+      materials: z.array(material).meta({ mediaKinds: ['video', 'picture'] }),
       beats: z.array(z.number()).meta({ readOnly: true }),
     }),
   );
@@ -140,7 +140,9 @@ it('reads lists of objects, of materials and of numbers, and what is only shown'
     most: 9,
     item: { control: { fields: [{ name: 'id' }, { name: 'confidence', isReadOnly: true }] } },
   });
-  expect(fields['materials']?.control).toMatchObject({ item: { control: { kind: 'material' } } });
+  expect(fields['materials']?.control).toMatchObject({
+    item: { control: { kind: 'material', mediaKinds: ['video', 'picture'] } },
+  });
   expect(fields['beats']).toMatchObject({ isReadOnly: true, control: { item: { control: { kind: 'number' } } } });
 });
 

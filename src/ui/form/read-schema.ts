@@ -202,9 +202,11 @@ const toLook = (wanted: unknown): ObjectLook => (wanted === 'box' || wanted === 
 
 function readList(root: Json, schema: Json, depth: number): Control {
   const { minItems, maxItems } = schema;
+  const items = resolve(root, schema['items']);
+  const mediaKinds = schema['x-media-kinds'] ?? items['x-media-kinds'];
   return {
     kind: 'list',
-    item: readField(root, '', schema['items'], true, depth + 1),
+    item: readField(root, '', { ...items, 'x-media-kinds': mediaKinds }, true, depth + 1),
     least: typeof minItems === 'number' ? minItems : 0,
     most: typeof maxItems === 'number' ? maxItems : null,
     swaps: toText(schema['x-swaps']),

@@ -21,7 +21,7 @@ type RowsProps = {
 export function Rows({ label, fields, rows, edit }: RowsProps) {
   const [page, setPage] = useState(0);
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / rowsPerPage) - 1)) * rowsPerPage;
-  const columns = fields.filter(({ name }) => name !== 'id');
+  const columns = toColumns(fields);
   const shown = rows.slice(first, first + rowsPerPage);
   return (
     <div class="stack stack-tight">
@@ -63,6 +63,12 @@ export function Rows({ label, fields, rows, edit }: RowsProps) {
       {rows.length > rowsPerPage && <Pager first={first} count={rows.length} onPage={(to) => setPage(to)} />}
     </div>
   );
+}
+
+/** First what is ticked, then what is changed, then what is only shown: a phone shows the first columns. */
+function toColumns(fields: readonly Field[]): readonly Field[] {
+  const rank = ({ isReadOnly, control }: Field): number => (isReadOnly ? 2 : control.kind === 'switch' ? 0 : 1);
+  return fields.filter(({ name }) => name !== 'id').toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** A row keeps its inputs when another is removed. */

@@ -1,7 +1,7 @@
 import type { ControlOf, Field } from './field.ts';
 import { Scalar, type InputProps } from './scalar.tsx';
 
-/** The number with a slider before it, for one that lies between bounds. */
+/** The input of a number with bounds, and a slider before it. */
 export function Slider(props: InputProps & { control: ControlOf<'number'>; value: number }) {
   const { field, control, value, onChange } = props;
   const [least, most] = [control.least ?? 0, control.most ?? 1];
@@ -22,7 +22,7 @@ export function Slider(props: InputProps & { control: ControlOf<'number'>; value
   );
 }
 
-/** Whether a number is easier to drag than to type: one that is never empty, with bounds that a hand can tell apart. */
+/** Whether a number gets a slider: it is never empty, and a hand can tell its values apart. */
 export function isDraggable({ control, isNullable }: Field, value: unknown): boolean {
   const { least, most } = control.kind === 'number' ? control : { least: null, most: null };
   return !isNullable && typeof value === 'number' && least !== null && most !== null && most - least <= 400;

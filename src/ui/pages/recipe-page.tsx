@@ -43,12 +43,8 @@ const Unknown = () => (
 );
 
 function Setup({ api, recipe, material }: { api: Json; recipe: Template; material: string | null }) {
-  const schemas = findCall(api, `/v1/run/${recipe.id}`);
-  const field = useMemo(() => readSchema(api, schemas?.body), [api, recipe.id]);
-  if (!isWhole(field)) {
-    return <p class="note">The form of {recipe.name} could not be read; reload the page.</p>;
-  }
-  return <RunForm field={field} recipe={recipe} material={material} />;
+  const field = useMemo(() => readSchema(api, findCall(api, `/v1/run/${recipe.id}`)?.body), [api, recipe.id]);
+  return isWhole(field) ? <RunForm field={field} recipe={recipe} material={material} /> : <Unknown />;
 }
 
 function RunForm({ field, recipe, material }: { field: Whole; recipe: Template; material: string | null }) {

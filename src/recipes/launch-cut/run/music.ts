@@ -3,7 +3,7 @@ import { rhythm } from '#core/analysis/rhythm.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { RunContext, Step } from '#engine/run.ts';
+import type { RunContext } from '#engine/run.ts';
 import { defaults } from '../../export/defaults.ts';
 import { toAssetFiles } from '../../run/render-file.ts';
 import { filmDocument, type Film } from '../document.ts';
@@ -13,7 +13,8 @@ import { listMaterials, type Input } from '../input.ts';
 /** The music of a film: given, or yet to be made. */
 export type LaidMusic = {
   readonly kind: 'given' | 'made';
-  readonly assetId: string;
+  /** Null for music that is yet to be made. */
+  readonly assetId: string | null;
   readonly film: FilmMusic;
   readonly warnings: string[];
 };
@@ -30,8 +31,7 @@ const mostGain = 8;
 export async function layFilmMusic(context: RunContext, input: Input): Promise<LaidMusic> {
   const { music, bpm, targetSeconds, seed } = input;
   if (music === null) {
-    const { assetId } = bedFile(context, input);
-    return { kind: 'made', assetId, film: planBed(bpm, targetSeconds, seed), warnings: [] };
+    return { kind: 'made', assetId: null, film: planBed(bpm, targetSeconds, seed), warnings: [] };
   }
   const asset = context.materials[listMaterials(input).length];
   if (!asset) {
@@ -58,7 +58,7 @@ async function hear(context: RunContext, asset: Asset, bpm: number | null) {
     return before;
   }
   const heard = await context.runners.media.rhythm(asset.file, bpm, {
-    onProgress: ({ fraction: _, ...progress }) => context.report(progress),
+    onProgress: ({ stage }) => context.report({ stage }),
   });
   if (!heard) {
     throw new Failure('NO_AUDIO', {
@@ -69,29 +69,25 @@ async function hear(context: RunContext, asset: Asset, bpm: number | null) {
   return heard;
 }
 
-/** The file of a made bed: the same for what it is made of. */
-const bedFile = (context: RunContext, input: Input) => bedStep(context, input).file('bed', 'wav');
-
-const bedStep = (context: RunContext, { bpm, targetSeconds, seed }: Input): Step =>
-  context.step('bed', JSON.stringify({ version: 1, bpm, targetSeconds, seed }));
-
-/** The bed as a part of the film, where there is one. */
-export async function makeMusic(context: RunContext, input: Input, { kind }: LaidMusic): Promise<{ parts: Asset[] }> {
+/** The bed as a part of the film; null where music is given. */
+export async function makeBed(context: RunContext, input: Input, { kind }: LaidMusic): Promise<Asset | null> {
   if (kind === 'given') {
-    return { parts: [] };
+    return null;
   }
-  const step = bedStep(context, input);
+  const { bpm, targetSeconds, seed } = input;
+  const step = context.step('bed', JSON.stringify({ version: 1, bpm, targetSeconds, seed }));
   const made = step.file('bed', 'wav');
   if (!step.isDone) {
-    const { bpm, dropSeconds, endSeconds } = planBed(input.bpm, input.targetSeconds, input.seed);
-    const options = { bpm, dropSeconds, endSeconds, seed: input.seed, durationSeconds: input.targetSeconds };
+    const plan = planBed(bpm, targetSeconds, seed);
+    const { dropSeconds, endSeconds } = plan;
+    const options = { bpm: plan.bpm, dropSeconds, endSeconds, seed, durationSeconds: targetSeconds };
     await context.runners.media.composeBed(made.file, options, {
-      onProgress: ({ fraction: _, ...progress }) => context.report(progress),
+      onProgress: ({ stage }) => context.report({ stage }),
     });
     await step.finish({});
   }
   const facts = { kind: 'part', name: 'music.wav', extension: 'wav', mimeType: 'audio/wav' } as const;
-  return { parts: [await context.toAsset({ ...made, ...facts })] };
+  return context.toAsset({ ...made, ...facts });
 }
 
 const levelNotes = z.object({ music: z.number(), speech: z.number() });

@@ -96,7 +96,7 @@ function Part(props: {
   ) : null;
 }
 
-/** The proposal as text, for what no form shows. `onValid` hears whether the text is one that can be sent. */
+/** The proposal as text, for what no form shows. `onValid` hears whether the text can be sent. */
 function ProposalText(props: {
   proposal: Json;
   onChange: (proposal: Json) => void;

@@ -2,7 +2,7 @@ import type { BedOptions } from '#core/analysis/bed.ts';
 import { createRandom } from '#core/random.ts';
 
 /** How a passage is played. */
-export type Passage = 'intro' | 'build' | 'drop' | 'outro';
+type Passage = 'intro' | 'build' | 'drop' | 'outro';
 
 /** One bar: its chord as MIDI notes, and how it is played. */
 export type Bar = {

@@ -35,11 +35,11 @@ export class SmallFrames {
     throw noPicture();
   }
 
-  /** For each of `times`, in rising order, the frame that is shown then, decoded in one pass over the video. */
+  /** For each of `times`, in rising order, the frame that is shown then, decoded in one pass from the first to the last. */
   async *through(times: readonly number[]): AsyncGenerator<ImageData, void> {
     let [next = Number.POSITIVE_INFINITY, ...waiting] = times;
     let drawn: ImageData | null = null;
-    for await (const picture of this.#source.pictures(this.#source.whole)) {
+    for await (const picture of this.#source.pictures(this.#source.whole, 1e6 * Math.max(0, times[0] ?? 0))) {
       const endSeconds = (picture.timestampUs + picture.durationUs) / 1e6;
       if (next < endSeconds) {
         const tile = await this.#draw(picture);

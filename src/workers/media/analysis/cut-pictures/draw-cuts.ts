@@ -44,10 +44,10 @@ async function drawPicture(
   context.fillRect(0, 0, canvas.width, canvas.height);
   const small = count > 0 ? new SmallFrames(source, size) : null;
   for (const [index, seconds] of picture.frameSeconds.entries()) {
-    const cell = cutPictureWidth / count;
+    const cell = (cutPictureWidth - margin) / count;
     const frame = await small?.at(seconds).catch(() => null);
     if (frame) {
-      context.putImageData(frame, Math.round(index * cell + (cell - size.width) / 2), captionHeight);
+      context.putImageData(frame, Math.round(margin + index * cell + (cell - margin - size.width) / 2), captionHeight);
     }
   }
   const top = captionHeight + framesHeight;

@@ -90,7 +90,8 @@ class Survey {
   #addMotion(luma: Float32Array, isOther: boolean): void {
     const { levels } = this.#motion;
     let sum = 0;
-    for (let at = 0; at < luma.length && !isOther; at++) {
+    const count = isOther ? 0 : luma.length;
+    for (let at = 0; at < count; at++) {
       const change = Math.abs((luma[at] ?? 0) - (this.#before[at] ?? 0));
       levels[at] = Math.max(levels[at] ?? 0, change);
       sum += change;

@@ -39,13 +39,21 @@ export async function measureSound(
     return false;
   }
   const report = createReport(durationSeconds, onProgress);
-  const levels = await listen(source, voice, report).finally(async () => source.close());
+  const levels = await listenAndClose(source, voice, report);
   const sink = await bytes.create(outputFile);
   for (const part of toLevelsFile(levels)) {
     await sink.write(part);
   }
   await sink.close();
   return true;
+}
+
+async function listenAndClose(...parts: Parameters<typeof listen>): Promise<SoundLevels> {
+  try {
+    return await listen(...parts);
+  } finally {
+    await parts[0].close();
+  }
 }
 
 /** The levels of a sound, up to where it is damaged. */

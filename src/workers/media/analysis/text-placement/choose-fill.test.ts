@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFill } from './choose-fill.ts';
+import { chooseFill, toLuminance } from './choose-fill.ts';
 import type { Letters } from './coverage.ts';
 
 const letters: Letters = { left: 0, top: 0, width: 8, height: 4, shares: new Float32Array(32).fill(1), area: 32 };
@@ -8,7 +8,7 @@ const letters: Letters = { left: 0, top: 0, width: 8, height: 4, shares: new Flo
 function backdrop(grey: number, other = grey, split = 0) {
   const rgba = Uint8Array.from({ length: 4 * 32 }, (_, at) => ((at >> 2) % 8 < split ? other : grey));
   const alpha = Uint8Array.from({ length: 32 }, (_, at) => (at % 8 === 7 ? 255 : 0));
-  return { width: 8, rgba, alpha };
+  return { width: 8, luminance: toLuminance(rgba), alpha };
 }
 
 test.each([
@@ -22,8 +22,9 @@ test.each([
 
 test('where both would do, letters do not run into the subject', () => {
   const subject = (level: number) => {
-    const { rgba, ...picture } = backdrop(120);
-    return { ...picture, rgba: rgba.map((value, at) => ((at >> 2) % 8 === 7 ? level : value)) };
+    const picture = backdrop(120);
+    const rgba = Uint8Array.from({ length: 4 * 32 }, (_, at) => ((at >> 2) % 8 === 7 ? level : 120));
+    return { ...picture, luminance: toLuminance(rgba) };
   };
   expect(chooseFill(letters, [subject(20)]).fill).toBe('#ffffff');
   expect(chooseFill(letters, [subject(230)]).fill).toBe('#111111');
@@ -37,6 +38,7 @@ test('the subject does not count where one fill contrasts alone', () => {
 
 test('the contrast that is told is that of WCAG 2, and all frames count', () => {
   expect(chooseFill(letters, [backdrop(0)]).contrast).toBeCloseTo(21);
+  expect(chooseFill(letters, [backdrop(0)], ['#808080']).contrast).toBeCloseTo(5.3, 1);
   expect(chooseFill(letters, [backdrop(0), backdrop(255), backdrop(255)]).fill).toBe('#111111');
   expect(chooseFill(letters, [])).toEqual({ fill: '#ffffff', contrast: 1 });
 });

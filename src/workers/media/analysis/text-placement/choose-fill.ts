@@ -1,70 +1,89 @@
 import type { Letters } from './coverage.ts';
 
-/** A frame on the grid of the mattes: its colours in sRGB, four bytes a cell, and its matte. */
-export type Backdrop = { readonly width: number; readonly rgba: ArrayLike<number>; readonly alpha: Uint8Array };
+/** A frame on a grid: the relative luminance of each cell, 0 to 1, and its matte. */
+export type Backdrop = { readonly width: number; readonly luminance: Float32Array; readonly alpha: Uint8Array };
 
 /** What letters may be filled with. */
-const fills = ['#ffffff', '#111111'] as const;
+export const usualFills = ['#ffffff', '#111111'] as const;
 /** As much contrast is enough for letters of this size; WCAG 2 asks for 3 for letters of 24 px. */
 const enough = 2.5;
 /** So many of the cells around the letters may contrast less than is told. */
 const strayShare = 0.15;
+/** Luminances are counted in so many classes, narrower where it is dark. */
+const classCount = 256;
+
+type Fill = { readonly fill: string; readonly contrast: number };
 
 /**
- * The fill that contrasts in luminance with what is seen around and between the letters. Where both do, it is the one that
- * contrasts more with the subject in front of them, so that they do not run into each other. `contrast` is the ratio of WCAG 2
+ * The fill that contrasts in luminance with what is seen around and between the letters. Where several do, it is the one that
+ * contrasts most with the subject in front of them, so that they do not run into each other. `contrast` is the ratio of WCAG 2
  * that all but a few cells behind the letters have.
  */
 export function chooseFill(
   letters: Letters,
   backdrops: readonly Backdrop[],
-): { readonly fill: string; readonly contrast: number } {
-  const behind = backdrops.flatMap((backdrop) => listLevels(letters, backdrop, false));
-  const before = backdrops.flatMap((backdrop) => listLevels(letters, backdrop, true));
+  fills: readonly string[] = usualFills,
+  move: { readonly x: number; readonly y: number } = { x: 0, y: 0 },
+): Fill {
+  const { behind, before } = countLuminances(letters, backdrops, move);
   const judged = fills.map((fill) => ({ fill, contrast: contrastOf(fill, behind), beside: contrastOf(fill, before) }));
-  const [white, dark] = judged;
-  if (!white || !dark) {
-    throw new TypeError('there are two fills');
-  }
-  const areBothEnough = Math.min(white.contrast, dark.contrast) >= enough;
-  const isWhite = areBothEnough ? white.beside >= dark.beside : white.contrast >= dark.contrast;
-  const { fill, contrast } = isWhite ? white : dark;
-  return { fill, contrast };
+  const areAllEnough = judged.every(({ contrast }) => contrast >= enough);
+  const [best] = judged.toSorted((one, other) =>
+    areAllEnough ? other.beside - one.beside : other.contrast - one.contrast,
+  );
+  return { fill: best?.fill ?? usualFills[0], contrast: best?.contrast ?? 1 };
 }
 
-/** The contrast of a fill with these luminances, but for the few with the least. */
-function contrastOf(fill: string, levels: readonly number[]): number {
-  const own = luminanceOf(...readColor(fill));
-  const ratios = levels.map((level) => (Math.max(own, level) + 0.05) / (Math.min(own, level) + 0.05));
-  return ratios.toSorted((one, other) => one - other)[Math.floor(strayShare * ratios.length)] ?? 1;
-}
-
-/** The luminances of the cells that letters touch, of those that the subject covers or of the others. */
-function listLevels(
+/** How often each class of luminance comes among the cells that letters touch: behind them, and on the subject before them. */
+function countLuminances(
   { left, top, width, height, shares }: Letters,
-  { width: stride, rgba, alpha }: Backdrop,
-  isCovered: boolean,
-): number[] {
-  const levels: number[] = [];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const cell = (top + y) * stride + left + x;
-      if ((shares[y * width + x] ?? 0) > 0 && (alpha[cell] ?? 0) >= 128 === isCovered) {
-        levels.push(luminanceOf(rgba[4 * cell] ?? 0, rgba[4 * cell + 1] ?? 0, rgba[4 * cell + 2] ?? 0));
+  backdrops: readonly Backdrop[],
+  move: { readonly x: number; readonly y: number },
+): { readonly behind: Uint32Array; readonly before: Uint32Array } {
+  const counts = { behind: new Uint32Array(classCount), before: new Uint32Array(classCount) };
+  for (const { width: stride, luminance, alpha } of backdrops) {
+    for (let y = 0, at = 0; y < height; y++) {
+      let cell = (top + move.y + y) * stride + left + move.x;
+      for (const end = at + width; at < end; at++, cell++) {
+        if (shares[at]) {
+          const among = (alpha[cell] ?? 0) < 128 ? counts.behind : counts.before;
+          const index = Math.floor(Math.sqrt(luminance[cell] ?? 0) * (classCount - 1) + 0.5);
+          among[index] = (among[index] ?? 0) + 1;
+        }
       }
     }
   }
-  return levels;
+  return counts;
 }
 
-/** Relative luminance, 0 to 1, of a colour in sRGB. */
-const luminanceOf = (red: number, green: number, blue: number): number =>
-  0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
+/** The contrast of a fill with these luminances, but for the few with the least; 1 where there are none. */
+function contrastOf(fill: string, counts: Uint32Array): number {
+  const own = luminanceOf(...readColor(fill));
+  const ratios = Array.from(counts, (count, index) => {
+    const level = (index / (classCount - 1)) ** 2;
+    return { count, ratio: (Math.max(own, level) + 0.05) / (Math.min(own, level) + 0.05) };
+  }).filter(({ count }) => count > 0);
+  let left = strayShare * ratios.reduce((sum, { count }) => sum + count, 0);
+  const sorted = ratios.toSorted((one, other) => one.ratio - other.ratio);
+  return sorted.find(({ count }) => (left -= count) < 0)?.ratio ?? 1;
+}
 
-function toLinear(value: number): number {
+/** The relative luminance of each pixel, of four bytes in sRGB. */
+export function toLuminance(rgba: ArrayLike<number>): Float32Array {
+  const luminance = new Float32Array(rgba.length >> 2);
+  for (let at = 0; at < luminance.length; at++) {
+    luminance[at] = luminanceOf(rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0);
+  }
+  return luminance;
+}
+
+const linear = Float32Array.from({ length: 256 }, (_, value) => {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-}
+});
+
+const luminanceOf = (red: number, green: number, blue: number): number =>
+  0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0);
 
 function readColor(color: string): [number, number, number] {
   const value = Number.parseInt(color.slice(1, 7), 16);

@@ -7,7 +7,7 @@ import type { Rasterizer } from '../../render/raster/raster.ts';
 import { toLetters, type Letters } from './coverage.ts';
 
 /** Letters are drawn at this size at most before they are brought to the grid. */
-const longSidePx = 1280;
+const longSidePx = 800;
 
 /** Letters that were drawn. */
 export type DrawnLetters = {
@@ -63,7 +63,17 @@ function toDocument(item: ItemOf<'text'>, { width, height }: Size) {
 function readAlpha(canvas: OffscreenCanvas): Uint8Array {
   const { width, height } = canvas;
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray(0);
-  return Uint8Array.from({ length: width * height }, (_, at) => pixels[4 * at + 3] ?? 0);
+  const alpha = new Uint8Array(width * height);
+  for (let at = 0; at < alpha.length; at++) {
+    alpha[at] = pixels[4 * at + 3] ?? 0;
+  }
+  return alpha;
 }
 
-const sum = (values: Uint8Array): number => values.reduce((total, value) => total + value, 0);
+function sum(values: Uint8Array): number {
+  let total = 0;
+  for (let at = 0; at < values.length; at++) {
+    total += values[at] ?? 0;
+  }
+  return total;
+}

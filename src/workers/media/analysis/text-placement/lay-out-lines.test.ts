@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { FakeCanvas } from '../../../../../test/support/fake-canvas.ts';
 import { measureText } from '../../render/raster/text/break-lines.ts';
-import { layOutLines, type LinesWanted } from './lay-out-lines.ts';
+import { layOutLines, spaceOutLines, type LinesWanted } from './lay-out-lines.ts';
 
 beforeAll(() => {
   vi.stubGlobal('OffscreenCanvas', FakeCanvas);
@@ -38,6 +38,17 @@ test('a short word is spaced out and no higher than six tenths of the picture', 
   const [widest] = layOutLines(wanted('HI'));
   expect(widest?.letterSpacing).toBeGreaterThan(0);
   expect((widest?.sizePx ?? 0) * 0.7).toBeLessThanOrEqual(0.6 * 720);
+});
+
+test('where there is little room letters become smaller and stand apart, as wide as before', () => {
+  const spaced = spaceOutLines(layOutLines(wanted('SUMMER')), wanted('SUMMER'));
+  expect(spaced.length).toBeGreaterThan(2);
+  for (const { width, letterSpacing } of spaced) {
+    expect(width).toBeGreaterThanOrEqual(0.8 * 1280);
+    expect(width).toBeLessThanOrEqual(0.9 * 1280);
+    expect(letterSpacing).toBeGreaterThan(0.1);
+  }
+  expect(spaceOutLines(layOutLines(wanted('مرحبا')), wanted('مرحبا'))).toEqual([]);
 });
 
 test('a long text is broken so that its letters become larger, a text with line feeds only there', () => {

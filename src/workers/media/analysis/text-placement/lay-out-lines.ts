@@ -113,13 +113,30 @@ function fit(text: string, widthPx: number, wanted: LinesWanted): TextLines {
   const high = mostHeight / (heightEm * cos + widthEm * sin);
   const sizePx = Math.floor(10 * Math.min(wide, high)) / 10;
   const isShort = high < wide && sin < leastTurn;
-  const letterSpacing = isShort ? spaceOut(lines, widthPx / sizePx) : 0;
-  const spaced = Math.max(
-    ...measure(text, letterSpacing)
-      .breakAt(unbroken)
-      .map(({ width }) => width),
+  return isShort ? setSpaced(text, sizePx, widthPx, wanted) : toLines(text, sizePx, 0, wanted);
+}
+
+/** Smaller shares of the size that a text has where there is room, for where there is little. */
+const smallerShares = [0.75, 0.55, 0.4];
+
+/** The same lines smaller and as wide, as their letters stand further apart; none of lines that cannot be spaced out so far. */
+export function spaceOutLines(laidOut: readonly TextLines[], wanted: LinesWanted): TextLines[] {
+  return laidOut.flatMap(({ text, sizePx, width }) =>
+    smallerShares
+      .map((share) => setSpaced(text, Math.floor(10 * share * sizePx) / 10, width, wanted))
+      .filter((lines) => isWide(lines.width, wanted)),
   );
-  return { text, lineCount: lines.length, sizePx, letterSpacing, width: sizePx * spaced };
+}
+
+/** Lines of a size whose letters are so far apart that the widest is about so wide. */
+function setSpaced(text: string, sizePx: number, widthPx: number, wanted: LinesWanted): TextLines {
+  return toLines(text, sizePx, spaceOut(wanted.measure(text, 0).breakAt(unbroken), widthPx / sizePx), wanted);
+}
+
+function toLines(text: string, sizePx: number, letterSpacing: number, { measure }: LinesWanted): TextLines {
+  const lines = measure(text, letterSpacing).breakAt(unbroken);
+  const width = sizePx * Math.max(...lines.map((line) => line.width));
+  return { text, lineCount: lines.length, sizePx, letterSpacing, width };
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -3,34 +3,29 @@ import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-pl
 import type { Size } from '#core/size.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import type { Bytes } from '#store/bytes.ts';
-import { SmallFrames } from '../../errands/small-frames.ts';
-import { halve } from '../../matte/halve.ts';
 import { createFonts } from '../../render/raster/fonts/fonts.ts';
 import { createRasterizer, type Rasterizer } from '../../render/raster/raster.ts';
 import { measureText } from '../../render/raster/text/break-lines.ts';
-import { openFile } from '../../source/open-source.ts';
 import type { Warn } from '../../source/source.ts';
-import { chooseFill, type Backdrop } from './choose-fill.ts';
-import { coveredShare, findTimes, summarise, type CoveredFrame, type Letters } from './coverage.ts';
+import { chooseFill, usualFills, type Backdrop } from './choose-fill.ts';
+import { coveredShare, findTimes, summarise, type CoveredFrame } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
-import { layOutLines, type TextLines } from './lay-out-lines.ts';
-import { readHeader, readMattes, type SmallMatte } from './matte-file.ts';
+import { layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
+import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from './matte-window.ts';
+import { halvedBackdrop, readBackdrops } from './read-backdrops.ts';
 import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
 
 /** Places are looked for in so many frames of the window at most. */
 const searchedFrames = 150;
-/** A fill is chosen for so many frames of the window. */
-const backdropFrames = 6;
 /** So many of the best places are measured in every frame, until one is right there too. */
 const placesTried = 8;
 
 /** What a search works with. */
-type Desk = {
+type Desk = MatteWindow & {
   readonly options: TextPlacementOptions;
   readonly rasterizer: Rasterizer;
-  readonly mattes: Blob;
-  /** Of the mattes of the file. */
-  readonly grid: Size;
+  /** Frames on the grid of the mattes; none where nothing depends on them. */
+  readonly backdrops: readonly Backdrop[];
 };
 
 /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
@@ -38,9 +33,13 @@ export async function placeText(bytes: Bytes, options: TextPlacementOptions): Pr
   const mattes = await bytes.read(options.mattesFile);
   const rasterizer = createRasterizer({ readAsset: async () => null, warn: () => undefined });
   try {
-    const desk = { options, rasterizer, mattes, grid: await readHeader(mattes) };
+    const window = await openWindow(mattes, options);
+    const isSettled = options.kept.position !== null && options.kept.fill !== null;
+    const backdrops = isSettled ? [] : await readBackdrops(bytes, { options, ...window });
+    const desk = { options, rasterizer, ...window, backdrops };
     const placed = await choosePlace(desk);
-    const fill = options.kept.fill ?? (await findFill(bytes, desk, placed.drawn));
+    const { letters } = placed.drawn;
+    const fill = options.kept.fill ?? (letters ? chooseFill(letters, backdrops).fill : usualFills[0]);
     const { text, sizePx, letterSpacing } = placed.lines;
     const { width, height } = boxOf(options, placed.lines);
     return {
@@ -70,7 +69,7 @@ type Placed = {
 };
 
 async function choosePlace(desk: Desk): Promise<Placed> {
-  const lines = await listLines(desk.options);
+  const lines = layOutLines(await toWanted(desk.options));
   const { position } = desk.options.kept;
   const kept = position && chooseLines(lines, position.y, desk.options);
   return position && kept ? measurePlace(desk, kept, position) : searchPlace(desk, lines);
@@ -87,7 +86,11 @@ function chooseLines(lines: readonly TextLines[], y: number, options: TextPlacem
 }
 
 async function searchPlace(desk: Desk, lines: readonly TextLines[]): Promise<Placed> {
-  for (const place of (await listPlaces(desk, lines)).slice(0, placesTried)) {
+  const places = await listPlaces(desk, lines);
+  const wanted = await toWanted(desk.options);
+  const isFixed = wanted.sizePx !== null || places.length > 0;
+  const all = isFixed ? places : await listPlaces(desk, spaceOutLines(lines, wanted));
+  for (const place of all.slice(0, placesTried)) {
     const placed = await measurePlace(desk, place.lines, place);
     if (placed.coverage.coveredShare.most < mostCovered) {
       return placed;
@@ -119,14 +122,16 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
       settings.push({ letters, lineCount: layout.lineCount, capShare, letterSpacing: layout.letterSpacing, layout });
     }
   }
-  const mattes = (await sampleMattes(desk, searchedFrames)).map(({ alpha }) => halveMatte(alpha, grid));
+  const mattes = (await sampleMattes(desk, searchedFrames)).map(({ alpha }) => halved(alpha, grid));
   const seen = options.seen.map(({ x, y }) => ({ x: (x - middleX) / cell.x, y: (y - middleY) / cell.y }));
   const toPixels = ({ setting, x, y }: Place<TextLines>) => ({
     lines: setting.layout,
     x: Math.round(middleX + x * cell.x),
     y: Math.round(middleY + y * cell.y),
   });
-  return searchPlaces(settings, { grid: coarse, mattes, seen }).map(toPixels);
+  const backdrops = desk.backdrops.map((backdrop) => halvedBackdrop(backdrop, grid));
+  const fills = options.kept.fill === null ? usualFills : [options.kept.fill];
+  return searchPlaces(settings, { grid: coarse, mattes, seen, backdrops, fills }).map(toPixels);
 }
 
 async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number; y: number }): Promise<Placed> {
@@ -144,79 +149,9 @@ async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number;
   return { lines, x, y, drawn, coverage: { coveredShare: covered, coveredAt: findTimes(shown, covered) } };
 }
 
-/** The mattes of the window, whose times count from its start. */
-async function* readWindow(
-  { mattes, grid, options: { window, mattesStartSeconds } }: Desk,
-  isWanted: (startSeconds: number) => boolean = () => true,
-): AsyncGenerator<SmallMatte, void> {
-  const shift = mattesStartSeconds - window.startSeconds;
-  const length = window.endSeconds - window.startSeconds;
-  const isWithin = (seconds: number): boolean => seconds > -halfFrameSeconds && seconds < length - halfFrameSeconds;
-  const isSeen = (seconds: number): boolean => isWithin(seconds + shift) && isWanted(seconds + shift);
-  for await (const matte of readMattes(mattes, grid, isSeen)) {
-    yield { ...matte, startSeconds: matte.startSeconds + shift };
-  }
-}
-
-/** Frames that begin so little before or after an edge of the window are taken to begin there. */
-const halfFrameSeconds = 1 / 240;
-
-/** Mattes of the window at even distances in time. */
-async function sampleMattes(desk: Desk, count: number): Promise<SmallMatte[]> {
-  const { startSeconds, endSeconds } = desk.options.window;
-  const stepSeconds = (endSeconds - startSeconds) / count;
-  let nextSeconds = 0;
-  const isDue = (seconds: number): boolean => {
-    if (seconds + 1e-6 < nextSeconds) {
-      return false;
-    }
-    nextSeconds = Math.max(nextSeconds + stepSeconds, seconds + stepSeconds / 2);
-    return true;
-  };
-  const found: SmallMatte[] = [];
-  for await (const matte of readWindow(desk, isDue)) {
-    found.push(matte);
-  }
-  return found;
-}
-
-function halveMatte(alpha: Uint8Array, { width, height }: Size): Uint8Array {
-  const half = new Float32Array((width >> 1) * (height >> 1));
-  halve(Float32Array.from(alpha), width, half, width >> 1);
-  return Uint8Array.from(half, (value) => value + 0.5);
-}
-
-async function findFill(bytes: Bytes, desk: Desk, { letters }: DrawnLetters): Promise<string> {
-  const backdrops = letters ? await readBackdrops(bytes, desk) : [];
-  return chooseFill(letters ?? noLetters, backdrops).fill;
-}
-
-const noLetters: Letters = { left: 0, top: 0, width: 0, height: 0, shares: new Float32Array(0), area: 0 };
-
-/** Some frames of the source with their mattes, on the grid. */
-async function readBackdrops(bytes: Bytes, desk: Desk): Promise<Backdrop[]> {
-  const { options, grid } = desk;
-  const { source } = await openFile(await bytes.read(options.sourceFile), () => undefined);
-  if (!source) {
-    return [];
-  }
-  try {
-    const frames = new SmallFrames(source, grid);
-    const backdrops: Backdrop[] = [];
-    for (const { startSeconds, durationSeconds, alpha } of await sampleMattes(desk, backdropFrames)) {
-      const atSeconds = options.window.startSeconds + startSeconds + durationSeconds / 2;
-      const { data } = await frames.at(atSeconds);
-      backdrops.push({ width: grid.width, rgba: data, alpha });
-    }
-    return backdrops;
-  } finally {
-    await source.close();
-  }
-}
-
-async function listLines({ item, mayBreak, kept, width, height }: TextPlacementOptions): Promise<TextLines[]> {
+async function toWanted({ item, mayBreak, kept, width, height }: TextPlacementOptions): Promise<LinesWanted> {
   const { css, capHeight } = await loadFonts(item);
-  return layOutLines({
+  return {
     text: item.text,
     mayBreak,
     sizePx: kept.sizePx,
@@ -226,7 +161,7 @@ async function listLines({ item, mayBreak, kept, width, height }: TextPlacementO
     capHeight,
     picture: { width, height },
     measure: (text, letterSpacing) => measureText(text, { css, weight: item.weight, letterSpacing }),
-  });
+  };
 }
 
 const silent: Warn = () => undefined;

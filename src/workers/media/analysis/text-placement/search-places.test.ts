@@ -37,7 +37,7 @@ const settings = (...letters: Letters[]): Setting<string>[] =>
     letterSpacing: 0,
     layout: `${one.height} high`,
   }));
-const search = { grid, seen: [] };
+const search = { grid, seen: [], backdrops: [], fills: ['#ffffff', '#111111'] };
 
 test('a person in the middle crosses the text, and never more than four tenths of it', () => {
   const mattes = [0.45, 0.5, 0.55].map((x) => person(x));
@@ -82,6 +82,17 @@ test('letters that can be read are better than a letter that is never seen', () 
   });
   const [best] = searchPlaces(settings(word(20)), { ...search, mattes: [pillar] });
   expect((best?.setting.letters.top ?? 0) + (best?.y ?? 0) + 20).toBeLessThanOrEqual(50);
+});
+
+test('of two halves of a picture, text lies where it is told from what is behind it', () => {
+  const pixels = grid.width * grid.height;
+  const stripes = Float32Array.from({ length: pixels }, (_, at) => (at < pixels / 2 && at % 4 < 2 ? 0.02 : 0.9));
+  const backdrops = [{ width: grid.width, luminance: stripes, alpha: new Uint8Array(pixels) }];
+  const mattes = [Uint8Array.from({ length: pixels }, (_, at) => (Math.abs((at % grid.width) - 64) < 10 ? 255 : 0))];
+  const middleOf = (places: ReturnType<typeof searchPlaces>): number =>
+    (places[0]?.setting.letters.top ?? 0) + (places[0]?.y ?? 0) + 7;
+  expect(middleOf(searchPlaces(settings(word(14)), { ...search, mattes }))).toBeLessThan(36);
+  expect(middleOf(searchPlaces(settings(word(14)), { ...search, mattes, backdrops }))).toBeGreaterThan(36);
 });
 
 test('who has seen a place is given another one', () => {

@@ -1,4 +1,5 @@
 import type { Size } from '#core/size.ts';
+import { chooseFill, type Backdrop } from './choose-fill.ts';
 import { coveredShare, type Letters } from './coverage.ts';
 
 /** Lines of text that could be set, as they lie in the middle of the picture. */
@@ -31,6 +32,8 @@ const bestMean = 0.18;
 const bestHeight = 0.38;
 /** Larger capitals than this, as a share of the picture's height, are no better. */
 const bestCapShare = 0.26;
+/** More contrast with what is behind them makes letters no better. */
+const bestContrast = 4.5;
 /** What is left free at the edges of the picture, as a share of its height. */
 const marginShare = 0.035;
 /** A part of a line that is covered by more than this on average cannot be read. */
@@ -45,6 +48,9 @@ type Search = {
   readonly mattes: readonly Uint8Array[];
   /** How far from the middle, in cells, places lie that somebody has seen already. */
   readonly seen: readonly { readonly x: number; readonly y: number }[];
+  /** Frames on the same grid, and what letters may be filled with. */
+  readonly backdrops: readonly Backdrop[];
+  readonly fills: readonly string[];
 };
 
 /** Where these letters can be, the best place first; none where the subject covers too much of them everywhere. */
@@ -70,7 +76,8 @@ function listMoves({ left, top, width, height }: Letters, grid: Size): Move[] {
   return moves;
 }
 
-function judge<T>(setting: Setting<T>, move: Move, { grid, mattes, seen }: Search, usual: Uint8Array): Place<T> {
+function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Uint8Array): Place<T> {
+  const { grid, mattes, seen } = search;
   const { letters, capShare, letterSpacing } = setting;
   const shares = mattes.map((alpha) => coveredShare(letters, { width: grid.width, alpha }, move));
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
@@ -79,7 +86,9 @@ function judge<T>(setting: Setting<T>, move: Move, { grid, mattes, seen }: Searc
   const crossing = mean < bestMean ? mean / bestMean : 1 - (mean - bestMean) / bestMean;
   const hidden = hiddenInk(setting, { width: grid.width, alpha: usual }, move);
   const isSeen = seen.some((one) => Math.hypot(one.x - move.x, one.y - move.y) < sameShare * grid.height);
+  const { contrast } = chooseFill(letters, search.backdrops, search.fills, move);
   const score =
+    0.8 * Math.min(1, Math.log(contrast) / Math.log(bestContrast)) +
     1.2 * crossing +
     0.9 * Math.min(1, capShare / bestCapShare) -
     2 * hidden -

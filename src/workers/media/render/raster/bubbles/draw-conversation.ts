@@ -11,6 +11,7 @@ import {
 } from './draw-bubble.ts';
 import { cardShadowReach, drawCard, drawDay, drawHeader, drawTopFade, traceCard } from './draw-chat.ts';
 import { drawReaction, drawReceipt, drawTicks, reactionAt } from './draw-extras.ts';
+import type { ConversationFrame } from './frame-conversation.ts';
 import { paletteOf } from './palettes.ts';
 import type { ConversationScene, PlacedBubble } from './place-conversation.ts';
 import { type ConversationPlan, hasTicks, type PlannedBubble } from './plan-conversation.ts';
@@ -69,7 +70,8 @@ function drawChat({ plan, ink, bubble }: Tools, scene: ConversationScene, contex
   if (!frame.card) {
     return;
   }
-  drawCard(context, frame.card, bubble);
+  const card = cardSprite({ plan, ink, bubble }, frame.card);
+  drawSprite(context, card, 0, 0);
   context.save();
   traceCard(context, frame.card, frame.card.cornerPx);
   context.clip();
@@ -82,6 +84,21 @@ function drawChat({ plan, ink, bubble }: Tools, scene: ConversationScene, contex
     drawHeader(context, item.contactName, frame.card.header, (px, weight) => ink.font(px, weight), bubble);
   }
   context.restore();
+}
+
+const cardKey = 'card';
+
+/** The card of a chat with its shadow, drawn once: so large a blur takes longer than all the rest. */
+function cardSprite({ plan, ink, bubble }: Tools, card: NonNullable<ConversationFrame['card']>): RasterArea {
+  const key = `${cardKey} ${bubble.scale}`;
+  const known = ink.sprites.get(key);
+  if (known) {
+    return known;
+  }
+  const area = openArea(grow(card, card.cornerPx > 0 ? cardShadowReach(plan.frame.em) : 0), bubble.scale);
+  drawCard(area.context, card, bubble);
+  ink.sprites.set(key, area);
+  return area;
 }
 
 /** The latest is behind those before it, so that it never covers words as it enters. */
@@ -171,6 +188,7 @@ const spriteKey = ({ index, hasTail }: PlacedBubble, scale: number): string => `
 
 function dropUnused({ ink, bubble }: Tools, scene: ConversationScene): void {
   const used = new Set(scene.bubbles.map((placed) => spriteKey(placed, bubble.scale)));
+  used.add(`${cardKey} ${bubble.scale}`);
   [...ink.sprites.keys()].filter((key) => !used.has(key)).forEach((key) => ink.sprites.delete(key));
 }
 

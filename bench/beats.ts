@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import MusicTempo from 'music-tempo';
+import { findRhythm } from '#workers/media/analysis/beats/find-rhythm.ts';
+import { OnsetListener } from '#workers/media/analysis/beats/onset-curves.ts';
+import { hasSharedMedia, sharedFolder } from '../test/support/native.ts';
+import { makeRhythm, rhythmKinds, type RhythmKind } from '../test/support/rhythms.ts';
+
+/**
+ * How well beats are found, beside music-tempo (BeatRoot, S. Dixon 2001): in made rhythms, whose beats are known, and in the music of
+ * the shared folder, whose tempo is known. `npx tsx --tsconfig test/tsconfig.json bench/beats.ts`.
+ */
+
+const run = promisify(execFile);
+/** A beat is found when one is so near, as in the MIREX evaluations. */
+const toleranceSeconds = 0.07;
+const seconds = 30;
+/** Three of each kind. None was in view when the tracker was tuned but the first. */
+const tempi: Readonly<Record<RhythmKind, readonly number[]>> = {
+  house: [118, 125, 133],
+  'hip-hop': [78, 91, 99],
+  'drum-and-bass': [160, 168, 174],
+  ballad: [68, 73, 82],
+  rock: [112, 131, 149],
+  'off-beat hats': [84, 108, 121],
+};
+/** With the tempo that the folder's own notes say. */
+const music = [
+  { file: 'beat_145.mp3', bpm: 145 },
+  { file: 'beat_120_ripper.mp3', bpm: 120 },
+  { file: 'jazz_130_vibe_ace.ogg', bpm: 130 },
+] as const;
+
+type Scored = { readonly bpm: number; readonly strict: number; readonly octave: number };
+type Row = { readonly name: string; readonly ours: Scored; readonly theirs: Scored; readonly speed: number };
+
+function judgeMade(): Row[] {
+  const kinds = Object.keys(rhythmKinds).filter((kind): kind is RhythmKind => Object.hasOwn(rhythmKinds, kind));
+  return kinds.flatMap((kind) =>
+    tempi[kind].map((bpm) => {
+      const { samples, sampleRate, beats } = makeRhythm(kind, bpm, seconds, { seed: bpm });
+      const judge = (found: readonly number[]): Omit<Scored, 'bpm'> => ({
+        strict: scoreOf(found, beats),
+        octave: Math.max(...octavesOf(beats).map((one) => scoreOf(found, one))),
+      });
+      return compare(`${kind}, ${bpm}`, samples, resample(samples, sampleRate, 44_100), judge);
+    }),
+  );
+}
+
+async function judgeMusic(): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const { file, bpm } of music) {
+    const [samples, forTheirs] = [await decode(file, 48_000), await decode(file, 44_100)];
+    const length = samples.length / 48_000;
+    // Their beats are at a constant pace; where the first one is, nobody has said: the place that fits best.
+    const judge = (beats: readonly number[]): Omit<Scored, 'bpm'> => ({
+      strict: scoreOnGrid(beats, bpm, length),
+      octave: Math.max(...[bpm / 2, bpm, 2 * bpm].map((one) => scoreOnGrid(beats, one, length))),
+    });
+    found.push(compare(file, samples, forTheirs, judge));
+  }
+  return found;
+}
+
+function compare(
+  name: string,
+  samples: Float32Array,
+  forTheirs: Float32Array,
+  judge: (beats: readonly number[]) => Omit<Scored, 'bpm'>,
+): Row {
+  const startedAt = performance.now();
+  const listener = new OnsetListener(48_000);
+  listener.add(samples);
+  const rhythm = findRhythm(listener.finish(), null);
+  const speed = samples.length / 48 / (performance.now() - startedAt);
+  const other = new MusicTempo(forTheirs);
+  return {
+    name,
+    speed,
+    ours: { bpm: rhythm?.bpm ?? 0, ...judge(rhythm?.beats ?? []) },
+    theirs: { bpm: Number(other.tempo), ...judge(other.beats) },
+  };
+}
+
+/** F-measure: each beat is found once. */
+function scoreOf(found: readonly number[], beats: readonly number[]): number {
+  const free = new Set(found);
+  const hits = beats.filter((beat) => {
+    const near = [...free].find((one) => Math.abs(one - beat) <= toleranceSeconds);
+    return near !== undefined && free.delete(near);
+  });
+  return (2 * hits.length) / Math.max(1, found.length + beats.length);
+}
+
+/** The beats themselves, every second one, and twice as many. */
+const octavesOf = (beats: readonly number[]): number[][] => [
+  [...beats],
+  beats.filter((_, at) => at % 2 === 0),
+  beats.filter((_, at) => at % 2 === 1),
+  beats.flatMap((beat, at) => [beat, (beat + (beats[at + 1] ?? beat)) / 2]).slice(0, -1),
+];
+
+function scoreOnGrid(beats: readonly number[], bpm: number, length: number): number {
+  const step = 60 / bpm;
+  const starts = Array.from({ length: 50 }, (_, at) => (at * step) / 50);
+  const gridFrom = (start: number): number[] =>
+    Array.from({ length: Math.ceil((length - start) / step) }, (_, at) => start + at * step);
+  return Math.max(...starts.map((start) => scoreOf(beats, gridFrom(start))));
+}
+
+async function decode(file: string, rate: number): Promise<Float32Array> {
+  const args = [
+    '-v',
+    'error',
+    '-i',
+    join(sharedFolder, 'media/music', file),
+    '-ac',
+    '1',
+    '-ar',
+    String(rate),
+    '-f',
+    'f32le',
+    '-',
+  ];
+  const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 30 });
+  return new Float32Array(stdout.buffer, stdout.byteOffset, stdout.length / 4);
+}
+
+/** Straight lines between samples are good enough for a listener of onsets. */
+const resample = (samples: Float32Array, from: number, to: number): Float32Array =>
+  Float32Array.from({ length: Math.floor((samples.length * to) / from) }, (_, at) => {
+    const place = (at * from) / to;
+    const before = Math.floor(place);
+    return (samples[before] ?? 0) * (1 - place + before) + (samples[before + 1] ?? 0) * (place - before);
+  });
+
+await main();
+
+async function main(): Promise<void> {
+  const rows = [...judgeMade(), ...(hasSharedMedia() ? await judgeMusic() : [])];
+  console.table(
+    rows.map(({ name, ours, theirs, speed }) => ({
+      name,
+      bpm: ours.bpm.toFixed(1),
+      F: ours.strict.toFixed(3),
+      'F, octave allowed': ours.octave.toFixed(3),
+      'bpm, music-tempo': theirs.bpm.toFixed(1),
+      'F, music-tempo': theirs.strict.toFixed(3),
+      'F, octave allowed, music-tempo': theirs.octave.toFixed(3),
+      'times real time': Math.round(speed),
+    })),
+  );
+  const mean = (of: (row: Row) => number): string =>
+    (rows.reduce((sum, row) => sum + of(row), 0) / rows.length).toFixed(3);
+  console.log(`ours: F ${mean(({ ours }) => ours.strict)}, octave allowed ${mean(({ ours }) => ours.octave)}`);
+  console.log(
+    `music-tempo: F ${mean(({ theirs }) => theirs.strict)}, octave allowed ${mean(({ theirs }) => theirs.octave)}`,
+  );
+}

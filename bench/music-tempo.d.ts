@@ -1,0 +1,8 @@
+/** The part of music-tempo that is used here; the package comes without types. */
+declare module 'music-tempo' {
+  export default class MusicTempo {
+    constructor(samples: Float32Array);
+    readonly tempo: string;
+    readonly beats: number[];
+  }
+}

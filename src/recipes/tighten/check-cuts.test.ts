@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { checkCuts } from './check-cuts.ts';
+import type { Cut } from './cut-list.ts';
+
+const cutOf = (seconds: number, kind: Cut['kind'] = 'silence'): Cut => ({
+  id: `${seconds}`,
+  startSeconds: 0,
+  endSeconds: seconds,
+  kind,
+  confidence: 1,
+  isAccepted: true,
+});
+const check = (cuts: Cut[], most = 0.9) =>
+  checkCuts(
+    {
+      cuts,
+      noiseFloorDb: -60,
+      thresholdDb: -45,
+      beforeSeconds: 10,
+      afterSeconds: 10 - cuts.reduce((sum, { endSeconds }) => sum + endSeconds, 0),
+    },
+    most,
+  );
+
+it('refuses a list without cuts, one that removes more than allowed, and one whose gaps mostly hold something', () => {
+  expect(() => check([])).toThrow(expect.objectContaining({ code: 'NOTHING_TO_CUT' }));
+  expect(() => check([cutOf(9.5)])).toThrow(expect.objectContaining({ code: 'TOO_MUCH_REMOVED' }));
+  expect(() => check([cutOf(3)], 0.2)).toThrow(/30 % of the video would be removed, and maxRemovedShare allows 20 %/);
+  expect(() => check([cutOf(2), cutOf(1, 'noise')])).toThrow(/1 of the 2 gaps/);
+});
+
+it('lets through what is left: little that is noisy, and much that is silent', () => {
+  check([cutOf(8)]);
+  check([cutOf(1), cutOf(1, 'noise')]);
+  check([cutOf(2), cutOf(1), cutOf(1, 'noise')]);
+});

@@ -1,0 +1,75 @@
+import type { TextPlacementOptions } from '#core/analysis/text-placement.ts';
+import type { Size } from '#core/size.ts';
+import type { Bytes } from '#store/bytes.ts';
+import { SmallFrames } from '../../errands/small-frames.ts';
+import { openFile } from '../../source/open-source.ts';
+import type { Source } from '../../source/source.ts';
+import { toLuminance, type Backdrop } from './choose-fill.ts';
+import { mattesAt, type MatteWindow } from './matte-window.ts';
+
+/** So many frames are looked at. */
+const frameCount = 6;
+/** With as many key frames nothing else is decoded. */
+const enoughKeyFrames = 3;
+
+/** Some frames of the source within the window, with their mattes, on the grid of these. */
+export async function readBackdrops(
+  bytes: Bytes,
+  { options, ...window }: MatteWindow & { readonly options: TextPlacementOptions },
+): Promise<Backdrop[]> {
+  const { source } = await openFile(await bytes.read(options.sourceFile), () => undefined);
+  if (!source) {
+    return [];
+  }
+  try {
+    const { startSeconds } = options.window;
+    const { times, areKeys } = await chooseTimes(source, options.window);
+    const mattes = await mattesAt(
+      window,
+      times.map((seconds) => seconds - startSeconds),
+    );
+    const frames = new SmallFrames(source, window.grid);
+    const backdrops: Backdrop[] = [];
+    for await (const { data } of areKeys ? readEach(frames, times) : frames.through(times)) {
+      const alpha = mattes[backdrops.length]?.alpha;
+      if (alpha) {
+        backdrops.push({ width: window.grid.width, luminance: toLuminance(data), alpha });
+      }
+    }
+    return backdrops;
+  } finally {
+    await source.close();
+  }
+}
+
+/** Key frames, which are decoded alone, where there are enough of them; else times at even distances. */
+async function chooseTimes(
+  source: Source,
+  { startSeconds, endSeconds }: TextPlacementOptions['window'],
+): Promise<{ readonly times: readonly number[]; readonly areKeys: boolean }> {
+  const stepSeconds = (endSeconds - startSeconds) / frameCount;
+  const times = Array.from({ length: frameCount }, (_, index) => startSeconds + (index + 0.5) * stepSeconds);
+  const keys = await Promise.all(times.map((seconds) => source.keyFrameAt(seconds)));
+  const keyTimes = [...new Set(keys)].flatMap((seconds) =>
+    seconds === null || seconds < startSeconds ? [] : [seconds],
+  );
+  return keyTimes.length >= enoughKeyFrames ? { areKeys: true, times: keyTimes } : { areKeys: false, times };
+}
+
+async function* readEach(frames: SmallFrames, times: readonly number[]): AsyncGenerator<ImageData, void> {
+  for (const seconds of times) {
+    yield await frames.at(seconds);
+  }
+}
+
+/** A frame at half its size, which is even: every second cell, as letters are much larger. */
+export function halvedBackdrop({ width, luminance, alpha }: Backdrop, grid: Size): Backdrop {
+  const [halfWidth, halfHeight] = [width >> 1, grid.height >> 1];
+  const from = (at: number): number => 2 * Math.floor(at / halfWidth) * width + 2 * (at % halfWidth);
+  const length = halfWidth * halfHeight;
+  return {
+    width: halfWidth,
+    luminance: Float32Array.from({ length }, (_, at) => luminance[from(at)] ?? 0),
+    alpha: Uint8Array.from({ length }, (_, at) => alpha[from(at)] ?? 0),
+  };
+}
