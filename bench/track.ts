@@ -12,14 +12,16 @@ import { composeScene, sceneRate, sceneSize, type Truth } from './track/compose.
 import { trackScenes, type TrackScene } from './track/scenes.ts';
 
 /**
- * The tracker on targets of known paths, beside OpenCV's on the same clips (Debian's `python3-opencv`).
+ * The tracker on targets of known paths, beside OpenCV's on the same clips: Debian's `python3-opencv`, which belongs to Debian's own
+ * Python.
  *
- *   npx tsx --tsconfig test/tsconfig.json bench/track.ts [--scenes NAME,NAME] [--trackers CSRT,KCF,MIL] [--json FILE]
+ *   npx tsx --tsconfig test/tsconfig.json bench/track.ts [--scenes NAME,NAME] [--trackers CSRT,KCF,MIL] [--python FILE] [--json FILE]
  */
 const { values } = parseArgs({
   options: {
     scenes: { type: 'string' },
     trackers: { type: 'string', default: 'CSRT,KCF,MIL,MedianFlow' },
+    python: { type: 'string', default: '/usr/bin/python3' },
     folder: { type: 'string', default: join(tmpdir(), 'offcut-track-bench') },
     json: { type: 'string' },
   },
@@ -107,7 +109,7 @@ function runOpenCv(file: string, truths: readonly Truth[]): Run[] {
   const { x, y, width, height } = startBox(truths);
   const script = join(import.meta.dirname, 'track/opencv.py');
   const args = [script, file, ...[x, y, width, height].map(String), values.trackers];
-  const output = execFileSync('python3', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const output = execFileSync(values.python, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
   return output
     .trim()
     .split('\n')

@@ -104,10 +104,9 @@ test.runIf(native)('a flat picture has no target, and the model that would help 
 });
 
 test.runIf(native)('a target that is covered for most of the window is lost', async () => {
-  // Not all of the picture, which would be a cut.
-  const covered = 'drawbox=95:15:120:120:gray:fill:enable=gt(t\\,0.3)';
-  const hidden = await upload('hidden.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:d=2.5:r=20', '-vf', covered);
-  const box = { x: 120, y: 40, width: 70, height: 70 };
+  const covered = 'scale=320:180,fps=20,drawbox=110:10:90:90:gray:fill:enable=gt(t\\,0.4)';
+  const hidden = await upload('hidden.mp4', '-i', clip, '-vf', covered, '-t', '2.5', '-an');
+  const box = { x: 125, y: 20, width: 55, height: 65 };
   const lost = await run({ material: hidden, title: 'Gone', target: { atSeconds: 0, box } });
   expect(lost.error?.errorCode).toBe('TARGET_LOST');
   expect(lost.error?.message).toMatch(/lost from 0\.\d+ s on/);

@@ -71,7 +71,10 @@ export class TargetTracker {
     this.#velocity = { x: 0, y: 0 };
     this.#isSeen = true;
     this.#onProbation = 0;
-    this.#templates.unshift(new Template(this.#now, pose));
+    // What was learnt before may have been something else: that is why somebody says where it is.
+    this.#templates = [new Template(this.#now, pose)];
+    this.#lastSure = null;
+    this.#doubtfulCount = 0;
     this.#sinceTemplate = 0;
     this.#seed();
   }

@@ -171,6 +171,16 @@ describe('trackTarget', () => {
     path.slice(0, 18).forEach(({ pose }) => expect(Math.hypot(pose.x + 0.5 - 70, pose.y + 0.5 - 60)).toBeLessThan(1));
   });
 
+  it('keeps to a correction where the old looks would pull it back', async () => {
+    const moments = steps(60, (index) => ({ x: 100 + 1.5 * index, y: 90 + 8 * wave(index, 20) }));
+    const corrected = anchorAt(moments, 20);
+    const pose = { ...corrected.pose, x: corrected.pose.x + 9 };
+    const path = await trackTarget(framesOf(moments), [anchorAt(moments, 0), { index: 20, pose }], () => undefined);
+    path.slice(20).forEach((label, index) => {
+      expect(label.pose.x + 0.5 - (moments[20 + index]?.x ?? 0)).toBeCloseTo(9, -0.5);
+    });
+  });
+
   it('is lost at once on a picture without anything to hold on to', async () => {
     const flat: LumaFrames = {
       times: [0, 1 / rate, 2 / rate],
