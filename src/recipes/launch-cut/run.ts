@@ -10,7 +10,7 @@ import { findLevels, layFilmMusic, makeBed, type LaidMusic } from './run/music.t
 import { previewSlots } from './run/previews.ts';
 
 /** What the film is brought to. The true peak leaves room for what an encoder adds. */
-const loudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
+const loudness = { integratedLufs: -14, truePeakDb: -2 } as const;
 
 export const runLaunchCut: Run<'launch-cut'> = {
   propose: async (context, input, before) => {

@@ -8,7 +8,7 @@ import { writeSound } from '../mix/write-sound.ts';
 import { composeBed } from './compose-bed.ts';
 
 /** The true peak leaves room for what an encoder adds. */
-const bedLoudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
+const bedLoudness = { integratedLufs: -14, truePeakDb: -2 } as const;
 const blockFrames = 16_384;
 
 /** Composes a bed and writes it as a WAV, at the loudness of streams. */

@@ -59,7 +59,7 @@ function laplacianPower(luma: Float32Array, width: number, height: number): numb
   return sum / Math.max(1, (width - 2) * (height - 2));
 }
 
-/** The shares of 64 cells of colour space, rounded to thousandths. */
+/** Adds the pixels of a picture to the 64 cells of colour space. */
 export function countColours(picture: Picture, into: Float64Array): void {
   const { rgb } = picture;
   const cell = (level = 0): number => Math.min(colourSteps - 1, Math.floor((level * colourSteps) / 256));
@@ -67,6 +67,12 @@ export function countColours(picture: Picture, into: Float64Array): void {
     const index = (cell(rgb[at]) * colourSteps + cell(rgb[at + 1])) * colourSteps + cell(rgb[at + 2]);
     into[index] = (into[index] ?? 0) + 1;
   }
+}
+
+/** Counts as shares of their sum, rounded to thousandths. */
+export function toShares(counts: Float64Array): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return Array.from(counts, (count) => Math.round((1000 * count) / Math.max(1, total)) / 1000);
 }
 
 export const colourCells = colourSteps ** 3;

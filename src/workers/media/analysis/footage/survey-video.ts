@@ -6,7 +6,14 @@ import type { OpenedSource } from '../../cut-out.ts';
 import { ProgressMeter } from '../../progress.ts';
 import { ShotFinder } from '../shots/shot-finder.ts';
 import { SmallFrames, type ReducedLuma } from '../small-frames.ts';
-import { colourCells, countColours, findAttention, measurePicture, type MotionMap } from './measure-picture.ts';
+import {
+  colourCells,
+  countColours,
+  findAttention,
+  measurePicture,
+  toShares,
+  type MotionMap,
+} from './measure-picture.ts';
 
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
@@ -134,9 +141,4 @@ function coloursOf({ startSeconds, endSeconds }: Shot, looked: readonly Looked[]
   const own = looked.filter(({ sample }) => sample.atSeconds >= startSeconds && sample.atSeconds < endSeconds);
   own.forEach(({ colours }) => colours.forEach((count, at) => (sum[at] = (sum[at] ?? 0) + count)));
   return toShares(sum);
-}
-
-export function toShares(counts: Float64Array): number[] {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return Array.from(counts, (count) => Math.round((1000 * count) / Math.max(1, total)) / 1000);
 }
