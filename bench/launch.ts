@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
     music: { type: 'string' },
     logo: { type: 'string' },
     out: { type: 'string', default: 'launch-bench' },
-    dist: { type: 'string' },
+    dist: { type: 'string', default: 'dist' },
     seconds: { type: 'string', default: '15' },
     aspect: { type: 'string', default: '16:9' },
     seed: { type: 'string', default: '1' },
@@ -39,7 +39,7 @@ main().catch((thrown: unknown) => {
 async function main(): Promise<void> {
   const out = resolve(values.out);
   await mkdir(out, { recursive: true });
-  const product = await startProduct(values.dist ? { distDir: resolve(values.dist) } : {});
+  const product = await startProduct({ distDir: resolve(values.dist) });
   try {
     const { proposal, job, seconds } = await makeFilm(product);
     const file = join(out, 'film.mp4');

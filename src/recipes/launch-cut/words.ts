@@ -11,6 +11,8 @@ type Words = { readonly canvas: Size; readonly times: Timed; readonly text: stri
 /** The colour of bars beside words. */
 const accent = '#ffd23f';
 const shadeColor = '#05070b';
+const plateColor = '#0b0d12cc';
+const pointLineHeight = 1.12;
 /** Words keep this far from the edges, as a share of the sides. */
 const safe = 0.08;
 /** How fast words come and go, in seconds. */
@@ -41,48 +43,44 @@ export function titleItems({ canvas, times, text, id }: Words & { readonly id: s
   };
 }
 
-/** A point: at the lower left, beside a bar, over a soft shade. */
+/** A point: at the lower left, on a dark plate beside a bar. */
 export function pointItems({ canvas, times, text, id }: Words & { readonly id: string }): WordItems {
   const { width, height } = canvas;
   const short = Math.min(width, height);
   const isWide = width > height;
-  const sizePx = short * (isWide ? 0.072 : 0.078);
-  const barWidth = short * 0.011;
+  const sizePx = short * (isWide ? 0.066 : 0.074);
+  const barWidth = short * 0.012;
   const left = safe * width;
-  const boxWidth = width * (isWide ? 0.6 : 1 - 2 * safe) - 3 * barWidth;
-  const y = height * (isWide ? 0.82 : 0.78);
-  const soft = {
-    x: width / 2,
-    y: height,
-    width: 1.3 * width,
-    height: height / 2,
-    blurPx: 0.09 * height,
-    opacity: 0.72,
-  };
-  const box = { x: left + 3 * barWidth + boxWidth / 2, y, width: boxWidth, height: 2.4 * sizePx };
+  const boxWidth = width * (isWide ? 0.6 : 1 - 2 * safe) - barWidth;
+  const y = height * (isWide ? 0.83 : 0.78);
+  const paddingPx = 0.5 * sizePx;
   return {
-    shade: [shade(`${id}-shade`, times, soft)],
+    shade: [],
     accents: [
       {
-        ...bar(`${id}-bar`, times, barWidth / 2),
+        ...bar(`${id}-bar`, times, 0),
         x: left + barWidth / 2,
         y,
         width: barWidth,
-        height: moving(comes, 0, 1.5 * sizePx, 'ease-out'),
+        height: moving(comes, 0, pointLineHeight * sizePx + 2 * paddingPx, 'ease-out'),
         fadeOutSeconds: Math.min(goes, times.durationSeconds / 4),
       },
     ],
     texts: [
       {
         ...words(`${id}-text`, text, times),
-        ...box,
         role: 'point',
         weight: 750,
         sizePx,
         align: 'left',
-        lineHeight: 1.08,
+        lineHeight: pointLineHeight,
         letterSpacing: -0.01,
-        entrance: { type: 'rise', durationSeconds: comes },
+        plate: { fill: plateColor, paddingPx, cornerPx: 0 },
+        x: left + barWidth + boxWidth / 2,
+        y,
+        width: boxWidth,
+        height: 3.4 * sizePx,
+        entrance: { type: 'fade', durationSeconds: comes },
       },
     ],
   };
@@ -165,7 +163,7 @@ const bar = (id: string, times: Timed, cornerPx: number) =>
 const shade = (
   id: string,
   times: Timed,
-  place: Pick<ItemOf<'shape'>, 'x' | 'y' | 'width' | 'height' | 'opacity'> & { readonly blurPx?: number },
+  place: Pick<ItemOf<'shape'>, 'x' | 'y' | 'width' | 'height' | 'opacity'>,
 ): ItemOf<'shape'> => ({
   ...visual,
   ...times,
