@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failureBody, type FailureBody } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
 import { fieldsOf } from '#operations/tools.ts';
-import { parsePart } from '../parse-request.ts';
+import { invalid, parsePart } from '../parse-request.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -65,10 +65,19 @@ function divide({ path, params, query, body }: Operation, given: Arguments): Div
   parsePart(params, values);
   const asked = pick((name) => inQuery.has(name) || (body === null && !inPath.has(name)));
   return {
-    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]))),
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => toSegment(name, values[name])),
     query: new URLSearchParams(asked.map(([name, value]) => [name, toText(value)])),
     body: body && Object.fromEntries(pick((name) => !inPath.has(name) && !inQuery.has(name))),
   };
+}
+
+/** A value as one segment of a path. Throws VALIDATION_FAILED for dots, which an address would take for another place. */
+function toSegment(name: string, value: unknown): string {
+  const text = String(value).toWellFormed();
+  if (text === '.' || text === '..') {
+    throw invalid([{ path: name, message: 'no id consists of dots' }]);
+  }
+  return encodeURIComponent(text);
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -33,7 +33,9 @@ export async function waitForJob(
   if (!found.isDone) {
     return toErrorResult(found.failure);
   }
-  const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(timeoutSeconds * 1000)]);
+  // Node takes whole milliseconds only.
+  const timeout = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000));
+  const signal = AbortSignal.any([context.mcpReq.signal, timeout]);
   const report = createReporter(context);
   const follow = async (from: JobView): Promise<JobView> => {
     let last = from;

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { contentOf, failureOf } from '../../../test/conformance/mcp.suite.ts';
+import { connectClient } from '../../../test/support/mcp-clients.ts';
+import { openNodeApi } from '../../../test/support/node-api.ts';
+
+it.each([
+  ['.', 'VALIDATION_FAILED'],
+  ['..', 'VALIDATION_FAILED'],
+  ['../materials', 'JOB_NOT_FOUND'],
+  ['half of a pair \ud83d', 'JOB_NOT_FOUND'],
+])('an id "%s" is looked for nowhere else', async (envelopeId, errorCode) => {
+  const { api } = await openNodeApi();
+  const client = await connectClient(api);
+  for (const name of ['get_job', 'cancel_job', 'wait_for_job']) {
+    expect(failureOf(await client.call(name, { envelopeId }))).toMatchObject({ errorCode });
+  }
+});
+
+it('waits for a time that is no whole number of milliseconds', async () => {
+  const { api, client: http } = await openNodeApi();
+  const client = await connectClient(api);
+  const material = await http.upload();
+  const run = await client.call('run_recipe', { recipeId: 'remove-background', input: { material } });
+  const { id } = contentOf<{ id: string }>(run);
+  const waited = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 1.0005 });
+  expect(contentOf(waited)).toMatchObject({ id });
+});
