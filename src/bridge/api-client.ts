@@ -3,7 +3,12 @@ import { Failure, failures, type FailureCode } from '#core/failure.ts';
 
 const envelope = z.discriminatedUnion('success', [
   z.object({ success: z.literal(true), data: z.unknown() }),
-  z.object({ success: z.literal(false), errorCode: z.string(), message: z.string().default('') }),
+  z.object({
+    success: z.literal(false),
+    errorCode: z.string(),
+    message: z.string().default(''),
+    details: z.unknown().optional(),
+  }),
 ]);
 
 /** Calls the API as any program outside the browser does: by HTTP, with a key. */
@@ -57,8 +62,8 @@ export function readEnvelope(text: string): unknown {
     throw new Failure('INTERNAL', { message: `The answer is no envelope: ${text.trim().slice(0, 200)}` });
   }
   if (!read.data.success) {
-    const { errorCode, message } = read.data;
-    throw new Failure(isCode(errorCode) ? errorCode : 'INTERNAL', { message: `${errorCode}: ${message}` });
+    const { errorCode, message, details } = read.data;
+    throw new Failure(isCode(errorCode) ? errorCode : 'INTERNAL', { message: `${errorCode}: ${message}`, details });
   }
   return read.data.data;
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
 import { openNodeApi } from '../support/node-api.ts';
 import { openRelay, relayClients } from '../support/relay-clients.ts';
+import { callUpstream } from '../../src/bridge/mcp/upstream.ts';
 
 async function makeFile(content: Uint8Array | string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-'));
@@ -45,4 +46,23 @@ test('a key that is not valid any more is told as a failure of the tool', async 
   const client = await relayClients['2025-11-25'](await openRelay(api));
   await http.sandbox('POST', '/reset', {});
   expect(failureOf(await client.call('get_account'))).toMatchObject({ success: false, errorCode: 'UNAUTHORIZED' });
+});
+
+test('a refused upload is told with the details of the API', async () => {
+  const { api, client: http } = await openNodeApi();
+  const client = await relayClients['2026-07-28'](await openRelay(api));
+  await http.sandbox('PUT', '/caps', { requestsPerMinute: 1 });
+  contentOf(await client.call('get_account'));
+  const refused = await client.call('upload_file', { path: await makeFile(api.fixtures.video) });
+  expect(failureOf(refused)).toMatchObject({ errorCode: 'RATE_LIMITED', details: { requestsPerMinute: 1 } });
+});
+
+test('a server that is gone is told as one', async () => {
+  const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'vk_1' };
+  const { signal } = new AbortController();
+  const request = { method: 'tools/list', params: {}, capabilities: {}, signal, onNotification: async () => undefined };
+  await expect(callUpstream(target, request)).rejects.toMatchObject({
+    code: 'ENGINE_UNAVAILABLE',
+    message: expect.stringContaining('No server answers at http://127.0.0.1:1'),
+  });
 });

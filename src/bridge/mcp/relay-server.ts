@@ -137,7 +137,7 @@ function toErrorResult(error: unknown): Fields {
   if (error instanceof ProtocolError) {
     throw error;
   }
-  const { code, message } = Failure.from(error);
-  const failure = { success: false, errorCode: code, message, retryable: failures[code].isRetryable };
+  const { code, message, details } = Failure.from(error);
+  const failure = { success: false, errorCode: code, message, retryable: failures[code].isRetryable, details };
   return { content: [{ type: 'text', text: JSON.stringify(failure) }], isError: true };
 }

@@ -28,13 +28,13 @@ const answer = z.union([z.object({ result: z.record(z.string(), z.unknown()) }),
 /** What the connector has answered: a result, or an error of JSON-RPC. */
 export type UpstreamAnswer = z.output<typeof answer>;
 
-/** Sends a request to the connector of a running server. Throws the Failure of the server: no key, no open tab. */
+/** Sends a request to the connector of a running server. Throws the Failure of the server, and ENGINE_UNAVAILABLE for none. */
 export async function callUpstream(
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
   { method, params, capabilities, signal, onNotification }: UpstreamRequest,
 ): Promise<UpstreamAnswer> {
   const meta = z.record(z.string(), z.unknown()).catch({}).parse(params['_meta']);
-  const response = await fetch(`${baseUrl}/api/mcp`, {
+  const response = await reach(baseUrl, {
     method: 'POST',
     signal,
     headers: {
@@ -67,6 +67,19 @@ export async function callUpstream(
     await onNotification(notification.parse(message));
   }
   throw new Failure('ENGINE_UNAVAILABLE', { message: 'The answer broke off; call again.' });
+}
+
+/** The answer of the connector as it comes. Throws ENGINE_UNAVAILABLE where no server is. */
+async function reach(baseUrl: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${baseUrl}/api/mcp`, init);
+  } catch (cause) {
+    if (init.signal?.aborted === true) {
+      throw cause;
+    }
+    const message = `No server answers at ${baseUrl}: start Offcut, and call again.`;
+    throw new Failure('ENGINE_UNAVAILABLE', { message, cause });
+  }
 }
 
 /** The header that repeats what a request names. */
