@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,12 +59,33 @@ test('a refused upload is told with the details of the API', async () => {
   expect(failureOf(refused)).toMatchObject({ errorCode: 'RATE_LIMITED', details: { requestsPerMinute: 1 } });
 });
 
+const listTools = {
+  method: 'tools/list',
+  params: {},
+  capabilities: {},
+  signal: new AbortController().signal,
+  onNotification: async () => undefined,
+};
+
 test('a server that is gone is told as one', async () => {
   const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'vk_1' };
-  const { signal } = new AbortController();
-  const request = { method: 'tools/list', params: {}, capabilities: {}, signal, onNotification: async () => undefined };
-  await expect(callUpstream(target, request)).rejects.toMatchObject({
+  await expect(callUpstream(target, listTools)).rejects.toMatchObject({
     code: 'ENGINE_UNAVAILABLE',
     message: expect.stringContaining('No server answers at http://127.0.0.1:1'),
+  });
+});
+
+test('a server that goes in the middle of an answer is told as one', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write(': it begins\n\n', () => response.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const target = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'vk_1' };
+  await expect(callUpstream(target, listTools)).rejects.toMatchObject({
+    code: 'ENGINE_UNAVAILABLE',
+    message: 'The answer broke off; call again.',
   });
 });

@@ -66,8 +66,11 @@ export async function callUpstream(
     }
     await onNotification(notification.parse(message));
   }
-  throw new Failure('ENGINE_UNAVAILABLE', { message: 'The answer broke off; call again.' });
+  throw brokenOff();
 }
+
+const brokenOff = (cause?: unknown): Failure =>
+  new Failure('ENGINE_UNAVAILABLE', { message: 'The answer broke off; call again.', cause });
 
 /** The answer of the connector as it comes. Throws ENGINE_UNAVAILABLE where no server is. */
 async function reach(baseUrl: string, init: RequestInit): Promise<Response> {
@@ -92,7 +95,7 @@ function toNameHeader({ taskId, name, uri }: Params): Record<string, string> {
   return { 'Mcp-Name': isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=` };
 }
 
-/** The messages of a response, whether it is one or a stream of them. */
+/** The messages of a response, whether it is one or a stream of them. Throws ENGINE_UNAVAILABLE when it breaks off. */
 async function* readMessages(response: Response): AsyncGenerator {
   if (!response.body || !(response.headers.get('Content-Type') ?? '').includes('text/event-stream')) {
     const text = await response.text();
@@ -101,7 +104,11 @@ async function* readMessages(response: Response): AsyncGenerator {
     return;
   }
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-  for await (const { data } of events) {
-    yield JSON.parse(data);
+  try {
+    for await (const { data } of events) {
+      yield JSON.parse(data);
+    }
+  } catch (cause) {
+    throw brokenOff(cause);
   }
 }
