@@ -44,9 +44,10 @@ export const runMessageBubbles: Run<'message-bubbles'> = {
     refuse(checkTimes(script, stage.clipSeconds, 'messages'));
     const { warnings, ...timed } = timeScript(script, stage.clipSeconds);
     const proposal = { messages: [...timed.messages], durationSeconds: timed.durationSeconds };
-    await step.finish({ script, messages: proposal.messages });
     const { cutOut, warnings: others } = await cutOutOf(context, input, stage);
     const previews = await takePictures(context, input, stage, proposal, cutOut);
+    // Not before: an attempt that is lost on the way would compare a person's edits with its own times.
+    await step.finish({ script, messages: proposal.messages });
     return { proposal, previews, warnings: [...warnings, ...others] };
   },
   make: async (context, input, approved) => {

@@ -100,3 +100,12 @@ test('a chat that stands alone ends where every canvas does', () => {
   const { messages, durationSeconds } = timeScript(script({ atSeconds: 43_199, text: words(500) }), null);
   expect([durationSeconds, messages[0]?.readSeconds]).toEqual([43_200, 1]);
 });
+
+test('dots never begin before the video, whatever fractions of a second a given time has', () => {
+  const tenFrames = 10 / 24;
+  for (const typingSeconds of [undefined, tenFrames]) {
+    const { messages } = timeScript(script({ atSeconds: tenFrames, typingSeconds }), 9);
+    expect(messages[0]?.typingSeconds).toBeGreaterThan(0.4);
+    expect(checkTimes(messages, 9, 'messages')).toEqual([]);
+  }
+});

@@ -28,7 +28,9 @@ export function timeScript(script: readonly ScriptMessage[], clipSeconds: number
   const entered = script.map((message, index) => {
     const at = starts[index] ?? 0;
     const since = at - (starts[index - 1] ?? -Infinity);
-    return { ...message, atSeconds: at, typingSeconds: tidy(typingOf(message, at, since)) };
+    // Rounded up, dots would begin before the video does.
+    const typingSeconds = Math.min(at, tidy(typingOf(message, at, since)));
+    return { ...message, atSeconds: at, typingSeconds };
   });
   const durationSeconds = clipSeconds ?? durationOfChat(entered);
   const messages = withReading(entered, durationSeconds);

@@ -29,6 +29,11 @@ it('refuses a list without cuts, one that removes more than allowed, and one who
   expect(() => check([cutOf(2), cutOf(1, 'noise')])).toThrow(/1 of the 2 gaps/);
 });
 
+it('refuses a list that leaves nothing, however much may be removed', () => {
+  expect(() => check([cutOf(10)], 1)).toThrow(expect.objectContaining({ code: 'TOO_MUCH_REMOVED' }));
+  check([cutOf(9.5)], 1);
+});
+
 it('lets through what is left: little that is noisy, and much that is silent', () => {
   check([cutOf(8)]);
   check([cutOf(1), cutOf(1, 'noise')]);

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import type { CutList } from './cut-list.ts';
+import { leastSeconds, type CutList } from './cut-list.ts';
 
 /** A cut list is refused where so many of its gaps hold something to be heard, and so much of the clip would go. */
 const noisyShare = 0.5;
@@ -10,6 +10,12 @@ export function checkCuts({ cuts, beforeSeconds, afterSeconds, thresholdDb }: Cu
   if (cuts.length === 0) {
     throw new Failure('NOTHING_TO_CUT', {
       message: `No pause that is long enough was found: nothing stays below ${thresholdDb.toFixed(0)} dB for so long. Lower minSilenceSeconds, or raise thresholdDb.`,
+    });
+  }
+  if (afterSeconds < leastSeconds) {
+    throw new Failure('TOO_MUCH_REMOVED', {
+      message:
+        'Nothing of the video would be left: no speech stands out from the noise. Lower thresholdDb, or name in protect what is to stay.',
     });
   }
   const removedShare = (beforeSeconds - afterSeconds) / beforeSeconds;

@@ -37,7 +37,7 @@ export const acceptedOf = (cuts: readonly Cut[]): Cut[] => cuts.filter(({ isAcce
 /** Times that are nearer are the same, by rounding. */
 const sameSeconds = 1e-6;
 /** Something must be left to be seen. */
-const leastSeconds = 0.1;
+export const leastSeconds = 0.1;
 
 /**
  * A cut list that somebody has edited, in order, with what is computed computed anew. Throws VALIDATION_FAILED for cuts that

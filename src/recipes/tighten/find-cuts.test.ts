@@ -62,6 +62,13 @@ describe('findCuts', () => {
     });
   });
 
+  it('is sure of the silence behind a sound that ends before the picture', () => {
+    const { voice, ...levels } = levelsOf([pause(2), word(2)]);
+    const clip = { clipSeconds: 8, snap: new Snap(null, 100, 8), options };
+    const last = findCuts(findSpeech({ ...levels, voice }, options), voice, clip).at(-1);
+    expect(last).toMatchObject({ endSeconds: 8, kind: 'silence', confidence: 1 });
+  });
+
   it('leaves short pauses, and takes short sounds for none', () => {
     expect(cut([word(1), pause(0.4), word(1)])).toEqual([]);
     const click = { seconds: 0.04, db: -20 };

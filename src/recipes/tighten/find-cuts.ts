@@ -89,8 +89,12 @@ function describe(
   const from = Math.round(startSeconds / levelSeconds);
   const to = Math.max(from + 1, Math.round(endSeconds / levelSeconds));
   const part = levels.subarray(from, to);
+  // The picture goes on where the sound has ended.
+  if (part.length === 0) {
+    return { kind: 'silence', confidence: 1 };
+  }
   const isLoud = part.filter((level, index) => level >= (usualThresholds[from + index] ?? 0));
-  const isNoise = isLoud.length >= leastLoudShare * Math.max(1, part.length);
+  const isNoise = isLoud.length >= leastLoudShare * part.length;
   if (isNoise && voice) {
     return { kind: 'noise', confidence: 1 - percentileOf(voice.subarray(from, to)) / 255 };
   }

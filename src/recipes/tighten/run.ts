@@ -18,6 +18,7 @@ import { overviewOf, pictureOf, picturedCuts } from './pictures.ts';
 import { tighten } from './recipe.ts';
 import { writeSidecars } from './run/sidecars.ts';
 import { Snap } from './snap.ts';
+import { warnOfSoundEnd } from './sound-end.ts';
 
 type Input = InputOf<'tighten'>;
 
@@ -38,7 +39,11 @@ export const runTighten: Run<'tighten'> = {
     const heard = await listen(context, clip);
     const list = await toCutList(context, input, clip, heard.levels, before);
     checkCuts(list, input.maxRemovedShare);
-    return { proposal: list, previews: await drawPictures(context, clip, heard, list), warnings: [] };
+    return {
+      proposal: list,
+      previews: await drawPictures(context, clip, heard, list),
+      warnings: warnOfSoundEnd(heard.levels, clip.info.durationSeconds),
+    };
   },
   make: async (context, input, approved) => {
     const clip = await openClip(context, input);

@@ -5,6 +5,9 @@ import { Resampler } from '../../mix/resampler.ts';
 /** So much is heard at a time. */
 const blockSamples = 4 * voiceSampleRate;
 
+/** Samples of a gap, at the rate of the sound, that are taken in at a time. */
+const gapSamples = 1 << 16;
+
 /** Lets a voice detector hear a sound of any rate as it is decoded. */
 export class VoiceEar {
   readonly #voice: VoiceDetector;
@@ -26,6 +29,7 @@ export class VoiceEar {
   /** Hears the channels of a block that begins at a sample; of two channels their mean. */
   async add(start: number, channels: readonly Float32Array[]): Promise<void> {
     const [left = new Float32Array(), right = left] = channels;
+    await this.#hearGap(start);
     const skipped = Math.max(0, this.#end - start);
     this.#makeRoom(start + left.length);
     for (let i = skipped; i < left.length; i += 1) {
@@ -47,6 +51,15 @@ export class VoiceEar {
       const window = Math.floor(((index + 0.5) * levelSeconds * voiceSampleRate) / voiceWindow);
       return Math.round(255 * (this.#probabilities[window] ?? 0));
     });
+  }
+
+  /** Hears the silence before a sample, a part at a time: a long gap needs no more room than a short one. */
+  async #hearGap(end: number): Promise<void> {
+    while (end - this.#end > gapSamples) {
+      this.#end += gapSamples;
+      this.#makeRoom(this.#end);
+      await this.#hear(blockSamples);
+    }
   }
 
   /** Hears what there is, as long as it is at least so many samples. */
