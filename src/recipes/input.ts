@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { queuedOutputFormatIds } from '#core/formats.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 
 /** What the inputs of several recipes have in common. Times are seconds of the source, boxes and points pixels of it as shown. */
 
@@ -43,9 +44,14 @@ export const box = z
   .meta({ control: 'box' });
 export type Box = z.output<typeof box>;
 
-export const point = z
-  .strictObject({ x: z.number().meta({ unit: 'px' }), y: z.number().meta({ unit: 'px' }) })
-  .meta({ control: 'point' });
+/** A place in or beside the picture, no further away than a canvas reaches. */
+export const coordinate = z
+  .number()
+  .min(-2 * documentLimits.side)
+  .max(2 * documentLimits.side)
+  .meta({ unit: 'px' });
+
+export const point = z.strictObject({ x: coordinate, y: coordinate }).meta({ control: 'point' });
 export type Point = z.output<typeof point>;
 
 /** sRGB without alpha. */

@@ -27,6 +27,8 @@ type Qualities = {
 
 /** Spans begin so far apart, and keep so far from the cuts of their take. */
 const strideSeconds = 0.3;
+/** In a long take spans begin further apart, so that there are about so many. */
+const mostSpans = 2000;
 const edgeSeconds = 0.08;
 /** A shot may be slowed down to fill its slot, no further than this. */
 export const leastSpeed = 0.5;
@@ -49,13 +51,14 @@ export function listCandidates(takes: readonly Take[], seconds: number): Candida
     if (footage.kind === 'picture') {
       return toCandidate(0, 0, seconds);
     }
+    const stride = Math.max(strideSeconds, footage.durationSeconds / mostSpans);
     return footage.shots.flatMap((shot, index) => {
       const [from, to] = [shot.startSeconds + edgeSeconds, shot.endSeconds - edgeSeconds];
       if (to - from < seconds) {
         return to - from >= leastSpeed * seconds ? toCandidate(index, from, to) : [];
       }
-      const count = 1 + Math.floor((to - from - seconds) / strideSeconds);
-      const starts = Array.from({ length: count }, (_, at) => from + at * strideSeconds);
+      const count = 1 + Math.floor((to - from - seconds) / stride);
+      const starts = Array.from({ length: count }, (_, at) => from + at * stride);
       return starts.flatMap((start) => toCandidate(index, round(start), round(start + seconds)));
     });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Footage, FootageSample } from '#core/analysis/footage.ts';
 import { Failure } from '#core/failure.ts';
 import { planArc } from './arc.ts';
-import type { Take } from './candidates.ts';
+import { listCandidates, type Take } from './candidates.ts';
 import { chooseShots } from './choose-shots.ts';
 import { planBed } from './film-music.ts';
 import type { Slot } from './proposal.ts';
@@ -106,6 +106,31 @@ describe('the choice of shots', () => {
     expect(chooseShots(takes, places, 5)).toEqual(chooseShots(takes, places, 5));
     const starts = (seed: number): number[] => chooseShots(takes, places, seed).map(({ shot }) => shot.startSeconds);
     expect(new Set([1, 2, 3, 4].map((seed) => starts(seed).join())).size).toBeGreaterThan(1);
+  });
+
+  it('fits what is locked into a slot that has become longer or shorter, within its take', () => {
+    const takes = [takeOf('a', 20), takeOf('b', 20)];
+    const slots = chooseShots(takes, places, 1);
+    for (const [startSeconds, span] of [
+      [19.6, 0.3],
+      [4, 9],
+    ] as const) {
+      const locked = slots.slice(0, 1).map((slot) => ({
+        ...slot,
+        shot: { ...slot.shot, material: 'a', startSeconds, endSeconds: startSeconds + span },
+      }));
+      const [first] = chooseShots(takes, places, 9, new Map(locked.entries()));
+      expect(first?.shot.material).toBe('a');
+      const { startSeconds: from = 0, endSeconds: to = 0 } = first?.shot ?? {};
+      expect(to - from).toBeCloseTo(first?.durationSeconds ?? 0, 2);
+      expect(to).toBeLessThanOrEqual(20);
+    }
+  });
+
+  it('considers about as many spans of a take of hours as of one of minutes', () => {
+    const shots = [{ startSeconds: 0, endSeconds: 7200, colours: [] }];
+    const long: Take = { material: 'a', footage: { ...takeOf('a', 1).footage, durationSeconds: 7200, shots } };
+    expect(listCandidates([long], 2).length).toBeLessThan(2100);
   });
 
   it('leaves what is locked, and shows it nowhere else', () => {

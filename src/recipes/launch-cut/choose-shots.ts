@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import { createRandom } from '#core/random.ts';
 import type { Place } from './arc.ts';
-import { listCandidates, usableSeconds, type Candidate, type Take } from './candidates.ts';
+import { leastSpeed, listCandidates, usableSeconds, type Candidate, type Take } from './candidates.ts';
 import type { Role, Shot, Slot } from './proposal.ts';
 
 /** What each part of the film asks of its shots. */
@@ -77,9 +77,10 @@ class Choice {
     this.#random = createRandom(seed);
   }
 
-  keep(index: number, { shot }: Slot): void {
-    const take = this.#takes.findIndex(({ material }) => material === shot.material);
+  keep(index: number, slot: Slot): void {
+    const take = this.#takes.findIndex(({ material }) => material === slot.shot.material);
     const place = this.#places[index];
+    const shot = refit(slot.shot, place?.durationSeconds ?? 1, this.#takes[take]);
     const [nearest] = this.#of(place?.durationSeconds ?? 1)
       .filter((candidate) => candidate.take === take)
       .toSorted((a, b) => Math.abs(a.startSeconds - shot.startSeconds) - Math.abs(b.startSeconds - shot.startSeconds));
@@ -104,8 +105,8 @@ class Choice {
 
   toSlot({ text, ...place }: Place, index: number, locked: Slot | undefined): Slot {
     const chosen = this.#chosen.get(index);
-    const shot = locked?.shot ??
-      chosen?.shot ?? { material: '', startSeconds: 0, endSeconds: 0, score: 0, reasons: [] };
+    const shot = chosen?.shot ??
+      locked?.shot ?? { material: '', startSeconds: 0, endSeconds: 0, score: 0, reasons: [] };
     const words = locked ? locked.text : text;
     const alternates = this.#alternatesOf({ ...place, role: place.role }, index, shot);
     return {
@@ -201,6 +202,24 @@ class Choice {
     };
   }
 }
+
+/** A shot for a slot of another length: from its start on, or earlier where its take ends too soon to be slowed down. */
+function refit(shot: Shot, seconds: number, take: Take | undefined): Shot {
+  const span = shot.endSeconds - shot.startSeconds;
+  if (!take || (span <= seconds + 1e-3 && span >= leastSpeed * seconds)) {
+    return shot;
+  }
+  if (take.footage.kind === 'picture') {
+    return { ...shot, startSeconds: 0, endSeconds: seconds };
+  }
+  const { durationSeconds } = take.footage;
+  const latest = Math.max(0, durationSeconds - seconds);
+  const startSeconds = Math.min(shot.startSeconds, latest);
+  const endSeconds = Math.min(durationSeconds, startSeconds + seconds);
+  return { ...shot, startSeconds: toMilliseconds(startSeconds), endSeconds: toMilliseconds(endSeconds) };
+}
+
+const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 function qualityOf({ qualities }: Candidate, name: string): number {
   const { sharpness, light, motion, calm, subject } = qualities;

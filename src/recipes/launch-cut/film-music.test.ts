@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Rhythm } from '#core/analysis/rhythm.ts';
+import { planArc } from './arc.ts';
 import { layMusic, planBed } from './film-music.ts';
 
 const rhythmOf = (seconds: number, drops: Rhythm['drops'] = [], bpm = 120): Rhythm => ({
@@ -57,6 +58,20 @@ describe('music under a film', () => {
     const gaps = film.beats.slice(1).map((beat, at) => beat - (film.beats[at] ?? 0));
     expect(Math.max(...gaps)).toBeLessThan(0.52);
     expect(Math.min(...gaps)).toBeGreaterThan(0.48);
+  });
+});
+
+describe('music of a bar or two', () => {
+  it.each([0.8, 1.6, 3, 4.2])('of %s s goes round, and beats until the film ends', (seconds) => {
+    const film = layMusic(rhythmOf(seconds), 15);
+    for (const { sourceStartSeconds, durationSeconds } of film.passages) {
+      expect(sourceStartSeconds + durationSeconds).toBeLessThanOrEqual(seconds + 1e-6);
+    }
+    const gaps = [...film.beats, 15].slice(1).map((beat, at) => beat - (film.beats[at] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThan(1.2);
+    const places = planArc(film, 15, { title: 'T', points: [], end: 'E' });
+    expect(places.at(-1)?.startSeconds).toBeGreaterThan(10);
+    expect(places.every(({ durationSeconds }) => durationSeconds > 0)).toBe(true);
   });
 });
 

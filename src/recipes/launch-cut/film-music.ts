@@ -63,29 +63,35 @@ function barNear(
   return starts[nearestIndex(starts, arc.tease * length)] ?? beats[0] ?? 0;
 }
 
-/** From beat to beat through the music, and from its last bar back to one after its beginning, until the film is over. */
+/** From beat to beat through the music, and round its whole bars, until the film is over. */
 function walk({ beats, durationSeconds }: Rhythm, startAt: number, bars: readonly number[], lengthSeconds: number) {
   const passages: Passage[] = [];
   const filmBeats: number[] = [];
-  const lastBar = bars.at(-1) ?? durationSeconds;
+  const loop = findLoop(bars, durationSeconds);
   let [source, start, index] = [beats[startAt] ?? 0, 0, startAt];
   while (start < lengthSeconds - 1e-6) {
-    const isLast = start + durationSeconds - source >= lengthSeconds || lastBar - source < 1;
-    const end = isLast ? Math.min(durationSeconds, source + lengthSeconds - start) : lastBar;
-    const length = isLast && end - source < lengthSeconds - start ? lengthSeconds - start : end - source;
-    passages.push({
-      startSeconds: start,
-      sourceStartSeconds: source,
-      durationSeconds: Math.min(length, lengthSeconds - start),
-    });
-    for (; index < beats.length && (beats[index] ?? 0) < end - 1e-6; index++) {
+    const left = lengthSeconds - start;
+    const end = source + left <= durationSeconds || source >= loop.endSeconds ? durationSeconds : loop.endSeconds;
+    const length = Math.min(left, end - source);
+    passages.push({ startSeconds: start, sourceStartSeconds: source, durationSeconds: length });
+    for (; index < beats.length && (beats[index] ?? 0) < source + length - 1e-6; index++) {
       filmBeats.push(start + (beats[index] ?? 0) - source);
     }
     start += length;
-    source = bars[Math.min(1, bars.length - 1)] ?? 0;
+    source = loop.startSeconds;
     index = nearestIndex(beats, source);
   }
-  return { passages, beats: filmBeats.filter((beat) => beat < lengthSeconds - 1e-6).map(round) };
+  return { passages, beats: filmBeats.filter((beat) => beat < lengthSeconds - 1e-6).map(toMicroseconds) };
+}
+
+/** Less than this is not gone round by bars. */
+const leastLoopSeconds = 1;
+
+/** What is heard again: from the second bar to the last one, from the first one where there are few, else all of the music. */
+function findLoop(bars: readonly number[], durationSeconds: number) {
+  const endSeconds = bars.at(-1) ?? 0;
+  const startSeconds = [bars[1], bars[0]].find((bar) => bar !== undefined && endSeconds - bar >= leastLoopSeconds);
+  return startSeconds === undefined ? { startSeconds: 0, endSeconds: durationSeconds } : { startSeconds, endSeconds };
 }
 
 /** Tempi of made music, and how far its drop may be from its place, as a share of the film. */
@@ -103,16 +109,16 @@ export function planBed(
   const fitting = bedTempi.filter((tempo) => Math.abs(dropOf(tempo) - place) <= bedTolerance * lengthSeconds);
   const tempo = bpm ?? fitting[Math.floor(createRandom(seed)() * fitting.length)] ?? 320 / 3;
   const beat = 60 / tempo;
-  const beats = Array.from({ length: Math.ceil(lengthSeconds / beat - 1e-6) }, (_, at) => round(at * beat));
+  const beats = Array.from({ length: Math.ceil(lengthSeconds / beat - 1e-6) }, (_, at) => toMicroseconds(at * beat));
   return {
     bpm: tempo,
     tempoAlternates: [tempo / 2, 2 * tempo].filter((one) => one >= 40 && one <= 240),
     beats,
-    dropSeconds: round(dropOf(tempo)),
-    endSeconds: round(Math.round((arc.feature * lengthSeconds) / beat) * beat),
+    dropSeconds: toMicroseconds(dropOf(tempo)),
+    endSeconds: toMicroseconds(Math.round((arc.feature * lengthSeconds) / beat) * beat),
     musicStartSeconds: 0,
     passages: [{ startSeconds: 0, sourceStartSeconds: 0, durationSeconds: lengthSeconds }],
   };
 }
 
-const round = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
+const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

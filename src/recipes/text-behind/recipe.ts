@@ -4,7 +4,7 @@ import { qualityIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
 import { textFonts } from '#core/timeline/fonts.ts';
-import { autoApprove, color, material, outputFormat, point, timeRange } from '../input.ts';
+import { autoApprove, color, coordinate, material, outputFormat, point, timeRange } from '../input.ts';
 import { leastBytesFor } from '../remove-background/size.ts';
 import { defaults } from './defaults.ts';
 
@@ -105,8 +105,8 @@ const share = z.number().min(0).max(1);
 
 const proposal = z.strictObject({
   text: text(100).describe('With a line feed at the end of each line.').meta({ title: 'Text' }),
-  x: z.number().describe('The centre of the text, in pixels of the source.').meta({ title: 'X', unit: 'px' }),
-  y: z.number().meta({ title: 'Y', unit: 'px' }),
+  x: coordinate.describe('The centre of the text, in pixels of the source.').meta({ title: 'X', unit: 'px' }),
+  y: coordinate.meta({ title: 'Y', unit: 'px' }),
   sizePx: sizePx.meta({ title: 'Size', unit: 'px' }),
   rotation: rotation.describe('In degrees, clockwise.').meta({ title: 'Rotation', unit: '°' }),
   fill: color.meta({ title: 'Fill' }),

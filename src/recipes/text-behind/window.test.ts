@@ -37,6 +37,11 @@ test('one that crosses a cut is refused, and the cut is named', () => {
   expect(failure.message).toContain('3.00 s');
 });
 
+test('one that begins where the clip ends is refused, as nothing of it is left', () => {
+  const failure = failureOf(() => chooseWindow(shots, { startSeconds: 10, endSeconds: 10.04 }));
+  expect(failure).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'window.startSeconds' }] });
+});
+
 test('one that leaves the clip is refused with its path', () => {
   const failure = failureOf(() => chooseWindow(shots, { startSeconds: 9, endSeconds: 12 }));
   expect(failure).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'window.endSeconds' }] });

@@ -21,6 +21,10 @@ export function chooseWindow(shots: readonly Shot[], asked: TimeRange | undefine
     const message = `window.endSeconds must not be after the end of the clip, which lasts ${end.toFixed(2)} s.`;
     throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'window.endSeconds', message }] });
   }
+  if (asked.startSeconds >= end) {
+    const message = `window.startSeconds must be before the end of the clip, which lasts ${end.toFixed(2)} s.`;
+    throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'window.startSeconds', message }] });
+  }
   requireOneShot(shots, asked);
   return { startSeconds: asked.startSeconds, endSeconds: Math.min(asked.endSeconds, end) };
 }

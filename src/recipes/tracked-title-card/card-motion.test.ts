@@ -8,6 +8,7 @@ import { cardDocument } from './document.ts';
 import { toKeyframes } from './keyframes.ts';
 import { choosePlacement, moveCard, type MotionTask } from './motion.ts';
 import { placements, type Placement } from './recipe.ts';
+import { framesIn } from './run/edits.ts';
 import { smooth } from './smooth.ts';
 import { listSpells, readableSecondsOf } from './spells.ts';
 
@@ -135,6 +136,38 @@ describe('moveCard', () => {
     expect(Math.max(...scales)).toBeLessThanOrEqual(1.25);
     const breathing = pathOf(120, (at) => ({ width: 60 + 3 * Math.sin(at / 9) }));
     expect(new Set(moveCard(taskOf(breathing), 'above').map(({ scale }) => scale))).toEqual(new Set([1]));
+  });
+
+  it('has a place in a window between two frames, and a document of it whose keyframes rise', () => {
+    const path = pathOf(30, (at) => ({ x: 3 * at }));
+    for (const seconds of [0.004, 0.1]) {
+      const window = { startSeconds: 10 / rate + 0.001, endSeconds: 10 / rate + 0.001 + seconds };
+      const task = { ...taskOf(path), window };
+      expect(framesIn(path, window).length).toBeGreaterThan(0);
+      const document = cardDocument({
+        title: 'clip',
+        ...canvas,
+        frameRate: rate,
+        durationSeconds: 1,
+        sourceId: 'source',
+        cutOutId: null,
+        window,
+        card: layOutCard(look, canvas, lines, 'above'),
+        placement: 'above',
+        moments: moveCard(task, 'above'),
+        spells: listSpells(path, window, words),
+      });
+      const opacities = document.tracks.flatMap(({ items }) =>
+        items.flatMap((item) =>
+          'opacity' in item && typeof item.opacity === 'object' ? [item.opacity.keyframes] : [],
+        ),
+      );
+      expect(opacities.length).toBeGreaterThan(0);
+      for (const keyframes of opacities) {
+        const times = keyframes.map(({ atSeconds }) => atSeconds);
+        expect(times).toEqual(times.toSorted((one, other) => one - other));
+      }
+    }
   });
 
   it('keeps the hair over a face clear', () => {

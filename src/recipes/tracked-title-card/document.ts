@@ -155,9 +155,10 @@ function toOpacity(spells: readonly Spell[], window: TimeRange, lateBy: number):
     const start = startSeconds - window.startSeconds;
     const end = endSeconds - window.startSeconds;
     const [enter, leave] = shareOut(end - start);
+    const late = Math.min(lateBy, enter / 2);
     for (let step = 0; step <= opacitySteps; step++) {
       const share = step / opacitySteps;
-      moments.push({ atSeconds: start + lateBy + share * (enter - lateBy), value: ease('ease-out', share) });
+      moments.push({ atSeconds: start + late + share * (enter - late), value: ease('ease-out', share) });
     }
     for (let step = 0; step <= opacitySteps; step++) {
       const share = step / opacitySteps;

@@ -32,7 +32,10 @@ const leastChange = 1.12;
 /** The card keeps away from the edges of the picture by this share of its shorter side. */
 const marginShare = 0.035;
 
-/** Where the card is in each frame of the window, at the middle of the frame, where it is evaluated. */
+/**
+ * Where the card is in each frame of the window, at the middle of the frame, where it is evaluated; in the one that is shown as the
+ * window begins, where the window is shorter than a frame.
+ */
 export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
   const { path, window, canvas, card } = task;
   const rate = rateOf(path);
@@ -55,15 +58,20 @@ export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
     rate,
     cutoff,
   );
-  return path.flatMap(({ atSeconds }, at) => {
+  const moments = path.map(({ atSeconds }, at) => {
     const end = path[at + 1]?.atSeconds ?? Math.max(window.endSeconds, atSeconds);
     const middle = (atSeconds + end) / 2;
     const scale = scales[at] ?? 1;
-    const isInside = middle >= window.startSeconds && middle <= window.endSeconds;
     const place = keepInside({ x: xs[at] ?? 0, y: ys[at] ?? 0 }, canvas, card, scale);
-    return isInside ? [{ atSeconds: middle, ...place, scale }] : [];
+    return { atSeconds: middle, ...place, scale };
   });
+  const inside = moments.filter(({ atSeconds }) => atSeconds >= window.startSeconds && atSeconds <= window.endSeconds);
+  return inside.length > 0 ? inside : moments.slice(Math.max(0, indexShownAt(path, window.startSeconds))).slice(0, 1);
 }
+
+/** The last frame that begins by then; -1 where none does. */
+const indexShownAt = (path: readonly TrackPoint[], seconds: number): number =>
+  path.findLastIndex(({ atSeconds }) => atSeconds <= seconds);
 
 /**
  * The side with the most room: where the card hides least of its target and is pushed least by the edges. Above comes first, as

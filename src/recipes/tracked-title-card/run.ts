@@ -15,7 +15,7 @@ import { cardDocument, withTrackedBox } from './document.ts';
 import { keyMoments } from './key-moments.ts';
 import { choosePlacement, moveCard, type MotionTask } from './motion.ts';
 import { trackedTitleCard, trackPath, type Placement, type TrackProposal } from './recipe.ts';
-import { isWithin, noteProposed, readEdits } from './run/edits.ts';
+import { framesIn, noteProposed, readEdits } from './run/edits.ts';
 import { findAnchor, hooksOf, openStage, type Stage } from './run/find-anchor.ts';
 import { listSpells, neededSeconds, readableSecondsOf } from './spells.ts';
 
@@ -27,7 +27,7 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
     const { tracked, anchor, notes } = await findAnchor(context, input, stage);
     const { corrections, window, placement: chosen } = readEdits(context, input, tracked, before);
     const whole = await track(context, stage, tracked, toAnchors(anchor, corrections, stage.info.video));
-    const path = whole.filter(({ atSeconds }) => isWithin(atSeconds, window));
+    const path = framesIn(whole, window);
     refuseLost(path);
     const lines = await breakLines(context, input, stage);
     const placement = chosen ?? place(input, stage, { path, window }, lines);
@@ -63,7 +63,7 @@ async function trackAgain(
 ): Promise<TrackPoint[]> {
   const { tracked, anchor } = await findAnchor(context, input, stage);
   const path = await track(context, stage, tracked, toAnchors(anchor, corrections, stage.info.video));
-  return path.filter(({ atSeconds }) => isWithin(atSeconds, window));
+  return framesIn(path, window);
 }
 
 async function track(

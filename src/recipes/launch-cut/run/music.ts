@@ -44,9 +44,7 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
     ...(isVague
       ? ['The music has no clear beat; cuts follow the one that is most likely. Give its tempo to be sure.']
       : []),
-    ...(film.passages.length > 1
-      ? ['The music is shorter than the film, so it is heard again from its second bar.']
-      : []),
+    ...(film.passages.length > 1 ? ['The music is shorter than the film, so it goes round.'] : []),
   ];
   return { kind: 'given', assetId: asset.id, film, warnings };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { TrackPoint } from '#core/analysis/track.ts';
 import type { RunContext, Step } from '#engine/run.ts';
 import type { InputOf } from '../../catalog.ts';
 import { box, timeRange, type TimeRange } from '../../input.ts';
@@ -44,5 +45,12 @@ export const noteProposed = (context: RunContext, { target, placement: asked }: 
   proposedStep(context).finish({ target: JSON.stringify(target), asked, ...made });
 
 /** Whether a frame of that time belongs to a span. */
-export const isWithin = (atSeconds: number, { startSeconds, endSeconds }: TimeRange): boolean =>
+const isWithin = (atSeconds: number, { startSeconds, endSeconds }: TimeRange): boolean =>
   atSeconds > startSeconds - 1e-3 && atSeconds < endSeconds - 1e-3;
+
+/** The frames of a window; the one that is shown as it begins, where it is shorter than a frame. */
+export function framesIn(path: readonly TrackPoint[], window: TimeRange): TrackPoint[] {
+  const inside = path.filter(({ atSeconds }) => isWithin(atSeconds, window));
+  const shown = path.findLast(({ atSeconds }) => atSeconds <= window.startSeconds) ?? path[0];
+  return inside.length > 0 || !shown ? inside : [shown];
+}

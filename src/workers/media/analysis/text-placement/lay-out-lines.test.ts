@@ -1,7 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { FakeCanvas } from '../../../../../test/support/fake-canvas.ts';
 import { measureText } from '../../render/raster/text/break-lines.ts';
-import { layOutLines, spaceOutLines, type LinesWanted } from './lay-out-lines.ts';
+import { timelineItem } from '#core/timeline/document.ts';
+import { boxOf, layOutLines, spaceOutLines, type LinesWanted } from './lay-out-lines.ts';
 
 beforeAll(() => {
   vi.stubGlobal('OffscreenCanvas', FakeCanvas);
@@ -78,3 +79,15 @@ test('a size that somebody has chosen is kept; what would leave the picture is b
   ]);
   expect(layOutLines(wanted('SUMMER NIGHTS', { sizePx: 200, mayBreak: false }))).toMatchObject([{ lineCount: 1 }]);
 });
+
+test.each(['M'.repeat(80), 'M\n'.repeat(40)])(
+  'letters of the largest size lie in a box that a document can hold',
+  (text) => {
+    const [lines] = layOutLines(wanted(text, { sizePx: 5000, mayBreak: false }));
+    if (!lines) {
+      throw new Error('there are no lines');
+    }
+    const item = { id: 'text', type: 'text', name: '', text, startSeconds: 0, durationSeconds: 1, x: 0, y: 0 };
+    expect(timelineItem.safeParse({ ...item, ...boxOf(lines, 1.4) }).error).toBeUndefined();
+  },
+);

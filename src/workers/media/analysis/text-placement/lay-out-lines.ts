@@ -62,6 +62,17 @@ const isWide = (width: number, { picture, rotation }: LinesWanted): boolean =>
 
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 
+/** A document holds no longer box. */
+const longestSide = 100_000;
+
+/** The box of lines: a little wider than they are, so that rounding breaks none, and no larger than a document can hold. */
+export function boxOf({ width, lineCount, sizePx }: TextLines, lineHeight: number): Size {
+  return {
+    width: Math.min(longestSide, Math.ceil(width + sizePx * 0.1)),
+    height: Math.min(longestSide, Math.ceil(lineCount * lineHeight * sizePx)),
+  };
+}
+
 /** At a size that somebody has chosen; what would leave the picture is broken, where it may be. */
 function atSize({ text, mayBreak, measure, picture, letterSpacing }: LinesWanted, sizePx: number): TextLines {
   const measured = measure(text, letterSpacing);

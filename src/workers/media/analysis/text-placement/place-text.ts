@@ -1,6 +1,5 @@
 import { Failure } from '#core/failure.ts';
 import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
-import type { Size } from '#core/size.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { createFonts } from '../../render/raster/fonts/fonts.ts';
@@ -10,7 +9,7 @@ import type { Warn } from '../../source/source.ts';
 import { chooseFill, usualFills, type Backdrop } from './choose-fill.ts';
 import { coveredShare, findTimes, summarise, type CoveredFrame } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
-import { layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
+import { boxOf, layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
 import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from './matte-window.ts';
 import { halvedBackdrop, readBackdrops } from './read-backdrops.ts';
 import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
@@ -41,7 +40,7 @@ export async function placeText(bytes: Bytes, options: TextPlacementOptions): Pr
     const { letters } = placed.drawn;
     const fill = options.kept.fill ?? (letters ? chooseFill(letters, backdrops).fill : usualFills[0]);
     const { text, sizePx, letterSpacing } = placed.lines;
-    const { width, height } = boxOf(options, placed.lines);
+    const { width, height } = boxOf(placed.lines, options.item.lineHeight);
     return {
       text,
       x: placed.x,
@@ -77,7 +76,8 @@ async function choosePlace(desk: Desk): Promise<Placed> {
 
 /** The largest lines about this height that lie within the picture, rather not spaced out; else the first. */
 function chooseLines(lines: readonly TextLines[], y: number, options: TextPlacementOptions): TextLines | undefined {
-  const isWithin = (one: TextLines): boolean => boxOf(options, one).height / 2 <= Math.min(y, options.height - y);
+  const isWithin = (one: TextLines): boolean =>
+    boxOf(one, options.item.lineHeight).height / 2 <= Math.min(y, options.height - y);
   const isPlain = ({ letterSpacing }: TextLines): number => Number(letterSpacing === options.item.letterSpacing);
   const [best] = lines
     .filter(isWithin)
@@ -169,12 +169,7 @@ const silent: Warn = () => undefined;
 /** What the render warns of is not said twice. */
 const loadFonts = ({ font, text }: ItemOf<'text'>) => createFonts(silent).load(font, text);
 
-/** A little wider than the lines, so that rounding breaks none. */
-function boxOf({ item }: TextPlacementOptions, { width, lineCount, sizePx }: TextLines): Size {
-  return { width: Math.ceil(width + sizePx * 0.1), height: Math.ceil(lineCount * item.lineHeight * sizePx) };
-}
-
 function toItem(options: TextPlacementOptions, lines: TextLines, centre: { x: number; y: number }): ItemOf<'text'> {
   const { text, sizePx, letterSpacing } = lines;
-  return { ...options.item, text, sizePx, letterSpacing, ...centre, ...boxOf(options, lines) };
+  return { ...options.item, text, sizePx, letterSpacing, ...centre, ...boxOf(lines, options.item.lineHeight) };
 }
