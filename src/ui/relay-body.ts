@@ -27,25 +27,6 @@ export async function collectBody(head: RelayRequest, exchange: Exchange, canStr
   return canStream ? { init: { body: toStream(exchange), duplex: 'half' }, release } : spool(exchange);
 }
 
-/**
- * Whether `fetch` takes a stream as the body of a request.
- *
- * Firefox turns a stream into the string "[object ReadableStream]", without an error; it shows by the Content-Type that
- * comes with a string. Safari does not ask for `duplex`.
- */
-export function canStreamRequests(): boolean {
-  let isDuplexRead = false;
-  const { headers } = new Request('https://example.com', {
-    method: 'POST',
-    body: new ReadableStream(),
-    get duplex() {
-      isDuplexRead = true;
-      return 'half' as const;
-    },
-  } as RequestInit);
-  return isDuplexRead && !headers.has('Content-Type');
-}
-
 /** The next bytes of the body: at least `sizeBytes`, or all that is left. */
 async function readBlock(exchange: Exchange, sizeBytes = blockBytes): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];

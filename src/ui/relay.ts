@@ -9,7 +9,8 @@ import {
   type RelayRequest,
 } from '#core/relay.ts';
 import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
-import { canStreamRequests, collectBody } from './relay-body.ts';
+import { canStreamRequests } from './can-stream-requests.ts';
+import { collectBody } from './relay-body.ts';
 
 /** The part of WebSocket that the relay uses. */
 type Socket = {

@@ -1,6 +1,6 @@
 import { call, toData, toOperationAddress, type DataOf } from './client.ts';
 import { ApiError, readEnvelope } from './envelope.ts';
-import { canStreamRequests } from './relay-body.ts';
+import { canStreamRequests } from './can-stream-requests.ts';
 
 const handles = new WeakMap<File, string>();
 
