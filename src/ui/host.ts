@@ -13,9 +13,6 @@ export type HostState =
 
 export const hostState = signal<HostState>({ kind: 'starting' });
 
-/** The address of the script that the page begins with, whose name is different in each version; others may be in several. */
-const firstScript = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? import.meta.url;
-
 /** True once a newer service worker has taken over, so that this page is of an older version. */
 export const isOutdated = signal(false);
 
@@ -86,7 +83,9 @@ async function becomeControlled(): Promise<void> {
 
 /** Sets `isOutdated`, unless this page is of the version that has taken over. */
 async function noteVersion(): Promise<void> {
-  const script = new URL(firstScript).pathname.slice(base.pathname.length);
+  // The name of the script that a page begins with is different in each version; others may be in several.
+  const first = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? import.meta.url;
+  const script = new URL(first).pathname.slice(base.pathname.length);
   const page = await fetch(base).then(
     (response) => response.text(),
     () => '',
