@@ -205,7 +205,7 @@ test('the page of a job says when its news fail, and goes on after that', async 
   await tab.getByRole('alert').getByText('Too many calls.').waitFor();
   await tab.evaluate('window.restoreFetch()');
   await tab.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 100_000 });
-  expect(await tab.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => tab.getByRole('alert').count()).toBe(0);
   await tab.close();
 });
 
