@@ -1,9 +1,8 @@
-import { shorten } from '#core/shorten.ts';
-import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
-import { toCanvasRate } from '#core/timeline/frames.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { wordsOf, type TimedMessage } from './script.ts';
 import type { HeardEffect, MessageSounds } from './sounds.ts';
+import { resultDocument, toLayers } from '../result-document.ts';
 
 /** How a chat looks: fields of the recipe's input. */
 export type ChatLook = {
@@ -51,19 +50,16 @@ export function chatDocument(parts: ChatParts): TimelineDocument {
       ? []
       : [{ ...clip, id: 'cut-out', name: 'Cut-out', role: 'cut-out', assetId: cutOutId, isMuted: true }]),
   ];
-  return timelineDocument.parse({
-    version: 2,
-    title: shorten(parts.title, documentLimits.nameLength),
-    width,
-    height,
-    frameRate: toCanvasRate(parts.frameRate),
-    background: background === null ? { type: 'transparent' } : { type: 'color', color: background.toLowerCase() },
-    tracks: [
-      ...visual.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] })),
-      ...(sounds ? [toTrack('pops', 'Pops', sounds.pops, sounds.assetId)] : []),
-      ...(sounds ? [toTrack('typing', 'Typing', sounds.typing, sounds.assetId)] : []),
-    ].filter(({ items }) => items.length > 0),
-  });
+  const tracks = [
+    ...toLayers(visual),
+    ...(sounds ? [toTrack('pops', 'Pops', sounds.pops, sounds.assetId)] : []),
+    ...(sounds ? [toTrack('typing', 'Typing', sounds.typing, sounds.assetId)] : []),
+  ];
+  return resultDocument(
+    parts,
+    background,
+    tracks.filter(({ items }) => items.length > 0),
+  );
 }
 
 function toBubbles({ look, messages, imageIdOf }: ChatParts) {

@@ -1,7 +1,6 @@
-import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
-import { toCanvasRate } from '#core/timeline/frames.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { shorten } from '#core/shorten.ts';
+import { resultDocument, toLayers } from '../result-document.ts';
 
 /** What a cut-out was made of. Times in seconds, the source's own for its start; sizes in pixels. */
 type CutOutParts = {
@@ -52,15 +51,7 @@ export function cutOutDocument(parts: CutOutParts): TimelineDocument {
       sourceStartSeconds: 0,
     },
   ];
-  return timelineDocument.parse({
-    version: 2,
-    title: shorten(parts.title, documentLimits.nameLength),
-    width,
-    height,
-    frameRate: toCanvasRate(parts.frameRate),
-    background: { type: 'transparent' },
-    tracks: items.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] })),
-  });
+  return resultDocument(parts, null, toLayers(items));
 }
 
 /** What fills the slot at first. */

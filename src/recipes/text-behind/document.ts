@@ -1,10 +1,9 @@
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
-import { timelineDocument, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
-import { toCanvasRate } from '#core/timeline/frames.ts';
+import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { shorten } from '#core/shorten.ts';
 import type { TimeRange } from '../input.ts';
 import type { InputOf } from '../catalog.ts';
+import { resultDocument, toLayers } from '../result-document.ts';
 
 type Input = InputOf<'text-behind'>;
 
@@ -63,15 +62,7 @@ export function textBehindDocument(parts: Parts): TimelineDocument {
       isMuted: true,
     },
   ];
-  return timelineDocument.parse({
-    version: 2,
-    title: shorten(parts.title, documentLimits.nameLength),
-    width,
-    height,
-    frameRate: toCanvasRate(parts.frameRate),
-    background: { type: 'color', color: '#000000' },
-    tracks: items.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] })),
-  });
+  return resultDocument(parts, '#000000', toLayers(items));
 }
 
 /** The item of the text, as it is drawn. */

@@ -1,8 +1,6 @@
-import { shorten } from '#core/shorten.ts';
-import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
-import { toCanvasRate } from '#core/timeline/frames.ts';
-import { documentLimits } from '#core/timeline/limits.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { TimeRange } from '../input.ts';
+import { resultDocument } from '../result-document.ts';
 
 export const joinIds = ['cut', 'dissolve', 'punch-in'] as const;
 export type Join = (typeof joinIds)[number];
@@ -38,16 +36,8 @@ const leastShotSeconds = 1;
  * document can hold.
  */
 export function tightenedDocument(clip: TightenedClip): TimelineDocument {
-  const { width, height, frameRate } = clip;
-  return timelineDocument.parse({
-    version: 2,
-    title: shorten(clip.title, documentLimits.nameLength),
-    width,
-    height,
-    frameRate: toCanvasRate(frameRate),
-    background: { type: 'color', color: '#000000' },
-    tracks: [{ id: 'track-clip', name: 'Clip', kind: 'visual', items: itemsOf(clip) }],
-  });
+  const track = { id: 'track-clip', name: 'Clip', kind: 'visual', items: itemsOf(clip) };
+  return resultDocument(clip, '#000000', [track]);
 }
 
 function itemsOf(clip: TightenedClip): object[] {

@@ -1,7 +1,5 @@
 import { ease } from '#core/timeline/animate.ts';
-import { shorten } from '#core/shorten.ts';
 import { timelineDocument, type Animatable, type TimelineDocument } from '#core/timeline/document.ts';
-import { toCanvasRate } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimeRange } from '../input.ts';
 import type { Card, CardPart } from './card.ts';
@@ -9,6 +7,7 @@ import { toKeyframes, type Moment } from './keyframes.ts';
 import type { CardMoment } from './motion.ts';
 import type { Placement } from './recipe.ts';
 import { enterSeconds, leaveSeconds, type Spell } from './spells.ts';
+import { resultDocument, toLayers } from '../result-document.ts';
 
 /** What the canvas of a title card is made of. Times in seconds of the source, which are those of the canvas; sizes in pixels. */
 export type CardParts = {
@@ -62,15 +61,7 @@ export function cardDocument(parts: CardParts): TimelineDocument {
     durationSeconds: window.endSeconds - window.startSeconds,
   };
   const items = [clip, ...parts.card.parts.map((part) => toItem(parts, part)), ...(cutOutId === null ? [] : [cutOut])];
-  return timelineDocument.parse({
-    version: 2,
-    title: shorten(parts.title, documentLimits.nameLength),
-    width,
-    height,
-    frameRate: toCanvasRate(parts.frameRate),
-    background: { type: 'color', color: '#000000' },
-    tracks: items.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] })),
-  });
+  return resultDocument(parts, '#000000', toLayers(items));
 }
 
 /** The box of the target at a moment, as an item for a picture of the proposal. */

@@ -1,6 +1,6 @@
 import type { TrackState } from '#core/analysis/track.ts';
 import { mixPoses, type Pose } from './pose.ts';
-import type { Sighting } from './target-tracker.ts';
+import type { Sighting } from './sighting.ts';
 
 /** A target that is not seen is thought to go on for so long. */
 const carriedSeconds = 0.5;

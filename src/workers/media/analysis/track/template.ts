@@ -1,3 +1,4 @@
+import { addNormal, solve } from './normal-equations.ts';
 import { levelCount, sample, type Plane, type Pyramid } from './plane.ts';
 import type { Pose } from './pose.ts';
 
@@ -232,22 +233,6 @@ export class Template {
   }
 }
 
-function addNormal(
-  hessian: Float64Array,
-  errors: Float64Array,
-  steepest: Float32Array,
-  weight: number,
-  error: number,
-): void {
-  for (let row = 0; row < 4; row++) {
-    const value = weight * (steepest[row] ?? 0);
-    errors[row] = (errors[row] ?? 0) + value * error;
-    for (let column = row; column < 4; column++) {
-      hessian[4 * row + column] = (hessian[4 * row + column] ?? 0) + value * (steepest[column] ?? 0);
-    }
-  }
-}
-
 /** A pose after the template was found moved, grown and turned by so much in its own pixels, which are `scale` wide. */
 function composeInverse(pose: Pose, move: Float64Array, scale: number): Pose | null {
   const [x = 0, y = 0, grown = 0, turned = 0] = move;
@@ -263,40 +248,6 @@ function composeInverse(pose: Pose, move: Float64Array, scale: number): Pose | n
     height: pose.height * factor,
     angle: pose.angle - turned,
   };
-}
-
-/** Solves a symmetric system of four, given by its upper half; null where it has no solution. */
-function solve(hessian: Float64Array, errors: Float64Array): Float64Array | null {
-  const lower = new Float64Array(16);
-  for (let row = 0; row < 4; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = (hessian[4 * column + row] ?? 0) * (row === column ? 1 + 1e-4 : 1);
-      for (let k = 0; k < column; k++) {
-        sum -= (lower[4 * row + k] ?? 0) * (lower[4 * column + k] ?? 0);
-      }
-      if (row === column && sum <= 1e-9) {
-        return null;
-      }
-      lower[4 * row + column] = row === column ? Math.sqrt(sum) : sum / (lower[5 * column] ?? 1);
-    }
-  }
-  const half = new Float64Array(4);
-  for (let row = 0; row < 4; row++) {
-    let sum = errors[row] ?? 0;
-    for (let k = 0; k < row; k++) {
-      sum -= (lower[4 * row + k] ?? 0) * (half[k] ?? 0);
-    }
-    half[row] = sum / (lower[5 * row] ?? 1);
-  }
-  const found = new Float64Array(4);
-  for (let row = 3; row >= 0; row--) {
-    let sum = half[row] ?? 0;
-    for (let k = row + 1; k < 4; k++) {
-      sum -= (lower[4 * k + row] ?? 0) * (found[k] ?? 0);
-    }
-    found[row] = sum / (lower[5 * row] ?? 1);
-  }
-  return found;
 }
 
 /** Reads a turned box of one level into a grid of `size`. */

@@ -1,7 +1,8 @@
 import { labelPath, type Labelled } from './label-path.ts';
 import type { Luma } from './plane.ts';
 import { mixPoses, type Pose } from './pose.ts';
-import { TargetTracker, type Sighting } from './target-tracker.ts';
+import type { Sighting } from './sighting.ts';
+import { TargetTracker } from './target-tracker.ts';
 
 /** The frames of a window, at the size in which they are looked at. */
 export interface LumaFrames {

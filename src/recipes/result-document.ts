@@ -1,0 +1,33 @@
+import { shorten } from '#core/shorten.ts';
+import { documentVersion, timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
+import { toCanvasRate } from '#core/timeline/frames.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+
+/** What the canvas of a result takes over from its clip. Sizes in pixels; a title of any length, a rate that a file may have. */
+type Frame = {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+};
+
+/** The canvas of a result, over `background`, `#rrggbb`, or transparent. Throws a ZodError for what no document can hold. */
+export function resultDocument(
+  { title, width, height, frameRate }: Frame,
+  background: string | null,
+  tracks: readonly object[],
+): TimelineDocument {
+  return timelineDocument.parse({
+    version: documentVersion,
+    title: shorten(title, documentLimits.nameLength),
+    width,
+    height,
+    frameRate: toCanvasRate(frameRate),
+    background: background === null ? { type: 'transparent' } : { type: 'color', color: background.toLowerCase() },
+    tracks,
+  });
+}
+
+/** A visual track for each item, from bottom to top. */
+export const toLayers = <T extends { readonly id: string; readonly name: string }>(items: readonly T[]) =>
+  items.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] }));
