@@ -14,7 +14,10 @@ import { Notices } from './shell/notices.tsx';
 import { Rail } from './shell/rail.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 
-const CanvasPage = later(async () => (await import('./pages/canvas-page.tsx')).CanvasPage);
+const CanvasesPage = later(async () => (await import('./canvases/canvases-page.tsx')).CanvasesPage);
+const EditorPage = later(async () => (await import('./editor/editor-page.tsx')).EditorPage);
+const LedgerPage = later(async () => (await import('./ledger/ledger-page.tsx')).LedgerPage);
+const PrivacyPage = later(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage);
 const RecipePage = later(async () => (await import('./pages/recipe-page.tsx')).RecipePage);
 const ReferencePage = later(async () => (await import('./reference/reference-page.tsx')).ReferencePage);
 
@@ -51,14 +54,20 @@ function CurrentPage() {
       return <JobPage key={to.jobId} jobId={to.jobId} />;
     case 'materials':
       return <MaterialsPage />;
+    case 'canvases':
+      return <CanvasesPage />;
     case 'models':
       return <ModelsPage />;
     case 'keys':
       return <KeysPage />;
+    case 'ledger':
+      return <LedgerPage />;
+    case 'privacy':
+      return <PrivacyPage />;
     case 'settings':
       return <SettingsPage />;
     case 'canvas':
-      return <CanvasPage key={to.canvasId} canvasId={to.canvasId} />;
+      return <EditorPage key={to.canvasId} canvasId={to.canvasId} />;
     case 'upload':
       return <UploadPage key={to.ticket} ticket={to.ticket} />;
     case 'reference':

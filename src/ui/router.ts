@@ -6,8 +6,11 @@ export type Route =
   | { readonly page: 'jobs' }
   | { readonly page: 'job'; readonly jobId: string }
   | { readonly page: 'materials' }
+  | { readonly page: 'canvases' }
   | { readonly page: 'models' }
   | { readonly page: 'keys' }
+  | { readonly page: 'ledger' }
+  | { readonly page: 'privacy' }
   | { readonly page: 'settings' }
   | { readonly page: 'canvas'; readonly canvasId: string }
   | { readonly page: 'upload'; readonly ticket: string }
@@ -41,6 +44,9 @@ export function toRoute(pathname: string, search: string, basePath: string): Rou
 
 const readMaterial = (search: string): string | null => new URLSearchParams(search).get('material');
 
+/** Pages of the workspace without parameters but the jobs, by the last part of their address. */
+const areas = ['materials', 'canvases', 'models', 'keys', 'ledger', 'privacy', 'settings'] as const;
+
 function toWorkspaceRoute(area: string | undefined, id: string | undefined): Route {
   if (area === 'jobs') {
     return id === undefined ? { page: 'jobs' } : { page: 'job', jobId: id };
@@ -48,8 +54,8 @@ function toWorkspaceRoute(area: string | undefined, id: string | undefined): Rou
   if (area === undefined) {
     return { page: 'home', material: null };
   }
-  const isArea = area === 'materials' || area === 'models' || area === 'keys' || area === 'settings';
-  return isArea && id === undefined ? { page: area } : { page: 'missing' };
+  const page = areas.find((each) => each === area);
+  return page !== undefined && id === undefined ? { page } : { page: 'missing' };
 }
 
 /** The path of a page below the base, without a leading slash. */
@@ -61,8 +67,11 @@ export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
       return `workspace/recipes/${encodeURIComponent(route.recipeId)}${toQuery(route.material)}`;
     case 'jobs':
     case 'materials':
+    case 'canvases':
     case 'models':
     case 'keys':
+    case 'ledger':
+    case 'privacy':
     case 'settings':
       return `workspace/${route.page}`;
     case 'job':

@@ -5,7 +5,18 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import type { Route } from '../router.ts';
 
 type Place =
-  | { readonly page: 'jobs' | 'materials' | 'models' | 'keys' | 'reference' | 'settings' }
+  | {
+      readonly page:
+        | 'jobs'
+        | 'materials'
+        | 'canvases'
+        | 'models'
+        | 'keys'
+        | 'ledger'
+        | 'privacy'
+        | 'reference'
+        | 'settings';
+    }
   | { page: 'home'; material: null };
 
 /** The navigation: a rail at the side, or a bar at the bottom of a phone. */
@@ -22,6 +33,9 @@ export function Rail() {
         </Entry>
         <Entry to={{ page: 'materials' }} icon="materials">
           Materials
+        </Entry>
+        <Entry to={{ page: 'canvases' }} icon="materials">
+          Canvases
         </Entry>
         <Entry to={{ page: 'keys' }} icon="keys" look="rail-gap">
           <span class="only-wide">API keys</span>
@@ -64,4 +78,9 @@ function Entry(props: { to: Place; icon: IconName; look?: string; children: Comp
 }
 
 /** The entry of the rail that a page belongs to. */
-const areaOf = ({ page }: Route): Route['page'] => (page === 'job' || page === 'canvas' ? 'jobs' : page);
+function areaOf({ page }: Route): Route['page'] {
+  if (page === 'job') {
+    return 'jobs';
+  }
+  return page === 'canvas' ? 'canvases' : page;
+}

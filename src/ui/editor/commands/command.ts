@@ -1,0 +1,14 @@
+import type { Editor } from '../editor.ts';
+
+/** Something that the editor does: a key, an entry of the menu and a row of the sheet of keys come from it. */
+export type Command = {
+  readonly id: string;
+  /** As a menu says it: "Split at the playhead". */
+  readonly label: string;
+  readonly group: 'Playback' | 'Edit' | 'Timeline' | 'View' | 'Canvas';
+  /** As tinykeys writes them: `Space`, `$mod+z`, `Shift+Delete`. The first is the one that is shown. */
+  readonly keys: readonly string[];
+  /** Absent where it always can. */
+  readonly isEnabled?: (editor: Editor) => boolean;
+  readonly run: (editor: Editor) => void;
+};

@@ -1,0 +1,61 @@
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import type { DataOf } from '../client.ts';
+import type { Transport } from './stage/transport.ts';
+import type { TimelineView } from './timeline/timeline-view.ts';
+
+/** The files of a canvas, by the ids of their assets. */
+type CanvasAssets = DataOf<'getCanvas'>['assets'];
+
+/**
+ * An open canvas in the editor. Panes read its signals and call its functions; only `session/` writes the document. Times are
+ * seconds of the canvas, lengths its pixels.
+ */
+export type Editor = {
+  readonly canvasId: string;
+  /** With every edit that was made here, saved or not. */
+  readonly document: ReadonlySignal<TimelineDocument>;
+  /** What stage and timeline show: `document`, or while a gesture lasts what it would make of it. */
+  readonly shown: ReadonlySignal<TimelineDocument>;
+  readonly assets: ReadonlySignal<CanvasAssets>;
+  /** Ids of the selected items, in the order in which they were selected. */
+  readonly selection: Signal<readonly string[]>;
+  readonly transport: Transport;
+  readonly view: TimelineView;
+  readonly history: EditHistory;
+  /** Why the last edit was refused, in a sentence; null once another one is made. */
+  readonly refusal: Signal<string | null>;
+  /**
+   * Makes one step of the history of all of the edits, or none: false, with the reason in `refusal`. `label` names the step
+   * in the history, as "Move clip". `assets` are files that the edits name and the canvas has not had.
+   */
+  readonly apply: (edits: readonly Edit[], label: string, assets?: CanvasAssets) => boolean;
+  /** While a gesture lasts, shows what the edits would make of `document`, and answers whether they can; null ends it. */
+  readonly tryOut: (edits: readonly Edit[] | null) => boolean;
+};
+
+/** The steps of an open canvas: undo and redo have no limit. */
+export type EditHistory = {
+  /** Labels of what `undo` and `redo` would do; null where there is nothing. */
+  readonly undoLabel: ReadonlySignal<string | null>;
+  readonly redoLabel: ReadonlySignal<string | null>;
+  readonly undo: () => void;
+  readonly redo: () => void;
+};
+
+const EditorContext = createContext<Editor | null>(null);
+
+/** Gives the editor to the panes below. */
+export const EditorProvider = EditorContext.Provider;
+
+/** The editor whose pane this is. Throws outside of one. */
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) {
+    throw new TypeError('A pane of the editor stands outside of one.');
+  }
+  return editor;
+}
