@@ -64,6 +64,29 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  test('everybody can use the menus, the keys and the history of the editor', async () => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, paths.canvas);
+    await page.getByRole('menuitem', { name: 'View' }).press('ArrowDown');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'History and versions' }).press('Enter');
+    await page.getByRole('heading', { name: 'Versions' }).waitFor();
+    await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test.each([1024, 390])('everybody can use the editor in a window of %d pixels', async (width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, paths.canvas);
+    await page.getByRole(width < 760 ? 'button' : 'tab', { name: 'Properties' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   test('everybody can use the options of a run', async () => {
     await page.emulateMedia({ colorScheme });
     await open(page, '');
