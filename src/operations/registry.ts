@@ -1,5 +1,5 @@
 import type { Operation } from '#core/operation.ts';
-import { getEstimate, getMe, listRecipes } from './account.ts';
+import { getEstimate, getMe, listLedger, listRecipes } from './account.ts';
 import { getInterchange, getProject } from './canvas-files.ts';
 import {
   createCanvas,
@@ -24,6 +24,7 @@ import {
   createSession,
   getAccount,
   listKeys,
+  listOutsideRequests,
   reset,
   revokeKey,
   setCaps,
@@ -47,6 +48,7 @@ export const operations = {
   cancelJob,
   deleteJob,
   getMe,
+  listLedger,
   listMaterials,
   deleteMaterial,
   getThumbnail,
@@ -74,6 +76,7 @@ export const operations = {
   listKeys,
   revokeKey,
   createSession,
+  listOutsideRequests,
   getAccount,
   setCredits,
   setPlan,
