@@ -62,7 +62,7 @@ export function Rail() {
 
 export function Brand() {
   return (
-    <a class="brand" href={toHref({ page: 'home', material: null })}>
+    <a class="brand" href={toHref({ page: 'home', material: null })} aria-label="Offcut">
       <img src={toAddress('icons/mark.svg')} alt="" width={24} height={24} />
       <span class="brand-name">Offcut</span>
     </a>
