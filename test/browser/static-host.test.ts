@@ -83,6 +83,8 @@ test('pages and workers cannot talk to another host', async () => {
 });
 
 test('the schemas of the engine were told not to compile text, which its policy would report', async () => {
+  await site.page.goto(site.host.baseUrl);
+  await site.page.getByText(/^Ready/).waitFor();
   const engine = () => site.page.workers().find((worker) => worker.url().includes('/assets/main-'));
   await expect.poll(() => engine() !== undefined).toBe(true);
   expect(await engine()?.evaluate('globalThis.__zod_globalConfig')).toEqual({ jitless: true });
