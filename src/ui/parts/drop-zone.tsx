@@ -51,11 +51,15 @@ const wordsOfAny = {
   privacy: 'It is kept in this browser. Nothing leaves this device.',
 };
 
-/** Takes files that are dropped anywhere in the window; true while one is dragged over it. */
-export function useWindowDrop(onFile: (file: File) => void): boolean {
+/** Takes the first of the files that are dropped anywhere in the window; true while one is dragged over it. */
+export const useWindowDrop = (onFile: (file: File) => void): boolean =>
+  useWindowDrops(([file]) => file && onFile(file));
+
+/** Takes all files that are dropped anywhere in the window; true while one is dragged over it. */
+export function useWindowDrops(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const latest = useRef(onFile);
-  latest.current = onFile;
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -72,11 +76,11 @@ export function useWindowDrop(onFile: (file: File) => void): boolean {
     addEventListener(
       'drop',
       (event) => {
-        event.preventDefault();
         setOver(false);
-        const file = event.dataTransfer?.files[0];
-        if (file) {
-          latest.current(file);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length > 0) {
+          event.preventDefault();
+          latest.current(files);
         }
       },
       { signal },
