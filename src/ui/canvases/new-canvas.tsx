@@ -71,18 +71,7 @@ function Fields({ onClose }: { onClose: () => void }) {
         />
       </label>
       <SizeField size={size} onChange={setSize} />
-      <label class="field">
-        <span class="field-label">Frames per second</span>
-        <select
-          class="input input-short"
-          value={frameRate}
-          onChange={(event) => setFrameRate(Number(event.currentTarget.value))}
-        >
-          {rates.map((rate) => (
-            <option key={rate}>{rate}</option>
-          ))}
-        </select>
-      </label>
+      <RateField rate={frameRate} onChange={setFrameRate} />
       {error && <Problem error={error} />}
       <div class="row">
         <button class="button button-primary" disabled={isBusy}>
@@ -124,6 +113,19 @@ function SizeField({ size, onChange }: { size: Size; onChange: (size: Size) => v
         <span class="soft small">pixels</span>
       </div>
     </fieldset>
+  );
+}
+
+function RateField({ rate, onChange }: { rate: number; onChange: (rate: number) => void }) {
+  return (
+    <label class="field">
+      <span class="field-label">Frames per second</span>
+      <select class="input input-short" value={rate} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {rates.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 
