@@ -45,13 +45,26 @@ function placeClip(document: TimelineDocument, clip: Clip, place: Place) {
   const durationSeconds = clip.kind === 'picture' ? pictureSeconds : (clip.durationSeconds ?? pictureSeconds);
   const span = { startSeconds, durationSeconds };
   const wanted = place.trackId === undefined ? undefined : trackOf(document, place.trackId);
+  const { trackId, added } = findRoom(document, clip.kind, span, wanted);
   const itemId = freeId(document, clip.kind);
   const item = toItem(document, clip, { id: itemId, ...span });
-  const track = wanted && takes(document, wanted, clip, span) ? wanted : findTrack(document, clip, span, wanted);
-  const added = track ? null : toNewTrack(document, clip.kind, wanted);
-  const trackId = track?.id ?? added?.track.id ?? '';
-  const edits: Edit[] = [...(added ? [added] : []), { type: 'add-item', trackId, item }];
+  const edits: Edit[] = [...added, { type: 'add-item', trackId, item }];
   return { edits, itemId, next: { trackId, atSeconds: startSeconds + durationSeconds } };
+}
+
+/** A track with room for a clip of a kind, and the edit that adds it where there is none such; the wanted one where it can be. */
+export function findRoom(
+  document: TimelineDocument,
+  kind: MediaKind,
+  span: Span,
+  wanted?: Track,
+): { readonly trackId: string; readonly added: readonly Edit[] } {
+  const track = wanted && takes(document, wanted, kind, span) ? wanted : findTrack(document, kind, span, wanted);
+  if (track) {
+    return { trackId: track.id, added: [] };
+  }
+  const added = toNewTrack(document, kind, wanted);
+  return { trackId: added.track.id, added: [added] };
 }
 
 type Span = { readonly startSeconds: number; readonly durationSeconds: number };
@@ -71,10 +84,10 @@ function toItem(document: TimelineDocument, clip: Clip, placed: Span & { readonl
 }
 
 /** Whether a track is of the clip's kind, is open and has room for all of it. */
-const takes = (document: TimelineDocument, track: Track, clip: Clip, span: Span): boolean =>
-  !track.isLocked && isOfKind(track, clip) && isFree(document, track, span);
+const takes = (document: TimelineDocument, track: Track, kind: MediaKind, span: Span): boolean =>
+  !track.isLocked && isOfKind(track, kind) && isFree(document, track, span);
 
-const isOfKind = (track: Track, { kind }: Clip): boolean => (track.kind === 'sound') === (kind === 'sound');
+const isOfKind = (track: Track, kind: MediaKind): boolean => (track.kind === 'sound') === (kind === 'sound');
 
 function isFree({ frameRate }: TimelineDocument, { items }: Track, { startSeconds, durationSeconds }: Span): boolean {
   const end = startSeconds + durationSeconds;
@@ -84,16 +97,21 @@ function isFree({ frameRate }: TimelineDocument, { items }: Track, { startSecond
 }
 
 /** The topmost track that takes the clip, holds clips or nothing, and lies under no other clip of that time. */
-function findTrack(document: TimelineDocument, clip: Clip, span: Span, wanted: Track | undefined): Track | undefined {
+function findTrack(
+  document: TimelineDocument,
+  kind: MediaKind,
+  span: Span,
+  wanted: Track | undefined,
+): Track | undefined {
   // Who named a track wants the clip there or right above it, not anywhere.
-  if (wanted && isOfKind(wanted, clip)) {
+  if (wanted && isOfKind(wanted, kind)) {
     return undefined;
   }
   const clipTracks = document.tracks.filter(
-    (track) => isOfKind(track, clip) && !track.isHidden && track.items.every(({ type }) => isClip(type)),
+    (track) => isOfKind(track, kind) && !track.isHidden && track.items.every(({ type }) => isClip(type)),
   );
-  const taken = clip.kind === 'sound' ? -1 : clipTracks.findLastIndex((track) => !isFree(document, track, span));
-  return clipTracks.slice(taken + 1).findLast((track) => takes(document, track, clip, span));
+  const taken = kind === 'sound' ? -1 : clipTracks.findLastIndex((track) => !isFree(document, track, span));
+  return clipTracks.slice(taken + 1).findLast((track) => takes(document, track, kind, span));
 }
 
 const isClip = (type: string): boolean => type === 'video' || type === 'picture' || type === 'sound';
