@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import './drop-zone.css';
 import { FileButton } from './file-button.tsx';
 import { anyFiles, videoFiles } from './media-kinds.ts';
 
@@ -51,12 +52,15 @@ const wordsOfAny = {
   privacy: 'It is kept in this browser. Nothing leaves this device.',
 };
 
-/** Takes files that are dropped anywhere in the window; true while one is dragged over it. */
-export function useWindowDrop(onFile: (file: File) => void): boolean {
+/** Takes files that are dropped anywhere in the window; true while one is dragged over it. `isOn` false takes none. */
+export function useWindowDrop(onFile: (file: File) => void, isOn = true): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFile);
   latest.current = onFile;
   useEffect(() => {
+    if (!isOn) {
+      return undefined;
+    }
     const controller = new AbortController();
     const { signal } = controller;
     const over = (event: DragEvent): void => {
@@ -81,7 +85,10 @@ export function useWindowDrop(onFile: (file: File) => void): boolean {
       },
       { signal },
     );
-    return () => controller.abort();
-  }, []);
+    return () => {
+      controller.abort();
+      setOver(false);
+    };
+  }, [isOn]);
   return isOver;
 }
