@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import './drop-zone.css';
 import { FileButton } from './file-button.tsx';
 import { anyFiles, videoFiles } from './media-kinds.ts';
 
@@ -51,16 +52,19 @@ const wordsOfAny = {
   privacy: 'It is kept in this browser. Nothing leaves this device.',
 };
 
-/** Takes the first of the files that are dropped anywhere in the window; true while one is dragged over it. */
-export const useWindowDrop = (onFile: (file: File) => void): boolean =>
-  useWindowDrops(([file]) => file && onFile(file));
+/** Takes the first of the files that are dropped anywhere in the window, as `useWindowDrops` does. */
+export const useWindowDrop = (onFile: (file: File) => void, isOn = true): boolean =>
+  useWindowDrops(([file]) => file && onFile(file), isOn);
 
-/** Takes all files that are dropped anywhere in the window; true while one is dragged over it. */
-export function useWindowDrops(onFiles: (files: readonly File[]) => void): boolean {
+/** Takes all files that are dropped anywhere in the window; true while one is dragged over it. `isOn` false takes none. */
+export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn = true): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);
   latest.current = onFiles;
   useEffect(() => {
+    if (!isOn) {
+      return undefined;
+    }
     const controller = new AbortController();
     const { signal } = controller;
     const over = (event: DragEvent): void => {
@@ -85,7 +89,10 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void): boole
       },
       { signal },
     );
-    return () => controller.abort();
-  }, []);
+    return () => {
+      controller.abort();
+      setOver(false);
+    };
+  }, [isOn]);
   return isOver;
 }
