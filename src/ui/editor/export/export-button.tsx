@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import './export.css';
 import { CutOutDialog } from '../in-place/cut-out-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { Drops } from '../materials/drops.tsx';
 import { exportWay } from './export-state.ts';
 import { Work } from './work.tsx';
 
@@ -21,6 +22,7 @@ export function ExportButton() {
       </button>
       <ExportDialog />
       <CutOutDialog />
+      <Drops />
     </div>
   );
 }
