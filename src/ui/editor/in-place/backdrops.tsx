@@ -26,7 +26,6 @@ const swatches: readonly { readonly name: string; readonly look: string; readonl
 export function Backdrops({ item = null }: { item?: Video | null }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
-  const name = useId();
   const document = editor.document.value;
   const shown = describe(document, item);
   const take: Take = (backdrop, picture) => {
@@ -44,18 +43,7 @@ export function Backdrops({ item = null }: { item?: Video | null }) {
     <fieldset class="stack stack-tight">
       <legend class="field-label">Background</legend>
       <div class="row swatches">
-        {swatches.map(({ name: label, look, backdrop }) => (
-          <label key={label} class="swatch" title={label}>
-            <input
-              type="radio"
-              name={name}
-              checked={isShown(shown, backdrop)}
-              aria-label={label}
-              onChange={() => take(backdrop)}
-            />
-            <span class={look} />
-          </label>
-        ))}
+        <Fixed shown={shown} take={take} />
         <OwnColor shown={shown} onColor={(color) => take({ kind: 'color', color })} />
         {item && (
           <button
@@ -71,6 +59,26 @@ export function Backdrops({ item = null }: { item?: Video | null }) {
       <Pictures isChosen={shown.kind === 'picture'} run={run} take={take} />
       {error && <Problem error={error} />}
     </fieldset>
+  );
+}
+
+function Fixed({ shown, take }: { shown: Shown; take: Take }) {
+  const name = useId();
+  return (
+    <>
+      {swatches.map(({ name: label, look, backdrop }) => (
+        <label key={label} class="swatch" title={label}>
+          <input
+            type="radio"
+            name={name}
+            checked={isShown(shown, backdrop)}
+            aria-label={label}
+            onChange={() => take(backdrop)}
+          />
+          <span class={look} />
+        </label>
+      ))}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { useEditor } from '../editor.ts';
 import { Backdrops } from './backdrops.tsx';
 import { cutOutItemId } from './cut-out-dialog.tsx';
 import { cutOutRuns } from './cut-out-runs.ts';
+import { freezeSeconds } from './freeze-frame.ts';
 import { detach, freeze, isUnderPlayhead } from './one-click.ts';
 
 /** What can be made of a clip in its place: a cut-out, a backdrop behind it, its sound by itself, a frame that stands still. */
@@ -26,7 +27,7 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
           type="button"
           class="button"
           disabled={isBusy || !isUnderPlayhead(editor, item)}
-          title="Holds the picture at the playhead for 2 s"
+          title={`Holds the picture at the playhead for ${freezeSeconds} s`}
           onClick={() => run(() => freeze(editor, item))}
         >
           {isBusy ? 'Freezing' : 'Freeze frame'}

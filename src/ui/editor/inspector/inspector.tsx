@@ -1,4 +1,5 @@
 import { useEditor } from '../editor.ts';
+import { ClipActions } from '../in-place/clip-actions.tsx';
 
 /** The properties of what is selected, or of the canvas. */
 export function Inspector() {
@@ -8,6 +9,7 @@ export function Inspector() {
   return (
     <aside class="editor-inspector" aria-label="Properties">
       <h2>{selected?.name ?? 'Canvas'}</h2>
+      {selected?.type === 'video' && <ClipActions item={selected} />}
     </aside>
   );
 }
