@@ -6,6 +6,9 @@ import { stageCommands } from '../stage/stage-commands.ts';
 import { timelineCommands } from '../timeline/timeline-commands.ts';
 import type { Command } from './command.ts';
 
+/** The groups in the order of the menu. */
+export const commandGroups: readonly Command['group'][] = ['Canvas', 'Edit', 'Timeline', 'View', 'Playback'];
+
 /** All that the editor does by a key or a menu. */
 export const commands: readonly Command[] = [
   ...stageCommands,
