@@ -110,7 +110,7 @@ function randomDocument(seed: number): TimelineDocument {
   );
 }
 
-test('a canvas plays with its sound to its end, and can be paused', async () => {
+test('a canvas plays with its sound to its end, at the press of a key', async () => {
   const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
   await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
   await page.keyboard.press('Space');
