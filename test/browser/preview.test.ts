@@ -110,16 +110,15 @@ function randomDocument(seed: number): TimelineDocument {
   );
 }
 
-test('a canvas plays with its sound to its end, and can be paused', async () => {
+test('a canvas plays with its sound to its end, at the press of a key', async () => {
   const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
   await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
-  await page.getByRole('button', { name: 'Play' }).click();
+  await page.keyboard.press('Space');
   await expect.poll(() => eventsOf(page, 'ended')).toHaveLength(1);
   const times = (await eventsOf(page, 'time')).flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times.length).toBeGreaterThan(5);
   expect([await eventsOf(page, 'failed'), await eventsOf(page, 'warning')]).toEqual([[], []]);
-  await expect.poll(() => page.getByRole('button', { name: 'Play' }).count()).toBe(1);
 });
 
 test('of several seeks the last one counts', async () => {

@@ -1,4 +1,5 @@
 import { useEditor } from '../editor.ts';
+import { ExportButton } from '../export/export-button.tsx';
 
 /** Title, history, saving and export. */
 export function EditorBar() {
@@ -22,6 +23,7 @@ export function EditorBar() {
       >
         Redo
       </button>
+      <ExportButton />
     </header>
   );
 }

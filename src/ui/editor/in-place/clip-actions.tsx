@@ -1,0 +1,61 @@
+import './in-place.css';
+import type { ItemOf } from '#core/timeline/document.ts';
+import { toPercent } from '../../format.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Progress } from '../../parts/progress.tsx';
+import { useAction } from '../../use-action.ts';
+import { useEditor } from '../editor.ts';
+import { Backdrops } from './backdrops.tsx';
+import { cutOutItemId } from './cut-out-dialog.tsx';
+import { cutOutRuns } from './cut-out-runs.ts';
+import { detach, freeze, isUnderPlayhead } from './one-click.ts';
+
+/** What can be made of a clip in its place: a cut-out, a backdrop behind it, its sound by itself, a frame that stands still. */
+export function ClipActions({ item }: { item: ItemOf<'video'> }) {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  return (
+    <section class="stack stack-tight clip-actions" aria-label="In place">
+      <CutOut item={item} />
+      <Backdrops item={item} />
+      <div class="row">
+        <button type="button" class="button" disabled={item.isMuted} onClick={() => detach(editor, item)}>
+          Detach sound
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy || !isUnderPlayhead(editor, item)}
+          title="Holds the picture at the playhead for 2 s"
+          onClick={() => run(() => freeze(editor, item))}
+        >
+          {isBusy ? 'Freezing' : 'Freeze frame'}
+        </button>
+      </div>
+      {error && <Problem error={error} />}
+    </section>
+  );
+}
+
+function CutOut({ item }: { item: ItemOf<'video'> }) {
+  const going = cutOutRuns.value.get(item.id);
+  if (going) {
+    const { share, stage } = going;
+    return (
+      <div class="stack stack-tight">
+        <p class="small num">
+          Removing the background: {stage.toLowerCase()}
+          {share !== null && `, ${toPercent(share)}`}
+        </p>
+        <Progress label="Removing the background" share={share} />
+      </div>
+    );
+  }
+  return (
+    <div>
+      <button type="button" class="button" onClick={() => (cutOutItemId.value = item.id)}>
+        Remove background
+      </button>
+    </div>
+  );
+}
