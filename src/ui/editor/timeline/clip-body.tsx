@@ -1,15 +1,12 @@
 import { useComputed } from '@preact/signals';
-import type { CSSProperties } from 'preact';
 import type { Item } from '#core/timeline/document.ts';
 import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
 import { useEditor } from '../editor.ts';
+import { times } from './times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { titleOf, toSpoken } from './clip-words.ts';
 import { pieceSeconds, stripPieces } from './strip-pieces.ts';
-
-type Times = CSSProperties & Record<`--${string}`, number>;
-const times = (values: Record<`--${string}`, number>): Times => values;
 
 /** What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. */
 export function ClipBody({ item, isSelected }: { item: Item; isSelected: boolean }) {

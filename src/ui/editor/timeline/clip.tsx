@@ -1,9 +1,9 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
-import type { CSSProperties } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import './clip.css';
 import type { Item, Track } from '#core/timeline/document.ts';
 import { useEditor } from '../editor.ts';
+import type { Times } from './times.ts';
 import { ClipBody } from './clip-body.tsx';
 import { nameOfClip } from './clip-words.ts';
 import { materialStart } from './strip-pieces.ts';
@@ -25,7 +25,7 @@ export function Clip(props: {
   const shown = useComputed(() => view.gesture.value?.items.get(item.id) ?? null).value ?? item;
   const shift = useComputed(() => view.gesture.value?.rowShifts.get(item.id) ?? 0).value;
   const isHeld = useComputed(() => view.gesture.value?.heldIds.has(item.id) ?? false).value;
-  const isRefused = useComputed(() => isHeld && view.gesture.value?.refusal != null).value;
+  const isRefused = useComputed(() => isHeld && Boolean(view.gesture.value?.refusal)).value;
   const isSelected = useComputed(() => selection.value.includes(item.id)).value;
   const element = useFocus(item.id);
   const content = isOnlyMoved(shown, item) ? item : shown;
@@ -62,9 +62,7 @@ export function Clip(props: {
 const isOnlyMoved = (shown: Item, item: Item): boolean =>
   Object.keys(shown).every((name) => name === 'startSeconds' || Reflect.get(shown, name) === Reflect.get(item, name));
 
-type Place = CSSProperties & Record<`--${string}`, number>;
-
-const placeOf = (item: Item, shiftPx: number): Place => ({
+const placeOf = (item: Item, shiftPx: number): Times & { transform?: string } => ({
   '--start': item.startSeconds,
   '--length': item.durationSeconds,
   '--from': materialStart(item),

@@ -1,9 +1,6 @@
 import { useComputed } from '@preact/signals';
-import type { CSSProperties } from 'preact';
 import { useEditor } from '../editor.ts';
-
-type Times = CSSProperties & Record<`--${string}`, number>;
-const times = (values: Record<`--${string}`, number>): Times => values;
+import { times, type Times } from './times.ts';
 
 /** What gestures draw over the tracks: where an edge snaps, the frame that selects, where a new track would be, what is refused. */
 export function Marks() {
@@ -12,6 +9,7 @@ export function Marks() {
       <SnapLine />
       <Marquee />
       <NewTrack />
+      <DropGhost />
     </>
   );
 }
@@ -31,7 +29,7 @@ function Marquee() {
         class="marquee"
         aria-hidden="true"
         style={{
-          ...times({ '--at': marquee.fromSeconds, '--span': marquee.toSeconds - marquee.fromSeconds }),
+          ...spanOf(marquee.fromSeconds, marquee.toSeconds - marquee.fromSeconds),
           top: `calc(var(--ruler) + ${Math.max(0, marquee.topPx)}px)`,
           blockSize: `${marquee.bottomPx - Math.max(0, marquee.topPx)}px`,
         }}
@@ -49,3 +47,26 @@ function NewTrack() {
     </div>
   );
 }
+
+/** Where a material that is dragged from its list would be. */
+function DropGhost() {
+  const { view } = useEditor();
+  const place = view.drop.value;
+  return (
+    place && (
+      <div
+        class="drop-ghost"
+        aria-hidden="true"
+        style={{
+          ...spanOf(place.atSeconds, place.durationSeconds),
+          top: place.topPx === null ? 'var(--ruler)' : `calc(var(--ruler) + ${place.topPx}px)`,
+          blockSize: `${place.heightPx}px`,
+        }}
+      >
+        {place.topPx === null && 'New track'}
+      </div>
+    )
+  );
+}
+
+const spanOf = (at: number, span: number): Times => ({ '--at': at, '--span': span });

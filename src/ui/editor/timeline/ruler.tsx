@@ -1,12 +1,9 @@
 import { useComputed } from '@preact/signals';
-import type { CSSProperties } from 'preact';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { useEditor } from '../editor.ts';
+import { times } from './times.ts';
 import { NameField } from './name-field.tsx';
 import { rulerLabels, rulerSteps } from './ruler-steps.ts';
-
-type Times = CSSProperties & Record<`--${string}`, number>;
-const times = (values: Record<`--${string}`, number>): Times => values;
 
 /** The times above the tracks, with the markers. Labels and ticks are placed by the style sheet, so that a zoom moves them alone. */
 export function Ruler({ frameRate }: { frameRate: number }) {

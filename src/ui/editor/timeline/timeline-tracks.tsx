@@ -36,7 +36,7 @@ export function TimelineTracks() {
   const onKeyDown = useClipKeys();
   const tabStop = useTabStop(base);
   return (
-    <div class="timeline-scroller" ref={scroller} onKeyDown={onKeyDown} data-tool={view.tool.value} data-commands>
+    <div class="timeline-scroller" ref={scroller} onKeyDown={onKeyDown} data-tool={view.tool.value}>
       <div class="timeline-content" style={{ blockSize: `calc(var(--ruler) + ${heightOf(rows)}px + 40px)` }}>
         <div class="timeline-top">
           <span class="timeline-corner" />

@@ -20,6 +20,8 @@ export type TimelineView = {
   readonly gesture: Signal<ShownGesture | null>;
   /** The clip that Tab goes to, and whether it is to take the focus when it is rendered. */
   readonly focused: Signal<{ readonly itemId: string; readonly isWanted: boolean } | null>;
+  /** Where a material that is dragged over the tracks would be. */
+  readonly drop: Signal<DropPlace | null>;
   /** What is drawn around to be selected, in seconds and in pixels from the top of the tracks. */
   readonly marquee: Signal<Marquee | null>;
   /** Whether the clips are shown as a table. */
@@ -46,6 +48,15 @@ export type ShownGesture = {
   readonly refusal: string | null;
   /** Where a new track would be. */
   readonly newTrack: 'above' | 'below' | null;
+};
+
+/** Without a track of its kind under the pointer, a place is found for it. */
+export type DropPlace = {
+  readonly trackId: string | null;
+  readonly atSeconds: number;
+  readonly durationSeconds: number;
+  readonly topPx: number | null;
+  readonly heightPx: number;
 };
 
 export type Marquee = TimeRange & { readonly topPx: number; readonly bottomPx: number };
@@ -83,6 +94,7 @@ export function createTimelineView(): TimelineView {
     range,
     gesture: signal(null),
     focused: signal(null),
+    drop: signal(null),
     marquee: signal(null),
     isTable: signal(false),
     menu: signal(null),

@@ -28,7 +28,7 @@ export function TrackRow({ row, frameRate, tabStop }: { row: Row; frameRate: num
     >
       <TrackHead track={track} />
       {/* A list without bullets is no list to some screen readers unless it says so. */}
-      <ul class="track-lane" role="list" aria-label={`${track.name}, ${toCount(clips.length, 'clip')}`}>
+      <ul class="track-lane" role="list" data-commands aria-label={`${track.name}, ${toCount(clips.length, 'clip')}`}>
         {shown.map((item) => {
           const index = clips.indexOf(item);
           return (

@@ -13,8 +13,8 @@ export function useClipKeys(): (event: KeyboardEvent) => void {
   const editor = useEditor();
   return (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    const itemId = target?.getAttribute('data-item');
-    if (itemId == null || !target?.matches(':focus-visible') || event.altKey || event.shiftKey) {
+    const itemId = target?.getAttribute('data-item') ?? null;
+    if (!target || !itemId || !target.matches(':focus-visible') || event.altKey || event.shiftKey) {
       return;
     }
     const direction = isDirection(event.key) ? directions[event.key] : null;

@@ -2,11 +2,12 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useEditor, type Editor } from '../editor.ts';
-import { lengthOf } from './asset-lengths.ts';
+import { lengthOf, readLengths } from './asset-lengths.ts';
 import { pressClip, type ClipPart } from './gestures/clip-gestures.ts';
 import { pressLane, pressMarker, pressRuler } from './gestures/lane-gestures.ts';
 import { pressGrip } from './gestures/track-gesture.ts';
 import { rowUnder, secondsAt, type Surface } from './gestures/surface.ts';
+import { hearDrops } from './material-drop.ts';
 
 /** Hears the pointers of the timeline: what is pressed says which gesture begins. Fingers wait until they have rested. */
 export function usePointers(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySignal<boolean>): void {
@@ -21,6 +22,8 @@ export function usePointers(scroller: RefObject<HTMLElement | null>, isPhone: Re
     const surface = (): Surface => measure(editor, element, isPhone.peek());
     element.addEventListener('pointerdown', (event) => event.button === 0 && press(surface(), event), { signal });
     element.addEventListener('contextmenu', (event) => openMenu(surface(), event), { signal });
+    hearDrops(surface, element, signal);
+    readLengths();
     return () => controller.abort();
   }, [editor]);
 }
@@ -69,7 +72,7 @@ function pressEmpty(surface: Surface, event: PointerEvent): void {
 
 /** The parts that a finger drags at once: the handles of a clip that is selected. */
 const isHandle = (target: Element | null): boolean =>
-  target?.closest('[data-selected] [data-part]:not([data-part=body], [data-part=volume])') != null;
+  Boolean(target?.closest('[data-selected] [data-part]:not([data-part=body], [data-part=volume])'));
 
 /** How long a finger rests before it holds a clip rather than scrolls. Milliseconds. */
 const restMs = 350;

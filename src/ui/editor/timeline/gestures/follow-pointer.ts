@@ -2,7 +2,6 @@
 export type HeldPointer = {
   readonly clientX: number;
   readonly clientY: number;
-  readonly isAltHeld: boolean;
   /** Ctrl, or Cmd on a Mac: snapping pauses while it is held. */
   readonly isModHeld: boolean;
 };
@@ -26,70 +25,77 @@ const stillPx = 3;
 export function followPointer(
   pressed: PointerEvent,
   element: HTMLElement,
-  { onMove, onEnd, onClick }: PointerFollower,
+  follower: PointerFollower,
   isAtOnce = false,
 ): void {
   const controller = new AbortController();
-  const { signal } = controller;
+  const frames = createFrames(() => follower.onMove(toHeld(latest)));
   let isMoving = isAtOnce;
   let latest: PointerEvent = pressed;
-  let frame = 0;
-  const move = (): void => {
-    frame = 0;
-    onMove(toHeld(latest));
-    // The tracks go on scrolling under a pointer that rests at their edge.
-    schedule();
-  };
-  const schedule = (): void => {
-    frame ||= requestAnimationFrame(move);
-  };
   const end = (isDone: boolean): void => {
     controller.abort();
-    cancelAnimationFrame(frame);
+    frames.stop();
     if (isMoving) {
       if (isDone) {
-        onMove(toHeld(latest));
+        follower.onMove(toHeld(latest));
       }
-      onEnd(isDone);
+      follower.onEnd(isDone);
     } else if (isDone) {
-      onClick?.(toHeld(latest));
+      follower.onClick?.(toHeld(latest));
     }
   };
   element.setPointerCapture(pressed.pointerId);
-  const listen = (name: string, act: (event: PointerEvent) => void): void =>
-    element.addEventListener(
-      name,
-      (event) => event instanceof PointerEvent && event.pointerId === pressed.pointerId && act(event),
-      { signal },
-    );
+  const listen = (name: 'pointermove' | 'pointerup' | 'pointercancel', act: (event: PointerEvent) => void): void => {
+    const onEvent = (event: PointerEvent): void => {
+      if (event.pointerId === pressed.pointerId) {
+        act(event);
+      }
+    };
+    element.addEventListener(name, onEvent, { signal: controller.signal });
+  };
   listen('pointermove', (event) => {
     latest = event;
     isMoving ||= Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > stillPx;
     if (isMoving) {
-      schedule();
+      frames.start();
     }
   });
   listen('pointerup', () => end(true));
   listen('pointercancel', () => end(false));
-  addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key === 'Escape') {
-        event.preventDefault();
-        event.stopPropagation();
-        end(false);
-      }
-    },
-    { signal, capture: true },
-  );
+  onEscape(controller.signal, () => end(false));
   if (isAtOnce) {
-    schedule();
+    frames.start();
   }
 }
 
-const toHeld = ({ clientX, clientY, altKey, ctrlKey, metaKey }: PointerEvent): HeldPointer => ({
+/** Acts every frame once it was started: tracks go on scrolling under a pointer that rests at their edge. */
+function createFrames(act: () => void): { readonly start: () => void; readonly stop: () => void } {
+  let frame = 0;
+  const next = (): void => {
+    act();
+    frame = requestAnimationFrame(next);
+  };
+  return {
+    start: () => {
+      frame ||= requestAnimationFrame(next);
+    },
+    stop: () => cancelAnimationFrame(frame),
+  };
+}
+
+function onEscape(signal: AbortSignal, act: () => void): void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    }
+  };
+  addEventListener('keydown', onKey, { signal, capture: true });
+}
+
+const toHeld = ({ clientX, clientY, ctrlKey, metaKey }: PointerEvent): HeldPointer => ({
   clientX,
   clientY,
-  isAltHeld: altKey,
   isModHeld: ctrlKey || metaKey,
 });
