@@ -53,10 +53,10 @@ export function parseNumber(text: string, format: NumberFormat): Change<number> 
 const withoutUnit = (text: string, unit: string): string =>
   unit !== '' && text.endsWith(unit.toLowerCase()) ? text.slice(0, -unit.length).trim() : text;
 
-/** Within the bounds, and free of the rounding that sums leave behind. */
+/** Within the bounds, and free of what sums leave behind: rounding, and zeros below zero. */
 function within(value: number, { least, most }: NumberFormat): number {
   const bounded = Math.min(most, Math.max(least, value));
-  return Number(bounded.toFixed(6));
+  return Number(bounded.toFixed(6)) + 0;
 }
 
 type Operator = (left: number, right: number) => number;

@@ -100,5 +100,5 @@ const eachValue = (animated: Animatable, change: Change<number>): Animatable =>
     ? change(animated)
     : { keyframes: animated.keyframes.map((one) => ({ ...one, value: change(one.value) })) };
 
-/** A thousandth of a pixel: sums leave nothing longer behind. */
-const round = (value: number): number => Number(value.toFixed(3));
+/** A thousandth of a pixel: sums leave nothing longer behind, and no zero below zero. */
+const round = (value: number): number => Number(value.toFixed(3)) + 0;
