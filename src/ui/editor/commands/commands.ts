@@ -1,5 +1,6 @@
 import { exportCommands } from '../export/export-commands.ts';
 import { inPlaceCommands } from '../in-place/in-place-commands.ts';
+import { inspectorCommands } from '../inspector/inspector-commands.ts';
 import { materialsCommands } from '../materials/materials-commands.ts';
 import { sessionCommands } from '../session/session-commands.ts';
 import { stageCommands } from '../stage/stage-commands.ts';
@@ -13,8 +14,9 @@ export const commandGroups: readonly Command['group'][] = ['Canvas', 'Edit', 'Ti
 export const commands: readonly Command[] = [
   ...stageCommands,
   ...timelineCommands,
-  ...sessionCommands,
+  ...inspectorCommands,
   ...inPlaceCommands,
+  ...sessionCommands,
   ...materialsCommands,
   ...exportCommands,
 ];
