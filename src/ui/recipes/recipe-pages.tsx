@@ -19,12 +19,14 @@ type RecipePages = {
 
 const ProposalReview = later(async () => (await import('./any/review.tsx')).ProposalReview);
 
+const TightenReview = later(async () => (await import('./tighten/review.tsx')).TightenReview);
+
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
 
 const pages: Readonly<Record<RecipeId, RecipePages>> = {
   'remove-background': { ...anyRecipe, Result: CutOutResult, Retry: CutOutRetry },
-  tighten: anyRecipe,
+  tighten: { ...anyRecipe, Review: TightenReview },
   'message-bubbles': anyRecipe,
   'text-behind': anyRecipe,
   'tracked-title-card': anyRecipe,
