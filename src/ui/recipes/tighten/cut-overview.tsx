@@ -100,7 +100,7 @@ function Zoom({ bench: { view, list, player } }: { bench: Bench }) {
   const buttons: readonly [label: string, name: string, act: () => void][] = [
     ['−', 'Show more time', () => zoom(2)],
     ['+', 'Show less time', () => zoom(0.5)],
-    ['All', 'Show the whole clip', () => (view.value = wholeOf(list.beforeSeconds))],
+    ['All', 'All of the clip', () => (view.value = wholeOf(list.beforeSeconds))],
   ];
   return (
     <div class="tighten-zoom">
