@@ -5,7 +5,8 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Proposal as Proposed, Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import type { TimeRange } from '../input.ts';
-import { previewPicture } from '../run/preview-picture.ts';
+import { draftCanvas } from '../run/draft-canvas.ts';
+import { previewPictures } from '../run/preview-picture.ts';
 import { renderDocument } from '../run/render-document.ts';
 import { motionSeconds, textBehindDocument, toLettering } from './document.ts';
 import { textBehind, type Proposal } from './recipe.ts';
@@ -28,10 +29,11 @@ export const runTextBehind: Run<'text-behind'> = {
     // Nobody looks at those of a run that does not wait.
     const isSeen = !input.autoApprove;
     const previews = isSeen ? await drawPreviews(context, document, placement, plan.window, subject.part) : [];
+    const draft = isSeen && { draft: await draftCanvas(context, document, [subject.part, subject.mattes]) };
     const { window, cutOutWindow, rotation, seen } = plan;
     await step.finish({ placement, window, cutOutWindow, rotation, asked: input, seen } satisfies ProposedNotes);
     const warnings = [...subject.warnings, ...(plan.position ? describeKept(placement) : [])];
-    return { proposal: toProposal(placement, plan), previews, warnings };
+    return { proposal: toProposal(placement, plan), previews, ...draft, warnings };
   },
   make: async (context, input, approved) => {
     const clip = await readClip(context);
@@ -119,14 +121,12 @@ async function drawPreviews(
   part: Asset,
 ): Promise<Proposed<never>['previews']> {
   const step = context.step('previews', JSON.stringify(document));
-  const previews: Proposed<never>['previews'][number][] = [];
-  for (const role of ['least', 'mean', 'most'] as const) {
-    const canvasSeconds = startSeconds + coveredAt[role];
-    if (previews.every(({ atSeconds }) => atSeconds !== canvasSeconds)) {
-      previews.push(await previewPicture(context, step, role, { document, canvasSeconds, parts: [part] }));
-    }
-  }
-  return previews;
+  const roles = ['least', 'mean', 'most'] as const;
+  const all = roles.map((role) => ({ role, canvasSeconds: startSeconds + coveredAt[role] }));
+  const moments = all.filter(
+    ({ canvasSeconds }, index) => all.findIndex((one) => one.canvasSeconds === canvasSeconds) === index,
+  );
+  return previewPictures(context, step, { document, parts: [part] }, moments);
 }
 
 function toProposal(placement: TextPlacement, { rotation, window }: Pick<Plan, 'rotation' | 'window'>): Proposal {
