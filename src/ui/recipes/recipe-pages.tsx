@@ -19,13 +19,15 @@ type RecipePages = {
 
 const ProposalReview = later(async () => (await import('./any/review.tsx')).ProposalReview);
 
+const BubblesReview = later(async () => (await import('./message-bubbles/review.tsx')).BubblesReview);
+
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
 
 const pages: Readonly<Record<RecipeId, RecipePages>> = {
   'remove-background': { ...anyRecipe, Result: CutOutResult, Retry: CutOutRetry },
   tighten: anyRecipe,
-  'message-bubbles': anyRecipe,
+  'message-bubbles': { ...anyRecipe, Review: BubblesReview },
   'text-behind': anyRecipe,
   'tracked-title-card': anyRecipe,
   'launch-cut': anyRecipe,
