@@ -39,7 +39,7 @@ test('what is no JSON cannot be approved', async () => {
   await page.getByText('not valid JSON').waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
   await proposal.fill(text.replace('"endSeconds": 1', '"endSeconds": 2'));
-  await page.getByRole('radio', { name: 'Table' }).check();
+  await page.getByRole('radio', { name: 'Form' }).check();
   expect(await endOfCut(1).inputValue()).toBe('2');
 });
 

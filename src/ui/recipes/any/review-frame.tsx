@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import '../../styles/forms.css';
@@ -18,22 +18,26 @@ import { dropDrafts, useDraft } from './draft.ts';
 import { ProposalText } from './proposal-text.tsx';
 import { ReviewPart } from './review-part.tsx';
 
-/** What is wrong with a proposal that was refused, in sentences, by the path within it: `cuts.0.endSeconds`. */
-export type ProposalProblems = ReadonlyMap<string, string>;
-
 export type ReviewProps = { readonly job: JobView; readonly onReviewed: (job: JobView) => void };
+
+/** What a recipe's own look at a proposal is told by the frame. */
+export type FrameState = {
+  /** What was refused of the proposal, in sentences, by the path within it: `cuts.0.endSeconds`. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** The input of the run, as it may be changed for another proposal. */
+  readonly parameters: Json;
+  readonly onParameters: (parameters: Json) => void;
+};
 
 type FrameProps = ReviewProps & {
   /** With every change; the job's own object, or one that is written alike, where there is none. */
   readonly proposal: Json;
   /** Takes the proposal that was edited as a table or as JSON. */
   readonly onProposal: (proposal: Json) => void;
-  /** What another proposal is asked for with, besides the parameters that were changed in the form. */
-  readonly parameters?: Json;
-  /** The recipe's own look at the proposal, and its name; without one the table comes first. */
-  readonly view?: { readonly name: string; readonly show: (problems: ProposalProblems) => ComponentChildren };
+  /** The recipe's own look at the proposal; without one the table comes first. */
+  readonly view?: (state: FrameState) => ComponentChildren;
   /** The recipe's own table; without one it is the form of the proposal's schema. */
-  readonly table?: (problems: ProposalProblems) => ComponentChildren;
+  readonly table?: (state: FrameState) => ComponentChildren;
 };
 
 /** A review: the proposal as the recipe shows it, as a table and as JSON, the parameters of another one, and the decisions. */
@@ -50,63 +54,52 @@ export function ReviewFrame(props: FrameProps) {
 type Look = 'view' | 'table' | 'json';
 
 function Frame(props: FrameProps & { api: Json }) {
-  const { api, job, proposal, onProposal, view, table } = props;
+  const { api, job, proposal, onProposal, onReviewed, view, table } = props;
   const fields = useFields(api, job.recipeId);
-  const parameters = useDraft<Json>(job, 'parameters', () => job.input, toRecord);
+  const { value: parameters, change: onParameters } = useDraft<Json>(job, 'parameters', () => job.input, toRecord);
   const [error, setError] = useState<ApiError | null>(null);
   const [isValid, setValid] = useState(true);
-  const hasTable = table !== undefined || isWhole(fields.proposal);
-  const [look, setLook] = useState<Look>(view ? 'view' : hasTable ? 'table' : 'json');
-  const problems = toProblems(error, 'proposal');
+  const looks = looksOf(view !== undefined, table !== undefined || isWhole(fields.proposal));
+  const [look, setLook] = useState<Look>(looks[0]?.value ?? 'json');
+  const state: FrameState = { problems: toProblems(error, 'proposal'), parameters, onParameters };
   const common = { error, material: job.material ?? null };
+  const finish = (reviewed: JobView): void => {
+    dropDrafts(job);
+    onReviewed(reviewed);
+  };
   return (
-    <div class="stack review">
-      <Segments
-        label="Show the proposal"
-        isLabelHidden
-        value={look}
-        options={looksOf(view?.name, hasTable)}
-        onChoose={setLook}
-      />
-      {look === 'view' && view?.show(problems)}
+    <div class="stack">
+      <Segments label="Show the proposal" isLabelHidden value={look} options={looks} onChoose={setLook} />
+      {look === 'view' && view?.(state)}
       {look === 'table' &&
-        (table?.(problems) ?? (
+        (table?.(state) ?? (
           <ReviewPart {...common} name="proposal" field={fields.proposal} value={proposal} onChange={onProposal} />
         ))}
       {look === 'json' && <ProposalText proposal={proposal} onChange={onProposal} onValid={setValid} />}
-      <details>
-        <summary>Parameters of another proposal</summary>
-        <div class="more stack">
-          <p class="field-hint">Regenerate makes a new proposal from these, at no further cost.</p>
-          <ReviewPart
-            {...common}
-            name="parameters"
-            field={fields.input}
-            value={parameters.value}
-            onChange={(next) => parameters.change(next)}
-          />
-        </div>
-      </details>
+      <Parameters {...common} field={fields.input} value={parameters} onChange={onParameters} />
       <div class="review-decisions">
-        <Decisions
-          job={job}
-          proposal={proposal}
-          parameters={{ ...parameters.value, ...props.parameters }}
-          isValid={isValid}
-          onError={setError}
-          onReviewed={(reviewed) => {
-            dropDrafts(job);
-            props.onReviewed(reviewed);
-          }}
-        />
+        <Decisions {...{ job, proposal, parameters, isValid }} onError={setError} onReviewed={finish} />
       </div>
     </div>
   );
 }
 
-const looksOf = (name: string | undefined, hasTable: boolean) => [
-  ...(name === undefined ? [] : [{ value: 'view' as const, label: name }]),
-  ...(hasTable ? [{ value: 'table' as const, label: 'Table' }] : []),
+/** What another proposal would be made from, folded. */
+function Parameters(props: Omit<ComponentProps<typeof ReviewPart>, 'name'>) {
+  return (
+    <details>
+      <summary>Parameters of another proposal</summary>
+      <div class="more stack">
+        <p class="field-hint">Regenerate makes a new proposal from these, at no further cost.</p>
+        <ReviewPart {...props} name="parameters" />
+      </div>
+    </details>
+  );
+}
+
+const looksOf = (hasView: boolean, hasTable: boolean): readonly { value: Look; label: string }[] => [
+  ...(hasView ? [{ value: 'view' as const, label: 'Review' }] : []),
+  ...(hasTable ? [{ value: 'table' as const, label: hasView ? 'As a table' : 'Form' }] : []),
   { value: 'json' as const, label: 'JSON' },
 ];
 

@@ -1,25 +1,42 @@
+import type { ComponentType } from 'preact';
 import { toRecord, type Json } from '../../json.ts';
 import { useDraft } from './draft.ts';
 import { Previews } from './previews.tsx';
-import { ReviewFrame, type ReviewProps } from './review-frame.tsx';
+import { ReviewFrame, type FrameState, type ReviewProps } from './review-frame.tsx';
+
+/** What a recipe's own view of its proposal works on; it changes what is decided on below it. */
+export type ReviewViewProps = FrameState & {
+  readonly job: ReviewProps['job'];
+  readonly proposal: Json;
+  /** Takes a change as one step; those with the same `gesture` in a row, as of a slider, are one. */
+  readonly onProposal: (proposal: Json, gesture?: string) => void;
+  /** Null where there is nothing to be undone, or redone. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
+};
+
+type ReviewView = ComponentType<ReviewViewProps>;
 
 /** The review of any recipe: the previews, the proposal as a form of its schema, and the decisions. */
-export function ProposalReview(props: ReviewProps) {
+export const ProposalReview = (props: ReviewProps) => <Review {...props} View={null} />;
+
+/** The review of a recipe that shows its proposals in a view of its own; form and JSON stay within reach. */
+export const reviewOf = (View: ReviewView) => (props: ReviewProps) => <Review {...props} View={View} />;
+
+function Review(props: ReviewProps & { View: ReviewView | null }) {
   // Lists of jobs leave proposals out: the job has it once it is read by its id.
   return props.job.proposal === undefined ? <div class="bone bone-row" aria-busy="true" /> : <Proposal {...props} />;
 }
 
-function Proposal({ job, onReviewed }: ReviewProps) {
-  const draft = useDraft<Json>(job, 'proposal', () => toRecord(job.proposal), toRecord);
+function Proposal({ job, onReviewed, View }: ReviewProps & { View: ReviewView | null }) {
+  const { value, change, undo, redo } = useDraft<Json>(job, 'proposal', () => toRecord(job.proposal), toRecord);
+  const common = { job, proposal: value, onProposal: change };
+  const view =
+    View === null ? {} : { view: (state: FrameState) => <View {...common} {...state} {...{ undo, redo }} /> };
   return (
     <div class="stack">
-      <Previews previews={job.previews ?? []} />
-      <ReviewFrame
-        job={job}
-        proposal={draft.value}
-        onProposal={(proposal) => draft.change(proposal)}
-        onReviewed={onReviewed}
-      />
+      {View === null && <Previews previews={job.previews ?? []} />}
+      <ReviewFrame {...common} {...view} onReviewed={onReviewed} />
     </div>
   );
 }
