@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { TimedMessage } from '#recipes/message-bubbles/script.ts';
 import { Icon } from '../../parts/icon.tsx';
-import type { ProposalProblems } from '../any/review-frame.tsx';
+import type { ReviewViewProps } from '../any/review.tsx';
 import { NumberInput } from '../any/number-input.tsx';
 import type { MessageChange } from './script-edits.ts';
 
@@ -12,7 +12,7 @@ type RowProps = {
   /** Where a dragged row would go: at an edge of this one. */
   readonly dropEdge: 'above' | 'below' | null;
   readonly isDragged: boolean;
-  readonly problems: ProposalProblems;
+  readonly problems: ReviewViewProps['problems'];
   readonly onFocus: () => void;
   readonly onChange: (change: MessageChange, gesture?: string) => void;
   readonly onTime: (atSeconds: number) => void;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { announce } from '../../announce.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { DraftPlayer } from '../any/draft-player.ts';
-import type { ProposalProblems } from '../any/review-frame.tsx';
+import type { ReviewViewProps } from '../any/review.tsx';
 import { MessageRow } from './message-row.tsx';
 import {
   addMessage,
@@ -19,7 +19,7 @@ import {
 export function ScriptRows(props: {
   script: Script;
   player: DraftPlayer;
-  problems: ProposalProblems;
+  problems: ReviewViewProps['problems'];
   onChange: (script: Script, gesture?: string) => void;
 }) {
   const { script, player, problems, onChange } = props;
