@@ -52,6 +52,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
     framesPerSecond: null,
     snapshot: null,
     previews: [],
+    draft: null,
     reviewExpiresAt: null,
   };
   if (end.status !== 'completed') {
@@ -81,9 +82,11 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   });
 }
 
-/** The rows of the pictures that a proposal came with. */
-export async function removePreviews(transaction: Transaction<'assets'>, { previews }: Job): Promise<void> {
-  await Promise.all(previews.map(({ assetId }) => transaction.remove('assets', assetId)));
+/** The rows of the pictures and of the canvas that a proposal came with. */
+export async function removePreviews(transaction: Transaction<'assets'>, { previews, draft }: Job): Promise<void> {
+  const ofDraft = draft ? [draft.documentId, ...draft.partIds] : [];
+  const ids = [...previews.map(({ assetId }) => assetId), ...ofDraft];
+  await Promise.all(ids.map((id) => transaction.remove('assets', id)));
 }
 
 /** Books on the account and on the key of a job. A key is never deleted while a job of it is open, so it is there. */

@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import type { DataOf } from '../client.ts';
+import type { Layout } from './layout/layout.ts';
 import type { Transport } from './stage/transport.ts';
 import type { TimelineView } from './timeline/timeline-view.ts';
 
@@ -25,6 +26,7 @@ export type Editor = {
   readonly selection: Signal<readonly string[]>;
   readonly transport: Transport;
   readonly view: TimelineView;
+  readonly layout: Layout;
   readonly history: EditHistory;
   /** Why the last edit was refused, in a sentence; null once another one is made. */
   readonly refusal: Signal<string | null>;
@@ -35,6 +37,8 @@ export type Editor = {
   readonly apply: (edits: readonly Edit[], label: string, assets?: CanvasAssets) => boolean;
   /** While a gesture lasts, shows what the edits would make of `document`, and answers whether they can; null ends it. */
   readonly tryOut: (edits: readonly Edit[] | null) => boolean;
+  /** Begins to follow the window; the answer ends it, and with it the editor. */
+  readonly start: () => () => void;
 };
 
 /** The steps of an open canvas: undo and redo have no limit. */

@@ -20,6 +20,7 @@ type RecipePages = {
 const ProposalReview = later(async () => (await import('./any/review.tsx')).ProposalReview);
 
 const TightenReview = later(async () => (await import('./tighten/review.tsx')).TightenReview);
+const BubblesReview = later(async () => (await import('./message-bubbles/review.tsx')).BubblesReview);
 
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
@@ -27,7 +28,7 @@ const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Re
 const pages: Readonly<Record<RecipeId, RecipePages>> = {
   'remove-background': { ...anyRecipe, Result: CutOutResult, Retry: CutOutRetry },
   tighten: { ...anyRecipe, Review: TightenReview },
-  'message-bubbles': anyRecipe,
+  'message-bubbles': { ...anyRecipe, Review: BubblesReview },
   'text-behind': anyRecipe,
   'tracked-title-card': anyRecipe,
   'launch-cut': anyRecipe,

@@ -4,6 +4,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import type { DataOf } from '../../client.ts';
 import type { Editor } from '../editor.ts';
+import { createLayout } from '../layout/layout.ts';
 import { createTransport } from '../stage/transport.ts';
 import { createTimelineView } from '../timeline/timeline-view.ts';
 import { createHistory } from './history.ts';
@@ -15,6 +16,7 @@ export function openEditor(canvas: DataOf<'getCanvas'>): Editor {
   const assets = signal(canvas.assets);
   const refusal = signal<string | null>(null);
   const { note, ...history } = createHistory(document);
+  const layout = createLayout();
   const edited = (edits: readonly Edit[]): TimelineDocument | null => {
     const result = applyOrRefuse(document.value, edits);
     refusal.value = result instanceof Failure ? result.message : null;
@@ -28,6 +30,7 @@ export function openEditor(canvas: DataOf<'getCanvas'>): Editor {
     selection: signal([]),
     transport: createTransport(),
     view: createTimelineView(),
+    layout,
     history,
     refusal,
     apply: (edits, label, more = {}) => {
@@ -43,6 +46,7 @@ export function openEditor(canvas: DataOf<'getCanvas'>): Editor {
       gesture.value = edits && edited(edits);
       return gesture.value !== null;
     },
+    start: layout.follow,
   };
 }
 
