@@ -1,5 +1,5 @@
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
-import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
+import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import type { InputOf } from '../catalog.ts';
 import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
 import type { Proposal } from './recipe.ts';
@@ -52,11 +52,23 @@ function guessBox(text: string, sizePx: number): Box {
   };
 }
 
-/** The canvas of a proposal with its text in place of the one that it has. */
-export const withText = (document: TimelineDocument, text: ItemOf<'text'>): TimelineDocument => ({
-  ...document,
-  tracks: document.tracks.map((track) => ({
-    ...track,
-    items: track.items.map((item) => (item.type === 'text' ? text : item)),
-  })),
-});
+/** When the cut-out of a canvas begins, in seconds of the source. */
+export function mattesStartOf(document: TimelineDocument): number {
+  const cutOut = document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'cut-out');
+  return cutOut?.type === 'video' ? cutOut.startSeconds - cutOut.sourceStartSeconds : 0;
+}
+
+/** The canvas of a proposal with its text in place of the one that it has, and the subject before it as long as it is there. */
+export function withText(document: TimelineDocument, text: ItemOf<'text'>): TimelineDocument {
+  const { startSeconds, durationSeconds } = text;
+  const sourceStartSeconds = Math.max(0, startSeconds - mattesStartOf(document));
+  const change = (item: Item): Item => {
+    if (item.type === 'text') {
+      return text;
+    }
+    return item.type === 'video' && item.role === 'cut-out'
+      ? { ...item, startSeconds, durationSeconds, sourceStartSeconds }
+      : item;
+  };
+  return { ...document, tracks: document.tracks.map((track) => ({ ...track, items: track.items.map(change) })) };
+}

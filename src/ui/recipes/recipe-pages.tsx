@@ -21,6 +21,7 @@ const ProposalReview = later(async () => (await import('./any/review.tsx')).Prop
 
 const TightenReview = later(async () => (await import('./tighten/review.tsx')).TightenReview);
 const BubblesReview = later(async () => (await import('./message-bubbles/review.tsx')).BubblesReview);
+const TextReview = later(async () => (await import('./text-behind/review.tsx')).TextReview);
 
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
@@ -29,7 +30,7 @@ const pages: Readonly<Record<RecipeId, RecipePages>> = {
   'remove-background': { ...anyRecipe, Result: CutOutResult, Retry: CutOutRetry },
   tighten: { ...anyRecipe, Review: TightenReview },
   'message-bubbles': { ...anyRecipe, Review: BubblesReview },
-  'text-behind': anyRecipe,
+  'text-behind': { ...anyRecipe, Review: TextReview },
   'tracked-title-card': anyRecipe,
   'launch-cut': anyRecipe,
   export: { ...anyRecipe, Result: ExportResult },

@@ -71,7 +71,6 @@ export class DraftPlayer {
     const { document, assets } = this.#wanted;
     this.#wanted = null;
     this.#isLoading = true;
-    this.#isPlaying.value = false;
     this.#preview.load(document, assets);
   }
 
