@@ -127,6 +127,8 @@ const job = z.object({
   proposal: z.unknown().nullable(),
   /** Pictures of the proposal, by the ids of their assets. */
   previews: z.array(z.object({ atSeconds: z.number().min(0), assetId: z.string() })),
+  /** The canvas that the proposal would make, by the ids of its document's file and of the made files that it names. */
+  draft: z.object({ documentId: z.string(), partIds: z.array(z.string()) }).nullish(),
   /** What was decided of the proposal and is yet to be done; null until then. */
   decision: z.enum(['approve', 'regenerate']).nullable(),
   /** Whether somebody changed the proposal: the result then answers no other call. */

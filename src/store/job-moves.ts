@@ -61,6 +61,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
     framesPerSecond: null,
     snapshot: null,
     previews: [],
+    draft: null,
     reviewExpiresAt: null,
   };
   if (end.status !== 'completed') {
@@ -90,9 +91,11 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   });
 }
 
-/** The rows of the pictures that a proposal came with. */
-export async function removePreviews(transaction: Transaction<'assets'>, { previews }: Job): Promise<void> {
-  await Promise.all(previews.map(({ assetId }) => transaction.remove('assets', assetId)));
+/** The rows of the pictures and of the canvas that a proposal came with. */
+export async function removePreviews(transaction: Transaction<'assets'>, { previews, draft }: Job): Promise<void> {
+  const ofDraft = draft ? [draft.documentId, ...draft.partIds] : [];
+  const ids = [...previews.map(({ assetId }) => assetId), ...ofDraft];
+  await Promise.all(ids.map((id) => transaction.remove('assets', id)));
 }
 
 /**

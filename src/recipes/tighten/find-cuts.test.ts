@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toLevel, type SoundLevels } from '#core/analysis/sound-levels.ts';
-import { findCuts, without, type CutOptions } from './find-cuts.ts';
+import { without } from './cut-arithmetic.ts';
+import { findCuts, type CutOptions } from './find-cuts.ts';
 import { findSpeech } from './find-speech.ts';
 import { Snap } from './snap.ts';
 

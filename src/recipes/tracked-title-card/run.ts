@@ -6,6 +6,7 @@ import type { Proposal, Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import type { TimeRange } from '../input.ts';
 import { makeCutOutPart } from '../run/cut-out.ts';
+import { draftCanvas } from '../run/draft-canvas.ts';
 import { previewPicture } from '../run/preview-picture.ts';
 import { renderDocument } from '../run/render-document.ts';
 import { toAnchors } from './anchors.ts';
@@ -37,7 +38,8 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
     const { cutOut, warnings } = await cutOutOf(context, input, stage, window);
     const document = toDocument(input, stage, proposal, lines, cutOut);
     const previews = await takePictures(context, input, proposal, document, cutOut);
-    return { proposal, previews, warnings: [...notes, ...describeShow(proposal, input), ...warnings] };
+    const draft = await draftCanvas(context, document, cutOut ? [cutOut] : []);
+    return { proposal, previews, draft, warnings: [...notes, ...describeShow(proposal, input), ...warnings] };
   },
   make: async (context, input, approved) => {
     const stage = await openStage(context, input);
