@@ -19,6 +19,9 @@ export type CardInput = Pick<
 
 /** Between target and card, in letters, unless told. */
 const offsetEm = 0.7;
+/** The same in pixels of the canvas. */
+export const usualOffsetPx = (canvas: Size): number => offsetEm * titlePxOf(canvas);
+
 /** How much of a face's height the hair above it takes. */
 const hairShare = 0.25;
 
@@ -37,7 +40,7 @@ export function toTask(
     window,
     canvas,
     card: layOutCard(input, canvas, lines, placement),
-    offsetPx: input.offsetPx ?? offsetEm * titlePxOf(canvas),
+    offsetPx: input.offsetPx ?? usualOffsetPx(canvas),
     smoothing: input.smoothing,
     headroom: input.target === 'face' ? hairShare : 0,
   };
