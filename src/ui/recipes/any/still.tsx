@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { send } from '../../client.ts';
 
 /** A picture of a material at a time, `widthPx` wide; an empty box of its shape until it is there, and where it cannot be made. */
-export function Thumbnail(props: { material: string; atSeconds: number; widthPx: number; shape: number; alt: string }) {
+export function Still(props: { material: string; atSeconds: number; widthPx: number; shape: number; alt: string }) {
   const { material, atSeconds, widthPx, shape, alt } = props;
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Thumbnail(props: { material: string; atSeconds: number; widthPx:
     };
   }, [material, atSeconds, widthPx]);
   return (
-    <span class="thumbnail" style={{ aspectRatio: `${shape}` }}>
+    <span class="still-picture" style={{ aspectRatio: `${shape}` }}>
       {url !== null && <img src={url} alt={alt} draggable={false} />}
     </span>
   );
