@@ -5,6 +5,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import type { DataOf } from '../client.ts';
 import type { Layout } from './layout/layout.ts';
+import type { StageView } from './stage/stage-view.ts';
 import type { Transport } from './stage/transport.ts';
 import type { TimelineView } from './timeline/timeline-view.ts';
 
@@ -25,6 +26,7 @@ export type Editor = {
   /** Ids of the selected items, in the order in which they were selected. */
   readonly selection: Signal<readonly string[]>;
   readonly transport: Transport;
+  readonly stage: StageView;
   readonly view: TimelineView;
   readonly layout: Layout;
   readonly history: EditHistory;

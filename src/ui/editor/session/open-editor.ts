@@ -5,6 +5,7 @@ import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import type { DataOf } from '../../client.ts';
 import type { Editor } from '../editor.ts';
 import { createLayout } from '../layout/layout.ts';
+import { createStageView } from '../stage/stage-view.ts';
 import { createTransport } from '../stage/transport.ts';
 import { createTimelineView } from '../timeline/timeline-view.ts';
 import { createHistory } from './history.ts';
@@ -29,6 +30,7 @@ export function openEditor(canvas: DataOf<'getCanvas'>): Editor {
     assets,
     selection: signal([]),
     transport: createTransport(),
+    stage: createStageView(),
     view: createTimelineView(),
     layout,
     history,
