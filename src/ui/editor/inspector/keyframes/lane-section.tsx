@@ -5,7 +5,7 @@ import { animatedProperties, type AnimatedName } from '#core/timeline/properties
 import { useEditor } from '../../editor.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Section } from '../controls/section.tsx';
-import { useSubject } from '../subject.ts';
+import { useFrameRate, useSubject } from '../subject.ts';
 import { DenseLane } from './dense-lane.tsx';
 import { EasingField } from './easing-field.tsx';
 import { constantEdits, keyframesOf } from './keyframes.ts';
@@ -82,8 +82,8 @@ function Playhead({ item }: { item: Item }) {
 }
 
 function ChosenFields({ item, chosen }: { item: Item; chosen: Signal<Chosen | null> }) {
-  const { document, apply } = useEditor();
-  const { frameRate } = document.value;
+  const { apply } = useEditor();
+  const frameRate = useFrameRate();
   const { value } = chosen;
   const keyframe =
     value && keyframesOf(item, value.name).find((one) => isSameTime(one.atSeconds, value.atSeconds, frameRate));

@@ -2,20 +2,18 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Item } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { useEditor } from '../../editor.ts';
 import { useProperty, type Bound } from '../controls/bound.ts';
 import { CheckField } from '../controls/check-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
 import { Section } from '../controls/section.tsx';
 import { TextField } from '../controls/text-field.tsx';
-import { useSubject } from '../subject.ts';
+import { useFrameRate, useSubject } from '../subject.ts';
 import { durationEdits, moveEdits, propertyEdits } from '../values/edits.ts';
 import { sameOf } from '../values/mixed.ts';
 import { asTime } from '../values/notation.ts';
 
 /** What the items are called, and when they are. */
 export function ItemSection() {
-  const { document } = useEditor();
   const subject = useSubject();
   const name = useProperty(
     subject,
@@ -29,7 +27,8 @@ export function ItemSection() {
     (item) => item.isHidden,
     (_, value) => ({ isHidden: value }),
   );
-  const inTime = useMemo(() => asTime(document.value.frameRate), [document.value.frameRate]);
+  const frameRate = useFrameRate();
+  const inTime = useMemo(() => asTime(frameRate), [frameRate]);
   return (
     <Section title="Item">
       <TextField label="Name" bound={name} maxLength={documentLimits.nameLength} />
