@@ -21,12 +21,14 @@ const mostShown = 80;
 /** The keyframes of the one selected item in time: a lane for each number that has some. */
 export function LaneSection() {
   const { items } = useSubject();
-  const chosen = useSignal<Chosen | null>(null);
   const [item] = items.value;
-  const names = item
-    ? animatedProperties(item).flatMap(({ name, value }) => (typeof value === 'object' ? [name] : []))
-    : [];
-  if (!item || names.length === 0) {
+  return item ? <Lanes key={item.id} item={item} /> : null;
+}
+
+function Lanes({ item }: { item: Item }) {
+  const chosen = useSignal<Chosen | null>(null);
+  const names = animatedProperties(item).flatMap(({ name, value }) => (typeof value === 'object' ? [name] : []));
+  if (names.length === 0) {
     return (
       <Section title="Keyframes" isClosed>
         <p class="prop-note">
