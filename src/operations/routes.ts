@@ -30,6 +30,7 @@ const routes = {
   deleteCanvas: 'DELETE /v1/canvases/{canvasId}',
   editCanvas: 'POST /v1/canvases/{canvasId}/edits',
   listCanvasVersions: 'GET /v1/canvases/{canvasId}/versions',
+  getCanvasVersion: 'GET /v1/canvases/{canvasId}/versions/{version}',
   restoreCanvasVersion: 'POST /v1/canvases/{canvasId}/versions/{version}/restore',
   exportCanvas: 'POST /v1/canvases/{canvasId}/export',
   getInterchange: 'GET /v1/canvases/{canvasId}/interchange',

@@ -5,7 +5,7 @@ import { CopyButton } from '../parts/copy-field.tsx';
 import { toCallCode } from './call-code.ts';
 
 /** The API call of a job, for a shell and as TypeScript. */
-export function Call({ job }: { job: JobView }) {
+export function Call({ job }: { job: Pick<JobView, 'recipeId' | 'input'> }) {
   return (
     <details>
       <summary>The call that made it</summary>

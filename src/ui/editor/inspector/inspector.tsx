@@ -3,6 +3,7 @@ import './inspector.css';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { isVisual, trackOf } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
+import { ClipActions } from '../in-place/clip-actions.tsx';
 import { AddSection } from './adding/add-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
 import { useProperty } from './controls/bound.ts';
@@ -124,6 +125,7 @@ function Sections() {
       {one === 'text' && <TextSections />}
       {one === 'bubbles' && <BubbleSections />}
       {one === 'shape' && <ShapeSection />}
+      {one === 'video' && items.peek().length === 1 && <ClipSections />}
       {every(isVisual) && <PlaceSection />}
       {every(isVisual) && <LookSection />}
       {every(({ type: kind }) => kind === 'video' || kind === 'picture') && <CropSection />}
@@ -134,6 +136,12 @@ function Sections() {
       {items.peek().length === 1 && <LaneSection />}
     </>
   );
+}
+
+function ClipSections() {
+  const { items } = useSubject();
+  const [item] = items.value;
+  return item?.type === 'video' ? <ClipActions item={item} /> : null;
 }
 
 const kindNames: Readonly<Record<Item['type'], string>> = {
