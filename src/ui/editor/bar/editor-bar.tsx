@@ -2,6 +2,7 @@ import './bar.css';
 import { MenuBar } from '../commands/menu-bar.tsx';
 import { isApple, toKeyName } from '../commands/key-names.ts';
 import { useEditor } from '../editor.ts';
+import { ExportButton } from '../export/export-button.tsx';
 import type { Pane } from '../layout/layout.ts';
 import { step, toLabel } from '../session/session-commands.ts';
 import { toHref } from '../../navigation.ts';
@@ -35,6 +36,7 @@ export function EditorBar() {
           ) : (
             <PaneSwitches />
           )}
+          <ExportButton />
         </div>
       </header>
       <EditorNotices />
