@@ -53,10 +53,9 @@ async function editFromOutside(...edits: object[]): Promise<void> {
   await ask('POST', `/v1/canvases/${id}/edits`, { revision, edits });
 }
 
-async function rename(tab: Page, title: string): Promise<void> {
-  await tab.keyboard.press('F2');
-  await tab.keyboard.type(title);
-  await tab.keyboard.press('Enter');
+async function rename(tab: Page, text: string): Promise<void> {
+  await title(tab).fill(text);
+  await title(tab).press('Enter');
 }
 
 const title = (tab: Page) => tab.getByRole('textbox', { name: 'Title of the canvas' });

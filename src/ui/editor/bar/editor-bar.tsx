@@ -31,11 +31,7 @@ export function EditorBar() {
         <SavingWords />
         <div class="editor-bar-end">
           <Steps />
-          {isPhone ? (
-            <MenuBar />
-          ) : (
-            <PaneSwitches />
-          )}
+          {isPhone ? <MenuBar /> : <PaneSwitches />}
           <ExportButton />
         </div>
       </header>

@@ -7,7 +7,7 @@ export const selectWhatIsThere = (
   selection: Signal<readonly string[]>,
 ): (() => void) =>
   effect(() => {
-    const ids = new Set(document.value.tracks.flatMap(({ items }) => items.map(({ id }) => id)));
+    const ids = new Set(document.value.tracks.flatMap(({ id, items }) => [id, ...items.map((item) => item.id)]));
     const there = selection.value.filter((id) => ids.has(id));
     if (there.length < selection.value.length) {
       selection.value = there;
