@@ -1,3 +1,4 @@
+import '../styles/viewer.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PreviewEvent } from '#core/preview.ts';
 import type { DataOf } from '../client.ts';
@@ -99,6 +100,7 @@ function follow(before: State, event: PreviewEvent): State {
     case 'failed':
       return { ...before, isPlaying: false, failure: event.message };
     case 'shown':
+    case 'sound':
     case 'stats':
       break;
   }

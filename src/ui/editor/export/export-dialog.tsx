@@ -53,6 +53,7 @@ function ToFile(props: { options: ExportOptions; onChange: (options: ExportOptio
   const document = editor.document.value;
   const body = toExportBody(document, options);
   const start = async (): Promise<void> => {
+    await editor.save();
     await startRun('export', { ...body, canvasId: editor.canvasId });
     announce('The export has begun.');
     props.onClose();

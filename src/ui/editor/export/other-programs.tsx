@@ -29,6 +29,7 @@ export function OtherPrograms({ onClose }: { onClose: () => void }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
   const save = async (format: InterchangeFormat): Promise<void> => {
+    await editor.save();
     await downloadFile('getInterchange', { params: { canvasId: editor.canvasId }, query: { format } });
   };
   return (

@@ -14,6 +14,7 @@ export function Project({ onClose }: { onClose: () => void }) {
   const assets = Object.values(editor.assets.value);
   const bytes = assets.reduce((sum, asset) => sum + asset.bytes, 0);
   const save = async (): Promise<void> => {
+    await editor.save();
     await downloadFile('getProject', { params: { canvasId: editor.canvasId } });
   };
   return (

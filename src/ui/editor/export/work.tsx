@@ -21,6 +21,7 @@ export function Work() {
   useCutOuts();
   const { canvasId } = useEditor();
   const list = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   useShownWhenDone(canvasId, list);
   const exports = exportsOf(canvasId);
   const runs = runsHere.value;
@@ -31,13 +32,25 @@ export function Work() {
   return (
     <>
       <button
+        ref={button}
         type="button"
         class={share === null ? 'button button-quiet' : 'button button-quiet work-going num'}
         popovertarget="editor-work"
       >
         {toLabel(share, runs)}
       </button>
-      <div ref={list} id="editor-work" popover="auto" class="work-list stack" role="region" aria-label="Work">
+      <div
+        ref={list}
+        id="editor-work"
+        popover="auto"
+        class="work-list stack"
+        role="region"
+        aria-label="Work"
+        onBeforeToggle={() => {
+          const below = button.current?.getBoundingClientRect().bottom ?? 0;
+          list.current?.style.setProperty('inset-block-start', `${below + 8}px`);
+        }}
+      >
         <ul class="rows">
           {runs.map((run) => (
             <CutOutRow key={run.note.jobId} run={run} />

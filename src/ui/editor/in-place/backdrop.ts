@@ -3,7 +3,7 @@ import { newItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { freeId } from '#core/timeline/edits/change.ts';
 import { isBefore } from '#core/timeline/frames.ts';
-import { durationOf, endOf } from '#core/timeline/schedule.ts';
+import { endOf } from '#core/timeline/schedule.ts';
 
 /** A file whose picture fills the canvas, with its size in pixels; null where it is not known. */
 type Filling = { readonly assetId: string; readonly width: number | null; readonly height: number | null };
@@ -15,25 +15,27 @@ export type Backdrop =
   | { readonly kind: 'picture'; readonly picture: Filling }
   | { readonly kind: 'blur'; readonly source: Filling & { readonly sourceSeconds: number; readonly speed: number } };
 
+type Video = ItemOf<'video'>;
 type Placed = { readonly id: string; readonly startSeconds: number; readonly durationSeconds: number };
 type Found = { readonly track: Track; readonly item: Track['items'][number] };
 
-/** The backdrop that stands behind a clip, or behind all of the canvas: the item with that role below it, of its time. */
-export function findBackdrop(document: TimelineDocument, clip: ItemOf<'video'> | null): Found | undefined {
-  const above = clip ? document.tracks.findIndex(({ items }) => items.includes(clip)) : document.tracks.length;
+/** The backdrop that stands behind a clip: the item with that role below it, of its time. */
+export function findBackdrop(document: TimelineDocument, clip: Video): Found | undefined {
   const isOfTime = (item: Found['item']): boolean =>
-    !clip ||
-    (isBefore(item.startSeconds, endOf(clip), document.frameRate) &&
-      isBefore(clip.startSeconds, endOf(item), document.frameRate));
+    isBefore(item.startSeconds, endOf(clip), document.frameRate) &&
+    isBefore(clip.startSeconds, endOf(item), document.frameRate);
   return document.tracks
-    .slice(0, above)
+    .slice(0, trackIndexOf(document, clip))
     .toReversed()
     .flatMap((track) => track.items.map((item) => ({ track, item })))
     .find(({ item }) => item.role === 'background' && isOfTime(item));
 }
 
-/** The edits that put a backdrop behind a clip, or behind all of the canvas: in the place of the one that is there, else on a new track. */
-export function setBackdrop(document: TimelineDocument, clip: ItemOf<'video'> | null, backdrop: Backdrop): Edit[] {
+const trackIndexOf = ({ tracks }: TimelineDocument, clip: Video): number =>
+  tracks.findIndex(({ items }) => items.some(({ id }) => id === clip.id));
+
+/** The edits that put a backdrop behind a clip: in the place of the one that is there, else on a new track as long as the clip. */
+export function setBackdrop(document: TimelineDocument, clip: Video, backdrop: Backdrop): Edit[] {
   const found = findBackdrop(document, clip);
   if (backdrop.kind === 'none') {
     return found ? removeBackdrop(found) : [];
@@ -43,15 +45,11 @@ export function setBackdrop(document: TimelineDocument, clip: ItemOf<'video'> | 
     const item = toItem(document, clip, backdrop, { id, startSeconds, durationSeconds });
     return [{ type: 'replace-item', itemId: id, item }];
   }
-  const index = clip ? document.tracks.findIndex(({ items }) => items.includes(clip)) : 0;
   const track = { id: freeId(document, 'track'), name: 'Background', kind: 'visual' } as const;
-  const placed = {
-    id: freeId(document, 'background'),
-    startSeconds: clip?.startSeconds ?? 0,
-    durationSeconds: clip?.durationSeconds ?? durationOf(document),
-  };
+  const { startSeconds, durationSeconds } = clip;
+  const placed = { id: freeId(document, 'background'), startSeconds, durationSeconds };
   return [
-    { type: 'add-track', track, index },
+    { type: 'add-track', track, index: Math.max(0, trackIndexOf(document, clip)) },
     { type: 'add-item', trackId: track.id, item: toItem(document, clip, backdrop, placed) },
   ];
 }
@@ -61,7 +59,7 @@ const removeBackdrop = ({ track, item }: Found): Edit[] =>
 
 function toItem(
   document: TimelineDocument,
-  clip: ItemOf<'video'> | null,
+  clip: Video,
   backdrop: Exclude<Backdrop, { kind: 'none' }>,
   placed: Placed,
 ): NewItem {
@@ -93,11 +91,11 @@ const edgeShare = 0.12;
 
 function toBlur(
   document: TimelineDocument,
-  clip: ItemOf<'video'> | null,
+  clip: Video,
   { assetId, sourceSeconds, speed, ...size }: Extract<Backdrop, { kind: 'blur' }>['source'],
   common: Placed & { readonly name: string; readonly role: string },
 ): NewItem {
-  const early = common.startSeconds - (clip?.startSeconds ?? common.startSeconds);
+  const early = common.startSeconds - clip.startSeconds;
   const box = cover(document, size);
   return newItem.parse({
     ...common,

@@ -22,11 +22,10 @@ const swatches: readonly { readonly name: string; readonly look: string; readonl
   { name: 'Green', look: 'swatch-green', backdrop: { kind: 'color', color: '#00b140' } },
 ];
 
-/** What stands behind a clip, or behind the whole canvas where no clip is given: a colour, a picture, the clip out of focus. */
-export function Backdrops({ item = null }: { item?: Video | null }) {
+/** What stands behind a clip: a colour, a picture, the clip itself out of focus. */
+export function Backdrops({ item }: { item: Video }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
-  const name = useId();
   const document = editor.document.value;
   const shown = describe(document, item);
   const take: Take = (backdrop, picture) => {
@@ -35,38 +34,25 @@ export function Backdrops({ item = null }: { item?: Video | null }) {
       editor.apply(edits, 'Change the background', picture && { [picture.assetId]: picture.file });
     }
   };
-  const blur = (video: Video): void =>
+  const blur = (): void =>
     run(async () => {
-      const { source, material } = await findBlurSource(video);
+      const { source, material } = await findBlurSource(item);
       take({ kind: 'blur', source }, material);
     });
   return (
     <fieldset class="stack stack-tight">
-      <legend class="field-label">Background</legend>
+      <legend class="hidden-text">Behind the clip</legend>
       <div class="row swatches">
-        {swatches.map(({ name: label, look, backdrop }) => (
-          <label key={label} class="swatch" title={label}>
-            <input
-              type="radio"
-              name={name}
-              checked={isShown(shown, backdrop)}
-              aria-label={label}
-              onChange={() => take(backdrop)}
-            />
-            <span class={look} />
-          </label>
-        ))}
+        <Fixed shown={shown} take={take} />
         <OwnColor shown={shown} onColor={(color) => take({ kind: 'color', color })} />
-        {item && (
-          <button
-            type="button"
-            class={shown.kind === 'video' ? 'button swatch-picture swatch-chosen' : 'button swatch-picture'}
-            disabled={isBusy}
-            onClick={() => blur(item)}
-          >
-            Blur
-          </button>
-        )}
+        <button
+          type="button"
+          class={shown.kind === 'video' ? 'button swatch-picture swatch-chosen' : 'button swatch-picture'}
+          disabled={isBusy}
+          onClick={blur}
+        >
+          Blur
+        </button>
       </div>
       <Pictures isChosen={shown.kind === 'picture'} run={run} take={take} />
       {error && <Problem error={error} />}
@@ -74,9 +60,29 @@ export function Backdrops({ item = null }: { item?: Video | null }) {
   );
 }
 
+function Fixed({ shown, take }: { shown: Shown; take: Take }) {
+  const name = useId();
+  return (
+    <>
+      {swatches.map(({ name: label, look, backdrop }) => (
+        <label key={label} class="swatch" title={label}>
+          <input
+            type="radio"
+            name={name}
+            checked={isShown(shown, backdrop)}
+            aria-label={label}
+            onChange={() => take(backdrop)}
+          />
+          <span class={look} />
+        </label>
+      ))}
+    </>
+  );
+}
+
 type Shown = { readonly kind: 'none' | 'color' | 'picture' | 'video'; readonly color: string };
 
-function describe(document: TimelineDocument, clip: Video | null): Shown {
+function describe(document: TimelineDocument, clip: Video): Shown {
   const item = findBackdrop(document, clip)?.item;
   if (!item || item.isHidden) {
     return { kind: 'none', color: '' };

@@ -5,9 +5,11 @@ import { Problem } from '../../parts/problem.tsx';
 import { Progress } from '../../parts/progress.tsx';
 import { useAction } from '../../use-action.ts';
 import { useEditor } from '../editor.ts';
+import { Section } from '../inspector/controls/section.tsx';
 import { Backdrops } from './backdrops.tsx';
 import { cutOutItemId } from './cut-out-dialog.tsx';
 import { cutOutRuns } from './cut-out-runs.ts';
+import { freezeSeconds } from './freeze-frame.ts';
 import { detach, freeze, isUnderPlayhead } from './one-click.ts';
 
 /** What can be made of a clip in its place: a cut-out, a backdrop behind it, its sound by itself, a frame that stands still. */
@@ -15,25 +17,29 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
   return (
-    <section class="stack stack-tight clip-actions" aria-label="In place">
-      <CutOut item={item} />
-      <Backdrops item={item} />
-      <div class="row">
-        <button type="button" class="button" disabled={item.isMuted} onClick={() => detach(editor, item)}>
-          Detach sound
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={isBusy || !isUnderPlayhead(editor, item)}
-          title="Holds the picture at the playhead for 2 s"
-          onClick={() => run(() => freeze(editor, item))}
-        >
-          {isBusy ? 'Freezing' : 'Freeze frame'}
-        </button>
-      </div>
-      {error && <Problem error={error} />}
-    </section>
+    <>
+      <Section title="Background">
+        <CutOut item={item} />
+        <Backdrops item={item} />
+      </Section>
+      <Section title="Sound and frame">
+        <div class="row clip-actions">
+          <button type="button" class="button" disabled={item.isMuted} onClick={() => detach(editor, item)}>
+            Detach sound
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy || !isUnderPlayhead(editor, item)}
+            title={`Holds the picture at the playhead for ${freezeSeconds} s`}
+            onClick={() => run(() => freeze(editor, item))}
+          >
+            {isBusy ? 'Freezing' : 'Freeze frame'}
+          </button>
+        </div>
+        {error && <Problem error={error} />}
+      </Section>
+    </>
   );
 }
 
@@ -53,7 +59,7 @@ function CutOut({ item }: { item: ItemOf<'video'> }) {
   }
   return (
     <div>
-      <button type="button" class="button" onClick={() => (cutOutItemId.value = item.id)}>
+      <button type="button" class="button clip-main" onClick={() => (cutOutItemId.value = item.id)}>
         Remove background
       </button>
     </div>

@@ -31,7 +31,7 @@ export function freezeFrame(
   { atSeconds, assetId, ripple }: { atSeconds: number; assetId: string; ripple: 'this' | 'all' },
 ): { edits: Edit[]; itemId: string } {
   const at = snapToFrame(atSeconds, document.frameRate);
-  const track = document.tracks.find(({ items }) => items.includes(video));
+  const track = document.tracks.find(({ items }) => items.some(({ id }) => id === video.id));
   const itemId = freeId(document, 'picture');
   // What moves goes on moving from where it is.
   const later = shiftContent(video, at - video.startSeconds, document.frameRate);

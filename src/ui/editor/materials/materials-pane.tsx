@@ -6,6 +6,7 @@ import { FilesButton } from '../../parts/file-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Progress } from '../../parts/progress.tsx';
 import { MaterialTiles } from './material-tiles.tsx';
+import type { Material } from './placeable.ts';
 import { findOnShelf, shelf, type ShelfFilter } from './shelf.ts';
 import { clearUpload, uploadAll, uploads, type Upload } from './uploads.ts';
 import { useShelf } from './use-shelf.ts';
@@ -30,30 +31,7 @@ export function MaterialsPane() {
       <div class="materials-head">
         <Add />
         {files !== null && files.length > 0 && (
-          <div class="materials-find">
-            <input
-              class="input"
-              type="search"
-              placeholder="Search"
-              aria-label="Search the materials"
-              value={search}
-              onInput={(event) => setSearch(event.currentTarget.value)}
-            />
-            <select
-              class="input"
-              aria-label="Kind"
-              value={filter}
-              onChange={({ currentTarget: { value } }) =>
-                setFilter(filters.find((each) => each.value === value)?.value ?? 'all')
-              }
-            >
-              {filters.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Find search={search} filter={filter} onSearch={setSearch} onFilter={setFilter} />
         )}
         <Uploads />
         {error && (
@@ -64,18 +42,55 @@ export function MaterialsPane() {
           </Problem>
         )}
       </div>
-      {found === null ? (
-        <div class="bone materials-bone" aria-busy="true" />
-      ) : found.length === 0 ? (
-        <p class="soft small materials-none">
-          {files?.length === 0
-            ? 'Videos, pictures and sounds that you add are kept here. Drop them anywhere on the editor.'
-            : 'Nothing here is called that.'}
-        </p>
-      ) : (
-        <MaterialTiles materials={found} onChanged={again} />
-      )}
+      {found && found.length > 0 ? <MaterialTiles materials={found} onChanged={again} /> : <Nothing files={files} />}
     </section>
+  );
+}
+
+/** Before the first answer, of an empty shelf and of a search without an answer. */
+function Nothing({ files }: { files: readonly Material[] | null }) {
+  return files === null ? (
+    <div class="bone materials-bone" aria-busy="true" />
+  ) : (
+    <p class="soft small materials-none">
+      {files.length === 0
+        ? 'Videos, pictures and sounds that you add are kept here. Drop them anywhere on the editor.'
+        : 'Nothing here is called that.'}
+    </p>
+  );
+}
+
+function Find(props: {
+  search: string;
+  filter: ShelfFilter;
+  onSearch: (search: string) => void;
+  onFilter: (filter: ShelfFilter) => void;
+}) {
+  return (
+    <div class="materials-find">
+      <input
+        class="input"
+        type="search"
+        placeholder="Search"
+        aria-label="Search the materials"
+        value={props.search}
+        onInput={(event) => props.onSearch(event.currentTarget.value)}
+      />
+      <select
+        class="input"
+        aria-label="Kind"
+        value={props.filter}
+        onChange={({ currentTarget: { value } }) =>
+          props.onFilter(filters.find((each) => each.value === value)?.value ?? 'all')
+        }
+      >
+        {filters.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 
