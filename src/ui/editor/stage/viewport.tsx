@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { useEditor } from '../editor.ts';
+import { useEditor, type Editor } from '../editor.ts';
 import { createMove } from './arrange.ts';
 import { createKeySteps } from './key-steps.ts';
 import { listenToLooking } from './looking.ts';
-import { pressPicture } from './press-picture.ts';
-import { seenSelection } from './selected.ts';
+import { itemsUnder, pressPicture } from './press-picture.ts';
+import { seenAt, seenSelection } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
 /** Where the canvas lies: it is zoomed and moved here, and items are chosen and moved by hand or by the arrows. */
@@ -52,11 +52,15 @@ export function Viewport({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** A double click on a text begins to write it. */
-function writeText(event: MouseEvent, editor: ReturnType<typeof useEditor>): void {
-  const [one] = seenSelection(editor);
-  if (editor.stage.mode.value.type === 'arrange' && one?.item.type === 'text' && one.isFree) {
+/** A double click on a text begins to write it, whatever lies above it. */
+function writeText(event: MouseEvent, editor: Editor): void {
+  const { stage, selection, shown, transport } = editor;
+  const under = itemsUnder(event, editor);
+  const texts = seenAt(shown.value, transport.seconds.value).filter(({ item }) => item.type === 'text');
+  const itemId = under.find((id) => texts.some(({ item }) => item.id === id));
+  if (stage.mode.value.type === 'arrange' && itemId !== undefined) {
     event.preventDefault();
-    editor.stage.mode.value = { type: 'text', itemId: one.item.id };
+    selection.value = [itemId];
+    stage.mode.value = { type: 'text', itemId };
   }
 }
