@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useEditor, type Editor } from '../editor.ts';
+import { addMaterial } from '../materials/add-material.ts';
+import { draggedMaterial, materialType } from '../materials/dragged.ts';
 import { createMove } from './arrange.ts';
 import { createKeySteps } from './key-steps.ts';
 import { listenToLooking } from './looking.ts';
@@ -45,11 +47,26 @@ export function Viewport({ children }: { children: ComponentChildren }) {
       onKeyUp={steps.release}
       onBlur={steps.release}
       onPointerDown={(event) => pressPicture(event, editor)}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes(materialType)) {
+          event.preventDefault();
+        }
+      }}
+      onDrop={(event) => dropMaterial(event, editor)}
       onDblClick={(event) => writeText(event, editor)}
     >
       {children}
     </div>
   );
+}
+
+/** A material that is dropped on the picture is put at the playhead. */
+function dropMaterial(event: DragEvent, editor: Editor): void {
+  const material = draggedMaterial.value;
+  if (material) {
+    event.preventDefault();
+    addMaterial(editor, material);
+  }
 }
 
 /** A double click on a text begins to write it, whatever lies above it. */
