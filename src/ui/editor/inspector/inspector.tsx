@@ -18,7 +18,7 @@ import { ShapeSection } from './panels/shape-section.tsx';
 import { isAudible, SoundSection } from './panels/sound-section.tsx';
 import { SpeedSection } from './panels/speed-section.tsx';
 import { TrackPanel } from './panels/track-panel.tsx';
-import { SubjectProvider, useNewSubject, useSubject } from './subject.ts';
+import { selectedOf, SubjectProvider, useNewSubject, useSubject } from './subject.ts';
 import { TextSections } from './text/text-sections.tsx';
 
 /** The properties of what is selected: items, a track, or with nothing selected the canvas. */
@@ -139,8 +139,9 @@ function Sections() {
 }
 
 function ClipSections() {
-  const { items } = useSubject();
-  const [item] = items.value;
+  const { document, selection } = useEditor();
+  // As it is in the document, so that gestures do not draw what they cannot change.
+  const item = useComputed(() => selectedOf(document.value, selection.value)[0]).value;
   return item?.type === 'video' ? <ClipActions item={item} /> : null;
 }
 
