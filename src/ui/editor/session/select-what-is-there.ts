@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 
-/** Takes out of the selection what is not in the document any more. The answer ends it. */
+/** Takes out of the selection the items and tracks that are not in the document any more. The answer ends it. */
 export const selectWhatIsThere = (
   document: ReadonlySignal<TimelineDocument>,
   selection: Signal<readonly string[]>,
