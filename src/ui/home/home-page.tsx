@@ -33,6 +33,11 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       findMaterial(materialHandle).then(take, (thrown: unknown) => setError(ApiError.from(thrown)));
     }
   }, [materialHandle]);
+  useEffect(() => {
+    // The page that a run leads to, so that it is there at once.
+    const timer = setTimeout(() => void import('../job/job-page.tsx').catch(() => undefined), 2000);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Page title={source === null ? 'Make something of a video' : 'Remove background'}>
       {error && (

@@ -5,6 +5,7 @@ import { isWhole } from '../form/form.tsx';
 import { readSchema } from '../form/read-schema.ts';
 import { toRecipeName } from '../home/recipe-cards.ts';
 import type { Json } from '../json.ts';
+import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
 import { findCall, readOpenApi } from '../openapi-document.ts';
 import { Page, Reading } from '../parts/page.tsx';
@@ -15,10 +16,15 @@ type Template = DataOf<'listRecipes'>[number];
 
 /** The page on which a run of a recipe starts: a form of all that its run call takes, its price, and the button. */
 export function RecipePage({ recipeId, material }: { recipeId: string; material: string | null }) {
-  const { loaded, again } = useLoad(
-    async (signal) => ({ recipes: await call('listRecipes', { signal }), api: await readOpenApi() }),
-    recipeId,
-  );
+  const { loaded, again } = useLoad(async (signal) => {
+    const [recipes, api] = await Promise.all([
+      call('listRecipes', { signal }),
+      readOpenApi(),
+      // So that what is kept has its place in the form from the beginning.
+      keptMaterials.value ?? refreshMaterials(signal),
+    ]);
+    return { recipes, api };
+  }, recipeId);
   const recipe = loaded.state === 'ready' ? loaded.data.recipes.find(({ id }) => id === recipeId) : undefined;
   const isUnknown = loaded.state === 'ready' && !recipe;
   return (

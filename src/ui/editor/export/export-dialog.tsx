@@ -29,8 +29,8 @@ export function ExportDialog() {
         isLabelHidden
         value={way ?? 'file'}
         options={[
-          { value: 'file', label: 'A file' },
-          { value: 'programs', label: 'Other programs' },
+          { value: 'file', label: 'File' },
+          { value: 'programs', label: 'Programs' },
           { value: 'project', label: 'Project' },
         ]}
         onChoose={(next) => (exportWay.value = next)}
