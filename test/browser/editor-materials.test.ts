@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,6 +27,7 @@ const picture = join(import.meta.dirname, '../../public/icons/icon-192.png');
 let product: Product;
 let page: Page;
 let video: string;
+let folder: string;
 
 beforeAll(async () => {
   product = await shareProduct();
@@ -33,9 +35,13 @@ beforeAll(async () => {
   page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   video = await product.upload(clip);
+  folder = await mkdtemp(join(tmpdir(), 'offcut-editor-'));
 });
 
-afterAll(() => product.close());
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await product.close();
+});
 
 const readCanvas = async (id: string): Promise<Canvas> =>
   dataOf((await product.api<Canvas>('GET', `/v1/canvases/${id}`)).body);
@@ -52,6 +58,9 @@ const itemsOf = async (id: string): Promise<string[]> =>
   (await readCanvas(id)).document.tracks.flatMap(({ items }) =>
     items.map(({ type, startSeconds }) => `${type} ${startSeconds}`),
   );
+
+/** Selects the first clip of the timeline. */
+const selectClip = (): Promise<void> => page.getByLabel(/^Clip 1, video/).click();
 
 test('the page of canvases teaches, and makes a canvas of materials in the order in which they are chosen', async () => {
   await product.upload(picture);
@@ -101,7 +110,7 @@ test('the background of a clip is removed in its place, and one step takes that 
   const { id } = dataOf(body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await openedId();
-  await page.getByRole('region', { name: 'Timeline' }).getByText('short.mp4').first().click();
+  await selectClip();
   await page.getByRole('button', { name: 'Remove background' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the background' });
   await dialog.getByRole('radio', { name: 'Fast' }).check();
@@ -128,7 +137,7 @@ test('a cut-out that was finished while the editor was closed is offered, for th
   await product.api('POST', `/v1/canvases/${id}/edits`, { revision, edits: [trim] });
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await openedId();
-  await page.getByRole('region', { name: 'Timeline' }).getByText('short.mp4').first().click();
+  await selectClip();
   await page.keyboard.press('Shift+X');
   const dialog = page.getByRole('dialog', { name: 'Remove the background' });
   await dialog.getByRole('radio', { name: 'Fast' }).check();
@@ -168,7 +177,10 @@ test('a project goes out with its media and comes in as a canvas of its own', as
   ]);
   expect(otio.suggestedFilename()).toBe('In place.otio');
   await dialog.getByRole('radio', { name: 'Project' }).check();
-  await dialog.getByLabel('Project or OTIO file').setInputFiles(await download.path());
+  // A person has the file by its name.
+  const file = join(folder, download.suggestedFilename());
+  await download.saveAs(file);
+  await dialog.getByLabel('Project or OTIO file').setInputFiles(file);
   await page.waitForURL((url) => !url.href.includes(id));
   const opened = await readCanvas(await openedId());
   expect(opened.document.title).toBe('In place');
