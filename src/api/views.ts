@@ -52,6 +52,7 @@ async function toView({ store, base }: ApiContext, job: Job, listOpen: ListOpen,
     input: job.input,
     warnings: job.warnings,
     ...toReviewView(links, job, previews, isListed),
+    ...(!isListed && (await toDraftView(store, links, job))),
     ...(result && { finalUrl: links.media(result) }),
     ...(proxy && { proxyUrl: links.media(proxy) }),
     ...(await toSidecars(store, links, job)),
@@ -98,6 +99,24 @@ function toReviewView(
     ...(pictures[0] && { previewUrl: pictures[0].url }),
     ...(reviewExpiresAt !== null && { reviewExpiresAt: toIsoTime(reviewExpiresAt) }),
   };
+}
+
+/** The canvas that the proposal of a waiting job would make. */
+async function toDraftView(
+  store: Pick<ApiContext['store'], 'get'>,
+  links: Links,
+  { status, draft, materialIds }: Job,
+): Promise<Pick<JobView, 'draftCanvas'>> {
+  if (status !== 'awaiting_review' || !draft) {
+    return {};
+  }
+  const [document, ...assets] = await Promise.all(
+    [draft.documentId, ...materialIds, ...draft.partIds].map((id) => store.get('assets', id)),
+  );
+  const named = assets
+    .filter((asset) => asset !== undefined)
+    .map((asset) => [asset.id, { name: asset.name, url: links.media(asset), mimeType: asset.mimeType }] as const);
+  return document ? { draftCanvas: { documentUrl: links.media(document), assets: Object.fromEntries(named) } } : {};
 }
 
 /** Seconds until a queued job should be done: those that are before it, and its own. */

@@ -164,7 +164,7 @@ test('the canvas gets another shape, and a shape is drawn onto it', async () => 
   await pane.getByRole('combobox', { name: 'Shape' }).selectOption('9:16, upright');
   expect(await field('Canvas width').inputValue()).toBe('1080 px');
   await pane.getByRole('radio', { name: 'Transparent' }).check();
-  await pane.getByRole('button', { name: 'Add at the playhead', exact: true }).last().click();
+  await pane.getByRole('button', { name: 'Add marker' }).click();
   await pane.getByLabel(/^Name of the marker/).fill('Here');
   expect(await barriers()).toEqual([]);
   await pane.getByRole('button', { name: 'Add rectangle' }).click();

@@ -6,6 +6,7 @@ import type { Edit } from '#core/timeline/edit.ts';
 import type { DataOf } from '../client.ts';
 import type { Layout } from './layout/layout.ts';
 import type { Conflict, SavingState } from './session/sync.ts';
+import type { StageView } from './stage/stage-view.ts';
 import type { Transport } from './stage/transport.ts';
 import type { TimelineView } from './timeline/timeline-view.ts';
 
@@ -26,6 +27,7 @@ export type Editor = {
   /** Ids of the selected items, in the order in which they were selected. */
   readonly selection: Signal<readonly string[]>;
   readonly transport: Transport;
+  readonly stage: StageView;
   readonly view: TimelineView;
   readonly layout: Layout;
   readonly history: EditHistory;

@@ -1,4 +1,5 @@
 import type { Command } from '../commands/command.ts';
+import { canCopyLook, canPasteLook, copyLook, pasteLook } from './copy-look.ts';
 import { addBubbles, addDissolve, addShape, addText } from './add-items.ts';
 
 export const inspectorCommands: readonly Command[] = [
@@ -34,4 +35,20 @@ export const inspectorCommands: readonly Command[] = [
   { id: 'add-line', label: 'Add a line', group: 'Canvas', keys: [], run: (editor) => addShape(editor, 'line') },
   { id: 'add-bubbles', label: 'Add bubbles', group: 'Canvas', keys: ['Shift+B'], run: addBubbles },
   { id: 'add-dissolve', label: 'Add a dissolve at the cut', group: 'Edit', keys: ['Shift+D'], run: addDissolve },
+  {
+    id: 'copy-look',
+    label: 'Copy look',
+    group: 'Edit',
+    keys: ['$mod+Alt+KeyC'],
+    isEnabled: canCopyLook,
+    run: copyLook,
+  },
+  {
+    id: 'paste-look',
+    label: 'Paste look',
+    group: 'Edit',
+    keys: ['$mod+Alt+KeyV'],
+    isEnabled: canPasteLook,
+    run: pasteLook,
+  },
 ];

@@ -1,15 +1,17 @@
 import { useComputed } from '@preact/signals';
 import './inspector.css';
-import type { Item } from '#core/timeline/document.ts';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { isVisual, trackOf } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
 import { ClipActions } from '../in-place/clip-actions.tsx';
 import { AddSection } from './adding/add-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
+import { useProperty } from './controls/bound.ts';
+import { ToggleButton } from './controls/toggle-button.tsx';
 import { LaneSection } from './keyframes/lane-section.tsx';
 import { CanvasPanel } from './panels/canvas-panel.tsx';
 import { FadeSection } from './panels/fade-section.tsx';
-import { ItemSection, LockField } from './panels/item-section.tsx';
+import { ItemSection } from './panels/item-section.tsx';
 import { CropSection, LookSection } from './panels/look-section.tsx';
 import { PlaceSection } from './panels/place-section.tsx';
 import { ShapeSection } from './panels/shape-section.tsx';
@@ -34,8 +36,8 @@ export function Inspector() {
 function Panel() {
   const { shown, selection } = useEditor();
   const { items } = useSubject();
-  // What the panel is made of; each control follows its own value.
-  const outline = useComputed(() => items.value.map(({ id, type }) => `${type} ${id}`).join('\n'));
+  // What the panel is made of: while that stays, each control follows its own value, from item to item too.
+  const outline = useComputed(() => outlineOf(items.value));
   const track = useComputed(() => trackOf(shown.value, selection.value.length === 1 ? (selection.value[0] ?? '') : ''));
   if (outline.value !== '') {
     return <ItemsPanel key={outline.value} />;
@@ -57,32 +59,60 @@ function Panel() {
   );
 }
 
+/** The kinds of the items, and whether there is one or more. */
+const outlineOf = (items: readonly Item[]): string =>
+  [...new Set(items.map(({ type }) => type)), ...(items.length > 1 ? ['several'] : [])].join(' ');
+
 function ItemsPanel() {
   const { items } = useSubject();
   const { shown } = useEditor();
-  const title = useComputed(() => titleOf(items.value));
-  const lock = useComputed(() =>
-    lockOf(
-      items.value,
-      shown.value.tracks.filter(({ isLocked }) => isLocked).flatMap((track) => track.items),
-    ),
-  );
+  const lock = useComputed(() => lockOf(items.value, shown.value));
   return (
     <>
-      <h2 class="inspector-title">{title.value}</h2>
-      {lock.value !== null && (
-        <div class="inspector-lock">
-          <p class="prop-note">{lock.value}</p>
-          {items.value.some(({ isLocked }) => isLocked) && <LockField />}
-        </div>
-      )}
+      <ItemsHead isLocked={lock.value !== null} />
+      {lock.value !== null && <p class="inspector-lock">{lock.value}</p>}
       <fieldset class="inspector-items" disabled={lock.value !== null}>
-        <legend class="hidden-text">Properties of {title.value}</legend>
+        <legend class="hidden-text">Properties</legend>
         <Sections />
       </fieldset>
     </>
   );
 }
+
+/** What is selected, and whether it is seen and can be changed. */
+function ItemsHead({ isLocked }: { isLocked: boolean }) {
+  const subject = useSubject();
+  const title = useComputed(() => titleOf(subject.items.value));
+  const hidden = useProperty(
+    subject,
+    (item) => item.isHidden,
+    (_, value) => ({ isHidden: value }),
+  );
+  // An edit that sets nothing else: no other one is taken of an item that is locked.
+  const locked = useProperty(
+    subject,
+    (item) => item.isLocked,
+    (_, value) => ({ isLocked: value }),
+  );
+  return (
+    <div class="inspector-head">
+      <h2 class="inspector-title">{title.value}</h2>
+      <ToggleButton
+        label="Hide"
+        path={hidden.value.value === false ? eye : closedEye}
+        bound={hidden}
+        isOff={isLocked}
+      />
+      <ToggleButton label="Lock" path={locked.value.value === false ? openLock : closedLock} bound={locked} />
+    </div>
+  );
+}
+
+const eye =
+  'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z';
+const closedEye = 'M1.5 7S4 11 8 11s6.5-4 6.5-4M4 9.8 3 11.5M8 11v2M12 9.8l1 1.7';
+const openLock = 'M3.5 7.5h9v6h-9zM5.5 7.500V5a2.5 2.5 0 0 1 4.9-.7';
+const closedLock = 'M3.5 7.5h9v6h-9zM5.5 7.500V5a2.5 2.5 0 0 1 5 0v2.5';
 
 /** The sections of which each selected item has all properties. */
 function Sections() {
@@ -132,8 +162,9 @@ function titleOf(items: readonly Item[]): string {
 }
 
 /** Why the items cannot be changed; null where they can. */
-function lockOf(items: readonly Item[], onLockedTracks: readonly Item[]): string | null {
-  if (items.some((item) => onLockedTracks.includes(item))) {
+function lockOf(items: readonly Item[], { tracks }: TimelineDocument): string | null {
+  const onLocked = tracks.filter(({ isLocked }) => isLocked).flatMap((track) => track.items);
+  if (items.some((item) => onLocked.includes(item))) {
     return 'The track is locked: unlock it at its head in the timeline to change this.';
   }
   const locked = items.filter(({ isLocked }) => isLocked).length;

@@ -1,9 +1,10 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, signal, useComputed, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext, useEffect, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
-import type { Editor } from '../editor.ts';
+import { useEditor, type Editor } from '../editor.ts';
 import type { Moment } from './values/edits.ts';
+import { isEqual } from './values/mixed.ts';
 
 /** Some items: as they are shown, which follows gestures, and as they are in the document, which edits are made from. */
 export type Those<I extends Item> = {
@@ -63,7 +64,7 @@ function createSubject(editor: Editor): { readonly subject: Subject; readonly fo
 }
 
 /** The selected items, in the order of the document. */
-function selectedOf({ tracks }: TimelineDocument, ids: readonly string[]): Item[] {
+export function selectedOf({ tracks }: TimelineDocument, ids: readonly string[]): Item[] {
   const wanted = new Set(ids);
   return wanted.size === 0 ? [] : tracks.flatMap(({ items }) => items.filter(({ id }) => wanted.has(id)));
 }
@@ -77,6 +78,22 @@ function stableList<I>(read: () => readonly I[]): ReadonlySignal<readonly I[]> {
     last = isSame ? last : next;
     return last;
   });
+}
+
+/** A value that stays the same one while it says the same: who reads it is not drawn again for what changes nothing. */
+export function useStable<T>(read: () => T): ReadonlySignal<T> {
+  const last = useRef<{ readonly value: T } | null>(null);
+  return useComputed(() => {
+    const value = read();
+    last.current = last.current && isEqual(last.current.value, value) ? last.current : { value };
+    return last.current.value;
+  });
+}
+
+/** The canvas's frames per second. */
+export function useFrameRate(): number {
+  const { document } = useEditor();
+  return useComputed(() => document.value.frameRate).value;
 }
 
 /** Least time between two changes that are told, in ms. */

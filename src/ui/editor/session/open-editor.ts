@@ -5,6 +5,7 @@ import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { announce } from '../../announce.ts';
 import type { Editor, LookedAt } from '../editor.ts';
 import { createLayout } from '../layout/layout.ts';
+import { createStageView } from '../stage/stage-view.ts';
 import { createTransport } from '../stage/transport.ts';
 import { createTimelineView } from '../timeline/timeline-view.ts';
 import { createCanvasPort, type Canvas, type CanvasPort } from './canvas-port.ts';
@@ -39,6 +40,7 @@ export function openEditor(
     assets: computed(() => ({ ...assets.value, ...looking.value?.assets })),
     selection,
     transport: createTransport(),
+    stage: createStageView(),
     view: createTimelineView(),
     layout,
     history,

@@ -25,7 +25,8 @@ export function Clip(props: {
   const shown = useComputed(() => view.gesture.value?.items.get(item.id) ?? null).value ?? item;
   const shift = useComputed(() => view.gesture.value?.rowShifts.get(item.id) ?? 0).value;
   const isHeld = useComputed(() => view.gesture.value?.heldIds.has(item.id) ?? false).value;
-  const isRefused = useComputed(() => isHeld && Boolean(view.gesture.value?.refusal)).value;
+  const isRefusing = useComputed(() => Boolean(view.gesture.value?.refusal)).value;
+  const isRefused = isHeld && isRefusing;
   const isSelected = useComputed(() => selection.value.includes(item.id)).value;
   const element = useFocus(item.id);
   const content = isOnlyMoved(shown, item) ? item : shown;

@@ -6,30 +6,35 @@ import { useEditor } from '../editor.ts';
 import { followed } from './geometry.ts';
 import { toFrameTimecode } from './timecode.ts';
 
-/** The playhead over all tracks. It is moved by its style alone, at every frame that is played. */
-export function Playhead() {
-  const { view, transport, document } = useEditor();
+/** The line of the playhead over all tracks. It is moved by its style alone, at every frame that is played. */
+export function PlayheadLine() {
+  const { view, transport } = useEditor();
   const line = useRef<HTMLDivElement>(null);
-  const handle = useRef<HTMLDivElement>(null);
-  useSignalEffect(() => {
-    const seconds = transport.seconds.value;
-    line.current?.style.setProperty('--at', String(seconds));
-    handle.current?.setAttribute('aria-valuenow', String(Math.round(seconds * 1000) / 1000));
-    handle.current?.setAttribute('aria-valuetext', toFrameTimecode(seconds, document.value.frameRate));
-  });
+  useSignalEffect(() => line.current?.style.setProperty('--at', String(transport.seconds.value)));
   useSignalEffect(() => {
     if (transport.isPlaying.value) {
       const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
       view.startSeconds.value = followed(scale, view.widthPx.peek(), transport.seconds.value);
     }
   });
+  return <div class="playhead-line" ref={line} aria-hidden="true" />;
+}
+
+/** What the playhead is held by, in the ruler. */
+export function PlayheadHandle() {
+  const { transport, document } = useEditor();
+  const handle = useRef<HTMLDivElement>(null);
+  useSignalEffect(() => {
+    const seconds = transport.seconds.value;
+    const element = handle.current;
+    element?.style.setProperty('--at', String(seconds));
+    element?.setAttribute('aria-valuenow', String(Math.round(seconds * 1000) / 1000));
+    element?.setAttribute('aria-valuetext', toFrameTimecode(seconds, document.value.frameRate));
+  });
   const move = (event: KeyboardEvent): void => {
     const { frameRate } = document.peek();
-    const to = keyTarget(event, {
-      seconds: transport.seconds.peek(),
-      frame: 1 / frameRate,
-      end: durationOf(document.peek()),
-    });
+    const now = { seconds: transport.seconds.peek(), frame: 1 / frameRate, end: durationOf(document.peek()) };
+    const to = keyTarget(event, now);
     if (to !== null) {
       event.preventDefault();
       event.stopPropagation();
@@ -37,19 +42,17 @@ export function Playhead() {
     }
   };
   return (
-    <div class="playhead" ref={line}>
-      <div
-        class="playhead-handle"
-        ref={handle}
-        data-ruler
-        role="slider"
-        tabIndex={0}
-        aria-label="Playhead"
-        aria-valuemin={0}
-        aria-valuemax={durationOf(document.value)}
-        onKeyDown={move}
-      />
-    </div>
+    <div
+      class="playhead-handle"
+      ref={handle}
+      role="slider"
+      tabIndex={0}
+      aria-label="Playhead"
+      aria-valuemin={0}
+      aria-valuemax={durationOf(document.value)}
+      aria-valuenow={0}
+      onKeyDown={move}
+    />
   );
 }
 

@@ -3,16 +3,13 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { useEditor } from '../editor.ts';
 import { times } from './times.ts';
 import { NameField } from './name-field.tsx';
+import { PlayheadHandle } from './playhead.tsx';
 import { rulerLabels, rulerSteps } from './ruler-steps.ts';
 
 /** The times above the tracks, with the markers. Labels and ticks are placed by the style sheet, so that a zoom moves them alone. */
 export function Ruler({ frameRate }: { frameRate: number }) {
   const { view, shown } = useEditor();
-  const key = useComputed(() => {
-    const { stepSeconds, parts } = rulerSteps(view.pixelsPerSecond.value, frameRate);
-    return `${stepSeconds} ${parts}`;
-  }).value;
-  const [stepSeconds = 1, parts = 1] = key.split(' ').map(Number);
+  const { stepSeconds, parts } = rulerSteps(view.pixelsPerSecond.value, frameRate);
   const labels = rulerLabels({ stepSeconds, parts }, view.range.value, frameRate);
   return (
     <div class="ruler" data-ruler>
@@ -28,6 +25,7 @@ export function Ruler({ frameRate }: { frameRate: number }) {
         ))}
       </div>
       <Markers markers={shown.value.markers} />
+      <PlayheadHandle />
     </div>
   );
 }
@@ -49,7 +47,7 @@ function MarkerFlag({ marker }: { marker: TimelineDocument['markers'][number] })
   const editor = useEditor();
   const { view, transport } = editor;
   const { id, label } = marker;
-  const atSeconds = useComputed(() => view.gesture.value?.markers.get(id) ?? marker.atSeconds).value;
+  const atSeconds = useComputed(() => view.gesture.value?.markers.get(id) ?? null).value ?? marker.atSeconds;
   const rename = (name: string | null): void => {
     view.renaming.value = null;
     if (name !== null && name !== label) {

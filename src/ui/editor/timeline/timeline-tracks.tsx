@@ -7,7 +7,7 @@ import { useEditor, type Editor } from '../editor.ts';
 import { clipsOf } from './clips.ts';
 import { contentSeconds, fit, zoomLimits } from './geometry.ts';
 import { Marks } from './lane-marks.tsx';
-import { Playhead } from './playhead.tsx';
+import { PlayheadLine } from './playhead.tsx';
 import { heightOf, rowsOf, visibleRows } from './rows.ts';
 import { Ruler } from './ruler.tsx';
 import { TrackRow } from './track-row.tsx';
@@ -46,7 +46,7 @@ export function TimelineTracks() {
           <TrackRow key={row.track.id} row={row} frameRate={base.frameRate} tabStop={tabStop} />
         ))}
         <Marks />
-        <Playhead />
+        <PlayheadLine />
       </div>
     </div>
   );

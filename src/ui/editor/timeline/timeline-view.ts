@@ -51,7 +51,7 @@ export type ShownGesture = {
 };
 
 /** Without a track of its kind under the pointer, a place is found for it. */
-export type DropPlace = {
+type DropPlace = {
   readonly trackId: string | null;
   readonly atSeconds: number;
   readonly durationSeconds: number;

@@ -67,7 +67,7 @@ function toggle(editor: Editor, itemId: string, isAdding: boolean): void {
 }
 
 /** Gives a clip the focus, and scrolls so that it is seen. */
-export function focusClip({ view, document }: Editor, itemId: string): void {
+function focusClip({ view, document }: Editor, itemId: string): void {
   const item = document
     .peek()
     .tracks.flatMap(({ items }) => items)

@@ -33,7 +33,7 @@ export function zoomAround(editor: Editor, element: HTMLElement, clientX: number
 }
 
 /** Sets the zoom, within its limits; the time at `anchorPx` from the left edge stays where it is. */
-export function setZoom({ view, document }: Editor, wanted: number, anchorPx: number): void {
+function setZoom({ view, document }: Editor, wanted: number, anchorPx: number): void {
   const canvas = { durationSeconds: durationOf(document.peek()), frameRate: document.peek().frameRate };
   const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
   const next = zoomTo(scale, wanted, zoomLimits(canvas, view.widthPx.peek()), Math.max(0, anchorPx));

@@ -55,7 +55,6 @@ export function newText(canvas: Size, preset: TextPreset): Drawn {
       sizePx: Math.round(unit * 0.11),
       align: 'center',
       shadow,
-      entrance: { type: 'rise', durationSeconds: 0.5 },
       ...boxIn(canvas, { x: 0.5, y: 0.5, width: 0.84, height: 0.34 }),
     };
   }
@@ -80,8 +79,6 @@ export function newText(canvas: Size, preset: TextPreset): Drawn {
         sizePx,
         align: 'left',
         plate,
-        entrance: { type: 'wipe', durationSeconds: 0.4 },
-        exit: { type: 'fade', durationSeconds: 0.3 },
         ...boxIn(canvas, { x: 0.33, y: 0.8, width: 0.54, height: 0.2 }),
       };
 }

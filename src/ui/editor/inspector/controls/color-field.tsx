@@ -5,10 +5,16 @@ import { mixed } from '../values/mixed.ts';
 import { inPercent } from '../values/notation.ts';
 import type { Bound } from './bound.ts';
 import { useGesture, type Gesture } from './gesture.ts';
+import { LabelText } from './label-text.tsx';
 import { Row } from './row.tsx';
 import { useNumber } from './use-number.ts';
 
-type ColorProps = { readonly label: string; readonly bound: Bound<string>; readonly isOpaque?: boolean };
+type ColorProps = {
+  readonly label: string;
+  readonly short?: string;
+  readonly bound: Bound<string>;
+  readonly isOpaque?: boolean;
+};
 
 /** A colour: picked, typed as `#rrggbb`, and how opaque it is, unless it always is. */
 export function ColorField(props: ColorProps) {
@@ -26,7 +32,7 @@ export function ColorField(props: ColorProps) {
       problem={gesture.problem}
       label={
         <label class="prop-label" for={id}>
-          {label}
+          <LabelText {...props} />
         </label>
       }
     >

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Edit } from '#core/timeline/edit.ts';
 import { useEditor, type Editor } from '../../editor.ts';
@@ -35,6 +35,11 @@ export function useGesture(label: string): Gesture {
     [editor],
   );
   useEffect(() => gesture.finish, [gesture]);
+  // What could not be done with one item says nothing of the next.
+  useSignalEffect(() => {
+    void editor.selection.value;
+    problem.value = null;
+  });
   return { ...gesture, problem: problem.value };
 }
 
@@ -43,7 +48,7 @@ function createGesture(
   labelOf: () => string,
   tell: (problem: string | null) => void,
 ): Omit<Gesture, 'problem'> {
-  let pending: readonly Edit[] | null = null;
+  let pending: { readonly edits: readonly Edit[]; readonly selection: readonly string[] } | null = null;
   const cancel = (): void => {
     if (pending) {
       pending = null;
@@ -55,15 +60,17 @@ function createGesture(
     isGoing: () => pending !== null,
     cancel,
     show: (edits) => {
-      pending = edits;
+      pending = { edits, selection: editor.selection.peek() };
       const isShown = editor.tryOut(edits.length === 0 ? null : edits);
       tell(isShown || edits.length === 0 ? null : takeRefusal(editor));
     },
     finish: () => {
-      const edits = pending ?? [];
+      const { edits, selection } = pending ?? { edits: [], selection: [] };
       pending = null;
-      if (edits.length > 0) {
-        tell(editor.apply(edits, labelOf()) ? null : takeRefusal(editor));
+      const isDone = edits.length === 0 || editor.apply(edits, labelOf());
+      // Where other items are selected by now, the control is theirs: the page tells why those before could not be changed.
+      if (!isDone && editor.selection.peek() === selection) {
+        tell(takeRefusal(editor));
       }
     },
     refuse: (said) => {
@@ -73,7 +80,7 @@ function createGesture(
   };
 }
 
-/** Reads why an edit was refused, without the path that says which edit it was: the control beside it says that. */
+/** Reads why an edit was refused, which the control tells then in place of the page. */
 function takeRefusal({ refusal }: Editor): string | null {
   const text = refusal.peek()?.replace(/^edits\.[\w.-]*: /, '') ?? null;
   refusal.value = null;

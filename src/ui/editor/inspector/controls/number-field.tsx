@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { AnimatedName } from '#core/timeline/properties.ts';
+import { LabelText } from './label-text.tsx';
 import { Row } from './row.tsx';
 import { Slider, type SliderRange } from './slider.tsx';
 import { useNumber, type NumberProps } from './use-number.ts';
@@ -17,7 +18,7 @@ export function NumberField(props: NumberProps & { keys?: readonly AnimatedName[
       problemId={`${id}-problem`}
       label={
         <label class="prop-label scrub" for={id} {...scrub}>
-          {props.label}
+          <LabelText {...props} />
         </label>
       }
     >
@@ -28,14 +29,13 @@ export function NumberField(props: NumberProps & { keys?: readonly AnimatedName[
 }
 
 /** A number with a short label in its box, for two or more in a line. `label` is its whole name, `short` what is seen. */
-export function SmallNumber(props: NumberProps & { short: string }) {
+export function SmallNumber(props: NumberProps) {
   const id = useId();
   const { problem, scrub, input } = useNumber(props);
   return (
     <span class="small-number">
       <label class="scrub" for={id} {...scrub}>
-        <span aria-hidden="true">{props.short}</span>
-        <span class="hidden-text">{props.label}</span>
+        <LabelText {...props} />
       </label>
       <input class="input num" id={id} {...toProblem(problem, id)} {...input} />
       {problem !== null && (

@@ -8,8 +8,10 @@ import { useGesture } from './gesture.ts';
 import { useScrub } from './use-scrub.ts';
 
 export type NumberProps = {
-  /** What the value is called, as "Rotation". */
+  /** What the value is called, as "Shadow blur". */
   readonly label: string;
+  /** What is seen of that, as "Blur" among what belongs to the shadow. */
+  readonly short?: string;
   readonly bound: Bound<number>;
   readonly notation: Notation;
   /** What a double click on the label brings back; absent where nothing is usual. */

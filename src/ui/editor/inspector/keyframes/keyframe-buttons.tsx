@@ -1,8 +1,7 @@
-import { useComputed } from '@preact/signals';
 import type { AnimatedName } from '#core/timeline/properties.ts';
 import { useEditor } from '../../editor.ts';
 import { IconButton } from '../controls/icon-button.tsx';
-import { useSubject } from '../subject.ts';
+import { useStable, useSubject } from '../subject.ts';
 import { isOnItem } from '../values/item-time.ts';
 import { keyframeState, toggleEdits } from './keyframes.ts';
 
@@ -50,7 +49,7 @@ export function KeyframeButtons({ names, label }: { names: readonly AnimatedName
 function useKeyframes(names: readonly AnimatedName[], label: string) {
   const { apply } = useEditor();
   const { items, targets, seconds, moment } = useSubject();
-  const state = useComputed(() => {
+  const state = useStable(() => {
     const at = { seconds: seconds.value, frameRate: moment().frameRate };
     const isReachable = items.value.some((item) => isOnItem(item, at.seconds, at.frameRate));
     return { ...keyframeState(items.value, names, at), isReachable };

@@ -5,7 +5,7 @@ import { animatedProperties, type AnimatedName } from '#core/timeline/properties
 import { useEditor } from '../../editor.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Section } from '../controls/section.tsx';
-import { useSubject } from '../subject.ts';
+import { useFrameRate, useSubject } from '../subject.ts';
 import { DenseLane } from './dense-lane.tsx';
 import { EasingField } from './easing-field.tsx';
 import { constantEdits, keyframesOf } from './keyframes.ts';
@@ -21,12 +21,14 @@ const mostShown = 80;
 /** The keyframes of the one selected item in time: a lane for each number that has some. */
 export function LaneSection() {
   const { items } = useSubject();
-  const chosen = useSignal<Chosen | null>(null);
   const [item] = items.value;
-  const names = item
-    ? animatedProperties(item).flatMap(({ name, value }) => (typeof value === 'object' ? [name] : []))
-    : [];
-  if (!item || names.length === 0) {
+  return item ? <Lanes key={item.id} item={item} /> : null;
+}
+
+function Lanes({ item }: { item: Item }) {
+  const chosen = useSignal<Chosen | null>(null);
+  const names = animatedProperties(item).flatMap(({ name, value }) => (typeof value === 'object' ? [name] : []));
+  if (names.length === 0) {
     return (
       <Section title="Keyframes" isClosed>
         <p class="prop-note">
@@ -82,8 +84,8 @@ function Playhead({ item }: { item: Item }) {
 }
 
 function ChosenFields({ item, chosen }: { item: Item; chosen: Signal<Chosen | null> }) {
-  const { document, apply } = useEditor();
-  const { frameRate } = document.value;
+  const { apply } = useEditor();
+  const frameRate = useFrameRate();
   const { value } = chosen;
   const keyframe =
     value && keyframesOf(item, value.name).find((one) => isSameTime(one.atSeconds, value.atSeconds, frameRate));

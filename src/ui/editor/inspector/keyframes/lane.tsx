@@ -5,7 +5,7 @@ import { isSameTime } from '#core/timeline/frames.ts';
 import type { AnimatedName } from '#core/timeline/properties.ts';
 import { useEditor } from '../../editor.ts';
 import { useGesture, type Gesture } from '../controls/gesture.ts';
-import { useSubject } from '../subject.ts';
+import { useFrameRate, useSubject } from '../subject.ts';
 import { formatTime } from '../values/parse-time.ts';
 import { keyframesOf, moveKeyframeEdits, type Keyframe } from './keyframes.ts';
 import type { Chosen } from './lane-section.tsx';
@@ -23,8 +23,8 @@ type LaneProps = {
  * takes it away; one is dragged by the pointer.
  */
 export function Lane({ item, name, keyframes, chosen }: LaneProps) {
-  const { document, transport } = useEditor();
-  const { frameRate } = document.value;
+  const { transport } = useEditor();
+  const frameRate = useFrameRate();
   const gesture = useGesture('Move keyframe');
   const lane = useRef<HTMLDivElement>(null);
   const isChosen = (one: Keyframe): boolean =>

@@ -4,6 +4,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
+import { toCount } from '../../../format.ts';
 import { useEditor } from '../../editor.ts';
 import type { Bound } from '../controls/bound.ts';
 import { ChoiceField, SegmentsField } from '../controls/choice-field.tsx';
@@ -13,6 +14,7 @@ import { Row } from '../controls/row.tsx';
 import { Section } from '../controls/section.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { canvasShapes, shapeOf, sizeOfShape } from '../values/canvas-size.ts';
+import { useStable } from '../subject.ts';
 import { formatTime } from '../values/parse-time.ts';
 import { inUnit } from '../values/notation.ts';
 import { MarkerList } from './marker-list.tsx';
@@ -114,12 +116,15 @@ function RateField() {
 
 function Length() {
   const { shown } = useEditor();
-  const { tracks, frameRate } = shown.value;
-  const items = tracks.reduce((sum, track) => sum + track.items.length, 0);
+  const facts = useStable(() => {
+    const { tracks, frameRate } = shown.value;
+    const items = tracks.reduce((sum, track) => sum + track.items.length, 0);
+    return { length: formatTime(durationOf(shown.value), frameRate), tracks: tracks.length, items };
+  });
+  const { length, tracks, items } = facts.value;
   return (
     <p class="prop-note num">
-      {formatTime(durationOf(shown.value), frameRate)} long, {items === 1 ? '1 item' : `${items} items`} on{' '}
-      {tracks.length === 1 ? '1 track' : `${tracks.length} tracks`}.
+      {length} long, {toCount(items, 'item')} on {toCount(tracks, 'track')}.
     </p>
   );
 }
@@ -130,7 +135,6 @@ const grounds = [
 ] as const;
 
 function BackgroundSection() {
-  const { shown } = useEditor();
   const type = useCanvas<'transparent' | 'color'>(
     ({ background }) => background.type,
     (value) => ({ background: value === 'color' ? { type: value, color: '#000000' } : { type: value } }),
@@ -142,7 +146,7 @@ function BackgroundSection() {
   return (
     <Section title="Background">
       <SegmentsField label="Background" isBare bound={type} options={grounds} />
-      {shown.value.background.type === 'color' && <ColorField label="Colour" bound={color} isOpaque />}
+      {type.value.value === 'color' && <ColorField label="Colour" bound={color} isOpaque />}
     </Section>
   );
 }

@@ -1,13 +1,16 @@
 import { useComputed } from '@preact/signals';
 import type { Item, TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf, isVisual } from '#core/timeline/schedule.ts';
 import { useEditor } from '../../editor.ts';
 import { useProperty } from '../controls/bound.ts';
 import { ChoiceField } from '../controls/choice-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
+import { ResetButton } from '../controls/reset-button.tsx';
 import { Section } from '../controls/section.tsx';
-import { useThose } from '../subject.ts';
+import { useSubject, useThose } from '../subject.ts';
+import { propertyEdits } from '../values/edits.ts';
 import { inSeconds } from '../values/notation.ts';
 
 type Fading = Extract<Item, { fadeInSeconds: number }>;
@@ -17,6 +20,7 @@ const shortest = (item: Item, seconds: number): number => Math.min(item.duration
 
 /** How the items come and go. */
 export function FadeSection() {
+  const subject = useSubject();
   const fading = useThose(isFading);
   const { items } = useThose(isVisual);
   const fadeIn = useProperty(
@@ -30,13 +34,23 @@ export function FadeSection() {
     (item, value) => ({ fadeOutSeconds: shortest(item, value) }),
   );
   return (
-    <Section title="Fades and transition">
+    <Section
+      title="Fades and transition"
+      aside={<ResetButton what="fades and transition" those={subject} toUsual={toNoFades} />}
+    >
       <NumberField label="Fade in" bound={fadeIn} notation={inSeconds} initial={0} slider={fades} />
       <NumberField label="Fade out" bound={fadeOut} notation={inSeconds} initial={0} slider={fades} />
       {items.value.length > 0 && <TransitionFields />}
     </Section>
   );
 }
+
+const toNoFades = (items: readonly Item[]): Edit[] =>
+  propertyEdits(items, (item) => ({
+    fadeInSeconds: 0,
+    fadeOutSeconds: 0,
+    ...(item.type !== 'sound' && { transition: null }),
+  }));
 
 const fades = { least: 0, most: 5 };
 

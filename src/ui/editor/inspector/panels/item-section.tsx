@@ -2,20 +2,17 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Item } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { useEditor } from '../../editor.ts';
 import { useProperty, type Bound } from '../controls/bound.ts';
-import { CheckField } from '../controls/check-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
 import { Section } from '../controls/section.tsx';
 import { TextField } from '../controls/text-field.tsx';
-import { useSubject } from '../subject.ts';
-import { durationEdits, moveEdits, propertyEdits } from '../values/edits.ts';
+import { useFrameRate, useSubject } from '../subject.ts';
+import { durationEdits, moveEdits } from '../values/edits.ts';
 import { sameOf } from '../values/mixed.ts';
 import { asTime } from '../values/notation.ts';
 
 /** What the items are called, and when they are. */
 export function ItemSection() {
-  const { document } = useEditor();
   const subject = useSubject();
   const name = useProperty(
     subject,
@@ -24,19 +21,13 @@ export function ItemSection() {
   );
   const start = useTimes((item) => item.startSeconds, moveEdits);
   const duration = useTimes((item) => item.durationSeconds, durationEdits);
-  const isHidden = useProperty(
-    subject,
-    (item) => item.isHidden,
-    (_, value) => ({ isHidden: value }),
-  );
-  const inTime = useMemo(() => asTime(document.value.frameRate), [document.value.frameRate]);
+  const frameRate = useFrameRate();
+  const inTime = useMemo(() => asTime(frameRate), [frameRate]);
   return (
     <Section title="Item">
       <TextField label="Name" bound={name} maxLength={documentLimits.nameLength} />
       <NumberField label="Start" bound={start} notation={inTime} />
       <NumberField label="Length" bound={duration} notation={inTime} />
-      <CheckField label="Hide" bound={isHidden} />
-      <LockField />
       <Role />
     </Section>
   );
@@ -54,19 +45,6 @@ function useTimes(
     }),
     [items],
   );
-}
-
-/** Locks the items, each by an edit that sets nothing else: no other one is taken of an item that is locked. */
-export function LockField() {
-  const { items, targets } = useSubject();
-  const isLocked = useMemo(
-    (): Bound<boolean> => ({
-      value: computed(() => sameOf(items.value, (item) => item.isLocked)),
-      toEdits: (change) => propertyEdits(targets(), (item) => ({ isLocked: change(item.isLocked) })),
-    }),
-    [items],
-  );
-  return <CheckField label="Lock" bound={isLocked} />;
 }
 
 const roles: Readonly<Record<string, string>> = {

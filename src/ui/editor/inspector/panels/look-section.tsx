@@ -5,6 +5,7 @@ import { isVisual } from '#core/timeline/schedule.ts';
 import { useAnimated, useProperty, type Bound } from '../controls/bound.ts';
 import { ChoiceField } from '../controls/choice-field.tsx';
 import { NumberField, SmallNumber } from '../controls/number-field.tsx';
+import { ResetButton } from '../controls/reset-button.tsx';
 import { Row } from '../controls/row.tsx';
 import { Section } from '../controls/section.tsx';
 import { useSubject, useThose } from '../subject.ts';
@@ -17,6 +18,8 @@ const blends = blendModeIds.map((value) => ({
   value,
   label: value.slice(0, 1).toUpperCase() + value.slice(1).replace('-', ' '),
 }));
+
+const usualLook = { opacity: 1, blurPx: 0, blend: 'normal', flip: 'none' };
 
 const flips = [
   { value: 'none', label: 'None' },
@@ -42,7 +45,7 @@ export function LookSection() {
     (_, value) => ({ flip: value }),
   );
   return (
-    <Section title="Look">
+    <Section title="Look" aside={<ResetButton what="look" those={visual} toUsual={usualLook} />}>
       <NumberField
         label="Opacity"
         bound={useAnimated('opacity')}
@@ -76,8 +79,14 @@ const edges = [
 
 /** What is cut off of videos and pictures. */
 export function CropSection() {
+  const filmed = useThose(isFilmed);
+  const { moment } = useSubject();
   return (
-    <Section title="Crop" isClosed>
+    <Section
+      title="Crop"
+      isClosed
+      aside={<ResetButton what="crop" those={filmed} toUsual={(items) => cropEdits(items, () => noCrop, moment())} />}
+    >
       <Row name="Crop" label={<span class="prop-label">Sides</span>}>
         {edges.slice(0, 2).map((one) => (
           <CropEdge key={one.edge} {...one} />

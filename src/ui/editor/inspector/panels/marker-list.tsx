@@ -7,6 +7,7 @@ import type { Bound } from '../controls/bound.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Section } from '../controls/section.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { useFrameRate, useStable } from '../subject.ts';
 import { formatTime } from '../values/parse-time.ts';
 
 type Marker = TimelineDocument['markers'][number];
@@ -17,8 +18,8 @@ const mostListed = 100;
 /** The markers of the canvas in order of time: each is a way to its place, and has a name. */
 export function MarkerList() {
   const { document, apply, transport } = useEditor();
-  const { markers } = document.value;
-  const ordered = markers.toSorted((one, other) => one.atSeconds - other.atSeconds);
+  const markers = useStable(() => document.value.markers.toSorted((one, other) => one.atSeconds - other.atSeconds));
+  const ordered = markers.value;
   const add = (): void => {
     apply([{ type: 'add-marker', atSeconds: transport.seconds.peek(), label: '' }], 'Add marker');
   };
@@ -27,7 +28,7 @@ export function MarkerList() {
       title="Markers"
       aside={
         <button type="button" class="button button-small button-quiet" onClick={add}>
-          Add at the playhead
+          Add marker
         </button>
       }
     >
@@ -47,8 +48,8 @@ export function MarkerList() {
 }
 
 function MarkerRow({ marker: { id, atSeconds, label: name } }: { marker: Marker }) {
-  const { document, shown, transport, apply } = useEditor();
-  const time = formatTime(atSeconds, document.value.frameRate);
+  const { shown, transport, apply } = useEditor();
+  const time = formatTime(atSeconds, useFrameRate());
   const label = useMemo(
     (): Bound<string> => ({
       value: computed(() => shown.value.markers.find((one) => one.id === id)?.label ?? ''),

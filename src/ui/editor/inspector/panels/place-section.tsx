@@ -6,7 +6,7 @@ import { useAnimated, type Bound } from '../controls/bound.ts';
 import { NumberField, SmallNumber } from '../controls/number-field.tsx';
 import { Row } from '../controls/row.tsx';
 import { Section } from '../controls/section.tsx';
-import { useSubject, useThose } from '../subject.ts';
+import { useStable, useSubject, useThose } from '../subject.ts';
 import { inDegrees, inLengths, inPixels } from '../values/notation.ts';
 import { fitEdits, sizeEdits } from '../values/place.ts';
 
@@ -16,7 +16,8 @@ const linked = signal<boolean | null>(null);
 /** Where the items are, and how large. */
 export function PlaceSection() {
   const { document } = useEditor();
-  const { width, height } = document.value;
+  const canvas = useStable(() => ({ width: document.value.width, height: document.value.height }));
+  const { width, height } = canvas.value;
   return (
     <Section title="Position and size">
       <Row name="Position" keys={['x', 'y']} label={<span class="prop-label">Position</span>}>
@@ -102,8 +103,8 @@ function FitButtons() {
       <button type="button" class="button button-small" onClick={fit('cover', 'Fill the canvas')}>
         Fill
       </button>
-      <button type="button" class="button button-small" onClick={fit('middle', 'Center on the canvas')}>
-        Center
+      <button type="button" class="button button-small" onClick={fit('middle', 'Centre on the canvas')}>
+        Centre
       </button>
     </div>
   );

@@ -39,7 +39,7 @@ export function ShapeSection() {
   const hasCorners = useComputed(() => shapes.items.value.some(({ shape }) => shape === 'rectangle'));
   return (
     <Section title="Shape">
-      <SegmentsField label="Kind" bound={kind} options={kinds} />
+      <SegmentsField label="Kind" isBare bound={kind} options={kinds} />
       {hasCorners.value && (
         <NumberField label="Corners" bound={corner} notation={inLengths} initial={0} slider={{ least: 0, most: 200 }} />
       )}
@@ -56,7 +56,7 @@ function FillGroup() {
   const fill = useProperty(shapes, fillOf, (_, value) => ({ fill: value }));
   return (
     <OptionalGroup label="Fill" bound={useIsOn(shapes, 'fill', fillOf)}>
-      <ColorField label="Fill colour" bound={fill} />
+      <ColorField label="Fill colour" short="Colour" bound={fill} />
     </OptionalGroup>
   );
 }
@@ -65,9 +65,10 @@ function StrokeGroup() {
   const shapes = useThose(isShape);
   return (
     <OptionalGroup label="Stroke" bound={useIsOn(shapes, 'stroke', strokeOf)}>
-      <ColorField label="Stroke colour" bound={useMember(shapes, 'stroke', strokeOf, 'color')} />
+      <ColorField label="Stroke colour" short="Colour" bound={useMember(shapes, 'stroke', strokeOf, 'color')} />
       <NumberField
         label="Stroke width"
+        short="Width"
         bound={useMember(shapes, 'stroke', strokeOf, 'widthPx')}
         notation={inLengths}
         slider={{ least: 0, most: 60 }}

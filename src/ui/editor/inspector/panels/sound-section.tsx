@@ -1,12 +1,12 @@
-import { useComputed } from '@preact/signals';
 import type { AudibleItem, Item } from '#core/timeline/document.ts';
 import { useEditor } from '../../editor.ts';
 import { useAnimated, useProperty } from '../controls/bound.ts';
 import { CheckField } from '../controls/check-field.tsx';
 import { ChoiceField } from '../controls/choice-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
+import { ResetButton } from '../controls/reset-button.tsx';
 import { Section } from '../controls/section.tsx';
-import { useThose } from '../subject.ts';
+import { useStable, useThose } from '../subject.ts';
 import { fromPosition, toPosition } from '../values/decibels.ts';
 import { inDecibels } from '../values/notation.ts';
 
@@ -21,7 +21,7 @@ export function SoundSection() {
     (_, value) => ({ isMuted: value }),
   );
   return (
-    <Section title="Sound">
+    <Section title="Sound" aside={<ResetButton what="sound" those={audible} toUsual={usualSound} />}>
       <NumberField
         label="Volume"
         bound={useAnimated('volume')}
@@ -36,6 +36,8 @@ export function SoundSection() {
   );
 }
 
+const usualSound = { volume: 1, isMuted: false, ducksUnder: null };
+
 /** The value of the choice that stands for no track. */
 const nothing = '';
 
@@ -47,7 +49,7 @@ function DucksUnder() {
     (item) => item.ducksUnder ?? nothing,
     (_, value) => ({ ducksUnder: value === nothing ? null : value }),
   );
-  const options = useComputed(() => [
+  const options = useStable(() => [
     { value: nothing, label: 'Nothing' },
     ...shown.value.tracks
       .filter(({ id, items }) => {

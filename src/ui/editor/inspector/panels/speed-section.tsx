@@ -4,8 +4,10 @@ import { useEditor } from '../../editor.ts';
 import { useProperty, type Bound } from '../controls/bound.ts';
 import { CheckField } from '../controls/check-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
+import { ResetButton } from '../controls/reset-button.tsx';
 import { Section } from '../controls/section.tsx';
-import { useThose } from '../subject.ts';
+import { useFrameRate, useThose } from '../subject.ts';
+import { propertyEdits } from '../values/edits.ts';
 import { sameOf } from '../values/mixed.ts';
 import { asTime, inUnit } from '../values/notation.ts';
 import { speedEdits } from '../values/speed.ts';
@@ -40,9 +42,22 @@ export function SpeedSection() {
     }),
     [audible],
   );
-  const inTime = useMemo(() => asTime(document.value.frameRate), [document.value.frameRate]);
+  const frameRate = useFrameRate();
+  const inTime = useMemo(() => asTime(frameRate), [frameRate]);
   return (
-    <Section title="Speed and source">
+    <Section
+      title="Speed and source"
+      aside={
+        <ResetButton
+          what="speed"
+          those={audible}
+          toUsual={(items) => [
+            ...speedEdits(document.peek(), items, () => 1),
+            ...propertyEdits(items, () => ({ keepsPitch: true })),
+          ]}
+        />
+      }
+    >
       <NumberField label="Speed" bound={speed} notation={inSpeed} initial={1} slider={speeds} />
       <CheckField label="Keep the pitch" bound={keepsPitch} />
       <NumberField label="Source from" bound={sourceStart} notation={inTime} initial={0} />

@@ -4,6 +4,7 @@ import type { Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { trackOf } from '#core/timeline/schedule.ts';
+import { toCount } from '../../../format.ts';
 import { useEditor } from '../../editor.ts';
 import type { Bound } from '../controls/bound.ts';
 import { CheckField } from '../controls/check-field.tsx';
@@ -38,7 +39,6 @@ export function TrackPanel({ track }: { track: Track }) {
     (value) => ({ isLocked: value }),
     false,
   );
-  const count = track.items.length;
   return (
     <Section title="Track">
       <TextField label="Name" bound={name} maxLength={documentLimits.nameLength} />
@@ -46,8 +46,8 @@ export function TrackPanel({ track }: { track: Track }) {
       <CheckField label="Mute" bound={isMuted} />
       <CheckField label="Lock" bound={isLocked} />
       <p class="prop-note">
-        {track.kind === 'sound' ? 'A track of sound' : 'A track of pictures'} with{' '}
-        {count === 1 ? '1 item' : `${count} items`}.
+        {track.kind === 'sound' ? 'A track of sound' : 'A track of pictures'} with {toCount(track.items.length, 'item')}
+        .
       </p>
     </Section>
   );

@@ -58,7 +58,7 @@ export function LetterFields() {
       <SizeFields />
       <SegmentsField label="Align" bound={align} options={aligns} />
       <NumberField label="Line height" bound={lineHeight} notation={inLines} initial={1.15} />
-      <NumberField label="Letter spacing" bound={spacing} notation={inSpacing} initial={0} />
+      <NumberField label="Letter spacing" short="Spacing" bound={spacing} notation={inSpacing} initial={0} />
     </>
   );
 }

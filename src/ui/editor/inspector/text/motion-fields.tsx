@@ -49,7 +49,13 @@ function MotionField({ side, label }: { side: 'entrance' | 'exit'; label: string
     <>
       <ChoiceField label={label} bound={type} options={entrances} />
       {type.value.value !== 'none' && (
-        <NumberField label={`${label} lasts`} bound={length} notation={inSeconds} slider={{ least: 0, most: 3 }} />
+        <NumberField
+          label={`${label} lasts`}
+          short="Lasts"
+          bound={length}
+          notation={inSeconds}
+          slider={{ least: 0, most: 3 }}
+        />
       )}
     </>
   );

@@ -66,9 +66,10 @@ function OutlineGroup() {
   const texts = useThose(isText);
   return (
     <OptionalGroup label="Outline" bound={useIsOn(texts, 'stroke', strokeOf)}>
-      <ColorField label="Outline colour" bound={useMember(texts, 'stroke', strokeOf, 'color')} />
+      <ColorField label="Outline colour" short="Colour" bound={useMember(texts, 'stroke', strokeOf, 'color')} />
       <NumberField
         label="Outline width"
+        short="Width"
         bound={useMember(texts, 'stroke', strokeOf, 'widthPx')}
         notation={inLengths}
         slider={{ least: 0, most: 40 }}
@@ -84,9 +85,10 @@ function ShadowGroup() {
   const texts = useThose(isText);
   return (
     <OptionalGroup label="Shadow" bound={useIsOn(texts, 'shadow', shadowOf)}>
-      <ColorField label="Shadow colour" bound={useMember(texts, 'shadow', shadowOf, 'color')} />
+      <ColorField label="Shadow colour" short="Colour" bound={useMember(texts, 'shadow', shadowOf, 'color')} />
       <NumberField
         label="Shadow blur"
+        short="Blur"
         bound={useMember(texts, 'shadow', shadowOf, 'blurPx')}
         notation={inLengths}
         slider={{ least: 0, most: 60 }}
@@ -116,15 +118,17 @@ function PlateGroup() {
   const texts = useThose(isText);
   return (
     <OptionalGroup label="Plate" bound={useIsOn(texts, 'plate', plateOf)}>
-      <ColorField label="Plate colour" bound={useMember(texts, 'plate', plateOf, 'fill')} />
+      <ColorField label="Plate colour" short="Colour" bound={useMember(texts, 'plate', plateOf, 'fill')} />
       <NumberField
         label="Plate room"
+        short="Room"
         bound={useMember(texts, 'plate', plateOf, 'paddingPx')}
         notation={inLengths}
         slider={{ least: 0, most: 100 }}
       />
       <NumberField
         label="Plate corners"
+        short="Corners"
         bound={useMember(texts, 'plate', plateOf, 'cornerPx')}
         notation={inLengths}
         slider={{ least: 0, most: 100 }}

@@ -34,7 +34,7 @@ export function showPlan(
 }
 
 /** The document after edits, or why they cannot be done. */
-export function tryEdits(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
+function tryEdits(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
   try {
     return applyEdits(document, edits);
   } catch (thrown) {
