@@ -32,10 +32,10 @@ export function Covered(props: { measured: TextPlacement; startSeconds: number; 
       )}
       <div class="row">
         <button type="button" class="button" onClick={() => player.seek(startSeconds + measured.coveredAt.least)}>
-          Where it covers least
+          Least covered
         </button>
         <button type="button" class="button" onClick={() => player.seek(startSeconds + measured.coveredAt.most)}>
-          Where it covers most
+          Most covered
         </button>
       </div>
     </section>

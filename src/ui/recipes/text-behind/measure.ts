@@ -11,9 +11,9 @@ export class Measurer {
 
   /** Reads the small mattes of a proposal; without an answer nothing is measured. */
   constructor(mattesUrl: string) {
-    this.#worker = new Worker(new URL('../../../workers/placement/placement.worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('../../../workers/lettering/lettering.worker.ts', import.meta.url), {
       type: 'module',
-      name: 'placement',
+      name: 'lettering',
     });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<MeasureAnswer>) => this.#take(data));
     void this.#open(mattesUrl);

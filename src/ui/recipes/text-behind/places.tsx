@@ -1,7 +1,7 @@
 import type { Proposal } from '#recipes/text-behind/recipe.ts';
 import { toPercent } from '../../format.ts';
 import { toList, toRecord, type Json } from '../../json.ts';
-import { Thumbnail } from '../any/thumbnail.tsx';
+import { Still } from '../any/still.tsx';
 import type { Edited } from './edited.ts';
 
 type Offered = Proposal['alternates'][number];
@@ -24,9 +24,14 @@ export function Places(props: {
   material: string;
   atSeconds: number;
   picture: { readonly width: number; readonly height: number };
+  /** How wide the widest line is of the first place. */
+  widthPx: number;
   onChoose: (place: Pick<Edited, 'text' | 'x' | 'y' | 'sizePx' | 'letterSpacing'>) => void;
 }) {
-  const { places, edited, material, atSeconds, picture, onChoose } = props;
+  const { places, edited, material, atSeconds, picture, widthPx, onChoose } = props;
+  const [first] = places;
+  const widthOf = ({ text, letterSpacing, sizePx }: Offered): number | null =>
+    first?.text === text && first.letterSpacing === letterSpacing ? (widthPx * sizePx) / first.sizePx : null;
   return places.length < 2 ? null : (
     <section class="stack stack-tight" aria-labelledby="places">
       <h3 id="places">Places that were found</h3>
@@ -45,8 +50,8 @@ export function Places(props: {
                 onClick={() => onChoose({ text, x, y, sizePx, letterSpacing })}
               >
                 <span class="place-picture">
-                  <Thumbnail {...{ material, atSeconds }} widthPx={240} shape={picture.width / picture.height} alt="" />
-                  <Sketch place={place} fill={edited.fill} picture={picture} />
+                  <Still {...{ material, atSeconds }} widthPx={240} shape={picture.width / picture.height} alt="" />
+                  <Sketch place={place} fill={edited.fill} picture={picture} widthPx={widthOf(place)} />
                 </span>
                 <span class="num small soft">{toPercent(coveredShare.mean)} behind</span>
               </button>
@@ -59,16 +64,16 @@ export function Places(props: {
 }
 
 /** About how the text lies there, in letters of the page. */
-function Sketch({
-  place,
-  fill,
-  picture,
-}: {
+function Sketch(props: {
   place: Offered;
   fill: string;
   picture: { width: number; height: number };
+  /** Of the widest line; null where it is not known. */
+  widthPx: number | null;
 }) {
+  const { place, fill, picture, widthPx } = props;
   const lines = place.text.split('\n');
+  const longest = Math.max(...lines.map(({ length }) => length));
   return (
     <svg class="place-sketch" viewBox={`0 0 ${picture.width} ${picture.height}`} aria-hidden="true">
       {lines.map((line, index) => (
@@ -79,6 +84,7 @@ function Sketch({
           fill={fill}
           font-size={place.sizePx * 0.86}
           letter-spacing={place.letterSpacing * place.sizePx}
+          {...(widthPx !== null && { textLength: (widthPx * line.length) / longest, lengthAdjust: 'spacingAndGlyphs' })}
           text-anchor="middle"
           dominant-baseline="central"
         >

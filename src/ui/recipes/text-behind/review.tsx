@@ -75,6 +75,7 @@ function TextView(props: ViewProps) {
           material={material}
           atSeconds={looked}
           picture={document}
+          widthPx={typeof item.width === 'number' ? item.width : document.width}
           onChoose={(place) => onChange(place)}
         />
       </div>

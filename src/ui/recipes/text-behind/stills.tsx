@@ -1,6 +1,6 @@
 import { toTimecode } from '../../format.ts';
 import type { DraftPlayer } from '../any/draft-player.ts';
-import { Thumbnail } from '../any/thumbnail.tsx';
+import { Still } from '../any/still.tsx';
 
 const count = 6;
 
@@ -30,7 +30,7 @@ export function Stills(props: {
             aria-label={`Show ${toTimecode(atSeconds)}`}
             onClick={() => player.seek(atSeconds)}
           >
-            <Thumbnail material={material} atSeconds={atSeconds} widthPx={160} shape={shape} alt="" />
+            <Still material={material} atSeconds={atSeconds} widthPx={160} shape={shape} alt="" />
             <span class="num small soft">{toTimecode(atSeconds)}</span>
           </button>
         </li>
