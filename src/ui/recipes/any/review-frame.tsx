@@ -34,6 +34,8 @@ type FrameProps = ReviewProps & {
   readonly proposal: Json;
   /** Takes the proposal that was edited as a table or as JSON. */
   readonly onProposal: (proposal: Json) => void;
+  /** The parameters of another proposal, where the recipe's own look shows some of them. */
+  readonly parameters?: { readonly value: Json; readonly onChange: (parameters: Json) => void };
   /** The recipe's own look at the proposal; without one the table comes first. */
   readonly view?: (state: FrameState) => ComponentChildren;
   /** The recipe's own table; without one it is the form of the proposal's schema. */
@@ -56,7 +58,9 @@ type Look = 'view' | 'table' | 'json';
 function Frame(props: FrameProps & { api: Json }) {
   const { api, job, proposal, onProposal, onReviewed, view, table } = props;
   const fields = useFields(api, job.recipeId);
-  const { value: parameters, change: onParameters } = useDraft<Json>(job, 'parameters', () => job.input, toRecord);
+  const own = useDraft<Json>(job, 'parameters', () => job.input, toRecord);
+  const parameters = props.parameters?.value ?? own.value;
+  const onParameters = props.parameters?.onChange ?? own.change;
   const [error, setError] = useState<ApiError | null>(null);
   const [isValid, setValid] = useState(true);
   const looks = looksOf(view !== undefined, table !== undefined || isWhole(fields.proposal));
