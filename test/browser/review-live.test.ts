@@ -136,9 +136,12 @@ describe('a text behind its subject', () => {
     await covered.waitFor();
     const before = await covered.innerText();
     const box = page.getByRole('group', { name: /^The text:/ });
-    await seesChange(() => drag(box, 3, 60));
+    const x = page.getByLabel('X', { exact: true });
+    const { width = 0 } = (await preview().boundingBox()) ?? {};
+    const toMiddle = ((320 - Number(await x.inputValue())) * width) / 640;
+    await seesChange(() => drag(box, toMiddle + 4, 60));
     await expect.poll(() => covered.innerText()).not.toBe(before);
-    expect(await page.getByLabel('X', { exact: true }).inputValue()).toBe('320');
+    expect(await x.inputValue()).toBe('320');
     await box.press('Shift+ArrowDown');
     await page.getByLabel('Font').selectOption('Archivo Black');
     await page.getByLabel('Size', { exact: true }).fill('90');
@@ -180,7 +183,7 @@ describe('a tracked title card', () => {
     const time = Number(await bar.getAttribute('aria-valuenow'));
     await bar.press('Shift+ArrowRight');
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(time);
-    await seesChange(() => page.getByText('Label', { exact: true }).click());
+    await seesChange(() => page.getByRole('radio', { name: 'Label' }).first().check());
     await page.getByText('You have changed parameters').waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
@@ -194,7 +197,7 @@ describe('a tracked title card', () => {
       .toMatchObject({ corrections: [{ box: { width: expect.any(Number) } }] });
     await expect.poll(() => page.getByText('is tracked again').count()).toBe(0);
     await page.getByRole('button', { name: /^Remove the correction at/ }).waitFor();
-    await page.getByText('Left', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Left' }).first().check();
     const document = await documentOf(await approve(job));
     // The style that regenerate has taken up: a label points at its target.
     expect(itemsOf(document).map(({ id }) => id)).toContain('pointer');
