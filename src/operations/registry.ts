@@ -1,5 +1,5 @@
 import type { Operation } from '#core/operation.ts';
-import { getEstimate, getMe, listRecipes } from './account.ts';
+import { getEstimate, getMe, listLedger, listRecipes } from './account.ts';
 import { getInterchange, getProject } from './canvas-files.ts';
 import {
   createCanvas,
@@ -25,6 +25,7 @@ import {
   createSession,
   getAccount,
   listKeys,
+  listOutsideRequests,
   reset,
   revokeKey,
   setCaps,
@@ -48,6 +49,7 @@ export const operations = {
   cancelJob,
   deleteJob,
   getMe,
+  listLedger,
   listMaterials,
   deleteMaterial,
   getThumbnail,
@@ -76,6 +78,7 @@ export const operations = {
   listKeys,
   revokeKey,
   createSession,
+  listOutsideRequests,
   getAccount,
   setCredits,
   setPlan,

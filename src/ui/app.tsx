@@ -1,8 +1,6 @@
 import { announcement } from './announce.ts';
 import { HomePage } from './home/home-page.tsx';
-import { JobPage } from './job/job-page.tsx';
 import { route, toHref } from './navigation.ts';
-import { JobsPage } from './pages/jobs-page.tsx';
 import { KeysPage } from './pages/keys-page.tsx';
 import { MaterialsPage } from './pages/materials-page.tsx';
 import { ModelsPage } from './pages/models-page.tsx';
@@ -16,6 +14,8 @@ import { TopBar } from './shell/top-bar.tsx';
 
 const CanvasesPage = later(async () => (await import('./canvases/canvases-page.tsx')).CanvasesPage);
 const EditorPage = later(async () => (await import('./editor/editor-page.tsx')).EditorPage);
+const JobPage = later(async () => (await import('./job/job-page.tsx')).JobPage);
+const JobsPage = later(async () => (await import('./pages/jobs-page.tsx')).JobsPage);
 const LedgerPage = later(async () => (await import('./ledger/ledger-page.tsx')).LedgerPage);
 const PrivacyPage = later(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage);
 const RecipePage = later(async () => (await import('./pages/recipe-page.tsx')).RecipePage);

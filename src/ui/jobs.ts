@@ -3,6 +3,7 @@ import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call, send, toData } from './client.ts';
 import { ApiError } from './envelope.ts';
+import { logNews } from './job/job-log.ts';
 import { readEvents } from './sse.ts';
 
 /** The newest jobs, newest first; null before the first answer. */
@@ -36,6 +37,7 @@ export function onJobRest(hear: (job: JobView) => void): void {
 export function noteJob(job: JobView): void {
   const known = recentJobs.value ?? [];
   const before = known.find(({ id }) => id === job.id);
+  logNews(before, job);
   recentJobs.value = before === undefined ? [job, ...known] : known.map((each) => (each.id === job.id ? job : each));
   if (before !== undefined && before.status !== job.status && !isAtWork(job)) {
     for (const hear of restListeners) {

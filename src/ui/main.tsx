@@ -4,7 +4,6 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/shell.css';
 import './styles/pages.css';
-import './styles/viewer.css';
 import { refreshAccount } from './account.ts';
 import { App } from './app.tsx';
 import { startEngine } from './engine-host.ts';
@@ -16,11 +15,13 @@ import { refreshMaterials } from './materials/materials.ts';
 import { isFetching, refreshModels } from './models/models.ts';
 import { startNavigation } from './navigation.ts';
 import { tellJobRests } from './notify.ts';
+import { keepTitle } from './tab-title.ts';
 import { applyTheme } from './theme.ts';
 
 applyTheme();
 listenForInstall();
 startNavigation();
+keepTitle();
 render(<App />, document.querySelector('#app') ?? document.body);
 void start();
 

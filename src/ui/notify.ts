@@ -3,6 +3,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { announce } from './announce.ts';
 import { goTo } from './navigation.ts';
 import { onJobRest } from './jobs.ts';
+import { unseenNews } from './tab-title.ts';
 
 /** The permission to show notifications; `unsupported` where the browser has none. */
 export const permission = signal<NotificationPermission | 'unsupported'>(
@@ -25,9 +26,7 @@ export function tellJobRests(): void {
 }
 
 async function notify(job: JobView, sentence: string): Promise<void> {
-  const title = document.title;
-  document.title = sentence;
-  document.addEventListener('visibilitychange', () => (document.title = title), { once: true });
+  unseenNews.value = sentence;
   if (permission.value !== 'granted') {
     return;
   }

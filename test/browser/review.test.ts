@@ -82,7 +82,7 @@ test('a run is started from the form of its recipe, which says what is missing',
   await page.getByRole('link', { name: 'Cut the beginning' }).click();
   await page.getByRole('button', { name: 'Make a proposal' }).click();
   expect(await page.getByRole('alert').innerText()).toContain('Video is needed');
-  await page.getByLabel('Video: one that is kept').selectOption('short.mp4');
+  await page.getByRole('button', { name: 'Take short.mp4' }).click();
   await page.getByLabel('Cut', { exact: true }).fill('4');
   await page.getByRole('button', { name: 'Make a proposal' }).click();
   await expect.poll(() => endOfCut(1).inputValue()).toBe('4');

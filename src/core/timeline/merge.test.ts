@@ -207,7 +207,7 @@ function changedPaths(before: TimelineDocument, after: TimelineDocument): string
 const flatten = ({ tracks, markers, ...canvas }: TimelineDocument): Record<string, Record<string, unknown>> => ({
   canvas,
   ...Object.fromEntries(markers.map((marker) => [marker.id, marker])),
-  ...Object.fromEntries(tracks.map(({ items, ...track }) => [track.id, track])),
+  ...Object.fromEntries(tracks.map((track) => [track.id, { ...track, items: [] }])),
   ...Object.fromEntries(
     tracks.flatMap(({ id: trackId, items }) => items.map((item) => [item.id, { ...item, trackId }])),
   ),

@@ -1,6 +1,7 @@
 import { checkRules } from './check.ts';
 import type { Item, TimelineDocument, Track } from './document.ts';
 import { groupBy } from './merge/group-by.ts';
+import { headOf, type TrackHead } from './merge/head-of.ts';
 import { inOrder, mergeOrder } from './merge/order.ts';
 import { findRenames, renameIds, type Renames } from './merge/renames.ts';
 import { isEqual, mergeEntries, mergeFields } from './merge/three-way.ts';
@@ -57,7 +58,10 @@ function mergeParts(all: Three<TimelineDocument>): { document: TimelineDocument;
   const merged = <T extends { readonly id: string }>(kind: MergeConflict['kind'], lists: Three<readonly T[]>): T[] =>
     mergeEntries(lists.base, lists.mine, lists.theirs, (id, field) => note(kind, id, field));
 
-  const canvas = ofThree(all, ({ tracks: _, markers: __, ...fields }) => fields);
+  const canvas = ofThree(all, (document) => {
+    const { tracks: _, markers: __, ...fields } = document;
+    return fields;
+  });
   const fields = mergeFields(canvas.base, canvas.mine, canvas.theirs, (field) => note('canvas', '', field));
 
   const markers = ofThree(all, (document) => document.markers);
@@ -65,7 +69,7 @@ function mergeParts(all: Three<TimelineDocument>): { document: TimelineDocument;
 
   const heads = merged(
     'track',
-    ofThree(all, ({ tracks }) => tracks.map(({ items: _, ...head }) => head)),
+    ofThree(all, ({ tracks }) => tracks.map(headOf)),
   );
   const placed = merged('item', ofThree(all, listPlaced));
   for (const { id, trackId } of placed.filter((item) => !heads.some((head) => head.id === item.trackId))) {
@@ -94,7 +98,7 @@ const listPlaced = ({ tracks }: TimelineDocument): Placed[] =>
 
 /** Tracks with their items in order of time; those that one side has in the very same state are its own objects. */
 function fillTracks(
-  heads: readonly Omit<Track, 'items'>[],
+  heads: readonly TrackHead[],
   placed: readonly Placed[],
   { mine, theirs }: Three<TimelineDocument>,
 ): Track[] {
@@ -102,7 +106,8 @@ function fillTracks(
   const known = new Map(
     [...theirs.tracks, ...mine.tracks].flatMap(({ items }) => items.map((item) => [item.id, item])),
   );
-  const share = ({ trackId: _, ...item }: Placed): Item => {
+  const share = (one: Placed): Item => {
+    const { trackId: _, ...item } = one;
     const same = known.get(item.id);
     return same && isEqual(same, item) ? same : item;
   };

@@ -139,7 +139,7 @@ function Labeled({ field, value, path, onChange }: FieldProps) {
   };
   const isLong = control.kind === 'text' && control.isLong;
   return (
-    <div class={isLong ? 'field field-wide' : 'field'}>
+    <div class={isLong ? 'field field-wide' : 'field'} data-path={path}>
       <Label id={id}>{field.label}</Label>
       <div class={field.unit === '' ? 'input-line' : 'input-line input-unit'}>
         {control.kind === 'number' && typeof value === 'number' && isDraggable(field, value) ? (

@@ -41,7 +41,7 @@ function Objects(props: ListProps & { fields: readonly Field[] }) {
   const items = toList(value);
   const isFull = control.most !== null && items.length >= control.most;
   return (
-    <fieldset class="stack stack-tight field-wide group">
+    <fieldset class="stack stack-tight field-wide group" data-path={path}>
       <legend class="field-label">{field.label}</legend>
       <Hint id={id} hint={field.hint} problem={problem} />
       {items.length > 0 &&
@@ -79,7 +79,7 @@ function Lines({ field, value, path, isNumbers, onChange }: ListProps & { isNumb
   const given = toList(value);
   const written = isNumbers ? given.map((each) => toNumberText(Number(each))).join(', ') : given.join('\n');
   return (
-    <div class="field field-wide">
+    <div class="field field-wide" data-path={path}>
       <Label id={id}>{field.label}</Label>
       <textarea
         id={id}

@@ -12,21 +12,14 @@ export function MaterialField(props: FieldProps & { control: ControlOf<'material
   const id = useId();
   const problem = useProblem(path);
   return (
-    <fieldset class="stack stack-tight field-wide group" aria-describedby={`${id}-hint`}>
+    <fieldset class="stack stack-tight field-wide group" data-path={path} aria-describedby={`${id}-hint`}>
       <legend class="field-label">{field.label}</legend>
       {typeof value === 'string' && value !== '' ? (
-        <div class="stack stack-tight">
-          <MaterialView material={value} />
-          <div>
-            <button
-              type="button"
-              class="link-button small"
-              onClick={() => onChange(field.isNullable ? null : undefined)}
-            >
-              {field.isRequired ? 'Take another' : 'Take it away'}
-            </button>
-          </div>
-        </div>
+        <MaterialView material={value}>
+          <button type="button" class="link-button small" onClick={() => onChange(field.isNullable ? null : undefined)}>
+            {field.isRequired ? 'Take another' : 'Take it away'}
+          </button>
+        </MaterialView>
       ) : (
         <MaterialPicker
           label={field.label}

@@ -1,12 +1,13 @@
 import { useId } from 'preact/hooks';
-import { findMaterialName } from '../materials/materials.ts';
+import { findMaterialName, keptMaterials } from '../materials/materials.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Thumbnail } from '../parts/thumbnail.tsx';
 import { toList, toText } from '../json.ts';
 import type { ControlOf } from './field.ts';
 import type { FieldProps } from './field-props.ts';
 import { useProblem } from './form-context.ts';
 import { Hint } from './hint.tsx';
 import { MaterialPicker } from './material-picker.tsx';
-import { MaterialView } from './material-view.tsx';
 
 /** Several materials, in their order. */
 export function MaterialList(props: FieldProps & { control: ControlOf<'list'>; item: ControlOf<'material'> }) {
@@ -15,36 +16,74 @@ export function MaterialList(props: FieldProps & { control: ControlOf<'list'>; i
   const problem = useProblem(path);
   const picked = toList(value).map(toText);
   return (
-    <fieldset class="stack stack-tight field-wide group" aria-describedby={`${id}-hint`}>
+    <fieldset class="stack stack-tight field-wide group" data-path={path} aria-describedby={`${id}-hint`}>
       <legend class="field-label">{field.label}</legend>
       {picked.length > 0 && (
-        <ul class="material-tiles">
+        <ol class="tiles">
           {picked.map((material, index) => (
-            <li key={`${material}-${index}`} class="stack stack-tight">
-              <MaterialView material={material} />
-              <div>
-                <button
-                  type="button"
-                  class="link-button small"
-                  aria-label={`Take ${findMaterialName(material) ?? 'it'} away`}
-                  onClick={() => onChange(picked.toSpliced(index, 1))}
-                >
-                  Take it away
-                </button>
-              </div>
+            <li key={`${material}-${index}`}>
+              <Picked
+                material={material}
+                index={index}
+                count={picked.length}
+                onMove={(to) => onChange(picked.toSpliced(index, 1).toSpliced(to, 0, material))}
+                onRemove={() => onChange(picked.toSpliced(index, 1))}
+              />
             </li>
           ))}
-        </ul>
+        </ol>
       )}
       {(control.most === null || picked.length < control.most) && (
         <MaterialPicker
           label={field.label}
           mediaKinds={item.mediaKinds}
           takesDrops={path === 'materials'}
+          picked={picked}
           onPick={(material) => onChange([...picked, material])}
         />
       )}
       <Hint id={`${id}-hint`} hint={field.hint} problem={problem} />
     </fieldset>
+  );
+}
+
+/** One of several: its picture, its name, its place among the others. */
+function Picked(props: {
+  material: string;
+  index: number;
+  count: number;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}) {
+  const { material, index, count, onMove, onRemove } = props;
+  const kept = keptMaterials.value?.find((each) => each.material === material);
+  const name = findMaterialName(material) ?? material;
+  return (
+    <div class="tile-picked">
+      <Thumbnail material={material} kind={kept?.kind ?? 'video'} />
+      <p class="ellipsis small" title={name}>
+        {name}
+      </p>
+      <div class="row tile-tools">
+        <Tool name={`Move ${name} forward`} icon="back" isOff={index === 0} onClick={() => onMove(index - 1)} />
+        <Tool name={`Move ${name} back`} icon="forward" isOff={index === count - 1} onClick={() => onMove(index + 1)} />
+        <Tool name={`Take ${name} away`} icon="minus" isOff={false} onClick={onRemove} />
+      </div>
+    </div>
+  );
+}
+
+function Tool(props: { name: string; icon: IconName; isOff: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      class="button button-quiet tile-tool"
+      aria-label={props.name}
+      title={props.name}
+      disabled={props.isOff}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+    </button>
   );
 }

@@ -1,16 +1,18 @@
+import './material-picker.css';
 import { useEffect, useState } from 'preact/hooks';
 import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
-import { toAddress } from '../base.ts';
 import { ApiError } from '../envelope.ts';
 import { toPercent } from '../format.ts';
-import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
+import { refreshMaterials } from '../materials/materials.ts';
 import { useWindowDrop } from '../parts/drop-zone.tsx';
 import { FileButton } from '../parts/file-button.tsx';
 import { anyFiles, kindLabels } from '../parts/media-kinds.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
+import { fetchSample } from '../samples.ts';
 import { uploadFile } from '../upload.ts';
 import { useAction } from '../use-action.ts';
+import { KeptTiles } from './kept-tiles.tsx';
 
 type PickerProps = {
   /** What is picked, for screen readers: `Video`. */
@@ -19,17 +21,16 @@ type PickerProps = {
   readonly mediaKinds: readonly MediaKind[];
   /** True for the one picker of a form that takes what is dropped on the window. */
   readonly takesDrops: boolean;
+  /** Those that are picked already, which are not offered again. */
+  readonly picked?: readonly string[];
   /** Gets the handle of a material, or an address. */
   readonly onPick: (material: string) => void;
 };
 
-/** Files of the project that show what a recipe does, where it takes such a kind. */
-const samples: Partial<Record<MediaKind, { readonly path: string; readonly mimeType: string }>> = {
-  video: { path: 'sample/talk.mp4', mimeType: 'video/mp4' },
-  sound: { path: 'sample/beat.m4a', mimeType: 'audio/mp4' },
-};
+/** A file of the project for each kind that a field may take. */
+const samples: Partial<Record<MediaKind, string>> = { video: 'talk.mp4', sound: 'beat.m4a' };
 
-/** The choice of a material: a kept file, a new file, the sample or an address. */
+/** The choice of a material in three ways: a file of this device, one that is kept, or an address. */
 export function MaterialPicker(props: PickerProps) {
   const { label, mediaKinds, takesDrops, onPick } = props;
   const { run, isBusy, error } = useAction();
@@ -41,57 +42,47 @@ export function MaterialPicker(props: PickerProps) {
     await refreshMaterials();
     onPick(material);
   };
-  if (isBusy) {
-    return (
-      <div class="stack stack-tight">
-        <p class="num">{share === null ? 'Storing the file' : `Storing the file, ${toPercent(share)}`}</p>
-        <Progress label="Storing the file" share={share} />
-      </div>
-    );
-  }
   const take = (file: File): void => run(() => upload(file));
+  const isOver = useWindowDrop(take, takesDrops && !isBusy);
   const sample = samples[mediaKinds[0] ?? 'video'];
   return (
-    <div class="stack stack-tight">
-      {takesDrops && <Drop onFile={take} />}
-      <div class="row">
-        <Kept {...props} />
-        <FileButton label="Add a file" name={`${label}: file`} accept={anyFiles} onFile={take} />
-        {sample && (
-          <button type="button" class="button" onClick={() => run(async () => upload(await fetchSample(sample)))}>
-            Use the sample
-          </button>
+    <div class="picker stack">
+      <div class={isOver ? 'picker-add drop-over' : 'picker-add'}>
+        {isBusy ? (
+          <div class="stack stack-tight">
+            <p class="num">{share === null ? 'Storing the file' : `Storing the file, ${toPercent(share)}`}</p>
+            <Progress label="Storing the file" share={share} />
+          </div>
+        ) : (
+          <div class="row">
+            <FileButton label="Add a file" name={`${label}: file`} accept={anyFiles} onFile={take} />
+            {sample !== undefined && (
+              <button type="button" class="button" onClick={() => run(async () => upload(await fetchSample(sample)))}>
+                Use the sample
+              </button>
+            )}
+            <span class="soft small">
+              {toKindWords(mediaKinds)}
+              {takesDrops && <span class="only-wide"> Or drop it anywhere in this window.</span>}
+            </span>
+          </div>
         )}
       </div>
+      <KeptTiles {...props} />
       <Address label={label} onPick={onPick} />
       {error && <Problem error={error} />}
     </div>
   );
 }
 
-/** The materials that are kept, of the kinds that fit. */
-function Kept({ label, mediaKinds, onPick }: PickerProps) {
-  const kept = keptMaterials.value?.filter(({ kind }) => mediaKinds.length === 0 || mediaKinds.includes(kind)) ?? [];
-  return kept.length === 0 ? null : (
-    <select
-      class="input material-choice"
-      aria-label={`${label}: one that is kept`}
-      value=""
-      onChange={({ currentTarget: { value } }) => value !== '' && onPick(value)}
-    >
-      <option value="">Choose one that is kept</option>
-      {kept.map(({ material, name }) => (
-        <option key={material} value={material}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
+const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'a picture', sound: 'sound' };
 
-function Drop({ onFile }: { onFile: (file: File) => void }) {
-  const isOver = useWindowDrop(onFile);
-  return <p class="soft small only-wide">{isOver ? 'Let go to take it' : 'Or drop it anywhere in this window.'}</p>;
+/** `A video or a picture.` */
+function toKindWords(mediaKinds: readonly MediaKind[]): string {
+  const words = (mediaKinds.length === 0 ? (['video', 'picture', 'sound'] as const) : mediaKinds)
+    .map((kind) => articles[kind])
+    .join(' or ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
@@ -136,17 +127,4 @@ function refuseOtherKinds(file: File, mediaKinds: readonly MediaKind[]): void {
       isRetryable: false,
     });
   }
-}
-
-async function fetchSample({ path, mimeType }: { path: string; mimeType: string }): Promise<File> {
-  const response = await fetch(toAddress(path));
-  if (!response.ok) {
-    throw new ApiError({
-      errorCode: 'SAMPLE_MISSING',
-      message:
-        'The sample could not be loaded. It comes from the network the first time; add a file of your own instead.',
-      isRetryable: true,
-    });
-  }
-  return new File([await response.blob()], path.split('/').at(-1) ?? path, { type: mimeType });
 }

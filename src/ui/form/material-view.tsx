@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toSize, toTimecode } from '../format.ts';
 import { findMaterialName, keptMaterials } from '../materials/materials.ts';
 
-/** A picked material in the browser's own player, with its name and its facts. */
-export function MaterialView({ material }: { material: string }) {
+/** A picked material in the browser's own player, with its name and its facts; `children` are what can be done with it. */
+export function MaterialView({ material, children }: { material: string; children: ComponentChildren }) {
   const kept = keptMaterials.value?.find((each) => each.material === material);
   const facts = kept && [
     ...(kept.durationSeconds === undefined ? [] : [toTimecode(kept.durationSeconds)]),
@@ -11,16 +12,29 @@ export function MaterialView({ material }: { material: string }) {
     toSize(kept.bytes),
   ];
   return (
-    <div class="stack stack-tight">
+    <div class="picked">
       {kept ? (
         <Media kind={kept.kind} url={kept.url} name={kept.name} />
       ) : (
-        <div class="setup-blank soft small">It is fetched when the run starts.</div>
+        <div class="setup-blank soft small">{toAbsence(material)}</div>
       )}
-      <p class="ellipsis">{findMaterialName(material) ?? material}</p>
-      {facts && <p class="soft small num">{facts.join(' · ')}</p>}
+      <div class="stack stack-tight">
+        <p class="ellipsis" title={findMaterialName(material) ?? material}>
+          {findMaterialName(material) ?? material}
+        </p>
+        {facts && <p class="soft small num">{facts.join(' · ')}</p>}
+        <div class="row">{children}</div>
+      </div>
     </div>
   );
+}
+
+/** Why a material has no picture. */
+function toAbsence(material: string): string {
+  if (material.startsWith('https://')) {
+    return 'It is fetched when the run starts.';
+  }
+  return keptMaterials.value === null ? 'One moment' : 'It is not kept any more. Take another.';
 }
 
 function Media({ kind, url, name }: { kind: string; url: string; name: string }) {

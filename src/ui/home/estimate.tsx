@@ -3,10 +3,15 @@ import { useEffect } from 'preact/hooks';
 import { call, type CallOptions } from '../client.ts';
 import { toDuration } from '../format.ts';
 import { activeJob } from '../jobs.ts';
-import { NextStep, Problem } from '../parts/problem.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { useLoad } from '../use-load.ts';
+import { useSettled } from '../use-settled.ts';
+import { Blocker } from './blocker.tsx';
 
 type EstimateQuery = Omit<NonNullable<CallOptions<'getEstimate'>['query']>, 'durationSeconds'>;
+
+/** How long nothing must be typed before the price is asked for again. */
+const settleMs = 250;
 
 /** Price, duration and blockers of a run; read again when a job starts or ends. */
 export function Estimate(props: {
@@ -16,19 +21,20 @@ export function Estimate(props: {
 }) {
   const { run, workSeconds } = props;
   const seconds = workSeconds === null || workSeconds <= 0 ? {} : { durationSeconds: workSeconds };
-  const { loaded, again } = useLoad(
-    (signal) => call('getEstimate', { query: { ...run, ...seconds }, signal }),
-    JSON.stringify([run, workSeconds]),
-  );
+  const key = useSettled(JSON.stringify([run, workSeconds]), settleMs);
+  const { loaded, again } = useLoad((signal) => call('getEstimate', { query: { ...run, ...seconds }, signal }), key);
   const jobId = activeJob.value?.id;
   useEffect(again, [jobId]);
   if (loaded.state === 'failed') {
     return (
-      <Problem error={loaded.error}>
-        <button type="button" class="link-button" onClick={again}>
-          Try again
-        </button>
-      </Problem>
+      <div class="stack">
+        <Problem error={loaded.error}>
+          <button type="button" class="link-button" onClick={again}>
+            Try again
+          </button>
+        </Problem>
+        {props.children(true)}
+      </div>
     );
   }
   const estimate = loaded.state === 'ready' ? loaded.data : null;
@@ -47,10 +53,7 @@ export function Estimate(props: {
       </p>
       <Warnings sentences={estimate?.warnings ?? []} />
       {estimate?.blockers.map(({ code, message }) => (
-        <div key={code} class="note note-warn row row-apart">
-          <span>{message}</span>
-          <NextStep errorCode={code} />
-        </div>
+        <Blocker key={code} code={code} message={message} credits={estimate.credits} onSolved={again} />
       ))}
       {props.children((estimate?.blockers.length ?? 0) > 0)}
     </div>

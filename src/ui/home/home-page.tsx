@@ -2,16 +2,20 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../envelope.ts';
 import { firstKey } from '../first-key.ts';
 import { refreshMaterials } from '../materials/materials.ts';
-import { toHref } from '../navigation.ts';
+import { goTo, toHref } from '../navigation.ts';
 import { findKindProblem } from '../parts/media-kinds.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Progress } from '../parts/progress.tsx';
+import { uploadFile } from '../upload.ts';
+import { useAction } from '../use-action.ts';
 import { FirstKey } from './first-key.tsx';
 import { Picker } from './picker.tsx';
 import { Privacy } from './privacy.tsx';
 import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
-import { kindOf, nameOf, toMaterialSource, type Source } from './source.ts';
+import './home.css';
+import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './source.ts';
 
 /** The page on which a run starts. `materialHandle` chooses a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
@@ -29,18 +33,45 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       findMaterial(materialHandle).then(take, (thrown: unknown) => setError(ApiError.from(thrown)));
     }
   }, [materialHandle]);
+  useEffect(() => {
+    // The page that a run leads to, so that it is there at once.
+    const timer = setTimeout(() => void import('../job/job-page.tsx').catch(() => undefined), 2000);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <Page title="Cut the background out of a video">
+    <Page title={source === null ? 'Make something of a video' : 'Remove background'}>
       {error && (
         <Problem error={error}>
           {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Materials</a>}
         </Problem>
       )}
       {source === null ? <Picker onPick={take} /> : <Setup source={source} onChange={take} />}
+      <Others source={source} />
       {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
-      <Recipes />
       <Privacy />
     </Page>
+  );
+}
+
+/** The recipes. With a file at hand, a click on one stores it first, and its page opens with it. */
+function Others({ source }: { source: Source | null }) {
+  const { run, isBusy, error } = useAction();
+  const [share, setShare] = useState<number | null>(null);
+  const choose =
+    source?.kind === 'file'
+      ? (recipeId: string): void =>
+          run(async () => {
+            const material = await uploadFile(source.file, setShare, new AbortController().signal);
+            await refreshMaterials();
+            goTo({ page: 'recipe', recipeId, material });
+          })
+      : null;
+  return (
+    <>
+      {isBusy && <Progress label="Storing the video" share={share} />}
+      {error && <Problem error={error} />}
+      <Recipes material={source === null ? null : handleOf(source)} onChoose={choose} />
+    </>
   );
 }
 

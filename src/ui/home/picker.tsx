@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { toAddress } from '../base.ts';
 import { ApiError } from '../envelope.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { fetchSample } from '../samples.ts';
 import type { Source } from './source.ts';
 
 /** The choice of a video: a file, the sample or an address. */
 export function Picker({ onPick }: { onPick: (source: Source) => void }) {
   const [error, setError] = useState<ApiError | null>(null);
   const takeSample = (): void => {
-    fetchSample().then(
+    fetchSample('presenter.mp4').then(
       (file) => onPick({ kind: 'file', file, startsAtOnce: true }),
       (thrown: unknown) => setError(ApiError.from(thrown)),
     );
@@ -59,17 +59,4 @@ function AddressForm({ onPick }: { onPick: (source: Source) => void }) {
       </p>
     </details>
   );
-}
-
-async function fetchSample(): Promise<File> {
-  const response = await fetch(toAddress('sample/presenter.mp4'));
-  if (!response.ok) {
-    throw new ApiError({
-      errorCode: 'SAMPLE_MISSING',
-      message:
-        'The sample could not be loaded. It comes from the network the first time; drop a video of your own instead.',
-      isRetryable: true,
-    });
-  }
-  return new File([await response.blob()], 'presenter.mp4', { type: 'video/mp4' });
 }

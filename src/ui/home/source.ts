@@ -40,6 +40,19 @@ export function nameOf(source: Source): string {
   }
 }
 
+/** What a run call names the source by; null for a file, which is stored first. */
+export function handleOf(source: Source): string | null {
+  switch (source.kind) {
+    case 'file':
+      return null;
+    case 'material':
+      return source.handle;
+    case 'address':
+    default:
+      return source.address;
+  }
+}
+
 /** The size of the source in bytes; null for an address. */
 export function sizeOf(source: Source): number | null {
   switch (source.kind) {

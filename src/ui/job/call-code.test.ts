@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { runArguments, tools } from '#operations/tools.ts';
 import { toCallCode } from './call-code.ts';
 
+const base = 'http://localhost:1/app/';
 const job = {
+  id: 'job_1',
   recipeId: 'remove-background',
   input: { material: "https://example.com/it's a $clip.mp4", quality: 'fast', edge: { shiftPx: 0 } },
 };
-const codeOf = (label: string): string =>
-  toCallCode(job, 'http://localhost:1/app/').find((each) => each.label === label)?.code ?? '';
+const codeOf = (label: string): string => toCallCode(job, base).find((each) => each.label === label)?.code ?? '';
 
 it('writes a curl call that a shell reads as it was meant', () => {
   const args = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${codeOf('curl')}`], {
@@ -19,15 +21,41 @@ it('writes a curl call that a shell reads as it was meant', () => {
   expect(JSON.parse(args[args.indexOf('--data') + 1] ?? '')).toEqual(job.input);
 });
 
-it('writes TypeScript with the same body', () => {
-  const body = /JSON\.stringify\((\{.*?\n {2}\})\)/s.exec(codeOf('TypeScript'))?.[1] ?? '';
-  expect(JSON.parse(body)).toEqual(job.input);
+it('writes TypeScript that makes the same calls', async () => {
+  const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'TypeScript')?.code ?? '';
+  const made: [string, unknown][] = [];
+  const fetchIt = (url: string, init: { body: string }) => {
+    made.push([url, JSON.parse(init.body)]);
+    return Promise.resolve({ json: () => Promise.resolve({ success: true, data: 1 }) });
+  };
+  // oxlint-disable-next-line typescript/no-implied-eval -- what people paste is run as they would run it
+  const run = new Function(
+    'fetch',
+    'console',
+    `return (async () => { ${code.replaceAll(': string', '').replaceAll(': object', '')} })()`,
+  );
+  await (run as (...parts: unknown[]) => Promise<void>)(fetchIt, { log: () => undefined });
+  expect(made).toEqual([
+    [`${base}v1/run/remove-background`, job.input],
+    [`${base}v1/jobs/job_1/review`, { decision: 'approve' }],
+  ]);
+});
+
+it('writes calls of tools that are there, with arguments that they take', () => {
+  const run = JSON.parse(codeOf('MCP')) as { params: { name: string; arguments: unknown } };
+  expect(run.params.name).toBe('run_recipe');
+  expect(runArguments.safeParse(run.params.arguments).success).toBe(true);
+  const input = { format: 'mp4', canvasId: 'cnv_1', revision: 3, span: null };
+  const [, , made] = toCallCode({ recipeId: 'export', input }, base);
+  const exported = JSON.parse(made?.code ?? '') as typeof run;
+  const tool = tools.find(({ name }) => name === exported.params.name);
+  expect(tool?.input.safeParse(exported.params.arguments).success).toBe(true);
 });
 
 it('writes the call of an export for its canvas', () => {
   const known = { format: 'mp4', width: 640, height: 360, frameRate: 25, quality: 'best', background: '#000000' };
   const input = { ...known, canvasId: 'cnv_1', revision: 3, durationSeconds: 4, span: null };
-  const [{ code } = { code: '' }] = toCallCode({ recipeId: 'export', input }, 'http://localhost:1/app/');
+  const [{ code } = { code: '' }] = toCallCode({ recipeId: 'export', input }, base);
   expect(code).toContain("'http://localhost:1/app/v1/canvases/cnv_1/export'");
   expect(JSON.parse(/--data '(.*)'/s.exec(code)?.[1] ?? '')).toEqual(known);
 });

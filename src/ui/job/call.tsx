@@ -1,34 +1,50 @@
+import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { base } from '../base.ts';
 import { findBridge } from '../host.ts';
 import { CopyButton } from '../parts/copy-field.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { toCallCode } from './call-code.ts';
 
-/** The API call of a job, for a shell and as TypeScript. */
-export function Call({ job }: { job: JobView }) {
+const labels = ['curl', 'TypeScript', 'MCP'] as const;
+
+/** The API call of a run for a shell, as TypeScript and for an agent; with its approval where there is a review. */
+export function Call(props: {
+  job: Pick<JobView, 'recipeId' | 'input'> & { readonly id?: string };
+  hasReview?: boolean;
+}) {
+  const { job, hasReview = false } = props;
+  const [chosen, setChosen] = useState<(typeof labels)[number]>('curl');
+  const code = toCallCode(job, base.href, { hasReview }).find(({ label }) => label === chosen)?.code ?? '';
   return (
     <details>
-      <summary>The call that made it</summary>
-      <div class="stack more">
-        {findBridge() === null && (
-          <p class="soft small">
-            From outside the browser this address answers when the site is served by its local server (npm start); on a
-            page of this site the TypeScript works as it is, with a key in place of the variable.
-          </p>
-        )}
-        {toCallCode(job, base.href).map(({ label, code }) => (
-          <section key={label} class="stack stack-tight" aria-label={label}>
-            <div class="row row-apart">
-              <h2>{label}</h2>
-              <CopyButton label={`${label} call`} value={code} />
-            </div>
-            {/* A region that scrolls is reached by the keyboard too. */}
-            <pre class="code" tabIndex={0}>
-              {code}
-            </pre>
-          </section>
-        ))}
+      <summary>The call that makes it</summary>
+      <div class="stack stack-tight more">
+        <div class="row row-apart">
+          <Segments
+            label="Language"
+            isLabelHidden
+            value={chosen}
+            options={labels.map((value) => ({ value, label: value }))}
+            onChoose={setChosen}
+          />
+          <CopyButton label={`${chosen} call`} value={code} />
+        </div>
+        {/* A region that scrolls is reached by the keyboard too. */}
+        <pre class="code" tabIndex={0} role="region" aria-label={`${chosen} call`}>
+          {code}
+        </pre>
+        <p class="soft small">{toAdvice(chosen)}</p>
       </div>
     </details>
   );
+}
+
+function toAdvice(label: (typeof labels)[number]): string {
+  if (label === 'MCP') {
+    return 'What an agent sends to the MCP server at /api/mcp. Then wait_for_job tells when it is done.';
+  }
+  return findBridge() === null
+    ? 'From outside the browser this address answers when the site is served by its local server (npm start); on a page of this site the TypeScript works with a key in place of the variable.'
+    : 'The key comes from the page API keys. A long run may answer with a job that goes on: the same call again joins it.';
 }

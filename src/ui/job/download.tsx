@@ -1,19 +1,39 @@
+import { useEffect, useState } from 'preact/hooks';
 import { isOutputFormat, outputFormats } from '#core/formats.ts';
 import { base } from '../base.ts';
 import { toSize } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 
-/** A link that saves a result as a file, by the name that the API gives it. */
+/** A link that saves a result as a file, by the name that the API gives it. Without `sizeBytes` the file is asked for its size. */
 export function Download({ url, sizeBytes }: { url: string; sizeBytes?: number }) {
+  const size = useFileSize(url, sizeBytes);
   const extension = new URL(url, base).pathname.split('.').at(-1) ?? '';
   const label = isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();
   return (
     <a class="button button-primary button-large" href={toDownloadHref(url)}>
       <Icon name="download" />
       Download {label}
-      {sizeBytes !== undefined && <span class="num">{toSize(sizeBytes)}</span>}
+      <span class="num download-size">{size !== null && toSize(size)}</span>
     </a>
   );
+}
+
+/** The size of a file in bytes; null until it is known, and where it cannot be. */
+function useFileSize(url: string, known: number | undefined): number | null {
+  const [size, setSize] = useState<number | null>(known ?? null);
+  useEffect(() => {
+    if (known !== undefined) {
+      setSize(known);
+      return undefined;
+    }
+    const controller = new AbortController();
+    fetch(url, { method: 'HEAD', signal: controller.signal }).then(
+      ({ ok, headers }) => ok && setSize(Number(headers.get('Content-Length')) || null),
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [url, known]);
+  return size;
 }
 
 /** The address at which a file is saved instead of shown. */

@@ -12,10 +12,15 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { pagesOf } from '../recipes/recipe-pages.tsx';
+import './job.css';
 import { Call } from './call.tsx';
+import { toCost } from './cost.ts';
+import { JobDetails } from './job-details.tsx';
 import { JobEnd } from './job-end.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { JobReview } from './job-review.tsx';
+import { ChangeIt } from './run-again.tsx';
+import { ResultBone } from '../viewer/viewer-bone.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
 
 /** The pause before a job whose news have failed is asked for again. */
@@ -25,15 +30,15 @@ const retryMs = 2000;
 export function JobPage({ jobId }: { jobId: string }) {
   const { job, preview, error, take } = useJob(jobId);
   if (!job) {
-    return (
-      <Page title="Job">{error ? <Problem error={error} /> : <div class="bone viewer-bone" aria-busy="true" />}</Page>
-    );
+    return <Page title="Job">{error ? <Problem error={error} /> : <Bones />}</Page>;
   }
   return (
     <Page title={jobTitle(job)} aside={<StatusChip status={job.status} />}>
       <p class="soft small num job-line">{toLine(job)}</p>
       {error && <Problem error={error} />}
-      <JobState job={job} preview={preview} onChanged={take} />
+      <div class="job-state stack">
+        <JobState job={job} preview={preview} onChanged={take} />
+      </div>
       {job.warnings.length > 0 && (
         <ul class="note note-warn stack stack-tight">
           {job.warnings.map((warning) => (
@@ -41,10 +46,28 @@ export function JobPage({ jobId }: { jobId: string }) {
           ))}
         </ul>
       )}
-      {!isOpen(job) && <DeleteJob job={job} />}
+      <div class="stack stack-tight">
+        <Call job={job} hasReview={hasReview(job)} />
+        <JobDetails job={job} />
+      </div>
+      <div class="row">
+        <ChangeIt job={job} />
+        {!isOpen(job) && <DeleteJob job={job} />}
+      </div>
     </Page>
   );
 }
+
+/** The shapes of a job that is not known yet: the line below the heading, and the picture. */
+const Bones = () => (
+  <>
+    <p class="small job-line">&nbsp;</p>
+    <ResultBone shape={16 / 9} />
+  </>
+);
+
+/** Whether the proposal of a job is approved by a call of its own: every recipe with a review can go on without one. */
+const hasReview = ({ input }: JobView): boolean => 'autoApprove' in input && input['autoApprove'] !== true;
 
 function JobState(props: { job: JobView; preview: string | null; onChanged: (job: JobView) => void }) {
   const { job, preview, onChanged } = props;
@@ -65,12 +88,7 @@ function JobState(props: { job: JobView; preview: string | null; onChanged: (job
 
 function JobResult({ job }: { job: JobView }) {
   const { Result } = pagesOf(job.recipeId);
-  return (
-    <div class="stack stack-wide">
-      <Result job={job} />
-      <Call job={job} />
-    </div>
-  );
+  return <Result job={job} />;
 }
 
 function DeleteJob({ job }: { job: JobView }) {
@@ -80,11 +98,9 @@ function DeleteJob({ job }: { job: JobView }) {
     goTo({ page: 'jobs' });
   };
   return (
-    <div class="row">
-      <ConfirmButton label="Delete" name="Delete this job" title="Delete this job?" onConfirm={remove}>
-        Its result and its canvas go for good, and the same run costs credits again. Its materials stay.
-      </ConfirmButton>
-    </div>
+    <ConfirmButton label="Delete" name="Delete this job" title="Delete this job?" onConfirm={remove}>
+      Its result and its canvas go for good, and the same run costs credits again. Its materials stay.
+    </ConfirmButton>
   );
 }
 
@@ -140,7 +156,7 @@ function toLine(job: JobView): string {
     typeof outputFormat === 'string' ? outputFormat : '',
     typeof quality === 'string' ? quality : '',
     toDate(Date.parse(job.createdAt)),
-    job.creditsCharged ? `${job.credits} credits` : '',
+    toCost(job),
     job.watermarked ? 'with watermark' : '',
     job.models.join(', '),
   ];

@@ -1,30 +1,36 @@
 import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
-import { toDuration, toPercent } from '../format.ts';
+import { toPercent } from '../format.ts';
+import { keptMaterials } from '../materials/materials.ts';
 import { askPermission, permission } from '../notify.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
 import { Progress } from '../parts/progress.tsx';
+import { toPace } from './pace.ts';
+import { shapeOf } from './shape.ts';
 
 /** A queued or running job: its newest frame, progress, speed and remaining time, and the button that cancels it. */
 export function JobProgress(props: { job: JobView; preview: string | null; onCancel: () => Promise<void> }) {
   const { job, preview } = props;
+  const source = keptMaterials.value?.find(({ material }) => material === job.material);
+  const isQueued = job.status === 'queued';
   return (
     <section class="stack" aria-label="Progress">
-      <div class="preview">
+      {/* The frame has its room before the first one comes. */}
+      <div class="preview" style={{ '--shape': shapeOf(job, keptMaterials.value ?? []) }}>
         {preview === null ? (
-          <p class="soft">{job.status === 'queued' ? 'Waiting for the engine' : 'The first frame is on its way'}</p>
+          <p class="soft">{isQueued ? 'Waiting for the engine' : 'The first frame is on its way'}</p>
         ) : (
           <img src={preview} alt="The newest frame" />
         )}
       </div>
       <div class="row row-apart">
-        <p class="progress-stage">{job.status === 'queued' ? 'Queued' : toStage(job.stage)}</p>
+        <p class="progress-stage">{isQueued ? 'Queued' : toStage(job.stage)}</p>
         <p class="progress-share num">{toPercent(job.progress)}</p>
       </div>
-      <Progress label={toStage(job.stage)} share={job.status === 'queued' ? null : job.progress} />
+      <Progress label={toStage(job.stage)} share={isQueued ? null : job.progress} />
       <div class="row row-apart">
-        <p class="soft num">{toSpeed(job)}</p>
+        <p class="soft num progress-pace">{toPace(job, source?.frameRate)}</p>
         <CancelButton onCancel={props.onCancel} />
       </div>
       <p class="soft small">
@@ -59,14 +65,6 @@ function NotifyMe() {
       Tell me when it is done
     </button>
   ) : null;
-}
-
-function toSpeed({ framesPerSecond, etaSeconds, status }: JobView): string {
-  const parts = [
-    ...(framesPerSecond === null ? [] : [`${framesPerSecond.toFixed(framesPerSecond < 10 ? 1 : 0)} frames/s`]),
-    ...(etaSeconds === null || status === 'queued' ? [] : [`${toDuration(etaSeconds)} left`]),
-  ];
-  return parts.join(' · ');
 }
 
 const toStage = (stage: string): string => stage.charAt(0).toUpperCase() + stage.slice(1);

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { JobView } from '#operations/jobs.ts';
-import { goTo } from '../navigation.ts';
+import { goTo, toHref } from '../navigation.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
+import { keepDraft } from '../run/run-draft.ts';
 import { startRun } from '../start-run.ts';
 
 /** A button that starts the run of a job again with changed input, and opens the new job. A cached result is free. */
@@ -24,6 +25,20 @@ export function RunAgain(props: {
       </button>
       {error && <Problem error={error} />}
     </>
+  );
+}
+
+/** A link to the form of the recipe, filled in as the job was, so that it is run again with changes. None for an export. */
+export function ChangeIt({ job }: { job: JobView }) {
+  const { recipeId, input } = job;
+  return recipeId === 'export' ? null : (
+    <a
+      class="button"
+      href={toHref({ page: 'recipe', recipeId, material: null })}
+      onClick={() => keepDraft(recipeId, { ...input, ...toKept(job) })}
+    >
+      Run again with changes
+    </a>
   );
 }
 

@@ -1,113 +1,113 @@
-import { useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import '../jobs-list/jobs-list.css';
 import type { JobView } from '#operations/jobs.ts';
-import { callPage } from '../client.ts';
-import { ApiError } from '../envelope.ts';
-import { toAge, toDate, toDuration, toPercent } from '../format.ts';
+import { toCount } from '../format.ts';
 import { jobTitle, recipeTitle } from '../job/titles.ts';
-import { recentJobs } from '../jobs.ts';
+import { Filters } from '../jobs-list/filters.tsx';
+import { JobRow } from '../jobs-list/job-row.tsx';
+import { anyJob, siftJobs, type Sieve } from '../jobs-list/sift.ts';
+import { useAllJobs, type AllJobs } from '../jobs-list/use-all-jobs.ts';
+import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
+import { isNarrow } from '../narrow.ts';
 import { toHref } from '../navigation.ts';
-import { Empty, Page, Reading } from '../parts/page.tsx';
+import { Empty, Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Progress } from '../parts/progress.tsx';
-import { StatusChip } from '../parts/status-chip.tsx';
-import { useLoad } from '../use-load.ts';
+import { WindowedList } from '../parts/windowed-list.tsx';
 
-const pageSize = 25;
+/** Heights of a row in pixels. */
+const rowPx = { wide: 68, narrow: 96 } as const;
 
-/** Every job, newest first, with its state. */
+/** What was looked for last, so that it is there when a job's page is left. */
+const sieve = signal<Sieve>(anyJob);
+
+/** Every job, live: what needs the person first, then what is at work, then the newest. */
 export function JobsPage() {
-  const first = useLoad((signal) => callPage('listJobs', { query: { limit: pageSize }, signal }));
+  const all = useAllJobs();
   return (
     <Page title="Jobs">
-      <Reading loaded={first.loaded} again={first.again}>
-        {({ data, nextCursor }) =>
-          data.length === 0 && (recentJobs.value ?? []).length === 0 ? (
-            <Empty sentence="Nothing was run yet.">
-              <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
-                Cut a video out
-              </a>
-            </Empty>
-          ) : (
-            <JobList first={data} firstCursor={nextCursor} />
-          )
-        }
-      </Reading>
+      {all.error && (
+        <Problem error={all.error}>
+          <button type="button" class="link-button" onClick={all.more}>
+            Try again
+          </button>
+        </Problem>
+      )}
+      {all.jobs?.length === 0 ? <Nothing /> : <Found all={all} />}
     </Page>
   );
 }
 
-function JobList({ first, firstCursor }: { first: readonly JobView[]; firstCursor: string | null }) {
-  const [older, setOlder] = useState<readonly JobView[]>([]);
-  const [cursor, setCursor] = useState(firstCursor);
-  const [error, setError] = useState<ApiError | null>(null);
-  const more = async (): Promise<void> => {
-    try {
-      const page = await callPage('listJobs', { query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } });
-      setOlder([...older, ...page.data]);
-      setCursor(page.nextCursor);
-      setError(null);
-    } catch (thrown) {
-      setError(ApiError.from(thrown));
+const Nothing = () => (
+  <Empty sentence="Nothing was run yet. Each run of a recipe becomes a job: it goes on when you leave its page, waits here for your review, and keeps its result.">
+    <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
+      Choose a recipe
+    </a>
+  </Empty>
+);
+
+/** Reads the materials again when a job is made from one that this page does not know, as of a call from outside. */
+function useMaterialsOf(jobs: readonly JobView[]): void {
+  const unknown = jobs.find(
+    ({ material }) => material !== undefined && !keptMaterials.value?.some((each) => each.material === material),
+  );
+  useEffect(() => {
+    if (unknown) {
+      void refreshMaterials().catch(() => undefined);
     }
-  };
+  }, [unknown?.id]);
+}
+
+function Found({ all }: { all: AllJobs }) {
+  useMaterialsOf(all.jobs ?? []);
+  const found = siftJobs(all.jobs ?? [], sieve.value, toTexts);
+  const isSifted = sieve.value.words !== '' || sieve.value.status !== '' || sieve.value.recipeId !== '';
+  // What is looked for may be in any of them.
+  useEffect(() => {
+    if (isSifted && all.jobs !== null && !all.isWhole) {
+      all.more();
+    }
+  }, [isSifted, all.jobs?.length, all.isWhole]);
   return (
     <div class="stack">
-      <ul class="rows">
-        {toNewest([...first, ...older]).map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </ul>
-      {error && <Problem error={error} />}
-      {cursor !== null && (
-        <div>
-          <button type="button" class="button" onClick={() => void more()}>
-            Show older ones
-          </button>
+      <Filters sieve={sieve.value} onChange={(part) => (sieve.value = { ...sieve.value, ...part })} />
+      <p class="small soft num" aria-live="polite">
+        {all.jobs === null ? 'Reading the jobs' : toCounts(found, all)}
+      </p>
+      {all.jobs === null ? (
+        <div class="stack" aria-busy="true" aria-label="Loading">
+          {[0, 1, 2, 3, 4].map((row) => (
+            <div key={row} class="bone job-bone" />
+          ))}
         </div>
+      ) : (
+        <WindowedList
+          label="Jobs"
+          look="job-rows"
+          items={found}
+          keyOf={({ id }) => id}
+          rowPx={isNarrow.value ? rowPx.narrow : rowPx.wide}
+          onEnd={all.more}
+        >
+          {(job) => <JobRow job={job} />}
+        </WindowedList>
+      )}
+      {isSifted && found.length === 0 && all.isWhole && (
+        <Empty sentence="No job is like that.">
+          <button type="button" class="button" onClick={() => (sieve.value = anyJob)}>
+            Show all jobs
+          </button>
+        </Empty>
       )}
     </div>
   );
 }
 
-/** The listed jobs with newer ones, each in its newest state. */
-function toNewest(listed: readonly JobView[]): JobView[] {
-  const byId = new Map([...listed, ...(recentJobs.value ?? [])].map((job) => [job.id, job]));
-  return [...byId.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-}
+const toTexts = (job: JobView): readonly string[] => [jobTitle(job), recipeTitle(job), job.canvasId ?? ''];
 
-function JobRow({ job }: { job: JobView }) {
-  const format = job.input['outputFormat'];
-  const createdMs = Date.parse(job.createdAt);
-  return (
-    <li class="job-row">
-      <StatusChip status={job.status} />
-      <div class="grow">
-        <a class="job-link" href={toHref({ page: 'job', jobId: job.id })}>
-          {jobTitle(job)}
-        </a>
-        <p class="soft small ellipsis num">
-          {recipeTitle(job)}
-          {typeof format === 'string' && ` · ${format}`} · {job.error?.message ?? toDetail(job)}
-        </p>
-        {job.status === 'running' && <Progress label="Progress" share={job.progress} />}
-      </div>
-      <time class="soft small num" dateTime={job.createdAt} title={toDate(createdMs)}>
-        {toAge(createdMs, Date.now())}
-      </time>
-    </li>
-  );
-}
-
-function toDetail(job: JobView): string {
-  if (job.status === 'running') {
-    const left = job.etaSeconds === null ? '' : `, ${toDuration(job.etaSeconds)} left`;
-    return `${job.stage}, ${toPercent(job.progress)}${left}`;
-  }
-  if (job.status === 'completed') {
-    return `Took ${toDuration((Date.parse(job.updatedAt) - Date.parse(job.createdAt)) / 1000)}`;
-  }
-  if (job.status === 'awaiting_review') {
-    return 'Waiting for your review';
-  }
-  return job.status === 'canceled' ? 'Nothing was charged' : 'Waiting for the engine';
+/** `12 jobs, 2 need you`; with a plus while older ones are not read yet. */
+function toCounts(found: readonly JobView[], { isWhole }: AllJobs): string {
+  const waiting = found.filter(({ status }) => status === 'awaiting_review').length;
+  const count = isWhole ? toCount(found.length, 'job') : `${found.length}+ jobs`;
+  return waiting === 0 ? count : `${count}, ${waiting} ${waiting === 1 ? 'needs' : 'need'} you`;
 }

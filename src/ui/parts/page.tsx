@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { pageTitle } from '../tab-title.ts';
 import type { Loaded } from '../use-load.ts';
 import { Problem } from './problem.tsx';
 
 /** A page with its heading, which is the document's title too. */
 export function Page(props: { title: string; aside?: ComponentChildren; children: ComponentChildren }) {
   useEffect(() => {
-    document.title = `${props.title} · Offcut`;
+    pageTitle.value = props.title;
   }, [props.title]);
   return (
     <div class="page stack stack-wide">

@@ -1,3 +1,4 @@
+import '../styles/viewer.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PreviewEvent } from '#core/preview.ts';
 import type { DataOf } from '../client.ts';

@@ -12,11 +12,11 @@ export function Notices() {
     );
   }
   if (state.kind === 'reloading') {
-    return <p class="notice">This page was loaded without its server. Loading it once more.</p>;
+    return <p class="notice notice-passing">This page was loaded without its server. Loading it once more.</p>;
   }
   if (state.kind === 'starting') {
     return (
-      <p class="notice">
+      <p class="notice notice-passing">
         Setting up: this browser becomes the server. The first visit keeps what is needed to work offline.
       </p>
     );

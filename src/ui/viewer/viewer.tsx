@@ -1,3 +1,4 @@
+import '../styles/viewer.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { Segments } from '../parts/segments.tsx';
@@ -7,6 +8,7 @@ import { toFirstLook, type Look } from './look.ts';
 import { Player } from './player.ts';
 import { Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
+import { ViewerBone } from './viewer-bone.tsx';
 
 /** A player that compares the source with its cut-out: divider, backdrops, matte, frame steps and zoom. */
 export function Viewer({ comparison }: { comparison: Comparison }) {
@@ -23,7 +25,7 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
   }, [comparison.resultUrl, comparison.sourceUrl]);
   const change = (part: Partial<Look>): void => setLook((before) => ({ ...before, ...part }));
   if (!player) {
-    return <div class="bone viewer-bone" />;
+    return <ViewerBone shape={comparison.width / comparison.height} />;
   }
   return (
     <section class="viewer" aria-label="Result">

@@ -3,6 +3,10 @@ import { EditorBar } from '../bar/editor-bar.tsx';
 import { useEditor } from '../editor.ts';
 import { Inspector } from '../inspector/inspector.tsx';
 import { MaterialsPane } from '../materials/materials-pane.tsx';
+import { KeySheet } from '../commands/key-sheet.tsx';
+import { ConflictDialog } from '../session/conflict-dialog.tsx';
+import { HistoryPane } from '../session/history-pane.tsx';
+import { RefusalToast } from '../session/refusal-toast.tsx';
 import { Stage } from '../stage/stage.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { toFrameStyle } from './frame-style.ts';
@@ -11,7 +15,7 @@ import { Separator } from './separator.tsx';
 
 /** Bar, stage and timeline, and the panes that there is room for. Stage and timeline stay what they are in every shape. */
 export function Frame() {
-  const { layout } = useEditor();
+  const { layout, conflict } = useEditor();
   const shape = layout.shape.value;
   const [left, right] = [layout.left.value, layout.right.value];
   return (
@@ -40,6 +44,7 @@ export function Frame() {
       {shape !== 'phone' && <Separator name="timeline" label="Height of the timeline" />}
       <div class="editor-bottom" key="bottom">
         <Timeline />
+        <RefusalToast />
       </div>
       {shape === 'phone' && (
         <>
@@ -47,6 +52,8 @@ export function Frame() {
           <Foot />
         </>
       )}
+      {layout.isKeySheetOpen.value && <KeySheet />}
+      {conflict.value && <ConflictDialog conflict={conflict.value} />}
     </div>
   );
 }
@@ -62,7 +69,7 @@ function PaneContent({ pane }: { pane: Pane }) {
       return <Inspector />;
     case 'history':
     default:
-      return null;
+      return <HistoryPane />;
   }
 }
 

@@ -12,7 +12,7 @@ export function Skeleton() {
       aria-busy="true"
       aria-label="Loading the canvas"
     >
-      <div class="editor-bar" />
+      <div class="editor-top" />
       {layout.left.value && <div class="editor-left" />}
       {layout.right.value && <div class="editor-right" />}
       <div class="editor-middle" />

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { Download } from '../../job/download.tsx';
+import { OtherFormats } from '../../job/other-formats.tsx';
+import { shapeOf } from '../../job/shape.ts';
+import { keptMaterials } from '../../materials/materials.ts';
 import { toHref } from '../../navigation.ts';
 import { later } from '../../parts/later.tsx';
 import { Segments } from '../../parts/segments.tsx';
@@ -31,14 +34,17 @@ export function VideoResult({ job }: { job: JobView }) {
   );
 }
 
-function File({ job: { finalUrl, proxyUrl, sidecars = [], canvasId } }: { job: JobView }) {
+function File({ job }: { job: JobView }) {
+  const { finalUrl, proxyUrl, sidecars = [], canvasId } = job;
   if (finalUrl === undefined) {
     return <p class="note">The result is not kept any more.</p>;
   }
   return (
     <>
+      {/* The shape of the source, until the video tells its own: mostly they are the same, and nothing moves. */}
       <video
         class="result-video"
+        style={{ '--shape': shapeOf(job, keptMaterials.value ?? []) }}
         src={proxyUrl ?? finalUrl}
         controls
         playsInline
@@ -47,7 +53,14 @@ function File({ job: { finalUrl, proxyUrl, sidecars = [], canvasId } }: { job: J
       />
       <div class="row">
         <Download url={finalUrl} />
-        {canvasId !== undefined && <a href={toHref({ page: 'canvas', canvasId })}>Open in editor</a>}
+        {canvasId !== undefined && (
+          <>
+            <OtherFormats canvasId={canvasId} extension={finalUrl.split('.').at(-1) ?? ''} />
+            <a class="button" href={toHref({ page: 'canvas', canvasId })}>
+              Open in editor
+            </a>
+          </>
+        )}
       </div>
       <Sidecars sidecars={sidecars} />
     </>

@@ -3,10 +3,13 @@ import type { JobView } from '#operations/jobs.ts';
 import { call } from '../../client.ts';
 import { Download } from '../../job/download.tsx';
 import { RunAgain } from '../../job/run-again.tsx';
+import { shapeOf } from '../../job/shape.ts';
+import { keptMaterials } from '../../materials/materials.ts';
 import { toHref } from '../../navigation.ts';
 import { Reading } from '../../parts/page.tsx';
 import { useLoad } from '../../use-load.ts';
 import { toComparison, toResultFile } from '../../viewer/comparison.ts';
+import { ResultBone } from '../../viewer/viewer-bone.tsx';
 import { Viewer } from '../../viewer/viewer.tsx';
 
 /** The result of remove-background: the viewer, the download, and runs in other formats. */
@@ -17,6 +20,9 @@ export function CutOutResult({ job }: { job: JobView }) {
 
 function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
   const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
+  if (loaded.state === 'loading') {
+    return <ResultBone shape={shapeOf(job, keptMaterials.value ?? [])} />;
+  }
   return (
     <Reading loaded={loaded} again={again}>
       {(canvas) => {
@@ -28,7 +34,9 @@ function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
             <div class="row">
               {file && <Download {...file} />}
               <OtherFormats job={job} />
-              <a href={toHref({ page: 'canvas', canvasId })}>Open in editor</a>
+              <a class="button" href={toHref({ page: 'canvas', canvasId })}>
+                Open in editor
+              </a>
             </div>
           </>
         );

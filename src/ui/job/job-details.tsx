@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import type { JobView } from '#operations/jobs.ts';
+import { toDate, toDuration } from '../format.ts';
+import { isOpen } from '../jobs.ts';
+import { findMaterialName } from '../materials/materials.ts';
+import { CopyButton } from '../parts/copy-field.tsx';
+import { toCost } from './cost.ts';
+import { jobLogs, type LogEntry } from './job-log.ts';
+import { recipeTitle } from './titles.ts';
+
+/** What is known of a job besides its result: its facts, and what has happened to it. */
+export function JobDetails({ job }: { job: JobView }) {
+  const [createdMs, updatedMs] = [Date.parse(job.createdAt), Date.parse(job.updatedAt)];
+  const models = job.models.join(', ');
+  const format = job.input['outputFormat'] ?? job.input['format'];
+  return (
+    <details>
+      <summary>Details and log</summary>
+      <div class="stack more">
+        <dl class="facts num">
+          <Fact name="Recipe">{recipeTitle(job)}</Fact>
+          <Fact name="Cost">{toCost(job)}</Fact>
+          <Fact name="Begun">{toDate(createdMs)}</Fact>
+          {!isOpen(job) && <Fact name="Took">{toDuration((updatedMs - createdMs) / 1000)}</Fact>}
+          {job.materials.length > 0 && (
+            <Fact name="Made from">{job.materials.map((each) => findMaterialName(each) ?? each).join(', ')}</Fact>
+          )}
+          {typeof format === 'string' && <Fact name="Format">{format}</Fact>}
+          {models !== '' && <Fact name="Models">{models}</Fact>}
+          <Fact name="Id">
+            <span class="row">
+              <code>{job.id}</code>
+              <CopyButton label="job id" value={job.id} />
+            </span>
+          </Fact>
+        </dl>
+        <ol class="log num" aria-label="Log">
+          {toLog(job, jobLogs.value.get(job.id) ?? []).map(({ atMs, text }, index) => (
+            <li key={index}>
+              <time class="soft" dateTime={new Date(atMs).toISOString()}>
+                {toClock(atMs)}
+              </time>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ol>
+        <p class="soft small">The log holds what this page has heard of the job since it was opened.</p>
+      </div>
+    </details>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="facts-row">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What was heard of a job, between its beginning and its end, which its dates tell where nothing was heard. */
+function toLog(job: JobView, heard: readonly LogEntry[]): readonly LogEntry[] {
+  const begun = { atMs: Date.parse(job.createdAt), text: 'It enters the queue' };
+  const ended = { atMs: Date.parse(job.updatedAt), text: job.error?.message ?? `Ended: ${job.status}` };
+  return [begun, ...heard, ...(isOpen(job) || heard.length > 0 ? [] : [ended])];
+}
+
+/** `14:05:09` in the zone of this device. */
+const toClock = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB');

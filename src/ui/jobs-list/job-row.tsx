@@ -1,0 +1,59 @@
+import type { JobView } from '#operations/jobs.ts';
+import { toAge, toDate, toDuration, toPercent } from '../format.ts';
+import { jobTitle, recipeTitle } from '../job/titles.ts';
+import { isOpen } from '../jobs.ts';
+import { keptMaterials } from '../materials/materials.ts';
+import { toHref } from '../navigation.ts';
+import { Progress } from '../parts/progress.tsx';
+import { StatusChip } from '../parts/status-chip.tsx';
+import { Thumbnail } from '../parts/thumbnail.tsx';
+
+/** A job in the list: a picture of what it is made from, what it does, how far it is. The whole row is its link. */
+export function JobRow({ job }: { job: JobView }) {
+  const createdMs = Date.parse(job.createdAt);
+  const source = keptMaterials.value?.find(({ material }) => material === job.material);
+  const format = job.input['outputFormat'] ?? job.input['format'];
+  return (
+    <div class="job-row">
+      <span class="job-picture">
+        {source ? (
+          <Thumbnail material={source.material} kind={source.kind} />
+        ) : (
+          <span class="thumb" aria-hidden="true" />
+        )}
+      </span>
+      <div class="job-words">
+        <a class="job-link ellipsis" href={toHref({ page: 'job', jobId: job.id })}>
+          {jobTitle(job)}
+        </a>
+        <p class="soft small ellipsis num">
+          {[recipeTitle(job), ...(typeof format === 'string' ? [format] : []), toDetail(job)].join(' · ')}
+        </p>
+        {job.status === 'running' && <Progress label={`Progress of ${jobTitle(job)}`} share={job.progress} />}
+      </div>
+      <StatusChip status={job.status} />
+      <time class="soft small num" dateTime={job.createdAt} title={toDate(createdMs)}>
+        {toAge(createdMs, Date.now())}
+      </time>
+    </div>
+  );
+}
+
+function toDetail(job: JobView): string {
+  if (job.error) {
+    return job.error.message;
+  }
+  if (job.status === 'running') {
+    const left = job.etaSeconds === null ? '' : `, ${toDuration(job.etaSeconds)} left`;
+    return `${job.stage}, ${toPercent(job.progress)}${left}`;
+  }
+  if (job.status === 'awaiting_review') {
+    return 'Waiting for your review';
+  }
+  if (isOpen(job)) {
+    return 'Waiting for the engine';
+  }
+  return job.status === 'canceled'
+    ? 'Nothing was charged'
+    : `Took ${toDuration((Date.parse(job.updatedAt) - Date.parse(job.createdAt)) / 1000)}`;
+}

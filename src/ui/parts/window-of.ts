@@ -1,0 +1,20 @@
+/** The rows of a long list that are drawn: from `first` to before `end`. */
+export type RowWindow = { readonly first: number; readonly end: number };
+
+/**
+ * The rows that are in sight, with `spare` more on each side so that the Tab key and a quick hand find them drawn.
+ * `topPx` is where the list begins, seen from the top of the window, and negative once it is scrolled past.
+ */
+export function windowOf(props: {
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly rowPx: number;
+  readonly count: number;
+  readonly spare: number;
+}): RowWindow {
+  const { topPx, heightPx, rowPx, count, spare } = props;
+  const first = Math.floor(-topPx / rowPx) - spare;
+  const end = Math.ceil((heightPx - topPx) / rowPx) + spare;
+  const clamp = (row: number): number => Math.min(count, Math.max(0, row));
+  return { first: clamp(first), end: clamp(Math.max(end, spare)) };
+}

@@ -1,0 +1,22 @@
+/** The shape of the viewer before there is something to show. `shape` is width by height of the picture. */
+export function ViewerBone({ shape }: { shape: number }) {
+  return (
+    <div class="viewer" aria-busy="true" aria-label="Loading">
+      <div class="stage-frame">
+        <div class="stage" style={{ aspectRatio: String(shape), '--shape': shape }} />
+      </div>
+      <div class="viewer-bar" />
+      <div class="viewer-bar viewer-bar-looks" />
+    </div>
+  );
+}
+
+/** The shape of a cut-out with the buttons below it. */
+export function ResultBone({ shape }: { shape: number }) {
+  return (
+    <>
+      <ViewerBone shape={shape} />
+      <div class="viewer-bar viewer-bar-downloads" />
+    </>
+  );
+}
