@@ -18,7 +18,6 @@ type RecipePages = {
 };
 
 const ProposalReview = later(async () => (await import('./any/review.tsx')).ProposalReview);
-
 const TightenReview = later(async () => (await import('./tighten/review.tsx')).TightenReview);
 const BubblesReview = later(async () => (await import('./message-bubbles/review.tsx')).BubblesReview);
 const TextReview = later(async () => (await import('./text-behind/review.tsx')).TextReview);

@@ -1,6 +1,6 @@
 import type { Asset } from '#core/records.ts';
 import type { Proposal, RunContext } from '#engine/run.ts';
-import { previewPictures } from '../../run/preview-picture.ts';
+import { previewPictures } from '../../run/preview-pictures.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 
 /** When in a slot its picture is taken: its words have come, and not gone. */
