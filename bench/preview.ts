@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
+import type { PreviewAssets } from '#core/preview.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import { recordPreview } from '../test/in-page/preview.ts';
 import { buildNamed } from '../test/support/builds.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
@@ -13,14 +15,15 @@ import { keepTable, round, today } from './table.ts';
 /**
  * The preview of three layers (a video over the whole canvas, a smaller one that is turned, a text) with sound, at 960x540 and 30
  * frames/s: frames that came too late, and how long it takes from a seek to the exact frame where key frames are a second
- * apart. Then the first picture and the peaks of a long sound. Native ffmpeg makes the clips.
+ * apart, and from a change of one property to its frame. Then the first picture and the peaks of a long sound. Native ffmpeg makes the clips.
  *
- *   npx tsx --tsconfig test/tsconfig.json bench/preview.ts [--seconds 20] [--seeks 60] [--source 1280x720] [--minutes 60] [--dist FOLDER] [--json docs/benchmarks/preview.json]
+ *   npx tsx --tsconfig test/tsconfig.json bench/preview.ts [--seconds 20] [--seeks 60] [--edits 60] [--source 1280x720] [--minutes 60] [--dist FOLDER] [--json docs/benchmarks/preview.json]
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
     seeks: { type: 'string', default: '60' },
+    edits: { type: 'string', default: '60' },
     source: { type: 'string', default: '1280x720' },
     minutes: { type: 'string', default: '60' },
     dist: { type: 'string' },
@@ -39,15 +42,18 @@ try {
   const product = await startProduct({ distDir, flags: ['--autoplay-policy=no-user-gesture-required'] });
   const peaksSeconds = await measurePeaks(product, makeSound());
   console.log(`peaks of ${values.minutes} minutes: ${peaksSeconds.toFixed(1)} s`);
-  const page = await openCanvas(product, makeClip(values.source, seconds), seconds);
+  const { page, ...canvas } = await openCanvas(product, makeClip(values.source, seconds), seconds);
   const played = await play(page);
   console.log(JSON.stringify(played));
   const seeks = await seek(page, Number(values.seeks));
+  const edits = await edit(page, canvas, Number(values.edits));
   const rows: [string, number][] = [
     ['frames shown in time', played.shown],
     ['frames that came too late, %', round((100 * played.late) / Math.max(1, played.shown + played.late), 2)],
     ['seek to the exact frame, median, ms', round(quantile(seeks, 0.5), 0)],
     ['seek to the exact frame, 95 %, ms', round(quantile(seeks, 0.95), 0)],
+    ['change of one property to its frame, median, ms', round(quantile(edits, 0.5), 1)],
+    ['change of one property to its frame, 95 %, ms', round(quantile(edits, 0.95), 1)],
     [`peaks of ${values.minutes} minutes, s`, round(peaksSeconds, 1)],
   ];
   console.table(Object.fromEntries(rows));
@@ -88,7 +94,9 @@ function makeSound(): string {
   return file;
 }
 
-async function openCanvas(product: Product, clip: string, length: number): Promise<Page> {
+type Opened = { readonly document: TimelineDocument; readonly assets: PreviewAssets };
+
+async function openCanvas(product: Product, clip: string, length: number): Promise<Opened & { page: Page }> {
   const assetId = await product.upload(clip);
   const time = { assetId, durationSeconds: length };
   const size = { width: 1280, height: 720 };
@@ -100,17 +108,18 @@ async function openCanvas(product: Product, clip: string, length: number): Promi
     ],
     { ...size, frameRate: 30 },
   );
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const created = await product.api<{ id: string; assets: PreviewAssets }>('POST', '/v1/canvases', { document });
+  const { id, assets } = dataOf(created.body);
   const page = await product.context.newPage();
   await page.addInitScript(recordPreview);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
-  return page;
+  return { page, document, assets };
 }
 
 /** Plays all of it; the last statistics count. */
 async function play(page: Page): Promise<{ shown: number; late: number }> {
-  await page.getByRole('button', { name: 'Play' }).click();
+  await page.keyboard.press('Space');
   const limit = { timeout: 1000 * (3 * seconds + 60) };
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'ended'), null, limit);
   const events = await page.evaluate(() => globalThis.previewEvents);
@@ -140,6 +149,38 @@ async function seek(page: Page, count: number): Promise<number[]> {
         }
       },
       [at, 1000 + index] as const,
+    );
+    taken.push(ms);
+  }
+  return taken;
+}
+
+/** Milliseconds from a document whose title has moved to its frame, one after the other. */
+async function edit(page: Page, { document, assets }: Opened, count: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const [title] = document.tracks.flatMap(({ items }) => items).filter((item) => item.type === 'text');
+    const tracks = document.tracks.map((track) =>
+      track.items.some(({ id }) => id === title?.id) && title
+        ? { ...track, items: [{ ...title, x: 400 + 5 * index }] }
+        : track,
+    );
+    const ms = await page.evaluate(
+      async (command) => {
+        const before = globalThis.previewEvents.filter(({ type }) => type === 'loaded').length;
+        const startedAt = performance.now();
+        globalThis.previewTell(command);
+        for (;;) {
+          const found = globalThis.previewEvents.filter(({ type }) => type === 'loaded')[before];
+          if (found) {
+            return found.atMs - startedAt;
+          }
+          await new Promise((resolve) => {
+            setTimeout(resolve, 2);
+          });
+        }
+      },
+      { type: 'load', document: { ...document, tracks }, assets } as const,
     );
     taken.push(ms);
   }

@@ -72,6 +72,9 @@ function toFailureHeaders({ code, details }: Failure): Record<string, string> {
 /** The response of a call: the envelope, or problem details for a failure when the caller accepts them. */
 export function toResponse(settled: Settled, request: Request): Response {
   const { status, headers, envelope } = settled;
+  if (status === 304) {
+    return new Response(null, { status, headers });
+  }
   const isProblem = !envelope.success && (request.headers.get('Accept') ?? '').includes('application/problem+json');
   return new Response(JSON.stringify(isProblem ? toProblem(envelope, status) : envelope), {
     status,

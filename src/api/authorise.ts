@@ -66,21 +66,26 @@ export async function readKey(rows: Pick<Rows<'keys'>, 'get'>, id: string): Prom
   return key;
 }
 
-/** The rate limit: so many requests in a minute, counted in the key's row. A page of the workspace is not counted. */
+/**
+ * Notes that a key is in use, and keeps the rate limit: so many requests in a minute, counted in the key's row. A page of the
+ * workspace is not counted.
+ */
 async function countRequest({ store, clock }: ApiContext, key: Key): Promise<void> {
   const { requestsPerMinute } = (await readAccount(store)).caps;
-  if (requestsPerMinute === null || key.kind === 'session') {
+  const now = clock.now();
+  // A row is written once a minute, not for every request.
+  const isNoted = key.lastUsedAt !== null && now - key.lastUsedAt < windowMs;
+  if (key.kind === 'session' || (requestsPerMinute === null && isNoted)) {
     return;
   }
-  const now = clock.now();
   const endsAt = await store.transact(['keys'], async (transaction) => {
     const row = await readKey(transaction, key.id);
     const isOver = row.window.startedAt + windowMs <= now;
     const window = isOver ? { startedAt: now, requests: 0 } : row.window;
-    if (window.requests >= requestsPerMinute) {
+    if (requestsPerMinute !== null && window.requests >= requestsPerMinute) {
       return window.startedAt + windowMs;
     }
-    await transaction.put('keys', { ...row, window: { ...window, requests: window.requests + 1 } });
+    await transaction.put('keys', { ...row, lastUsedAt: now, window: { ...window, requests: window.requests + 1 } });
     return null;
   });
   if (endsAt !== null) {

@@ -8,6 +8,7 @@ export type Links = {
   readonly editorPath: (canvasId: string) => string;
   readonly canvas: (canvasId: string) => string;
   /** A page of a list; what is undefined is left out. */
+  readonly ledger: (query: Query) => string;
   readonly jobs: (query: Query) => string;
   readonly canvases: (query: Query) => string;
 };
@@ -24,6 +25,7 @@ export function createLinks(base: URL): Links {
     jobPath: (jobId) => `${base.pathname}v1/jobs/${jobId}`,
     editorPath: (canvasId) => base.pathname + editor(canvasId),
     canvas: (canvasId) => to(editor(canvasId)),
+    ledger: (query) => to(`v1/ledger?${toSearch(query)}`),
     jobs: (query) => to(`v1/jobs?${toSearch(query)}`),
     canvases: (query) => to(`v1/canvases?${toSearch(query)}`),
   };

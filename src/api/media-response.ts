@@ -1,6 +1,7 @@
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
 import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
+import { isListed } from './etag.ts';
 
 type Range = { readonly start: number; /** The first byte that does not belong to it. */ readonly end: number };
 
@@ -44,10 +45,6 @@ export function toMediaResponse(
     },
   });
 }
-
-/** Compares weakly, as If-None-Match does (RFC 9110, 13.1.2): proxies mark as weak what they compress. */
-const isListed = (list: string | null, etag: string): boolean =>
-  (list ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
 
 /** The one range that is asked for. A malformed header and several ranges count as none (RFC 9110, 14.2). */
 function parseRange(header: string | null, size: number): Range | 'unsatisfiable' | undefined {

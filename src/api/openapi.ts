@@ -127,6 +127,9 @@ function describeHeaders(operation: Operation): Json[] {
   if (operation.isLong && !operation.isFileUpload) {
     add('Prefer', '`respond-async` answers 202 with the job, unless the result is there already.');
   }
+  if (operation.hasEtag) {
+    add('If-None-Match', 'The ETag of an answer before: 304 while it is the same.');
+  }
   if (operation.reply === 'bytes' && operation.produces === undefined) {
     add('Range', 'One range of bytes, such as `bytes=0-1023`.');
   }
@@ -194,7 +197,8 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
     return accept('The job: a new one, or an identical one that was there before.', operation.output);
   }
   if (!operation.isLong) {
-    return { 200: answer('Done.', 'application/json', toEnvelope(operation.output, schemas)) };
+    const done = { 200: answer('Done.', 'application/json', toEnvelope(operation.output, schemas)) };
+    return operation.hasEtag ? { ...done, 304: { description: 'The caller has it already (If-None-Match).' } } : done;
   }
   const either = { anyOf: [toEnvelope(operation.output, schemas), ref('schemas/Failure')] };
   const streamed = answer('Done; or, when the answer was streamed, why it failed.', 'application/json', either);

@@ -4,6 +4,7 @@ import { mediaKindOf } from '#core/media-kind.ts';
 import type { Canvas } from '#core/canvas-rows.ts';
 import type { Asset, Job } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { listOpenJobs } from './blockers.ts';
@@ -51,6 +52,7 @@ async function toView({ store, base }: ApiContext, job: Job, listOpen: ListOpen,
     input: job.input,
     warnings: job.warnings,
     ...toReviewView(links, job, previews, isListed),
+    ...(!isListed && (await toDraftView(store, links, job))),
     ...(result && { finalUrl: links.media(result) }),
     ...(proxy && { proxyUrl: links.media(proxy) }),
     ...(await toSidecars(store, links, job)),
@@ -99,6 +101,24 @@ function toReviewView(
   };
 }
 
+/** The canvas that the proposal of a waiting job would make. */
+async function toDraftView(
+  store: Pick<ApiContext['store'], 'get'>,
+  links: Links,
+  { status, draft, materialIds }: Job,
+): Promise<Pick<JobView, 'draftCanvas'>> {
+  if (status !== 'awaiting_review' || !draft) {
+    return {};
+  }
+  const [document, ...assets] = await Promise.all(
+    [draft.documentId, ...materialIds, ...draft.partIds].map((id) => store.get('assets', id)),
+  );
+  const named = assets
+    .filter((asset) => asset !== undefined)
+    .map((asset) => [asset.id, { name: asset.name, url: links.media(asset), mimeType: asset.mimeType }] as const);
+  return document ? { draftCanvas: { documentUrl: links.media(document), assets: Object.fromEntries(named) } } : {};
+}
+
 /** Seconds until a queued job should be done: those that are before it, and its own. */
 async function estimateWait(listOpen: ListOpen, job: Job): Promise<number | null> {
   const ahead = (await listOpen()).filter(
@@ -136,23 +156,31 @@ export async function toRunResult(
 }
 
 /** A canvas, and where the files of its document are. */
-export async function toCanvasView({ store, base }: ApiContext, canvas: Canvas): Promise<OutputOf<'getCanvas'>> {
+export const toCanvasView = async (context: ApiContext, canvas: Canvas): Promise<OutputOf<'getCanvas'>> => ({
+  id: canvas.id,
+  revision: canvas.revision,
+  ...(canvas.jobId !== null && { envelopeId: canvas.jobId }),
+  ...(await toDocumentView(context, canvas.document)),
+  createdAt: toIsoTime(canvas.createdAt),
+  updatedAt: toIsoTime(canvas.updatedAt),
+});
+
+/** A document, how long it is, and where its files are. */
+export async function toDocumentView(
+  { store, base }: ApiContext,
+  document: TimelineDocument,
+): Promise<OutputOf<'getCanvasVersion'>> {
   const links = createLinks(base);
-  const assets = await Promise.all(assetIdsOf(canvas.document).map((id) => store.get('assets', id)));
+  const assets = await Promise.all(assetIdsOf(document).map((id) => store.get('assets', id)));
   return {
-    id: canvas.id,
-    revision: canvas.revision,
-    ...(canvas.jobId !== null && { envelopeId: canvas.jobId }),
-    document: canvas.document,
-    durationSeconds: durationOf(canvas.document),
+    document,
+    durationSeconds: durationOf(document),
     assets: Object.fromEntries(
       // A material may be deleted while its canvas stays.
       assets.flatMap((asset) =>
         asset ? [[asset.id, { url: links.media(asset), bytes: asset.sizeBytes, mimeType: asset.mimeType }]] : [],
       ),
     ),
-    createdAt: toIsoTime(canvas.createdAt),
-    updatedAt: toIsoTime(canvas.updatedAt),
   };
 }
 
@@ -165,6 +193,7 @@ export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'li
   ...(asset.facts && toFactsView(asset.facts)),
   url: createLinks(base).media(asset),
   ...(asset.sourceUrl !== null && { sourceUrl: asset.sourceUrl }),
+  ...(asset.jobId !== null && { envelopeId: asset.jobId }),
   createdAt: toIsoTime(asset.createdAt),
 });
 

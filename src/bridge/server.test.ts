@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
@@ -25,7 +26,9 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'sw.js'), '1');
   await writeFile(join(distDir, '_headers'), 'x');
   await writeFile(join(distDir, 'assets', 'main-a1B2_c3d.js'), '0123456789');
+  await writeFile(join(distDir, 'assets', 'long.js'), 'export const one = 1;\n'.repeat(200));
   await writeFile(join(distDir, 'assets', 'core.wasm'), '');
+  await writeFile(join(distDir, 'assets', 'sound.mp4'), Buffer.alloc(5000));
   await copyFile(new URL(`../../models/${weights}`, import.meta.url), join(root, 'extra', 'other-name.onnx'));
   server = await startServer({ port: 0, distDir, modelsDirs: [join(root, 'extra')] });
   port = new URL(server.baseUrl).port;
@@ -36,15 +39,15 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
+type Answer = { status: number; headers: IncomingMessage['headers']; bytes: Buffer; text: string };
 
 /** A request word for word, as `fetch` would not send it. */
 async function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const response = await new Promise<IncomingMessage>((resolve) => {
     httpRequest({ host: '127.0.0.1', port, path, headers, method }, resolve).end();
   });
-  const text = (await response.toArray()).join('');
-  return { status: response.statusCode ?? 0, headers: response.headers, text };
+  const bytes = Buffer.concat(await response.toArray());
+  return { status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() };
 }
 
 describe('the guard', () => {
@@ -174,6 +177,30 @@ describe('files', () => {
       expect((await send(path, { 'If-None-Match': answer.headers.etag ?? '' })).status).toBe(304);
     },
   );
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', (bytes: Buffer) => brotliDecompressSync(bytes)],
+    ['gzip', 'br;q=0, gzip', (bytes: Buffer) => gunzipSync(bytes)],
+  ])('text is sent as %s to who accepts "%s"', async (encoding, accepted, unpack) => {
+    const plain = await send('/assets/long.js', {});
+    const packed = await send('/assets/long.js', { 'Accept-Encoding': accepted });
+    expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+    expect(Number(packed.headers['content-length'])).toBe(packed.bytes.length);
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 4);
+    expect(unpack(packed.bytes)).toEqual(plain.bytes);
+    expect(packed.headers.etag).not.toBe(plain.headers.etag);
+    const again = { 'Accept-Encoding': accepted, 'If-None-Match': packed.headers.etag ?? '' };
+    expect((await send('/assets/long.js', again)).status).toBe(304);
+  });
+
+  it('a range of a text, a short text and what is compressed already are sent as they are', async () => {
+    const everything = { 'Accept-Encoding': 'gzip, br' };
+    const range = await send('/assets/long.js', { ...everything, Range: 'bytes=0-9' });
+    expect([range.status, range.headers['content-encoding'], range.bytes.length]).toEqual([206, undefined, 10]);
+    for (const path of ['/assets/main-a1B2_c3d.js', '/assets/sound.mp4']) {
+      expect((await send(path, everything)).headers['content-encoding']).toBeUndefined();
+    }
+  });
 
   it('are kept for ever when their name has their hash', async () => {
     const answer = await send('/assets/main-a1B2_c3d.js');

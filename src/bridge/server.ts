@@ -195,7 +195,7 @@ async function answerSite(site: Site, url: URL, request: IncomingMessage, respon
     response.writeHead(307, { Location: site.baseUrl + url.pathname + url.search }).end();
   } else if (url.pathname === '/models/installed.json') {
     const files = await site.models.list();
-    answerText(JSON.stringify({ files }), 'application/json', request, response);
+    await answerText(JSON.stringify({ files }), 'application/json', request, response);
   } else {
     await answerModelOrFile(site, url.pathname, request, response);
   }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { shorten } from '#core/shorten.ts';
 import { Failure } from '#core/failure.ts';
 import { bridgeMetaName, serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
+import { chooseEncoding, compress, isCompressible, readCompressed } from './compressed.ts';
 
 /** The path of the relay's WebSocket. */
 export const bridgePath = '/bridge';
@@ -47,24 +48,51 @@ export async function answerStatic(
 ): Promise<void> {
   if (pagePath.test(path) || path === '/index.html') {
     const html = toPage(await readFile(join(distDir, 'index.html'), 'utf8'));
-    answerText(html, mimeTypes['.html'] ?? '', request, response);
+    await answerText(html, mimeTypes['.html'] ?? '', request, response);
     return;
   }
   await answerFile(toFile(distDir, path), path, request, response);
 }
 
 /** Answers with a text that may change, so it is revalidated at every use. */
-export function answerText(body: string, type: string, request: IncomingMessage, response: ServerResponse): void {
-  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
-  response.setHeader('Content-Type', type);
+export async function answerText(
+  body: string,
+  type: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const encoding = chooseEncoding(request, type, Buffer.byteLength(body));
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 32);
+  const bytes = encoding ? await compress(body, encoding) : Buffer.from(body);
+  const etag = toEtag(hash, encoding);
+  setVariantHeaders(response, type, etag, encoding);
   response.setHeader('Cache-Control', 'no-cache');
+  answerWhole(bytes, etag, request, response);
+}
+
+/** Each encoding of a file has a tag of its own, as its bytes are others. */
+const toEtag = (hash: string, encoding: string | null): string =>
+  encoding === null ? `"${hash}"` : `"${hash}-${encoding}"`;
+
+/** Sets the headers that tell the encodings of one address apart. */
+function setVariantHeaders(response: ServerResponse, type: string, etag: string, encoding: string | null): void {
+  response.setHeader('Content-Type', type);
   response.setHeader('ETag', etag);
+  if (isCompressible(type)) {
+    response.setHeader('Vary', 'Accept-Encoding');
+  }
+  if (encoding !== null) {
+    response.setHeader('Content-Encoding', encoding);
+  }
+}
+
+function answerWhole(bytes: Buffer, etag: string, request: IncomingMessage, response: ServerResponse): void {
   if (isFresh(request, etag)) {
     response.writeHead(304).end();
     return;
   }
-  response.writeHead(200, { 'Content-Length': Buffer.byteLength(body) });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  response.writeHead(200, { 'Content-Length': bytes.length });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
 /**
@@ -81,8 +109,18 @@ export async function answerFile(
   if (!found?.isFile()) {
     throw new Failure('NOT_FOUND', { message: `Nothing is at ${shorten(path)}.` });
   }
-  const etag = `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`;
-  setFileHeaders(path, etag, response);
+  const type = mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream';
+  const encoding = chooseEncoding(request, type, found.size);
+  const hash = `${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}`;
+  const etag = toEtag(hash, encoding);
+  // Before any header is set: the answer to a file that cannot be read has others.
+  const bytes = encoding && (await readCompressed(file, etag, encoding));
+  setFileHeaders(path, response);
+  setVariantHeaders(response, type, etag, encoding);
+  if (bytes) {
+    answerWhole(bytes, etag, request, response);
+    return;
+  }
   if (isFresh(request, etag)) {
     response.writeHead(304).end();
     return;
@@ -126,15 +164,13 @@ function decodePath(path: string): string {
   }
 }
 
-function setFileHeaders(path: string, etag: string, response: ServerResponse): void {
+function setFileHeaders(path: string, response: ServerResponse): void {
   if (path === '/sw.js') {
     // The headers of other files are already set, and the service worker must not have one of them.
     Object.keys(siteHeaders).forEach((name) => response.removeHeader(name));
     response.setHeaders(new Map(Object.entries(serviceWorkerHeaders)));
   }
-  response.setHeader('Content-Type', mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream');
   response.setHeader('Cache-Control', hashedPath.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
-  response.setHeader('ETag', etag);
   response.setHeader('Accept-Ranges', 'bytes');
 }
 

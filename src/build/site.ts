@@ -2,13 +2,14 @@ import type { InlineConfig, Plugin } from 'vite';
 import { aacEncoderWorker } from './aac-encoder-worker.ts';
 import { fasterOnnxruntime } from './onnxruntime/faster-onnxruntime.ts';
 import { platform } from './platform.ts';
+import { zodWithoutEval } from './zod-without-eval.ts';
 
 /** How the site is built; `plugins` come first, in the page, in the workers and in the service worker. */
 export const siteConfig = (plugins: Plugin[] = []) =>
   ({
     // Relative, so that the product works under a sub-path of a static host.
     base: './',
-    plugins: [...plugins, platform(plugins)],
-    worker: { format: 'es', plugins: () => [...plugins, aacEncoderWorker(), fasterOnnxruntime()] },
+    plugins: [...plugins, zodWithoutEval(), platform([...plugins, zodWithoutEval()])],
+    worker: { format: 'es', plugins: () => [...plugins, zodWithoutEval(), aacEncoderWorker(), fasterOnnxruntime()] },
     build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
   }) satisfies InlineConfig;

@@ -30,6 +30,8 @@ export const version = z.object({
   createdAt: z.number(),
 });
 export const toVersionId = (canvasId: string, revision: number): string => `${canvasId}:${revision}`;
+/** The revision that the id of a version names. */
+export const toRevision = (versionId: string): number => Number(versionId.slice(versionId.lastIndexOf(':') + 1));
 export type Version = z.output<typeof version>;
 
 /** The document that an open job works from, as it was when the job was queued; removed with the end of the job. */

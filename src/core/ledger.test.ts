@@ -25,6 +25,7 @@ const key: Key = {
   createdAt: 0,
   expiresAt: null,
   revokedAt: null,
+  lastUsedAt: null,
   window: { startedAt: 0, requests: 0 },
 };
 

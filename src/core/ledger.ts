@@ -58,3 +58,6 @@ export function charge(books: Books, credits: number): Books {
     key: { ...key, spentCredits: key.spentCredits + credits },
   };
 }
+
+/** What each kind of booking of a run does to the books. */
+export const bookings = { reserve, charge, release } as const;

@@ -68,6 +68,8 @@ export type Operation<
   readonly bodyBytesMax?: number;
   /** True when the answer may take minutes: what is not there in time is streamed (see `api/late.ts`). */
   readonly isLong?: boolean;
+  /** True when the answer has an ETag, and is 304 for a caller who names it in If-None-Match. */
+  readonly hasEtag?: boolean;
   /** True when the answer is always 202, with the place of a job that has only begun. */
   readonly isQueued?: boolean;
   /** What its job proposes for a review before the rest is made. */

@@ -18,25 +18,39 @@ export type PreviewOpening<Canvas, Port> = {
   readonly sound: Port | null;
 };
 
+/** How it plays. */
+export type PlayOrder = {
+  /** What is played, in seconds of the canvas; null for all of it. What begins outside of it begins at its start. */
+  readonly span: { readonly startSeconds: number; readonly endSeconds: number } | null;
+  /** Whether it begins again at the end. */
+  readonly isLooping: boolean;
+  /** Whether there is a loudspeaker that plays. */
+  readonly isAudible: boolean;
+};
+
 export type PreviewCommand =
+  /** Another document, or another state of it. Of several that come quickly the last one counts. Playing goes on. */
   | { readonly type: 'load'; readonly document: TimelineDocument; readonly assets: PreviewAssets }
-  | { readonly type: 'play' }
+  | { readonly type: 'play'; readonly order: PlayOrder }
   | { readonly type: 'pause' }
   /** Of the canvas; the answer `shown` has the same number. The nearest key frames come first, then the frame itself. */
   | { readonly type: 'seek'; readonly seconds: number; readonly nonce: number }
-  /** A multiple of the usual speed; only that is heard. */
+  /** A multiple of the usual speed, which alone is heard; below 0 it goes backwards. */
   | { readonly type: 'rate'; readonly rate: number };
 
 /** How many frames were shown while it played, and how many were left out as they came too late. */
 export type PreviewStats = { readonly shown: number; readonly late: number };
 
 export type PreviewEvent =
-  /** The document is open and its frame at the last time that was sought is shown. Sizes are pixels of the preview. */
+  /** The document is open, and its frame is shown or will be the next that is played. Sizes are pixels of the preview. */
   | { readonly type: 'loaded'; readonly width: number; readonly height: number; readonly durationSeconds: number }
   | { readonly type: 'time'; readonly seconds: number }
   | { readonly type: 'shown'; readonly nonce: number; readonly isExact: boolean }
   | ({ readonly type: 'stats' } & PreviewStats)
+  /** It has come to the end of what was to be played, or backwards to the start. */
   | { readonly type: 'ended' }
+  /** Whether the sound of what plays is heard. Browsers let a page play none before it is clicked or a key is pressed. */
+  | { readonly type: 'sound'; readonly isHeard: boolean }
   | { readonly type: 'warning'; readonly sentence: string }
   | { readonly type: 'failed'; readonly message: string };
 

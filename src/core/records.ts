@@ -45,6 +45,8 @@ const key = z.object({
   createdAt: z.number(),
   expiresAt: z.number().nullable(),
   revokedAt: z.number().nullable(),
+  /** To the minute; null before the first call. */
+  lastUsedAt: z.number().nullable(),
   /** The fixed window of the rate limit. */
   window: z.object({ startedAt: z.number(), requests: z.int() }),
 });
@@ -125,6 +127,8 @@ const job = z.object({
   proposal: z.unknown().nullable(),
   /** Pictures of the proposal, by the ids of their assets. */
   previews: z.array(z.object({ atSeconds: z.number().min(0), assetId: z.string() })),
+  /** The canvas that the proposal would make, by the ids of its document's file and of the made files that it names. */
+  draft: z.object({ documentId: z.string(), partIds: z.array(z.string()) }).nullish(),
   /** What was decided of the proposal and is yet to be done; null until then. */
   decision: z.enum(['approve', 'regenerate']).nullable(),
   /** Whether somebody changed the proposal: the result then answers no other call. */
@@ -266,6 +270,35 @@ export const toMeasurementId = (recipeId: string, pace: string, modelIds: readon
   [recipeId, pace, ...(modelIds.length > 0 ? [modelIds.join('+')] : [])].join(':');
 export type Measurement = z.output<typeof measurement>;
 
+/** One line of the ledger: what a run reserved, paid or got back, or a balance that was set. Never changed once it is written. */
+const booking = z.object({
+  id: z.string(),
+  kind: z.enum(['reserve', 'charge', 'release', 'set']),
+  /** What was booked; of a balance that was set, how much it rose or fell. */
+  credits: z.int(),
+  /** The account after it. */
+  balance: z.int(),
+  reserved: z.int(),
+  /** The run, its recipe and the row id of the key that pays; null for a balance that was set. */
+  job: z.object({ id: z.string(), recipeId: z.string(), keyId: z.string() }).nullable(),
+  createdAt: z.number(),
+});
+export type Booking = z.output<typeof booking>;
+
+/** One request of the service worker to another host, none of which carries a body. */
+const outsideRequest = z.object({
+  id: z.string(),
+  method: z.string(),
+  /** Without its query, which may hold a secret of a signed address. */
+  address: z.string(),
+  /** Null while no answer has come; 0 for one that the browser hides from pages. */
+  status: z.int().nullable(),
+  /** Bytes of the answer's body that were read. */
+  receivedBytes: z.int().min(0),
+  createdAt: z.number(),
+});
+export type OutsideRequest = z.output<typeof outsideRequest>;
+
 /** Every table of the store: its row schema, and the fields that rows are looked up by. */
 export const tables = {
   account: { schema: account, indexes: [] },
@@ -281,6 +314,8 @@ export const tables = {
   measurements: { schema: measurement, indexes: [] },
   models: { schema: model, indexes: [] },
   errands: { schema: errand, indexes: ['status'] },
+  bookings: { schema: booking, indexes: [] },
+  outside: { schema: outsideRequest, indexes: [] },
 } as const satisfies Record<string, { schema: z.ZodType<{ id: string }>; indexes: readonly string[] }>;
 
 export type TableName = keyof typeof tables;

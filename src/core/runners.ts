@@ -13,7 +13,7 @@ import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
 import type { SoundEffect } from './sound-effects.ts';
-import type { RenderCheckpoint, RenderOptions, RenderResult } from './timeline/render.ts';
+import type { RenderCheckpoint, RenderOptions, RenderResult, StillsOptions } from './timeline/render.ts';
 
 /**
  * Ports of the heavy workers. No video crosses a thread: a runner gets file names, opens the bytes itself and writes new
@@ -185,6 +185,8 @@ export interface MediaRunner {
   breakTexts(texts: readonly TextToBreak[]): Promise<TextLines[]>;
   /** Synthesises sounds into a WAV file. */
   writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
+  /** Writes frames of a canvas as PNG; to draw them together takes less than one after the other. */
+  drawStills(options: StillsOptions): Promise<void>;
   /** Writes the alpha of every frame of a cut-out, small, to a file that `placeText` reads. */
   collectMattes(inputFile: string, outputFile: string, hooks: AnalysisHooks): Promise<void>;
   /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */

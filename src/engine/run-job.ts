@@ -91,12 +91,13 @@ async function attempt({ runs }: EnginePorts, context: RunContext): Promise<Outc
 async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work, outcome: Outcome): Promise<void> {
   const now = clock.now();
   if ('proposed' in outcome) {
-    const { proposal, previews, warnings } = outcome.proposed;
+    const { proposal, previews, draft, warnings } = outcome.proposed;
     const proposed = {
       proposal,
       warnings,
       previews: previews.map(({ atSeconds, asset }) => ({ atSeconds, assetId: asset.id })),
-      assets: previews.map(({ asset }) => asset),
+      draft: draft ? { documentId: draft.document.id, partIds: draft.parts.map(({ id }) => id) } : null,
+      assets: [...previews.map(({ asset }) => asset), ...(draft ? [draft.document, ...draft.parts] : [])],
       checkpoint: work.toCheckpoint(),
       isApproved: job.input['autoApprove'] === true,
     };

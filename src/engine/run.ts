@@ -70,8 +70,13 @@ export type Proposal<P> = {
   readonly proposal: P;
   /** Pictures of it, at times of the source in seconds. */
   readonly previews: readonly { readonly atSeconds: number; readonly asset: Asset }[];
+  /** The canvas that it would make, so that a page can play what somebody makes of it; see `recipes/run/draft-canvas.ts`. */
+  readonly draft?: DraftCanvas;
   readonly warnings: string[];
 };
+
+/** A canvas that is not made yet: the file of its document, and the made files that it names besides the materials. */
+export type DraftCanvas = { readonly document: Asset; readonly parts: readonly Asset[] };
 
 type ProposalOf<R extends RecipeId> = (typeof recipes)[R]['proposal'];
 

@@ -37,6 +37,42 @@ export const getMe = defineOperation({
   },
 });
 
+export const listLedger = defineOperation({
+  summary: 'List what runs reserved, paid and got back, newest first',
+  description: 'Of jobs that are deleted too. A balance that was set by hand is a line without a job.',
+  ...routeOf('listLedger'),
+  tag: 'Account',
+  access: { kind: 'key', scope: 'account:read' },
+  params: none,
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    cursor: z.string().max(200).optional().describe('From the Link header (rel="next") of the page before.'),
+  }),
+  body: null,
+  reply: 'envelope',
+  output: z.array(
+    z
+      .object({
+        id: z.string(),
+        kind: z
+          .enum(['reserve', 'charge', 'release', 'set'])
+          .describe('A run reserves its price, and then pays it or gets it back; "set" is a balance set by hand.'),
+        credits: z.number().describe('What was booked; of "set", how much the balance rose or fell.'),
+        creditsRemaining: z.number().describe('What could be spent after it.'),
+        envelopeId: z.string().nullable(),
+        recipeId: z.string().nullable(),
+        key: z
+          .object({ id: z.string(), name: z.string() })
+          .nullable()
+          .describe('Who paid; null for a page of the workspace.'),
+        createdAt: z.iso.datetime(),
+      })
+      .meta({ id: 'LedgerLine' }),
+  ),
+  failures: [],
+  isExtension: true,
+});
+
 export const listRecipes = defineOperation({
   summary: 'List the template catalog',
   ...routeOf('listRecipes'),

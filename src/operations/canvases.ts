@@ -98,12 +98,15 @@ export const createCanvas = defineOperation({
 export const getCanvas = defineOperation({
   ...common,
   summary: 'Read a canvas: an editable timeline',
+  description:
+    'With `If-None-Match` and the ETag of an answer before: 304, without a body, while the revision is the same.',
   ...routeOf('getCanvas'),
   access: read,
   params: canvasParams,
   query: none,
   body: null,
   output: canvasView,
+  hasEtag: true,
   failures: ['CANVAS_NOT_FOUND'],
   tool: {
     name: 'get_canvas',
@@ -168,7 +171,7 @@ export const editCanvas = defineOperation({
     name: 'edit_canvas',
     title: 'Edit a canvas',
     description:
-      'Changes a timeline: all of the edits in order, or none. Answers the new document and revision at once, and costs nothing. The last 50 states are kept. On REVISION_CONFLICT read the canvas again. A file of it is made by export_canvas.',
+      'Changes a timeline: all of the edits in order, or none. Answers the new document and revision at once, and costs nothing. Up to 50 earlier states are kept. On REVISION_CONFLICT read the canvas again. A file of it is made by export_canvas.',
     isReadOnly: false,
     isDestructive: true,
     isIdempotent: false,
@@ -177,8 +180,9 @@ export const editCanvas = defineOperation({
 
 export const listCanvasVersions = defineOperation({
   ...common,
-  summary: 'List what a canvas was before its last changes, newest first',
-  description: 'The last 50 states are kept; of documents of megabytes fewer, at least 5.',
+  summary: 'List what a canvas was before its changes, newest first',
+  description:
+    'Up to 50 states are kept, of documents of megabytes fewer, at least 5: every one of the newest half, before them the fewer the older they are, and the first.',
   ...routeOf('listCanvasVersions'),
   access: read,
   params: canvasParams,
@@ -194,12 +198,26 @@ export const listCanvasVersions = defineOperation({
   failures: ['CANVAS_NOT_FOUND'],
 });
 
+const versionParams = canvasParams.extend({ version: z.coerce.number().int().min(1) });
+
+export const getCanvasVersion = defineOperation({
+  ...common,
+  summary: 'Read what a canvas was at a version',
+  ...routeOf('getCanvasVersion'),
+  access: read,
+  params: versionParams,
+  query: none,
+  body: null,
+  output: canvasView.pick({ document: true, durationSeconds: true, assets: true }),
+  failures: ['CANVAS_NOT_FOUND', 'NOT_FOUND'],
+});
+
 export const restoreCanvasVersion = defineOperation({
   ...common,
   summary: 'Make a canvas again what it was at a version; this too is a change with a revision of its own',
   ...routeOf('restoreCanvasVersion'),
   access: write,
-  params: canvasParams.extend({ version: z.coerce.number().int().min(1) }),
+  params: versionParams,
   query: none,
   body: z.strictObject({ revision: revision.optional() }),
   output: canvasView,

@@ -34,6 +34,16 @@ export const jobView = z
       .optional()
       .describe('Pictures of the proposal.'),
     previewUrl: z.string().optional().describe('The first of the previews.'),
+    draftCanvas: z
+      .object({
+        documentUrl: z.string().describe('The timeline document, as JSON.'),
+        assets: z.record(z.string(), z.object({ name: z.string(), url: z.string(), mimeType: z.string() })),
+      })
+      .optional()
+      .meta({
+        'x-extension': true,
+        description: 'The canvas that the proposal would make, with the files that it names; lists leave it out.',
+      }),
     reviewExpiresAt: z.iso.datetime().optional().describe('When a job that nobody reviews is canceled.'),
     finalUrl: z.string().optional(),
     /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */

@@ -23,6 +23,7 @@ const materialView = z
     fault: z.string().optional().describe('Why the file cannot be used here.'),
     url: z.string(),
     sourceUrl: z.string().optional(),
+    envelopeId: z.string().optional().describe('Of a result: the job that made it.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Material' });
@@ -33,7 +34,12 @@ export const listMaterials = defineOperation({
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
-  query: none,
+  query: z.strictObject({
+    include: z
+      .literal('results')
+      .optional()
+      .describe('Results of runs and exports too, which a canvas can hold as well; a run takes materials alone.'),
+  }),
   body: null,
   reply: 'envelope',
   output: z.array(materialView),

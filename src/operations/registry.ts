@@ -1,5 +1,5 @@
 import type { Operation } from '#core/operation.ts';
-import { getEstimate, getMe, listRecipes } from './account.ts';
+import { getEstimate, getMe, listLedger, listRecipes } from './account.ts';
 import { getInterchange, getProject } from './canvas-files.ts';
 import {
   createCanvas,
@@ -7,6 +7,7 @@ import {
   editCanvas,
   exportCanvas,
   getCanvas,
+  getCanvasVersion,
   listCanvases,
   listCanvasVersions,
   putCanvas,
@@ -24,6 +25,7 @@ import {
   createSession,
   getAccount,
   listKeys,
+  listOutsideRequests,
   reset,
   revokeKey,
   setCaps,
@@ -47,6 +49,7 @@ export const operations = {
   cancelJob,
   deleteJob,
   getMe,
+  listLedger,
   listMaterials,
   deleteMaterial,
   getThumbnail,
@@ -60,6 +63,7 @@ export const operations = {
   putCanvas,
   deleteCanvas,
   editCanvas,
+  getCanvasVersion,
   listCanvasVersions,
   restoreCanvasVersion,
   exportCanvas,
@@ -74,6 +78,7 @@ export const operations = {
   listKeys,
   revokeKey,
   createSession,
+  listOutsideRequests,
   getAccount,
   setCredits,
   setPlan,

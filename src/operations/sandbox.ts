@@ -24,6 +24,7 @@ const keyView = z
     spendCapCredits: z.number().nullable(),
     spentCredits: z.number(),
     createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable().describe('To the minute.'),
     revokedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ApiKey' });
@@ -72,6 +73,26 @@ export const createSession = defineOperation({
   ...routeOf('createSession'),
   body: z.strictObject({}),
   output: z.object({ apiKey: z.string(), expiresInSec: z.number(), isFirst: z.boolean() }),
+  failures: [],
+});
+
+export const listOutsideRequests = defineOperation({
+  ...common,
+  summary: 'List what was fetched from other hosts, newest first: normally nothing',
+  description:
+    'Only the service worker can reach other hosts, only for an address or a model that somebody asked for, and no request carries a body.',
+  ...routeOf('listOutsideRequests'),
+  body: null,
+  output: z.array(
+    z.object({
+      id: z.string(),
+      method: z.string(),
+      address: z.string().describe('Without its query.'),
+      status: z.number().nullable().describe('null while no answer has come; 0 where the browser hides it.'),
+      receivedBytes: z.number(),
+      createdAt: z.iso.datetime(),
+    }),
+  ),
   failures: [],
 });
 

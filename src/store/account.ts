@@ -1,5 +1,6 @@
-import type { Account } from '#core/records.ts';
-import type { Rows } from './store.ts';
+import type { Account, Booking } from '#core/records.ts';
+import { createId } from './ids.ts';
+import type { Rows, Transaction } from './store.ts';
 
 /** What a new browser starts with. */
 const newAccount: Account = {
@@ -14,3 +15,11 @@ const newAccount: Account = {
 /** The account; a new one where none has been written yet. */
 export const readAccount = async (rows: Pick<Rows<'account'>, 'get'>): Promise<Account> =>
   (await rows.get('account', 'account')) ?? newAccount;
+
+/** Writes a line of the ledger; `account` is as the booking left it. */
+export const noteBooking = (
+  rows: Pick<Transaction<'bookings'>, 'put'>,
+  { balance, reserved }: Account,
+  booked: Pick<Booking, 'kind' | 'credits' | 'job'>,
+  now: number,
+): Promise<void> => rows.put('bookings', { ...booked, id: createId('bkg'), balance, reserved, createdAt: now });

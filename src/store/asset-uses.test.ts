@@ -41,17 +41,19 @@ test('what nobody names is removed, and its file is told', async () => {
 });
 
 test('what a canvas names is kept until the last canvas and the last version that name it are gone', async () => {
-  const [one, two] = [await open(testMaterial.id), await open(testMaterial.id)];
+  const [one, two] = [await open(testMaterial.id), await open('another')];
+  const { document } = newCanvas(documentOf(testMaterial.id), null, 0);
+  await changeCanvas(store, two, 1, 1, async () => document);
   expect(await remove()).toEqual([]);
   expect(await kindOf()).toBe('kept');
   await deleteCanvas(store, one);
   expect(await kindOf()).toBe('kept');
-  for (let revision = 1; revision <= 50; revision += 1) {
-    await changeCanvas(store, two, revision, revision, async (document) => ({ ...document, tracks: [] }));
+  for (let revision = 2; revision <= 50; revision += 1) {
+    await changeCanvas(store, two, revision, revision, async (before) => ({ ...before, tracks: [] }));
   }
   await dropUnused(store);
   expect([await kindOf(), await store.bytes.list()]).toEqual(['kept', [testMaterial.file]]);
-  await changeCanvas(store, two, 51, 51, async (document) => document);
+  await changeCanvas(store, two, 51, 51, async (before) => before);
   await dropUnused(store);
   expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, []]);
 });

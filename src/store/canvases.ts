@@ -1,4 +1,4 @@
-import { toVersionId, type Version } from '#core/canvas-rows.ts';
+import { toRevision, toVersionId, type Version } from '#core/canvas-rows.ts';
 import { Failure } from '#core/failure.ts';
 import type { Canvas } from '#core/canvas-rows.ts';
 import type { RowOf } from '#core/records.ts';
@@ -6,9 +6,10 @@ import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { requireKnownDocument, storedDocument } from '#core/timeline/upgrade.ts';
 import { createId } from './ids.ts';
+import { findSpareRevisions } from './spare-revisions.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 
-/** How many earlier states of a canvas are kept, the newest: as many as this, and of large documents fewer. */
+/** How many earlier states of a canvas are kept: as many as this, and of large documents fewer. */
 const versionsMax = 50;
 const versionsMin = 5;
 /** What the versions of a canvas may take together, in characters of JSON. */
@@ -68,7 +69,6 @@ export const changeCanvas = (
     return after;
   });
 
-/** Revisions have no gaps, so the versions that are too old are known without reading any. */
 async function keepVersion(transaction: Transaction<'versions'>, before: Canvas): Promise<void> {
   const { id: canvasId, revision, document, updatedAt } = before;
   const json = JSON.stringify(document);
@@ -83,8 +83,9 @@ async function keepVersion(transaction: Transaction<'versions'>, before: Canvas)
   };
   await transaction.put('versions', kept);
   const count = Math.max(versionsMin, Math.min(versionsMax, Math.floor(versionsLength / json.length)));
-  const tooOld = Array.from({ length: versionsMax - count + 1 }, (_, index) => revision - count - index);
-  await Promise.all(tooOld.map((one) => transaction.remove('versions', toVersionId(canvasId, one))));
+  const ids = await transaction.listIds('versions', { index: 'canvasId', value: canvasId });
+  const spare = findSpareRevisions(ids.map(toRevision), count);
+  await Promise.all(spare.map((one) => transaction.remove('versions', toVersionId(canvasId, one))));
 }
 
 /** The states before the present one that are kept, the newest first. Throws CANVAS_NOT_FOUND. */

@@ -1,13 +1,22 @@
 import { Failure, type WireFailure } from '#core/failure.ts';
-import { charge, release, type Books } from '#core/ledger.ts';
+import { bookings } from '#core/ledger.ts';
 import { jobMoves, type JobStatus } from '#core/job-status.ts';
 import type { Canvas } from '#core/canvas-rows.ts';
 import type { Asset, Job } from '#core/records.ts';
-import { readAccount } from './account.ts';
+import { noteBooking, readAccount } from './account.ts';
 import type { Transaction } from './store.ts';
 
 /** The tables that the end of a job touches. */
-export const jobTables = ['jobs', 'checkpoints', 'documents', 'assets', 'canvases', 'account', 'keys'] as const;
+export const jobTables = [
+  'jobs',
+  'checkpoints',
+  'documents',
+  'assets',
+  'canvases',
+  'account',
+  'keys',
+  'bookings',
+] as const;
 export type JobTransaction = Transaction<(typeof jobTables)[number]>;
 
 /** How a job ends. The bytes of `assets` are written before; `resultId` names the one that was asked for. */
@@ -52,10 +61,11 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
     framesPerSecond: null,
     snapshot: null,
     previews: [],
+    draft: null,
     reviewExpiresAt: null,
   };
   if (end.status !== 'completed') {
-    await bookJob(transaction, job, (books) => release(books, job.credits));
+    await bookJob(transaction, job, 'release', now);
     const error = end.error ?? new Failure('CANCELED').toWire();
     return moveJob(transaction, job, end.status, {
       ...common,
@@ -64,7 +74,7 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
     });
   }
   const { assets, canvas, resultId, warnings } = end;
-  await bookJob(transaction, job, (books) => charge(books, job.credits));
+  await bookJob(transaction, job, 'charge', now);
   await Promise.all([
     ...assets.map((asset) => transaction.put('assets', asset)),
     ...(canvas ? [transaction.put('canvases', canvas)] : []),
@@ -81,22 +91,32 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   });
 }
 
-/** The rows of the pictures that a proposal came with. */
-export async function removePreviews(transaction: Transaction<'assets'>, { previews }: Job): Promise<void> {
-  await Promise.all(previews.map(({ assetId }) => transaction.remove('assets', assetId)));
+/** The rows of the pictures and of the canvas that a proposal came with. */
+export async function removePreviews(transaction: Transaction<'assets'>, { previews, draft }: Job): Promise<void> {
+  const ofDraft = draft ? [draft.documentId, ...draft.partIds] : [];
+  const ids = [...previews.map(({ assetId }) => assetId), ...ofDraft];
+  await Promise.all(ids.map((id) => transaction.remove('assets', id)));
 }
 
-/** Books on the account and on the key of a job. A key is never deleted while a job of it is open, so it is there. */
+/**
+ * Books the price of a job on the account and on its key, and notes it in the ledger. A key is never deleted while a job of it
+ * is open, so it is there. Throws what `reserve` throws.
+ */
 export async function bookJob(
-  transaction: Transaction<'account' | 'keys'>,
-  job: Job,
-  change: (books: Books) => Books,
+  transaction: Transaction<'account' | 'keys' | 'bookings'>,
+  { id, recipeId, keyId, credits }: Job,
+  kind: keyof typeof bookings,
+  now: number,
 ): Promise<void> {
-  const account = await readAccount(transaction);
-  const key = await transaction.get('keys', job.keyId);
-  if (!key) {
-    throw new Error(`the key of job ${job.id} is gone`);
+  if (credits === 0) {
+    return;
   }
-  const books = change({ account, key });
+  const account = await readAccount(transaction);
+  const key = await transaction.get('keys', keyId);
+  if (!key) {
+    throw new Error(`the key of job ${id} is gone`);
+  }
+  const books = bookings[kind]({ account, key }, credits);
   await Promise.all([transaction.put('account', books.account), transaction.put('keys', books.key)]);
+  await noteBooking(transaction, books.account, { kind, credits, job: { id, recipeId, keyId } }, now);
 }

@@ -1,6 +1,5 @@
 import { Failure } from '#core/failure.ts';
 import { isOpenStatus } from '#core/job-status.ts';
-import { reserve } from '#core/ledger.ts';
 import type { Checkpoint, Job } from '#core/records.ts';
 import { dropUnused, removeAssets, useTables } from './asset-uses.ts';
 import { removeCanvas } from './canvases.ts';
@@ -10,7 +9,7 @@ import { listStepFiles, sweepMade } from './sweep.ts';
 
 /** Writes a new job and reserves its credits; it goes on where an identical run was lost. Throws what `reserve` throws. */
 export async function enqueueJob(transaction: JobTransaction, job: Job): Promise<void> {
-  await bookJob(transaction, job, (books) => reserve(books, job.credits));
+  await bookJob(transaction, job, 'reserve', job.createdAt);
   await transaction.put('jobs', { ...job, ...(await inheritCheckpoint(transaction, job)) });
 }
 

@@ -45,22 +45,24 @@ function toTransaction<N extends TableName>(rows: Tables, names: readonly N[]): 
     return found;
   };
   const parse = <T extends TableName>(name: T, row: unknown): RowOf<T> => parseRow(name, structuredClone(row));
+  const list: Transaction<N>['list'] = async (name, match) => {
+    const all = [...table(name).values()].map((row) => parse(name, row));
+    return match
+      ? all.filter((row) =>
+          Object.entries(row).some(
+            ([field, value]: [string, unknown]) =>
+              field === match.index && (Array.isArray(value) ? value.includes(match.value) : value === match.value),
+          ),
+        )
+      : all;
+  };
   return {
     get: async (name, id) => {
       const row = table(name).get(id);
       return row === undefined ? undefined : parse(name, row);
     },
-    list: async (name, match) => {
-      const all = [...table(name).values()].map((row) => parse(name, row));
-      return match
-        ? all.filter((row) =>
-            Object.entries(row).some(
-              ([field, value]: [string, unknown]) =>
-                field === match.index && (Array.isArray(value) ? value.includes(match.value) : value === match.value),
-            ),
-          )
-        : all;
-    },
+    list,
+    listIds: async (name, match) => (await list(name, match)).map(({ id }) => id),
     put: async (name, row) => {
       table(name).set(row.id, structuredClone(row));
     },

@@ -52,6 +52,11 @@ const steps: readonly Step[] = [
     versions.createIndex('canvasId', 'canvasId');
     versions.createIndex('assetIds', 'assetIds', { multiEntry: true });
   },
+  async (database, upgrade) => {
+    database.createObjectStore('bookings', { keyPath: 'id' });
+    database.createObjectStore('outside', { keyPath: 'id' });
+    await changeRows(upgrade, 'keys', (key) => ({ ...key, lastUsedAt: null }));
+  },
 ];
 
 export const schemaVersion = steps.length;

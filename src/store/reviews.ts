@@ -9,10 +9,11 @@ import { sweepMade } from './sweep.ts';
 /** How long a proposal waits for somebody to look at it. */
 const reviewDays = 30;
 
-/** A proposal as the engine settles it. The bytes of `assets`, which are its pictures, are written before. */
+/** A proposal as the engine settles it. The bytes of `assets`, which are its pictures and its canvas, are written before. */
 export type Proposed = {
   readonly proposal: unknown;
   readonly previews: Job['previews'];
+  readonly draft: Job['draft'];
   readonly assets: readonly Asset[];
   readonly warnings: string[];
   /** What the second half of the run goes on from. */
@@ -32,7 +33,7 @@ export const proposeJob = (store: Store, id: string, proposed: Proposed, now: nu
       await endJob(transaction, job, { status: 'canceled' }, now);
       return;
     }
-    const { proposal, previews, assets, warnings, checkpoint, isApproved } = proposed;
+    const { proposal, previews, draft, assets, warnings, checkpoint, isApproved } = proposed;
     await removePreviews(transaction, job);
     await Promise.all([
       ...assets.map((asset) => transaction.put('assets', asset)),
@@ -44,6 +45,7 @@ export const proposeJob = (store: Store, id: string, proposed: Proposed, now: nu
       ...(isApproved ? approved : { ...waiting, decision: null }),
       proposal,
       previews,
+      draft,
       warnings,
       losses: { count: 0, atFrame: 0 },
       // The second half counts from the beginning.

@@ -96,6 +96,10 @@ function toTransaction<N extends TableName>(transaction: IDBPTransaction<unknown
       const rows: unknown[] = match ? await objects.index(match.index).getAll(match.value) : await objects.getAll();
       return rows.map((row) => parseRow(table, row));
     },
+    listIds: async (table, { index, value }) => {
+      const keys = await transaction.objectStore(table).index(index).getAllKeys(value);
+      return keys.map(String);
+    },
     put: async (table, row) => {
       await transaction.objectStore(table).put(row);
     },

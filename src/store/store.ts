@@ -11,6 +11,8 @@ type Match<T extends TableName> = { readonly index: IndexOf<T>; readonly value: 
 export interface Transaction<N extends TableName> {
   get<T extends N>(table: T, id: string): Promise<RowOf<T> | undefined>;
   list<T extends N>(table: T, match?: Match<T>): Promise<RowOf<T>[]>;
+  /** The ids of what `list` gives, without reading the rows. */
+  listIds<T extends N>(table: T, match: Match<T>): Promise<string[]>;
   put<T extends N>(table: T, row: RowOf<T>): Promise<void>;
   remove(table: N, id: string): Promise<void>;
 }

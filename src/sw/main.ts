@@ -9,6 +9,7 @@ import { answerFetch } from './answer-fetch.ts';
 import { createDownloads } from './downloads.ts';
 import { hasEngine, workAlone } from './locks.ts';
 import { readDeployedFiles } from './models.ts';
+import { recordOutside } from './outside.ts';
 import { createShell } from './shell.ts';
 import { hearPage, removeOldFiles, takeOverWhenIdle } from './versions.ts';
 
@@ -23,7 +24,7 @@ const ports = {
   clock: systemClock,
   base,
   manifest: knownModels,
-  fetchOutside: (...request: Parameters<typeof fetch>) => fetch(...request),
+  fetchOutside: recordOutside((...request) => fetch(...request), { store, base, clock: systemClock }),
 };
 const downloads = createDownloads({ ...ports, stallMs: defaultTiming.stallMs, alone: workAlone });
 const api = createApi({

@@ -24,7 +24,7 @@ const ReferencePage = later(async () => (await import('./reference/reference-pag
 /** The workspace: navigation, top bar and the current page. */
 export function App() {
   return (
-    <div class="shell">
+    <div class={route.value.page === 'canvas' ? 'shell shell-slim' : 'shell'}>
       <a class="skip" href="#main">
         Skip to the page
       </a>

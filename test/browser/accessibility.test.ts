@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
+import { findBarriers } from '../support/barriers.ts';
 import { getBuild } from '../support/build-server.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const options: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // An experiment of axe, and a rule of WCAG: who speaks to a control says what it shows.
-  rules: { 'label-content-name-mismatch': { enabled: true } },
-};
 
 let product: Product;
 let page: Page;
@@ -55,6 +47,8 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     ['the materials', () => 'workspace/materials'],
     ['the models', () => 'workspace/models'],
     ['the keys', () => 'workspace/keys'],
+    ['the ledger', () => 'workspace/ledger'],
+    ['the privacy', () => 'workspace/privacy'],
     ['the settings', () => 'workspace/settings'],
     ['the reference', () => 'api-reference'],
     ['an upload', () => paths.upload],
@@ -107,12 +101,4 @@ async function open(tab: Page, path: string): Promise<void> {
   await tab.goto(`${product.baseUrl}/${path}`);
   await tab.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => tab.locator('[aria-busy]').count()).toBe(0);
-}
-
-/** Every rule that the page breaks, with the elements that break it. */
-async function findBarriers(tab: Page): Promise<string[]> {
-  // Through the debugger, since the page's policy forbids scripts that are not its own.
-  await tab.evaluate(axe);
-  const { violations } = await tab.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 300)}`));
 }

@@ -110,16 +110,15 @@ function randomDocument(seed: number): TimelineDocument {
   );
 }
 
-test('a canvas plays with its sound to its end, and can be paused', async () => {
+test('a canvas plays with its sound to its end, at the press of a key', async () => {
   const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
   await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
-  await page.getByRole('button', { name: 'Play' }).click();
+  await page.keyboard.press('Space');
   await expect.poll(() => eventsOf(page, 'ended')).toHaveLength(1);
   const times = (await eventsOf(page, 'time')).flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(times.length).toBeGreaterThan(5);
   expect([await eventsOf(page, 'failed'), await eventsOf(page, 'warning')]).toEqual([[], []]);
-  await expect.poll(() => page.getByRole('button', { name: 'Play' }).count()).toBe(1);
 });
 
 test('of several seeks the last one counts', async () => {
@@ -132,6 +131,79 @@ test('of several seeks the last one counts', async () => {
   });
   const pixels = await pixelsAt(page, 0.5, 100);
   expect(pixels).toEqual(await stillAt(page, id, 0.5));
+});
+
+test('another state of a canvas is shown at once, without opening again what stays', async () => {
+  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const stateOf = (x: number): TimelineDocument =>
+    documentOf(
+      [{ items: [video] }, { items: [itemOf('text', 'title', { ...whole, x, text: 'A title', durationSeconds: 1 })] }],
+      { ...size, frameRate: 25 },
+    );
+  const id = await load(stateOf(160));
+  await pixelsAt(page, 0.5, 200);
+  const reads: string[] = [];
+  const onRequest = (request: { url(): string }): void => void reads.push(request.url());
+  page.context().on('request', onRequest);
+  const { assets } = dataOf((await product.api<CanvasView>('GET', `/v1/canvases/${id}`)).body);
+  const commands = Array.from(
+    { length: 40 },
+    (_, at) => ({ type: 'load', document: stateOf(10 * at), assets }) as const,
+  );
+  await page.evaluate((all) => all.forEach((one) => globalThis.previewTell(one)), commands);
+  const still = await stillAt(page, await createCanvas(stateOf(390)).then((canvas) => canvas.id), 0.5);
+  await expect.poll(() => page.evaluate(readCanvas)).toEqual(still);
+  page.context().off('request', onRequest);
+  expect(reads.filter((url) => url.includes('/media/'))).toEqual([]);
+});
+
+test('playing goes on across an edit, with its sound, and again and again where it is told to', async () => {
+  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const document = documentOf([{ items: [video] }], { ...size, frameRate: 25 });
+  const { assets } = await createCanvas(document);
+  await load(document);
+  const [timesBefore, endsBefore] = [(await eventsOf(page, 'time')).length, (await eventsOf(page, 'ended')).length];
+  const order = { span: { startSeconds: 0.2, endSeconds: 0.8 }, isLooping: true, isAudible: false };
+  await page.evaluate((command) => globalThis.previewTell(command), { type: 'play', order } as const);
+  const timesSince = async (): Promise<number[]> =>
+    (await eventsOf(page, 'time'))
+      .slice(timesBefore)
+      .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
+  await expect.poll(async () => (await timesSince()).length).toBeGreaterThan(3);
+  for (const opacity of [0.9, 0.8, 0.7]) {
+    const changed = { ...document, tracks: [{ ...document.tracks[0], items: [{ ...video, opacity }] }] };
+    await page.evaluate((command) => globalThis.previewTell(command), {
+      type: 'load',
+      document: changed as TimelineDocument,
+      assets,
+    } as const);
+  }
+  // It has gone back to the start of the span more than once.
+  const returns = (times: readonly number[]): number =>
+    times.filter((time, at) => at > 0 && time < (times[at - 1] ?? 0)).length;
+  await expect.poll(async () => returns(await timesSince())).toBeGreaterThan(2);
+  await page.evaluate(() => globalThis.previewTell({ type: 'pause' }));
+  const times = await timesSince();
+  expect([Math.min(...times) >= 0.2 - 1e-6, Math.max(...times) < 0.8]).toEqual([true, true]);
+  expect((await eventsOf(page, 'ended')).length).toBe(endsBefore);
+});
+
+test('at a speed below 0 frames are shown from the last to the first', async () => {
+  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  await pixelsAt(page, 0.9, 300);
+  const [timesBefore, endsBefore] = [(await eventsOf(page, 'time')).length, (await eventsOf(page, 'ended')).length];
+  await page.evaluate(() => {
+    globalThis.previewTell({ type: 'rate', rate: -1 });
+    const order = { span: null, isLooping: false, isAudible: true };
+    globalThis.previewTell({ type: 'play', order });
+  });
+  await expect.poll(async () => (await eventsOf(page, 'ended')).length).toBe(endsBefore + 1);
+  await page.evaluate(() => globalThis.previewTell({ type: 'rate', rate: 1 }));
+  const times = (await eventsOf(page, 'time'))
+    .slice(timesBefore)
+    .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
+  expect(times.map((time) => Math.round(25 * time))).toEqual(Array.from({ length: 23 }, (_, at) => 22 - at));
 });
 
 test('random canvases look the same in the preview and as a frame of the export', { timeout: 400_000 }, () =>

@@ -32,14 +32,14 @@ test('a job that waits is in amber wherever jobs are shown', async () => {
 });
 
 test('what is no JSON cannot be approved', async () => {
-  await page.getByLabel('Show it as JSON').check();
+  await page.getByRole('radio', { name: 'JSON' }).check();
   const proposal = page.getByRole('textbox', { name: 'Proposal' });
   const text = await proposal.inputValue();
   await proposal.fill(text.slice(0, -1));
   await page.getByText('not valid JSON').waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
   await proposal.fill(text.replace('"endSeconds": 1', '"endSeconds": 2'));
-  await page.getByLabel('Show it as JSON').uncheck();
+  await page.getByRole('radio', { name: 'Form' }).check();
   expect(await endOfCut(1).inputValue()).toBe('2');
 });
 

@@ -82,6 +82,14 @@ test('pages and workers cannot talk to another host', async () => {
   expect([...others]).toEqual([new URL(site.host.baseUrl).origin]);
 });
 
+test('the schemas of the engine were told not to compile text, which its policy would report', async () => {
+  await site.page.goto(site.host.baseUrl);
+  await site.page.getByText(/^Ready/).waitFor();
+  const engine = () => site.page.workers().find((worker) => worker.url().includes('/assets/main-'));
+  await expect.poll(() => engine() !== undefined).toBe(true);
+  expect(await engine()?.evaluate('globalThis.__zod_globalConfig')).toMatchObject({ jitless: true });
+});
+
 test('a deep link to a canvas is the first thing a browser ever opens here', async () => {
   // Another port is a site of which the browser knows nothing.
   const other = await StaticSite.open(await getBuild('product'));

@@ -60,6 +60,9 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     const find = async (value: string): Promise<string[]> =>
       (await store.list('versions', { index: 'assetIds', value })).map(({ id }) => id).toSorted();
     expect([await find('a'), await find('b'), await find('c')]).toEqual([['one'], ['one', 'two'], []]);
+    const listIds = (value: string): Promise<string[]> =>
+      store.transact(['versions'], (transaction) => transaction.listIds('versions', { index: 'assetIds', value }));
+    expect([await listIds('a'), (await listIds('b')).toSorted()]).toEqual([['one'], ['one', 'two']]);
   });
 
   test(`${name}: a transaction reaches the tables that it was opened for, and no other`, async () => {

@@ -95,7 +95,7 @@ function toItem(
 
 /** What an edit is made of, before it is known which items the document has by then. */
 const randomEdit = fc.record({
-  kind: fc.nat(25),
+  kind: fc.nat(26),
   picks: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
   // Not on frames: snapping is what edits do.
   seconds: frames(0, 8000).map((milliseconds) => milliseconds / 1000),
@@ -133,6 +133,13 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
     { type: 'remove-item', itemId },
     { type: 'replace-item', itemId, item },
     { type: 'move', itemId, startSeconds: seconds, ...(isAll && { trackId }) },
+    {
+      type: 'move-items',
+      moves: [
+        { itemId, startSeconds: seconds, ...(isAll && { trackId }) },
+        { itemId: pick(items, picks[2])?.id ?? 'nobody', startSeconds: seconds + 3 },
+      ],
+    },
     { type: 'duplicate', itemId, ...(isAll && { startSeconds: seconds, trackId }) },
     { type: 'trim', itemId, edge, atSeconds },
     { type: 'split', itemId, atSeconds },

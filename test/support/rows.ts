@@ -15,6 +15,7 @@ export const testKey: Key = {
   createdAt: 0,
   expiresAt: null,
   revokedAt: null,
+  lastUsedAt: null,
   window: { startedAt: 0, requests: 0 },
 };
 

@@ -91,6 +91,31 @@ test('a job that waits tells its proposal, its pictures and until when; lists le
   expect(list.body.data).toHaveProperty('0.previewUrl');
 });
 
+test('the canvas that a proposal would make goes with it: it is there while the job waits, and another one with another proposal', async () => {
+  const job = await waiting();
+  const draft = job.draftCanvas;
+  expect(draft?.assets).toEqual({
+    [testMaterial.id]: {
+      name: testMaterial.name,
+      url: expect.stringContaining(testMaterial.id),
+      mimeType: testMaterial.mimeType,
+    },
+  });
+  const readTitle = async (url = ''): Promise<[number, string]> => {
+    const response = await api(new Request(url));
+    return [response.status, ((await response.json()) as { title?: string }).title ?? ''];
+  };
+  expect(await readTitle(draft?.documentUrl)).toEqual([200, '1 s are cut']);
+  expect((await call('GET', 'v1/jobs')).body.data).not.toHaveProperty('0.draftCanvas');
+  await review(job.id, { decision: 'regenerate', parameters: { cutSeconds: 2 } });
+  const again = await reach(job.id, 'awaiting_review');
+  expect(await readTitle(again.draftCanvas?.documentUrl)).toEqual([200, '2 s are cut']);
+  expect((await readTitle(draft?.documentUrl))[0]).toBe(404);
+  await review(job.id, { decision: 'approve' });
+  expect(await reach(job.id, 'completed')).not.toHaveProperty('draftCanvas');
+  expect((await readTitle(again.draftCanvas?.documentUrl))[0]).toBe(404);
+});
+
 test('the proposal is accepted back as it was given, and the result then answers identical calls', async () => {
   const job = await waiting();
   const approved = await review(job.id, { decision: 'approve', proposal: job.proposal });

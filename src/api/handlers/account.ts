@@ -2,16 +2,22 @@ import { creditsRemaining } from '#core/ledger.ts';
 import { describeLongRun } from '#core/long-run.ts';
 import type { Recipe } from '#core/operation.ts';
 import { hasReviewGate, paceOf, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
+import { toIsoTime } from '#core/time.ts';
 import { readAccount } from '#store/account.ts';
 import { blockerCodes } from '#operations/account.ts';
+import { Answer } from '../answer.ts';
 import { findKeyBlockers, findStateBlockers } from '../blockers.ts';
 import { foreseeModels } from '../choose-model.ts';
 import { estimateSeconds } from '../eta.ts';
-import type { Handlers, OutputOf } from '../handler.ts';
+import type { Call, Handlers, OutputOf } from '../handler.ts';
+import { createLinks } from '../links.ts';
+import { toNextLink, toPage } from '../list-page.ts';
 import type { ApiContext } from '../ports.ts';
 import { isWatermarked } from '../start-run.ts';
 
-export function createAccountHandlers(context: ApiContext): Pick<Handlers, 'getMe' | 'listRecipes' | 'getEstimate'> {
+export function createAccountHandlers(
+  context: ApiContext,
+): Pick<Handlers, 'getMe' | 'listLedger' | 'listRecipes' | 'getEstimate'> {
   const { store } = context;
   return {
     getMe: async ({ key }) => {
@@ -23,6 +29,7 @@ export function createAccountHandlers(context: ApiContext): Pick<Handlers, 'getM
         scopes: key.scopes,
       };
     },
+    listLedger: ({ query }) => listLedger(context, query),
     listRecipes: () => Promise.all(recipeIds.map((id) => toTemplate(context, id))),
     getEstimate: async ({ key, query }) => {
       const { recipeId, ...known } = query;
@@ -50,6 +57,28 @@ export function createAccountHandlers(context: ApiContext): Pick<Handlers, 'getM
     },
   };
 }
+
+async function listLedger({ store, base }: ApiContext, query: Call<'listLedger'>['query']): Promise<Answer> {
+  const { page, next } = toPage(await store.list('bookings'), query);
+  const keys = new Map((await store.list('keys')).filter(({ kind }) => kind === 'api').map((key) => [key.id, key]));
+  const lines = page.map(({ id, kind, credits, balance, reserved, job, createdAt }): LedgerLine => {
+    const key = job && keys.get(job.keyId);
+    return {
+      id,
+      kind,
+      credits,
+      creditsRemaining: balance - reserved,
+      envelopeId: job?.id ?? null,
+      recipeId: job?.recipeId ?? null,
+      key: key ? { id: key.handle, name: key.name } : null,
+      createdAt: toIsoTime(createdAt),
+    };
+  });
+  const link = createLinks(base).ledger({ limit: query.limit, cursor: next });
+  return new Answer(lines, { headers: next === undefined ? {} : toNextLink(link) });
+}
+
+type LedgerLine = OutputOf<'listLedger'>[number];
 
 async function toTemplate({ store }: ApiContext, id: ListedRecipeId): Promise<OutputOf<'listRecipes'>[number]> {
   const { name, summary, priceCredits } = recipes[id];

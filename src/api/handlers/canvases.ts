@@ -8,6 +8,7 @@ import { deleteCanvas } from '#store/asset-uses.ts';
 import { changeCanvas, getCanvas, listVersions, readVersion } from '#store/canvases.ts';
 import { Answer } from '../answer.ts';
 import { requireSoundDocument } from '../check-document.ts';
+import { isListed } from '../etag.ts';
 import { makeCanvas } from '../make-canvas.ts';
 import type { Call, Handlers, OutputOf } from '../handler.ts';
 import { createLinks } from '../links.ts';
@@ -15,7 +16,7 @@ import { toNextLink, toPage } from '../list-page.ts';
 import { invalid } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
 import { startExport } from '../start-export.ts';
-import { toCanvasView } from '../views.ts';
+import { toCanvasView, toDocumentView } from '../views.ts';
 import { toQueued } from './run-calls.ts';
 
 type Names =
@@ -26,6 +27,7 @@ type Names =
   | 'deleteCanvas'
   | 'editCanvas'
   | 'listCanvasVersions'
+  | 'getCanvasVersion'
   | 'restoreCanvasVersion'
   | 'exportCanvas';
 
@@ -41,7 +43,8 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
       const { canvas, warnings } = await makeCanvas(context, body, form);
       return { ...(await changed(canvas)), ...(warnings.length > 0 && { warnings: [...warnings] }) };
     },
-    getCanvas: async ({ params }) => toCanvasView(context, await getCanvas(store, params.canvasId)),
+    getCanvas: async ({ request, params }) =>
+      toTaggedView(context, await getCanvas(store, params.canvasId), request.headers.get('If-None-Match')),
     putCanvas: async ({ params, body }) => changed(await putDocument(context, params.canvasId, body)),
     deleteCanvas: async ({ params }) => {
       await deleteCanvas(store, params.canvasId);
@@ -57,6 +60,8 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
         title,
         createdAt: toIsoTime(createdAt),
       })),
+    getCanvasVersion: async ({ params: { canvasId, version } }) =>
+      toDocumentView(context, await readVersion(store, canvasId, version)),
     restoreCanvasVersion: async ({ params: { canvasId, version }, body }) =>
       changed(
         await changeCanvas(store, canvasId, body.revision ?? null, clock.now(), (_, rows) =>
@@ -68,6 +73,14 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
       return toQueued(context, job);
     },
   };
+}
+
+/** The canvas with its revision as ETag; only that it is the same where the caller has it already. */
+async function toTaggedView(context: ApiContext, canvas: Canvas, known: string | null): Promise<Answer> {
+  const etag = `"${canvas.revision}"`;
+  const isKnown = isListed(known, etag);
+  const data = isKnown ? null : await toCanvasView(context, canvas);
+  return new Answer(data, { status: isKnown ? 304 : 200, headers: { ETag: etag } });
 }
 
 async function listCanvases(context: ApiContext, { limit, cursor }: Call<'listCanvases'>['query']): Promise<Answer> {

@@ -47,6 +47,7 @@ async function makeKey(parts: KeyParts): Promise<{ apiKey: string; key: Key }> {
     spentCredits: 0,
     reservedCredits: 0,
     revokedAt: null,
+    lastUsedAt: null,
     window: { startedAt: 0, requests: 0 },
   };
   return { apiKey, key };
@@ -61,6 +62,7 @@ const toKeyView = (key: Key): OutputOf<'listKeys'>[number] => ({
   spendCapCredits: key.spendCapCredits,
   spentCredits: key.spentCredits,
   createdAt: toIsoTime(key.createdAt),
+  lastUsedAt: key.lastUsedAt === null ? null : toIsoTime(key.lastUsedAt),
   revokedAt: key.revokedAt === null ? null : toIsoTime(key.revokedAt),
 });
 

@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
 import { removeAssets, useTables } from '#store/asset-uses.ts';
 import { dropMade } from '#store/sweep.ts';
 import { listOpenJobs } from '../blockers.ts';
@@ -8,10 +9,11 @@ import { toMaterialView } from '../views.ts';
 
 export function createMaterialHandlers(context: ApiContext): Pick<Handlers, 'listMaterials' | 'deleteMaterial'> {
   return {
-    listMaterials: async () => {
+    listMaterials: async ({ query }) => {
+      const kinds: readonly Asset['kind'][] = query.include === 'results' ? ['material', 'result'] : ['material'];
       const assets = await context.store.list('assets');
       return assets
-        .filter((asset) => asset.kind === 'material')
+        .filter(({ kind }) => kinds.includes(kind))
         .toSorted((a, b) => b.createdAt - a.createdAt)
         .map((asset) => toMaterialView(context, asset));
     },

@@ -2,17 +2,22 @@ import { Failure } from '#core/failure.ts';
 import { creditsRemaining } from '#core/ledger.ts';
 import type { Account } from '#core/records.ts';
 import { tables } from '#core/records.ts';
-import { readAccount } from '#store/account.ts';
+import { toIsoTime } from '#core/time.ts';
+import { noteBooking, readAccount } from '#store/account.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import { measureFiles } from '#store/room.ts';
 import { invalid } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
 
-type Names = 'getAccount' | 'setCredits' | 'setPlan' | 'setCaps' | 'reset';
+type Names = 'listOutsideRequests' | 'getAccount' | 'setCredits' | 'setPlan' | 'setCaps' | 'reset';
 
 export function createSandboxHandlers(context: ApiContext): Pick<Handlers, Names> {
   const change = (edit: (account: Account) => Account): Promise<OutputOf<'getAccount'>> => changeAccount(context, edit);
   return {
+    listOutsideRequests: async () =>
+      (await context.store.list('outside'))
+        .toSorted((a, b) => b.createdAt - a.createdAt)
+        .map(({ createdAt, ...request }) => ({ ...request, createdAt: toIsoTime(createdAt) })),
     getAccount: async () => toAccountView(context, await readAccount(context.store)),
     setCredits: ({ body }) =>
       change((account) => {
@@ -45,9 +50,14 @@ async function changeAccount(
   context: ApiContext,
   edit: (account: Account) => Account,
 ): Promise<OutputOf<'getAccount'>> {
-  const account = await context.store.transact(['account'], async (transaction) => {
-    const changed = edit(await readAccount(transaction));
+  const account = await context.store.transact(['account', 'bookings'], async (transaction) => {
+    const before = await readAccount(transaction);
+    const changed = edit(before);
     await transaction.put('account', changed);
+    const credits = changed.balance - before.balance;
+    if (credits !== 0) {
+      await noteBooking(transaction, changed, { kind: 'set', credits, job: null }, context.clock.now());
+    }
     return changed;
   });
   context.bell.ring('account');

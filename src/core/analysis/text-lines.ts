@@ -6,5 +6,9 @@ export type TextToBreak = {
   readonly mostWidth: number;
 };
 
+/** A page asks the worker of letters to break texts; it answers in the order in which it was asked. */
+export type BreakCommand = { readonly type: 'break'; readonly texts: readonly TextToBreak[] };
+export type BreakAnswer = { readonly lines: readonly TextLines[] };
+
 /** Lines as a render breaks them, with their widths. */
 export type TextLines = readonly { readonly text: string; readonly width: number }[];

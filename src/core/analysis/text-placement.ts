@@ -49,4 +49,19 @@ export type TextPlacement = {
   readonly coveredAt: { readonly least: number; readonly mean: number; readonly most: number };
   /** The share of the letters' area that lies within the picture. */
   readonly shownShare: number;
+  /** Other places, the best first; none where the place is kept. */
+  readonly alternates: readonly AlternatePlace[];
 };
+
+export type AlternatePlace = Pick<TextPlacement, 'text' | 'x' | 'y' | 'sizePx' | 'letterSpacing' | 'coveredShare'>;
+
+/** A page and the worker that measures what the subject covers of a text that somebody moves. The first message opens it. */
+export type MeasureCommand<File> =
+  | { readonly type: 'open'; readonly mattes: File }
+  | { readonly type: 'measure'; readonly nonce: number; readonly options: MeasureOptions };
+
+/** A text at a place that is kept, in colours that are. */
+export type MeasureOptions = Omit<TextPlacementOptions, 'sourceFile' | 'mattesFile' | 'mayBreak' | 'seen'>;
+
+/** `placement` is null where the text could not be measured. */
+export type MeasureAnswer = { readonly nonce: number; readonly placement: TextPlacement | null };

@@ -17,7 +17,7 @@ export type Clip = {
 const plain = { width: 1920, height: 1080, frameRate: 30 } as const;
 
 /** How long a picture is shown. */
-const pictureSeconds = 5;
+export const pictureSeconds = 5;
 
 /**
  * A canvas of materials: videos and pictures one after the other, and sounds one after the other on a track of their own,
@@ -75,7 +75,7 @@ const inTurn = (clips: readonly Clip[]): { clip: Clip; startSeconds: number; dur
   }, []);
 
 /** The box of a picture that is shown whole, as large as it can be, in the middle. */
-function fitWhole({ width, height }: Clip, canvas: Size) {
+export function fitWhole({ width, height }: Pick<Clip, 'width' | 'height'>, canvas: Size) {
   const own = { width: width ?? canvas.width, height: height ?? canvas.height };
   const scale = Math.min(canvas.width / own.width, canvas.height / own.height);
   return { x: canvas.width / 2, y: canvas.height / 2, width: own.width * scale, height: own.height * scale };

@@ -85,6 +85,36 @@ test('an item is moved in time and to another track, with the others of its grou
   expect(refused(single, { type: 'ungroup', groupId: 'group-1' })).toMatch(/^groupId: no item/);
 });
 
+test('several items are moved at once and may change places; what would overlap is refused', () => {
+  const swapped = edit(clips, {
+    type: 'move-items',
+    moves: [
+      { itemId: 'a', startSeconds: 2 },
+      { itemId: 'b', startSeconds: 0.01 },
+      { itemId: 'title', startSeconds: 9, trackId: 'track-1' },
+    ],
+  });
+  expect(times(swapped)).toEqual([
+    ['b', 0, 2],
+    ['a', 2, 2],
+    ['c', 5, 3],
+    ['title', 9, 1],
+    ['music', 0, 9],
+  ]);
+  expect(swapped.tracks[2]).toBe(clips.tracks[2]);
+  const onto = [{ itemId: 'a', startSeconds: 5 }];
+  expect(refused(clips, { type: 'move-items', moves: onto })).toMatch(/^moves: "[ac]" begins at/);
+  const twice = [
+    { itemId: 'a', startSeconds: 20 },
+    { itemId: 'a', startSeconds: 30 },
+  ];
+  expect(refused(clips, { type: 'move-items', moves: twice })).toMatch(/^moves: another item has the id "a"/);
+  const locked = edit(clips, { type: 'set-track', trackId: 'track-2', isLocked: true });
+  expect(
+    refused(locked, { type: 'move-items', moves: [{ itemId: 'a', startSeconds: 20, trackId: 'track-2' }] }),
+  ).toMatch(/^moves.0.trackId: the track "track-2" is locked/);
+});
+
 test('the start of an item is trimmed while its content stays where it is', () => {
   const keyframes = [{ atSeconds: 1, value: 3, easing: 'linear' as const }];
   const document = documentOf([
@@ -362,6 +392,6 @@ test('several edits are done all or not at all, and the one that cannot be is na
 
 test('every edit says what it does', () => {
   expect(editSchema.options.map(({ description }) => description)).toEqual(
-    Array.from({ length: 25 }, () => expect.stringMatching(/^[A-Z].{10,}\.$/)),
+    Array.from({ length: 26 }, () => expect.stringMatching(/^[A-Z].{10,}\.$/)),
   );
 });

@@ -5,7 +5,7 @@ import type { TimelineDocument } from './document.ts';
 import { addMarker, removeMarker, setCanvas, setMarker } from './edits/canvas.ts';
 import { refusal, refusalOf } from './edits/change.ts';
 import { join, roll, split } from './edits/cuts.ts';
-import { addItem, duplicate, group, move, removeItem, replaceItem, slip, ungroup } from './edits/items.ts';
+import { addItem, duplicate, group, move, moveItems, removeItem, replaceItem, slip, ungroup } from './edits/items.ts';
 import { removeKeyframe, set, setKeyframe } from './edits/set.ts';
 import { addTrack, moveTrack, removeTrack, setTrack } from './edits/tracks.ts';
 import { rippleDelete, rippleTrim, trim } from './edits/trims.ts';
@@ -16,6 +16,7 @@ const edits = {
   'remove-item': removeItem,
   'replace-item': replaceItem,
   move,
+  'move-items': moveItems,
   duplicate,
   trim,
   split,
@@ -46,6 +47,7 @@ export const editSchema = z
     removeItem.schema,
     replaceItem.schema,
     move.schema,
+    moveItems.schema,
     duplicate.schema,
     trim.schema,
     split.schema,

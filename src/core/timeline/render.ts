@@ -28,6 +28,12 @@ export type RenderOptions = {
   readonly loudness?: { readonly integratedLufs: number; readonly truePeakDb: number };
 };
 
+/** Frames of a canvas, each to a file of its own, at times of the canvas in seconds. */
+export type StillsOptions = Pick<
+  RenderOptions,
+  'document' | 'assets' | 'width' | 'height' | 'background' | 'isWatermarked'
+> & { readonly pictures: readonly { readonly atSeconds: number; readonly outputFile: string }[] };
+
 export type RenderResult = {
   readonly width: number;
   readonly height: number;

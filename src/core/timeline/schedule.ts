@@ -1,3 +1,4 @@
+import { frameAt, middleOfFrame } from './frames.ts';
 import type { Item, TimelineDocument, Track, VisualItem } from './document.ts';
 
 /** When an item is over, in seconds of the canvas. */
@@ -6,6 +7,13 @@ export const endOf = ({ startSeconds, durationSeconds }: Item): number => startS
 /** How long a canvas is: the end of its last item. Computed, as it is not stored. */
 export const durationOf = ({ tracks }: TimelineDocument): number =>
   tracks.reduce((longest, { items }) => items.reduce((end, item) => Math.max(end, endOf(item)), longest), 0);
+
+/** The time at which the frame is evaluated that is shown at a time of the canvas: within the canvas, in the middle of a frame. */
+export function toSceneTime(document: TimelineDocument, seconds: number): number {
+  const { frameRate } = document;
+  const last = Math.max(0, Math.ceil(durationOf(document) * frameRate - 1e-4) - 1);
+  return middleOfFrame(Math.min(last, Math.max(0, frameAt(seconds, frameRate))), frameRate);
+}
 
 /** The items of a track in order of time. */
 export const inOrder = (items: readonly Item[]): Item[] =>

@@ -36,12 +36,15 @@ const copies = 2;
 /** A file may well be so much smaller than the estimate, and no smaller. */
 const leastShare = 0.05;
 
-/** About how many bytes of storage an export takes at its most. */
-export function estimateBytes({ format, quality, width, height, frameRate, durationSeconds }: Output): number {
+/** About how many bytes the file of an export has at its most. */
+export function estimateFileBytes({ format, quality, width, height, frameRate, durationSeconds }: Output): number {
   const frames = format === 'png' ? 1 : frameRate * durationSeconds;
   const pictureBits = width * height * frames * bitsPerPixel[format][quality];
-  return Math.ceil(((pictureBits + soundBits[format] * durationSeconds) * copies) / 8);
+  return Math.ceil((pictureBits + soundBits[format] * durationSeconds) / 8);
 }
+
+/** About how many bytes of storage an export takes at its most. */
+export const estimateBytes = (output: Output): number => estimateFileBytes(output) * copies;
 
 /** What an export takes even when all goes well. */
 export const leastBytes = (output: Output): number => Math.ceil(estimateBytes(output) * leastShare);

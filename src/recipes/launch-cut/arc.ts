@@ -16,6 +16,8 @@ export type FilmBeats = { readonly beats: readonly number[]; readonly dropSecond
 const bestSeconds = { hook: 2.6, tease: 1.15, reveal: 2.8, feature: 2 } as const;
 /** A part has at least this before the next one, and the end card so much to be read. */
 const leastSeconds = { hook: 0.9, tease: 1, reveal: 1.2, end: 1.8 } as const;
+/** An end card is not read in less. */
+export const leastEndSeconds = leastSeconds.end;
 
 /** The slots of a film: its parts end on the beats nearest to their shares of the length, the tease on the drop. */
 export function planArc(

@@ -127,6 +127,16 @@ describe('the choice of shots', () => {
     }
   });
 
+  it('gives no slot the id of one that is locked in another place', () => {
+    const takes = [takeOf('a', 20), takeOf('b', 20)];
+    const slots = chooseShots(takes, places, 1);
+    const [, second, , , fifth] = slots;
+    const locked = new Map([second, fifth].flatMap((slot, at) => (slot ? [[4 * at + 2, slot] as const] : [])));
+    const ids = chooseShots(takes, places, 9, locked).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([ids[2], ids[6]]).toEqual([second?.id, fifth?.id]);
+  });
+
   it('considers about as many spans of a take of hours as of one of minutes', () => {
     const shots = [{ startSeconds: 0, endSeconds: 7200, colours: [] }];
     const long: Take = { material: 'a', footage: { ...takeOf('a', 1).footage, durationSeconds: 7200, shots } };

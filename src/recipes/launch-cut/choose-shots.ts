@@ -1,7 +1,8 @@
 import { Failure } from '#core/failure.ts';
 import { createRandom } from '#core/random.ts';
 import type { Place } from './arc.ts';
-import { leastSpeed, listCandidates, usableSeconds, type Candidate, type Take } from './candidates.ts';
+import { listCandidates, usableSeconds, type Candidate, type Take } from './candidates.ts';
+import { fitShot } from './fit-shot.ts';
 import type { Role, Shot, Slot } from './proposal.ts';
 
 /** What each part of the film asks of its shots. */
@@ -46,7 +47,17 @@ export function chooseShots(
       }
     });
   }
-  return places.map((place, index) => choice.toSlot(place, index, locked.get(index)));
+  const ids = freeIds(places.length, locked.values()).values();
+  return places.map((place, index) => {
+    const kept = locked.get(index);
+    return choice.toSlot(place, index, kept ?? null, kept?.id ?? ids.next().value ?? '');
+  });
+}
+
+/** Ids for places, none of which a locked slot has: that may have come from another place. */
+function freeIds(count: number, locked: Iterable<Slot>): string[] {
+  const taken = new Set([...locked].map(({ id }) => id));
+  return Array.from({ length: count + taken.size }, (_, at) => `slot-${at + 1}`).filter((id) => !taken.has(id));
 }
 
 function requireEnough(takes: readonly Take[], places: readonly Place[]): void {
@@ -80,7 +91,7 @@ class Choice {
   keep(index: number, slot: Slot): void {
     const take = this.#takes.findIndex(({ material }) => material === slot.shot.material);
     const place = this.#places[index];
-    const shot = refit(slot.shot, place?.durationSeconds ?? 1, this.#takes[take]);
+    const shot = refit(slot, place?.durationSeconds ?? 1, this.#takes[take]);
     const [nearest] = this.#of(place?.durationSeconds ?? 1)
       .filter((candidate) => candidate.take === take)
       .toSorted((a, b) => Math.abs(a.startSeconds - shot.startSeconds) - Math.abs(b.startSeconds - shot.startSeconds));
@@ -103,19 +114,19 @@ class Choice {
     this.#chosen.set(index, { place, index, candidate: best.candidate, shot: this.#toShot(best) });
   }
 
-  toSlot({ text, ...place }: Place, index: number, locked: Slot | undefined): Slot {
+  toSlot({ text, ...place }: Place, index: number, locked: Slot | null, id: string): Slot {
     const chosen = this.#chosen.get(index);
     const shot = chosen?.shot ??
       locked?.shot ?? { material: '', startSeconds: 0, endSeconds: 0, score: 0, reasons: [] };
     const words = locked ? locked.text : text;
     const alternates = this.#alternatesOf({ ...place, role: place.role }, index, shot);
     return {
-      id: locked?.id ?? `slot-${index + 1}`,
+      id,
       ...place,
       shot,
       alternates,
       ...(words !== undefined && { text: words }),
-      isLocked: locked !== undefined,
+      isLocked: locked !== null,
     };
   }
 
@@ -203,23 +214,9 @@ class Choice {
   }
 }
 
-/** A shot for a slot of another length: from its start on, or earlier where its take ends too soon to be slowed down. */
-function refit(shot: Shot, seconds: number, take: Take | undefined): Shot {
-  const span = shot.endSeconds - shot.startSeconds;
-  if (!take || (span <= seconds + 1e-3 && span >= leastSpeed * seconds)) {
-    return shot;
-  }
-  if (take.footage.kind === 'picture') {
-    return { ...shot, startSeconds: 0, endSeconds: seconds };
-  }
-  const { durationSeconds } = take.footage;
-  const latest = Math.max(0, durationSeconds - seconds);
-  const startSeconds = Math.min(shot.startSeconds, latest);
-  const endSeconds = Math.min(durationSeconds, startSeconds + seconds);
-  return { ...shot, startSeconds: toMilliseconds(startSeconds), endSeconds: toMilliseconds(endSeconds) };
-}
-
-const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+/** What a locked slot shows in a place of another length. */
+const refit = ({ shot, durationSeconds }: Slot, seconds: number, take: Take | undefined): Shot =>
+  (take && fitShot(shot, durationSeconds, seconds, take.footage)) ?? shot;
 
 function qualityOf({ qualities }: Candidate, name: string): number {
   const { sharpness, light, motion, calm, subject } = qualities;

@@ -23,7 +23,9 @@ export type Shot = z.output<typeof shot>;
 const slot = z.strictObject({
   id: z.string().meta(computed),
   role: z.enum(['hook', 'tease', 'reveal', 'feature', 'end']).meta({ title: 'Role', ...computed }),
-  startSeconds: seconds.describe('Of the film; always a beat.').meta({ title: 'At', unit: 's', ...computed }),
+  startSeconds: seconds
+    .describe('Of the film; always a beat. The reveal begins on the drop.')
+    .meta({ title: 'At', unit: 's' }),
   durationSeconds: z
     .number()
     .positive()
@@ -43,6 +45,13 @@ export type Role = Slot['role'];
 /** What a person reviews: which shot is seen on which beats. Times of slots and beats are seconds of the film. */
 export const launchCutProposal = z.strictObject({
   bpm: z.number().meta({ title: 'Tempo', unit: 'beats/min', ...computed }),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('How much of what happens in the music falls on the beats.')
+    .meta({ title: 'Sure of the beat', ...computed }),
   tempoAlternates: z.array(z.number()).describe('The same beat counted half and twice as fast.').meta(computed),
   beats: z
     .array(seconds)

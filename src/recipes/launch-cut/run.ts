@@ -21,6 +21,7 @@ export const runLaunchCut: Run<'launch-cut'> = {
     const locked = keepLocked(before, places, new Set(takes.map(({ material }) => material)));
     const proposal: LaunchProposal = {
       bpm: Math.round(music.film.bpm * 1000) / 1000,
+      confidence: music.confidence,
       tempoAlternates: music.film.tempoAlternates.map((bpm) => Math.round(bpm * 1000) / 1000),
       beats: [...music.film.beats],
       dropSeconds: music.film.dropSeconds,

@@ -82,7 +82,7 @@ describe('an edited shot map', () => {
       ...one,
       id: 's1',
       role: 'feature' as const,
-      startSeconds: 99,
+      durationSeconds: 99,
       shot,
       text: ' New ',
       isLocked: true,
@@ -104,6 +104,74 @@ describe('an edited shot map', () => {
   it('shows a picture from its start', () => {
     const { slots } = settleProposal(edited(one && { ...one, shot: shotOf('p', 5) }, two, end), proposed);
     expect(slots[0]?.shot).toMatchObject({ material: 'p', startSeconds: 0, endSeconds: 2 });
+  });
+
+  it('moves a cut to another beat: the slots beside it become longer and shorter', () => {
+    const beats = Array.from({ length: 13 }, (_, at) => at / 2);
+    const before = {
+      ...proposed,
+      beats,
+      slots: [
+        slotOf('s1', 'hook', 0, shotOf('a', 0)),
+        slotOf('s2', 'hook', 2, shotOf('a', 3)),
+        slotOf('s3', 'reveal', 4, shotOf('b', 0)),
+      ],
+    };
+    const move = (id: string, startSeconds: number): LaunchProposal => ({
+      ...before,
+      slots: before.slots.map((slot) => (slot.id === id ? { ...slot, startSeconds } : slot)),
+    });
+    const { slots } = settleProposal(move('s2', 1.509), before);
+    expect(slots.map(({ startSeconds, durationSeconds }) => [startSeconds, durationSeconds])).toEqual([
+      [0, 1.5],
+      [1.5, 2.5],
+      [4, 2],
+    ]);
+    expect(slots.map(({ shot }) => shot.endSeconds)).toEqual([1.5, 5.5, 2]);
+    const faultOf = (sent: LaunchProposal): unknown => {
+      try {
+        settleProposal(sent, before);
+      } catch (thrown) {
+        return Failure.from(thrown).details;
+      }
+      return null;
+    };
+    expect(faultOf(move('s2', 1.7))).toMatchObject([
+      { path: 'proposal.slots.1.startSeconds', message: expect.stringContaining('1.5 and 2') },
+    ]);
+    expect(faultOf(move('s2', 4))).toMatchObject([{ message: expect.stringContaining('another slot begins at 4 s') }]);
+    expect(faultOf(move('s1', 0.5))).toMatchObject([{ message: expect.stringContaining('begins with the film') }]);
+    expect(faultOf(move('s3', 3.5))).toMatchObject([{ message: expect.stringContaining('begins on the drop') }]);
+  });
+
+  it('leaves an end card the time to be read', () => {
+    const beats = Array.from({ length: 13 }, (_, at) => at / 2);
+    const sent = {
+      ...proposed,
+      slots: proposed.slots.map((slot) => (slot.id === 's3' ? { ...slot, startSeconds: 4.5 } : slot)),
+    };
+    expect(() => settleProposal(sent, { ...proposed, beats })).toThrow('the end card needs 1.8 s');
+  });
+
+  it('shows a shot that was slowed down in a longer slot from where it can, and in a shorter one as fast as it was', () => {
+    const short = { ...slotOf('s1', 'hook', 0, shotOf('c', 0.5, 0.8)), durationSeconds: 1 };
+    const long = { ...slotOf('s2', 'hook', 1, shotOf('a', 3, 4)), durationSeconds: 4 };
+    const takes = [...proposed.takes, { material: 'c', kind: 'video' as const, durationSeconds: 5 }];
+    const before = { ...proposed, takes, slots: [short, long, { ...slotOf('s3', 'end', 5, shotOf('a', 6)) }] };
+    const { slots } = settleProposal({ ...before, slots: [long, short, ...before.slots.slice(2)] }, before);
+    expect(slots.map(({ id, shot: { startSeconds, endSeconds } }) => [id, startSeconds, endSeconds])).toEqual([
+      ['s2', 3, 4],
+      // Half its speed would not do, so its take is shown from where it lasts long enough.
+      ['s1', 0.5, 4.5],
+      ['s3', 6, 8],
+    ]);
+    const tiny = {
+      ...before,
+      takes: takes.map((take) => (take.material === 'c' ? { ...take, durationSeconds: 1.5 } : take)),
+    };
+    expect(() => settleProposal({ ...tiny, slots: [long, short, ...tiny.slots.slice(2)] }, tiny)).toThrow(
+      'too short for a slot of 4 s even at half its speed; show another shot there',
+    );
   });
 
   it.each<[string, LaunchProposal, string]>([

@@ -1,37 +1,44 @@
-import { Failure } from '#core/failure.ts';
-import { leastSpeed } from './candidates.ts';
+import { fitShot } from './fit-shot.ts';
 import type { LaunchProposal, Shot, Slot } from './proposal.ts';
+import { refuse } from './refuse.ts';
+import { settlePlaces } from './settle-slots.ts';
 
 /** Ends of takes are known to about a frame. */
 const toleranceSeconds = 0.05;
 
 /**
- * What an edited proposal becomes. Slots may change places: what is shown moves, the beats stay. A shot may be swapped with an
- * alternate, or begin elsewhere in any take that the proposal names. All else is computed anew.
+ * What an edited proposal becomes. Slots may change places: what is shown moves, the beats stay. A cut may be moved to another
+ * beat, a shot swapped with an alternate, or begin elsewhere in any take that the proposal names. All else is computed anew.
  */
 export function settleProposal(sent: LaunchProposal, proposed: LaunchProposal): LaunchProposal {
   requireSameSlots(sent, proposed);
-  const slots = proposed.slots.map((place, index): Slot => {
-    const moved = sent.slots[index] ?? place;
-    const known = proposed.slots.find(({ id }) => id === moved.id) ?? place;
-    const shot = settleShot(moved.shot, place.durationSeconds, proposed, `proposal.slots.${index}.shot`);
-    const isSwapped = !isSameSpan(shot, known.shot);
+  const slots = settlePlaces(sent, proposed).map((place, index): Slot => {
+    const moved = sent.slots[index] ?? requireSlot(proposed, index);
+    const known = proposed.slots.find(({ id }) => id === moved.id) ?? requireSlot(proposed, index);
+    const shot = settleShot(moved.shot, known, place.durationSeconds, proposed, `proposal.slots.${index}.shot`);
+    const isSwapped = !isSameSpan(moved.shot, known.shot);
     const text = moved.text?.trim();
     return {
       id: moved.id,
-      role: place.role,
-      startSeconds: place.startSeconds,
-      durationSeconds: place.durationSeconds,
+      ...place,
       shot,
       // What was taken out can be put back.
       alternates: isSwapped
-        ? [known.shot, ...known.alternates.filter((one) => !isSameSpan(one, shot))].slice(0, 8)
+        ? [known.shot, ...known.alternates.filter((one) => !isSameSpan(one, moved.shot))].slice(0, 8)
         : known.alternates,
       ...(text ? { text } : {}),
       isLocked: moved.isLocked,
     };
   });
   return { ...proposed, slots };
+}
+
+function requireSlot({ slots }: LaunchProposal, index: number): Slot {
+  const slot = slots[index];
+  if (!slot) {
+    throw new TypeError(`There is no slot ${index}.`);
+  }
+  return slot;
 }
 
 /** Each slot once, and the end card last: it is laid out otherwise than the rest. */
@@ -55,35 +62,43 @@ function requireSameSlots(sent: LaunchProposal, proposed: LaunchProposal): void 
   }
 }
 
-/** The span that fills its slot, from where it was put to begin. */
-function settleShot(sent: Shot, durationSeconds: number, proposed: LaunchProposal, path: string): Shot {
+/** The span that fills its slot: a known shot as far as its take lets it, another one from where it was put to begin. */
+function settleShot(sent: Shot, slot: Slot, durationSeconds: number, proposed: LaunchProposal, path: string): Shot {
   const take = proposed.takes.find(({ material }) => material === sent.material);
   if (!take) {
     const names = proposed.takes.map(({ material }) => material).join(', ');
     return refuse(`${path}.material`, `must be one of the takes: ${names}`);
   }
-  const known = proposed.slots
-    .flatMap(({ shot, alternates }) => [shot, ...alternates])
-    .find((one) => isSameSpan(one, sent));
-  if (take.kind === 'picture') {
-    return { ...(known ?? byHand(sent)), startSeconds: 0, endSeconds: durationSeconds };
-  }
-  const span = sent.endSeconds - sent.startSeconds;
-  if (span <= 0) {
+  if (take.kind === 'video' && sent.endSeconds - sent.startSeconds <= 0) {
     refuse(`${path}.endSeconds`, 'must be after startSeconds');
   }
-  const isSlowed = known !== undefined && span < durationSeconds && span >= leastSpeed * durationSeconds;
-  const endSeconds = isSlowed ? sent.endSeconds : round(sent.startSeconds + durationSeconds);
-  if (endSeconds > take.durationSeconds + toleranceSeconds) {
-    const latest = round(Math.max(0, take.durationSeconds - durationSeconds));
+  const known = findKnown(sent, slot, proposed);
+  const latest = round(take.durationSeconds - durationSeconds);
+  if (!known && take.kind === 'video' && latest >= 0 && sent.startSeconds > latest + toleranceSeconds) {
     refuse(
       `${path}.startSeconds`,
-      take.durationSeconds < durationSeconds
-        ? `the take lasts ${round(take.durationSeconds)} s, and the slot ${round(durationSeconds)} s`
-        : `must be at most ${latest}, as the slot lasts ${round(durationSeconds)} s and the take ends at ${round(take.durationSeconds)} s`,
+      `must be at most ${latest}, as the slot lasts ${round(durationSeconds)} s and the take ends at ${round(take.durationSeconds)} s`,
     );
   }
-  return known ? { ...known, endSeconds } : { ...byHand(sent), endSeconds };
+  // A span that somebody has sent begins where they say, and ends with its slot.
+  const wanted = known?.shot ?? { ...byHand(sent), endSeconds: sent.startSeconds + durationSeconds };
+  const fitted = fitShot(wanted, known?.wasSeconds ?? durationSeconds, durationSeconds, take);
+  return (
+    fitted ??
+    refuse(
+      `${path}.material`,
+      `the take lasts ${round(take.durationSeconds)} s, too short for a slot of ${round(durationSeconds)} s even at half its speed; show another shot there`,
+    )
+  );
+}
+
+/** The shot that was meant, of its own slot before all, and how long the slot is that it was found for. */
+function findKnown(sent: Shot, own: Slot, { slots }: LaunchProposal): { shot: Shot; wasSeconds: number } | undefined {
+  return [own, ...slots]
+    .flatMap(({ shot, alternates, durationSeconds }) =>
+      [shot, ...alternates].map((one) => ({ shot: one, wasSeconds: durationSeconds })),
+    )
+    .find(({ shot }) => isSameSpan(shot, sent));
 }
 
 const byHand = ({ material, startSeconds, endSeconds }: Shot): Shot => ({
@@ -98,7 +113,3 @@ const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 const isSameSpan = (one: Shot, other: Shot): boolean =>
   one.material === other.material && Math.abs(one.startSeconds - other.startSeconds) < 1e-3;
-
-function refuse(path: string, message: string): never {
-  throw new Failure('VALIDATION_FAILED', { message, details: [{ path, message }] });
-}

@@ -1,7 +1,8 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { wordsOf, type TimedMessage } from './script.ts';
+import type { TimedMessage } from './script.ts';
 import type { HeardEffect, MessageSounds } from './sounds.ts';
+import { toBubbleMessages } from './words.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
 
 /** How a chat looks: fields of the recipe's input. */
@@ -71,12 +72,7 @@ function toBubbles({ look, messages, imageIdOf }: ChatParts) {
     scale,
     ...(colors && { colors: toLowerCase(colors) }),
     ...(contactName !== undefined && contactName.trim() !== '' && { contactName: contactName.trim() }),
-    messages: messages.map((message, index) => {
-      const { imageMaterial, ...words } = wordsOf(message);
-      const { atSeconds, typingSeconds } = message;
-      const imageAssetId = imageMaterial === undefined ? undefined : imageIdOf(imageMaterial);
-      return { id: `message-${index + 1}`, ...words, atSeconds, typingSeconds, imageAssetId };
-    }),
+    messages: toBubbleMessages(messages, imageIdOf),
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Checkpoint } from '#core/records.ts';
 import { createContext, Work } from '#engine/context.ts';
+import type { StillsOptions } from '#core/timeline/render.ts';
 import type { Runners } from '#core/runners.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { testJob } from '../../../test/support/rows.ts';
@@ -13,7 +14,8 @@ function createAttempts() {
   const clock = { now: () => 1000 };
   const job = testJob({ recipeId: 'message-bubbles' });
   const attempts: { checkpoint: Checkpoint | undefined } = { checkpoint: undefined };
-  return (isLost: boolean) => {
+  const forget = (): void => void (attempts.checkpoint = undefined);
+  const attempt = (isLost: boolean) => {
     const work = new Work({
       store,
       clock,
@@ -24,37 +26,62 @@ function createAttempts() {
       },
       finished: new Promise<void>(() => undefined),
     });
-    const render = async ({ outputFile }: { readonly outputFile: string }): Promise<void> => {
+    const drawStills = async ({ pictures }: Pick<StillsOptions, 'pictures'>): Promise<void> => {
       if (isLost) {
         throw new Error('the worker died');
       }
-      const sink = await store.bytes.create(outputFile);
-      await sink.write(Uint8Array.of(1, 2, 3));
-      await sink.close();
+      for (const { outputFile } of pictures) {
+        const sink = await store.bytes.create(outputFile);
+        await sink.write(Uint8Array.of(1, 2, 3));
+        await sink.close();
+      }
     };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a chat that stands alone asks for pictures and nothing else
-    const runners = { media: { render } } as unknown as Runners;
+    const runners = { media: { drawStills } } as unknown as Runners;
     return createContext({ store, job, materials: [], models: [], runners, clock, work, report: () => undefined });
   };
+  return { attempt, forget };
 }
 
+const chat = messageBubbles.input.parse({
+  messages: [
+    { from: 'them', text: 'Hello' },
+    { from: 'me', text: 'Hi' },
+  ],
+});
+
 test('a lost attempt at another proposal changes nothing of it: times that nobody gave are computed anew', async () => {
-  const attempt = createAttempts();
-  const input = messageBubbles.input.parse({
-    messages: [
-      { from: 'them', text: 'Hello' },
-      { from: 'me', text: 'Hi' },
-    ],
-  });
-  const { proposal } = await runMessageBubbles.propose(attempt(false), input, null);
+  const { attempt } = createAttempts();
+  const { proposal } = await runMessageBubbles.propose(attempt(false), chat, null);
   const [first, ...others] = proposal.messages;
   if (!first) {
     throw new Error('There are two messages');
   }
   const text = 'a greeting that takes rather longer to be read than the one before it did';
   const edited = { ...proposal, messages: [{ ...first, text }, ...others] };
-  await expect(runMessageBubbles.propose(attempt(true), input, edited)).rejects.toThrow('the worker died');
-  const again = await runMessageBubbles.propose(attempt(false), input, edited);
+  await expect(runMessageBubbles.propose(attempt(true), chat, edited)).rejects.toThrow('the worker died');
+  const again = await runMessageBubbles.propose(attempt(false), chat, edited);
   expect(again.proposal.messages[1]?.atSeconds).toBeGreaterThan(4);
   expect(again.warnings).toEqual([]);
+});
+
+test('another proposal keeps the length that somebody gave a chat that stands alone', async () => {
+  const { attempt } = createAttempts();
+  const { proposal } = await runMessageBubbles.propose(attempt(false), chat, null);
+  const longer = await runMessageBubbles.propose(attempt(false), chat, { ...proposal, durationSeconds: 20 });
+  expect(longer.proposal.durationSeconds).toBe(20);
+  const same = await runMessageBubbles.propose(attempt(false), chat, proposal);
+  expect(same.proposal.durationSeconds).toBe(proposal.durationSeconds);
+});
+
+test('edits outlive a checkpoint that is gone, and give way to other messages that are asked for', async () => {
+  const { attempt, forget } = createAttempts();
+  const { proposal } = await runMessageBubbles.propose(attempt(false), chat, null);
+  const edited = { ...proposal, messages: proposal.messages.map((message) => ({ ...message, text: 'Edited' })) };
+  forget();
+  const again = await runMessageBubbles.propose(attempt(false), chat, edited);
+  expect(again.proposal.messages.map(({ text }) => text)).toEqual(['Edited', 'Edited']);
+  const other = { ...chat, messages: [{ from: 'me' as const, text: 'Other' }] };
+  const asked = await runMessageBubbles.propose(attempt(false), other, again.proposal);
+  expect(asked.proposal.messages.map(({ text }) => text)).toEqual(['Other']);
 });

@@ -8,17 +8,18 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import type { Proposal, Run, RunContext, Step } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import { makeCutOutPart } from '../run/cut-out.ts';
-import { previewPicture } from '../run/preview-picture.ts';
+import { draftCanvas } from '../run/draft-canvas.ts';
+import { previewPictures } from '../run/preview-picture.ts';
 import { renderDocument } from '../run/render-document.ts';
 import { backgroundOf } from './background.ts';
 import { chatDocument } from './document.ts';
-import { mergeEdits, scriptNotes } from './edits.ts';
+import { mergeEdits, scriptNotes, type ScriptNotes } from './edits.ts';
 import { momentsOf } from './moments.ts';
 import { listMaterials, messageBubbles, refuse, type MessageProposal } from './recipe.ts';
-import type { ScriptMessage } from './script.ts';
+import type { ScriptMessage, TimedMessage } from './script.ts';
 import { chatSize } from './size.ts';
 import { soundsOf, type MessageSounds } from './sounds.ts';
-import { checkTimes, timeScript } from './timing.ts';
+import { checkTimes, durationOfChat, timeScript } from './timing.ts';
 
 type Input = InputOf<'message-bubbles'>;
 
@@ -39,16 +40,20 @@ type Sounds = MessageSounds & { readonly asset: Asset };
 export const runMessageBubbles: Run<'message-bubbles'> = {
   propose: async (context, input, before) => {
     const stage = await openStage(context, input);
-    const step = context.step('script', JSON.stringify([messageBubbles.version, input.messages]));
+    const step = context.step('script', JSON.stringify([messageBubbles.version]));
     const script = readScript(step, input, before);
     refuse(checkTimes(script, stage.clipSeconds, 'messages'));
     const { warnings, ...timed } = timeScript(script, stage.clipSeconds);
-    const proposal = { messages: [...timed.messages], durationSeconds: timed.durationSeconds };
+    const messages = [...timed.messages];
+    const proposal = { messages, durationSeconds: keepLength(before, stage, messages) ?? timed.durationSeconds };
     const { cutOut, warnings: others } = await cutOutOf(context, input, stage);
-    const previews = await takePictures(context, input, stage, proposal, cutOut);
+    const document = toDocument(input, stage, proposal, { cutOut, sounds: null });
+    const parts = cutOut ? [cutOut] : [];
+    const previews = await takePictures(context, proposal, document, parts);
+    const draft = await draftCanvas(context, document, parts);
     // Not before: an attempt that is lost on the way would compare a person's edits with its own times.
-    await step.finish({ script, messages: proposal.messages });
-    return { proposal, previews, warnings: [...warnings, ...others] };
+    await step.finish({ asked: input.messages, script, messages } satisfies ScriptNotes);
+    return { proposal, previews, draft, warnings: [...warnings, ...others] };
   },
   make: async (context, input, approved) => {
     const stage = await openStage(context, input);
@@ -64,10 +69,21 @@ export const runMessageBubbles: Run<'message-bubbles'> = {
   },
 };
 
-/** The script as it was sent, or as a person has edited it since. */
-function readScript({ notes }: Step, input: Input, before: MessageProposal | null): ScriptMessage[] {
-  const last = scriptNotes.safeParse(notes).data;
-  return before && last ? mergeEdits(last, before.messages) : input.messages;
+/** The script as it was sent, or as a person has edited it since; of notes that are lost, all of it counts as edited. */
+function readScript({ notes }: Step, { messages }: Input, before: MessageProposal | null): ScriptMessage[] {
+  const last = scriptNotes.safeParse(notes).data ?? { asked: messages, script: [], messages: [] };
+  const isAsked = JSON.stringify(last.asked) === JSON.stringify(messages);
+  return before && isAsked ? mergeEdits(last, before.messages) : messages;
+}
+
+/** The length that somebody has given a chat that stands alone, where its messages still fit; null for any other. */
+function keepLength(
+  before: MessageProposal | null,
+  { clipSeconds }: Stage,
+  messages: readonly TimedMessage[],
+): number | null {
+  const isGiven = before !== null && clipSeconds === null && before.durationSeconds !== durationOfChat(before.messages);
+  return isGiven && before.durationSeconds > (messages.at(-1)?.atSeconds ?? 0) ? before.durationSeconds : null;
 }
 
 /** What the bubbles will be put on. Throws UNSUPPORTED_MEDIA. */
@@ -133,20 +149,17 @@ async function soundsIn(context: RunContext, { sounds }: Input, approved: Messag
 /** Each message as it will look when it has come to rest. */
 async function takePictures(
   context: RunContext,
-  input: Input,
-  stage: Stage,
-  proposal: MessageProposal,
-  cutOut: Asset | null,
+  { messages, durationSeconds }: MessageProposal,
+  document: TimelineDocument,
+  parts: readonly Asset[],
 ): Promise<Proposal<never>['previews']> {
-  const document = toDocument(input, stage, proposal, { cutOut, sounds: null });
   const step = context.step('pictures', JSON.stringify(document));
-  const pictures: Proposal<never>['previews'][number][] = [];
-  const moments = momentsOf(proposal.messages, proposal.durationSeconds);
-  for (const [index, canvasSeconds] of moments.entries()) {
-    context.report({ stage: 'Drawing', progress: index / moments.length });
-    const parts = cutOut ? [cutOut] : [];
-    pictures.push(await previewPicture(context, step, `preview-${index + 1}`, { document, canvasSeconds, parts }));
-  }
+  context.report({ stage: 'Drawing' });
+  const moments = momentsOf(messages, durationSeconds).map((canvasSeconds, index) => ({
+    role: `preview-${index + 1}`,
+    canvasSeconds,
+  }));
+  const pictures = await previewPictures(context, step, { document, parts }, moments);
   await step.finish(null);
   return pictures;
 }

@@ -73,14 +73,5 @@ export const timedMessage = z
   .refine(isSomething, { message: emptiness, path: ['text'] });
 export type TimedMessage = z.output<typeof timedMessage>;
 
-/** What a message says, without its times. */
-export const wordsOf = ({ from, text, reaction, receipt, imageMaterial }: ScriptMessage) => ({
-  from,
-  text,
-  ...(reaction !== undefined && { reaction }),
-  ...(receipt !== undefined && { receipt }),
-  ...(imageMaterial !== undefined && { imageMaterial }),
-});
-
 const signs = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const countSigns = (text: string): number => [...signs.segment(text)].length;

@@ -7,15 +7,18 @@ import { toAssetFiles } from './render-file.ts';
 /** The longer side of a proposal's pictures, in pixels. */
 const longSide = 960;
 
-type Wanted = {
-  /** What the picture shows: a canvas as the result would be. */
+type Shown = {
+  /** What the pictures show: a canvas as the result would be. */
   readonly document: TimelineDocument;
+  /** Rows of made files that the document names besides the materials. */
+  readonly parts?: readonly Asset[];
+};
+
+type Moment = {
   /** Of the canvas. */
   readonly canvasSeconds: number;
   /** The time that the picture is told to show, where that is another one: of the source. */
   readonly atSeconds?: number;
-  /** Rows of made files that the document names besides the materials. */
-  readonly parts?: readonly Asset[];
 };
 
 /** A frame of a canvas as a picture of a proposal. `role` names its file within the step. */
@@ -23,34 +26,37 @@ export async function previewPicture(
   context: RunContext,
   step: Step,
   role: string,
-  { document, canvasSeconds, atSeconds = canvasSeconds, parts = [] }: Wanted,
+  { document, parts = [], ...moment }: Shown & Moment,
 ): Promise<Proposal<never>['previews'][number]> {
-  const made = step.file(role, 'png');
+  const [picture] = await previewPictures(context, step, { document, parts }, [{ role, ...moment }]);
+  if (!picture) {
+    throw new TypeError('one picture is asked for');
+  }
+  return picture;
+}
+
+/** Frames of one canvas as pictures of a proposal, for which it is opened once. */
+export async function previewPictures(
+  context: RunContext,
+  step: Step,
+  { document, parts = [] }: Shown,
+  moments: readonly (Moment & { readonly role: string })[],
+): Promise<Proposal<never>['previews']> {
   const shrink = Math.min(1, longSide / Math.max(document.width, document.height));
-  const options = {
+  const files = moments.map((moment) => ({ ...moment, made: step.file(moment.role, 'png') }));
+  await context.runners.media.drawStills({
     document,
     assets: toAssetFiles([...context.materials, ...parts]),
-    outputFile: made.file,
-    format: 'png',
     width: Math.max(1, Math.round(document.width * shrink)),
     height: Math.max(1, Math.round(document.height * shrink)),
-    frameRate: document.frameRate,
-    quality: 'fast',
-    span: { startSeconds: canvasSeconds, endSeconds: canvasSeconds },
     background: defaults.background,
     isWatermarked: context.job.isWatermarked,
-  } as const;
-  await context.runners.media.render(
-    options,
-    { onProgress: () => undefined, onCheckpoint: async () => undefined },
-    null,
-  );
-  const asset = await context.toAsset({
-    ...made,
-    kind: 'preview',
-    name: `${role}.png`,
-    extension: 'png',
-    mimeType: 'image/png',
+    pictures: files.map(({ made, canvasSeconds }) => ({ atSeconds: canvasSeconds, outputFile: made.file })),
   });
-  return { atSeconds, asset };
+  return Promise.all(
+    files.map(async ({ made, role, canvasSeconds, atSeconds = canvasSeconds }) => {
+      const facts = { kind: 'preview', name: `${role}.png`, extension: 'png', mimeType: 'image/png' } as const;
+      return { atSeconds, asset: await context.toAsset({ ...made, ...facts }) };
+    }),
+  );
 }

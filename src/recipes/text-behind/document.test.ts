@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { soundIn } from '#core/timeline/sound.ts';
-import { motionSeconds, textBehindDocument, toLettering } from './document.ts';
+import { textBehindDocument, toLettering } from './document.ts';
+import { motionSeconds } from './lettering.ts';
 
 const style = {
   font: 'Anton',

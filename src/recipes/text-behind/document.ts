@@ -3,6 +3,7 @@ import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimeRange } from '../input.ts';
 import type { InputOf } from '../catalog.ts';
+import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
 
 type Input = InputOf<'text-behind'>;
@@ -114,40 +115,4 @@ export function toLettering(text: string, style: Style, rotation: number, letter
     throw new TypeError('the second track holds the text');
   }
   return item;
-}
-
-const entranceSeconds = 0.9;
-const exitSeconds = 0.6;
-/** A motion takes no larger share of the window. */
-const motionShare = 0.25;
-
-/** How long the text comes and goes in a window of this length. */
-export const motionSeconds = ({ entrance, exit }: Pick<Style, 'entrance' | 'exit'>, windowSeconds: number) => ({
-  entrance: entrance === 'none' ? 0 : Math.min(entranceSeconds, motionShare * windowSeconds),
-  exit: exit === 'none' ? 0 : Math.min(exitSeconds, motionShare * windowSeconds),
-});
-
-function motionsOf(style: Style, windowSeconds: number) {
-  const seconds = motionSeconds(style, windowSeconds);
-  const { entrance, exit } = style;
-  return {
-    ...(entrance !== 'none' && { entrance: { type: entrance, durationSeconds: seconds.entrance } }),
-    ...(exit !== 'none' && { exit: { type: exit, durationSeconds: seconds.exit } }),
-  };
-}
-
-/** Scripts with marks above and below their letters need more room between lines than capitals do. */
-const highScripts = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
-const lineHeightOf = (text: string): number => (highScripts.test(text) ? 1.4 : 1.08);
-
-const words = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
-
-function toCase(text: string, wanted: Style['case']): string {
-  if (wanted === 'upper') {
-    return text.toUpperCase();
-  }
-  const small = wanted === 'none' ? text : text.toLowerCase();
-  return wanted === 'title'
-    ? small.replaceAll(words, (word) => word.replace(/^./u, (letter) => letter.toUpperCase()))
-    : small;
 }

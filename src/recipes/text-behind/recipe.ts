@@ -102,6 +102,20 @@ const input = z.strictObject({
 });
 
 const share = z.number().min(0).max(1);
+const covered = z.strictObject({ least: share, mean: share, most: share });
+const weight = z.int().min(100).max(900);
+/** A multiple of the size. */
+const letterSpacing = z.number().min(-0.2).max(2);
+
+/** Another place that was found: where the text is, how large, and what the subject covers of it there. */
+const alternate = z.strictObject({
+  text: text(100),
+  x: coordinate,
+  y: coordinate,
+  sizePx,
+  letterSpacing,
+  coveredShare: covered,
+});
 
 const proposal = z.strictObject({
   text: text(100).describe('With a line feed at the end of each line.').meta({ title: 'Text' }),
@@ -113,12 +127,26 @@ const proposal = z.strictObject({
   window: timeRange
     .describe('When the text is there, in seconds of the source. It may be shortened; "regenerate" takes another one.')
     .meta({ title: 'Window' }),
-  coveredShare: z
-    .strictObject({ least: share, mean: share, most: share })
+  font: z
+    .enum(textFonts)
+    .optional()
+    .describe('By default that of the input.')
+    .meta({ 'x-extension': true, title: 'Font' }),
+  weight: weight.optional().meta({ 'x-extension': true, title: 'Weight' }),
+  letterSpacing: letterSpacing
+    .optional()
+    .describe('The room between letters, as a multiple of their size.')
+    .meta({ 'x-extension': true, title: 'Tracking' }),
+  coveredShare: covered
     .describe(
       "The share of the letters' area that is behind the subject, in the frame with the least, of all on average, and in the frame with the most. It is measured on the mattes and is that of the placement as it was proposed: after an edit, the warnings of the finished job say what it has become, and so does another proposal.",
     )
     .meta({ title: 'Behind the subject', readOnly: true }),
+  alternates: z
+    .array(alternate)
+    .default([])
+    .describe('Other places for the same text, the best first; to take one, send its fields.')
+    .meta({ 'x-extension': true, title: 'Other places', readOnly: true }),
 });
 export type Proposal = z.output<typeof proposal>;
 
@@ -145,7 +173,8 @@ export const textBehind = defineRecipe({
     leastBytesFor({ outputFormat: 'webm', trim: window }, materialBytes),
   settleProposal: (sent, proposed) => {
     requireWithin(sent.window, proposed.window);
-    return { ...sent, coveredShare: proposed.coveredShare };
+    const { font, weight: bold, letterSpacing: spacing, coveredShare, alternates } = proposed;
+    return { font, weight: bold, letterSpacing: spacing, ...sent, coveredShare, alternates };
   },
 });
 

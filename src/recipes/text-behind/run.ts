@@ -5,9 +5,11 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Proposal as Proposed, Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import type { TimeRange } from '../input.ts';
-import { previewPicture } from '../run/preview-picture.ts';
+import { draftCanvas } from '../run/draft-canvas.ts';
+import { previewPictures } from '../run/preview-picture.ts';
 import { renderDocument } from '../run/render-document.ts';
-import { motionSeconds, textBehindDocument, toLettering } from './document.ts';
+import { textBehindDocument, toLettering } from './document.ts';
+import { motionSeconds } from './lettering.ts';
 import { textBehind, type Proposal } from './recipe.ts';
 import { getMaterial, readClip, readSubject } from './run/clip.ts';
 import { proposedNotes, type ClipNotes, type ProposedNotes } from './run/notes.ts';
@@ -28,15 +30,17 @@ export const runTextBehind: Run<'text-behind'> = {
     // Nobody looks at those of a run that does not wait.
     const isSeen = !input.autoApprove;
     const previews = isSeen ? await drawPreviews(context, document, placement, plan.window, subject.part) : [];
-    const { window, cutOutWindow, rotation, seen } = plan;
-    await step.finish({ placement, window, cutOutWindow, rotation, asked: input, seen } satisfies ProposedNotes);
+    const draft = isSeen && { draft: await draftCanvas(context, document, [subject.part, subject.mattes]) };
+    const { window, cutOutWindow, rotation, font, weight, seen } = plan;
+    const noted = { window, cutOutWindow, rotation, font, weight, seen };
+    await step.finish({ placement, asked: input, ...noted } satisfies ProposedNotes);
     const warnings = [...subject.warnings, ...(plan.position ? describeKept(placement) : [])];
-    return { proposal: toProposal(placement, plan), previews, warnings };
+    return { proposal: toProposal(placement, plan), previews, ...draft, warnings };
   },
   make: async (context, input, approved) => {
     const clip = await readClip(context);
     const proposed = proposedNotes.safeParse(proposedStep(context).notes).data;
-    const plan = toApprovedPlan(approved, proposed);
+    const plan = toApprovedPlan(input, approved, proposed);
     const subject = await readSubject(context, input, plan.cutOutWindow);
     const isEdited = !proposed || !isSame(approved, toProposal(proposed.placement, proposed));
     const placement = isEdited ? await place(context, input, clip, plan, subject.mattesFile) : proposed.placement;
@@ -74,7 +78,7 @@ function place(
     mayBreak,
     seen,
     atRest: { startSeconds: motions.entrance, endSeconds: seconds - motions.exit },
-    item: toLettering(text, input, rotation, letterSpacing),
+    item: toLettering(text, { ...input, font: plan.font, weight: plan.weight }, rotation, letterSpacing),
     kept: { position, sizePx, fill },
   };
   return context.runners.media.placeText(options);
@@ -90,12 +94,12 @@ function requireSeen({ coveredShare }: TextPlacement): void {
 
 type Parts = {
   readonly clip: ClipNotes;
-  readonly plan: Pick<Plan, 'window' | 'cutOutWindow' | 'rotation'>;
+  readonly plan: Pick<Plan, 'window' | 'cutOutWindow' | 'rotation' | 'font' | 'weight'>;
   readonly placement: TextPlacement;
   readonly part: Asset;
 };
 
-function toDocument(context: RunContext, style: Input, { clip, plan, placement, part }: Parts): TimelineDocument {
+function toDocument(context: RunContext, input: Input, { clip, plan, placement, part }: Parts): TimelineDocument {
   const { id: sourceId, name } = getMaterial(context);
   const { text, x, y, sizePx, letterSpacing, width, height, fill } = placement;
   return textBehindDocument({
@@ -104,7 +108,7 @@ function toDocument(context: RunContext, style: Input, { clip, plan, placement, 
     sourceId,
     cutOut: { assetId: part.id, startSeconds: plan.cutOutWindow.startSeconds },
     window: plan.window,
-    style,
+    style: { ...input, font: plan.font, weight: plan.weight },
     rotation: plan.rotation,
     placement: { text, x, y, sizePx, letterSpacing, width, height, fill },
   });
@@ -119,30 +123,46 @@ async function drawPreviews(
   part: Asset,
 ): Promise<Proposed<never>['previews']> {
   const step = context.step('previews', JSON.stringify(document));
-  const previews: Proposed<never>['previews'][number][] = [];
-  for (const role of ['least', 'mean', 'most'] as const) {
-    const canvasSeconds = startSeconds + coveredAt[role];
-    if (previews.every(({ atSeconds }) => atSeconds !== canvasSeconds)) {
-      previews.push(await previewPicture(context, step, role, { document, canvasSeconds, parts: [part] }));
-    }
-  }
-  return previews;
+  const roles = ['least', 'mean', 'most'] as const;
+  const all = roles.map((role) => ({ role, canvasSeconds: startSeconds + coveredAt[role] }));
+  const moments = all.filter(
+    ({ canvasSeconds }, index) => all.findIndex((one) => one.canvasSeconds === canvasSeconds) === index,
+  );
+  return previewPictures(context, step, { document, parts: [part] }, moments);
 }
 
-function toProposal(placement: TextPlacement, { rotation, window }: Pick<Plan, 'rotation' | 'window'>): Proposal {
-  const { text, x, y, sizePx, fill, coveredShare } = placement;
-  return { text, x, y, sizePx, rotation, fill, window, coveredShare };
+function toProposal(
+  placement: TextPlacement,
+  { rotation, window, font, weight }: Pick<Plan, 'rotation' | 'window' | 'font' | 'weight'>,
+): Proposal {
+  const { text, x, y, sizePx, letterSpacing, fill, coveredShare, alternates } = placement;
+  const lettering = { font, weight, letterSpacing };
+  return { text, x, y, sizePx, rotation, fill, window, ...lettering, coveredShare, alternates: [...alternates] };
 }
 
 /** Whether two proposals put the same text in the same place. */
 const isSame = (one: Proposal, other: Proposal): boolean => toKey(one) === toKey(other);
 
-const toKey = ({ text, x, y, sizePx, rotation, fill, window }: Proposal): string =>
-  JSON.stringify([text, x, y, sizePx, rotation, fill, window.startSeconds, window.endSeconds]);
+const toKey = (proposal: Proposal): string => {
+  const { text, x, y, sizePx, rotation, fill, window, font, weight, letterSpacing } = proposal;
+  return JSON.stringify([
+    text,
+    x,
+    y,
+    sizePx,
+    rotation,
+    fill,
+    window.startSeconds,
+    window.endSeconds,
+    font,
+    weight,
+    letterSpacing,
+  ]);
+};
 
 /** What is approved is kept as it is. */
-function toApprovedPlan(approved: Proposal, proposed: ProposedNotes | undefined): Plan {
-  const { text, x, y, sizePx, rotation, fill, window } = approved;
+function toApprovedPlan(input: Input, approved: Proposal, proposed: ProposedNotes | undefined): Plan {
+  const { text, x, y, sizePx, rotation, fill, window, font = input.font, weight = input.weight } = approved;
   return {
     text,
     rotation,
@@ -151,7 +171,9 @@ function toApprovedPlan(approved: Proposal, proposed: ProposedNotes | undefined)
     fill,
     position: { x, y },
     cutOutWindow: proposed && isWithin(window, proposed.cutOutWindow) ? proposed.cutOutWindow : window,
-    letterSpacing: proposed?.placement.letterSpacing ?? 0,
+    font,
+    weight,
+    letterSpacing: approved.letterSpacing ?? proposed?.placement.letterSpacing ?? 0,
     mayBreak: false,
     seen: [],
   };

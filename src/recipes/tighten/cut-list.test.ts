@@ -19,13 +19,15 @@ const proposed: CutList = {
   afterSeconds: 6,
 };
 
-const settle = (cuts: readonly Cut[]): CutList =>
-  settleCuts({ ...proposed, cuts: [...cuts], afterSeconds: 0 }, proposed);
+const protect = [{ startSeconds: 7, endSeconds: 8 }];
+
+const settle = (cuts: readonly Cut[], protectNow = protect): CutList =>
+  settleCuts({ ...proposed, cuts: [...cuts], afterSeconds: 0 }, proposed, { protect: protectNow });
 
 /** The paths of what is wrong. */
-function faultsOf(cuts: readonly Cut[]): string[] {
+function faultsOf(cuts: readonly Cut[], protectNow = protect): string[] {
   try {
-    settle(cuts);
+    settle(cuts, protectNow);
   } catch (thrown) {
     expect(thrown).toMatchObject({ code: 'VALIDATION_FAILED' });
     return thrown instanceof Failure ? (thrown.details as { path: string }[]).map(({ path }) => path) : [];
@@ -39,10 +41,12 @@ describe('settleCuts', () => {
     const sent = [{ ...b, endSeconds: 7, kind: 'noise', confidence: 1 }, { ...a, isAccepted: false }, c] as Cut[];
     expect(settle(sent)).toEqual({
       ...proposed,
-      cuts: [{ ...a, isAccepted: false }, { ...b, endSeconds: 7 }, c],
+      cuts: [{ ...a, isAccepted: false }, { ...b, endSeconds: 7, isMoved: true }, c],
       afterSeconds: 6,
     });
-    expect(settleCuts({ ...proposed, beforeSeconds: 99, noiseFloorDb: 0, thresholdDb: 0 }, proposed)).toEqual(proposed);
+    expect(
+      settleCuts({ ...proposed, beforeSeconds: 99, noiseFloorDb: 0, thresholdDb: 0 }, proposed, { protect }),
+    ).toEqual(proposed);
   });
 
   it('refuses what was not proposed, what lies outside or overlaps, and what would leave nothing', () => {
@@ -51,8 +55,30 @@ describe('settleCuts', () => {
     expect(faultsOf([cutOf('a', 2, 2)])).toEqual(['proposal.cuts.0.endSeconds']);
     expect(faultsOf([cutOf('b', 9, 10.5)])).toEqual(['proposal.cuts.0.endSeconds']);
     expect(faultsOf([cutOf('b', 4, 6), cutOf('a', 3, 5)])).toEqual(['proposal.cuts.0.startSeconds']);
-    expect(faultsOf([cutOf('a', 0, 10)])).toEqual(['proposal.cuts']);
+    expect(faultsOf([cutOf('a', 0, 10)], [])).toEqual(['proposal.cuts']);
     expect(faultsOf([])).toEqual([]);
+  });
+
+  it('refuses a cut that is moved into a protected part, and lets one be that was found there', () => {
+    expect(faultsOf([cutOf('b', 4, 7.2)])).toEqual(['proposal.cuts.0.endSeconds']);
+    expect(faultsOf([cutOf('c', 7.5, 10)])).toEqual(['proposal.cuts.0.startSeconds']);
+    expect(faultsOf([cutOf('c', 8, 10), cutOf('b', 4, 7)])).toEqual([]);
+    const within = [{ startSeconds: 5, endSeconds: 5.1 }];
+    expect(settleCuts(proposed, proposed, { protect: within })).toEqual(proposed);
+  });
+
+  it('refuses what was left out, unless another cut is in its place', () => {
+    const [a, b, c] = proposed.cuts;
+    expect(settle(c ? [c] : []).cuts).toEqual([{ ...a, isAccepted: false }, { ...b, isAccepted: false }, c]);
+    const wide = cutOf('a', 0, 5);
+    expect(settle(c ? [wide, c] : []).cuts).toEqual([{ ...wide, isMoved: true }, c]);
+  });
+
+  it('notes what was set by hand, but not what the caller says was not', () => {
+    const moved = settle([cutOf('b', 4.5, 6)]);
+    expect(moved.cuts.find(({ id }) => id === 'b')).toMatchObject({ startSeconds: 4.5, isMoved: true });
+    expect(settleCuts(moved, moved, { protect }).cuts).toEqual(moved.cuts);
+    expect(settle([{ ...cutOf('b', 4.5, 6), isMoved: false }]).cuts[1]).toEqual(cutOf('b', 4.5, 6));
   });
 });
 
@@ -62,12 +88,38 @@ it('is written as CSV', () => {
   );
 });
 
-it('stays refused where it mostly is what somebody has refused before', () => {
-  const before = proposed.cuts.map((cut) => ({ ...cut, isAccepted: cut.id !== 'b' }));
+describe('another proposal', () => {
   const found = [cutOf('', 0, 0.9), cutOf('', 4.2, 6.4), cutOf('', 8.9, 10)];
-  expect(numberCuts(found, before).map(({ id, isAccepted }) => [id, isAccepted])).toEqual([
-    ['cut-1', true],
-    ['cut-2', false],
-    ['cut-3', true],
-  ]);
+
+  it('refuses what mostly is what somebody has refused before', () => {
+    const before = proposed.cuts.map((cut) => ({ ...cut, isAccepted: cut.id !== 'b' }));
+    expect(numberCuts(found, before, []).map(({ id, isAccepted }) => [id, isAccepted])).toEqual([
+      ['cut-1', true],
+      ['cut-2', false],
+      ['cut-3', true],
+    ]);
+  });
+
+  it('keeps what was set by hand in place of what is found there, but for what is protected now', () => {
+    const byHand = { ...cutOf('b', 3, 5), isMoved: true };
+    const rangesOf = (protectNow: typeof protect) =>
+      numberCuts(found, [byHand], protectNow).map(({ id, startSeconds, endSeconds, isMoved }) => [
+        id,
+        startSeconds,
+        endSeconds,
+        isMoved,
+      ]);
+    expect(rangesOf([])).toEqual([
+      ['cut-1', 0, 0.9, undefined],
+      ['cut-2', 3, 5, true],
+      ['cut-3', 8.9, 10, undefined],
+    ]);
+    expect(rangesOf([{ startSeconds: 3.5, endSeconds: 4.95 }])[1]).toEqual(['cut-2', 3, 3.5, true]);
+    expect(rangesOf([{ startSeconds: 0, endSeconds: 9 }])[1]).toEqual(['cut-2', 4.2, 6.4, undefined]);
+  });
+
+  it('leaves out what was deleted from the list before', () => {
+    const { cuts } = settle([cutOf('a', 0, 1)]);
+    expect(numberCuts(found, cuts, []).map(({ isAccepted }) => isAccepted)).toEqual([true, false, false]);
+  });
 });

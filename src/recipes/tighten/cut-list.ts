@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
+import type { TimeRange } from '../input.ts';
+import { lengthWithout, overlaps } from './cut-arithmetic.ts';
 
 const cut = z.strictObject({
   id: z.string().min(1).max(100).meta({ title: 'Cut', readOnly: true }),
@@ -16,6 +18,11 @@ const cut = z.strictObject({
     readOnly: true,
   }),
   isAccepted: z.boolean().meta({ title: 'Cut', description: 'Whether the part is removed.' }),
+  isMoved: z.boolean().optional().meta({
+    title: 'By hand',
+    description: 'Its times were set by hand, and stay when another proposal is asked for.',
+    readOnly: true,
+  }),
 });
 export type Cut = z.output<typeof cut>;
 
@@ -30,7 +37,7 @@ export type CutList = z.output<typeof cutList>;
 
 /** How long the clip is once the accepted cuts are taken out, in seconds. */
 export const lengthAfter = (cuts: readonly Cut[], beforeSeconds: number): number =>
-  beforeSeconds - acceptedOf(cuts).reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
+  lengthWithout(acceptedOf(cuts), beforeSeconds);
 
 export const acceptedOf = (cuts: readonly Cut[]): Cut[] => cuts.filter(({ isAccepted }) => isAccepted);
 
@@ -40,16 +47,27 @@ const sameSeconds = 1e-6;
 export const leastSeconds = 0.1;
 
 /**
- * A cut list that somebody has edited, in order, with what is computed computed anew. Throws VALIDATION_FAILED for cuts that
- * were not proposed, are empty, overlap or lie outside of the clip, and where nothing would be left.
+ * A cut list that somebody has edited, in order, with what is computed computed anew: a cut that was left out is refused, and one
+ * with other times is set by hand. Throws VALIDATION_FAILED for cuts that were not proposed, are empty, overlap, lie outside of the
+ * clip or reach into a protected part, and where nothing would be left.
  */
-export function settleCuts(sent: CutList, proposed: CutList): CutList {
+export function settleCuts(
+  sent: CutList,
+  proposed: CutList,
+  { protect }: { readonly protect: readonly TimeRange[] },
+): CutList {
   const { beforeSeconds, noiseFloorDb, thresholdDb } = proposed;
   const known = new Map(proposed.cuts.map((one) => [one.id, one]));
-  const faults = [...checkIds(sent.cuts, known), ...checkTimes(sent.cuts, beforeSeconds)];
-  const cuts = sent.cuts
-    .map((one) => ({ ...one, ...pickFound(known.get(one.id) ?? one) }))
-    .toSorted((one, other) => one.startSeconds - other.startSeconds);
+  const moved = sent.cuts.filter((one) => isElsewhere(one, known.get(one.id)));
+  const faults = [
+    ...checkIds(sent.cuts, known),
+    ...checkTimes(sent.cuts, beforeSeconds),
+    ...checkProtected(sent.cuts, moved, protect),
+  ];
+  const settled = sent.cuts.map((one) => settleCut(one, known.get(one.id) ?? one));
+  const cuts = [...settled, ...leftOut(sent.cuts, proposed.cuts)].toSorted(
+    (one, other) => one.startSeconds - other.startSeconds,
+  );
   const afterSeconds = lengthAfter(cuts, beforeSeconds);
   if (faults.length === 0 && afterSeconds < leastSeconds) {
     faults.push({ path: 'proposal.cuts', message: 'must leave something of the clip; accept fewer of them' });
@@ -58,10 +76,25 @@ export function settleCuts(sent: CutList, proposed: CutList): CutList {
   return { cuts, noiseFloorDb, thresholdDb, beforeSeconds, afterSeconds };
 }
 
-type Fault = { readonly path: string; readonly message: string };
+/** What was found is not edited, and what was set by hand is noted, unless the caller says of other times that they were not. */
+function settleCut({ isMoved, ...sent }: Cut, known: Cut): Cut {
+  const { kind, confidence } = known;
+  const isByHand = isMoved ?? (known.isMoved === true || isElsewhere(sent, known));
+  return { ...sent, kind, confidence, ...(isByHand && { isMoved: true }) };
+}
 
-/** What nobody edits. */
-const pickFound = ({ kind, confidence }: Cut): Pick<Cut, 'kind' | 'confidence'> => ({ kind, confidence });
+const isElsewhere = (one: TimeRange, known: TimeRange | undefined): boolean =>
+  known !== undefined &&
+  (Math.abs(one.startSeconds - known.startSeconds) > sameSeconds ||
+    Math.abs(one.endSeconds - known.endSeconds) > sameSeconds);
+
+/** Cuts that were taken out of the list stay in it as refused, but for those in whose place another one now is. */
+const leftOut = (sent: readonly Cut[], proposed: readonly Cut[]): Cut[] =>
+  proposed
+    .filter((one) => !sent.some((other) => other.id === one.id || overlaps(other, one)))
+    .map((one) => ({ ...one, isAccepted: false }));
+
+type Fault = { readonly path: string; readonly message: string };
 
 function checkIds(cuts: readonly Cut[], known: ReadonlyMap<string, Cut>): Fault[] {
   const first = new Map<string, number>();
@@ -101,6 +134,22 @@ const checkTime = (startSeconds: number, endSeconds: number, index: number): Fau
   endSeconds > startSeconds
     ? []
     : [{ path: `proposal.cuts.${index}.endSeconds`, message: `must be after startSeconds, ${startSeconds}` }];
+
+/** Only what was moved is looked at: what was found keeps out of protected parts by itself. */
+const checkProtected = (cuts: readonly Cut[], moved: readonly Cut[], protect: readonly TimeRange[]): Fault[] =>
+  moved.flatMap((one) => {
+    const inside = { startSeconds: one.startSeconds + sameSeconds, endSeconds: one.endSeconds - sameSeconds };
+    const part = protect.find((each) => overlaps(inside, each));
+    const edge = part && part.startSeconds > one.startSeconds ? 'endSeconds' : 'startSeconds';
+    return part
+      ? [
+          {
+            path: `proposal.cuts.${cuts.indexOf(one)}.${edge}`,
+            message: `must not lie in the protected part from ${part.startSeconds} to ${part.endSeconds} s`,
+          },
+        ]
+      : [];
+  });
 
 function refuse(faults: readonly Fault[]): void {
   const [first] = faults;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toLevel, type SoundLevels } from '#core/analysis/sound-levels.ts';
-import { findCuts, without, type CutOptions } from './find-cuts.ts';
+import { without } from './cut-arithmetic.ts';
+import { findCuts, type CutOptions } from './find-cuts.ts';
 import { findSpeech } from './find-speech.ts';
 import { Snap } from './snap.ts';
 
@@ -88,6 +89,17 @@ describe('findCuts', () => {
     expect(first?.endSeconds).toBeCloseTo(4.15, 1);
   });
 
+  it('keeps the end of a word that adds little to the noise, while it lasts, and nothing of the noise', () => {
+    const tail = { seconds: 0.2, db: -57.5 };
+    const edges = { paddingSeconds: 0, keepGapSeconds: 0 };
+    const [first] = cut([word(2), tail, pause(3), tail, word(2)], edges);
+    expect(first?.startSeconds).toBeCloseTo(2.2, 1);
+    expect(first?.endSeconds).toBeCloseTo(5.2, 1);
+    const [second] = cut([word(2), pause(3), word(2)], edges);
+    expect(second?.startSeconds).toBeCloseTo(2, 1);
+    expect(second?.endSeconds).toBeCloseTo(5, 1);
+  });
+
   it('takes the tick of soft music in the high band for no consonant', () => {
     const tick = { seconds: 0.15, db: -38, highDb: -70 };
     const soft = { seconds: 0.3, db: -40, highDb: -100 };
@@ -117,7 +129,7 @@ describe('findCuts', () => {
     ).toEqual([
       [2, 4, 'silence'],
       [5, 7, 'silence'],
-      [10, 12, 'noise'],
+      [9, 12, 'noise'],
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { levelSeconds, levelsPerDb } from '#core/analysis/sound-levels.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimeRange } from '../input.ts';
+import { leastCutSeconds, shortenPause, staysOf, without } from './cut-arithmetic.ts';
 import type { Cut } from './cut-list.ts';
 import type { Speech } from './find-speech.ts';
 import type { Snap } from './snap.ts';
@@ -15,8 +16,6 @@ export type CutOptions = {
 /** What is cut and how surely, before anybody has looked at it. */
 export type FoundCut = Omit<Cut, 'id' | 'isAccepted'>;
 
-/** A join for less than this is not worth it. */
-const leastCutSeconds = 0.1;
 /** A gap of which so much is as loud as speech holds something to be heard. */
 const leastLoudShare = 0.2;
 /** A margin of so many decibels is certain. */
@@ -30,17 +29,14 @@ export function findCuts(
   voice: Uint8Array | null,
   { clipSeconds, snap, options }: { readonly clipSeconds: number; readonly snap: Snap; readonly options: CutOptions },
 ): FoundCut[] {
-  const stays = Math.max(2 * options.paddingSeconds, options.keepGapSeconds);
+  const stays = staysOf(options);
   const removed = gapsOf(speech, clipSeconds)
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= options.minSilenceSeconds)
-    .map(({ startSeconds, endSeconds }) => ({
-      startSeconds: startSeconds > 0 ? startSeconds + stays / 2 : 0,
-      endSeconds: endSeconds < clipSeconds ? endSeconds - stays / 2 : clipSeconds,
-    }))
+    .map((pause) => shortenPause(pause, stays, clipSeconds))
     .flatMap((range) => without(range, options.protect))
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastCutSeconds);
   return snap
-    .ranges(longest(removed))
+    .ranges(longest(removed), options.protect)
     .filter(({ startSeconds, endSeconds }) => endSeconds > startSeconds)
     .map((range) => ({ ...range, ...describe(range, speech, voice) }));
 }
@@ -65,20 +61,6 @@ function gapsOf({ ranges }: Speech, clipSeconds: number): TimeRange[] {
   const starts = [0, ...words.map(({ endSeconds }) => endSeconds)];
   const ends = [...words.map(({ startSeconds }) => startSeconds), clipSeconds];
   return starts.map((startSeconds, index) => ({ startSeconds, endSeconds: ends[index] ?? clipSeconds }));
-}
-
-/** What is left of a range outside of those that are protected. */
-export function without(range: TimeRange, protect: readonly TimeRange[]): TimeRange[] {
-  return protect.reduce<TimeRange[]>(
-    (parts, { startSeconds, endSeconds }) =>
-      parts.flatMap((part) =>
-        [
-          { startSeconds: part.startSeconds, endSeconds: Math.min(part.endSeconds, startSeconds) },
-          { startSeconds: Math.max(part.startSeconds, endSeconds), endSeconds: part.endSeconds },
-        ].filter((one) => one.endSeconds > one.startSeconds),
-      ),
-    [range],
-  );
 }
 
 function describe(

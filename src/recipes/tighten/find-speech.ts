@@ -41,12 +41,19 @@ const enterShare = 0.35;
 const leaveShare = 0.15;
 /** Where nothing is so far above the floor, what is above this is sound that is meant. */
 const usualThreshold = toLevel(-45);
-/** The ends of words are so far above the floor, and an "s" above that of its band. They are kept for so long. */
-const faintContrast = 3 * levelsPerDb;
-const fricativeContrast = 6 * levelsPerDb;
-/** Nobody hears what is so far below the whole of the noise. */
+/**
+ * The end of a word is kept for so long while the levels add up to more than the noise around does: what is over it by so many
+ * decibels, or by that many deviations, counts for it and what is under that against it, each level for a few decibels at most.
+ */
+const mostFaint = framesOf(0.3);
+const faintContrast = 1 * levelsPerDb;
+const faintDeviations = 2.5;
+const mostEvidence = 3 * levelsPerDb;
+/** Of the noise between words, what is nearer to one of them may be an end of it; less than this of it says nothing. */
+const noiseDistance = framesOf(0.3);
+const leastNoise = framesOf(0.5);
+/** Nobody hears an "s" that is so far below the whole of the noise. */
 const mostMasking = 12 * levelsPerDb;
-const mostFaint = framesOf(0.2);
 /** A model's probabilities (of 255): speech, and what may be speech. */
 const surely = 0.5 * 255;
 const perhaps = 0.2 * 255;
@@ -64,9 +71,11 @@ export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOp
   const byLevel = loudRanges(levels, enter, leave);
   const spoken = voice ? confirmed(byLevel, levels, floor, voice) : byLevel;
   const words = spoken.filter(({ from, to }) => to - from >= framesOf(options.minSpeechSeconds));
-  const isFaint = createFaintTest(levels, floor, high);
+  const highFloor = noiseFloorOf(high, floorWindow);
+  const audibleFloor = highFloor.map((level, index) => Math.max(level, (floor[index] ?? 0) - mostMasking));
+  const bands = [evidenceIn(levels, floor, words), evidenceIn(high, audibleFloor, words)];
   return {
-    ranges: join(words.map((word) => withEnds(word, isFaint, levels.length))),
+    ranges: join(words.map((word) => withEnds(word, bands, levels.length))),
     levels,
     thresholds: enter,
     usualThresholds: usual.enter,
@@ -147,24 +156,56 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
   return loudRanges(isSpeech, one, one);
 }
 
-/** Whether something is heard at a place, however faint: any sound, or a consonant in its band. */
-function createFaintTest(levels: Uint8Array, floor: Uint8Array, high: Uint8Array): (index: number) => boolean {
-  const highFloor = noiseFloorOf(high, floorWindow);
-  return (index) =>
-    (levels[index] ?? 0) >= (floor[index] ?? 0) + faintContrast ||
-    (high[index] ?? 0) >= Math.max((highFloor[index] ?? 0) + fricativeContrast, (floor[index] ?? 0) - mostMasking);
+/** By how much each level of a band speaks for sound that is no noise (CUSUM, Page 1954): below 0 it speaks against it. */
+function evidenceIn(levels: Uint8Array, floor: Uint8Array, words: readonly Range[]): Float32Array {
+  const { mean, deviation } = noiseAbove(levels, floor, words);
+  const reference = mean + Math.max(faintContrast, faintDeviations * deviation);
+  return Float32Array.from(levels, (level, index) =>
+    Math.max(-mostEvidence, Math.min(mostEvidence, level - (floor[index] ?? 0) - reference)),
+  );
 }
 
-/** A word with its faint ends. */
-function withEnds({ from, to }: Range, isFaint: (index: number) => boolean, length: number): Range {
-  let [start, end] = [from, to];
-  while (start > Math.max(0, from - mostFaint) && isFaint(start - 1)) {
-    start -= 1;
+/** How far the noise between words lies over its floor, in levels. */
+function noiseAbove(
+  levels: Uint8Array,
+  floor: Uint8Array,
+  words: readonly Range[],
+): { readonly mean: number; readonly deviation: number } {
+  const ends = [...words.map(({ from }) => from - noiseDistance), levels.length];
+  const starts = [0, ...words.map(({ to }) => to + noiseDistance)];
+  let [count, sum, squares] = [0, 0, 0];
+  for (const [gap, start] of starts.entries()) {
+    for (let index = start; index < (ends[gap] ?? 0); index += 1) {
+      const above = (levels[index] ?? 0) - (floor[index] ?? 0);
+      count += 1;
+      sum += above;
+      squares += above * above;
+    }
   }
-  while (end < Math.min(length, to + mostFaint) && isFaint(end)) {
-    end += 1;
+  if (count < leastNoise) {
+    return { mean: 2 * levelsPerDb, deviation: 0 };
   }
-  return { from: start, to: end };
+  const mean = sum / count;
+  return { mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+}
+
+/** A word with its faint ends, to where the evidence of a band is greatest. */
+function withEnds({ from, to }: Range, bands: readonly Float32Array[], length: number): Range {
+  const reach = (start: number, step: 1 | -1): number =>
+    Math.max(...bands.map((evidence) => reachOf(evidence, start, step)));
+  return { from: Math.max(0, from - reach(from - 1, -1)), to: Math.min(length, to + reach(to, 1)) };
+}
+
+/** How many levels from `start` on, in the direction of `step`, add up to the most. */
+function reachOf(evidence: Float32Array, start: number, step: 1 | -1): number {
+  let [best, reach, total] = [0, 0, 0];
+  for (let count = 1; count <= mostFaint; count += 1) {
+    total += evidence[start + step * (count - 1)] ?? -mostEvidence;
+    if (total > best) {
+      [best, reach] = [total, count];
+    }
+  }
+  return reach;
 }
 
 /** Ranges that overlap or touch as one. */

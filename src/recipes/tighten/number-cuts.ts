@@ -1,17 +1,33 @@
+import type { TimeRange } from '../input.ts';
+import { leastCutSeconds, overlaps, without } from './cut-arithmetic.ts';
 import type { Cut } from './cut-list.ts';
 import type { FoundCut } from './find-cuts.ts';
 
-/** Gives cuts their ids. One that mostly is a cut which somebody has refused before stays refused. */
-export const numberCuts = (found: readonly FoundCut[], before: readonly Cut[]): Cut[] =>
-  found.map((one, index) => ({
-    ...one,
-    id: `cut-${index + 1}`,
-    isAccepted: !before.some((other) => !other.isAccepted && isMostly(one, other)),
-  }));
+/**
+ * The cuts of another proposal, with their ids. Of the one before, what somebody has decided stays where it still makes sense: a
+ * cut that mostly is one which was refused is refused, and one that was set by hand takes the place of what is found there,
+ * as far as it is not protected now.
+ */
+export function numberCuts(found: readonly FoundCut[], before: readonly Cut[], protect: readonly TimeRange[]): Cut[] {
+  const refused = before.filter(({ isAccepted }) => !isAccepted);
+  const byHand = before.filter(({ isMoved }) => isMoved === true).flatMap((cut) => outside(cut, protect));
+  const others = found
+    .filter((one) => !byHand.some((other) => overlaps(one, other)))
+    .map((one) => ({ ...one, isAccepted: !refused.some((other) => isMostly(one, other)) }));
+  return [...others, ...byHand]
+    .toSorted((one, other) => one.startSeconds - other.startSeconds)
+    .map((one, index) => ({ ...one, id: `cut-${index + 1}` }));
+}
+
+/** What of a cut lies outside of protected parts and is worth a join. */
+const outside = (cut: Cut, protect: readonly TimeRange[]): Cut[] =>
+  without(cut, protect)
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= Math.min(leastCutSeconds, lengthOf(cut)))
+    .map((part) => ({ ...cut, ...part }));
 
 function isMostly(one: FoundCut, other: FoundCut): boolean {
   const shared = Math.min(one.endSeconds, other.endSeconds) - Math.max(one.startSeconds, other.startSeconds);
   return shared > 0.5 * Math.min(lengthOf(one), lengthOf(other));
 }
 
-const lengthOf = ({ startSeconds, endSeconds }: FoundCut): number => endSeconds - startSeconds;
+const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;

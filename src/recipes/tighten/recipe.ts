@@ -68,7 +68,7 @@ export const tighten = defineRecipe({
   proposal: cutList,
   failures: ['NO_AUDIO', 'NOTHING_TO_CUT', 'TOO_MUCH_REMOVED'],
   isListed: true,
-  version: 1,
+  version: 2,
   pace: () => '',
   materials: (given) => [{ path: 'material', material: given.material, kinds: ['video'] }],
   models: () => [{ task: 'voice' }],

@@ -56,7 +56,7 @@ export const runTighten: Run<'tighten'> = {
       height,
       frameRate,
       clipSeconds: clip.info.durationSeconds,
-      removed: clip.snap.ranges(acceptedOf(approved.cuts)),
+      removed: clip.snap.ranges(acceptedOf(approved.cuts), input.protect),
       joins: input.joins,
     });
     const { sidecars, warnings } = await writeSidecars(context, { name, document, list: approved, clip: clip.asset });
@@ -124,7 +124,7 @@ async function toCutList(
   const speech = findSpeech(levels, input);
   const found = findCuts(speech, levels.voice, { clipSeconds: beforeSeconds, snap: clip.snap, options: input });
   const still = input.protectMotion ? await withoutMotion(context, clip, found) : found;
-  const cuts = numberCuts(still, before?.cuts ?? []);
+  const cuts = numberCuts(still, before?.cuts ?? [], input.protect);
   const { noiseFloorDb, thresholdDb } = speech;
   return { cuts, noiseFloorDb, thresholdDb, beforeSeconds, afterSeconds: lengthAfter(cuts, beforeSeconds) };
 }

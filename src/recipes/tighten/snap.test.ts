@@ -34,3 +34,22 @@ it('leaves the ends of the clip where they are', () => {
     { startSeconds: 0, endSeconds: 5.01 },
   ]);
 });
+
+it.each([
+  ['at an even rate', null],
+  ['at the times of frames', Array.from({ length: 300 }, (_, index) => index / 30)],
+])('moves no edge into a protected part, %s', (_, times) => {
+  const protect = [
+    { startSeconds: 2.01, endSeconds: 3.01 },
+    { startSeconds: 5.02, endSeconds: 6 },
+  ];
+  // The nearest frames are 2.0333, 3 and 5.0333.
+  const ranges = [
+    { startSeconds: 1, endSeconds: 2.01 },
+    { startSeconds: 3.01, endSeconds: 5.02 },
+  ];
+  const snapped = new Snap(times, 30, 10).ranges(ranges, protect);
+  expect(snapped[0]?.endSeconds).toBeCloseTo(2, 6);
+  expect(snapped[1]?.startSeconds).toBeCloseTo(91 / 30, 6);
+  expect(snapped[1]?.endSeconds).toBeCloseTo(150 / 30, 6);
+});

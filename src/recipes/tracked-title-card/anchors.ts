@@ -44,8 +44,8 @@ export function toAnchors(
     .toSorted((one, other) => one.atSeconds - other.atSeconds);
 }
 
-/** The part of the box that is in the picture. */
-function requireInside(box: Box, picture: Size, path: string): Box {
+/** The part of the box that is in the picture. Throws VALIDATION_FAILED, with `path`, where that is too small. */
+export function requireInside(box: Box, picture: Size, path: string): Box {
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
   const width = Math.min(picture.width, box.x + box.width) - left;
   const height = Math.min(picture.height, box.y + box.height) - top;

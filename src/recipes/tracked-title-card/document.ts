@@ -1,36 +1,7 @@
-import { ease } from '#core/timeline/animate.ts';
-import { timelineDocument, type Animatable, type TimelineDocument } from '#core/timeline/document.ts';
+import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import type { TimeRange } from '../input.ts';
-import type { Card, CardPart } from './card.ts';
-import { toKeyframes, type Moment } from './keyframes.ts';
-import type { CardMoment } from './motion.ts';
-import type { Placement } from './recipe.ts';
-import { enterSeconds, leaveSeconds, type Spell } from './spells.ts';
+import { toCardItems, type CardParts } from './items.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
-
-/** What the canvas of a title card is made of. Times in seconds of the source, which are those of the canvas; sizes in pixels. */
-export type CardParts = {
-  readonly title: string;
-  readonly width: number;
-  readonly height: number;
-  readonly frameRate: number;
-  readonly durationSeconds: number;
-  readonly sourceId: string;
-  /** The subject before the card, which lasts as long as the window; null where the card is before all. */
-  readonly cutOutId: string | null;
-  readonly window: TimeRange;
-  readonly card: Card;
-  readonly placement: Placement;
-  readonly moments: readonly CardMoment[];
-  readonly spells: readonly Spell[];
-};
-
-/** Paths may be drawn so coarsely, in pixels. */
-const tolerancePx = 0.4;
-/** How much later the letters come than what they stand on, and how far a card rises out of its target, in letters. */
-const lateSeconds = 0.07;
-const riseEm = 0.55;
 
 /**
  * The document of a title card: the clip with its sound below, the card as a group of texts and shapes that follow the target, and
@@ -60,113 +31,41 @@ export function cardDocument(parts: CardParts): TimelineDocument {
     startSeconds: window.startSeconds,
     durationSeconds: window.endSeconds - window.startSeconds,
   };
-  const items = [clip, ...parts.card.parts.map((part) => toItem(parts, part)), ...(cutOutId === null ? [] : [cutOut])];
+  const items = [clip, ...toCardItems(parts), ...(cutOutId === null ? [] : [cutOut])];
   return resultDocument(parts, '#000000', toLayers(items));
 }
 
-/** The box of the target at a moment, as an item for a picture of the proposal. */
-export function withTrackedBox(
-  document: TimelineDocument,
-  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-  isSeen: boolean,
-): TimelineDocument {
-  const stroke = {
-    color: isSeen ? '#3ddc84' : '#ff6b5e',
-    widthPx: Math.max(2, Math.min(document.width, document.height) / 240),
-  };
-  const item = {
-    id: 'tracked-box',
-    type: 'shape',
+/** The box of the target, as a picture of the proposal shows it. */
+type SeenBox = {
+  readonly canvasSeconds: number;
+  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly isSeen: boolean;
+};
+
+/** The boxes of the target, each around its moment alone, for the pictures of the proposal. */
+export function withTrackedBoxes(document: TimelineDocument, boxes: readonly SeenBox[]): TimelineDocument {
+  const frameSeconds = 1 / document.frameRate;
+  const widthPx = Math.max(2, Math.min(document.width, document.height) / 240);
+  const tracks = boxes.map(({ canvasSeconds, box, isSeen }, index) => ({
+    id: `track-tracked-box-${index}`,
     name: 'Tracked box',
-    shape: 'rectangle',
-    cornerPx: 3 * stroke.widthPx,
-    stroke,
-    startSeconds: 0,
-    durationSeconds: documentLimits.seconds,
-    x: box.x + box.width / 2,
-    y: box.y + box.height / 2,
-    width: box.width,
-    height: box.height,
-  };
-  const track = { id: 'track-tracked-box', name: item.name, kind: 'visual', items: [item] };
-  return timelineDocument.parse({ ...document, tracks: [...document.tracks, track] });
+    kind: 'visual',
+    items: [
+      {
+        id: `tracked-box-${index}`,
+        type: 'shape',
+        name: 'Tracked box',
+        shape: 'rectangle',
+        cornerPx: 3 * widthPx,
+        stroke: { color: isSeen ? '#3ddc84' : '#ff6b5e', widthPx },
+        startSeconds: Math.max(0, canvasSeconds - frameSeconds),
+        durationSeconds: 2 * frameSeconds,
+        x: box.x + box.width / 2,
+        y: box.y + box.height / 2,
+        width: box.width,
+        height: box.height,
+      },
+    ],
+  }));
+  return timelineDocument.parse({ ...document, tracks: [...document.tracks, ...tracks] });
 }
-
-function toItem(parts: CardParts, part: CardPart) {
-  const { window, moments, spells } = parts;
-  const { id, name, width, height, rotation = 0, fields, isLate } = part;
-  const isScaled = moments.some(({ scale }) => scale !== 1);
-  const along = (value: (moment: CardMoment) => number): Animatable =>
-    toKeyframes(
-      moments.map((moment) => ({ atSeconds: moment.atSeconds - window.startSeconds, value: value(moment) })),
-      tolerancePx,
-    );
-  const rise = (moment: CardMoment): { x: number; y: number } => riseAt(parts, moment.atSeconds);
-  return {
-    type: fields.type,
-    ...fields.look,
-    // Letters without a size fill their box, and so grow with it.
-    ...(fields.type === 'text' && !isScaled && { sizePx: fields.sizePx }),
-    id,
-    name,
-    role: 'title-card',
-    groupId: 'title-card',
-    startSeconds: window.startSeconds,
-    durationSeconds: window.endSeconds - window.startSeconds,
-    x: along((moment) => moment.x + (part.x + rise(moment).x) * moment.scale),
-    y: along((moment) => moment.y + (part.y + rise(moment).y) * moment.scale),
-    width: along(({ scale }) => width * scale),
-    height: along(({ scale }) => height * scale),
-    rotation,
-    opacity: toOpacity(spells, window, isLate ? lateSeconds : 0),
-  };
-}
-
-/** A card comes out of its target: how much of that way is still before it. */
-function riseAt({ card, placement, spells }: CardParts, atSeconds: number): { readonly x: number; readonly y: number } {
-  const spell = spells.findLast(({ startSeconds }) => startSeconds <= atSeconds);
-  const share = spell ? Math.min(1, (atSeconds - spell.startSeconds) / enterSeconds) : 0;
-  const left = riseEm * card.titlePx * (1 - share) ** 3;
-  const towards: Readonly<Record<Placement, { x: number; y: number }>> = {
-    above: { x: 0, y: left },
-    below: { x: 0, y: -left },
-    left: { x: left, y: 0 },
-    right: { x: -left, y: 0 },
-  };
-  return towards[placement];
-}
-
-/** Steps in which the opacity's curves are drawn. */
-const opacitySteps = 6;
-
-/** Nothing between spells. */
-function toOpacity(spells: readonly Spell[], window: TimeRange, lateBy: number): Animatable {
-  const moments: Moment[] = [];
-  for (const { startSeconds, endSeconds } of spells) {
-    const start = startSeconds - window.startSeconds;
-    const end = endSeconds - window.startSeconds;
-    const [enter, leave] = shareOut(end - start);
-    const late = Math.min(lateBy, enter / 2);
-    for (let step = 0; step <= opacitySteps; step++) {
-      const share = step / opacitySteps;
-      moments.push({ atSeconds: start + late + share * (enter - late), value: ease('ease-out', share) });
-    }
-    for (let step = 0; step <= opacitySteps; step++) {
-      const share = step / opacitySteps;
-      moments.push({ atSeconds: end - leave * (1 - share), value: 1 - ease('ease-in-out', share) });
-    }
-  }
-  return moments.length === 0 ? 0 : { keyframes: moments.map(toKeyframe) };
-}
-
-/** A short spell shares its time between coming and going. */
-function shareOut(seconds: number): readonly [number, number] {
-  const shrink = Math.min(1, seconds / (enterSeconds + leaveSeconds));
-  return [enterSeconds * shrink, leaveSeconds * shrink];
-}
-
-const toKeyframe = ({ atSeconds, value }: Moment) => ({
-  atSeconds: Math.round(1e4 * atSeconds) / 1e4,
-  value: Math.round(1e3 * value) / 1e3,
-  easing: 'linear' as const,
-});

@@ -23,6 +23,8 @@ const proposed: TrackProposal = {
   placement: 'above',
   window: { startSeconds: 0, endSeconds: 3 },
   readableSeconds: 2.6,
+  whenLost: 'fade',
+  picture,
 };
 
 /** The path of the field that a call refuses. */
@@ -58,6 +60,15 @@ describe('an edited proposal', () => {
     expect(settled?.path).toHaveLength(90);
   });
 
+  it('stands as long as its window where it holds its place while the target is lost', () => {
+    const lost = path.map((point, at) => (at < 30 ? point : { ...point, state: 'lost' as const, confidence: 0 }));
+    const settleLost = (whenLost: 'fade' | 'hold'): number =>
+      trackedTitleCard.settleProposal?.({ ...proposed, path: lost, whenLost }, { ...proposed, path: lost }, input)
+        .readableSeconds ?? 0;
+    expect(settleLost('fade')).toBeLessThan(2);
+    expect(settleLost('hold')).toBeCloseTo(3 - 0.375, 2);
+  });
+
   it('is tracked again when it has other corrections', () => {
     const corrections = [{ atSeconds: 1, box: { x: 1, y: 1, width: 9, height: 9 } }];
     expect(settle({ corrections })?.path).toEqual([]);
@@ -74,6 +85,11 @@ describe('an edited proposal', () => {
     expect(refusedField(() => settle({ corrections: late }))).toEqual([
       'VALIDATION_FAILED',
       'proposal.corrections.0.atSeconds',
+    ]);
+    const outside = [{ atSeconds: 1, box: { x: 700, y: 1, width: 9, height: 9 } }];
+    expect(refusedField(() => settle({ corrections: outside }))).toEqual([
+      'VALIDATION_FAILED',
+      'proposal.corrections.0.box',
     ]);
   });
 });

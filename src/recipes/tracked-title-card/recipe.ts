@@ -3,6 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { defineRecipe, type ModelWish } from '#core/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { autoApprove, box, color, material, outputFormat, point, timeRange } from '../input.ts';
+import { requireInside } from './anchors.ts';
 import { readableSecondsOf } from './spells.ts';
 
 const seconds = z.number().min(0).max(documentLimits.seconds);
@@ -95,7 +96,8 @@ export const trackPath = z.array(trackPoint);
 const proposal = z.strictObject({
   path: trackPath.meta({
     title: 'Path',
-    description: "The target's box at every frame of the window.",
+    description:
+      "The target's box at every frame of the window; of very long windows at enough of them to tell its way.",
     readOnly: true,
   }),
   corrections: z
@@ -110,6 +112,15 @@ const proposal = z.strictObject({
     description: 'How long the card stands at its longest.',
     readOnly: true,
   }),
+  whenLost: z.enum(['fade', 'hold']).default('fade').meta({
+    'x-extension': true,
+    title: 'When it is lost',
+    description: 'fade: the card goes and comes again with its target. hold: it stays where the target was last.',
+  }),
+  picture: z
+    .strictObject({ width: z.number().positive(), height: z.number().positive() })
+    .optional()
+    .meta({ 'x-extension': true, title: 'Picture', unit: 'px', description: 'That boxes lie in.', readOnly: true }),
 });
 export type TrackProposal = z.output<typeof proposal>;
 
@@ -166,9 +177,17 @@ function settle(sent: TrackProposal, proposed: TrackProposal, given: Input): Tra
       throw invalid(`corrections.${index}.atSeconds`, `must lie within ${startSeconds} to ${endSeconds} s`);
     }
   });
+  const { picture } = proposed;
+  if (picture) {
+    sent.corrections.forEach(({ box: corrected }, index) =>
+      requireInside(corrected, picture, `proposal.corrections.${index}.box`),
+    );
+  }
   const isCorrected = JSON.stringify(sent.corrections) !== JSON.stringify(proposed.corrections);
   const path = isCorrected ? [] : proposed.path;
-  return { ...sent, path, readableSeconds: readableSecondsOf(proposed.path, sent.window, given) };
+  const shown = { ...given, whenLost: sent.whenLost };
+  const readableSeconds = readableSecondsOf(proposed.path, sent.window, shown);
+  return { ...sent, path, readableSeconds, ...(picture && { picture }) };
 }
 
 function invalid(field: string, message: string): Failure {

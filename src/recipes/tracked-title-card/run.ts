@@ -6,18 +6,21 @@ import type { Proposal, Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import type { TimeRange } from '../input.ts';
 import { makeCutOutPart } from '../run/cut-out.ts';
-import { previewPicture } from '../run/preview-picture.ts';
+import { draftCanvas } from '../run/draft-canvas.ts';
+import { previewPictures } from '../run/preview-picture.ts';
 import { renderDocument } from '../run/render-document.ts';
 import { toAnchors } from './anchors.ts';
 import type { TextLines } from '#core/analysis/text-lines.ts';
-import { layOutCard, textsOf, titlePxOf } from './card.ts';
-import { cardDocument, withTrackedBox } from './document.ts';
+import { textsOf } from './card.ts';
+import { cardDocument, withTrackedBoxes } from './document.ts';
 import { keyMoments } from './key-moments.ts';
-import { choosePlacement, moveCard, type MotionTask } from './motion.ts';
+import { choosePlacement } from './motion.ts';
+import { planCard, toTask } from './plan-card.ts';
 import { trackedTitleCard, trackPath, type Placement, type TrackProposal } from './recipe.ts';
 import { framesIn, noteProposed, readEdits } from './run/edits.ts';
 import { findAnchor, hooksOf, openStage, type Stage } from './run/find-anchor.ts';
 import { listSpells, neededSeconds, readableSecondsOf } from './spells.ts';
+import { thinPath } from './thin-path.ts';
 
 type Input = InputOf<'tracked-title-card'>;
 
@@ -29,19 +32,26 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
     const whole = await track(context, stage, tracked, toAnchors(anchor, corrections, stage.info.video));
     const path = framesIn(whole, window);
     refuseLost(path);
+    const whenLost = before?.whenLost ?? 'fade';
     const lines = await breakLines(context, input, stage);
     const placement = chosen ?? place(input, stage, { path, window }, lines);
     await noteProposed(context, input, { tracked, placement, corrections });
-    const readableSeconds = readableSecondsOf(path, window, input);
-    const proposal: TrackProposal = { path, corrections, placement, window, readableSeconds };
+    const readableSeconds = readableSecondsOf(path, window, { ...input, whenLost });
+    const { width, height } = stage.info.video;
+    const picture = { width, height };
+    const shown = { path, window, placement, whenLost };
+    const proposal = { ...shown, path: thinPath(path), corrections, readableSeconds, picture };
     const { cutOut, warnings } = await cutOutOf(context, input, stage, window);
-    const document = toDocument(input, stage, proposal, lines, cutOut);
-    const previews = await takePictures(context, input, proposal, document, cutOut);
-    return { proposal, previews, warnings: [...notes, ...describeShow(proposal, input), ...warnings] };
+    const document = toDocument(input, stage, shown, lines, cutOut);
+    const previews = await takePictures(context, input, shown, document, cutOut);
+    const draft = await draftCanvas(context, document, cutOut ? [cutOut] : []);
+    return { proposal, previews, draft, warnings: [...notes, ...describeShow(proposal, input), ...warnings] };
   },
   make: async (context, input, approved) => {
     const stage = await openStage(context, input);
-    const path = approved.path.length > 0 ? approved.path : await trackAgain(context, input, stage, approved);
+    // What was proposed is known already; with other corrections it is tracked once more.
+    const path = await trackAgain(context, input, stage, approved);
+    refuseLost(path);
     const lines = await breakLines(context, input, stage);
     const { cutOut, warnings } = await cutOutOf(context, input, stage, approved.window);
     return renderDocument(context, {
@@ -54,7 +64,7 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
   },
 };
 
-/** An approved proposal with other corrections is tracked once more. */
+/** The whole path of an approved proposal, of which a long one holds only a part. */
 async function trackAgain(
   context: RunContext,
   input: Input,
@@ -116,54 +126,28 @@ type Shown = Pick<TrackProposal, 'path' | 'window'>;
 
 /** The side that was asked for, or the one with the most room. */
 function place(input: Input, stage: Stage, shown: Shown, lines: readonly TextLines[]): Placement {
-  return input.placement === 'auto' ? choosePlacement(toTask(input, stage, shown, lines, 'above')) : input.placement;
-}
-
-/** Between target and card, in letters, unless told. */
-const offsetEm = 0.7;
-/** How much of a face's height the hair above it takes. */
-const hairShare = 0.25;
-
-function toTask(
-  input: Input,
-  { info: { video } }: Stage,
-  { path, window }: Shown,
-  lines: readonly TextLines[],
-  placement: Placement,
-): MotionTask & { readonly card: ReturnType<typeof layOutCard> } {
-  const canvas = { width: video.width, height: video.height };
-  return {
-    path,
-    window,
-    canvas,
-    card: layOutCard(input, canvas, lines, placement),
-    offsetPx: input.offsetPx ?? offsetEm * titlePxOf(canvas),
-    smoothing: input.smoothing,
-    headroom: input.target === 'face' ? hairShare : 0,
-  };
+  return input.placement === 'auto'
+    ? choosePlacement(toTask(input, stage.info.video, shown, lines, 'above'))
+    : input.placement;
 }
 
 function toDocument(
   input: Input,
-  stage: Stage,
-  { path, window, placement }: Pick<TrackProposal, 'path' | 'window' | 'placement'>,
+  { source, info }: Stage,
+  shown: Shown & Pick<TrackProposal, 'placement' | 'whenLost'>,
   lines: readonly TextLines[],
   cutOut: Asset | null,
 ): TimelineDocument {
-  const { source, info } = stage;
-  const task = toTask(input, stage, { path, window }, lines, placement);
+  const { width, height, frameRate } = info.video;
   return cardDocument({
     title: toName(source.name),
-    ...task.canvas,
-    frameRate: info.video.frameRate,
+    width,
+    height,
+    frameRate,
     durationSeconds: info.durationSeconds,
     sourceId: source.id,
     cutOutId: cutOut?.id ?? null,
-    window,
-    card: task.card,
-    placement,
-    moments: moveCard(task, placement),
-    spells: listSpells(path, window, input),
+    ...planCard(input, { width, height }, shown, lines),
   });
 }
 
@@ -192,28 +176,29 @@ async function cutOutOf(
 async function takePictures(
   context: RunContext,
   input: Input,
-  { path, window }: TrackProposal,
+  { path, window, whenLost }: Shown & Pick<TrackProposal, 'whenLost'>,
   document: TimelineDocument,
   cutOut: Asset | null,
 ): Promise<Proposal<never>['previews']> {
-  const moments = keyMoments(path, window, listSpells(path, window, input));
+  const moments = keyMoments(path, window, listSpells(path, window, { ...input, whenLost }));
   const step = context.step('pictures', JSON.stringify([document, moments]));
-  const pictures: Proposal<never>['previews'][number][] = [];
-  for (const [index, canvasSeconds] of moments.entries()) {
-    context.report({ stage: 'Drawing', progress: 0.95 + (0.05 * index) / moments.length });
+  context.report({ stage: 'Drawing', progress: 0.95 });
+  const boxes = moments.flatMap((canvasSeconds) => {
     const point = path.findLast(({ atSeconds }) => atSeconds <= canvasSeconds + 1e-3) ?? path[0];
-    const shown = point ? withTrackedBox(document, point, point.state === 'tracked') : document;
-    const parts = cutOut ? [cutOut] : [];
-    pictures.push(
-      await previewPicture(context, step, `preview-${index + 1}`, { document: shown, canvasSeconds, parts }),
-    );
-  }
+    return point ? [{ canvasSeconds, box: point, isSeen: point.state === 'tracked' }] : [];
+  });
+  const pictures = await previewPictures(
+    context,
+    step,
+    { document: withTrackedBoxes(document, boxes), parts: cutOut ? [cutOut] : [] },
+    moments.map((canvasSeconds, index) => ({ role: `preview-${index + 1}`, canvasSeconds })),
+  );
   await step.finish(null);
   return pictures;
 }
 
 /** What a person should know before approving. */
-function describeShow({ path, readableSeconds }: TrackProposal, input: Input): string[] {
+function describeShow({ path, readableSeconds, whenLost }: TrackProposal, input: Input): string[] {
   const needed = neededSeconds(input);
   const lost = path.filter(({ state }) => state === 'lost').length;
   const isShort = readableSeconds < needed;
@@ -224,7 +209,9 @@ function describeShow({ path, readableSeconds }: TrackProposal, input: Input): s
         ]
       : []),
     ...(lost > 0
-      ? [`The target is lost in ${Math.round((100 * lost) / path.length)} % of the window; the card fades there.`]
+      ? [
+          `The target is lost in ${Math.round((100 * lost) / path.length)} % of the window; the card ${whenLost === 'hold' ? 'holds its place' : 'fades'} there.`,
+        ]
       : []),
   ];
 }

@@ -15,17 +15,20 @@ const leastSpell = 0.9;
 
 type Words = { readonly title: string; readonly subtitle?: string | undefined };
 
+/** What the card says, and what it does while its target is lost. */
+export type ShownCard = Words & { readonly whenLost?: 'fade' | 'hold' };
+
 /** How long the card has to stand until it is read. */
 export const neededSeconds = ({ title, subtitle = '' }: Words): number =>
   readingSeconds({ text: `${title} ${subtitle}`, hasPicture: false });
 
 /**
  * When the card is seen: while the target is not lost, and longer where that is too short to be read. It fades where the target
- * is lost, and comes again with it.
+ * is lost, and comes again with it, unless it is to hold.
  */
-export function listSpells(path: readonly TrackPoint[], window: TimeRange, words: Words): Spell[] {
-  const known = listKnown(path, window);
-  const needed = neededSeconds(words) + enterSeconds + leaveSeconds;
+export function listSpells(path: readonly TrackPoint[], window: TimeRange, card: ShownCard): Spell[] {
+  const known = card.whenLost === 'hold' ? [window] : listKnown(path, window);
+  const needed = neededSeconds(card) + enterSeconds + leaveSeconds;
   const held = known.map(({ startSeconds, endSeconds }) => ({
     startSeconds,
     endSeconds: Math.min(window.endSeconds, Math.max(endSeconds + leaveSeconds, startSeconds + needed)),
@@ -36,8 +39,8 @@ export function listSpells(path: readonly TrackPoint[], window: TimeRange, words
 }
 
 /** How long the card stands at its longest, without its fades. */
-export function readableSecondsOf(path: readonly TrackPoint[], window: TimeRange, words: Words): number {
-  const lengths = listSpells(path, window, words).map(
+export function readableSecondsOf(path: readonly TrackPoint[], window: TimeRange, card: ShownCard): number {
+  const lengths = listSpells(path, window, card).map(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds - (enterSeconds + leaveSeconds) / 2,
   );
   return Math.round(100 * Math.max(0, ...lengths)) / 100;

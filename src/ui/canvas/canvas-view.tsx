@@ -19,7 +19,7 @@ export function CanvasPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
   return (
     <div class="stack">
       <PreviewPlayer canvas={canvas} />
-      <ExportForm canvasId={canvas.id} />
+      <ExportForm canvas={canvas} />
     </div>
   );
 }

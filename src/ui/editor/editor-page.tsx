@@ -1,49 +1,77 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import './editor.css';
 import { call, type DataOf } from '../client.ts';
-import { Reading } from '../parts/page.tsx';
+import type { ApiError } from '../envelope.ts';
+import { toHref } from '../navigation.ts';
+import { NextStep } from '../parts/problem.tsx';
 import { useLoad } from '../use-load.ts';
-import { EditorBar } from './bar/editor-bar.tsx';
 import { useKeys } from './commands/use-keys.ts';
 import { EditorProvider } from './editor.ts';
-import { Inspector } from './inspector/inspector.tsx';
-import { MaterialsPane } from './materials/materials-pane.tsx';
+import { Frame } from './layout/frame.tsx';
+import { Skeleton } from './layout/skeleton.tsx';
 import { openEditor } from './session/open-editor.ts';
-import { Stage } from './stage/stage.tsx';
-import { Timeline } from './timeline/timeline.tsx';
 
 /** The page of a canvas: stage, timeline, inspector and materials. */
 export function EditorPage({ canvasId }: { canvasId: string }) {
   const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
-  return (
-    <Reading loaded={loaded} again={again}>
-      {(canvas) => <OpenEditor key={canvas.id} canvas={canvas} />}
-    </Reading>
-  );
+  switch (loaded.state) {
+    case 'ready':
+      return <OpenEditor key={loaded.data.id} canvas={loaded.data} />;
+    case 'failed':
+      return <NoCanvas error={loaded.error} again={again} />;
+    case 'loading':
+    default:
+      return <Skeleton />;
+  }
 }
 
 function OpenEditor({ canvas }: { canvas: DataOf<'getCanvas'> }) {
   const editor = useMemo(() => openEditor(canvas), [canvas.id]);
+  useEffect(() => editor.start(), [editor]);
   const { title } = editor.document.value;
   useEffect(() => {
     document.title = `${title} · Offcut`;
   }, [title]);
   return (
     <EditorProvider value={editor}>
-      <Panes />
+      <Keys />
+      <Frame />
     </EditorProvider>
   );
 }
 
-function Panes() {
+function Keys() {
   useKeys();
+  return null;
+}
+
+/** Why there is no editor: the canvas is missing, of a newer version, or could not be read. */
+function NoCanvas({ error, again }: { error: ApiError; again: () => void }) {
+  const isMissing = error.errorCode === 'CANVAS_NOT_FOUND';
+  const isNewer = error.errorCode === 'VALIDATION_FAILED';
+  const title = isMissing ? 'This canvas is not here' : 'This canvas cannot be opened';
+  useEffect(() => {
+    document.title = `${title} · Offcut`;
+  }, [title]);
   return (
-    <div class="editor">
-      <EditorBar />
-      <MaterialsPane />
-      <Stage />
-      <Inspector />
-      <Timeline />
+    <div class="page stack">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>
+        {isMissing
+          ? 'It was deleted, or it is in another browser: canvases are kept where they were made.'
+          : error.message}
+      </p>
+      <div class="row">
+        <a class="button button-primary" href={toHref({ page: 'canvases' })}>
+          All canvases
+        </a>
+        {!isMissing && (
+          <button type="button" class="button" onClick={isNewer ? () => location.reload() : again}>
+            {isNewer ? 'Reload the page' : 'Try again'}
+          </button>
+        )}
+        {!isMissing && <NextStep errorCode={error.errorCode} />}
+      </div>
     </div>
   );
 }

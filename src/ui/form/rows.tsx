@@ -7,7 +7,7 @@ import { isScalar, Scalar } from './scalar.tsx';
 import { join, shownValue, withValue } from './values.ts';
 
 /** How many rows are shown at once: a proposal may have one for every frame of a video. */
-const rowsPerPage = 40;
+export const rowsPerPage = 40;
 
 type RowsProps = {
   readonly label: string;
@@ -140,7 +140,8 @@ function Cell(props: {
   );
 }
 
-function Pager({ first, count, onPage }: { first: number; count: number; onPage: (page: number) => void }) {
+/** Goes through the pages of a table whose first row in sight is `first`. */
+export function Pager({ first, count, onPage }: { first: number; count: number; onPage: (page: number) => void }) {
   const page = first / rowsPerPage;
   const last = Math.min(count, first + rowsPerPage);
   return (

@@ -13,8 +13,7 @@ export function Privacy() {
         that you ask for, is fetched from elsewhere.
       </p>
       <p class="row">
-        <a href={toHref({ page: 'models' })}>What is stored</a>
-        <a href={toHref({ page: 'settings' })}>Where it is stored</a>
+        <a href={toHref({ page: 'privacy' })}>What is stored where, and what was fetched</a>
         <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
           Licences
         </a>

@@ -1,6 +1,117 @@
-import { Page } from '../parts/page.tsx';
+import './ledger.css';
+import { account } from '../account.ts';
+import { callPage, type DataOf } from '../client.ts';
+import { toDate } from '../format.ts';
+import { toHref } from '../navigation.ts';
+import { Empty, Page, Reading } from '../parts/page.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { usePages } from '../use-pages.ts';
 
-/** What was reserved, charged and released, with its job. */
+type Line = DataOf<'listLedger'>[number];
+
+const pageSize = 50;
+
+/** The credits: what is left, and every line of the ledger with its job. */
 export function LedgerPage() {
-  return <Page title="Credits">{null}</Page>;
+  const { loaded, again, more, error, isBusy } = usePages<Line>((query, signal) =>
+    callPage('listLedger', { query: { limit: pageSize, ...query }, ...(signal && { signal }) }),
+  );
+  return (
+    <Page title="Credits" aside={<Balance />}>
+      <p class="soft">
+        A run reserves its price when it is queued. It pays when its result is there, and gets it back when it fails or
+        is canceled. The balance is set in the <a href={toHref({ page: 'settings' })}>settings</a>.
+      </p>
+      <Reading loaded={loaded} again={again}>
+        {(lines) => (lines.length === 0 ? <NoLines /> : <Lines lines={lines} />)}
+      </Reading>
+      {error && <Problem error={error} />}
+      {more && (
+        <div>
+          <button type="button" class="button" disabled={isBusy} onClick={more}>
+            Show older ones
+          </button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Balance() {
+  const books = account.value;
+  return (
+    <p class="num">
+      <strong>{books ? books.creditsRemaining.toLocaleString('en') : '…'}</strong> credits left
+      {books && books.creditsReserved > 0 && <span class="soft">, {books.creditsReserved} reserved</span>}
+    </p>
+  );
+}
+
+const NoLines = () => (
+  <Empty sentence="No run has cost anything yet. Each one will stand here, with what it reserved and paid.">
+    <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
+      Cut a video out
+    </a>
+  </Empty>
+);
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <div class="ledger-frame" tabIndex={0} role="region" aria-label="Ledger">
+      <table class="ledger">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col" class="ledger-number">
+              Credits
+            </th>
+            <th scope="col" class="ledger-number only-wide-cell">
+              Left
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <LedgerLine key={line.id} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LedgerLine({ line }: { line: Line }) {
+  const { kind, credits, creditsRemaining, envelopeId, recipeId, key, createdAt } = line;
+  return (
+    <tr>
+      <td class="soft">
+        <time dateTime={createdAt}>{toDate(Date.parse(createdAt))}</time>
+      </td>
+      <td>
+        {words[kind]}
+        <p class="small soft">
+          {envelopeId !== null && <a href={toHref({ page: 'job', jobId: envelopeId })}>{recipeId}</a>}
+          {envelopeId !== null && ' by '}
+          {key?.name ?? 'this workspace'}
+        </p>
+      </td>
+      <td class="ledger-number">{toAmount(kind, credits)}</td>
+      <td class="ledger-number only-wide-cell soft">{creditsRemaining.toLocaleString('en')}</td>
+    </tr>
+  );
+}
+
+const words = {
+  reserve: 'Reserved',
+  charge: 'Paid, from the reserve',
+  release: 'Given back',
+  set: 'Balance set',
+} as const satisfies Record<Line['kind'], string>;
+
+/** With a sign where the credits that are left change: what is paid was taken from them when it was reserved. */
+function toAmount(kind: Line['kind'], credits: number): string {
+  const change = kind === 'reserve' ? -credits : credits;
+  const sign = change < 0 ? '−' : '+';
+  return (kind === 'charge' ? '' : sign) + Math.abs(change).toLocaleString('en');
 }

@@ -96,11 +96,12 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke: () => Promise<voi
   );
 }
 
-function toLimits({ scopes, recipes, spendCapCredits, spentCredits, createdAt }: Key): string {
+function toLimits({ scopes, recipes, spendCapCredits, spentCredits, createdAt, lastUsedAt }: Key): string {
   const parts = [
     scopes.length === 8 ? 'all scopes' : scopes.join(', '),
     recipes === null ? 'all recipes' : recipes.join(', '),
     spendCapCredits === null ? `${spentCredits} credits spent` : `${spentCredits} of ${spendCapCredits} credits spent`,
+    lastUsedAt === null ? 'never used' : `used ${toAge(Date.parse(lastUsedAt), Date.now())}`,
     `made ${toAge(Date.parse(createdAt), Date.now())}`,
   ];
   return parts.join(' · ');

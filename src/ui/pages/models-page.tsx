@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { account, refreshAccount } from '../account.ts';
-import { toAddress } from '../base.ts';
-import { call } from '../client.ts';
 import { toCount, toPercent, toSize } from '../format.ts';
-import { recentJobs } from '../jobs.ts';
 import { AddModel } from '../models/add-model.tsx';
 import { ModelRow } from '../models/model-row.tsx';
 import { models, refreshModels, type Model } from '../models/models.ts';
-import { ConfirmButton } from '../parts/confirm.tsx';
+import { DeleteEverything } from '../parts/delete-everything.tsx';
 import { Page, Reading } from '../parts/page.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { useLoad } from '../use-load.ts';
@@ -45,7 +42,7 @@ export function ModelsPage() {
           </>
         )}
       </Reading>
-      <Everything />
+      <DeleteEverything />
     </Page>
   );
 }
@@ -126,25 +123,4 @@ function useIsLasting(): boolean {
     void navigator.storage.persisted().then(setLasting);
   }, []);
   return isLasting;
-}
-
-function Everything() {
-  const reset = async (): Promise<void> => {
-    await call('reset', { body: {} });
-    recentJobs.value = null;
-    // The key of this page is deleted too: a fresh page opens a new session.
-    location.assign(toAddress(''));
-  };
-  return (
-    <section class="stack stack-tight" aria-labelledby="everything">
-      <h2 id="everything">Everything</h2>
-      <p class="soft">Keys, jobs, materials, results, canvases, and the models that were fetched or added.</p>
-      <div>
-        <ConfirmButton label="Delete everything" title="Delete everything?" onConfirm={reset}>
-          All keys stop working, and all videos, results and models in this browser go for good. Download what you want
-          to keep first.
-        </ConfirmButton>
-      </div>
-    </section>
-  );
 }

@@ -11,7 +11,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { setTheme, theme } from '../theme.ts';
 
-/** The page of the theme, the local account, and where data is stored. */
+/** The page of the theme and of the local account. */
 export function SettingsPage() {
   return (
     <Page title="Settings">
@@ -31,7 +31,7 @@ export function SettingsPage() {
         <Install />
       </section>
       <Sandbox />
-      <Where />
+      <More />
     </Page>
   );
 }
@@ -151,32 +151,33 @@ function CreditsForm(props: { credits: number; reserved: number; onSet: (credits
   );
 }
 
-function Where() {
+/** The pages that the bar at the bottom of a phone has no room for. */
+function More() {
   return (
-    <section class="stack" aria-labelledby="where">
-      <h2 id="where">What is stored where</h2>
-      <dl class="facts">
-        <dt>Videos and results</dt>
-        <dd>Files in this browser's private file system (OPFS).</dd>
-        <dt>Jobs, canvases, keys</dt>
-        <dd>The browser's database (IndexedDB). Of an API key only its SHA-256 is kept.</dd>
-        <dt>Models that you fetch or add</dt>
-        <dd>Files in the same place, checked by their SHA-256 before each use.</dd>
-        <dt>The app and what ships with it</dt>
-        <dd>The browser's cache, so that it works offline.</dd>
-        <dt>Elsewhere</dt>
-        <dd>
-          Nothing. The content security policy lets pages and workers talk to this site alone; the service worker
-          fetches an https address only when a run names one, or when you download a model.
-        </dd>
-      </dl>
-      <p class="row">
-        <a href={toHref({ page: 'models' })}>Look at it, delete it</a>
-        <a href={toHref({ page: 'reference' })}>API reference</a>
-        <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
-          Licences
-        </a>
-      </p>
+    <section class="stack stack-tight" aria-labelledby="more">
+      <h2 id="more">More</h2>
+      <ul class="links">
+        <li>
+          <a href={toHref({ page: 'keys' })}>API keys</a>
+        </li>
+        <li>
+          <a href={toHref({ page: 'ledger' })}>Credits and their ledger</a>
+        </li>
+        <li>
+          <a href={toHref({ page: 'models' })}>Storage and models</a>
+        </li>
+        <li>
+          <a href={toHref({ page: 'privacy' })}>Privacy: what is stored where</a>
+        </li>
+        <li>
+          <a href={toHref({ page: 'reference' })}>API reference</a>
+        </li>
+        <li>
+          <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
+            Licences
+          </a>
+        </li>
+      </ul>
     </section>
   );
 }

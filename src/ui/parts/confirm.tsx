@@ -10,7 +10,7 @@ export function ConfirmButton(props: {
   children: ComponentChildren;
   /** The accessible name of the button, which begins with the label. */
   name?: string;
-  look?: 'button-large';
+  look?: string;
   onConfirm: () => Promise<void>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -52,11 +52,15 @@ const wordsOfAny = {
   privacy: 'It is kept in this browser. Nothing leaves this device.',
 };
 
-/** Takes files that are dropped anywhere in the window; true while one is dragged over it. `isOn` false takes none. */
-export function useWindowDrop(onFile: (file: File) => void, isOn = true): boolean {
+/** Takes the first of the files that are dropped anywhere in the window, as `useWindowDrops` does. */
+export const useWindowDrop = (onFile: (file: File) => void, isOn = true): boolean =>
+  useWindowDrops(([file]) => file && onFile(file), isOn);
+
+/** Takes all files that are dropped anywhere in the window; true while one is dragged over it. `isOn` false takes none. */
+export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn = true): boolean {
   const [isOver, setOver] = useState(false);
-  const latest = useRef(onFile);
-  latest.current = onFile;
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
   useEffect(() => {
     if (!isOn) {
       return undefined;
@@ -76,11 +80,11 @@ export function useWindowDrop(onFile: (file: File) => void, isOn = true): boolea
     addEventListener(
       'drop',
       (event) => {
-        event.preventDefault();
         setOver(false);
-        const file = event.dataTransfer?.files[0];
-        if (file) {
-          latest.current(file);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length > 0) {
+          event.preventDefault();
+          latest.current(files);
         }
       },
       { signal },

@@ -1,18 +1,23 @@
 import { useRef } from 'preact/hooks';
 
+type FileButtonProps = { label: string; name: string; accept: string; look?: string };
+
 /** A button that opens the file picker. `name` is the accessible name of the file input. */
-export function FileButton(props: {
-  label: string;
-  name: string;
-  accept: string;
-  look?: string;
-  onFile: (file: File) => void;
-}) {
+export const FileButton = ({ onFile, ...props }: FileButtonProps & { onFile: (file: File) => void }) => (
+  <Button {...props} isMany={false} onFiles={([file]) => file && onFile(file)} />
+);
+
+/** As `FileButton`, for several files at once. */
+export const FilesButton = (props: FileButtonProps & { onFiles: (files: readonly File[]) => void }) => (
+  <Button {...props} isMany />
+);
+
+function Button(props: FileButtonProps & { isMany: boolean; onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const take = (): void => {
-    const file = input.current?.files?.[0];
-    if (input.current && file) {
-      props.onFile(file);
+    const files = [...(input.current?.files ?? [])];
+    if (input.current && files.length > 0) {
+      props.onFiles(files);
       // So that choosing the same file again is a change.
       input.current.value = '';
     }
@@ -22,7 +27,15 @@ export function FileButton(props: {
       <button type="button" class={`button ${props.look ?? ''}`} onClick={() => input.current?.click()}>
         {props.label}
       </button>
-      <input ref={input} type="file" accept={props.accept} aria-label={props.name} hidden onChange={take} />
+      <input
+        ref={input}
+        type="file"
+        accept={props.accept}
+        multiple={props.isMany}
+        aria-label={props.name}
+        hidden
+        onChange={take}
+      />
     </>
   );
 }

@@ -100,6 +100,7 @@ function follow(before: State, event: PreviewEvent): State {
     case 'failed':
       return { ...before, isPlaying: false, failure: event.message };
     case 'shown':
+    case 'sound':
     case 'stats':
       break;
   }

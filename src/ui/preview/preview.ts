@@ -1,23 +1,17 @@
-import {
-  soundRate,
-  type PreviewAssets,
-  type PreviewCommand,
-  type PreviewEvent,
-  type PreviewOpening,
-} from '#core/preview.ts';
+import type { PlayOrder, PreviewAssets, PreviewCommand, PreviewEvent, PreviewOpening } from '#core/preview.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-// oxlint-disable-next-line no-restricted-imports, import/default -- an address, and no code
-import soundAddress from '../../workers/preview/sound.worklet.ts?worker&url';
+import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts';
 
 /** A document on a canvas, shown and played by a worker. Times are seconds of the canvas. */
 export type Preview = {
-  /** Shows another document, or another state of it, at the time at which it is. */
+  /** Shows another document, or another state of it, at the time at which it is. Of several at once the newest one counts. */
   load(document: TimelineDocument, assets: PreviewAssets): void;
-  /** To be called from a click the first time, as browsers start no sound without. */
-  play(): void;
+  /** All of it, or a span, once or again and again. To be called from a click the first time, as browsers start no sound without. */
+  play(order?: Partial<Pick<PlayOrder, 'span' | 'isLooping'>>): void;
   pause(): void;
   /** Shows the nearest key frames at once and then the frame itself; answers the number that `shown` will have. */
   seek(seconds: number): number;
+  /** A multiple of the usual speed, the only one with sound; below 0 it goes backwards. */
   setRate(rate: number): void;
   /** Ends the worker and the sound. */
   close(): void;
@@ -25,29 +19,30 @@ export type Preview = {
 
 /** Starts the worker that draws on `canvas`; `onEvent` hears of all that happens. */
 export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewEvent) => void): Preview {
-  const worker = new Worker(new URL('../../workers/preview/preview.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'preview',
-  });
   const { port1, port2 } = new MessageChannel();
+  const worker = startWorker({ type: 'open', canvas, sound: port1 });
   const tell = (command: PreviewCommand): void => worker.postMessage(command);
-  worker.addEventListener('message', ({ data }: MessageEvent<PreviewEvent>) => onEvent(data));
+  const loads = createLoads(tell);
+  const playing = createPlaying(createLoudspeaker(port2), tell, onEvent);
+  worker.addEventListener('message', ({ data }: MessageEvent<PreviewEvent>) => {
+    if (data.type === 'loaded' || data.type === 'failed') {
+      loads.answered();
+    } else if (data.type === 'ended') {
+      playing.forget();
+    }
+    onEvent(data);
+  });
   worker.addEventListener('error', ({ message }) =>
     onEvent({ type: 'failed', message: message || 'The preview could not be started; reload the page.' }),
   );
-  const opening: PreviewOpening<OffscreenCanvas, MessagePort> = { type: 'open', canvas, sound: port1 };
-  worker.postMessage(opening, [canvas, port1]);
-  let loudspeaker: Promise<AudioContext> | null = null;
   let nonce = 0;
   return {
-    load: (document, assets) => tell({ type: 'load', document, assets }),
-    play: () => {
-      loudspeaker ??= openLoudspeaker(port2);
-      const isReady = loudspeaker.then((context) => context.resume());
-      // Without sound the pictures play all the same.
-      void isReady.catch(() => undefined).then(() => tell({ type: 'play' }));
+    load: loads.load,
+    play: playing.play,
+    pause: () => {
+      playing.forget();
+      tell({ type: 'pause' });
     },
-    pause: () => tell({ type: 'pause' }),
     seek: (seconds) => {
       nonce += 1;
       tell({ type: 'seek', seconds, nonce });
@@ -55,18 +50,70 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
     },
     setRate: (rate) => tell({ type: 'rate', rate }),
     close: () => {
+      playing.close();
       worker.terminate();
-      void loudspeaker?.then((context) => context.close()).catch(() => undefined);
     },
   };
 }
 
-/** Where the sound is played that comes over `line`. */
-async function openLoudspeaker(line: MessagePort): Promise<AudioContext> {
-  const context = new AudioContext({ sampleRate: soundRate, latencyHint: 'interactive' });
-  await context.audioWorklet.addModule(soundAddress);
-  const node = new AudioWorkletNode(context, 'preview-sound', { numberOfInputs: 0, outputChannelCount: [2] });
-  node.port.postMessage(line, [line]);
-  node.connect(context.destination);
-  return context;
+function startWorker(opening: PreviewOpening<OffscreenCanvas, MessagePort>): Worker {
+  const worker = new Worker(new URL('../../workers/preview/preview.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'preview',
+  });
+  worker.postMessage(opening, [opening.canvas, ...(opening.sound ? [opening.sound] : [])]);
+  return worker;
+}
+
+/** What was told to play last, which waits for the loudspeaker. */
+function createPlaying(
+  loudspeaker: Loudspeaker,
+  tell: (command: PreviewCommand) => void,
+  onEvent: (event: PreviewEvent) => void,
+) {
+  let last: object | null = null;
+  const forget = (): void => {
+    last = null;
+  };
+  return {
+    play: ({ span = null, isLooping = false }: Partial<Pick<PlayOrder, 'span' | 'isLooping'>> = {}): void => {
+      const own = {};
+      last = own;
+      void loudspeaker.start((isAudible) => {
+        if (last === own) {
+          tell({ type: 'play', order: { span, isLooping, isAudible } });
+          onEvent({ type: 'sound', isHeard: isAudible });
+        }
+      });
+    },
+    forget,
+    close: () => {
+      forget();
+      loudspeaker.close();
+    },
+  };
+}
+
+/** One document at a time is on its way to the worker, as each is copied; of those that come meanwhile the newest one is kept. */
+function createLoads(tell: (command: PreviewCommand) => void) {
+  let isUnderway = false;
+  let waiting: PreviewCommand | null = null;
+  return {
+    load: (document: TimelineDocument, assets: PreviewAssets): void => {
+      const command = { type: 'load', document, assets } as const;
+      if (isUnderway) {
+        waiting = command;
+        return;
+      }
+      isUnderway = true;
+      tell(command);
+    },
+    answered: (): void => {
+      isUnderway = waiting !== null;
+      if (waiting) {
+        tell(waiting);
+        waiting = null;
+      }
+    },
+  };
 }

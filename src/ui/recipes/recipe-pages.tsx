@@ -19,15 +19,20 @@ type RecipePages = {
 
 const ProposalReview = later(async () => (await import('./any/review.tsx')).ProposalReview);
 
+const TightenReview = later(async () => (await import('./tighten/review.tsx')).TightenReview);
+const BubblesReview = later(async () => (await import('./message-bubbles/review.tsx')).BubblesReview);
+const TextReview = later(async () => (await import('./text-behind/review.tsx')).TextReview);
+const TrackReview = later(async () => (await import('./tracked-title-card/review.tsx')).TrackReview);
+
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
 
 const pages: Readonly<Record<RecipeId, RecipePages>> = {
   'remove-background': { ...anyRecipe, Result: CutOutResult, Retry: CutOutRetry },
-  tighten: anyRecipe,
-  'message-bubbles': anyRecipe,
-  'text-behind': anyRecipe,
-  'tracked-title-card': anyRecipe,
+  tighten: { ...anyRecipe, Review: TightenReview },
+  'message-bubbles': { ...anyRecipe, Review: BubblesReview },
+  'text-behind': { ...anyRecipe, Review: TextReview },
+  'tracked-title-card': { ...anyRecipe, Review: TrackReview },
   'launch-cut': anyRecipe,
   export: { ...anyRecipe, Result: ExportResult },
 };

@@ -34,19 +34,23 @@ export function Rail() {
         <Entry to={{ page: 'materials' }} icon="materials">
           Materials
         </Entry>
-        <Entry to={{ page: 'canvases' }} icon="materials">
+        <Entry to={{ page: 'canvases' }} icon="canvases">
           Canvases
         </Entry>
-        <Entry to={{ page: 'keys' }} icon="keys" look="rail-gap">
-          <span class="only-wide">API keys</span>
-          <span class="only-narrow">Keys</span>
-        </Entry>
-        <Entry to={{ page: 'reference' }} icon="reference" look="rail-wide">
+        <Entry to={{ page: 'reference' }} icon="reference" look="rail-gap rail-wide">
           API reference
         </Entry>
-        <Entry to={{ page: 'models' }} icon="models" look="rail-gap">
-          <span class="only-wide">Storage and models</span>
-          <span class="only-narrow">Models</span>
+        <Entry to={{ page: 'keys' }} icon="keys" look="rail-wide">
+          API keys
+        </Entry>
+        <Entry to={{ page: 'ledger' }} icon="credits" look="rail-wide">
+          Credits
+        </Entry>
+        <Entry to={{ page: 'models' }} icon="models" look="rail-gap rail-wide">
+          Storage and models
+        </Entry>
+        <Entry to={{ page: 'privacy' }} icon="privacy" look="rail-wide">
+          Privacy
         </Entry>
         <Entry to={{ page: 'settings' }} icon="settings">
           Settings
@@ -58,7 +62,7 @@ export function Rail() {
 
 export function Brand() {
   return (
-    <a class="brand" href={toHref({ page: 'home', material: null })}>
+    <a class="brand" href={toHref({ page: 'home', material: null })} aria-label="Offcut">
       <img src={toAddress('icons/mark.svg')} alt="" width={24} height={24} />
       <span class="brand-name">Offcut</span>
     </a>

@@ -18,7 +18,7 @@ export function TopBar() {
         {job ? <a href={toHref({ page: 'job', jobId: job.id })}>{words}</a> : words}
       </span>
       {account.value && (
-        <a class="num" href={toHref({ page: 'settings' })}>
+        <a class="num" href={toHref({ page: 'ledger' })}>
           {account.value.creditsRemaining.toLocaleString('en')} credits
         </a>
       )}

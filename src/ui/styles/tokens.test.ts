@@ -46,6 +46,10 @@ const texts: [ink: string, ground: string][] = [
   ['danger', 'ground'],
   ['danger', 'surface'],
   ['danger', 'danger-ground'],
+  ...['video', 'picture', 'text', 'bubbles', 'shape', 'sound'].flatMap((kind): [string, string][] => [
+    ['ink', `clip-${kind}`],
+    ['ink-soft', `clip-${kind}`],
+  ]),
 ];
 
 const controls: [line: string, ground: string][] = [
@@ -55,6 +59,10 @@ const controls: [line: string, ground: string][] = [
   ['accent', 'surface'],
   ['accent-fill', 'ground'],
   ['accent-fill', 'sunken'],
+  ...['video', 'picture', 'text', 'bubbles', 'shape', 'sound'].map((kind): [string, string] => [
+    'accent',
+    `clip-${kind}`,
+  ]),
 ];
 
 it.each(['light', 'dark'] as const)('text can be read in the %s theme (AA, 4.5)', (theme) => {

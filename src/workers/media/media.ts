@@ -20,7 +20,7 @@ import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
 import { breakTexts } from './render/raster/text/break-texts.ts';
-import { renderCanvas } from './render/render-canvas.ts';
+import { drawStills, renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
 import { writeEffects } from './synthesis/write-effects.ts';
 
@@ -51,6 +51,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     },
     breakTexts,
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
+    drawStills: (options) => drawStills(bytes, options),
     measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
     readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
     frameTimes: async (inputFile) => readFrameTimes(await take(inputFile)),

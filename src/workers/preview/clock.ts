@@ -46,7 +46,12 @@ export class SoundClock implements Clock {
     this.#startSeconds = startSeconds;
     line.addEventListener('message', this.#hear);
     this.#post({ type: 'start', nonce: this.#nonce });
-    this.#feed(mix).catch(onFailure);
+    this.#feed(mix).catch((thrown: unknown) => {
+      // What was stopped may be closed while it still reads.
+      if (!this.#isStopped) {
+        onFailure(thrown);
+      }
+    });
   }
 
   now(): number {

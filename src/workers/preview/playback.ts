@@ -10,6 +10,7 @@ const pauseMs = 1;
 /** What plays: how a frame is made, and where it goes. */
 export type Playing<Image> = {
   readonly frameRate: number;
+  /** Where it ends. */
   readonly durationSeconds: number;
   readonly rate: number;
   readonly paint: (seconds: number) => Promise<Image | null>;
@@ -17,13 +18,20 @@ export type Playing<Image> = {
   readonly onStats: (stats: PreviewStats) => void;
 };
 
+/** What goes on by itself until it is stopped. */
+export interface Played {
+  stop(): void;
+  /** Where it is, in seconds of the canvas; null before it has begun. */
+  now(): number | null;
+}
+
 type Made<Image> = { readonly index: number; readonly image: Image | null };
 
 /**
  * Plays frames by a clock, which leads: a frame is shown within the time that it is for, or left out. To be started with a clock that
  * `start` gives once the first frames are there.
  */
-export class Playback<Image> {
+export class Playback<Image> implements Played {
   readonly #playing: Playing<Image>;
   readonly #made: Made<Image>[] = [];
   #clock: Clock | null = null;
@@ -53,7 +61,6 @@ export class Playback<Image> {
     this.#clock?.stop();
   }
 
-  /** Where it is; null before it has begun. */
   now(): number | null {
     return this.#clock?.now() ?? null;
   }

@@ -1,175 +1,230 @@
-import type { PreviewCommand, PreviewEvent, PreviewStats } from '#core/preview.ts';
+import type { PlayOrder, PreviewCommand, PreviewEvent, PreviewStats } from '#core/preview.ts';
 import { Failure } from '#core/failure.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { openMix } from '../media/mix/mix.ts';
-import { openSoundFile } from '../media/mix/open-sound.ts';
-import { SoundClock, startTimer, type Clock } from './clock.ts';
-import { Playback } from './playback.ts';
-import { createPreviewFiles, toAssetFiles } from './preview-files.ts';
-import { createScratch } from './scratch.ts';
+import { Backwards } from './backwards.ts';
+import { startTimer, type Clock } from './clock.ts';
+import { Playback, type Played } from './playback.ts';
+import { createPreviewFiles } from './preview-files.ts';
+import { PreviewSounds } from './preview-sounds.ts';
 import { Screen } from './screen.ts';
+import { heardOf, startSound } from './start-sound.ts';
 
 /** Statistics are told at most so often, in milliseconds. */
 const statsMs = 250;
 
 type Load = Extract<PreviewCommand, { type: 'load' }>;
+type Seek = Extract<PreviewCommand, { type: 'seek' }>;
 
-/** Shows a document on a canvas, as a page's messages say. */
+/**
+ * Shows a document on a canvas, as a page's messages say. Messages only note what is wanted; one loop works it off, so that of
+ * documents and times that come quickly the newest is taken, and each picture that was made is shown.
+ */
 export class Preview {
   readonly #canvas: OffscreenCanvas;
-  readonly #sound: MessagePort | null;
+  readonly #line: MessagePort | null;
   readonly #tell: (event: PreviewEvent) => void;
   readonly #files = createPreviewFiles();
-  readonly #scratch = createScratch();
+  readonly #sounds = new PreviewSounds(this.#files);
   #screen: Screen | null = null;
-  #assets: Load['assets'] = {};
-  #loading: Promise<void> = Promise.resolve();
-  #playback: Playback<ImageData> | null = null;
+  /** What playing depends on, so that it begins anew when it changes. */
+  #heard = '';
+  #load: Load | null = null;
+  #sought: Seek | null = null;
+  #order: PlayOrder = { span: null, isLooping: false, isAudible: true };
+  /** Whether to play as soon as there is nothing else to do. */
+  #isToPlay = false;
+  #isAtWork = false;
+  #played: Played | null = null;
   #seconds = 0;
   #rate = 1;
-  /** The seek that counts. */
-  #nonce = -1;
   #statsAt = 0;
 
   constructor(canvas: OffscreenCanvas, sound: MessagePort | null, tell: (event: PreviewEvent) => void) {
     this.#canvas = canvas;
-    this.#sound = sound;
+    this.#line = sound;
     this.#tell = tell;
     sound?.start();
   }
 
   obey(command: PreviewCommand): void {
-    const done = this.#obey(command);
-    done.catch((thrown: unknown) => this.#fail(thrown));
+    this.#note(command);
+    void this.#workOff();
   }
 
-  async #obey(command: PreviewCommand): Promise<void> {
+  #note(command: PreviewCommand): void {
     switch (command.type) {
       case 'load':
-        this.#loading = this.#loading.catch(() => undefined).then(() => this.#load(command));
-        return this.#loading;
+        this.#load = command;
+        break;
       case 'play':
-        await this.#loading;
-        return this.#play();
+        this.#order = command.order;
+        this.#isToPlay = true;
+        this.#stop();
+        break;
       case 'pause':
-        return this.#pause();
+        this.#isToPlay = false;
+        this.#stop();
+        break;
       case 'seek':
-        this.#nonce = command.nonce;
-        await this.#loading;
-        return this.#seek(command.seconds, command.nonce);
+        this.#interrupt();
+        this.#sought = command;
+        this.#seconds = command.seconds;
+        this.#tell({ type: 'time', seconds: command.seconds });
+        break;
       case 'rate':
-        return this.#setRate(command.rate);
+        this.#rate = command.rate;
+        this.#interrupt();
+        break;
     }
   }
 
-  async #load({ document, assets }: Load): Promise<void> {
-    this.#pause();
-    const warn = (sentence: string): void => this.#tell({ type: 'warning', sentence });
-    await this.#screen?.close();
-    this.#screen = null;
-    const screen = await Screen.open(this.#canvas, this.#files, document, assets, warn);
-    this.#screen = screen;
-    this.#assets = assets;
-    const durationSeconds = durationOf(document);
-    this.#seconds = Math.min(this.#seconds, durationSeconds);
-    this.#show(await screen.paint(this.#seconds));
+  /** Stops what plays, to go on as soon as other things are done. */
+  #interrupt(): void {
+    this.#isToPlay ||= this.#played !== null;
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#seconds = this.#played?.now() ?? this.#seconds;
+    this.#played?.stop();
+    this.#played = null;
+  }
+
+  async #workOff(): Promise<void> {
+    if (this.#isAtWork) {
+      return;
+    }
+    this.#isAtWork = true;
+    for (let work = this.#next(); work; work = this.#next()) {
+      await work().catch((thrown: unknown) => this.#fail(thrown));
+    }
+    this.#isAtWork = false;
+  }
+
+  /** What is to be done next; null when all is done. */
+  #next(): (() => Promise<void>) | null {
+    const [load, sought, screen] = [this.#load, this.#sought, this.#screen];
+    if (load) {
+      this.#load = null;
+      return () => this.#take(load);
+    }
+    if (sought && screen) {
+      return () => this.#seek(screen, sought);
+    }
+    if (this.#isToPlay && screen) {
+      this.#isToPlay = false;
+      return async () => this.#play(screen);
+    }
+    return null;
+  }
+
+  async #take(load: Load): Promise<void> {
+    const heard = heardOf(load);
+    if (heard !== this.#heard || this.#rate < 0) {
+      this.#interrupt();
+    }
+    this.#heard = heard;
+    const screen = await this.#change(load);
+    const durationSeconds = durationOf(screen.document);
+    if (!this.#played) {
+      this.#seconds = Math.min(this.#seconds, durationSeconds);
+      this.#show(screen, await screen.paint(this.#seconds));
+      this.#sounds.keepOnly(new Set(Object.values(load.assets).map(({ url }) => url)));
+    }
     this.#tell({ type: 'loaded', ...screen.size, durationSeconds });
   }
 
-  /** The nearest key frames at once and then the frame, unless the hand has moved on. */
-  async #seek(seconds: number, nonce: number): Promise<void> {
+  /** The screen with another state of the document; a new one where the one before was left in the middle of a change. */
+  async #change(load: Load): Promise<Screen> {
     const screen = this.#screen;
-    const wasPlaying = this.#playback !== null;
-    this.#pause();
-    this.#seconds = seconds;
-    this.#tell({ type: 'time', seconds });
-    const isOld = (): boolean => nonce !== this.#nonce || screen !== this.#screen;
-    if (!screen || isOld()) {
-      return;
-    }
-    for (const isExact of [false, true]) {
-      const image = await (isExact ? screen.paint(seconds) : screen.paintNearest(seconds));
-      if (isOld()) {
-        return;
-      }
-      if (image) {
-        this.#show(image);
-        this.#tell({ type: 'shown', nonce, isExact });
-      }
-    }
-    if (wasPlaying) {
-      await this.#play();
+    try {
+      await screen?.change(load);
+      const warn = (sentence: string): void => this.#tell({ type: 'warning', sentence });
+      this.#screen = screen ?? (await Screen.open(this.#canvas, this.#files, load, warn));
+      return this.#screen;
+    } catch (thrown) {
+      this.#screen = null;
+      this.#stop();
+      await screen?.close();
+      throw thrown;
     }
   }
 
-  async #play(): Promise<void> {
-    const screen = this.#screen;
-    if (!screen || this.#playback) {
+  /** The nearest key frames at once and then the frame, unless the hand has moved on. */
+  async #seek(screen: Screen, sought: Seek): Promise<void> {
+    const { seconds, nonce } = sought;
+    try {
+      const nearest = await screen.paintNearest(seconds);
+      if (nearest) {
+        this.#show(screen, nearest);
+        this.#tell({ type: 'shown', nonce, isExact: false });
+      }
+      if (this.#sought === sought) {
+        this.#show(screen, await screen.paint(seconds));
+        this.#tell({ type: 'shown', nonce, isExact: true });
+      }
+    } finally {
+      this.#sought = this.#sought === sought ? null : this.#sought;
+    }
+  }
+
+  #play(screen: Screen): void {
+    const { frameRate } = screen.document;
+    const { span, isLooping } = this.#order;
+    const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: durationOf(screen.document) };
+    const paint = (seconds: number): Promise<ImageData | null> => screen.paint(seconds);
+    const show = (image: ImageData, seconds: number): void => {
+      this.#show(screen, image);
+      this.#tell({ type: 'time', seconds });
+    };
+    const isWithin = this.#seconds >= startSeconds && this.#seconds < endSeconds - 0.5 / frameRate;
+    if (this.#rate < 0) {
+      const from = isWithin || this.#seconds >= endSeconds ? Math.min(this.#seconds, endSeconds) : endSeconds;
+      const back = new Backwards<ImageData>({ frameRate, leastSeconds: startSeconds, rate: this.#rate, paint, show });
+      this.#follow(back, back.play(from), { over: startSeconds, again: isLooping ? endSeconds : null });
       return;
     }
-    const durationSeconds = durationOf(screen.document);
-    const playback = new Playback<ImageData>({
-      frameRate: screen.document.frameRate,
-      durationSeconds,
-      rate: this.#rate,
-      paint: (seconds) => screen.paint(seconds),
-      show: (image, seconds) => {
-        this.#show(image);
-        this.#tell({ type: 'time', seconds });
-      },
-      onStats: (stats) => this.#tellStats(stats),
-    });
-    this.#playback = playback;
-    const from = this.#seconds >= durationSeconds ? 0 : this.#seconds;
-    const isOver = await playback.play(from, () => this.#startClock(screen, from));
-    if (this.#playback === playback) {
-      this.#playback = null;
-      this.#seconds = isOver ? durationSeconds : (playback.now() ?? from);
-      if (isOver) {
+    const from = isWithin ? this.#seconds : startSeconds;
+    const onStats = (stats: PreviewStats): void => this.#tellStats(stats);
+    const rate = this.#rate;
+    const ahead = new Playback<ImageData>({ frameRate, durationSeconds: endSeconds, rate, paint, show, onStats });
+    const playing = ahead.play(from, () => this.#startClock(screen, { startSeconds: from, endSeconds }));
+    this.#follow(ahead, playing, { over: endSeconds, again: isLooping ? startSeconds : null });
+  }
+
+  #follow(played: Played, playing: Promise<boolean>, then: { over: number; again: number | null }): void {
+    this.#played = played;
+    const end = (isOver: boolean): void => {
+      if (this.#played !== played) {
+        return;
+      }
+      this.#played = null;
+      this.#isToPlay ||= isOver && then.again !== null;
+      this.#seconds = isOver ? (then.again ?? then.over) : (played.now() ?? this.#seconds);
+      if (isOver && then.again === null) {
         this.#tell({ type: 'ended' });
       }
-    }
+      void this.#workOff();
+    };
+    playing.then(end, (thrown: unknown) => {
+      end(false);
+      this.#fail(thrown);
+    });
   }
 
   /** Sound leads where there is some to be heard; else time passes by itself. */
-  async #startClock({ document }: Screen, startSeconds: number): Promise<Clock> {
-    if (!this.#sound || this.#rate !== 1) {
-      return startTimer(startSeconds, this.#rate);
-    }
-    const mix = await openMix({
-      document,
-      span: { startSeconds, endSeconds: durationOf(document) },
-      assets: toAssetFiles(this.#assets),
-      openSound: async ({ file }, part) => {
-        const temporaryName = crypto.randomUUID();
-        return openSoundFile(await this.#files.read(file), part, { bytes: this.#scratch, temporaryName });
-      },
+  async #startClock({ document, assets }: Screen, span: NonNullable<PlayOrder['span']>): Promise<Clock> {
+    const line = this.#rate === 1 && this.#order.isAudible ? this.#line : null;
+    const sound = await startSound(line, { document, assets, span }, this.#sounds, {
       warn: (sentence) => this.#tell({ type: 'warning', sentence }),
+      fail: (thrown) => this.#fail(thrown),
     });
-    if (!mix.hasSound) {
-      await mix.close();
-      return startTimer(startSeconds, this.#rate);
-    }
-    return new SoundClock(mix, this.#sound, startSeconds, (thrown) => this.#fail(thrown));
+    return sound ?? startTimer(span.startSeconds, this.#rate);
   }
 
-  #pause(): void {
-    this.#seconds = this.#playback?.now() ?? this.#seconds;
-    this.#playback?.stop();
-    this.#playback = null;
-  }
-
-  async #setRate(rate: number): Promise<void> {
-    this.#rate = rate;
-    if (this.#playback) {
-      this.#pause();
-      await this.#play();
-    }
-  }
-
-  #show(image: ImageData | null): void {
+  #show(screen: Screen, image: ImageData | null): void {
     if (image) {
-      this.#screen?.show(image);
+      screen.show(image);
     }
   }
 

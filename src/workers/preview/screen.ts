@@ -2,51 +2,76 @@ import type { PreviewAssets } from '#core/preview.ts';
 import { previewLongSidePx } from '#core/preview.ts';
 import type { Size } from '#core/size.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { toSceneTime } from '#core/timeline/schedule.ts';
 import { fitInside } from '../media/picture/fit-inside.ts';
-import { CanvasFrames } from '../media/render/canvas-frames.ts';
+import { CanvasFrames, type FrameOptions } from '../media/render/canvas-frames.ts';
 import { FrameCanvas } from '../media/render/frame-canvas.ts';
 import type { RenderedFrame } from '../media/render/scene-renderer.ts';
-import { toSceneTime } from '../media/render/still.ts';
 import type { MediaFiles } from '../media/source/media-file.ts';
 import type { Warn } from '../media/source/source.ts';
 import { toAssetFiles } from './preview-files.ts';
+import { shareEqual } from './share-equal.ts';
 
-/** An open document and the canvas that it is shown on. Pictures are made one after the other, in the order in which they were asked for. */
+/** What a screen shows: a state of a canvas, and where its files are. */
+export type Shown = { readonly document: TimelineDocument; readonly assets: PreviewAssets };
+
+/**
+ * An open document and the canvas that it is shown on. Pictures are made one after the other, in the order in which they were asked
+ * for, and changes of the document between them.
+ */
 export class Screen {
-  readonly document: TimelineDocument;
-  readonly size: Size;
+  readonly #element: OffscreenCanvas;
   readonly #frames: CanvasFrames;
-  readonly #canvas: FrameCanvas;
+  #shown: Shown;
+  #canvas: FrameCanvas;
+  /** What the canvas was made for. */
+  #look: string;
   #turn: Promise<unknown> = Promise.resolve();
 
-  static async open(
-    canvas: OffscreenCanvas,
-    files: MediaFiles,
-    document: TimelineDocument,
-    assets: PreviewAssets,
-    warn: Warn,
-  ): Promise<Screen> {
-    const size = fitInside(document, previewLongSidePx);
-    const look = { format: 'png', background: '#000000', isWatermarked: false } as const;
-    const frames = await CanvasFrames.open(files, { document, assets: toAssetFiles(assets), ...size, ...look }, warn);
-    return new Screen(document, size, frames, new FrameCanvas(canvas, size, frames.colour.matrix));
+  static async open(element: OffscreenCanvas, files: MediaFiles, shown: Shown, warn: Warn): Promise<Screen> {
+    return new Screen(element, shown, await CanvasFrames.open(files, toOptions(shown), warn));
   }
 
-  private constructor(document: TimelineDocument, size: Size, frames: CanvasFrames, canvas: FrameCanvas) {
-    this.document = document;
-    this.size = size;
+  private constructor(element: OffscreenCanvas, shown: Shown, frames: CanvasFrames) {
+    this.#element = element;
+    this.#shown = shown;
     this.#frames = frames;
-    this.#canvas = canvas;
+    this.#canvas = new FrameCanvas(element, this.size, frames.colour.matrix);
+    this.#look = this.#toLook();
+  }
+
+  get document(): TimelineDocument {
+    return this.#shown.document;
+  }
+
+  get assets(): PreviewAssets {
+    return this.#shown.assets;
+  }
+
+  get size(): Size {
+    return fitInside(this.document, previewLongSidePx);
+  }
+
+  /** Goes on with another state of the canvas; what both need stays open. */
+  change({ document, assets }: Shown): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#shown = { document: shareEqual(this.document, document), assets };
+      await this.#frames.change(toOptions(this.#shown));
+      if (this.#toLook() !== this.#look) {
+        this.#canvas = new FrameCanvas(this.#element, this.size, this.#frames.colour.matrix);
+        this.#look = this.#toLook();
+      }
+    });
   }
 
   /** The frame that is shown at a time of the canvas. */
   paint(seconds: number): Promise<ImageData | null> {
-    return this.#inTurn(() => this.#frames.at(toSceneTime(this.document, seconds), false));
+    return this.#inTurn(async () => this.#toImage(await this.#frames.at(toSceneTime(this.document, seconds), false)));
   }
 
   /** What can be shown of it at once; null where that is the frame itself. */
   paintNearest(seconds: number): Promise<ImageData | null> {
-    return this.#inTurn(() => this.#frames.nearest(toSceneTime(this.document, seconds)));
+    return this.#inTurn(async () => this.#toImage(await this.#frames.nearest(toSceneTime(this.document, seconds))));
   }
 
   show(image: ImageData): void {
@@ -58,12 +83,26 @@ export class Screen {
     await this.#frames.close();
   }
 
-  #inTurn(render: () => Promise<RenderedFrame | null>): Promise<ImageData | null> {
-    const image = this.#turn.then(async () => {
-      const frame = await render();
-      return frame?.planes ? this.#canvas.toImage(frame.planes, frame.alpha) : null;
-    });
-    this.#turn = image.catch(() => undefined);
-    return image;
+  #toLook(): string {
+    return JSON.stringify([this.size, this.#frames.colour.matrix]);
+  }
+
+  #toImage(frame: RenderedFrame | null): ImageData | null {
+    return frame?.planes ? this.#canvas.toImage(frame.planes, frame.alpha) : null;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
   }
 }
+
+const toOptions = ({ document, assets }: Shown): FrameOptions => ({
+  document,
+  assets: toAssetFiles(assets),
+  ...fitInside(document, previewLongSidePx),
+  format: 'png',
+  background: '#000000',
+  isWatermarked: false,
+});

@@ -82,6 +82,17 @@ export function canvases(client: () => Client): void {
     );
   });
 
+  it('answers 304 without a body to who has the canvas at its revision already', async () => {
+    const canvas = await make({ title: 'Watched' });
+    const path = `/v1/canvases/${canvas.id}`;
+    const etag = (await client().send('GET', path)).headers.get('ETag') ?? '';
+    const again = await client().send('GET', path, { headers: { 'If-None-Match': etag } });
+    expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
+    await put(canvas);
+    const changed = await client().send('GET', path, { headers: { 'If-None-Match': etag } });
+    expect([changed.status, dataOf<Canvas>(await read(changed)).revision]).toEqual([200, 2]);
+  });
+
   it('takes a document of megabytes, where other bodies may have one', async () => {
     const { document } = await make({ title: 'Marked' });
     const label = 'x'.repeat(500);
@@ -138,6 +149,12 @@ export function canvases(client: () => Client): void {
     expect(dataOf<object[]>(await client().call('GET', versions))).toMatchObject([{ version: 1, title: 'First' }]);
     const stale = await client().call('POST', `${versions}/1/restore`, { body: { revision: 1 } });
     expectFailure(stale, 409, 'REVISION_CONFLICT');
+    expect(dataOf<object>(await client().call('GET', `${versions}/1`))).toEqual({
+      document: first.document,
+      durationSeconds: 0,
+      assets: {},
+    });
+    expectFailure(await client().call('GET', `${versions}/9`), 404, 'NOT_FOUND');
     const back = dataOf<Canvas>(
       await client().call('POST', `${versions}/1/restore`, { body: { revision: second.revision } }),
     );

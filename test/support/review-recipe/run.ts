@@ -1,4 +1,6 @@
 import { Failure } from '#core/failure.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { draftCanvas } from '../../../src/recipes/run/draft-canvas.ts';
 import type { MadeFile, ReviewedRun, RunContext } from '#engine/run.ts';
 import type * as z from 'zod';
 import type { Bytes } from '#store/bytes.ts';
@@ -42,6 +44,7 @@ export const createReviewRun = (bytes: Bytes): ReviewedRun<Input, Proposal> & { 
       return {
         proposal: toProposal([first, ...cuts], beforeSeconds),
         previews: [{ atSeconds: 0, asset }],
+        draft: await draftCanvas(context, emptyDocument(`${cutSeconds} s are cut`), []),
         warnings: ['a note'],
       };
     },
@@ -60,22 +63,26 @@ export const createReviewRun = (bytes: Bytes): ReviewedRun<Input, Proposal> & { 
       return {
         assets: [asset],
         resultId: asset.id,
-        document: {
-          version: 2,
-          title: `${cuts.length} cuts, ${afterSeconds} s, ${analysis.isDone ? 'analysed before' : 'not analysed'}`,
-          width: 2,
-          height: 2,
-          frameRate: 30,
-          background: { type: 'transparent' },
-          tracks: [],
-          markers: [],
-        },
+        document: emptyDocument(
+          `${cuts.length} cuts, ${afterSeconds} s, ${analysis.isDone ? 'analysed before' : 'not analysed'}`,
+        ),
         warnings: [],
         durationSeconds: afterSeconds,
       };
     },
   };
 };
+
+const emptyDocument = (title: string): TimelineDocument => ({
+  version: 2,
+  title,
+  width: 2,
+  height: 2,
+  frameRate: 30,
+  background: { type: 'transparent' },
+  tracks: [],
+  markers: [],
+});
 
 async function readMaterial(bytes: Bytes, { materials }: RunContext): Promise<Uint8Array<ArrayBuffer>> {
   const file = await bytes.read(materials[0]?.file ?? '');

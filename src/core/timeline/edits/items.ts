@@ -16,6 +16,7 @@ import {
 } from './change.ts';
 import { defineEdit } from './edit-definition.ts';
 import { id, newId, time } from './fields.ts';
+import { documentLimits } from '../limits.ts';
 
 export const addItem = defineEdit('add-item', {
   does: 'Puts a new item on a track.',
@@ -85,6 +86,31 @@ function toTrack(document: TimelineDocument, itemId: string, trackId: string): T
     found.item,
   );
 }
+
+export const moveItems = defineEdit('move-items', {
+  does: 'Moves several items at once, each to a time and a track of its own: they may change places. Groups are not followed.',
+  fields: {
+    moves: z
+      .array(z.strictObject({ itemId: id, startSeconds: time, trackId: id.optional() }))
+      .min(1)
+      .max(documentLimits.items),
+  },
+  blames: 'moves',
+  apply: (document, { moves }) => {
+    const found = moves.map(({ itemId, startSeconds, trackId }, index) => {
+      const { track, item } = requireItem(document, itemId, `moves.${index}.itemId`);
+      const to = trackId === undefined ? track : requireTrack(document, trackId, `moves.${index}.trackId`);
+      return { from: item, trackId: to.id, to: startAt(item, snapped(startSeconds, document), document.frameRate) };
+    });
+    const taken = new Set(found.map(({ from }) => from));
+    const rest = changeTracks(document, (track) =>
+      track.items.some((item) => taken.has(item))
+        ? { ...track, items: track.items.filter((item) => !taken.has(item)) }
+        : track,
+    );
+    return found.reduce((one, { trackId, to }) => insertItem(one, trackId, to), rest);
+  },
+});
 
 export const duplicate = defineEdit('duplicate', {
   does: 'Puts a copy of an item behind it, or where it is said; the copy is of no group.',

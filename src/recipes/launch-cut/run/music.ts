@@ -16,6 +16,8 @@ export type LaidMusic = {
   /** Null for music that is yet to be made. */
   readonly assetId: string | null;
   readonly film: FilmMusic;
+  /** How surely the beats are known, 0 to 1. */
+  readonly confidence: number;
   readonly warnings: string[];
 };
 
@@ -31,7 +33,7 @@ const mostGain = 8;
 export async function layFilmMusic(context: RunContext, input: Input): Promise<LaidMusic> {
   const { music, bpm, targetSeconds, seed } = input;
   if (music === null) {
-    return { kind: 'made', assetId: null, film: planBed(bpm, targetSeconds, seed), warnings: [] };
+    return { kind: 'made', assetId: null, film: planBed(bpm, targetSeconds, seed), confidence: 1, warnings: [] };
   }
   const asset = context.materials[listMaterials(input).length];
   if (!asset) {
@@ -46,7 +48,8 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
       : []),
     ...(film.passages.length > 1 ? ['The music is shorter than the film, so it goes round.'] : []),
   ];
-  return { kind: 'given', assetId: asset.id, film, warnings };
+  const confidence = Math.round(100 * heard.confidence) / 100;
+  return { kind: 'given', assetId: asset.id, film, confidence, warnings };
 }
 
 async function hear(context: RunContext, asset: Asset, bpm: number | null) {

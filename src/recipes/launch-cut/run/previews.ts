@@ -1,5 +1,5 @@
 import type { Proposal, RunContext } from '#engine/run.ts';
-import { previewPicture } from '../../run/preview-picture.ts';
+import { previewPictures } from '../../run/preview-picture.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 
 /** When in a slot its picture is taken: its words have come, and not gone. */
@@ -9,13 +9,12 @@ const place = 0.6;
 export async function previewSlots(context: RunContext, film: Film): Promise<Proposal<never>['previews']> {
   const document = filmDocument(film);
   const step = context.step('previews', JSON.stringify({ version: 1, document }));
-  const previews: Proposal<never>['previews'][number][] = [];
-  for (const [index, slot] of film.proposal.slots.entries()) {
-    context.report({ stage: 'Taking pictures', progress: 0.8 + (0.2 * index) / film.proposal.slots.length });
+  context.report({ stage: 'Taking pictures', progress: 0.8 });
+  const moments = film.proposal.slots.map(({ id }, index) => {
     const { startSeconds, durationSeconds } = timesOf(film, index);
-    const canvasSeconds = startSeconds + place * durationSeconds;
-    previews.push(await previewPicture(context, step, slot.id, { document, canvasSeconds }));
-  }
+    return { role: id, canvasSeconds: startSeconds + place * durationSeconds };
+  });
+  const previews = await previewPictures(context, step, { document }, moments);
   await step.finish({});
   return previews;
 }

@@ -6,6 +6,7 @@ import type { InputOf } from '../../catalog.ts';
 import type { TimeRange } from '../../input.ts';
 import { makeCutOutPart } from '../../run/cut-out.ts';
 import { textBehind } from '../recipe.ts';
+import { mattesName } from '../draft-canvas.ts';
 import { clipNotes, type ClipNotes } from './notes.ts';
 
 /** The video of a run. Throws INTERNAL for a job without one. */
@@ -47,11 +48,14 @@ export async function readSubject(context: RunContext, input: InputOf<'text-behi
     window,
   });
   const step = context.step('mattes', JSON.stringify({ version: textBehind.version, part: part.id }));
-  const { file: mattesFile } = step.file('mattes', 'bin');
+  const made = step.file('mattes', 'bin');
+  const { file: mattesFile } = made;
   if (!step.isDone) {
     const onProgress = ({ stage }: { stage: string }): void => context.report({ stage });
     await context.runners.media.collectMattes(part.file, mattesFile, { onProgress });
     await step.finish(null);
   }
-  return { part, mattesFile, warnings: [...cutOut.warnings] };
+  // A page measures by them what the subject covers of text that is moved.
+  const facts = { kind: 'preview', name: mattesName, extension: 'bin', mimeType: 'application/octet-stream' } as const;
+  return { part, mattesFile, mattes: await context.toAsset({ ...made, ...facts }), warnings: [...cutOut.warnings] };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
+import { textFonts } from '#core/timeline/fonts.ts';
 import { timeRange } from '../../input.ts';
 
 /** What the steps of a run note for its next attempt and for its second half. */
@@ -29,12 +30,24 @@ const placementNotes: z.ZodType<TextPlacement> = z.object({
   coveredShare: range,
   coveredAt: range,
   shownShare: z.number(),
+  alternates: z.array(
+    z.object({
+      text: z.string(),
+      x: z.number(),
+      y: z.number(),
+      sizePx: z.number(),
+      letterSpacing: z.number(),
+      coveredShare: range,
+    }),
+  ),
 });
 
 /** What was proposed last, so that an edit of it is told from what has only been there. */
 export const proposedNotes = z.object({
   placement: placementNotes,
   rotation: z.number(),
+  font: z.enum(textFonts),
+  weight: z.number(),
   window: timeRange,
   /** What is cut out: the window, or more where one was shortened. */
   cutOutWindow: timeRange,

@@ -18,9 +18,19 @@ const placement = {
   coveredShare: range,
   coveredAt: range,
   shownShare: 1,
+  alternates: [],
 };
 const window = { startSeconds: 0, endSeconds: 6 };
-const last: ProposedNotes = { placement, rotation: 0, window, cutOutWindow: window, asked: input, seen: [] };
+const last: ProposedNotes = {
+  placement,
+  rotation: 0,
+  font: 'Anton',
+  weight: 800,
+  window,
+  cutOutWindow: window,
+  asked: input,
+  seen: [],
+};
 const before: Proposal = {
   text: 'Hello',
   x: 320,
@@ -30,6 +40,7 @@ const before: Proposal = {
   fill: '#ffffff',
   window,
   coveredShare: range,
+  alternates: [],
 };
 
 test('a first proposal settles what the input says, and leaves the rest to be chosen', () => {

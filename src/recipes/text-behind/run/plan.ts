@@ -12,6 +12,8 @@ export type Plan = {
   readonly text: string;
   /** Whether lines may be broken elsewhere than at line feeds. */
   readonly mayBreak: boolean;
+  readonly font: Input['font'];
+  readonly weight: number;
   readonly letterSpacing: number;
   readonly rotation: number;
   readonly position: Point | null;
@@ -41,7 +43,9 @@ export function choosePlan(
   return {
     text: edits.text ?? input.text.replaceAll(/\r\n?/g, '\n').trim(),
     mayBreak: edits.text === undefined && !/[\r\n]/.test(input.text.trim()),
-    letterSpacing: 0,
+    font: edits.font ?? input.font,
+    weight: edits.weight ?? input.weight,
+    letterSpacing: edits.letterSpacing ?? 0,
     rotation: edits.rotation ?? input.rotation,
     position: edits.position ?? input.position ?? null,
     sizePx: edits.sizePx ?? input.sizePx ?? null,
@@ -54,6 +58,9 @@ export function choosePlan(
 
 type Edits = {
   text?: string;
+  font?: Input['font'];
+  weight?: number;
+  letterSpacing?: number;
   position?: Point;
   sizePx?: number;
   rotation?: number;
@@ -62,12 +69,17 @@ type Edits = {
 };
 
 /** What is other than it was proposed, of what the input asks for as it did then. */
-function findEdits(before: Proposal, { placement, rotation, window, asked }: ProposedNotes, input: Input): Edits {
+function findEdits(before: Proposal, last: ProposedNotes, input: Input): Edits {
+  const { placement, rotation, window, asked } = last;
+  const { font, weight, letterSpacing } = before;
   const isAskedAsThen = (name: keyof Input): boolean => isEqual(asked[name], input[name]);
   const isMoved = before.x !== placement.x || before.y !== placement.y;
   const isOtherWindow = !isEqual(before.window, window);
   return {
     ...(before.text !== placement.text && isAskedAsThen('text') && { text: before.text }),
+    ...(font && font !== last.font && isAskedAsThen('font') && { font }),
+    ...(weight && weight !== last.weight && isAskedAsThen('weight') && { weight }),
+    ...(letterSpacing !== undefined && letterSpacing !== placement.letterSpacing && { letterSpacing }),
     ...(isMoved && isAskedAsThen('position') && { position: { x: before.x, y: before.y } }),
     ...(before.sizePx !== placement.sizePx && isAskedAsThen('sizePx') && { sizePx: before.sizePx }),
     ...(before.rotation !== rotation && isAskedAsThen('rotation') && { rotation: before.rotation }),

@@ -1,27 +1,93 @@
+import './bar.css';
+import { MenuBar } from '../commands/menu-bar.tsx';
+import { isApple, toKeyName } from '../commands/key-names.ts';
 import { useEditor } from '../editor.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import type { Pane } from '../layout/layout.ts';
+import { step, toLabel } from '../session/session-commands.ts';
+import { toHref } from '../../navigation.ts';
+import { BarIcon } from './bar-icon.tsx';
+import { EditorNotices } from './editor-notices.tsx';
+import { SavingWords } from './saving-words.tsx';
+import { TitleField } from './title-field.tsx';
 
-/** Title, history, saving and export. */
+/** Title, commands, history and saving; below it what keeps the canvas from being edited or saved. */
 export function EditorBar() {
-  const { document, history } = useEditor();
+  const { layout } = useEditor();
+  const isPhone = layout.shape.value === 'phone';
   return (
-    <header class="editor-bar row">
-      <h1>{document.value.title}</h1>
+    <div class="editor-top">
+      <header class="editor-bar">
+        <a
+          class="button button-quiet button-icon"
+          href={toHref({ page: 'canvases' })}
+          aria-label="All canvases"
+          title="All canvases"
+        >
+          <BarIcon name="back" />
+        </a>
+        <TitleField />
+        {!isPhone && <MenuBar />}
+        <SavingWords />
+        <div class="editor-bar-end">
+          <Steps />
+          {isPhone ? (
+            <MenuBar />
+          ) : (
+            (['materials', 'properties', 'history'] as const).map((pane) => <PaneSwitch key={pane} pane={pane} />)
+          )}
+          <ExportButton />
+        </div>
+      </header>
+      <EditorNotices />
+    </div>
+  );
+}
+
+function Steps() {
+  const editor = useEditor();
+  const { undoLabel, redoLabel } = editor.history;
+  const [undo, redo] = [toLabel('Undo', undoLabel.value), toLabel('Redo', redoLabel.value)];
+  return (
+    <>
       <button
         type="button"
-        class="button button-quiet"
-        disabled={history.undoLabel.value === null}
-        onClick={history.undo}
+        class="button button-quiet button-icon"
+        aria-label={undo}
+        title={`${undo} (${toKeyName('$mod+z', isApple())})`}
+        aria-disabled={undoLabel.value === null}
+        onClick={() => step(editor, 'undo')}
       >
-        Undo
+        <BarIcon name="undo" />
       </button>
       <button
         type="button"
-        class="button button-quiet"
-        disabled={history.redoLabel.value === null}
-        onClick={history.redo}
+        class="button button-quiet button-icon"
+        aria-label={redo}
+        title={`${redo} (${toKeyName('$mod+Shift+z', isApple())})`}
+        aria-disabled={redoLabel.value === null}
+        onClick={() => step(editor, 'redo')}
       >
-        Redo
+        <BarIcon name="redo" />
       </button>
-    </header>
+    </>
+  );
+}
+
+const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
+
+function PaneSwitch({ pane }: { pane: Pane }) {
+  const { layout } = useEditor();
+  return (
+    <button
+      type="button"
+      class="button button-quiet button-icon pane-switch"
+      aria-label={names[pane]}
+      title={names[pane]}
+      aria-pressed={layout.left.value === pane || layout.right.value === pane}
+      onClick={() => layout.toggle(pane)}
+    >
+      <BarIcon name={pane} />
+    </button>
   );
 }

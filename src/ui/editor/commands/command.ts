@@ -5,6 +5,8 @@ export type Command = {
   readonly id: string;
   /** As a menu says it: "Split at the playhead". */
   readonly label: string;
+  /** What the menu says instead, where that depends: "Undo Move clip". */
+  readonly labelOf?: (editor: Editor) => string;
   readonly group: 'Playback' | 'Edit' | 'Timeline' | 'View' | 'Canvas';
   /** As tinykeys writes them: `Space`, `$mod+z`, `Shift+Delete`. The first is the one that is shown. */
   readonly keys: readonly string[];

@@ -2,8 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { tinykeys } from 'tinykeys';
 import { useEditor } from '../editor.ts';
 import { commands } from './commands.ts';
+import { isForCommands } from './is-for-commands.ts';
 
-/** Runs the commands by their keys, but where text is typed. */
+/** Runs the commands by their keys. */
 export function useKeys(): void {
   const editor = useEditor();
   useEffect(() => {
@@ -11,8 +12,12 @@ export function useKeys(): void {
       keys.map((key): [string, (event: KeyboardEvent) => void] => [
         key,
         (event) => {
-          if (!isTyped(event) && (isEnabled?.(editor) ?? true)) {
-            event.preventDefault();
+          if (!isForCommands(event)) {
+            return;
+          }
+          // Of a command that cannot, too: the browser would save the page, or go back.
+          event.preventDefault();
+          if (isEnabled?.(editor) ?? true) {
             run(editor);
           }
         },
@@ -21,7 +26,3 @@ export function useKeys(): void {
     return tinykeys(window, Object.fromEntries(bindings));
   }, [editor]);
 }
-
-const isTyped = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element &&
-  target.closest('input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]') !== null;

@@ -1,13 +1,174 @@
+import { useComputed } from '@preact/signals';
+import './inspector.css';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { isVisual, trackOf } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
+import { ClipActions } from '../in-place/clip-actions.tsx';
+import { AddSection } from './adding/add-section.tsx';
+import { BubbleSections } from './bubbles/bubble-sections.tsx';
+import { useProperty } from './controls/bound.ts';
+import { ToggleButton } from './controls/toggle-button.tsx';
+import { LaneSection } from './keyframes/lane-section.tsx';
+import { CanvasPanel } from './panels/canvas-panel.tsx';
+import { FadeSection } from './panels/fade-section.tsx';
+import { ItemSection } from './panels/item-section.tsx';
+import { CropSection, LookSection } from './panels/look-section.tsx';
+import { PlaceSection } from './panels/place-section.tsx';
+import { ShapeSection } from './panels/shape-section.tsx';
+import { isAudible, SoundSection } from './panels/sound-section.tsx';
+import { SpeedSection } from './panels/speed-section.tsx';
+import { TrackPanel } from './panels/track-panel.tsx';
+import { SubjectProvider, useNewSubject, useSubject } from './subject.ts';
+import { TextSections } from './text/text-sections.tsx';
 
-/** The properties of what is selected, or of the canvas. */
+/** The properties of what is selected: items, a track, or with nothing selected the canvas. */
 export function Inspector() {
-  const { selection, shown } = useEditor();
-  const items = shown.value.tracks.flatMap((track) => track.items);
-  const [selected] = items.filter(({ id }) => selection.value.includes(id));
+  const subject = useNewSubject(useEditor());
   return (
-    <aside class="editor-inspector" aria-label="Properties">
-      <h2>{selected?.name ?? 'Canvas'}</h2>
+    <aside class="editor-inspector inspector" aria-label="Properties">
+      <SubjectProvider value={subject}>
+        <Panel />
+      </SubjectProvider>
     </aside>
   );
+}
+
+function Panel() {
+  const { shown, selection } = useEditor();
+  const { items } = useSubject();
+  // What the panel is made of: while that stays, each control follows its own value, from item to item too.
+  const outline = useComputed(() => outlineOf(items.value));
+  const track = useComputed(() => trackOf(shown.value, selection.value.length === 1 ? (selection.value[0] ?? '') : ''));
+  if (outline.value !== '') {
+    return <ItemsPanel key={outline.value} />;
+  }
+  if (track.value) {
+    return (
+      <>
+        <h2 class="inspector-title">{track.value.name}</h2>
+        <TrackPanel key={track.value.id} track={track.value} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h2 class="inspector-title">Canvas</h2>
+      <AddSection />
+      <CanvasPanel />
+    </>
+  );
+}
+
+/** The kinds of the items, and whether there is one or more. */
+const outlineOf = (items: readonly Item[]): string =>
+  [...new Set(items.map(({ type }) => type)), ...(items.length > 1 ? ['several'] : [])].join(' ');
+
+function ItemsPanel() {
+  const { items } = useSubject();
+  const { shown } = useEditor();
+  const lock = useComputed(() => lockOf(items.value, shown.value));
+  return (
+    <>
+      <ItemsHead isLocked={lock.value !== null} />
+      {lock.value !== null && <p class="inspector-lock">{lock.value}</p>}
+      <fieldset class="inspector-items" disabled={lock.value !== null}>
+        <legend class="hidden-text">Properties</legend>
+        <Sections />
+      </fieldset>
+    </>
+  );
+}
+
+/** What is selected, and whether it is seen and can be changed. */
+function ItemsHead({ isLocked }: { isLocked: boolean }) {
+  const subject = useSubject();
+  const title = useComputed(() => titleOf(subject.items.value));
+  const hidden = useProperty(
+    subject,
+    (item) => item.isHidden,
+    (_, value) => ({ isHidden: value }),
+  );
+  // An edit that sets nothing else: no other one is taken of an item that is locked.
+  const locked = useProperty(
+    subject,
+    (item) => item.isLocked,
+    (_, value) => ({ isLocked: value }),
+  );
+  return (
+    <div class="inspector-head">
+      <h2 class="inspector-title">{title.value}</h2>
+      <ToggleButton
+        label="Hide"
+        path={hidden.value.value === false ? eye : closedEye}
+        bound={hidden}
+        isOff={isLocked}
+      />
+      <ToggleButton label="Lock" path={locked.value.value === false ? openLock : closedLock} bound={locked} />
+    </div>
+  );
+}
+
+const eye =
+  'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z';
+const closedEye = 'M1.5 7S4 11 8 11s6.5-4 6.5-4M4 9.8 3 11.5M8 11v2M12 9.8l1 1.7';
+const openLock = 'M3.5 7.5h9v6h-9zM5.5 7.500V5a2.5 2.5 0 0 1 4.9-.7';
+const closedLock = 'M3.5 7.5h9v6h-9zM5.5 7.500V5a2.5 2.5 0 0 1 5 0v2.5';
+
+/** The sections of which each selected item has all properties. */
+function Sections() {
+  const { items } = useSubject();
+  const every = (isOne: (item: Item) => boolean): boolean => items.peek().every(isOne);
+  const type = items.peek()[0]?.type;
+  const one = every((item) => item.type === type) ? type : undefined;
+  return (
+    <>
+      {one === 'text' && <TextSections />}
+      {one === 'bubbles' && <BubbleSections />}
+      {one === 'shape' && <ShapeSection />}
+      {one === 'video' && items.peek().length === 1 && <ClipSections />}
+      {every(isVisual) && <PlaceSection />}
+      {every(isVisual) && <LookSection />}
+      {every(({ type: kind }) => kind === 'video' || kind === 'picture') && <CropSection />}
+      {every(isAudible) && <SoundSection />}
+      {every(isAudible) && <SpeedSection />}
+      <FadeSection />
+      <ItemSection />
+      {items.peek().length === 1 && <LaneSection />}
+    </>
+  );
+}
+
+function ClipSections() {
+  const { items } = useSubject();
+  const [item] = items.value;
+  return item?.type === 'video' ? <ClipActions item={item} /> : null;
+}
+
+const kindNames: Readonly<Record<Item['type'], string>> = {
+  video: 'Video',
+  picture: 'Picture',
+  text: 'Text',
+  bubbles: 'Bubbles',
+  shape: 'Shape',
+  sound: 'Sound',
+};
+
+function titleOf(items: readonly Item[]): string {
+  const [first, ...others] = items;
+  if (!first || others.length > 0) {
+    return `${items.length} items`;
+  }
+  return first.name === '' ? kindNames[first.type] : first.name;
+}
+
+/** Why the items cannot be changed; null where they can. */
+function lockOf(items: readonly Item[], { tracks }: TimelineDocument): string | null {
+  const onLocked = tracks.filter(({ isLocked }) => isLocked).flatMap((track) => track.items);
+  if (items.some((item) => onLocked.includes(item))) {
+    return 'The track is locked: unlock it at its head in the timeline to change this.';
+  }
+  const locked = items.filter(({ isLocked }) => isLocked).length;
+  return locked === 0
+    ? null
+    : `${locked === 1 ? 'This is' : `${locked} of these are`} locked: take the lock away to change it.`;
 }

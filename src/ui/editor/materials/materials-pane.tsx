@@ -1,4 +1,142 @@
-/** What can be put on the timeline. */
+import { useState } from 'preact/hooks';
+import './materials-pane.css';
+import { toPercent } from '../../format.ts';
+import { anyFiles } from '../../parts/media-kinds.ts';
+import { FilesButton } from '../../parts/file-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Progress } from '../../parts/progress.tsx';
+import { MaterialTiles } from './material-tiles.tsx';
+import type { Material } from './placeable.ts';
+import { findOnShelf, shelf, type ShelfFilter } from './shelf.ts';
+import { clearUpload, uploadAll, uploads, type Upload } from './uploads.ts';
+import { useShelf } from './use-shelf.ts';
+
+const filters: readonly { readonly value: ShelfFilter; readonly label: string }[] = [
+  { value: 'all', label: 'Everything' },
+  { value: 'video', label: 'Videos' },
+  { value: 'picture', label: 'Pictures' },
+  { value: 'sound', label: 'Sounds' },
+  { value: 'results', label: 'Results' },
+];
+
+/** What can be put on the timeline: it is found, added, dragged from here, and taken in. */
 export function MaterialsPane() {
-  return <aside class="editor-materials" aria-label="Materials" />;
+  const { error, again } = useShelf();
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<ShelfFilter>('all');
+  const files = shelf.value;
+  const found = files && findOnShelf(files, filter, search);
+  return (
+    <section class="materials-pane" aria-label="Materials">
+      <div class="materials-head">
+        <Add />
+        {files !== null && files.length > 0 && (
+          <Find search={search} filter={filter} onSearch={setSearch} onFilter={setFilter} />
+        )}
+        <Uploads />
+        {error && (
+          <Problem error={error}>
+            <button type="button" class="link-button" onClick={again}>
+              Try again
+            </button>
+          </Problem>
+        )}
+      </div>
+      {found && found.length > 0 ? <MaterialTiles materials={found} onChanged={again} /> : <Nothing files={files} />}
+    </section>
+  );
+}
+
+/** Before the first answer, of an empty shelf and of a search without an answer. */
+function Nothing({ files }: { files: readonly Material[] | null }) {
+  return files === null ? (
+    <div class="bone materials-bone" aria-busy="true" />
+  ) : (
+    <p class="soft small materials-none">
+      {files.length === 0
+        ? 'Videos, pictures and sounds that you add are kept here. Drop them anywhere on the editor.'
+        : 'Nothing here is called that.'}
+    </p>
+  );
+}
+
+function Find(props: {
+  search: string;
+  filter: ShelfFilter;
+  onSearch: (search: string) => void;
+  onFilter: (filter: ShelfFilter) => void;
+}) {
+  return (
+    <div class="materials-find">
+      <input
+        class="input"
+        type="search"
+        placeholder="Search"
+        aria-label="Search the materials"
+        value={props.search}
+        onInput={(event) => props.onSearch(event.currentTarget.value)}
+      />
+      <select
+        class="input"
+        aria-label="Kind"
+        value={props.filter}
+        onChange={({ currentTarget: { value } }) =>
+          props.onFilter(filters.find((each) => each.value === value)?.value ?? 'all')
+        }
+      >
+        {filters.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Files, which are stored and stay on the shelf. */
+function Add() {
+  return (
+    <FilesButton
+      label="Add files"
+      name="Files for the canvas"
+      accept={anyFiles}
+      onFiles={(files) => void uploadAll(files)}
+    />
+  );
+}
+
+function Uploads() {
+  return uploads.value.length === 0 ? null : (
+    <ul class="stack stack-tight" aria-label="On their way">
+      {uploads.value.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  );
+}
+
+function UploadRow({ upload: { id, name, share, error, cancel } }: { upload: Upload }) {
+  return error ? (
+    <li>
+      <Problem error={error}>
+        <button type="button" class="link-button" aria-label={`Clear ${name}`} onClick={() => clearUpload(id)}>
+          Clear
+        </button>
+      </Problem>
+    </li>
+  ) : (
+    <li class="stack stack-tight">
+      <div class="row row-apart materials-upload">
+        <span class="small ellipsis grow" title={name}>
+          {name}
+          {share !== null && <span class="num soft">, {toPercent(share)}</span>}
+        </span>
+        <button type="button" class="link-button small" aria-label={`Cancel ${name}`} onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+      <Progress label={`Storing ${name}`} share={share} />
+    </li>
+  );
 }

@@ -1,35 +1,60 @@
-import { computed, signal, type Signal } from '@preact/signals';
+import { batch, computed, signal, type Signal } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { isEmpty, type Renames } from '#core/timeline/merge/renames.ts';
 import type { EditHistory } from '../editor.ts';
+import { noSteps, passBack, passOn, renameInSteps, type Passed } from './steps.ts';
 
-type Step = { readonly label: string; readonly before: TimelineDocument; readonly after: TimelineDocument };
+/** The history, as the session writes it. */
+export type WrittenHistory = EditHistory & {
+  /** Makes the document what it is after one more step, and forgets what was undone. */
+  readonly note: (label: string, after: TimelineDocument) => void;
+  /** Has the steps name what was renamed by its new names. */
+  readonly rename: (renames: Renames) => void;
+};
 
-/** The steps that made a document what it is. `note` makes one more, and forgets what was undone. */
+/**
+ * The steps that made a document what it is. An undo takes its own step back and nothing that came from elsewhere since; where
+ * both touched the same, `refuse` is told why not.
+ */
 export function createHistory(
   document: Signal<TimelineDocument>,
-): EditHistory & { readonly note: (label: string, after: TimelineDocument) => void } {
-  const steps = signal<{ readonly done: readonly Step[]; readonly undone: readonly Step[] }>({ done: [], undone: [] });
+  selection: Signal<readonly string[]>,
+  refuse: (sentence: string) => void,
+): WrittenHistory {
+  const steps = signal(noSteps);
+  const go = (passed: Passed | null, what: string): boolean => {
+    if (passed?.document) {
+      steps.value = passed.steps;
+      document.value = passed.document;
+    } else if (passed) {
+      refuse(`“${passed.step.label}” cannot be ${what}: the same was changed elsewhere since.`);
+    }
+    return passed?.document !== null;
+  };
+  const undo = (): void => {
+    const passed = passBack(steps.peek(), document.peek());
+    if (go(passed, 'undone') && passed) {
+      selection.value = passed.step.selection;
+    }
+  };
   return {
     undoLabel: computed(() => steps.value.done.at(-1)?.label ?? null),
     redoLabel: computed(() => steps.value.undone.at(-1)?.label ?? null),
-    note: (label, after) => {
-      steps.value = { done: [...steps.value.done, { label, before: document.value, after }], undone: [] };
-      document.value = after;
-    },
-    undo: () => {
-      const { done, undone } = steps.value;
-      const step = done.at(-1);
-      if (step) {
-        document.value = step.before;
-        steps.value = { done: done.slice(0, -1), undone: [...undone, step] };
-      }
-    },
-    redo: () => {
-      const { done, undone } = steps.value;
-      const step = undone.at(-1);
-      if (step) {
-        document.value = step.after;
-        steps.value = { done: [...done, step], undone: undone.slice(0, -1) };
+    labels: computed(() => ({
+      done: steps.value.done.map(({ label }) => label),
+      undone: steps.value.undone.map(({ label }) => label).toReversed(),
+    })),
+    undo: () => batch(undo),
+    redo: () => batch(() => void go(passOn(steps.peek(), document.peek()), 'done again')),
+    note: (label, after) =>
+      batch(() => {
+        const step = { label, before: document.peek(), after, selection: selection.peek() };
+        steps.value = { done: [...steps.peek().done, step], undone: [] };
+        document.value = after;
+      }),
+    rename: (renames) => {
+      if (!isEmpty(renames)) {
+        steps.value = renameInSteps(steps.peek(), renames);
       }
     },
   };

@@ -2,39 +2,93 @@ import { computed, signal } from '@preact/signals';
 import { Failure } from '#core/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import type { DataOf } from '../../client.ts';
-import type { Editor } from '../editor.ts';
+import { announce } from '../../announce.ts';
+import type { Editor, LookedAt } from '../editor.ts';
+import { createLayout } from '../layout/layout.ts';
+import { createStageView } from '../stage/stage-view.ts';
 import { createTransport } from '../stage/transport.ts';
 import { createTimelineView } from '../timeline/timeline-view.ts';
+import { createCanvasPort, type Canvas, type CanvasPort } from './canvas-port.ts';
+import { createDraftShelf, type DraftShelf } from './draft.ts';
 import { createHistory } from './history.ts';
+import { keepSaved } from './keep-saved.ts';
+import { selectWhatIsThere } from './select-what-is-there.ts';
+import { Sync } from './sync.ts';
+import { toRefusal } from './to-refusal.ts';
 
 /** Opens a canvas for editing. */
-export function openEditor(canvas: DataOf<'getCanvas'>): Editor {
+export function openEditor(
+  canvas: Canvas,
+  port: CanvasPort = createCanvasPort(canvas.id),
+  shelf: DraftShelf = createDraftShelf(canvas.id),
+): Editor {
   const document = signal(canvas.document);
-  const gesture = signal<TimelineDocument | null>(null);
   const assets = signal(canvas.assets);
+  const selection = signal<readonly string[]>([]);
   const refusal = signal<string | null>(null);
-  const { note, ...history } = createHistory(document);
-  const edited = (edits: readonly Edit[]): TimelineDocument | null => {
-    const result = applyOrRefuse(document.value, edits);
-    refusal.value = result instanceof Failure ? result.message : null;
-    return result instanceof Failure ? null : result;
+  const looking = signal<LookedAt | null>(null);
+  const { note, rename, ...history } = createHistory(document, selection, (sentence) => (refusal.value = sentence));
+  const hear = (heard: Pick<Canvas, 'assets'>): void => {
+    assets.value = { ...assets.peek(), ...heard.assets };
   };
+  const onMerge = (): void => announce('Changes from elsewhere were taken in.');
+  const sync = new Sync({ canvas, document, history: { note, rename }, port, shelf, hear, onMerge });
+  const layout = createLayout();
   return {
     canvasId: canvas.id,
     document,
-    shown: computed(() => gesture.value ?? document.value),
-    assets,
-    selection: signal([]),
+    assets: computed(() => ({ ...assets.value, ...looking.value?.assets })),
+    selection,
     transport: createTransport(),
+    stage: createStageView(),
     view: createTimelineView(),
+    layout,
     history,
     refusal,
-    apply: (edits, label, more = {}) => {
+    looking,
+    ...createEditing({ document, looking, refusal, note, hear }),
+    saving: sync.state,
+    revision: sync.revision,
+    save: () => sync.push(),
+    conflict: sync.conflict,
+    resolve: (choice) => sync.resolve(choice),
+    start: () => {
+      const stops = [layout.follow(), keepSaved(sync, document), selectWhatIsThere(document, selection)];
+      sync.adoptDraft().catch(() => undefined);
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}
+
+type Signals = {
+  readonly document: { value: TimelineDocument };
+  readonly looking: { value: LookedAt | null };
+  readonly refusal: { value: string | null };
+  readonly note: (label: string, after: TimelineDocument) => void;
+  readonly hear: (heard: Pick<Canvas, 'assets'>) => void;
+};
+
+/** What changes the document, and what shows what it would become. */
+function createEditing({
+  document,
+  looking,
+  refusal,
+  note,
+  hear,
+}: Signals): Pick<Editor, 'shown' | 'apply' | 'tryOut' | 'restore'> {
+  const gesture = signal<TimelineDocument | null>(null);
+  const edited = (edits: readonly Edit[]): TimelineDocument | null => {
+    const result = looking.value ? lookingFailure : applyOrRefuse(document.value, edits);
+    refusal.value = result instanceof Failure ? toRefusal(result, document.value) : null;
+    return result instanceof Failure ? null : result;
+  };
+  return {
+    shown: computed(() => looking.value?.document ?? gesture.value ?? document.value),
+    apply: (edits, label, assets = {}) => {
       gesture.value = null;
       const after = edited(edits);
       if (after) {
-        assets.value = { ...assets.value, ...more };
+        hear({ assets });
         note(label, after);
       }
       return after !== null;
@@ -43,8 +97,18 @@ export function openEditor(canvas: DataOf<'getCanvas'>): Editor {
       gesture.value = edits && edited(edits);
       return gesture.value !== null;
     },
+    restore: (restored, label, assets) => {
+      gesture.value = null;
+      looking.value = null;
+      hear({ assets });
+      note(label, restored);
+    },
   };
 }
+
+const lookingFailure = new Failure('VALIDATION_FAILED', {
+  message: 'You look at an earlier version: restore it or go back to the present one, then edit.',
+});
 
 function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
   try {

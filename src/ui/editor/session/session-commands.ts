@@ -1,20 +1,83 @@
+import { announce } from '../../announce.ts';
 import type { Command } from '../commands/command.ts';
+import type { Editor } from '../editor.ts';
 
 export const sessionCommands: readonly Command[] = [
   {
+    id: 'save',
+    label: 'Save now',
+    group: 'Canvas',
+    keys: ['$mod+s'],
+    // Why not stands in the bar.
+    run: ({ save }) =>
+      void save().then(
+        () => announce('Saved'),
+        () => undefined,
+      ),
+  },
+  {
+    id: 'rename',
+    label: 'Rename the canvas',
+    group: 'Canvas',
+    keys: ['F2'],
+    run: () => document.querySelector<HTMLInputElement>('.editor-title')?.select(),
+  },
+  {
     id: 'undo',
     label: 'Undo',
+    labelOf: ({ history }) => toLabel('Undo', history.undoLabel.value),
     group: 'Edit',
     keys: ['$mod+z'],
     isEnabled: ({ history }) => history.undoLabel.value !== null,
-    run: ({ history }) => history.undo(),
+    run: (editor) => step(editor, 'undo'),
   },
   {
     id: 'redo',
     label: 'Redo',
+    labelOf: ({ history }) => toLabel('Redo', history.redoLabel.value),
     group: 'Edit',
     keys: ['$mod+Shift+z', '$mod+y'],
     isEnabled: ({ history }) => history.redoLabel.value !== null,
-    run: ({ history }) => history.redo(),
+    run: (editor) => step(editor, 'redo'),
+  },
+  {
+    id: 'toggle-materials',
+    label: 'Materials',
+    group: 'View',
+    keys: ['Alt+Digit1'],
+    run: ({ layout }) => layout.toggle('materials'),
+  },
+  {
+    id: 'toggle-properties',
+    label: 'Properties',
+    group: 'View',
+    keys: ['Alt+Digit2'],
+    run: ({ layout }) => layout.toggle('properties'),
+  },
+  {
+    id: 'toggle-history',
+    label: 'History and versions',
+    group: 'View',
+    keys: ['Alt+Digit3'],
+    run: ({ layout }) => layout.toggle('history'),
+  },
+  {
+    id: 'keys',
+    label: 'Keys',
+    group: 'View',
+    keys: ['Shift+?'],
+    run: ({ layout }) => (layout.isKeySheetOpen.value = true),
   },
 ];
+
+export const toLabel = (what: string, label: string | null): string => (label === null ? what : `${what} ${label}`);
+
+/** One step of the history; who cannot see it hears which. */
+export function step({ history, refusal }: Editor, way: 'undo' | 'redo'): void {
+  const label = (way === 'undo' ? history.undoLabel : history.redoLabel).peek();
+  refusal.value = null;
+  history[way]();
+  if (label !== null && refusal.peek() === null) {
+    announce(`${way === 'undo' ? 'Undone' : 'Done again'}: ${label}`);
+  }
+}

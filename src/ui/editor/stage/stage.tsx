@@ -1,34 +1,69 @@
-import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import { createPreview, type Preview } from '../../preview/preview.ts';
+import { useSignal, type Signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import './stage.css';
 import { useEditor } from '../editor.ts';
+import { Arranging } from './arranging.tsx';
+import { CropBar, Cropping } from './cropping.tsx';
+import { Picture } from './picture.tsx';
+import { StageNotes } from './stage-notes.tsx';
+import { firstState, follow, type StageState } from './stage-state.ts';
+import { followStop } from './stop-held.ts';
+import { TextWriting } from './text-writing.tsx';
+import { TransportBar } from './transport-bar.tsx';
+import { Viewport } from './viewport.tsx';
 
-/** The picture at the playhead. */
+/** The picture at the playhead: it is played, looked at closely, and what is on it is put where it belongs. */
 export function Stage() {
-  const { shown, assets, transport, document } = useEditor();
-  const element = useRef<HTMLCanvasElement>(null);
-  const preview = useRef<Preview | null>(null);
+  const editor = useEditor();
+  const element = useRef<HTMLElement>(null);
+  const state = useSignal(firstState);
+  /** Another number begins a new preview, as a canvas can be given away once. */
+  const round = useSignal(0);
   useEffect(() => {
-    preview.current =
-      element.current &&
-      createPreview(element.current.transferControlToOffscreen(), (event) => {
-        if (event.type === 'time') {
-          transport.note({ seconds: event.seconds });
-        } else if (event.type === 'ended' || event.type === 'failed') {
-          transport.note({ isPlaying: false });
-        }
-      });
-    transport.attach(preview.current);
-    preview.current?.load(shown.peek(), assets.peek());
-    return () => {
-      transport.attach(null);
-      preview.current?.close();
-    };
-  }, []);
-  useSignalEffect(() => preview.current?.load(shown.value, assets.value));
+    editor.stage.element.value = element.current;
+    return () => (editor.stage.element.value = null);
+  }, [editor]);
+  useEffect(() => {
+    const { transport } = editor;
+    const isSlow = (): boolean => transport.isPlaying.value && Math.abs(transport.rate.value) < 1;
+    return followStop(() => isSlow() && transport.pause());
+  }, [editor]);
+  const again = useMemo(
+    () => () => {
+      state.value = firstState;
+      round.value += 1;
+    },
+    [],
+  );
   return (
-    <section class="editor-stage" aria-label="Stage">
-      <canvas class="preview-canvas" ref={element} role="img" aria-label={document.value.title} />
+    <section class="stage-pane" aria-label="Stage" ref={element}>
+      <div class="stage-room">
+        <Viewport>
+          <Picture key={round.value} onEvent={(event) => (state.value = follow(state.value, event))} />
+          <OnPicture />
+        </Viewport>
+        <StageNotes state={state} again={again} />
+      </div>
+      <Foot state={state} />
     </section>
   );
+}
+
+function Foot({ state }: { state: Signal<StageState> }) {
+  const mode = useEditor().stage.mode.value;
+  return mode.type === 'crop' ? <CropBar mode={mode} /> : <TransportBar state={state} />;
+}
+
+function OnPicture() {
+  const { stage } = useEditor();
+  const mode = stage.mode.value;
+  switch (mode.type) {
+    case 'crop':
+      return <Cropping key={mode.one.item.id} mode={mode} />;
+    case 'text':
+      return <TextWriting key={mode.itemId} itemId={mode.itemId} />;
+    case 'arrange':
+    default:
+      return <Arranging />;
+  }
 }

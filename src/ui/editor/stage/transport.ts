@@ -1,16 +1,28 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Preview } from '../../preview/preview.ts';
+import { shuttleRate, type Shuttle } from './shuttle.ts';
+
+/** A part of the canvas, in seconds. */
+export type Range = { readonly startSeconds: number; readonly endSeconds: number };
 
 /** Where the playhead is and how it moves. Times are seconds of the canvas. */
 export type Transport = {
   readonly seconds: ReadonlySignal<number>;
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** A multiple of the usual speed; below 0 it goes backwards. */
+  /** A multiple of the usual speed, which alone is heard; below 0 it goes backwards. */
   readonly rate: ReadonlySignal<number>;
-  /** Moves the playhead and shows the frame there. */
+  /** From the in point to the out point; null where none are set. */
+  readonly range: Signal<Range | null>;
+  /** Whether the range, or else all, is played again and again. */
+  readonly isLooping: Signal<boolean>;
+  /** Moves the playhead and shows the frame there. Playing goes on from there. */
   seek(seconds: number): void;
+  /** From the playhead, or from the start where it is at the end. */
   play(rate?: number): void;
   pause(): void;
+  readonly toggle: () => void;
+  /** Does what the keys J, K and L do. */
+  shuttle(key: Shuttle, isHeld?: boolean): void;
   /** The stage gives the preview that shows the canvas, and what that tells of time; null when it is taken down. */
   attach(preview: Preview | null): void;
   note(state: { readonly seconds?: number; readonly isPlaying?: boolean }): void;
@@ -20,32 +32,46 @@ export function createTransport(): Transport {
   const seconds = signal(0);
   const isPlaying = signal(false);
   const rate = signal(1);
+  const range = signal<Range | null>(null);
+  const isLooping = signal(false);
   let preview: Preview | null = null;
-  return {
-    seconds,
-    isPlaying,
-    rate,
-    seek: (to) => {
-      seconds.value = Math.max(0, to);
-      preview?.seek(seconds.value);
-    },
-    play: (next = 1) => {
-      rate.value = next;
-      isPlaying.value = preview !== null;
-      preview?.setRate(next);
-      preview?.play();
-    },
-    pause: () => {
-      isPlaying.value = false;
-      preview?.pause();
-    },
-    attach: (shown) => {
-      preview = shown;
-      isPlaying.value = false;
-    },
-    note: (state) => {
-      seconds.value = state.seconds ?? seconds.value;
-      isPlaying.value = state.isPlaying ?? isPlaying.value;
-    },
+  const seek = (to: number): void => {
+    seconds.value = Math.max(0, to);
+    preview?.seek(seconds.value);
   };
+  const play = (next = 1): void => {
+    if (rate.value !== next) {
+      rate.value = next;
+      preview?.setRate(next);
+    }
+    isPlaying.value = preview !== null;
+    preview?.play({ span: isLooping.value ? range.value : null, isLooping: isLooping.value });
+  };
+  const pause = (): void => {
+    isPlaying.value = false;
+    preview?.pause();
+  };
+  const shuttle = (key: Shuttle, isHeld = false): void => {
+    const next = shuttleRate(key, isPlaying.value ? rate.value : 0, isHeld);
+    if (next === 0) {
+      pause();
+    } else {
+      play(next);
+    }
+  };
+  const attach = (shown: Preview | null): void => {
+    preview = shown;
+    isPlaying.value = false;
+    rate.value = 1;
+    if (seconds.value > 0) {
+      // A new one goes on where the one before was.
+      preview?.seek(seconds.value);
+    }
+  };
+  const note: Transport['note'] = (state) => {
+    seconds.value = state.seconds ?? seconds.value;
+    isPlaying.value = state.isPlaying ?? isPlaying.value;
+  };
+  const toggle = (): void => (isPlaying.value ? pause() : play());
+  return { seconds, isPlaying, rate, range, isLooping, seek, play, pause, toggle, shuttle, attach, note };
 }

@@ -1,3 +1,6 @@
 import type { Command } from '../commands/command.ts';
+import { clipCommands } from './clip-commands.ts';
+import { trackCommands } from './track-commands.ts';
+import { viewCommands } from './view-commands.ts';
 
-export const timelineCommands: readonly Command[] = [];
+export const timelineCommands: readonly Command[] = [...clipCommands, ...trackCommands, ...viewCommands];

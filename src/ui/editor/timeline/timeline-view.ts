@@ -1,4 +1,6 @@
-import { signal, type Signal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Item } from '#core/timeline/document.ts';
+import { visibleRange, type TimeRange } from './geometry.ts';
 
 /** What of the timeline is seen, and how pointers act on it. */
 export type TimelineView = {
@@ -10,12 +12,92 @@ export type TimelineView = {
   readonly tool: Signal<'select' | 'razor'>;
   /** Whether deleting and trimming closes the gap on all tracks. */
   readonly isRippling: Signal<boolean>;
+  /** How much of the tracks is seen, in pixels. */
+  readonly widthPx: Signal<number>;
+  /** The clips of this time are rendered; it changes by large steps. */
+  readonly range: ReadonlySignal<TimeRange>;
+  /** What a gesture of the timeline makes of clips until it ends; null while there is none. */
+  readonly gesture: Signal<ShownGesture | null>;
+  /** The clip that Tab goes to, and whether it is to take the focus when it is rendered. */
+  readonly focused: Signal<{ readonly itemId: string; readonly isWanted: boolean } | null>;
+  /** Where a material that is dragged over the tracks would be. */
+  readonly drop: Signal<DropPlace | null>;
+  /** What is drawn around to be selected, in seconds and in pixels from the top of the tracks. */
+  readonly marquee: Signal<Marquee | null>;
+  /** Whether the clips are shown as a table. */
+  readonly isTable: Signal<boolean>;
+  /** The menu of what was clicked with the other button: at a point of the window, for a time and a track. */
+  readonly menu: Signal<OpenMenu | null>;
+  /** The id of the track or marker whose name is being written. */
+  readonly renaming: Signal<string | null>;
 };
 
-export const createTimelineView = (): TimelineView => ({
-  pixelsPerSecond: signal(50),
-  startSeconds: signal(0),
-  isSnapping: signal(true),
-  tool: signal('select'),
-  isRippling: signal(false),
-});
+/** How clips are shown during a gesture. */
+export type ShownGesture = {
+  /** The clips that the hand moves; they stay rendered wherever they go. */
+  readonly heldIds: ReadonlySet<string>;
+  /** What is to be shown in place of items of the document. */
+  readonly items: ReadonlyMap<string, Item>;
+  /** The times of markers that are moved. */
+  readonly markers: ReadonlyMap<string, number>;
+  /** How far clips are shown from their own rows, in pixels downwards. */
+  readonly rowShifts: ReadonlyMap<string, number>;
+  /** Where an edge was drawn to. */
+  readonly snapSeconds: number | null;
+  /** Why it cannot be done here; null where it can. */
+  readonly refusal: string | null;
+  /** Where a new track would be. */
+  readonly newTrack: 'above' | 'below' | null;
+};
+
+/** Without a track of its kind under the pointer, a place is found for it. */
+type DropPlace = {
+  readonly trackId: string | null;
+  readonly atSeconds: number;
+  readonly durationSeconds: number;
+  readonly topPx: number | null;
+  readonly heightPx: number;
+};
+
+export type Marquee = TimeRange & { readonly topPx: number; readonly bottomPx: number };
+
+export type OpenMenu = {
+  readonly x: number;
+  readonly y: number;
+  readonly kind: 'clip' | 'track' | 'gap' | 'marker';
+  readonly atSeconds: number;
+  readonly trackId: string | null;
+  readonly markerId?: string;
+};
+
+export function createTimelineView(): TimelineView {
+  const pixelsPerSecond = signal(50);
+  const startSeconds = signal(0);
+  const widthPx = signal(0);
+  let last: TimeRange = { fromSeconds: 0, toSeconds: 0 };
+  const range = computed(() => {
+    const next = visibleRange(
+      { pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value },
+      widthPx.value,
+    );
+    // The same range is the same value, so that nobody renders again for it.
+    last = next.fromSeconds === last.fromSeconds && next.toSeconds === last.toSeconds ? last : next;
+    return last;
+  });
+  return {
+    pixelsPerSecond,
+    startSeconds,
+    isSnapping: signal(true),
+    tool: signal('select'),
+    isRippling: signal(false),
+    widthPx,
+    range,
+    gesture: signal(null),
+    focused: signal(null),
+    drop: signal(null),
+    marquee: signal(null),
+    isTable: signal(false),
+    menu: signal(null),
+    renaming: signal(null),
+  };
+}

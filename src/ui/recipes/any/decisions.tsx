@@ -27,13 +27,20 @@ export function Decisions(props: {
     onReviewed(await call('reviewJob', { params: { envelopeId: job.id }, body }));
   const isEdited = JSON.stringify(proposal) !== JSON.stringify(job.proposal);
   const edits = isEdited ? { proposal } : {};
+  const changed = findChanged(parameters, job.input);
+  const [approveLook, regenerateLook] = Object.keys(changed).length > 0 ? ['', primary] : [primary, ''];
   return (
     <>
       {error && <Problem error={error} />}
+      {approveLook !== primary && (
+        <p class="field-hint">
+          You have changed parameters: Regenerate proposes with them. Approve makes what is proposed now, without them.
+        </p>
+      )}
       <div class="row decisions">
         <button
           type="button"
-          class="button button-primary button-large"
+          class={`button button-large ${approveLook}`}
           disabled={isBusy || !isValid}
           onClick={() => run(() => send({ decision: 'approve', ...edits }))}
         >
@@ -41,23 +48,22 @@ export function Decisions(props: {
         </button>
         <button
           type="button"
-          class="button button-large"
+          class={`button button-large ${regenerateLook}`}
           disabled={isBusy || !isValid}
-          onClick={() =>
-            run(() => send({ decision: 'regenerate', ...edits, parameters: findChanged(parameters, job.input) }))
-          }
+          onClick={() => run(() => send({ decision: 'regenerate', ...edits, parameters: changed }))}
         >
           Regenerate
         </button>
-        <ConfirmButton
-          label="Reject"
-          title="Reject this proposal?"
-          look="button-large"
-          onConfirm={() => send({ decision: 'reject' })}
-        >
-          The job ends without a result, and its credits are released. Your materials stay.
-        </ConfirmButton>
+        <Reject onReject={() => send({ decision: 'reject' })} />
       </div>
     </>
   );
 }
+
+const primary = 'button-primary';
+
+const Reject = ({ onReject }: { onReject: () => Promise<void> }) => (
+  <ConfirmButton label="Reject" title="Reject this proposal?" look="button-large" onConfirm={onReject}>
+    The job ends without a result, and its credits are released. Your materials stay.
+  </ConfirmButton>
+);

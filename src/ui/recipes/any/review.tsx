@@ -1,125 +1,42 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { JobView } from '#operations/jobs.ts';
-import '../../styles/forms.css';
-import type { ApiError } from '../../envelope.ts';
-import type { Field } from '../../form/field.ts';
-import { toProblems } from '../../form/form-context.ts';
-import { Form, isWhole, withoutMaterials } from '../../form/form.tsx';
-import { readSchema } from '../../form/read-schema.ts';
+import type { ComponentType } from 'preact';
 import { toRecord, type Json } from '../../json.ts';
-import { findCall, readOpenApi } from '../../openapi-document.ts';
-import { Reading } from '../../parts/page.tsx';
-import { useLoad } from '../../use-load.ts';
-import { Decisions } from './decisions.tsx';
-import { readEdited, toText } from './edited-json.ts';
-import { JsonField } from './json-field.tsx';
+import { useDraft } from './draft.ts';
 import { Previews } from './previews.tsx';
+import { ReviewFrame, type FrameState, type ReviewProps } from './review-frame.tsx';
 
-type ReviewProps = { readonly job: JobView; readonly onReviewed: (job: JobView) => void };
+/** What a recipe's own view of its proposal works on; it changes what is decided on below it. */
+export type ReviewViewProps = FrameState & {
+  readonly job: ReviewProps['job'];
+  readonly proposal: Json;
+  /** Takes a change as one step; those with the same `gesture` in a row, as of a slider, are one. */
+  readonly onProposal: (proposal: Json, gesture?: string) => void;
+  /** Null where there is nothing to be undone, or redone. */
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
+};
+
+type ReviewView = ComponentType<ReviewViewProps>;
 
 /** The review of any recipe: the previews, the proposal as a form of its schema, and the decisions. */
-export function ProposalReview({ job, onReviewed }: ReviewProps) {
-  const { loaded, again } = useLoad(() => readOpenApi());
+export const ProposalReview = (props: ReviewProps) => <Review {...props} View={null} />;
+
+/** The review of a recipe that shows its proposals in a view of its own; form and JSON stay within reach. */
+export const reviewOf = (View: ReviewView) => (props: ReviewProps) => <Review {...props} View={View} />;
+
+function Review(props: ReviewProps & { View: ReviewView | null }) {
   // Lists of jobs leave proposals out: the job has it once it is read by its id.
-  return job.proposal === undefined ? (
-    <div class="bone bone-row" aria-busy="true" />
-  ) : (
-    <Reading loaded={loaded} again={again}>
-      {(api) => <Proposal api={api} job={job} onReviewed={onReviewed} />}
-    </Reading>
-  );
+  return props.job.proposal === undefined ? <div class="bone bone-row" aria-busy="true" /> : <Proposal {...props} />;
 }
 
-function Proposal({ api, job, onReviewed }: ReviewProps & { api: Json }) {
-  const [proposal, setProposal] = useState<Json>(() => toRecord(job.proposal));
-  const [parameters, setParameters] = useState<Json>(job.input);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [isValid, setValid] = useState(true);
-  const fields = useFields(api, job.recipeId);
-  const [isText, setText] = useState(!isWhole(fields.proposal));
-  const common = { error, material: job.material ?? null };
+function Proposal({ job, onReviewed, View }: ReviewProps & { View: ReviewView | null }) {
+  const { value, change, undo, redo } = useDraft<Json>(job, 'proposal', () => toRecord(job.proposal), toRecord);
+  const common = { job, proposal: value, onProposal: change };
+  const view =
+    View === null ? {} : { view: (state: FrameState) => <View {...common} {...state} {...{ undo, redo }} /> };
   return (
     <div class="stack">
-      <Previews previews={job.previews ?? []} />
-      {!isText && <Part {...common} name="proposal" field={fields.proposal} value={proposal} onChange={setProposal} />}
-      <label class="check small">
-        <input type="checkbox" checked={isText} onChange={(event) => setText(event.currentTarget.checked)} />
-        <span>Show it as JSON</span>
-      </label>
-      {isText && <ProposalText proposal={proposal} onChange={setProposal} onValid={setValid} />}
-      <details>
-        <summary>Parameters of another proposal</summary>
-        <div class="more stack">
-          <p class="field-hint">Regenerate makes a new proposal from these, at no further cost.</p>
-          <Part {...common} name="parameters" field={fields.input} value={parameters} onChange={setParameters} />
-        </div>
-      </details>
-      <Decisions
-        job={job}
-        proposal={proposal}
-        parameters={parameters}
-        isValid={isValid}
-        onError={setError}
-        onReviewed={onReviewed}
-      />
+      {View === null && <Previews previews={job.previews ?? []} />}
+      <ReviewFrame {...common} {...view} onReviewed={onReviewed} />
     </div>
-  );
-}
-
-/** The fields of a recipe's proposal, and of its input. */
-function useFields(api: Json, recipeId: string): { proposal: Field; input: Field } {
-  return useMemo(() => {
-    const schemas = findCall(api, `/v1/run/${recipeId}`);
-    return { proposal: readSchema(api, schemas?.proposal), input: readSchema(api, schemas?.body) };
-  }, [api, recipeId]);
-}
-
-/** A part of the body of a review as a form; what is wrong with it stands beside its fields. */
-function Part(props: {
-  name: 'proposal' | 'parameters';
-  field: Field;
-  value: Json;
-  error: ApiError | null;
-  material: string | null;
-  onChange: (value: Json) => void;
-}) {
-  const { name, field, value, error, material, onChange } = props;
-  return isWhole(field) ? (
-    <Form
-      // The materials of a run cannot change.
-      field={withoutMaterials(field)}
-      value={value}
-      problems={toProblems(error, name)}
-      material={material}
-      onChange={onChange}
-    />
-  ) : null;
-}
-
-/** The proposal as text, for what no form shows. `onValid` hears whether the text can be sent. */
-function ProposalText(props: {
-  proposal: Json;
-  onChange: (proposal: Json) => void;
-  onValid: (isValid: boolean) => void;
-}) {
-  const { proposal, onChange, onValid } = props;
-  const [text, setText] = useState(() => toText(proposal));
-  useEffect(() => () => onValid(true), []);
-  const take = (next: string): void => {
-    setText(next);
-    const read = readEdited(next, proposal);
-    onValid(read.isValid);
-    if (read.isValid && read.changed !== undefined) {
-      onChange(toRecord(read.changed));
-    }
-  };
-  return (
-    <JsonField
-      label="Proposal"
-      hint="Change what you like before you approve it; what follows from it is computed anew."
-      text={text}
-      edited={readEdited(text, proposal)}
-      onInput={take}
-    />
   );
 }

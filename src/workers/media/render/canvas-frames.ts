@@ -23,58 +23,92 @@ const soonSeconds = 2;
 
 /** The frames of a canvas, at any time of it; those of an export come in order. */
 export class CanvasFrames {
-  readonly colour: PictureColour;
-  readonly hasAlpha: boolean;
-  readonly #document: TimelineDocument;
-  readonly #videos: readonly ItemOf<'video'>[];
   readonly #pool: FramePool;
   readonly #rasterizer: Rasterizer;
-  readonly #renderer: SceneRenderer;
+  /** Of the assets that were the first video of the canvas; null where there was no video in them. */
+  readonly #colours = new Map<string, PictureColour | null>();
+  #options: FrameOptions;
+  #colour = usualColour;
+  #videos: readonly ItemOf<'video'>[] = [];
+  #renderer: SceneRenderer | null = null;
+  #look = '';
   #lastVideos = '';
 
   /** Loads what a document needs before its first frame. */
   static async open(files: MediaFiles, options: FrameOptions, warn: Warn): Promise<CanvasFrames> {
-    const { document, assets } = options;
-    const pool = new FramePool({ open: (assetId) => openAsset(files, assets, assetId, warn), warn });
-    const readAsset = async (assetId: string): Promise<Blob | null> => {
-      const asset = assets[assetId];
-      return asset ? files.read(asset.file).then(toFile, () => null) : null;
-    };
-    const rasterizer = createRasterizer({ readAsset, warn });
-    await rasterizer.prepare(document);
-    const videos = listVideos(document);
-    const [first] = videos;
-    const source = first ? await pool.sourceOf(toWanted(first, first.startSeconds)) : null;
-    const colour = source ? toCanvasColour(source.colour) : usualColour;
-    return new CanvasFrames(options, colour, videos, pool, rasterizer);
+    const frames = new CanvasFrames(files, options, warn);
+    await frames.#load();
+    return frames;
   }
 
-  private constructor(
-    { document, width, height, format, background, isWatermarked }: FrameOptions,
-    colour: PictureColour,
-    videos: readonly ItemOf<'video'>[],
-    pool: FramePool,
-    rasterizer: Rasterizer,
-  ) {
-    this.colour = colour;
-    this.hasAlpha = document.background.type === 'transparent' && canBeTransparent(format);
-    this.#document = document;
-    this.#videos = videos;
-    this.#pool = pool;
-    this.#rasterizer = rasterizer;
+  private constructor(files: MediaFiles, options: FrameOptions, warn: Warn) {
+    const readAsset = async (assetId: string): Promise<Blob | null> => {
+      const asset = this.#options.assets[assetId];
+      return asset ? files.read(asset.file).then(toFile, () => null) : null;
+    };
+    this.#options = options;
+    this.#pool = new FramePool({ open: (assetId) => openAsset(files, this.#options.assets, assetId, warn), warn });
+    this.#rasterizer = createRasterizer({ readAsset, warn });
+  }
+
+  get colour(): PictureColour {
+    return this.#colour;
+  }
+
+  get hasAlpha(): boolean {
+    return this.#options.document.background.type === 'transparent' && canBeTransparent(this.#options.format);
+  }
+
+  /**
+   * Goes on with another state of the canvas: decoders, fonts and bitmaps that both need stay as they are. Assets whose file is
+   * another one are opened anew. Not to be called while a frame is made.
+   */
+  async change(options: FrameOptions): Promise<void> {
+    const others = listOtherFiles(this.#options.assets, options.assets);
+    this.#options = options;
+    others.forEach((assetId) => this.#colours.delete(assetId));
+    this.#pool.renew(others);
+    this.#rasterizer.renew(others);
+    await this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { document, width, height, background, isWatermarked } = this.#options;
+    await this.#rasterizer.prepare(document);
+    this.#videos = listVideos(document);
+    this.#colour = await this.#findColour();
     const { hasAlpha } = this;
-    const size = { width, height };
-    this.#renderer = new SceneRenderer({ size, colour, hasAlpha, background, isWatermarked }, pool, rasterizer);
+    const look = { size: { width, height }, colour: this.#colour, hasAlpha, background, isWatermarked };
+    if (!this.#renderer || JSON.stringify(look) !== this.#look) {
+      this.#renderer = new SceneRenderer(look, this.#pool, this.#rasterizer);
+      this.#look = JSON.stringify(look);
+    }
+  }
+
+  /** That of the first video. It is kept, as its decoder is not while later ones are seen. */
+  async #findColour(): Promise<PictureColour> {
+    const [first] = this.#videos;
+    if (!first) {
+      return usualColour;
+    }
+    const known = this.#colours.get(first.assetId);
+    if (known !== undefined) {
+      return known ?? usualColour;
+    }
+    const source = await this.#pool.sourceOf(toWanted(first, first.startSeconds));
+    const colour = source && toCanvasColour(source.colour);
+    this.#colours.set(first.assetId, colour);
+    return colour ?? usualColour;
   }
 
   /** The frame of a time. `isCut` tells whether other videos are seen than in the frame before. */
   async at(seconds: number, takesDecoded: boolean): Promise<RenderedFrame & { readonly isCut: boolean }> {
-    const scene = sceneAt(this.#document, seconds);
+    const scene = sceneAt(this.#options.document, seconds);
     this.#prepare(scene, seconds);
     const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
     const isCut = this.#lastVideos !== videos.join(' ');
     this.#lastVideos = videos.join(' ');
-    return { ...(await this.#renderer.render(scene, takesDecoded)), isCut };
+    return { ...(await this.#render(scene, takesDecoded)), isCut };
   }
 
   /**
@@ -82,14 +116,21 @@ export class CanvasFrames {
    * none of those, so that the frame itself is as near.
    */
   async nearest(seconds: number): Promise<RenderedFrame | null> {
-    const scene = sceneAt(this.#document, seconds);
+    const scene = sceneAt(this.#options.document, seconds);
     this.#prepare(scene, seconds);
     const layers: Layer[] = [];
     for (const layer of scene.layers) {
       layers.push(await this.#atKeyFrame(layer));
     }
     const isOther = layers.some((layer, at) => layer !== scene.layers[at]);
-    return isOther ? this.#renderer.render({ ...scene, layers }, false) : null;
+    return isOther ? this.#render({ ...scene, layers }, false) : null;
+  }
+
+  #render(scene: Scene, takesDecoded: boolean): Promise<RenderedFrame> {
+    if (!this.#renderer) {
+      throw new TypeError('The canvas was not opened.');
+    }
+    return this.#renderer.render(scene, takesDecoded);
   }
 
   async #atKeyFrame(layer: Layer): Promise<Layer> {
@@ -125,6 +166,10 @@ export class CanvasFrames {
     await this.#pool.close();
   }
 }
+
+/** The assets that had no file, or another one. */
+const listOtherFiles = (before: FrameOptions['assets'], after: FrameOptions['assets']): string[] =>
+  Object.entries(after).flatMap(([id, { file }]) => (before[id]?.file === file ? [] : [id]));
 
 /** Those that may be seen, in order of time. */
 function listVideos({ tracks }: TimelineDocument): ItemOf<'video'>[] {

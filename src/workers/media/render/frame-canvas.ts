@@ -18,14 +18,12 @@ export class FrameCanvas {
   readonly #alpha: Uint8Array<ArrayBuffer>;
   readonly #rgba: Uint8Array<ArrayBuffer>;
 
-  /** `canvas` gets the size of the frames, whose planes have this matrix. */
+  /** The planes of the frames have this matrix. */
   constructor(canvas: OffscreenCanvas, { width, height }: Size, matrix: Matrix) {
     const context = canvas.getContext('2d');
     if (!context) {
       throw new Failure('INTERNAL', { message: 'This browser gives no canvas to draw on.' });
     }
-    canvas.width = width;
-    canvas.height = height;
     this.canvas = canvas;
     this.#context = context;
     this.#size = { width, height };
@@ -56,7 +54,12 @@ export class FrameCanvas {
     return new ImageData(new Uint8ClampedArray(this.#rgba), width, height);
   }
 
+  /** The canvas takes the size of the frame together with it, as a new size clears it. */
   draw(image: ImageData): void {
+    const { canvas } = this;
+    if (canvas.width !== image.width || canvas.height !== image.height) {
+      [canvas.width, canvas.height] = [image.width, image.height];
+    }
     this.#context.putImageData(image, 0, 0);
   }
 }

@@ -1,9 +1,9 @@
-import type { RenderOptions, RenderResult } from '#core/timeline/render.ts';
+import type { RenderOptions, RenderResult, StillsOptions } from '#core/timeline/render.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { mostGifFrameRate } from '../sinks/gif.ts';
 import { renderSound } from './render-sound.ts';
 import { renderVideo, type RenderRun } from './render.ts';
-import { renderStill } from './still.ts';
+import { renderStill, Stills } from './still.ts';
 
 /** Makes a file of a canvas, in any of the formats. */
 export function renderCanvas(bytes: Bytes, run: RenderRun): Promise<RenderResult> {
@@ -23,15 +23,7 @@ async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderRe
   const { width, height, frameRate, span, outputFile } = options;
   const warnings = new Set<string>();
   const still = { ...options, atSeconds: span?.startSeconds ?? 0 };
-  const picture = await renderStill(bytes, still, (sentence) => void warnings.add(sentence));
-  const sink = await bytes.create(outputFile);
-  try {
-    await sink.write(new Uint8Array(await picture.arrayBuffer()));
-    await sink.close();
-  } catch (thrown) {
-    await sink.abort(thrown).catch(() => undefined); // What went wrong first is what the caller is to hear.
-    throw thrown;
-  }
+  await write(bytes, outputFile, await renderStill(bytes, still, (sentence) => void warnings.add(sentence)));
   return {
     width,
     height,
@@ -42,4 +34,27 @@ async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderRe
     loudness: null,
     warnings: [...warnings],
   };
+}
+
+/** Frames of a canvas as PNG, for which it is opened once. */
+export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsOptions): Promise<void> {
+  const stills = await Stills.open(bytes, options, () => undefined);
+  try {
+    for (const { atSeconds, outputFile } of pictures) {
+      await write(bytes, outputFile, await stills.at(atSeconds));
+    }
+  } finally {
+    await stills.close();
+  }
+}
+
+async function write(bytes: Bytes, outputFile: string, picture: Blob): Promise<void> {
+  const sink = await bytes.create(outputFile);
+  try {
+    await sink.write(new Uint8Array(await picture.arrayBuffer()));
+    await sink.close();
+  } catch (thrown) {
+    await sink.abort(thrown).catch(() => undefined); // What went wrong first is what the caller is to hear.
+    throw thrown;
+  }
 }

@@ -1,5 +1,4 @@
-import { frameAt, middleOfFrame } from '#core/timeline/frames.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { toSceneTime } from '#core/timeline/schedule.ts';
 import type { MediaFiles } from '../source/media-file.ts';
 import type { Warn } from '../source/source.ts';
 import { CanvasFrames, type FrameOptions } from './canvas-frames.ts';
@@ -49,11 +48,4 @@ export async function renderStill(
   } finally {
     await stills.close();
   }
-}
-
-/** The time at which the frame is evaluated that is shown at a time of the canvas. */
-export function toSceneTime(document: FrameOptions['document'], seconds: number): number {
-  const { frameRate } = document;
-  const last = Math.max(0, Math.ceil(durationOf(document) * frameRate - 1e-4) - 1);
-  return middleOfFrame(Math.min(last, Math.max(0, frameAt(seconds, frameRate))), frameRate);
 }

@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
+import type { AlternatePlace, TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { createFonts } from '../../render/raster/fonts/fonts.ts';
@@ -28,7 +28,7 @@ type Desk = MatteWindow & {
 };
 
 /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
-export async function placeText(bytes: Bytes, options: TextPlacementOptions): Promise<TextPlacement> {
+export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlacementOptions): Promise<TextPlacement> {
   const mattes = await bytes.read(options.mattesFile);
   const rasterizer = createRasterizer({ readAsset: async () => null, warn: () => undefined });
   try {
@@ -52,6 +52,7 @@ export async function placeText(bytes: Bytes, options: TextPlacementOptions): Pr
       fill,
       ...placed.coverage,
       shownShare: placed.drawn.shownShare,
+      alternates: placed.alternates,
     };
   } finally {
     rasterizer.close();
@@ -59,7 +60,9 @@ export async function placeText(bytes: Bytes, options: TextPlacementOptions): Pr
 }
 
 /** Lines at a place, and what the subject covers of them there. */
-type Placed = {
+type Placed = Measured & { readonly alternates: readonly AlternatePlace[] };
+
+type Measured = {
   readonly lines: TextLines;
   readonly x: number;
   readonly y: number;
@@ -71,7 +74,9 @@ async function choosePlace(desk: Desk): Promise<Placed> {
   const lines = layOutLines(await toWanted(desk.options));
   const { position } = desk.options.kept;
   const kept = position && chooseLines(lines, position.y, desk.options);
-  return position && kept ? measurePlace(desk, kept, position) : searchPlace(desk, lines);
+  return position && kept
+    ? { ...(await measurePlace(desk, kept, position)), alternates: [] }
+    : searchPlace(desk, lines);
 }
 
 /** The largest lines about this height that lie within the picture, rather not spaced out; else the first. */
@@ -93,12 +98,37 @@ async function searchPlace(desk: Desk, lines: readonly TextLines[]): Promise<Pla
   for (const place of all.slice(0, placesTried)) {
     const placed = await measurePlace(desk, place.lines, place);
     if (placed.coverage.coveredShare.most < mostCovered) {
-      return placed;
+      return { ...placed, alternates: await findAlternates(desk, place, all) };
     }
   }
   const share = `${100 * mostCovered} %`;
   throw new Failure('SUBJECT_FILLS_FRAME', {
     message: `Wherever text of this size lies, the subject covers more than ${share} of it at some time; choose a shorter window, or give position and sizePx.`,
+  });
+}
+
+/** So many other places are offered, each so far from the others, as a share of the picture's height. */
+const alternatesOffered = 3;
+const alternateShare = 0.16;
+
+type ListedPlace = Awaited<ReturnType<typeof listPlaces>>[number];
+
+/** The best places that look other than the chosen one. */
+async function findAlternates(desk: Desk, chosen: ListedPlace, all: readonly ListedPlace[]): Promise<AlternatePlace[]> {
+  const apart = alternateShare * desk.options.height;
+  const others: ListedPlace[] = [];
+  for (const place of all) {
+    const isOther = [chosen, ...others].every(
+      ({ x, y, lines }) => Math.hypot(x - place.x, y - place.y) > apart || lines.lineCount !== place.lines.lineCount,
+    );
+    if (isOther && others.length < alternatesOffered) {
+      others.push(place);
+    }
+  }
+  const measured = await Promise.all(others.map((place) => measurePlace(desk, place.lines, place)));
+  return measured.map(({ lines, x, y, coverage }) => {
+    const { text, sizePx, letterSpacing } = lines;
+    return { text, x, y, sizePx, letterSpacing, coveredShare: coverage.coveredShare };
   });
 }
 
@@ -134,7 +164,7 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
   return searchPlaces(settings, { grid: coarse, mattes, seen, backdrops, fills }).map(toPixels);
 }
 
-async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number; y: number }): Promise<Placed> {
+async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number; y: number }): Promise<Measured> {
   const { options, rasterizer, grid } = desk;
   const drawn = await drawLetters(rasterizer, toItem(options, lines, { x, y }), options, grid);
   const frames: CoveredFrame[] = [];

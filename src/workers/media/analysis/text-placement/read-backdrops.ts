@@ -14,7 +14,7 @@ const enoughKeyFrames = 3;
 
 /** Some frames of the source within the window, with their mattes, on the grid of these. */
 export async function readBackdrops(
-  bytes: Bytes,
+  bytes: Pick<Bytes, 'read'>,
   { options, ...window }: MatteWindow & { readonly options: TextPlacementOptions },
 ): Promise<Backdrop[]> {
   const { source } = await openFile(await bytes.read(options.sourceFile), () => undefined);

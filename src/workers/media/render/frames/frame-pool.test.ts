@@ -192,4 +192,43 @@ describe('FramePool', () => {
     expect(await at(1.7)).toBeNull();
     expect(warnings).toHaveLength(1);
   });
+
+  it('opens another source for an item that shows another material, and closes the one before', async () => {
+    const { pool, log, shown, sources } = createPool();
+    await shown(1, 'item', 'one');
+    await shown(1, 'item', 'other');
+    expect([sources(), pool.size]).toEqual([2, 1]);
+    await pool.close();
+    expect(log.closed).toBe(log.opened);
+  });
+
+  it('tries again to open what has another file now', async () => {
+    const { pool, shown, sources } = createPool();
+    expect(await shown(1, 'item', 'damaged')).toBeNull();
+    expect(await shown(1.1, 'item', 'damaged')).toBeNull();
+    expect(sources()).toBe(1);
+    pool.renew(['damaged']);
+    await shown(1.2, 'item', 'damaged');
+    expect(sources()).toBe(2);
+    await shown(1, 'other', 'asset');
+    pool.renew(['asset']);
+    expect(await shown(1, 'other', 'asset')).toBe(1);
+    expect(sources()).toBe(4);
+  });
+
+  it('has no more decoders than items that are seen, however often the canvas is edited', async () => {
+    const { pool, log } = createPool();
+    for (let edit = 0; edit < 500; edit++) {
+      const items = Array.from({ length: 1 + (edit % 3) }, (_, at) => ({
+        itemId: `item-${(edit + at) % 7}`,
+        assetId: `asset-${(edit * at) % 4}`,
+        seconds: ((edit * 13) % 190) / 10,
+      }));
+      pool.prepare(items, []);
+      await pool.take(items);
+      expect(pool.size).toBeLessThanOrEqual(items.length);
+    }
+    await pool.close();
+    expect(log.closed).toBe(log.opened);
+  });
 });

@@ -86,6 +86,15 @@ export class FramePool {
     return ahead >= 0 && ahead < nearSeconds;
   }
 
+  /** Forgets what is open of assets whose files are other ones now, and that they could not be opened. */
+  renew(assetIds: readonly string[]): void {
+    for (const assetId of assetIds) {
+      this.#unusable.delete(assetId);
+      const owners = [...this.#lanes].filter(([, lane]) => lane.assetId === assetId);
+      owners.forEach(([itemId]) => this.#close(itemId));
+    }
+  }
+
   async close(): Promise<void> {
     for (const itemId of this.#lanes.keys()) {
       this.#close(itemId);
@@ -95,6 +104,11 @@ export class FramePool {
 
   /** Gives an item a lane: one whose own item is over, the nearest before it first, or a new one. */
   #open({ itemId, assetId, seconds }: Wanted): void {
+    const known = this.#lanes.get(itemId);
+    if (known && known.assetId !== assetId) {
+      // The item shows another material now.
+      this.#close(itemId);
+    }
     if (this.#lanes.has(itemId) || this.#unusable.has(assetId)) {
       return;
     }

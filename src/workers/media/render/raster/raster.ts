@@ -32,6 +32,8 @@ export type Rasterizer = {
    * a video.
    */
   raster(layer: Layer, scale: number): Promise<Raster | null>;
+  /** Forgets the pictures of assets whose files are other ones now. */
+  renew(assetIds: readonly string[]): void;
   close(): void;
 };
 
@@ -77,6 +79,7 @@ export function createRasterizer(ports: PicturePorts): Rasterizer {
       }
       return content.type === 'text' ? cache.get(await text.plan(layer, content, scale)) : null;
     },
+    renew: (assetIds) => pictures.renew(assetIds),
     close: () => {
       pictures.close();
       cache.clear();

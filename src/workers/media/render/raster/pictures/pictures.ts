@@ -9,6 +9,8 @@ export type Pictures = {
   sizeOf(assetId: string): Promise<Size | null>;
   /** The whole picture, with about as many pixels as are wanted or up to twice as many. Null when it cannot be shown. */
   draw(assetId: string, seconds: number, wanted: Size): Promise<DrawnPicture | null>;
+  /** Forgets what is known of assets whose files are other ones now. */
+  renew(assetIds: readonly string[]): void;
   close(): void;
 };
 
@@ -27,26 +29,8 @@ const longestVectorPx = 8192;
 export function createPictures(ports: PicturePorts): Pictures {
   const opened = new Map<string, Promise<OpenPicture | null>>();
   const drawn = new Map<string, Promise<OffscreenCanvas>>();
-  const tryOpen = async (assetId: string): Promise<OpenPicture | null> => {
-    const file = await ports.readAsset(assetId);
-    if (!file) {
-      ports.warn(`The picture ${assetId} is not there any more, so its place stays empty. Put another in its stead.`);
-      return null;
-    }
-    try {
-      const picture = await openPicture(file);
-      if (picture.remark) {
-        ports.warn(`The picture ${assetId} is not whole: ${picture.remark}`);
-      }
-      return picture;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      ports.warn(`The picture ${assetId} cannot be shown, so its place stays empty: ${reason} Save it as PNG or JPEG.`);
-      return null;
-    }
-  };
   const open = (assetId: string): Promise<OpenPicture | null> => {
-    const picture = opened.get(assetId) ?? tryOpen(assetId);
+    const picture = opened.get(assetId) ?? tryOpen(assetId, ports);
     opened.set(assetId, picture);
     return picture;
   };
@@ -67,12 +51,40 @@ export function createPictures(ports: PicturePorts): Pictures {
       dropOldest(drawn);
       return { key, canvas: await canvas };
     },
+    renew: (assetIds) => {
+      for (const assetId of assetIds) {
+        void opened.get(assetId)?.then((one) => one?.close());
+        opened.delete(assetId);
+        const keys = [...drawn.keys()].filter((key) => key.startsWith(`${assetId} `));
+        keys.forEach((key) => drawn.delete(key));
+      }
+    },
     close: () => {
       opened.forEach((picture) => void picture.then((one) => one?.close()));
       opened.clear();
       drawn.clear();
     },
   };
+}
+
+/** Null, with a warning, for what is missing or cannot be shown. */
+async function tryOpen(assetId: string, ports: PicturePorts): Promise<OpenPicture | null> {
+  const file = await ports.readAsset(assetId);
+  if (!file) {
+    ports.warn(`The picture ${assetId} is not there any more, so its place stays empty. Put another in its stead.`);
+    return null;
+  }
+  try {
+    const picture = await openPicture(file);
+    if (picture.remark) {
+      ports.warn(`The picture ${assetId} is not whole: ${picture.remark}`);
+    }
+    return picture;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    ports.warn(`The picture ${assetId} cannot be shown, so its place stays empty: ${reason} Save it as PNG or JPEG.`);
+    return null;
+  }
 }
 
 /** Powers of two, so that a slow zoom does not draw the picture for each frame. Only a drawing is made larger than it is. */

@@ -1,0 +1,170 @@
+import { checkRules } from './check.ts';
+import type { Item, TimelineDocument, Track } from './document.ts';
+import { groupBy } from './merge/group-by.ts';
+import { headOf, type TrackHead } from './merge/head-of.ts';
+import { inOrder, mergeOrder } from './merge/order.ts';
+import { findRenames, renameIds, type Renames } from './merge/renames.ts';
+import { isEqual, mergeEntries, mergeFields } from './merge/three-way.ts';
+import { animatedNames } from './properties.ts';
+
+/** What two changes of the same document cannot agree on. */
+export type MergeConflict = {
+  readonly kind: 'canvas' | 'track' | 'item' | 'marker';
+  /** Of the track, item or marker; the empty text for the canvas itself. */
+  readonly id: string;
+  /** What both have changed; null where one removed what the other needs, and where both together break `rule`. */
+  readonly field: string | null;
+  /** The rule of documents that both changes together would break, as a part of a sentence. */
+  readonly rule: string | null;
+};
+
+/** Both changes in one document, or why they do not fit; `renames` are ids of mine that theirs have taken for something else. */
+export type Merge =
+  | { readonly isMerged: true; readonly document: TimelineDocument; readonly renames: Renames }
+  | { readonly isMerged: false; readonly conflicts: readonly [MergeConflict, ...MergeConflict[]] };
+
+/**
+ * What two documents that were both made of `base` are together: fields of the canvas, of tracks, items and markers are merged
+ * one by one, and the result holds the rules of documents where both do. With a step's result as `base` and what was before it as
+ * `mine`, it takes that step alone back.
+ */
+export function mergeDocuments(base: TimelineDocument, mine: TimelineDocument, theirs: TimelineDocument): Merge {
+  const renames = findRenames(base, mine, theirs);
+  const here = renameIds(mine, renames);
+  if (isEqual(here, base) || isEqual(here, theirs)) {
+    return { isMerged: true, document: theirs, renames };
+  }
+  if (isEqual(theirs, base)) {
+    return { isMerged: true, document: here, renames };
+  }
+  const { document, conflicts } = mergeParts({ base, mine: here, theirs });
+  // Of a merge that is none, the rules say nothing.
+  const [first, ...more] = conflicts.length > 0 ? conflicts : findBrokenRules(document);
+  return first ? { isMerged: false, conflicts: [first, ...more] } : { isMerged: true, document, renames };
+}
+
+type Three<T> = { readonly base: T; readonly mine: T; readonly theirs: T };
+
+const ofThree = <T, R>({ base, mine, theirs }: Three<T>, pick: (one: T) => R): Three<R> => ({
+  base: pick(base),
+  mine: pick(mine),
+  theirs: pick(theirs),
+});
+
+function mergeParts(all: Three<TimelineDocument>): { document: TimelineDocument; conflicts: MergeConflict[] } {
+  const conflicts: MergeConflict[] = [];
+  const note = (kind: MergeConflict['kind'], id: string, field: string | null): void =>
+    void conflicts.push({ kind, id, field, rule: null });
+  const merged = <T extends { readonly id: string }>(kind: MergeConflict['kind'], lists: Three<readonly T[]>): T[] =>
+    mergeEntries(lists.base, lists.mine, lists.theirs, (id, field) => note(kind, id, field));
+
+  const canvas = ofThree(all, (document) => {
+    const { tracks: _, markers: __, ...fields } = document;
+    return fields;
+  });
+  const fields = mergeFields(canvas.base, canvas.mine, canvas.theirs, (field) => note('canvas', '', field));
+
+  const markers = ofThree(all, (document) => document.markers);
+  const order = mergeOrder(markers.base, markers.mine, markers.theirs) ?? markers.mine.map(({ id }) => id);
+
+  const heads = merged(
+    'track',
+    ofThree(all, ({ tracks }) => tracks.map(headOf)),
+  );
+  const placed = merged('item', ofThree(all, listPlaced));
+  for (const { id, trackId } of placed.filter((item) => !heads.some((head) => head.id === item.trackId))) {
+    note('track', trackId || id, null);
+  }
+  findShiftedContent(all).forEach((id) => note('item', id, 'startSeconds'));
+  const tracks = mergeOrder(all.base.tracks, all.mine.tracks, all.theirs.tracks);
+  if (!tracks) {
+    note('canvas', '', 'tracks');
+  }
+  return {
+    document: {
+      ...fields,
+      tracks: inOrder(fillTracks(heads, placed, all), tracks ?? []),
+      markers: inOrder(merged('marker', markers), order),
+    },
+    conflicts,
+  };
+}
+
+/** An item, with the track that it lies on as one of its fields. */
+type Placed = Item & { readonly trackId: string };
+
+const listPlaced = ({ tracks }: TimelineDocument): Placed[] =>
+  tracks.flatMap(({ id: trackId, items }) => items.map((item) => ({ ...item, trackId })));
+
+/** Tracks with their items in order of time; those that one side has in the very same state are its own objects. */
+function fillTracks(
+  heads: readonly TrackHead[],
+  placed: readonly Placed[],
+  { mine, theirs }: Three<TimelineDocument>,
+): Track[] {
+  const byTrack = groupBy(placed, ({ trackId }) => trackId);
+  const known = new Map(
+    [...theirs.tracks, ...mine.tracks].flatMap(({ items }) => items.map((item) => [item.id, item])),
+  );
+  const share = (one: Placed): Item => {
+    const { trackId: _, ...item } = one;
+    const same = known.get(item.id);
+    return same && isEqual(same, item) ? same : item;
+  };
+  return heads.map((head) => {
+    const items = (byTrack.get(head.id) ?? [])
+      .map(share)
+      .toSorted((one, other) => one.startSeconds - other.startSeconds);
+    const track = { ...head, items };
+    return [...theirs.tracks, ...mine.tracks].find((one) => one.id === head.id && isEqual(one, track)) ?? track;
+  });
+}
+
+/**
+ * Items of which one side moved the start over the content, which counts the times of the content anew, while the other side
+ * changed the content.
+ */
+function findShiftedContent(all: Three<TimelineDocument>): string[] {
+  const items = ofThree(
+    all,
+    ({ tracks }) => new Map(tracks.flatMap((track) => track.items.map((item) => [item.id, item]))),
+  );
+  return [...items.base].flatMap(([id, base]) => {
+    const [mine, theirs] = [items.mine.get(id), items.theirs.get(id)];
+    const isClash =
+      mine &&
+      theirs &&
+      ((isShifted(base, mine) && isRetimed(base, theirs)) || (isShifted(base, theirs) && isRetimed(base, mine)));
+    return isClash ? [id] : [];
+  });
+}
+
+const isShifted = (before: Item, after: Item): boolean =>
+  !isEqual(before.startSeconds, after.startSeconds) && !isEqual(before.durationSeconds, after.durationSeconds);
+
+const contentFields = new Set<string>([...animatedNames, 'sourceStartSeconds', 'speed', 'messages']);
+
+/** Whether times within the content of the item are others. */
+function isRetimed(before: Item, after: Item): boolean {
+  const [was, is] = [before, after].map((item) => Object.entries(item).filter(([name]) => contentFields.has(name)));
+  const isTimed = ([name, value]: [string, unknown]): boolean =>
+    typeof value === 'object' || name === 'sourceStartSeconds' || name === 'speed';
+  return !isEqual(Object.fromEntries(was?.filter(isTimed) ?? []), Object.fromEntries(is?.filter(isTimed) ?? []));
+}
+
+/** The rules that the parts of a merge break together, each at what it is about. */
+const findBrokenRules = (document: TimelineDocument): MergeConflict[] =>
+  checkRules(document).map(({ path, message }) => ({ ...findPlace(document, path), field: null, rule: message }));
+
+function findPlace({ tracks, markers }: TimelineDocument, path: string): Pick<MergeConflict, 'kind' | 'id'> {
+  const [list, index, , place] = path.split('.');
+  if (list === 'markers' && index !== undefined) {
+    return { kind: 'marker', id: markers[Number(index)]?.id ?? '' };
+  }
+  const track = index === undefined ? undefined : tracks[Number(index)];
+  const item = place === undefined ? undefined : track?.items[Number(place)];
+  if (item) {
+    return { kind: 'item', id: item.id };
+  }
+  return track ? { kind: 'track', id: track.id } : { kind: 'canvas', id: '' };
+}

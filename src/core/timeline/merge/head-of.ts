@@ -1,0 +1,9 @@
+import type { Track } from '../document.ts';
+
+/** A track without its items. */
+export type TrackHead = Omit<Track, 'items'>;
+
+export function headOf(track: Track): TrackHead {
+  const { items: _, ...head } = track;
+  return head;
+}

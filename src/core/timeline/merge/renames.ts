@@ -1,0 +1,83 @@
+import type { Item, TimelineDocument } from '../document.ts';
+import { isEqualButRounding } from '../edits/is-equal.ts';
+import { groupBy } from './group-by.ts';
+import { headOf } from './head-of.ts';
+
+/** Ids of one document and what they are called from now on, by kind. */
+export type Renames = Readonly<Record<'items' | 'tracks' | 'markers' | 'groups', ReadonlyMap<string, string>>>;
+
+/**
+ * New names for what `mine` has added under an id that `theirs` has given to something else: both counted on from the same
+ * document.
+ */
+export function findRenames(base: TimelineDocument, mine: TimelineDocument, theirs: TimelineDocument): Renames {
+  const [known, here, there] = [indexDocument(base), indexDocument(mine), indexDocument(theirs)];
+  const used = new Set([known, here, there].flatMap((index) => kinds.flatMap((kind) => [...index[kind].keys()])));
+  const rename = (kind: keyof Renames): ReadonlyMap<string, string> =>
+    new Map(
+      [...here[kind]].flatMap(([id, value]) => {
+        const isNewTwice = !known[kind].has(id) && there[kind].has(id);
+        return isNewTwice && !isEqualButRounding(value, there[kind].get(id)) ? [[id, takeFreeId(id, used)]] : [];
+      }),
+    );
+  return { items: rename('items'), tracks: rename('tracks'), markers: rename('markers'), groups: rename('groups') };
+}
+
+/** True where nothing gets another name. */
+export const isEmpty = (renames: Renames): boolean => kinds.every((kind) => renames[kind].size === 0);
+
+/** The document with the new names, wherever they stand. */
+export function renameIds(document: TimelineDocument, renames: Renames): TimelineDocument {
+  if (isEmpty(renames)) {
+    return document;
+  }
+  const { tracks, markers } = document;
+  return {
+    ...document,
+    tracks: tracks.map((track) => ({
+      ...track,
+      id: renames.tracks.get(track.id) ?? track.id,
+      items: track.items.map((item) => renameInItem(item, renames)),
+    })),
+    markers: markers.map((marker) => ({ ...marker, id: renames.markers.get(marker.id) ?? marker.id })),
+  };
+}
+
+const kinds = ['items', 'tracks', 'markers', 'groups'] as const;
+
+/** What every id of a document stands for, by kind. */
+type Index = Readonly<Record<keyof Renames, ReadonlyMap<string, unknown>>>;
+
+function indexDocument({ tracks, markers }: TimelineDocument): Index {
+  const placed = tracks.flatMap(({ id: trackId, items }) => items.map((item) => ({ trackId, item })));
+  const grouped = placed.filter(({ item }) => item.groupId !== undefined);
+  const members = groupBy(grouped, ({ item }) => item.groupId ?? '');
+  return {
+    items: new Map(placed.map((one) => [one.item.id, one])),
+    tracks: new Map(tracks.map((track) => [track.id, headOf(track)])),
+    markers: new Map(markers.map((marker) => [marker.id, marker])),
+    groups: new Map([...members].map(([id, those]) => [id, those.map(({ item }) => item.id).toSorted()])),
+  };
+}
+
+/** The first of `clip-2`, `clip-3` and so on that is not in `used`, for another `clip-1`; it is used from then on. */
+function takeFreeId(id: string, used: Set<string>): string {
+  const prefix = id.replace(/-\d+$/, '');
+  let number = 1;
+  while (used.has(`${prefix}-${number}`)) {
+    number += 1;
+  }
+  used.add(`${prefix}-${number}`);
+  return `${prefix}-${number}`;
+}
+
+function renameInItem(item: Item, { items, tracks, groups }: Renames): Item {
+  const { groupId } = item;
+  const ducksUnder = 'ducksUnder' in item ? item.ducksUnder : undefined;
+  return {
+    ...item,
+    id: items.get(item.id) ?? item.id,
+    ...(groupId !== undefined && { groupId: groups.get(groupId) ?? groupId }),
+    ...(ducksUnder !== undefined && { ducksUnder: tracks.get(ducksUnder) ?? ducksUnder }),
+  };
+}

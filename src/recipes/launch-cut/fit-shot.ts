@@ -1,0 +1,38 @@
+import { leastSpeed } from './candidates.ts';
+import type { LaunchProposal, Shot } from './proposal.ts';
+
+type Take = Pick<LaunchProposal['takes'][number], 'kind' | 'durationSeconds'>;
+
+/** Lengths that differ by less are the same. */
+const sameSeconds = 1e-3;
+
+/**
+ * A shot for a slot of `seconds`, from one of `wasSeconds`: from its start on, or earlier where its take ends too soon. One that
+ * was slowed down, as it is followed by something else in its take, is slowed down rather than drawn out. Null for a take
+ * that would not fill the slot at its slowest.
+ */
+export function fitShot(shot: Shot, wasSeconds: number, seconds: number, take: Take): Shot | null {
+  if (take.kind === 'picture') {
+    return { ...shot, startSeconds: 0, endSeconds: seconds };
+  }
+  const { startSeconds, endSeconds } = shot;
+  const span = endSeconds - startSeconds;
+  const isFilling = span < seconds + sameSeconds && span >= leastSpeed * seconds - sameSeconds;
+  if (isFilling && Math.abs(seconds - wasSeconds) < sameSeconds && endSeconds <= take.durationSeconds + sameSeconds) {
+    return shot;
+  }
+  const isSlowed = span < wasSeconds - sameSeconds;
+  if (isSlowed && isFilling) {
+    return shot;
+  }
+  const end = startSeconds + seconds;
+  if (end <= take.durationSeconds + sameSeconds) {
+    return { ...shot, endSeconds: round(Math.min(end, take.durationSeconds)) };
+  }
+  const first = round(Math.max(0, take.durationSeconds - seconds));
+  return take.durationSeconds >= leastSpeed * seconds
+    ? { ...shot, startSeconds: first, endSeconds: round(take.durationSeconds) }
+    : null;
+}
+
+const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -1,0 +1,6 @@
+import { Failure } from '#core/failure.ts';
+
+/** Throws VALIDATION_FAILED for the field at `path`. */
+export function refuse(path: string, message: string): never {
+  throw new Failure('VALIDATION_FAILED', { message, details: [{ path, message }] });
+}

@@ -1,0 +1,46 @@
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { ScriptMessage, TimedMessage } from './script.ts';
+
+/** What a message says, without its times. */
+export const wordsOf = ({ from, text, reaction, receipt, imageMaterial }: ScriptMessage) => ({
+  from,
+  text,
+  ...(reaction !== undefined && { reaction }),
+  ...(receipt !== undefined && { receipt }),
+  ...(imageMaterial !== undefined && { imageMaterial }),
+});
+
+/** The messages of the item of bubbles; `imageIdOf` knows the asset of a message's picture. Without zod, as pages use it too. */
+export const toBubbleMessages = (
+  messages: readonly TimedMessage[],
+  imageIdOf: (imageMaterial: string) => string | undefined,
+) =>
+  messages.map((message, index) => {
+    const { imageMaterial, ...words } = wordsOf(message);
+    const { atSeconds, typingSeconds } = message;
+    const imageAssetId = imageMaterial === undefined ? undefined : imageIdOf(imageMaterial);
+    return {
+      id: `message-${index + 1}`,
+      ...words,
+      atSeconds,
+      typingSeconds,
+      ...(imageAssetId !== undefined && { imageAssetId }),
+    };
+  });
+
+type Edited = { readonly messages: readonly TimedMessage[]; readonly durationSeconds: number };
+
+/** The canvas of a chat with other messages, as a page shows it while somebody edits them. */
+export function withMessages(
+  document: TimelineDocument,
+  { messages, durationSeconds }: Edited,
+  imageIdOf: (imageMaterial: string) => string | undefined,
+): TimelineDocument {
+  const tracks = document.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) =>
+      item.type === 'bubbles' ? { ...item, durationSeconds, messages: toBubbleMessages(messages, imageIdOf) } : item,
+    ),
+  }));
+  return { ...document, tracks };
+}

@@ -1,0 +1,74 @@
+import type { TextPlacement } from '#core/analysis/text-placement.ts';
+import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts';
+import type { InputOf } from '../catalog.ts';
+import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
+import type { Proposal } from './recipe.ts';
+
+/** What a page shows of a proposal while somebody edits it; without zod, which a page does not have. */
+
+/** What the small mattes of a proposal are called among the files of its canvas. */
+export const mattesName = 'mattes.bin';
+
+type Style = Pick<InputOf<'text-behind'>, 'case' | 'entrance' | 'exit'>;
+type Edited = Omit<Proposal, 'coveredShare' | 'alternates'>;
+/** Of a box in which no other line is broken. */
+type Box = Pick<TextPlacement, 'width' | 'height'>;
+
+/** The item of the text in the canvas of a proposal; undefined in another canvas. */
+export const findText = (document: TimelineDocument): ItemOf<'text'> | undefined =>
+  document.tracks.flatMap(({ items }) => items).find((item) => item.type === 'text');
+
+/** The text of a canvas as it was edited; in a box that breaks no line, where none is given. */
+export function toEditedText(item: ItemOf<'text'>, edited: Edited, style: Style, box: Box | null): ItemOf<'text'> {
+  const { text, x, y, sizePx, rotation, fill, font, weight, letterSpacing, window } = edited;
+  const durationSeconds = window.endSeconds - window.startSeconds;
+  const { entrance: _entrance, exit: _exit, ...plain } = item;
+  return {
+    ...plain,
+    text: toCase(text, style.case),
+    x,
+    y,
+    sizePx,
+    rotation,
+    fill: fill.toLowerCase(),
+    ...(font !== undefined && { font }),
+    ...(weight !== undefined && { weight }),
+    ...(letterSpacing !== undefined && { letterSpacing }),
+    lineHeight: lineHeightOf(text),
+    ...(box ?? guessBox(text, sizePx)),
+    startSeconds: window.startSeconds,
+    durationSeconds,
+    ...motionsOf(style, durationSeconds),
+  };
+}
+
+/** Wider than any letters: until they are measured. */
+function guessBox(text: string, sizePx: number): Box {
+  const lines = text.split('\n');
+  const longest = Math.max(...lines.map(({ length }) => length));
+  return {
+    width: Math.min(100_000, (longest + 1) * 2 * sizePx),
+    height: Math.min(100_000, lines.length * lineHeightOf(text) * sizePx),
+  };
+}
+
+/** When the cut-out of a canvas begins, in seconds of the source. */
+export function mattesStartOf(document: TimelineDocument): number {
+  const cutOut = document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'cut-out');
+  return cutOut?.type === 'video' ? cutOut.startSeconds - cutOut.sourceStartSeconds : 0;
+}
+
+/** The canvas of a proposal with its text in place of the one that it has, and the subject before it as long as it is there. */
+export function withText(document: TimelineDocument, text: ItemOf<'text'>): TimelineDocument {
+  const { startSeconds, durationSeconds } = text;
+  const sourceStartSeconds = Math.max(0, startSeconds - mattesStartOf(document));
+  const change = (item: Item): Item => {
+    if (item.type === 'text') {
+      return text;
+    }
+    return item.type === 'video' && item.role === 'cut-out'
+      ? { ...item, startSeconds, durationSeconds, sourceStartSeconds }
+      : item;
+  };
+  return { ...document, tracks: document.tracks.map((track) => ({ ...track, items: track.items.map(change) })) };
+}

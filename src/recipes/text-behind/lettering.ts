@@ -1,0 +1,45 @@
+import type { InputOf } from '../catalog.ts';
+
+/** How letters are written and move; without zod, as pages use it too. */
+
+type Motions = Pick<InputOf<'text-behind'>, 'entrance' | 'exit'>;
+type Case = InputOf<'text-behind'>['case'];
+
+const entranceSeconds = 0.9;
+const exitSeconds = 0.6;
+/** A motion takes no larger share of the window. */
+const motionShare = 0.25;
+
+/** How long the text comes and goes in a window of this length. */
+export const motionSeconds = ({ entrance, exit }: Motions, windowSeconds: number) => ({
+  entrance: entrance === 'none' ? 0 : Math.min(entranceSeconds, motionShare * windowSeconds),
+  exit: exit === 'none' ? 0 : Math.min(exitSeconds, motionShare * windowSeconds),
+});
+
+/** The fields of an item that comes and goes so. */
+export function motionsOf(style: Motions, windowSeconds: number) {
+  const seconds = motionSeconds(style, windowSeconds);
+  const { entrance, exit } = style;
+  return {
+    ...(entrance !== 'none' && { entrance: { type: entrance, durationSeconds: seconds.entrance } }),
+    ...(exit !== 'none' && { exit: { type: exit, durationSeconds: seconds.exit } }),
+  };
+}
+
+/** Scripts with marks above and below their letters need more room between lines than capitals do. */
+const highScripts = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+/** A multiple of the size of the letters. */
+export const lineHeightOf = (text: string): number => (highScripts.test(text) ? 1.4 : 1.08);
+
+const words = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
+
+/** Letters as they are to be written. */
+export function toCase(text: string, wanted: Case): string {
+  if (wanted === 'upper') {
+    return text.toUpperCase();
+  }
+  const small = wanted === 'none' ? text : text.toLowerCase();
+  return wanted === 'title'
+    ? small.replaceAll(words, (word) => word.replace(/^./u, (letter) => letter.toUpperCase()))
+    : small;
+}

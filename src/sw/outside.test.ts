@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Store } from '#store/store.ts';
+import { recordOutside } from './outside.ts';
+
+const base = new URL('https://offcut.example/app/');
+let store: Store;
+let answer: () => Response | Promise<Response>;
+let fetchOutside: typeof fetch;
+
+beforeEach(() => {
+  store = createMemoryStore();
+  answer = () => new Response('some bytes');
+  fetchOutside = recordOutside(async () => answer(), { store, base, clock: { now: () => 7 } });
+});
+
+test('a request is noted before it goes out, without its query, and what was read of the answer after it', async () => {
+  const during: unknown[] = [];
+  answer = async () => {
+    during.push(...(await store.list('outside')));
+    return new Response('some bytes', { status: 206, headers: { ETag: '"1"' } });
+  };
+  const response = await fetchOutside('https://films.example/a.mp4?signature=secret');
+  expect(during).toMatchObject([{ method: 'GET', address: 'https://films.example/a.mp4', status: null, createdAt: 7 }]);
+  expect([response.status, response.headers.get('ETag'), await response.text()]).toEqual([206, '"1"', 'some bytes']);
+  expect(await store.list('outside')).toMatchObject([{ status: 206, receivedBytes: 10 }]);
+});
+
+test('of an answer that breaks off or is given up, the bytes that came are told', async () => {
+  let isBroken = false;
+  answer = () =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) =>
+          isBroken ? controller.error(new TypeError('gone')) : controller.enqueue(new Uint8Array(4)),
+      }),
+    );
+  const reader = (await fetchOutside('https://films.example/a.mp4')).body?.getReader();
+  await reader?.read();
+  isBroken = true;
+  await expect(
+    (async () => {
+      for (;;) {
+        await reader?.read();
+      }
+    })(),
+  ).rejects.toThrow('gone');
+  const [broken] = await store.list('outside');
+  expect(broken?.receivedBytes).toBeGreaterThanOrEqual(4);
+  isBroken = false;
+  const given = await fetchOutside('https://films.example/b.mp4');
+  await given.body?.cancel();
+  expect(await store.list('outside')).toMatchObject([{ status: 200 }, { status: 200 }]);
+});
+
+test('one that gets no answer stays in the list', async () => {
+  answer = () => Promise.reject(new TypeError('no network'));
+  await expect(fetchOutside('https://films.example/a.mp4')).rejects.toThrow('no network');
+  expect(await store.list('outside')).toMatchObject([{ status: null, receivedBytes: 0 }]);
+});
+
+test('nothing is ever sent: a body or another method is refused, and goes nowhere', async () => {
+  answer = () => {
+    throw new Error('it went out');
+  };
+  await expect(fetchOutside('https://films.example/', { method: 'POST', body: 'bytes' })).rejects.toThrow(TypeError);
+  await expect(fetchOutside('https://films.example/', { method: 'PUT' })).rejects.toThrow('Nothing is sent');
+  expect(await store.list('outside')).toEqual([]);
+});
+
+test('the own site is not outside', async () => {
+  await (await fetchOutside('https://offcut.example/app/media/a.mp4')).text();
+  expect(await store.list('outside')).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import type { OutsideRequest } from '#core/records.ts';
+import type { Clock } from '#core/time.ts';
+import { createId } from '#store/ids.ts';
+import type { Store } from '#store/store.ts';
+
+type Ports = { readonly store: Store; readonly base: URL; readonly clock: Clock };
+
+/** So many requests are remembered, the newest: some megabytes at most. */
+const requestsMax = 5000;
+
+/**
+ * A fetch that notes each request to another host in the table `outside` before it goes out, and what came back of it. The one
+ * way out of the service worker: it refuses whatever has a body, so that no bytes of a video can leave.
+ */
+export function recordOutside(fetch: typeof globalThis.fetch, ports: Ports): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    if (new URL(request.url).origin === ports.base.origin) {
+      return fetch(input, init);
+    }
+    if (request.body !== null || !['GET', 'HEAD'].includes(request.method)) {
+      throw new TypeError('Nothing is sent to another host.');
+    }
+    const noted = await note(ports, request);
+    const response = await fetch(input, init);
+    await change(ports, { ...noted, status: response.status });
+    return response.body === null ? response : withCount(response, { ...noted, status: response.status }, ports);
+  };
+}
+
+async function note({ store, clock }: Ports, { method, url }: Request): Promise<OutsideRequest> {
+  const { origin, pathname } = new URL(url);
+  const noted: OutsideRequest = {
+    id: createId('out'),
+    method,
+    address: origin + pathname,
+    status: null,
+    receivedBytes: 0,
+    createdAt: clock.now(),
+  };
+  await store.transact(['outside'], async (transaction) => {
+    await transaction.put('outside', noted);
+    const all = await transaction.list('outside');
+    const tooOld = all.toSorted((a, b) => b.createdAt - a.createdAt).slice(requestsMax);
+    await Promise.all(tooOld.map(({ id }) => transaction.remove('outside', id)));
+  });
+  return noted;
+}
+
+const change = ({ store }: Ports, row: OutsideRequest): Promise<void> =>
+  store.transact(['outside'], (transaction) => transaction.put('outside', row));
+
+/** The response, whose bytes are counted; the row is written when the body is over, broken or given up. */
+function withCount(response: Response, noted: OutsideRequest, ports: Ports): Response {
+  let receivedBytes = 0;
+  const end = (): Promise<void> => change(ports, { ...noted, receivedBytes });
+  const reader = response.body?.getReader();
+  const counted = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const next = await reader?.read().catch(async (thrown: unknown) => {
+        await end();
+        throw thrown;
+      });
+      if (!next || next.done) {
+        await end();
+        controller.close();
+        return;
+      }
+      receivedBytes += next.value.byteLength;
+      controller.enqueue(next.value);
+    },
+    cancel: async (reason) => {
+      await end();
+      await reader?.cancel(reason);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(counted, { status, statusText, headers });
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { assemble } from '#core/timeline/assemble.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { estimateFile, firstOptions, isAudible, listSizes, toExportBody } from './export-options.ts';
+
+const clip = { assetId: 'mat_1', name: 'a.mp4', kind: 'video', frameRate: 25, durationSeconds: 10 } as const;
+const tall = assemble('Tall', [{ ...clip, width: 1080, height: 1920 }]);
+const clear: TimelineDocument = { ...tall, background: { type: 'transparent' } };
+
+describe('the call of an export', () => {
+  it('leaves out what the canvas decides', () => {
+    expect(toExportBody(tall, firstOptions)).toEqual({ format: 'mp4', quality: 'best' });
+  });
+
+  it('has a size of the shape of the canvas, in even pixels', () => {
+    expect(toExportBody(tall, { ...firstOptions, shortSide: 480, frameRate: 30 })).toEqual({
+      format: 'mp4',
+      quality: 'best',
+      width: 480,
+      height: 854,
+      frameRate: 30,
+    });
+  });
+
+  it('says of a format only what makes a difference to it', () => {
+    const all = { ...firstOptions, shortSide: 720, frameRate: 12, background: '#00ff00' };
+    expect(toExportBody(clear, { ...all, format: 'mp4' })).toMatchObject({ background: '#00ff00', quality: 'best' });
+    expect(toExportBody(clear, { ...all, format: 'webm' })).not.toHaveProperty('background');
+    expect(toExportBody(clear, { ...all, format: 'gif' })).toEqual({
+      format: 'gif',
+      width: 720,
+      height: 1280,
+      frameRate: 12,
+    });
+    expect(toExportBody(clear, { ...all, format: 'png' })).toEqual({ format: 'png', width: 720, height: 1280 });
+    expect(toExportBody(clear, { ...all, format: 'wav' })).toEqual({ format: 'wav' });
+  });
+
+  it('ends a part with the canvas', () => {
+    const body = toExportBody(tall, { ...firstOptions, span: { startSeconds: 8, endSeconds: 14 } });
+    expect(body.span).toEqual({ startSeconds: 8, endSeconds: 10 });
+  });
+});
+
+it('offers sizes other than that of the canvas', () => {
+  expect(listSizes(tall).map(({ shortSide }) => shortSide)).toEqual([2160, 1440, 720, 480, 360]);
+  expect(listSizes({ width: 8000, height: 400 }).map(({ shortSide }) => shortSide)).toEqual([720, 480, 360]);
+});
+
+it('estimates length and bytes of the file', () => {
+  const whole = estimateFile(tall, firstOptions);
+  const part = estimateFile(tall, { ...firstOptions, span: { startSeconds: 2, endSeconds: 4 } });
+  expect([whole.durationSeconds, part.durationSeconds]).toEqual([10, 2]);
+  expect(whole.bytes / part.bytes).toBeCloseTo(5, 3);
+  expect(estimateFile(tall, { ...firstOptions, shortSide: 540 }).bytes).toBeLessThan(whole.bytes / 3);
+});
+
+it('knows whether there is anything to hear', () => {
+  expect(isAudible(tall)).toBe(true);
+  expect(isAudible({ ...tall, tracks: [] })).toBe(false);
+});

@@ -1,0 +1,72 @@
+import { call } from '../../client.ts';
+import { toDate } from '../../format.ts';
+import { goTo } from '../../navigation.ts';
+import { NextStep } from '../../parts/problem.tsx';
+import { useAction } from '../../use-action.ts';
+import { useEditor, type LookedAt } from '../editor.ts';
+
+/** What keeps the canvas from being saved or edited, with the way out. */
+export function EditorNotices() {
+  const { saving, looking } = useEditor();
+  const state = saving.value;
+  if (state.kind === 'gone') {
+    return <Gone />;
+  }
+  if (state.kind === 'failed') {
+    return <Failed error={state.error} />;
+  }
+  return looking.value ? <Looking looked={looking.value} /> : null;
+}
+
+function Failed({ error }: { error: { errorCode: string; message: string; isRetryable: boolean } }) {
+  const { save } = useEditor();
+  return (
+    <div class="notice notice-bad row" role="alert">
+      <span>
+        Not saved: {error.message} {error.isRetryable && 'It is tried again by itself; keep this tab open.'}
+      </span>
+      <button type="button" class="link-button" onClick={() => void save().catch(() => undefined)}>
+        Try now
+      </button>
+      <NextStep errorCode={error.errorCode} />
+    </div>
+  );
+}
+
+/** The canvas was deleted elsewhere; what is here can go on under another id. */
+function Gone() {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  const keep = async (): Promise<void> => {
+    const { id } = await call('createCanvas', { body: { document: editor.document.peek() } });
+    goTo({ page: 'canvas', canvasId: id });
+  };
+  return (
+    <div class="notice notice-bad row" role="alert">
+      <span>{error?.message ?? 'This canvas was deleted elsewhere, so nothing is saved any more.'}</span>
+      <button type="button" class="link-button" disabled={isBusy} onClick={() => run(keep)}>
+        Keep what you see as a new canvas
+      </button>
+    </div>
+  );
+}
+
+function Looking({ looked }: { looked: LookedAt }) {
+  const { restore, looking } = useEditor();
+  const when = toDate(looked.createdAt);
+  return (
+    <div class="notice editor-looking row" role="status">
+      <span>You look at the canvas as it was on {when}.</span>
+      <button
+        type="button"
+        class="button button-primary"
+        onClick={() => restore(looked.document, `Restore the state of ${when}`, looked.assets)}
+      >
+        Restore it
+      </button>
+      <button type="button" class="button" onClick={() => (looking.value = null)}>
+        Back to the present
+      </button>
+    </div>
+  );
+}

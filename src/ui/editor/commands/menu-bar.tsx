@@ -1,0 +1,129 @@
+import type { RefObject } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import './commands.css';
+import { useEditor } from '../editor.ts';
+import type { Command } from './command.ts';
+import { commandGroups } from './commands.ts';
+import { Menu } from './menu.tsx';
+
+type NamedMenu = { readonly name: string; readonly groups: readonly Command['group'][] };
+
+const oneMenu: readonly NamedMenu[] = [{ name: 'Menu', groups: commandGroups }];
+const allMenus: readonly NamedMenu[] = commandGroups.map((group) => ({ name: group, groups: [group] }));
+
+/** All commands by group: a menu for each, or a single one where there is little room. */
+export function MenuBar() {
+  const { layout } = useEditor();
+  const menus = layout.shape.value === 'phone' ? oneMenu : allMenus;
+  const bar = useRef<HTMLDivElement>(null);
+  const { leave, remember } = useFocusBefore(bar);
+  const { open, current, show, close, onKeyDown } = useMenus(bar, menus);
+  return (
+    <div
+      class="menu-bar"
+      role="menubar"
+      aria-label="Commands"
+      ref={bar}
+      onKeyDown={onKeyDown}
+      onFocusIn={remember}
+      onFocusOut={({ relatedTarget }) => {
+        if (relatedTarget instanceof Node && !bar.current?.contains(relatedTarget)) {
+          close();
+        }
+      }}
+    >
+      {menus.map((menu, index) => (
+        <Place
+          key={menu.name}
+          menu={menu}
+          isOpen={open === menu.name}
+          isOneOpen={open !== null}
+          isCurrent={index === Math.min(current, menus.length - 1)}
+          show={(isOpen) => show(index, isOpen)}
+          leave={() => {
+            close();
+            leave();
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Which menu is open, and the keys that go from one to the next. */
+function useMenus(bar: RefObject<HTMLElement | null>, menus: readonly NamedMenu[]) {
+  const [open, setOpen] = useState<string | null>(null);
+  const [current, setCurrent] = useState(0);
+  const close = (): void => setOpen(null);
+  const focusTrigger = (index: number): void =>
+    bar.current?.querySelectorAll<HTMLElement>('.menu-trigger')[index]?.focus();
+  const show = (index: number, isOpen: boolean): void => {
+    setCurrent(index);
+    setOpen(isOpen ? (menus[index]?.name ?? null) : null);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: menus.length - 1, ArrowRight: 1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = (current + step) % menus.length;
+      show(next, open !== null);
+      focusTrigger(next);
+    } else if (event.key === 'Escape' && open !== null) {
+      event.preventDefault();
+      close();
+      focusTrigger(current);
+    } else if (event.key === 'Tab') {
+      close();
+    }
+  };
+  return { open, current, show, close, onKeyDown };
+}
+
+/** What had the focus before the bar gets it again by `leave`, so that the next key means what it meant there. */
+function useFocusBefore(bar: RefObject<HTMLElement | null>) {
+  const before = useRef<HTMLElement | null>(null);
+  return {
+    leave: () => before.current?.focus(),
+    remember: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof HTMLElement && !bar.current?.contains(relatedTarget)) {
+        before.current = relatedTarget;
+      }
+    },
+  };
+}
+
+type PlaceProps = {
+  readonly menu: NamedMenu;
+  readonly isOpen: boolean;
+  /** Whether this menu or another one is open: the pointer then opens what it comes over. */
+  readonly isOneOpen: boolean;
+  readonly isCurrent: boolean;
+  readonly show: (isOpen: boolean) => void;
+  readonly leave: () => void;
+};
+
+function Place({ menu, isOpen, isOneOpen, isCurrent, show, leave }: PlaceProps) {
+  return (
+    <div class="menu-place" role="none">
+      <button
+        type="button"
+        class="menu-trigger"
+        role="menuitem"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={() => show(!isOpen)}
+        onPointerEnter={() => isOneOpen && show(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault();
+            show(true);
+          }
+        }}
+      >
+        {menu.name}
+      </button>
+      {isOpen && <Menu name={menu.name} groups={menu.groups} leave={leave} close={() => show(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useEditor } from '../editor.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
+import { isApple, toAriaKey, toKeyName } from './key-names.ts';
+
+type Props = {
+  readonly name: string;
+  readonly groups: readonly Command['group'][];
+  /** Closes it before a command is run. */
+  readonly leave: () => void;
+  readonly close: () => void;
+};
+
+/** The commands of one or several groups, each as an entry. */
+export function Menu({ name, groups, leave, close }: Props) {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => listEntries(menu.current)[0]?.focus(), []);
+  useEffect(() => {
+    const closeOutside = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && !menu.current?.parentElement?.contains(target)) {
+        close();
+      }
+    };
+    addEventListener('pointerdown', closeOutside);
+    return () => removeEventListener('pointerdown', closeOutside);
+  }, []);
+  return (
+    <div
+      class="menu"
+      role="menu"
+      aria-label={name}
+      ref={menu}
+      onKeyDown={(event) => {
+        const entries = listEntries(menu.current);
+        const next = findNext(
+          entries,
+          entries.findIndex((entry) => entry === document.activeElement),
+          event.key,
+        );
+        if (next) {
+          event.preventDefault();
+          next.focus();
+        }
+      }}
+    >
+      {groups.map((group) => (
+        <div key={group} role="group" aria-label={group}>
+          {groups.length > 1 && (
+            <p class="menu-group" role="presentation">
+              {group}
+            </p>
+          )}
+          {commands
+            .filter((command) => command.group === group)
+            .map((command) => (
+              <Entry key={command.id} command={command} leave={leave} />
+            ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const listEntries = (menu: HTMLElement | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+];
+
+/** The entry that a key goes to: the next, the first, or the next one that begins with the letter. */
+function findNext(items: readonly HTMLElement[], index: number, key: string): HTMLElement | undefined {
+  const count = items.length;
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: (index + 1) % count,
+    ArrowUp: (index - 1 + count) % count,
+    Home: 0,
+    End: count - 1,
+  };
+  const place = places[key];
+  if (place !== undefined) {
+    return items[place];
+  }
+  const rest = [...items.slice(index + 1), ...items.slice(0, index + 1)];
+  return key.length === 1 && key !== ' '
+    ? rest.find(({ textContent }) => textContent.toLowerCase().startsWith(key.toLowerCase()))
+    : undefined;
+}
+
+function Entry({ command, leave }: { command: Command; leave: () => void }) {
+  const editor = useEditor();
+  const isEnabled = command.isEnabled?.(editor) ?? true;
+  const [key] = command.keys;
+  return (
+    <button
+      type="button"
+      class="menu-entry"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={!isEnabled}
+      {...(key !== undefined && { 'aria-keyshortcuts': toAriaKey(key, isApple()) })}
+      onClick={() => {
+        if (isEnabled) {
+          leave();
+          command.run(editor);
+        }
+      }}
+    >
+      <span>{command.labelOf?.(editor) ?? command.label}</span>
+      {key !== undefined && (
+        <kbd class="menu-key" aria-hidden="true">
+          {toKeyName(key, isApple())}
+        </kbd>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { send, type CallOptions } from '../../client.ts';
+import { ApiError, readEnvelope } from '../../envelope.ts';
+
+type FileOperation = 'getInterchange' | 'getProject';
+
+/** Saves what an operation answers, by the name that it gives the file. Throws ApiError. */
+export async function downloadFile<Name extends FileOperation>(name: Name, options: CallOptions<Name>): Promise<void> {
+  const file = await readFile(name, options);
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  // The browser reads the address after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function readFile<Name extends FileOperation>(name: Name, options: CallOptions<Name>): Promise<File> {
+  try {
+    const response = await send(name, options);
+    if (!response.ok) {
+      readEnvelope(await response.text());
+    }
+    return new File([await response.blob()], toFileName(response.headers.get('Content-Disposition') ?? ''));
+  } catch (thrown) {
+    throw ApiError.from(thrown);
+  }
+}
+
+/** The name in a Content-Disposition header: the one in UTF-8 before the one in ASCII. */
+export function toFileName(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];
+  return encoded === undefined ? (plain ?? 'canvas') : decodeURIComponent(encoded);
+}

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import '../../styles/forms.css';
+import { ExportFields, type NamedSpan } from '../../canvas/export-fields.tsx';
+import { firstOptions, toExportBody, type ExportOptions } from '../../canvas/export-options.ts';
+import { announce } from '../../announce.ts';
+import { toTimecode } from '../../format.ts';
+import { Call } from '../../job/call.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { startRun } from '../../start-run.ts';
+import { useAction } from '../../use-action.ts';
+import { useEditor, type Editor } from '../editor.ts';
+import { exportWay } from './export-state.ts';
+import { OtherPrograms } from './other-programs.tsx';
+import { Project } from './project.tsx';
+
+/** The dialog that makes files of the canvas: a video, a timeline for another program, a project. */
+export function ExportDialog() {
+  const [options, setOptions] = useState<ExportOptions>(firstOptions);
+  const way = exportWay.value;
+  const close = (): void => {
+    exportWay.value = null;
+  };
+  return (
+    <Dialog title="Export" look="dialog-wide" isOpen={way !== null} onClose={close}>
+      <Segments
+        label="What to export"
+        isLabelHidden
+        value={way ?? 'file'}
+        options={[
+          { value: 'file', label: 'A file' },
+          { value: 'programs', label: 'Other programs' },
+          { value: 'project', label: 'Project' },
+        ]}
+        onChoose={(next) => (exportWay.value = next)}
+      />
+      {way === 'file' && <ToFile options={options} onChange={setOptions} onClose={close} />}
+      {way === 'programs' && <OtherPrograms onClose={close} />}
+      {way === 'project' && <Project onClose={close} />}
+    </Dialog>
+  );
+}
+
+function ToFile(props: { options: ExportOptions; onChange: (options: ExportOptions) => void; onClose: () => void }) {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  const spans = listSpans(editor);
+  // A part that is not offered any more, as another clip is selected now, is the whole.
+  const isOffered = spans.some(({ span }) => isSame(span, props.options.span));
+  const span = spans.find((each) => isSame(each.span, props.options.span))?.span ?? null;
+  const options = { ...props.options, span: isOffered ? span : null };
+  const document = editor.document.value;
+  const body = toExportBody(document, options);
+  const start = async (): Promise<void> => {
+    await editor.save();
+    await startRun('export', { ...body, canvasId: editor.canvasId });
+    announce('The export has begun.');
+    props.onClose();
+  };
+  return (
+    <form
+      class="stack"
+      aria-label="Export"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(start);
+      }}
+    >
+      <ExportFields document={document} options={options} spans={spans} onChange={props.onChange} />
+      {error && <Problem error={error} />}
+      <div class="row">
+        <button class="button button-primary" disabled={isBusy}>
+          {isBusy ? 'Starting' : 'Export'}
+        </button>
+        <button type="button" class="button button-quiet" onClick={props.onClose}>
+          Cancel
+        </button>
+        <span class="soft small">You go on editing meanwhile; it shows what the canvas is now.</span>
+      </div>
+      <Call job={{ recipeId: 'export', input: { ...body, canvasId: editor.canvasId } }} />
+    </form>
+  );
+}
+
+/** The parts that can be exported by themselves: from the start of what is selected to its end. */
+function listSpans({ document, selection }: Editor): NamedSpan[] {
+  const selected = document.value.tracks.flatMap(({ items }) => items).filter(({ id }) => selection.value.includes(id));
+  const startSeconds = Math.min(...selected.map((item) => item.startSeconds));
+  const endSeconds = Math.max(...selected.map((item) => item.startSeconds + item.durationSeconds));
+  const times = `${toTimecode(startSeconds)} to ${toTimecode(endSeconds)}`;
+  return selected.length === 0 ? [] : [{ name: `What is selected, ${times}`, span: { startSeconds, endSeconds } }];
+}
+
+const isSame = (one: NamedSpan['span'], other: NamedSpan['span'] | null): boolean =>
+  one.startSeconds === other?.startSeconds && one.endSeconds === other.endSeconds;

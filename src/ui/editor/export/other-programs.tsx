@@ -1,0 +1,67 @@
+import type { InterchangeFormat } from '#core/timeline/interchange/interchange.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { useAction } from '../../use-action.ts';
+import { useEditor } from '../editor.ts';
+import { downloadFile } from './download.ts';
+
+/** What each file carries, the most first. */
+const files: readonly { readonly format: InterchangeFormat; readonly name: string; readonly carries: string }[] = [
+  {
+    format: 'otio',
+    name: 'OpenTimelineIO',
+    carries:
+      'Tracks, clips, transitions, speeds and markers; read back here, all else too. For DaVinci Resolve and others.',
+  },
+  {
+    format: 'fcpxml',
+    name: 'Final Cut Pro XML',
+    carries:
+      'Clips, stills and titles with place, opacity, volume and speed as they begin; dissolves. No shapes, no bubbles.',
+  },
+  { format: 'edl', name: 'EDL (CMX 3600)', carries: 'The cuts of the video track with the most material.' },
+  { format: 'srt', name: 'Subtitles, SRT', carries: 'Texts and messages with their times.' },
+  { format: 'vtt', name: 'Subtitles, WebVTT', carries: 'The same for web players.' },
+  { format: 'csv', name: 'Table, CSV', carries: 'Every item as a row.' },
+];
+
+/** The canvas as files that other programs read. Media are named by their file names, and lie beside such a file. */
+export function OtherPrograms({ onClose }: { onClose: () => void }) {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  const save = async (format: InterchangeFormat): Promise<void> => {
+    await editor.save();
+    await downloadFile('getInterchange', { params: { canvasId: editor.canvasId }, query: { format } });
+  };
+  return (
+    <>
+      <p class="soft small">
+        These files hold no media: they name them. Lay the media beside the file, by the names that downloads give them.
+      </p>
+      <ul class="rows export-files">
+        {files.map(({ format, name, carries }) => (
+          <li key={format} class="row row-apart">
+            <div class="grow">
+              <h3>{name}</h3>
+              <p class="soft small">{carries}</p>
+            </div>
+            <button
+              type="button"
+              class="button"
+              aria-label={`Download ${format.toUpperCase()}, ${name}`}
+              disabled={isBusy}
+              onClick={() => run(() => save(format))}
+            >
+              Download {format.toUpperCase()}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {error && <Problem error={error} />}
+      <div class="row">
+        <button type="button" class="button button-quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+}

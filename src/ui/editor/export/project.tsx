@@ -1,0 +1,55 @@
+import { timelineFiles, useOpenFiles } from '../../canvases/open-files.tsx';
+import { toCount, toSize } from '../../format.ts';
+import { FileButton } from '../../parts/file-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useAction } from '../../use-action.ts';
+import { useEditor } from '../editor.ts';
+import { downloadFile } from './download.ts';
+
+/** The canvas with all of its media as one file, and the way back from such a file. */
+export function Project({ onClose }: { onClose: () => void }) {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  const files = useOpenFiles();
+  const assets = Object.values(editor.assets.value);
+  const bytes = assets.reduce((sum, asset) => sum + asset.bytes, 0);
+  const save = async (): Promise<void> => {
+    await editor.save();
+    await downloadFile('getProject', { params: { canvasId: editor.canvasId } });
+  };
+  return (
+    <>
+      <section class="stack stack-tight">
+        <h3>Take it with you</h3>
+        <p class="soft small">
+          One ZIP file with the canvas and all of its media, to keep, to hand on, or to open in another browser:{' '}
+          {toCount(assets.length, 'file')}, {toSize(bytes)}. Earlier versions are not in it.
+        </p>
+        <div>
+          <button type="button" class="button button-primary" disabled={isBusy} onClick={() => run(save)}>
+            {isBusy ? 'Packing the project' : 'Download the project'}
+          </button>
+        </div>
+        {error && <Problem error={error} />}
+      </section>
+      <section class="stack stack-tight">
+        <h3>Open another one</h3>
+        <p class="soft small">A project (ZIP) or a timeline (OTIO) opens as a canvas of its own; this one stays.</p>
+        <div>
+          <FileButton
+            label="Open a project or OTIO file"
+            name="Project or OTIO file"
+            accept={timelineFiles}
+            onFile={(file) => files.open([file])}
+          />
+        </div>
+        {files.state}
+      </section>
+      <div class="row">
+        <button type="button" class="button button-quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { useRef } from 'preact/hooks';
+import { useSignalEffect } from '@preact/signals';
+import type { JobView } from '#operations/jobs.ts';
+import { call } from '../../client.ts';
+import { toDuration, toPercent, toSize } from '../../format.ts';
+import { isAtWork, recentJobs, refreshJobs } from '../../jobs.ts';
+import { toDownloadHref } from '../../job/download.tsx';
+import { toHref } from '../../navigation.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Progress } from '../../parts/progress.tsx';
+import { useAction } from '../../use-action.ts';
+import { useLoad } from '../../use-load.ts';
+import { useEditor } from '../editor.ts';
+import { dropNote } from '../in-place/cut-out-notes.ts';
+import { runsHere, settleCutOut, type CutOutRun } from '../in-place/cut-out-runs.ts';
+import { useCutOuts } from '../in-place/use-cut-outs.ts';
+import { exportsOf, shareOf } from './exports.ts';
+
+/** The work for this canvas, at work and done, behind a button that says how far it is; nothing while there is none. */
+export function Work() {
+  useCutOuts();
+  const { canvasId } = useEditor();
+  const list = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useShownWhenDone(canvasId, list);
+  const exports = exportsOf(canvasId);
+  const runs = runsHere.value;
+  if (exports.length === 0 && runs.length === 0) {
+    return null;
+  }
+  const share = shareOf([...exports, ...runs.flatMap(({ job }) => job ?? [])]);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={share === null ? 'button button-quiet' : 'button button-quiet work-going num'}
+        popovertarget="editor-work"
+      >
+        {toLabel(share, runs)}
+      </button>
+      <div
+        ref={list}
+        id="editor-work"
+        popover="auto"
+        class="work-list stack"
+        role="region"
+        aria-label="Work"
+        onBeforeToggle={() => {
+          const below = button.current?.getBoundingClientRect().bottom ?? 0;
+          list.current?.style.setProperty('inset-block-start', `${below + 8}px`);
+        }}
+      >
+        <ul class="rows">
+          {runs.map((run) => (
+            <CutOutRow key={run.note.jobId} run={run} />
+          ))}
+          {exports.map((job) => (
+            <ExportRow key={job.id} job={job} />
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+function toLabel(share: number | null, runs: readonly CutOutRun[]): string {
+  if (share !== null) {
+    return `At work, ${toPercent(share)}`;
+  }
+  return runs.length > 0 ? 'A cut-out is ready' : 'Files';
+}
+
+/** Shows the list when an export of this visit ends: its file is there to be taken. */
+function useShownWhenDone(canvasId: string, list: { readonly current: HTMLDivElement | null }): void {
+  const atWork = useRef<ReadonlySet<string>>(new Set());
+  useSignalEffect(() => {
+    const before = atWork.current;
+    const exports = recentJobs.value === null ? [] : exportsOf(canvasId);
+    atWork.current = new Set(exports.filter(isAtWork).map(({ id }) => id));
+    if (exports.some((job) => before.has(job.id) && !isAtWork(job))) {
+      // After the render, which may be what puts the list there.
+      requestAnimationFrame(() => list.current?.showPopover());
+    }
+  });
+}
+
+function ExportRow({ job }: { job: JobView }) {
+  const format = String(job.input['format']).toUpperCase();
+  const link = toHref({ page: 'job', jobId: job.id });
+  if (isAtWork(job)) {
+    return <AtWork job={job} title={`Exporting ${format}`} link={link} />;
+  }
+  return (
+    <li class="stack stack-tight">
+      <div class="row row-apart">
+        <span>
+          {format} <span class="soft small num">{describeSize(job)}</span>
+        </span>
+        <a class="small" href={link}>
+          Its job
+        </a>
+      </div>
+      {job.status === 'completed' && job.finalUrl !== undefined ? (
+        <DownloadLink job={job} url={job.finalUrl} format={format} />
+      ) : (
+        <p class="soft small">{job.error?.message ?? 'It was canceled.'}</p>
+      )}
+    </li>
+  );
+}
+
+const describeSize = ({ input }: JobView): string =>
+  typeof input['width'] === 'number' && !['wav', 'm4a'].includes(String(input['format']))
+    ? `${String(input['width'])} × ${String(input['height'])}`
+    : '';
+
+function DownloadLink({ job, url, format }: { job: JobView; url: string; format: string }) {
+  const { loaded } = useLoad((signal) => findBytes(job.id, signal), job.id);
+  const bytes = loaded.state === 'ready' ? loaded.data : null;
+  return (
+    <div>
+      <a class="button" href={toDownloadHref(url)}>
+        Download {format}
+        {bytes !== null && <span class="num soft">{toSize(bytes)}</span>}
+      </a>
+    </div>
+  );
+}
+
+async function findBytes(jobId: string, signal: AbortSignal): Promise<number | null> {
+  const results = await call('listMaterials', { query: { include: 'results' }, signal });
+  return results.find(({ envelopeId }) => envelopeId === jobId)?.bytes ?? null;
+}
+
+function AtWork({ job, title, link }: { job: JobView; title: string; link: string }) {
+  const { run, isBusy, error } = useAction();
+  const cancel = async (): Promise<void> => {
+    await call('cancelJob', { params: { envelopeId: job.id }, body: {} });
+    await refreshJobs();
+  };
+  const isRunning = job.status === 'running';
+  const left = isRunning && job.etaSeconds !== null ? `, ${toDuration(job.etaSeconds)} left` : '';
+  return (
+    <li class="stack stack-tight">
+      <div class="row row-apart">
+        <a class="ellipsis grow" href={link}>
+          {title}
+        </a>
+        <button
+          type="button"
+          class="button button-quiet work-button"
+          aria-label={`Cancel: ${title}`}
+          disabled={isBusy}
+          onClick={() => run(cancel)}
+        >
+          Cancel
+        </button>
+      </div>
+      <Progress label={title} share={isRunning ? job.progress : null} />
+      <p class="soft small num">
+        {job.stage}
+        {isRunning && `, ${toPercent(job.progress)}${left}`}
+      </p>
+      {error && <Problem error={error} />}
+    </li>
+  );
+}
+
+function CutOutRow({ run: cutOut }: { run: CutOutRun }) {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  const { note, job, problem } = cutOut;
+  if (!job || isAtWork(job)) {
+    const link = toHref({ page: 'job', jobId: note.jobId });
+    return job && <AtWork job={job} title={`Removing the background of ${note.name}`} link={link} />;
+  }
+  const failure = job.status === 'completed' ? null : (job.error?.message ?? 'The run was canceled.');
+  return (
+    <li class="stack stack-tight">
+      <p>{failure === null ? `The cut-out of ${note.name} is ready.` : `The background of ${note.name} stays.`}</p>
+      {(failure ?? problem) !== null && <p class="soft small">{failure ?? problem}</p>}
+      <div class="row">
+        {failure === null && (
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            onClick={() => run(() => settleCutOut(editor, cutOut))}
+          >
+            {problem === null ? 'Put it in' : 'Try again'}
+          </button>
+        )}
+        <button type="button" class="button button-quiet" onClick={() => dropNote(note.jobId)}>
+          {failure === null ? 'Leave the clip as it is' : 'Clear'}
+        </button>
+      </div>
+      {error && <Problem error={error} />}
+    </li>
+  );
+}

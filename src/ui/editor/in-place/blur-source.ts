@@ -1,0 +1,38 @@
+import type { ItemOf } from '#core/timeline/document.ts';
+import { call } from '../../client.ts';
+import { ApiError } from '../../envelope.ts';
+import { toRecord } from '../../json.ts';
+import { toPlaceable, type Placeable } from '../materials/placeable.ts';
+import type { Backdrop } from './backdrop.ts';
+
+type BlurSource = Extract<Backdrop, { kind: 'blur' }>['source'];
+
+/** The picture that a clip was before its background was removed, or the clip's own, to be shown out of focus. Throws ApiError. */
+export async function findBlurSource(clip: ItemOf<'video'>): Promise<{ source: BlurSource; material: Placeable }> {
+  const files = await call('listMaterials', { query: { include: 'results' } });
+  const find = (id: string | undefined): Placeable | null => {
+    const file = files.find(({ material }) => material === id);
+    return file ? toPlaceable(file) : null;
+  };
+  const origin = await findOrigin(files.find(({ material }) => material === clip.assetId)?.envelopeId);
+  const material = find(origin?.material ?? clip.assetId);
+  if (!material) {
+    const message = `The video that ${clip.name} was cut out of is not kept any more. Choose a colour or a picture.`;
+    throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message, isRetryable: false });
+  }
+  const { assetId, width, height } = material;
+  const sourceSeconds = clip.sourceStartSeconds + (origin?.startSeconds ?? 0);
+  return { source: { assetId, width, height, sourceSeconds, speed: clip.speed }, material };
+}
+
+/** What a cut-out was made of, and where in that it begins; null for what no run cut out. */
+async function findOrigin(jobId: string | undefined): Promise<{ material: string; startSeconds: number } | null> {
+  if (jobId === undefined) {
+    return null;
+  }
+  const { recipeId, material, input } = await call('getJob', { params: { envelopeId: jobId } });
+  const { startSeconds } = toRecord(input['trim']);
+  return recipeId === 'remove-background' && material !== undefined
+    ? { material, startSeconds: typeof startSeconds === 'number' ? startSeconds : 0 }
+    : null;
+}

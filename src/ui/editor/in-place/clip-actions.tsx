@@ -1,0 +1,67 @@
+import './in-place.css';
+import type { ItemOf } from '#core/timeline/document.ts';
+import { toPercent } from '../../format.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Progress } from '../../parts/progress.tsx';
+import { useAction } from '../../use-action.ts';
+import { useEditor } from '../editor.ts';
+import { Section } from '../inspector/controls/section.tsx';
+import { Backdrops } from './backdrops.tsx';
+import { cutOutItemId } from './cut-out-dialog.tsx';
+import { cutOutRuns } from './cut-out-runs.ts';
+import { freezeSeconds } from './freeze-frame.ts';
+import { detach, freeze, isUnderPlayhead } from './one-click.ts';
+
+/** What can be made of a clip in its place: a cut-out, a backdrop behind it, its sound by itself, a frame that stands still. */
+export function ClipActions({ item }: { item: ItemOf<'video'> }) {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  return (
+    <>
+      <Section title="Background">
+        <CutOut item={item} />
+        <Backdrops item={item} />
+      </Section>
+      <Section title="Sound and frame">
+        <div class="row clip-actions">
+          <button type="button" class="button" disabled={item.isMuted} onClick={() => detach(editor, item)}>
+            Detach sound
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy || !isUnderPlayhead(editor, item)}
+            title={`Holds the picture at the playhead for ${freezeSeconds} s`}
+            onClick={() => run(() => freeze(editor, item))}
+          >
+            {isBusy ? 'Freezing' : 'Freeze frame'}
+          </button>
+        </div>
+        {error && <Problem error={error} />}
+      </Section>
+    </>
+  );
+}
+
+function CutOut({ item }: { item: ItemOf<'video'> }) {
+  const going = cutOutRuns.value.get(item.id);
+  if (going) {
+    const { share, stage } = going;
+    return (
+      <div class="stack stack-tight">
+        <p class="small num">
+          Removing the background: {stage.toLowerCase()}
+          {share !== null && `, ${toPercent(share)}`}
+        </p>
+        <Progress label="Removing the background" share={share} />
+      </div>
+    );
+  }
+  return (
+    <div>
+      <button type="button" class="button clip-main" onClick={() => (cutOutItemId.value = item.id)}>
+        Remove background
+      </button>
+    </div>
+  );
+}

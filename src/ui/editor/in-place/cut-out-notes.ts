@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals';
+import * as z from 'zod';
+
+const note = z.object({
+  jobId: z.string(),
+  canvasId: z.string(),
+  itemId: z.string(),
+  /** What the clip was called. */
+  name: z.string(),
+  /** The file that the clip had, and the part of it that is cut out, in its seconds. */
+  sourceAssetId: z.string(),
+  part: z.object({ startSeconds: z.number(), endSeconds: z.number().nullable() }),
+});
+
+/** A run whose cut-out is to take the place of a clip. Kept in this browser, so that it is known after a reload too. */
+export type CutOutNote = z.output<typeof note>;
+
+const storageName = 'offcut:cut-outs';
+
+/** The notes of all canvases, the oldest first. */
+export const cutOutNotes = signal<readonly CutOutNote[]>(readNotes());
+
+/** Keeps a note, in place of an earlier one of the same clip. */
+export const keepNote = (added: CutOutNote): void =>
+  writeNotes([
+    ...cutOutNotes.value.filter(({ canvasId, itemId }) => canvasId !== added.canvasId || itemId !== added.itemId),
+    added,
+  ]);
+
+export const dropNote = (jobId: string): void => writeNotes(cutOutNotes.value.filter((each) => each.jobId !== jobId));
+
+function writeNotes(notes: readonly CutOutNote[]): void {
+  cutOutNotes.value = notes;
+  try {
+    localStorage.setItem(storageName, JSON.stringify(notes));
+  } catch {
+    // Without storage the notes last as long as the page.
+  }
+}
+
+function readNotes(): readonly CutOutNote[] {
+  try {
+    return z.array(note).parse(JSON.parse(localStorage.getItem(storageName) ?? '[]'));
+  } catch {
+    return [];
+  }
+}

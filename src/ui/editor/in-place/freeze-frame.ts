@@ -1,0 +1,58 @@
+import { newItem, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { freeId, shiftContent } from '#core/timeline/edits/change.ts';
+import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+
+/** How long a frozen frame stands. */
+export const freezeSeconds = 2;
+
+/** Whether a time of the canvas lies within a clip, so that there is a frame to freeze and a place to part the clip. */
+export const canFreeze = ({ frameRate }: TimelineDocument, video: ItemOf<'video'>, atSeconds: number): boolean =>
+  isBefore(video.startSeconds, atSeconds, frameRate) && isBefore(atSeconds, endOf(video), frameRate);
+
+/** The time of a clip's file that is shown at a time of the canvas: the middle of the frame there. */
+export function sourceTimeAt(
+  { frameRate }: TimelineDocument,
+  { startSeconds, sourceStartSeconds, speed }: ItemOf<'video'>,
+  atSeconds: number,
+): number {
+  const middle = snapToFrame(atSeconds, frameRate) + 0.5 / frameRate;
+  return sourceStartSeconds + (middle - startSeconds) * speed;
+}
+
+/**
+ * The edits that part a clip at a time and hold a picture of it there; what follows on the track, or on all tracks, moves behind
+ * that. The gap is made by a longer first part that is shortened again.
+ */
+export function freezeFrame(
+  document: TimelineDocument,
+  video: ItemOf<'video'>,
+  { atSeconds, assetId, ripple }: { atSeconds: number; assetId: string; ripple: 'this' | 'all' },
+): { edits: Edit[]; itemId: string } {
+  const at = snapToFrame(atSeconds, document.frameRate);
+  const track = document.tracks.find(({ items }) => items.some(({ id }) => id === video.id));
+  const itemId = freeId(document, 'picture');
+  // What moves goes on moving from where it is.
+  const later = shiftContent(video, at - video.startSeconds, document.frameRate);
+  const { id, name, x, y, width, height, rotation, opacity, crop, blend, blurPx, flip, role } =
+    later.type === 'video' ? later : video;
+  const shown = { x, y, width, height, rotation, opacity, blend, blurPx, flip, ...(crop && { crop }) };
+  const item = newItem.parse({
+    id: itemId,
+    type: 'picture',
+    name: `${name}, frozen`,
+    startSeconds: at,
+    durationSeconds: freezeSeconds,
+    assetId,
+    ...shown,
+    ...(role !== undefined && { role }),
+  });
+  const edits: Edit[] = [
+    { type: 'split', itemId: id, atSeconds: at },
+    { type: 'ripple-trim', itemId: id, edge: 'end', atSeconds: at + freezeSeconds, tracks: ripple },
+    { type: 'trim', itemId: id, edge: 'end', atSeconds: at },
+    { type: 'add-item', trackId: track?.id ?? '', item },
+  ];
+  return { edits, itemId };
+}

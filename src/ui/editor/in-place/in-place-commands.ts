@@ -1,0 +1,52 @@
+import type { ItemOf } from '#core/timeline/document.ts';
+import { ApiError } from '../../envelope.ts';
+import type { Command } from '../commands/command.ts';
+import type { Editor } from '../editor.ts';
+import { cutOutItemId } from './cut-out-dialog.tsx';
+import { detach, freeze, isUnderPlayhead, selectedVideo } from './one-click.ts';
+
+export const inPlaceCommands: readonly Command[] = [
+  {
+    id: 'remove-background',
+    label: 'Remove the background',
+    group: 'Edit',
+    keys: ['Shift+x'],
+    isEnabled: (editor) => selectedVideo(editor) !== undefined,
+    run: (editor) => {
+      cutOutItemId.value = selectedVideo(editor)?.id ?? null;
+    },
+  },
+  {
+    id: 'detach-sound',
+    label: 'Detach the sound',
+    group: 'Edit',
+    keys: ['Shift+u'],
+    isEnabled: (editor) => selectedVideo(editor)?.isMuted === false,
+    run: (editor) => withVideo(editor, (item) => detach(editor, item)),
+  },
+  {
+    id: 'freeze-frame',
+    label: 'Freeze the frame at the playhead',
+    group: 'Edit',
+    keys: ['Shift+f'],
+    isEnabled: (editor) => {
+      const item = selectedVideo(editor);
+      return item !== undefined && isUnderPlayhead(editor, item);
+    },
+    run: (editor) => withVideo(editor, (item) => refusalOfAction(editor, () => freeze(editor, item))),
+  },
+];
+
+function withVideo(editor: Editor, act: (item: ItemOf<'video'>) => void): void {
+  const item = selectedVideo(editor);
+  if (item) {
+    act(item);
+  }
+}
+
+/** Says why an action failed where the refusals of edits are said. */
+function refusalOfAction(editor: Editor, act: () => Promise<void>): void {
+  act().catch((thrown: unknown) => {
+    editor.refusal.value = ApiError.from(thrown).message;
+  });
+}

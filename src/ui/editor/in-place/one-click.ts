@@ -1,0 +1,62 @@
+import { announce } from '../../announce.ts';
+import { send } from '../../client.ts';
+import { ApiError, readEnvelope } from '../../envelope.ts';
+import type { ItemOf } from '#core/timeline/document.ts';
+import type { Editor } from '../editor.ts';
+import { uploadMaterial } from '../materials/upload-material.ts';
+import { detachSound } from './detach-sound.ts';
+import { canFreeze, freezeFrame, sourceTimeAt } from './freeze-frame.ts';
+import { findVideo } from './replacement.ts';
+
+/** The selected item where it is one video alone. */
+export function selectedVideo({ document, selection }: Editor): ItemOf<'video'> | undefined {
+  const [itemId, ...others] = selection.value;
+  return itemId === undefined || others.length > 0 ? undefined : findVideo(document.value, itemId);
+}
+
+/** Makes the sound of a clip an item of its own, and selects it. */
+export function detach(editor: Editor, item: ItemOf<'video'>): void {
+  const { edits, itemId } = detachSound(editor.document.peek(), item);
+  if (editor.apply(edits, 'Detach sound')) {
+    editor.selection.value = [itemId];
+    announce(`The sound of ${item.name} is an item of its own.`);
+  }
+}
+
+/** Whether the playhead is within a clip, so that a frame of it can be frozen. */
+export const isUnderPlayhead = ({ document, transport }: Editor, item: ItemOf<'video'>): boolean =>
+  canFreeze(document.value, item, transport.seconds.value);
+
+/** The widest picture that the API makes of a video's frame, in pixels. */
+const pictureWidth = 1920;
+
+/** Holds the frame at the playhead for a while: a picture of it is kept, and stands where the clip is parted. Throws ApiError. */
+export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<void> {
+  const atSeconds = editor.transport.seconds.peek();
+  const controller = new AbortController();
+  const picture = await readFrame(item, sourceTimeAt(editor.document.peek(), item, atSeconds));
+  const { assetId, file } = await uploadMaterial(picture, () => undefined, controller.signal);
+  // The clip may have been changed while the picture was made.
+  const clip = findVideo(editor.document.peek(), item.id);
+  if (!clip || !canFreeze(editor.document.peek(), clip, atSeconds)) {
+    const message = 'The clip was changed meanwhile. Move the playhead into it and freeze again.';
+    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+  }
+  const ripple = editor.view.isRippling.peek() ? 'all' : 'this';
+  const { edits, itemId } = freezeFrame(editor.document.peek(), clip, { atSeconds, assetId, ripple });
+  if (editor.apply(edits, 'Freeze frame', { [assetId]: file })) {
+    editor.selection.value = [itemId];
+    announce('The frame is frozen.');
+  }
+}
+
+async function readFrame({ assetId, name }: ItemOf<'video'>, atSeconds: number): Promise<File> {
+  const query = { atSeconds, width: pictureWidth };
+  const response = await send('getThumbnail', { params: { material: assetId }, query });
+  if (!response.ok) {
+    readEnvelope(await response.text());
+  }
+  const blob = await response.blob();
+  const extension = blob.type === 'image/png' ? 'png' : 'webp';
+  return new File([blob], `${name.replace(/\.[^.]{1,8}$/, '')} frame.${extension}`, { type: blob.type });
+}

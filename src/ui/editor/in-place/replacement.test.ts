@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { assemble } from '#core/timeline/assemble.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { findVideo, replaceByCutOut, sourceSpanOf, toPart, toTrim, type CutOut } from './replacement.ts';
+
+const clip = { assetId: 'mat_1', name: 'a.mp4', kind: 'video', width: 640, height: 360, frameRate: 25 } as const;
+const document = assemble('Two', [
+  { ...clip, durationSeconds: 10 },
+  { ...clip, assetId: 'mat_2', durationSeconds: 4 },
+]);
+
+const edit = (...edits: Edit[]): TimelineDocument => applyEdits(document, edits);
+const videoOf = (one: TimelineDocument, id = 'item-1') => {
+  const item = findVideo(one, id);
+  if (!item) {
+    throw new Error(`no video ${id}`);
+  }
+  return item;
+};
+
+function replaced(one: TimelineDocument, cutOut: CutOut) {
+  const replacement = replaceByCutOut(one, 'item-1', cutOut);
+  return 'edits' in replacement ? videoOf(applyEdits(one, replacement.edits)) : replacement.problem;
+}
+
+describe('the part of a file that a clip shows', () => {
+  it('is as long as the clip at its speed', () => {
+    const fast = edit(
+      { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 2 },
+      { type: 'set', itemId: 'item-1', properties: { speed: 1.5, durationSeconds: 4 } },
+    );
+    expect(sourceSpanOf(fast, videoOf(fast))).toEqual({ startSeconds: 2, endSeconds: 8 });
+  });
+
+  it('goes on behind the end while the next clip comes in', () => {
+    const dissolving = edit({
+      type: 'set',
+      itemId: 'item-2',
+      properties: { transition: { type: 'dissolve', durationSeconds: 0.4 } },
+    });
+    const short = applyEdits(dissolving, [
+      { type: 'set', itemId: 'item-1', properties: { sourceStartSeconds: 1, speed: 0.5 } },
+    ]);
+    expect(sourceSpanOf(short, videoOf(short))).toEqual({ startSeconds: 1, endSeconds: 6.2 });
+  });
+});
+
+describe('the part that is cut out', () => {
+  const trimOf = (startSeconds: number, endSeconds: number, fileSeconds: number | null) =>
+    toTrim(toPart({ startSeconds, endSeconds }, fileSeconds), fileSeconds);
+
+  it('is all of a file that is shown whole, and else no more than is shown and there', () => {
+    expect(trimOf(0, 10, 10.02)).toBeUndefined();
+    expect(trimOf(2, 8, 10)).toEqual({ startSeconds: 2, endSeconds: 8 });
+    expect(trimOf(2, 12, 10)).toEqual({ startSeconds: 2, endSeconds: 10 });
+    expect(trimOf(0, 9, null)).toEqual({ startSeconds: 0, endSeconds: 9 });
+    expect(trimOf(12, 14, 10)).toEqual({ startSeconds: 9.95, endSeconds: 10 });
+  });
+});
+
+describe('a cut-out in the place of a clip', () => {
+  const trimmed = edit(
+    { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 2 },
+    { type: 'set', itemId: 'item-1', properties: { speed: 2, volume: 0.5, opacity: 0.8, durationSeconds: 3 } },
+  );
+  const part = { startSeconds: 2, endSeconds: 8 };
+  const cutOut: CutOut = { assetId: 'res_1', sourceAssetId: 'mat_1', part };
+
+  it('begins where its file does, and changes nothing else', () => {
+    const before = videoOf(trimmed);
+    expect(replaced(trimmed, cutOut)).toEqual({
+      ...before,
+      assetId: 'res_1',
+      sourceStartSeconds: 0,
+      role: 'cut-out',
+    });
+    expect(replaced(trimmed, { ...cutOut, part: { startSeconds: 0, endSeconds: null } })).toMatchObject({
+      sourceStartSeconds: 2,
+    });
+  });
+
+  it('follows a clip that was trimmed and moved while it was made', () => {
+    const shorter = applyEdits(trimmed, [
+      { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 3 },
+      { type: 'move', itemId: 'item-1', startSeconds: 20 },
+    ]);
+    expect(replaced(shorter, cutOut)).toMatchObject({ startSeconds: 20, sourceStartSeconds: 2, durationSeconds: 2 });
+  });
+
+  it('leaves a clip alone that shows more, shows another file or is gone', () => {
+    const longer = applyEdits(trimmed, [{ type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 1.5 }]);
+    expect(replaced(longer, cutOut)).toMatch(/longer/);
+    expect(replaced(trimmed, { ...cutOut, sourceAssetId: 'mat_9' })).toMatch(/another file/);
+    expect(replaceByCutOut(trimmed, 'item-9', cutOut)).toMatchObject({ problem: expect.stringMatching(/not on/) });
+  });
+
+  it('is no longer played from the stand-in of the old file', () => {
+    const withProxy = edit({ type: 'set', itemId: 'item-1', properties: { proxyAssetId: 'prx_1' } });
+    expect(replaced(withProxy, { ...cutOut, part: { startSeconds: 0, endSeconds: 10 } })).not.toHaveProperty(
+      'proxyAssetId',
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { isSameTime } from '#core/timeline/frames.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+
+type Video = ItemOf<'video'>;
+
+/** A part of a file, in seconds of the file. */
+export type SourceSpan = { readonly startSeconds: number; readonly endSeconds: number };
+
+/** What of its file a clip shows, with what goes on behind its end while the next one comes in by a transition. */
+export function sourceSpanOf(document: TimelineDocument, item: Video): SourceSpan {
+  const track = document.tracks.find(({ items }) => items.some(({ id }) => id === item.id));
+  const next = track?.items.find((one) => isSameTime(one.startSeconds, endOf(item), document.frameRate));
+  const transition = next && next.type !== 'sound' ? next.transition : undefined;
+  const seconds = item.durationSeconds + (transition?.durationSeconds ?? 0);
+  return { startSeconds: item.sourceStartSeconds, endSeconds: item.sourceStartSeconds + seconds * item.speed };
+}
+
+/** How far a span may end before that of a clip and still hold it: less than a frame of any usual video. */
+const toleranceSeconds = 0.05;
+
+/** A part of a file that is cut out; null for its end is the end of the file. The cut-out's time 0 is the start of the part. */
+export type Part = { readonly startSeconds: number; readonly endSeconds: number | null };
+
+/** The part of a file that has to be cut out so that a span of it can be shown. */
+export function toPart({ startSeconds, endSeconds }: SourceSpan, fileSeconds: number | null): Part {
+  if (fileSeconds === null || endSeconds < fileSeconds - toleranceSeconds) {
+    return { startSeconds, endSeconds };
+  }
+  // A clip that begins where its file ends shows the last picture.
+  return { startSeconds: Math.min(startSeconds, Math.max(0, fileSeconds - toleranceSeconds)), endSeconds: null };
+}
+
+/** A part as a run takes it; undefined for all of the file. */
+export function toTrim({ startSeconds, endSeconds }: Part, fileSeconds: number | null): SourceSpan | undefined {
+  const end = endSeconds ?? fileSeconds;
+  return end === null || (startSeconds === 0 && endSeconds === null) ? undefined : { startSeconds, endSeconds: end };
+}
+
+/** A cut-out that is to take the place of a clip: its file, and which part of the clip's own file it is made of. */
+export type CutOut = {
+  readonly assetId: string;
+  /** The file that the clip had. */
+  readonly sourceAssetId: string;
+  readonly part: Part;
+};
+
+/** The edit that puts a cut-out in the place of a clip, or the sentence that says why it cannot. */
+export type Replacement = { readonly edits: readonly Edit[] } | { readonly problem: string };
+
+/** Place, size, speed, sound and all else of the clip stay as they are. */
+export function replaceByCutOut(document: TimelineDocument, itemId: string, cutOut: CutOut): Replacement {
+  const item = findVideo(document, itemId);
+  if (!item) {
+    return { problem: 'The clip is not on the canvas any more. Its cut-out is among the materials.' };
+  }
+  if (item.assetId !== cutOut.sourceAssetId) {
+    return { problem: `${item.name} shows another file by now. The cut-out is among the materials.` };
+  }
+  if (!holds(cutOut.part, sourceSpanOf(document, item))) {
+    return { problem: `${item.name} was made longer, and the cut-out holds what it showed before. Cut it out again.` };
+  }
+  const properties = {
+    assetId: cutOut.assetId,
+    sourceStartSeconds: Math.max(0, item.sourceStartSeconds - cutOut.part.startSeconds),
+    role: 'cut-out',
+    proxyAssetId: null,
+  };
+  return { edits: [{ type: 'set', itemId, properties }] };
+}
+
+/** The video item with this id. */
+export const findVideo = ({ tracks }: TimelineDocument, itemId: string): Video | undefined =>
+  tracks
+    .flatMap(({ items }) => items)
+    .filter((item) => item.type === 'video')
+    .find(({ id }) => id === itemId);
+
+const holds = ({ startSeconds, endSeconds }: Part, span: SourceSpan): boolean =>
+  startSeconds <= span.startSeconds + toleranceSeconds &&
+  (endSeconds ?? Infinity) >= span.endSeconds - toleranceSeconds;

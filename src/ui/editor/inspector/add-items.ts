@@ -1,0 +1,44 @@
+import type { NewItem } from '#core/timeline/document.ts';
+import { announce } from '../../announce.ts';
+import type { Editor } from '../editor.ts';
+import { dissolveAt } from './adding/dissolve.ts';
+import { newBubbles, newShape, newText, type ShapeKind, type TextPreset } from './adding/new-items.ts';
+import { placeItem } from './adding/place-item.ts';
+import { textToType } from './text/text-to-type.ts';
+
+/** Adds a text at the playhead and selects it; its field in the inspector takes the focus. */
+export function addText(editor: Editor, preset: TextPreset): void {
+  textToType.value = add(editor, newText(editor.document.peek(), preset));
+}
+
+/** Adds a shape at the playhead and selects it. */
+export function addShape(editor: Editor, kind: ShapeKind): void {
+  add(editor, newShape(editor.document.peek(), kind));
+}
+
+/** Adds a short conversation at the playhead and selects it. */
+export function addBubbles(editor: Editor): void {
+  add(editor, newBubbles(editor.document.peek()));
+}
+
+/** Makes one step of the history; the id of the item, null where it was refused. */
+function add({ document, transport, selection, apply }: Editor, item: NewItem): string | null {
+  const { itemId, edits } = placeItem(document.peek(), item, transport.seconds.peek());
+  if (!apply(edits, `Add ${item.name.toLowerCase()}`)) {
+    return null;
+  }
+  selection.value = [itemId];
+  announce(`${item.name} added at the playhead.`);
+  return itemId;
+}
+
+/** Makes a dissolve of the cut of the selected item, or of the one at the playhead, and selects the item that comes. */
+export function addDissolve({ document, transport, selection, refusal, apply }: Editor): void {
+  const found = dissolveAt(document.peek(), selection.peek(), transport.seconds.peek());
+  if (!found) {
+    refusal.value = 'There is no cut at the playhead: a dissolve needs two items of one track that meet.';
+  } else if (apply([found.edit], 'Add dissolve')) {
+    selection.value = [found.itemId];
+    announce('Dissolve added.');
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { applyEdits } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { dissolveAt } from './dissolve.ts';
+import { newBubbles, newShape, newText } from './new-items.ts';
+import { placeItem } from './place-item.ts';
+
+const canvas = { width: 1920, height: 1080 };
+const title = newText(canvas, 'title');
+
+/** The ids of the tracks with those of their items. */
+const outline = ({ tracks }: TimelineDocument): string[] =>
+  tracks.map(({ id, items }) => `${id}: ${items.map((item) => `${item.id}@${item.startSeconds}`).join(' ')}`);
+
+const place = (document: TimelineDocument, seconds: number): string[] =>
+  outline(applyEdits(document, placeItem(document, title, seconds).edits));
+
+describe('what is added', () => {
+  it.each([
+    { width: 1920, height: 1080 },
+    { width: 1080, height: 1920 },
+    { width: 320, height: 180 },
+  ])('is taken by a canvas of $width x $height and lies within it', (size) => {
+    const items = [
+      newText(size, 'title'),
+      newText(size, 'lower-third'),
+      newText(size, 'caption'),
+      newShape(size, 'rectangle'),
+      newShape(size, 'ellipse'),
+      newShape(size, 'line'),
+      newBubbles(size),
+    ];
+    for (const item of items) {
+      const { x, y, width, height } = item;
+      const numbers = [x, y, width, height].map((number) => (typeof number === 'number' ? number : Number.NaN));
+      const [cx = 0, cy = 0, w = 0, h = 0] = numbers;
+      expect(cx - w / 2).toBeGreaterThanOrEqual(-1);
+      expect(cx + w / 2).toBeLessThanOrEqual(size.width + 1);
+      expect(cy - h / 2).toBeGreaterThanOrEqual(-1);
+      expect(cy + h / 2).toBeLessThanOrEqual(size.height + 1);
+      const document = documentOf([], size);
+      const { itemId, edits } = placeItem(document, item, 1);
+      expect(outline(applyEdits(document, edits))).toEqual([`track-1: ${itemId}@1`]);
+    }
+  });
+
+  it('goes onto the lowest free track above what is seen there', () => {
+    const document = documentOf([
+      { items: [itemOf('video', 'film', { durationSeconds: 9 })] },
+      { items: [] },
+      { items: [] },
+    ]);
+    expect(place(document, 1.01)).toEqual(['track-1: film@0', 'track-2: text-1@1', 'track-3: ']);
+  });
+
+  it('gets a new track where it would lie over another item, above all that is seen and below sound', () => {
+    const document = documentOf([
+      { items: [itemOf('video', 'film', { durationSeconds: 9 })] },
+      { items: [itemOf('text', 'words', { startSeconds: 3 })] },
+      { items: [itemOf('sound', 'music')] },
+    ]);
+    expect(place(document, 1)).toEqual([
+      'track-1: film@0',
+      'track-2: words@3',
+      'track-4: text-1@1',
+      'track-3: music@0',
+    ]);
+    expect(place(document, 5)).toEqual(['track-1: film@0', 'track-2: words@3 text-1@5', 'track-3: music@0']);
+  });
+
+  it('does not go onto tracks that are locked or hidden, nor among films', () => {
+    const locked = documentOf([{ items: [], isLocked: true }]);
+    expect(place(locked, 0)).toEqual(['track-1: ', 'track-2: text-1@0']);
+    const after = documentOf([{ items: [itemOf('video', 'film')] }]);
+    expect(place(after, 5)).toEqual(['track-1: film@0', 'track-2: text-1@5']);
+  });
+});
+
+describe('a dissolve', () => {
+  const items = [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2, durationSeconds: 1 })];
+  const document = documentOf([{ items }]);
+
+  it('is made at the cut of the selected item, at most half as long as what it joins', () => {
+    expect(dissolveAt(document, ['a'], 99)?.itemId).toBe('b');
+    expect(dissolveAt(document, ['b'], 99)?.edit).toMatchObject({
+      properties: { transition: { type: 'dissolve', durationSeconds: 0.5 } },
+    });
+  });
+
+  it('is made at the nearest cut within reach of the playhead', () => {
+    expect(dissolveAt(document, [], 2.5)?.itemId).toBe('b');
+    expect(dissolveAt(document, [], 30)).toBeNull();
+  });
+
+  it('needs two items that meet on a track that can be changed', () => {
+    const apart = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] }]);
+    expect(dissolveAt(apart, ['b'], 3)).toBeNull();
+    expect(dissolveAt(documentOf([{ items, isLocked: true }]), ['b'], 2)).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import type { Item, TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { isSameTime } from '#core/timeline/frames.ts';
+import { endOf, inOrder, isVisual } from '#core/timeline/schedule.ts';
+
+/** How long a dissolve is where there is room for it. */
+const usualSeconds = 1;
+
+/** How far from the playhead a cut may be. */
+const reachSeconds = 2;
+
+/**
+ * The edit that makes a dissolve of a cut: of that at the start of the selected item, else at its end, else of the one
+ * that is nearest to the playhead. Null where two items meet nowhere there.
+ */
+export function dissolveAt(
+  document: TimelineDocument,
+  selection: readonly string[],
+  seconds: number,
+): { readonly itemId: string; readonly edit: Edit } | null {
+  const cuts = cutsOf(document);
+  const [id] = selection;
+  const cut =
+    cuts.find(({ after }) => after.id === id) ?? cuts.find(({ before }) => before.id === id) ?? nearest(cuts, seconds);
+  if (!cut) {
+    return null;
+  }
+  const { after, before } = cut;
+  const durationSeconds = Math.min(usualSeconds, after.durationSeconds / 2, before.durationSeconds / 2);
+  return {
+    itemId: after.id,
+    edit: { type: 'set', itemId: after.id, properties: { transition: { type: 'dissolve', durationSeconds } } },
+  };
+}
+
+type Cut = { readonly before: Item; readonly after: VisualItem };
+
+/** Where an item of a track that can be changed follows another without a gap. */
+const cutsOf = ({ tracks, frameRate }: TimelineDocument): Cut[] =>
+  tracks
+    .filter(({ isLocked, isHidden }) => !isLocked && !isHidden)
+    .flatMap(({ items }) => {
+      const ordered = inOrder(items);
+      return ordered.flatMap((after, index): Cut[] => {
+        const before = ordered[index - 1];
+        const isCut =
+          before && isVisual(after) && !after.isLocked && isSameTime(endOf(before), after.startSeconds, frameRate);
+        return isCut ? [{ before, after }] : [];
+      });
+    });
+
+function nearest(cuts: readonly Cut[], seconds: number): Cut | undefined {
+  const distance = ({ after }: Cut): number => Math.abs(after.startSeconds - seconds);
+  const [first] = cuts.toSorted((one, other) => distance(one) - distance(other));
+  return first && distance(first) <= reachSeconds ? first : undefined;
+}

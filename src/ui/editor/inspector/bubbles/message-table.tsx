@@ -1,0 +1,57 @@
+import { useComputed } from '@preact/signals';
+import type { Message } from '#core/timeline/document.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { announce } from '../../../announce.ts';
+import { useEditor } from '../../editor.ts';
+import { Section } from '../controls/section.tsx';
+import { useThose } from '../subject.ts';
+import { propertyEdits } from '../values/edits.ts';
+import { isBubbles } from './is-bubbles.ts';
+import { MessageRow } from './message-row.tsx';
+import { addMessage, inOrder } from './messages.ts';
+
+/** Makes one step of the history of what becomes of the messages. */
+export type ChangeMessages = (to: (messages: readonly Message[]) => Message[], label: string) => void;
+
+/** The conversation of the one selected item, message by message in the order in which they enter. */
+export function MessageTable() {
+  const { apply } = useEditor();
+  const { items, targets } = useThose(isBubbles);
+  // As one word, so that typing into a message does not draw all of them again.
+  const order = useComputed(() =>
+    inOrder(items.value[0]?.messages ?? [])
+      .map(({ id }) => id)
+      .join('\n'),
+  );
+  const ids = order.value === '' ? [] : order.value.split('\n');
+  const change: ChangeMessages = (to, label) => {
+    const edits = propertyEdits(targets(), ({ messages }) => ({ messages: to(messages) }));
+    if (edits.length > 0) {
+      apply(edits, label);
+    }
+  };
+  const add = (): void => {
+    change((messages) => addMessage(messages, 'New message'), 'Add message');
+    announce('Message added at the end.');
+  };
+  return (
+    <Section title="Messages" aside={<span class="soft num">{ids.length}</span>}>
+      {ids.length === 0 && <p class="prop-note">Nobody has said anything yet.</p>}
+      <ol class="message-list">
+        {ids.map((id, index) => (
+          <MessageRow key={id} id={id} number={index + 1} isLast={index === ids.length - 1} change={change} />
+        ))}
+      </ol>
+      <div class="prop-buttons">
+        <button
+          type="button"
+          class="button button-small"
+          disabled={ids.length >= documentLimits.messages}
+          onClick={add}
+        >
+          Add message
+        </button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Message } from '#core/timeline/document.ts';
+import { addMessage, moveMessage, removeMessage, setMessage } from './messages.ts';
+
+const hello: Message = { id: 'a', from: 'them', text: 'Hello', atSeconds: 1, typingSeconds: 0.5, reaction: '👍' };
+const hi: Message = { id: 'b', from: 'me', text: 'Hi', atSeconds: 3, typingSeconds: 0 };
+
+it('adds an answer behind the last message', () => {
+  const added = addMessage([hello, hi], 'And then').at(-1);
+  expect(added).toMatchObject({ from: 'them', text: 'And then', atSeconds: 4.6 });
+  expect(addMessage([], 'First').at(-1)).toMatchObject({ from: 'me', id: 'message-1' });
+  expect(addMessage([{ ...hi, id: 'message-2' }], 'x').at(-1)?.id).toBe('message-3');
+});
+
+it('changes one message, and takes away what is emptied', () => {
+  expect(setMessage([hello, hi], 'a', { text: 'Hey', reaction: '' })).toEqual([
+    { id: 'a', from: 'them', text: 'Hey', atSeconds: 1, typingSeconds: 0.5 },
+    hi,
+  ]);
+  expect(setMessage([hi], 'b', { receipt: 'read' })[0]?.receipt).toBe('read');
+});
+
+it('moves what is said to the time of its neighbour', () => {
+  expect(moveMessage([hello, hi], 'b', -1)).toEqual([
+    { ...hi, atSeconds: 1 },
+    { ...hello, atSeconds: 3 },
+  ]);
+  expect(moveMessage([hello, hi], 'a', -1)).toEqual([hello, hi]);
+  expect(removeMessage([hello, hi], 'a')).toEqual([hi]);
+});

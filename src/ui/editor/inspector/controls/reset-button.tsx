@@ -1,0 +1,34 @@
+import { useComputed } from '@preact/signals';
+import type { Edit } from '#core/timeline/edit.ts';
+import type { Item } from '#core/timeline/document.ts';
+import { useEditor } from '../../editor.ts';
+import type { Those } from '../subject.ts';
+import { propertyEdits } from '../values/edits.ts';
+
+/** Brings the usual values of a section back; it is there while any is another. The focus goes to the section's heading. */
+export function ResetButton<I extends Item>(props: {
+  /** The section, as "look". */
+  what: string;
+  those: Those<I>;
+  /** Of constant numbers too: their keyframes go. */
+  toUsual: Readonly<Record<string, unknown>> | ((items: readonly I[]) => readonly Edit[]);
+}) {
+  const { apply } = useEditor();
+  const { those, toUsual } = props;
+  const edits = (items: readonly I[]): readonly Edit[] =>
+    typeof toUsual === 'function' ? toUsual(items) : propertyEdits(items, () => toUsual);
+  const isChanged = useComputed(() => edits(those.items.value).length > 0);
+  return isChanged.value ? (
+    <button
+      type="button"
+      class="button button-small button-quiet"
+      aria-label={`Reset ${props.what}`}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest('section')?.querySelector('button')?.focus();
+        apply(edits(those.targets()), `Reset ${props.what}`);
+      }}
+    >
+      Reset
+    </button>
+  ) : null;
+}

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import type { AnimatedName } from '#core/timeline/properties.ts';
+import { KeyframeButtons } from '../keyframes/keyframe-buttons.tsx';
+
+/** One line of the inspector: its label, its control, and the buttons of its keyframes; below it what is wrong with it. */
+export function Row(props: {
+  label: ComponentChildren;
+  name: string;
+  keys?: readonly AnimatedName[] | undefined;
+  /** Puts the control below its label, over the whole width, as a line with keyframes has it. */
+  isStacked?: boolean;
+  look?: string;
+  problem?: string | null;
+  problemId?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <div class={props.keys || props.isStacked === true ? 'prop prop-stacked' : `prop ${props.look ?? ''}`}>
+      {props.label}
+      <div class="prop-control">{props.children}</div>
+      {props.keys && <KeyframeButtons names={props.keys} label={props.name} />}
+      {typeof props.problem === 'string' && (
+        <p class="prop-problem" role="alert" id={props.problemId}>
+          {props.problem}
+        </p>
+      )}
+    </div>
+  );
+}

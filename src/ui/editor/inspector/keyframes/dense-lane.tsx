@@ -1,0 +1,24 @@
+import type { Item } from '#core/timeline/document.ts';
+import type { Keyframe } from './keyframes.ts';
+
+/** So many keyframes, as a track has, as the line of their values: none of them is taken by itself. */
+export function DenseLane({ item, keyframes }: { item: Item; keyframes: readonly Keyframe[] }) {
+  const values = keyframes.map(({ value }) => value);
+  const least = Math.min(...values);
+  const span = Math.max(...values) - least || 1;
+  const every = Math.ceil(keyframes.length / 200);
+  const points = keyframes
+    .filter((_, index) => index % every === 0)
+    .map(({ atSeconds, value }) => {
+      const x = (atSeconds / item.durationSeconds) * 100;
+      return `${x.toFixed(2)},${(22 - ((value - least) / span) * 20).toFixed(2)}`;
+    });
+  return (
+    <div class="lane lane-dense">
+      <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
+        <polyline points={points.join(' ')} vector-effect="non-scaling-stroke" />
+      </svg>
+      <span class="num">{keyframes.length.toLocaleString('en')} keyframes</span>
+    </div>
+  );
+}

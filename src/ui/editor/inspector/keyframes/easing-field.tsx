@@ -1,0 +1,33 @@
+import { useId } from 'preact/hooks';
+import { easingIds, type Easing } from '#core/timeline/easing.ts';
+import { easingPath } from './easing-path.ts';
+
+const names: Readonly<Record<Easing, string>> = {
+  linear: 'Even',
+  'ease-in': 'Starts slowly',
+  'ease-out': 'Ends slowly',
+  'ease-in-out': 'Starts and ends slowly',
+  overshoot: 'Overshoots',
+  hold: 'Holds, then jumps',
+};
+
+/** How a value goes on from a keyframe to the next, each way with its curve. */
+export function EasingField({ value, onChoose }: { value: Easing; onChoose: (easing: Easing) => void }) {
+  const name = useId();
+  return (
+    <fieldset class="easings">
+      <legend>Easing to the next keyframe: {names[value].toLowerCase()}</legend>
+      {easingIds.map((easing) => (
+        <label key={easing} title={names[easing]}>
+          <input type="radio" name={name} value={easing} checked={easing === value} onChange={() => onChoose(easing)} />
+          <span>
+            <svg viewBox="-2 -8 34 36" aria-hidden="true">
+              <path d={easingPath(easing, 30, 20)} />
+            </svg>
+            <span class="hidden-text">{names[easing]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,109 @@
+import { valueAt } from '#core/timeline/animate.ts';
+import type { Animatable, Item } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { isSameTime } from '#core/timeline/frames.ts';
+import type { AnimatedName } from '#core/timeline/properties.ts';
+import { animatedOf, type Moment } from '../values/edits.ts';
+import { isOnItem, itemTimeAt } from '../values/item-time.ts';
+
+export type Keyframe = Extract<Animatable, object>['keyframes'][number];
+
+/** The keyframes of a number of an item, in order of time; none where it is constant. */
+export function keyframesOf(item: Item, name: AnimatedName): readonly Keyframe[] {
+  const animated = animatedOf(item, name);
+  return typeof animated === 'object' ? animated.keyframes : [];
+}
+
+/** The keyframe of a number at the playhead. */
+function keyframeAt(item: Item, name: AnimatedName, { seconds, frameRate }: Moment): Keyframe | undefined {
+  if (!isOnItem(item, seconds, frameRate)) {
+    return undefined;
+  }
+  const atSeconds = itemTimeAt(item, seconds, frameRate);
+  return keyframesOf(item, name).find((one) => isSameTime(one.atSeconds, atSeconds, frameRate));
+}
+
+/** What the button of some numbers shows: whether they are animated, and have keyframes at the playhead. */
+export type KeyframeState = {
+  readonly isAnimated: boolean;
+  /** Every number of every item has one at the playhead. */
+  readonly isHere: boolean;
+  /** Where the keyframes before and after the playhead are, in seconds of the canvas; null where there is none. */
+  readonly previousSeconds: number | null;
+  readonly nextSeconds: number | null;
+};
+
+export function keyframeState(items: readonly Item[], names: readonly AnimatedName[], moment: Moment): KeyframeState {
+  const numbers = numbersOf(items, names);
+  const times = numbers.flatMap(({ item, name }) =>
+    keyframesOf(item, name).map(({ atSeconds }) => item.startSeconds + atSeconds),
+  );
+  const { seconds, frameRate } = moment;
+  const others = times.filter((time) => !isSameTime(time, seconds, frameRate));
+  const before = others.filter((time) => time < seconds);
+  const after = others.filter((time) => time > seconds);
+  return {
+    isAnimated: times.length > 0,
+    isHere: numbers.length > 0 && numbers.every(({ item, name }) => keyframeAt(item, name, moment)),
+    previousSeconds: before.length === 0 ? null : Math.max(...before),
+    nextSeconds: after.length === 0 ? null : Math.min(...after),
+  };
+}
+
+/** Takes the keyframes at the playhead away where all have one, else gives one to each that has none; its value stays. */
+export function toggleEdits(items: readonly Item[], names: readonly AnimatedName[], moment: Moment): Edit[] {
+  const numbers = numbersOf(items, names).filter(({ item }) => isOnItem(item, moment.seconds, moment.frameRate));
+  const isHere = numbers.every(({ item, name }) => keyframeAt(item, name, moment));
+  return numbers.flatMap(({ item, name, animated }): Edit[] => {
+    const atSeconds = itemTimeAt(item, moment.seconds, moment.frameRate);
+    const at = { itemId: item.id, property: name, atSeconds };
+    if (isHere) {
+      return [{ type: 'remove-keyframe', ...at }];
+    }
+    return keyframeAt(item, name, moment) ? [] : [{ type: 'set-keyframe', ...at, value: valueAt(animated, atSeconds) }];
+  });
+}
+
+function numbersOf(
+  items: readonly Item[],
+  names: readonly AnimatedName[],
+): { readonly item: Item; readonly name: AnimatedName; readonly animated: Animatable }[] {
+  return items.flatMap((item) =>
+    names.flatMap((name) => {
+      const animated = animatedOf(item, name);
+      return animated === undefined ? [] : [{ item, name, animated }];
+    }),
+  );
+}
+
+/** Puts a keyframe at another time of its item, within it; it takes the place of one that is there. */
+export function moveKeyframeEdits(
+  item: Item,
+  name: AnimatedName,
+  { atSeconds, value, easing }: Keyframe,
+  { toSeconds, frameRate }: { readonly toSeconds: number; readonly frameRate: number },
+): Edit[] {
+  const to = Math.min(Math.max(0, item.durationSeconds - 1 / frameRate), Math.max(0, toSeconds));
+  if (isSameTime(to, atSeconds, frameRate)) {
+    return [];
+  }
+  const number = { itemId: item.id, property: name };
+  return [
+    { type: 'remove-keyframe', ...number, atSeconds },
+    { type: 'set-keyframe', ...number, atSeconds: to, value, easing },
+  ];
+}
+
+/** Makes a number constant again, at the value that it has at the playhead. */
+export const constantEdits = (items: readonly Item[], name: AnimatedName, { seconds, frameRate }: Moment): Edit[] =>
+  numbersOf(items, [name]).flatMap(({ item, animated }): Edit[] =>
+    typeof animated === 'number'
+      ? []
+      : [
+          {
+            type: 'set',
+            itemId: item.id,
+            properties: { [name]: valueAt(animated, itemTimeAt(item, seconds, frameRate)) },
+          },
+        ],
+  );

@@ -1,0 +1,113 @@
+import { useComputed } from '@preact/signals';
+import type { Item, TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { isSameTime } from '#core/timeline/frames.ts';
+import { endOf, isVisual } from '#core/timeline/schedule.ts';
+import { useEditor } from '../../editor.ts';
+import { useProperty } from '../controls/bound.ts';
+import { ChoiceField } from '../controls/choice-field.tsx';
+import { NumberField } from '../controls/number-field.tsx';
+import { ResetButton } from '../controls/reset-button.tsx';
+import { Section } from '../controls/section.tsx';
+import { useSubject, useThose } from '../subject.ts';
+import { propertyEdits } from '../values/edits.ts';
+import { inSeconds } from '../values/notation.ts';
+
+type Fading = Extract<Item, { fadeInSeconds: number }>;
+const isFading = (item: Item): item is Fading => 'fadeInSeconds' in item;
+
+const shortest = (item: Item, seconds: number): number => Math.min(item.durationSeconds, seconds);
+
+/** How the items come and go. */
+export function FadeSection() {
+  const subject = useSubject();
+  const fading = useThose(isFading);
+  const { items } = useThose(isVisual);
+  const fadeIn = useProperty(
+    fading,
+    (item) => item.fadeInSeconds,
+    (item, value) => ({ fadeInSeconds: shortest(item, value) }),
+  );
+  const fadeOut = useProperty(
+    fading,
+    (item) => item.fadeOutSeconds,
+    (item, value) => ({ fadeOutSeconds: shortest(item, value) }),
+  );
+  return (
+    <Section
+      title="Fades and transition"
+      aside={<ResetButton what="fades and transition" those={subject} toUsual={toNoFades} />}
+    >
+      <NumberField label="Fade in" bound={fadeIn} notation={inSeconds} initial={0} slider={fades} />
+      <NumberField label="Fade out" bound={fadeOut} notation={inSeconds} initial={0} slider={fades} />
+      {items.value.length > 0 && <TransitionFields />}
+    </Section>
+  );
+}
+
+const toNoFades = (items: readonly Item[]): Edit[] =>
+  propertyEdits(items, (item) => ({
+    fadeInSeconds: 0,
+    fadeOutSeconds: 0,
+    ...(item.type !== 'sound' && { transition: null }),
+  }));
+
+const fades = { least: 0, most: 5 };
+
+type Transition = NonNullable<VisualItem['transition']>;
+
+const transitions: readonly { readonly value: Transition['type'] | 'none'; readonly label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'dissolve', label: 'Dissolve' },
+  { value: 'wipe-left', label: 'Wipe to the left' },
+  { value: 'wipe-right', label: 'Wipe to the right' },
+  { value: 'slide-left', label: 'Slide to the left' },
+  { value: 'slide-right', label: 'Slide to the right' },
+];
+
+/** How long a transition lasts that was just chosen. */
+const usualTransitionSeconds = 0.5;
+
+function TransitionFields() {
+  const { shown } = useEditor();
+  const visual = useThose(isVisual);
+  const type = useProperty<VisualItem, Transition['type'] | 'none'>(
+    visual,
+    (item) => item.transition?.type ?? 'none',
+    (item, value) => ({
+      transition:
+        value === 'none'
+          ? null
+          : {
+              type: value,
+              durationSeconds: item.transition?.durationSeconds ?? shortest(item, usualTransitionSeconds),
+            },
+    }),
+  );
+  const length = useProperty(
+    visual,
+    (item) => item.transition?.durationSeconds ?? 0,
+    (item, value) => ({
+      transition: item.transition ? { ...item.transition, durationSeconds: shortest(item, value) } : null,
+    }),
+  );
+  const hasAny = useComputed(() => visual.items.value.some(({ transition }) => transition));
+  const isAlone = useComputed(
+    () => hasAny.value && visual.items.value.every((item) => item.transition && !isFollower(shown.value, item)),
+  );
+  return (
+    <>
+      <ChoiceField label="Transition" bound={type} options={transitions} />
+      {hasAny.value && <NumberField label="Lasts" bound={length} notation={inSeconds} slider={{ least: 0, most: 3 }} />}
+      {isAlone.value && <p class="prop-note">Nothing ends where this begins, so there is nothing to come from.</p>}
+    </>
+  );
+}
+
+/** Whether another item of the track ends where this one begins. */
+const isFollower = ({ tracks, frameRate }: TimelineDocument, item: Item): boolean =>
+  tracks.some(
+    ({ items }) =>
+      items.includes(item) &&
+      items.some((other) => other !== item && isSameTime(endOf(other), item.startSeconds, frameRate)),
+  );

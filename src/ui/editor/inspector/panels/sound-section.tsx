@@ -1,0 +1,67 @@
+import type { AudibleItem, Item } from '#core/timeline/document.ts';
+import { useEditor } from '../../editor.ts';
+import { useAnimated, useProperty } from '../controls/bound.ts';
+import { CheckField } from '../controls/check-field.tsx';
+import { ChoiceField } from '../controls/choice-field.tsx';
+import { NumberField } from '../controls/number-field.tsx';
+import { ResetButton } from '../controls/reset-button.tsx';
+import { Section } from '../controls/section.tsx';
+import { useStable, useThose } from '../subject.ts';
+import { fromPosition, toPosition } from '../values/decibels.ts';
+import { inDecibels } from '../values/notation.ts';
+
+export const isAudible = (item: Item): item is AudibleItem => item.type === 'video' || item.type === 'sound';
+
+/** How loud the items are. */
+export function SoundSection() {
+  const audible = useThose(isAudible);
+  const isMuted = useProperty(
+    audible,
+    (item) => item.isMuted,
+    (_, value) => ({ isMuted: value }),
+  );
+  return (
+    <Section title="Sound" aside={<ResetButton what="sound" those={audible} toUsual={usualSound} />}>
+      <NumberField
+        label="Volume"
+        bound={useAnimated('volume')}
+        notation={inDecibels}
+        initial={1}
+        keys={['volume']}
+        slider={{ least: 0, most: fromPosition(1), toShare: toPosition, fromShare: fromPosition, look: 'level' }}
+      />
+      <CheckField label="Mute" bound={isMuted} />
+      <DucksUnder />
+    </Section>
+  );
+}
+
+const usualSound = { volume: 1, isMuted: false, ducksUnder: null };
+
+/** The value of the choice that stands for no track. */
+const nothing = '';
+
+function DucksUnder() {
+  const { shown } = useEditor();
+  const audible = useThose(isAudible);
+  const under = useProperty(
+    audible,
+    (item) => item.ducksUnder ?? nothing,
+    (_, value) => ({ ducksUnder: value === nothing ? null : value }),
+  );
+  const options = useStable(() => [
+    { value: nothing, label: 'Nothing' },
+    ...shown.value.tracks
+      .filter(({ id, items }) => {
+        const isOwn = items.some((item) => audible.items.value.some((one) => one.id === item.id));
+        return id === under.value.value || (!isOwn && items.some(isAudible));
+      })
+      .map(({ id, name }) => ({ value: id, label: name })),
+  ]);
+  return (
+    <>
+      <ChoiceField label="Lower under" bound={under} options={options.value} />
+      {under.value.value !== nothing && <p class="prop-note">10 dB lower while that track is heard.</p>}
+    </>
+  );
+}

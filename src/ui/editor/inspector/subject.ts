@@ -1,0 +1,125 @@
+import { computed, effect, signal, useComputed, type ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { useEditor, type Editor } from '../editor.ts';
+import type { Moment } from './values/edits.ts';
+import { isEqual } from './values/mixed.ts';
+
+/** Some items: as they are shown, which follows gestures, and as they are in the document, which edits are made from. */
+export type Those<I extends Item> = {
+  readonly items: ReadonlySignal<readonly I[]>;
+  readonly targets: () => readonly I[];
+};
+
+/** What the inspector is about: the selected items, and the playhead. */
+export type Subject = Those<Item> & {
+  /** The playhead in seconds of the canvas, told at most ten times a second. */
+  readonly seconds: ReadonlySignal<number>;
+  /** The playhead as it is now. */
+  readonly moment: () => Moment;
+};
+
+const SubjectContext = createContext<Subject | null>(null);
+export const SubjectProvider = SubjectContext.Provider;
+
+/** The subject of the inspector that this is a part of. Throws outside of one. */
+export function useSubject(): Subject {
+  const subject = useContext(SubjectContext);
+  if (!subject) {
+    throw new TypeError('A part of the inspector stands outside of it.');
+  }
+  return subject;
+}
+
+/** The selected items of a kind. */
+export function useThose<I extends Item>(isOne: (item: Item) => item is I): Those<I> {
+  const subject = useSubject();
+  return useMemo(
+    () => ({
+      items: stableList(() => subject.items.value.filter(isOne)),
+      targets: () => subject.targets().filter(isOne),
+    }),
+    [subject],
+  );
+}
+
+/** The subject of an editor, for as long as the component stands. */
+export function useNewSubject(editor: Editor): Subject {
+  const { subject, follow } = useMemo(() => createSubject(editor), [editor]);
+  useEffect(follow, [follow]);
+  return subject;
+}
+
+function createSubject(editor: Editor): { readonly subject: Subject; readonly follow: () => () => void } {
+  const { transport, document, shown, selection } = editor;
+  const seconds = signal(transport.seconds.peek());
+  const subject: Subject = {
+    items: stableList(() => selectedOf(shown.value, selection.value)),
+    targets: () => selectedOf(document.peek(), selection.peek()),
+    seconds,
+    moment: () => ({ seconds: transport.seconds.peek(), frameRate: document.peek().frameRate }),
+  };
+  return { subject, follow: () => followSlowly(transport.seconds, (value) => (seconds.value = value)) };
+}
+
+/** The selected items, in the order of the document. */
+export function selectedOf({ tracks }: TimelineDocument, ids: readonly string[]): Item[] {
+  const wanted = new Set(ids);
+  return wanted.size === 0 ? [] : tracks.flatMap(({ items }) => items.filter(({ id }) => wanted.has(id)));
+}
+
+/** A list that stays the same one while it holds the same items: who reads it is not drawn again for edits of others. */
+function stableList<I>(read: () => readonly I[]): ReadonlySignal<readonly I[]> {
+  let last: readonly I[] = [];
+  return computed(() => {
+    const next = read();
+    const isSame = next.length === last.length && next.every((item, index) => item === last[index]);
+    last = isSame ? last : next;
+    return last;
+  });
+}
+
+/** A value that stays the same one while it says the same: who reads it is not drawn again for what changes nothing. */
+export function useStable<T>(read: () => T): ReadonlySignal<T> {
+  const last = useRef<{ readonly value: T } | null>(null);
+  return useComputed(() => {
+    const value = read();
+    last.current = last.current && isEqual(last.current.value, value) ? last.current : { value };
+    return last.current.value;
+  });
+}
+
+/** The canvas's frames per second. */
+export function useFrameRate(): number {
+  const { document } = useEditor();
+  return useComputed(() => document.value.frameRate).value;
+}
+
+/** Least time between two changes that are told, in ms. */
+const pauseMs = 100;
+
+/** Tells of the changes of a signal at most every 100 ms, and always of the last one. Gives the end of it. */
+function followSlowly(source: ReadonlySignal<number>, tell: (value: number) => void): () => void {
+  let toldAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tellNow = (): void => {
+    timer = undefined;
+    toldAt = performance.now();
+    tell(source.peek());
+  };
+  const stop = effect(() => {
+    void source.value;
+    const wait = toldAt + pauseMs - performance.now();
+    if (wait <= 0) {
+      clearTimeout(timer);
+      tellNow();
+    } else {
+      timer ??= setTimeout(tellNow, wait);
+    }
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}

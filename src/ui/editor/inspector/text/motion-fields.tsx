@@ -1,0 +1,62 @@
+import { useProperty } from '../controls/bound.ts';
+import { ChoiceField } from '../controls/choice-field.tsx';
+import { NumberField } from '../controls/number-field.tsx';
+import { useThose } from '../subject.ts';
+import { inSeconds } from '../values/notation.ts';
+import { isText, type Text } from './is-text.ts';
+
+type Motion = NonNullable<Text['entrance']>;
+
+const entrances: readonly { readonly value: Motion['type'] | 'none'; readonly label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'fade', label: 'Fade' },
+  { value: 'rise', label: 'Rise' },
+  { value: 'scale', label: 'Grow' },
+  { value: 'wipe', label: 'Wipe' },
+  { value: 'type', label: 'Type' },
+];
+
+const usualSeconds = 0.5;
+
+/** How texts come and go. */
+export function MotionFields() {
+  return (
+    <>
+      <MotionField side="entrance" label="Entrance" />
+      <MotionField side="exit" label="Exit" />
+    </>
+  );
+}
+
+function MotionField({ side, label }: { side: 'entrance' | 'exit'; label: string }) {
+  const texts = useThose(isText);
+  const type = useProperty<Text, Motion['type'] | 'none'>(
+    texts,
+    (item) => item[side]?.type ?? 'none',
+    (item, value) => ({
+      [side]: value === 'none' ? null : { type: value, durationSeconds: item[side]?.durationSeconds ?? usualSeconds },
+    }),
+  );
+  const length = useProperty(
+    texts,
+    (item) => item[side]?.durationSeconds ?? usualSeconds,
+    (item, value) => {
+      const motion = item[side];
+      return motion ? { [side]: { ...motion, durationSeconds: Math.min(item.durationSeconds, value) } } : {};
+    },
+  );
+  return (
+    <>
+      <ChoiceField label={label} bound={type} options={entrances} />
+      {type.value.value !== 'none' && (
+        <NumberField
+          label={`${label} lasts`}
+          short="Lasts"
+          bound={length}
+          notation={inSeconds}
+          slider={{ least: 0, most: 3 }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { useIsOn, useMember, useProperty } from '../controls/bound.ts';
+import { ColorField } from '../controls/color-field.tsx';
+import { NumberField, SmallNumber } from '../controls/number-field.tsx';
+import { OptionalGroup } from '../controls/optional-group.tsx';
+import { Row } from '../controls/row.tsx';
+import { Section } from '../controls/section.tsx';
+import { LongTextField } from '../controls/text-field.tsx';
+import { useThose } from '../subject.ts';
+import { inLengths, inPixels } from '../values/notation.ts';
+import { isText, type Text } from './is-text.ts';
+import { LetterFields } from './letter-fields.tsx';
+import { MotionFields } from './motion-fields.tsx';
+import { textToType } from './text-to-type.ts';
+
+/** All that texts have of their own. */
+export function TextSections() {
+  const texts = useThose(isText);
+  const fill = useProperty(
+    texts,
+    (item) => item.fill,
+    (_, value) => ({ fill: value }),
+  );
+  return (
+    <>
+      <Section title="Text">
+        <Words />
+        <LetterFields />
+      </Section>
+      <Section title="Colour">
+        <ColorField label="Fill" bound={fill} />
+        <OutlineGroup />
+        <ShadowGroup />
+        <PlateGroup />
+      </Section>
+      <Section title="Entrance and exit" isClosed>
+        <MotionFields />
+      </Section>
+    </>
+  );
+}
+
+function Words() {
+  const texts = useThose(isText);
+  const text = useProperty(
+    texts,
+    (item) => item.text,
+    (_, value) => ({ text: value }),
+  );
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isNew = texts.items.value.some(({ id }) => id === textToType.value);
+  useEffect(() => {
+    if (isNew) {
+      textToType.value = null;
+      field.current?.focus();
+      field.current?.select();
+    }
+  }, [isNew]);
+  return <LongTextField label="Text" bound={text} rows={3} maxLength={documentLimits.textLength} inputRef={field} />;
+}
+
+const strokeOf = (item: Text): NonNullable<Text['stroke']> => item.stroke ?? { color: '#000000', widthPx: 4 };
+
+function OutlineGroup() {
+  const texts = useThose(isText);
+  return (
+    <OptionalGroup label="Outline" bound={useIsOn(texts, 'stroke', strokeOf)}>
+      <ColorField label="Outline colour" short="Colour" bound={useMember(texts, 'stroke', strokeOf, 'color')} />
+      <NumberField
+        label="Outline width"
+        short="Width"
+        bound={useMember(texts, 'stroke', strokeOf, 'widthPx')}
+        notation={inLengths}
+        slider={{ least: 0, most: 40 }}
+      />
+    </OptionalGroup>
+  );
+}
+
+const shadowOf = (item: Text): NonNullable<Text['shadow']> =>
+  item.shadow ?? { color: '#00000099', blurPx: 12, x: 0, y: 4 };
+
+function ShadowGroup() {
+  const texts = useThose(isText);
+  return (
+    <OptionalGroup label="Shadow" bound={useIsOn(texts, 'shadow', shadowOf)}>
+      <ColorField label="Shadow colour" short="Colour" bound={useMember(texts, 'shadow', shadowOf, 'color')} />
+      <NumberField
+        label="Shadow blur"
+        short="Blur"
+        bound={useMember(texts, 'shadow', shadowOf, 'blurPx')}
+        notation={inLengths}
+        slider={{ least: 0, most: 60 }}
+      />
+      <Row name="Shadow offset" label={<span class="prop-label">Offset</span>}>
+        <SmallNumber
+          label="Shadow to the right"
+          short="X"
+          bound={useMember(texts, 'shadow', shadowOf, 'x')}
+          notation={inPixels}
+        />
+        <SmallNumber
+          label="Shadow down"
+          short="Y"
+          bound={useMember(texts, 'shadow', shadowOf, 'y')}
+          notation={inPixels}
+        />
+      </Row>
+    </OptionalGroup>
+  );
+}
+
+const plateOf = (item: Text): NonNullable<Text['plate']> =>
+  item.plate ?? { fill: '#000000b3', paddingPx: 16, cornerPx: 12 };
+
+function PlateGroup() {
+  const texts = useThose(isText);
+  return (
+    <OptionalGroup label="Plate" bound={useIsOn(texts, 'plate', plateOf)}>
+      <ColorField label="Plate colour" short="Colour" bound={useMember(texts, 'plate', plateOf, 'fill')} />
+      <NumberField
+        label="Plate room"
+        short="Room"
+        bound={useMember(texts, 'plate', plateOf, 'paddingPx')}
+        notation={inLengths}
+        slider={{ least: 0, most: 100 }}
+      />
+      <NumberField
+        label="Plate corners"
+        short="Corners"
+        bound={useMember(texts, 'plate', plateOf, 'cornerPx')}
+        notation={inLengths}
+        slider={{ least: 0, most: 100 }}
+      />
+    </OptionalGroup>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Item } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { propertyEdits } from './edits.ts';
+
+const drawn = ['opacity', 'blend', 'blurPx', 'flip', 'fadeInSeconds', 'fadeOutSeconds'];
+const letters = ['font', 'weight', 'sizePx', 'align', 'lineHeight', 'letterSpacing'];
+
+/** What an item's look is, by its kind: how it appears and sounds, but not what, where or when it is. */
+const lookOf: Readonly<Record<Item['type'], readonly string[]>> = {
+  video: [...drawn, 'crop', 'volume'],
+  picture: [...drawn, 'crop'],
+  sound: ['volume', 'fadeInSeconds', 'fadeOutSeconds'],
+  text: [...drawn, ...letters, 'fill', 'stroke', 'shadow', 'plate', 'entrance', 'exit'],
+  bubbles: [...drawn, 'side', 'style', 'colors', 'scale'],
+  shape: [...drawn, 'cornerPx', 'fill', 'stroke'],
+};
+
+/** Gives items the look of another, as far as their kinds have the same of it. */
+export const pasteLookEdits = (from: Item, items: readonly Item[]): Edit[] =>
+  propertyEdits(items, (item) => {
+    const values: Readonly<Record<string, unknown>> = { ...from };
+    const shared = lookOf[from.type].filter((name) => lookOf[item.type].includes(name));
+    return Object.fromEntries(shared.map((name) => [name, values[name] ?? null]));
+  });

@@ -1,0 +1,19 @@
+/** Stands for a value that differs between the selected items. */
+export const mixed = Symbol('mixed');
+export type Mixed = typeof mixed;
+
+/** What all of them have, `mixed` where they differ, and where there are none. */
+export function sameOf<I, T>(those: readonly I[], read: (one: I) => T): T | Mixed {
+  const [first, ...others] = those;
+  if (first === undefined) {
+    return mixed;
+  }
+  const value = read(first);
+  return others.every((other) => isEqual(read(other), value)) ? value : mixed;
+}
+
+/** Of values as they stand in a document: plain data. */
+export const isEqual = (one: unknown, other: unknown): boolean =>
+  Object.is(one, other) || (isObject(one) && isObject(other) && JSON.stringify(one) === JSON.stringify(other));
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;

@@ -1,0 +1,36 @@
+import type { Change } from './edits.ts';
+
+/** `0:03.25`, `1:02:03.00`: to the hundredth of a second, and finer where frames are shorter. */
+export function formatTime(seconds: number, frameRate: number): string {
+  const digits = frameRate > 100 ? 3 : 2;
+  const units = 10 ** digits;
+  const total = Math.round(Math.abs(seconds) * units);
+  const whole = Math.floor(total / units);
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(whole / 3600);
+  const rest = `${pad(whole % 60, 2)}.${pad(total % units, digits)}`;
+  const sign = seconds < 0 && total > 0 ? '-' : '';
+  return hours > 0 ? `${sign}${hours}:${pad(minutes, 2)}:${rest}` : `${sign}${minutes}:${rest}`;
+}
+
+const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+/** A typed time as a change: `3.5`, `1:02.5`, `1:02:03`, `12 f` in frames, and each with `+` before it for later. Null for else. */
+export function parseTime(text: string, frameRate: number): Change<number> | null {
+  const [, sign, body] = /^([+-]?)(.*)$/s.exec(text.trim().replaceAll(',', '.').replaceAll('−', '-')) ?? [];
+  const seconds = toSeconds((body ?? '').trim(), frameRate);
+  if (seconds === null) {
+    return null;
+  }
+  return sign === '+' ? (before) => before + seconds : () => (sign === '-' ? -seconds : seconds);
+}
+
+function toSeconds(text: string, frameRate: number): number | null {
+  const frames = /^(\d+)\s*f$/i.exec(text)?.[1];
+  if (frames !== undefined) {
+    return Number(frames) / frameRate;
+  }
+  const parts = text.replace(/\s*s$/i, '').split(':');
+  const isTime = parts.length <= 3 && parts.every((part) => /^(\d+\.?\d*|\.\d+)$/.test(part));
+  return isTime ? parts.reduce((sum, part) => sum * 60 + Number(part), 0) : null;
+}

@@ -1,0 +1,156 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { EditorBar } from '../bar/editor-bar.tsx';
+import { useEditor } from '../editor.ts';
+import { Inspector } from '../inspector/inspector.tsx';
+import { MaterialsPane } from '../materials/materials-pane.tsx';
+import { KeySheet } from '../commands/key-sheet.tsx';
+import { ConflictDialog } from '../session/conflict-dialog.tsx';
+import { HistoryPane } from '../session/history-pane.tsx';
+import { RefusalToast } from '../session/refusal-toast.tsx';
+import { Stage } from '../stage/stage.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
+import { toFrameStyle } from './frame-style.ts';
+import type { Pane } from './layout.ts';
+import { Separator } from './separator.tsx';
+
+/** Bar, stage and timeline, and the panes that there is room for. Stage and timeline stay what they are in every shape. */
+export function Frame() {
+  const { layout, conflict } = useEditor();
+  const shape = layout.shape.value;
+  const [left, right] = [layout.left.value, layout.right.value];
+  return (
+    <div class={`editor editor-${shape}`} style={toFrameStyle(layout)}>
+      <EditorBar />
+      {left && (
+        <>
+          <div class="editor-left">
+            <PaneContent pane={left} />
+          </div>
+          <Separator name="left" label="Width of the materials" />
+        </>
+      )}
+      <div class="editor-middle" key="middle">
+        <Stage />
+      </div>
+      {right && shape !== 'phone' && (
+        <>
+          <Separator name="right" label="Width of the side pane" />
+          <div class="editor-right">
+            {shape === 'narrow' && <Tabs shown={right} />}
+            <PaneContent pane={right} />
+          </div>
+        </>
+      )}
+      {shape !== 'phone' && <Separator name="timeline" label="Height of the timeline" />}
+      <div class="editor-bottom" key="bottom">
+        <Timeline />
+        <RefusalToast />
+      </div>
+      {shape === 'phone' && (
+        <>
+          {right && <Sheet key={right} pane={right} />}
+          <Foot />
+        </>
+      )}
+      {layout.isKeySheetOpen.value && <KeySheet />}
+      {conflict.value && <ConflictDialog conflict={conflict.value} />}
+    </div>
+  );
+}
+
+const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
+const panes = ['materials', 'properties', 'history'] as const;
+
+function PaneContent({ pane }: { pane: Pane }) {
+  switch (pane) {
+    case 'materials':
+      return <MaterialsPane />;
+    case 'properties':
+      return <Inspector />;
+    case 'history':
+    default:
+      return <HistoryPane />;
+  }
+}
+
+/** The panes that share the side of a narrow window. */
+function Tabs({ shown }: { shown: Pane }) {
+  const { layout } = useEditor();
+  const list = useRef<HTMLDivElement>(null);
+  const turn = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = step && panes[(panes.indexOf(shown) + step + panes.length) % panes.length];
+    if (next) {
+      event.preventDefault();
+      layout.show(next);
+      list.current?.querySelector<HTMLElement>(`[data-pane=${next}]`)?.focus();
+    }
+  };
+  return (
+    <div class="editor-tabs" role="tablist" aria-label="Side pane" ref={list} onKeyDown={turn}>
+      {panes.map((pane) => (
+        <button
+          key={pane}
+          type="button"
+          role="tab"
+          data-pane={pane}
+          aria-selected={pane === shown}
+          tabIndex={pane === shown ? 0 : -1}
+          onClick={() => layout.show(pane)}
+        >
+          {names[pane]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A pane on a phone, over the timeline. The focus is in it while it is open. */
+function Sheet({ pane }: { pane: Pane }) {
+  const { layout } = useEditor();
+  const sheet = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    sheet.current?.focus();
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
+  return (
+    <section
+      class="editor-sheet"
+      role="dialog"
+      aria-label={names[pane]}
+      tabIndex={-1}
+      ref={sheet}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) {
+          layout.toggle(pane);
+        }
+      }}
+    >
+      <button type="button" class="button button-quiet editor-sheet-close" onClick={() => layout.toggle(pane)}>
+        Close
+      </button>
+      <PaneContent pane={pane} />
+    </section>
+  );
+}
+
+/** What opens the sheets of a phone. */
+function Foot() {
+  const { layout } = useEditor();
+  return (
+    <div class="editor-foot">
+      {panes.map((pane) => (
+        <button
+          key={pane}
+          type="button"
+          class="button button-quiet"
+          aria-pressed={layout.right.value === pane}
+          onClick={() => layout.toggle(pane)}
+        >
+          {names[pane]}
+        </button>
+      ))}
+    </div>
+  );
+}

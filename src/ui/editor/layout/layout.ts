@@ -1,0 +1,70 @@
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { clampSizes, readSizes, storeSizes, type PaneSizes } from './pane-sizes.ts';
+
+/** What is beside the stage. */
+export type Pane = 'materials' | 'properties' | 'history';
+/** `wide` has panes on both sides, `narrow` on one, `phone` in sheets over the timeline. */
+type Shape = 'wide' | 'narrow' | 'phone';
+
+/** Which panes are there, and how large. */
+export type Layout = {
+  readonly shape: ReadonlySignal<Shape>;
+  readonly sizes: ReadonlySignal<PaneSizes>;
+  readonly resize: (sizes: Partial<PaneSizes>) => void;
+  /** The panes that are open, at most one on each side. */
+  readonly left: ReadonlySignal<Pane | null>;
+  readonly right: ReadonlySignal<Pane | null>;
+  readonly show: (pane: Pane) => void;
+  readonly toggle: (pane: Pane) => void;
+  readonly isKeySheetOpen: Signal<boolean>;
+  /** Follows the width of the window until the answer is called. */
+  readonly follow: () => () => void;
+};
+
+const wideQuery = '(width >= 1200px)';
+const phoneQuery = '(width < 760px)';
+
+/** The layout as it was left. */
+export function createLayout(): Layout {
+  const shape = signal(readShape());
+  const sizes = signal(readSizes());
+  const isLeftOpen = signal(true);
+  const beside = signal<Pane | null>('properties');
+  const only = signal<Pane | null>('materials');
+  const sheet = signal<Pane | null>(null);
+  const left = computed(() => (shape.value === 'wide' && isLeftOpen.value ? 'materials' : null));
+  const right = computed(() => ({ wide: beside, narrow: only, phone: sheet })[shape.value].value);
+  const put = (pane: Pane, isOpen: boolean): void => {
+    if (shape.value === 'wide' && pane === 'materials') {
+      isLeftOpen.value = isOpen;
+    } else {
+      ({ wide: beside, narrow: only, phone: sheet })[shape.value].value = isOpen ? pane : null;
+    }
+  };
+  return {
+    shape,
+    sizes,
+    left,
+    right,
+    isKeySheetOpen: signal(false),
+    resize: (next) => {
+      sizes.value = clampSizes({ ...sizes.value, ...next });
+      storeSizes(sizes.value);
+    },
+    show: (pane) => put(pane, true),
+    toggle: (pane) => put(pane, left.value !== pane && right.value !== pane),
+    follow: () => {
+      const queries = [matchMedia(wideQuery), matchMedia(phoneQuery)];
+      const look = (): void => void (shape.value = readShape());
+      queries.forEach((query) => query.addEventListener('change', look));
+      return () => queries.forEach((query) => query.removeEventListener('change', look));
+    },
+  };
+}
+
+function readShape(): Shape {
+  if (matchMedia(wideQuery).matches) {
+    return 'wide';
+  }
+  return matchMedia(phoneQuery).matches ? 'phone' : 'narrow';
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'preact/hooks';
+import { createLayout } from './layout.ts';
+import { toFrameStyle } from './frame-style.ts';
+
+/** The shape of the editor while its canvas is read. */
+export function Skeleton() {
+  const layout = useMemo(createLayout, []);
+  return (
+    <div
+      class={`editor editor-${layout.shape.value}`}
+      style={toFrameStyle(layout)}
+      aria-busy="true"
+      aria-label="Loading the canvas"
+    >
+      <div class="editor-top" />
+      {layout.left.value && <div class="editor-left" />}
+      {layout.right.value && <div class="editor-right" />}
+      <div class="editor-middle" />
+      <div class="editor-bottom" />
+      {layout.shape.value === 'phone' && <div class="editor-foot" />}
+    </div>
+  );
+}

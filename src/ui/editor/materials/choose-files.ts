@@ -1,0 +1,23 @@
+import { anyFiles } from '../../parts/media-kinds.ts';
+import type { Editor } from '../editor.ts';
+import { addMaterials } from './add-material.ts';
+import { uploadAll } from './uploads.ts';
+
+/** Asks for files, stores them and puts them at the playhead. */
+export function chooseFiles(editor: Editor): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = anyFiles;
+  input.multiple = true;
+  input.addEventListener('change', () => void take(editor, [...(input.files ?? [])]));
+  input.click();
+}
+
+/** Stores files, and puts them on the timeline where the playhead was when they came. */
+export async function take(editor: Editor, files: readonly File[]): Promise<void> {
+  const atSeconds = editor.transport.seconds.peek();
+  const stored = await uploadAll(files);
+  if (stored.length > 0) {
+    addMaterials(editor, stored, { atSeconds });
+  }
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../client.ts';
+import { toSize, toTimecode } from '../../format.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { kindLabels } from '../../parts/media-kinds.ts';
+import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { useEditor } from '../editor.ts';
+import { addMaterial } from './add-material.ts';
+import { draggedMaterial, materialType } from './dragged.ts';
+import { isLookedInto, toPlaceable, type Material } from './placeable.ts';
+import { isResult } from './shelf.ts';
+
+type TileProps = {
+  readonly material: Material;
+  /** Where it is in the list, as only a part of that is there. */
+  readonly place: { readonly at: number; readonly of: number };
+  readonly onChanged: () => void;
+};
+
+/** A material: a click or Enter puts it at the playhead, a drag anywhere on the timeline; under the hand or the focus it plays. */
+export function MaterialTile({ material, place, onChanged }: TileProps) {
+  const editor = useEditor();
+  const [isTried, setTried] = useState(false);
+  const placeable = toPlaceable(material);
+  const { name, kind, fault, durationSeconds } = material;
+  return (
+    <li class="material-tile" aria-setsize={place.of} aria-posinset={place.at}>
+      <button
+        type="button"
+        class="material-tile-add"
+        title={fault ?? `${name}: click to add it at the playhead, or drag it to the timeline`}
+        aria-label={`Add ${name}, ${describe(material)}`}
+        disabled={placeable === null}
+        draggable={placeable !== null}
+        onClick={() => placeable && addMaterial(editor, placeable)}
+        onDragStart={(event) => {
+          draggedMaterial.value = placeable;
+          event.dataTransfer?.setData(materialType, material.material);
+          if (event.dataTransfer) {
+            event.dataTransfer.effectAllowed = 'copy';
+          }
+        }}
+        onDragEnd={() => {
+          draggedMaterial.value = null;
+        }}
+        onPointerEnter={() => setTried(true)}
+        onPointerLeave={() => setTried(false)}
+        onFocus={() => setTried(true)}
+        onBlur={() => setTried(false)}
+      >
+        <span class="material-tile-picture">
+          <Thumbnail material={material.material} kind={kind} />
+          {isTried && placeable && kind === 'video' && <Moving url={material.url} />}
+          {durationSeconds !== undefined && kind !== 'picture' && (
+            <span class="material-tile-length num">{toTimecode(durationSeconds).replace(/\.\d+$/, '')}</span>
+          )}
+        </span>
+        <span class="material-tile-name small ellipsis">{fault === undefined ? name : `${name}: cannot be used`}</span>
+      </button>
+      {!isResult(material) && <DeleteMaterial material={material} onDeleted={onChanged} />}
+    </li>
+  );
+}
+
+function describe(material: Material): string {
+  const { kind, bytes, durationSeconds, fault } = material;
+  const facts = [
+    isResult(material) ? 'result' : kindLabels[kind].toLowerCase(),
+    ...(durationSeconds === undefined ? [] : [toTimecode(durationSeconds)]),
+    toSize(bytes),
+    ...(isLookedInto(material) ? [] : ['being looked into']),
+    ...(fault === undefined ? [] : [fault]),
+  ];
+  return facts.join(', ');
+}
+
+/** The video itself, without its sound; nothing where this browser does not play it. */
+function Moving({ url }: { url: string }) {
+  const [isUnreadable, setUnreadable] = useState(false);
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return isUnreadable || isStill ? null : (
+    <video src={url} muted autoplay loop playsInline preload="auto" onError={() => setUnreadable(true)} />
+  );
+}
+
+function DeleteMaterial({ material: { material, name }, onDeleted }: { material: Material; onDeleted: () => void }) {
+  return (
+    <ConfirmButton
+      label="×"
+      name={`Delete ${name}`}
+      look="material-tile-delete"
+      title={`Delete ${name}?`}
+      onConfirm={async () => {
+        await call('deleteMaterial', { params: { material } });
+        onDeleted();
+      }}
+    >
+      It goes from this list. Canvases that show it keep it, and results that were made of it stay.
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { MaterialTile } from './material-tile.tsx';
+import type { Material } from './placeable.ts';
+import { windowOf } from './tile-window.ts';
+
+/** Pixels: the least width of a tile, the room between tiles, and the height of what stands below a picture. */
+const tileMinPx = 100;
+const gapPx = 8;
+const captionPx = 36;
+
+/** The materials as tiles, of which only those that are seen are there: the list may be long. */
+export function MaterialTiles({ materials, onChanged }: { materials: readonly Material[]; onChanged: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { widthPx, heightPx } = useSize(box);
+  const [scrollPx, setScrollPx] = useState(0);
+  const columns = Math.max(1, Math.floor((widthPx + gapPx) / (tileMinPx + gapPx)));
+  const tilePx = (widthPx - gapPx * (columns - 1)) / columns;
+  const grid = { columns, rowPx: (tilePx * 9) / 16 + captionPx + gapPx };
+  const { first, end, beforePx, wholePx } = windowOf(materials.length, grid, { scrollPx, heightPx });
+  const seen = widthPx === 0 ? [] : materials.slice(first, end);
+  return (
+    <div ref={box} class="materials-tiles" onScroll={(event) => setScrollPx(event.currentTarget.scrollTop)}>
+      <ul
+        style={{
+          blockSize: `${wholePx}px`,
+          paddingBlockStart: `${beforePx}px`,
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          gridAutoRows: `${grid.rowPx - gapPx}px`,
+        }}
+      >
+        {seen.map((material, index) => (
+          <MaterialTile
+            key={material.material}
+            material={material}
+            place={{ of: materials.length, at: first + index + 1 }}
+            onChanged={onChanged}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function useSize(box: { readonly current: HTMLElement | null }): { widthPx: number; heightPx: number } {
+  const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      setSize({ widthPx: width, heightPx: height });
+    });
+    if (box.current) {
+      observer.observe(box.current);
+    }
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}

@@ -1,0 +1,139 @@
+import { Failure } from '#core/failure.ts';
+import type { MediaKind } from '#core/media-kind.ts';
+import { fitWhole, pictureSeconds } from '#core/timeline/assemble.ts';
+import { newItem, type NewItem, type TimelineDocument, type Track } from '#core/timeline/document.ts';
+import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { freeId } from '#core/timeline/edits/change.ts';
+import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
+import { endOf, trackOf } from '#core/timeline/schedule.ts';
+
+/** A file that can be put on the timeline. Sizes in pixels, times in seconds; null for what the file does not have. */
+export type Clip = {
+  readonly assetId: string;
+  readonly name: string;
+  readonly kind: MediaKind;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+};
+
+/** Where a clip is wanted; without a track one is found for it. Seconds of the canvas. */
+export type Place = { readonly trackId?: string | undefined; readonly atSeconds: number };
+
+/** The edits that put clips on the timeline, and the ids of their items. */
+export type Placing = { readonly edits: readonly Edit[]; readonly itemIds: readonly string[] };
+
+/**
+ * Puts clips one after the other, from the wanted time on. Each goes to a track of its kind that has room: the wanted one, else
+ * the topmost with such items, else a new one. Pictures last 5 seconds; what is seen is fitted whole into the canvas.
+ */
+export function placeClips(document: TimelineDocument, clips: readonly Clip[], place: Place): Placing {
+  const placed = { document, edits: [] as readonly Edit[], itemIds: [] as readonly string[], next: place };
+  return clips.reduce((before, clip) => {
+    const { edits, itemId, next } = placeClip(before.document, clip, before.next);
+    return {
+      document: tryEdits(before.document, edits),
+      edits: [...before.edits, ...edits],
+      itemIds: [...before.itemIds, itemId],
+      next,
+    };
+  }, placed);
+}
+
+function placeClip(document: TimelineDocument, clip: Clip, place: Place) {
+  const startSeconds = snapToFrame(Math.max(0, place.atSeconds), document.frameRate);
+  const durationSeconds = clip.kind === 'picture' ? pictureSeconds : (clip.durationSeconds ?? pictureSeconds);
+  const span = { startSeconds, durationSeconds };
+  const wanted = place.trackId === undefined ? undefined : trackOf(document, place.trackId);
+  const { trackId, added } = findRoom(document, clip.kind, span, wanted);
+  const itemId = freeId(document, clip.kind);
+  const item = toItem(document, clip, { id: itemId, ...span });
+  const edits: Edit[] = [...added, { type: 'add-item', trackId, item }];
+  return { edits, itemId, next: { trackId, atSeconds: startSeconds + durationSeconds } };
+}
+
+/** A track with room for a clip of a kind, and the edit that adds it where there is none such; the wanted one where it can be. */
+export function findRoom(
+  document: TimelineDocument,
+  kind: MediaKind,
+  span: Span,
+  wanted?: Track,
+): { readonly trackId: string; readonly added: readonly Edit[] } {
+  const track = wanted && takes(document, wanted, kind, span) ? wanted : findTrack(document, kind, span, wanted);
+  if (track) {
+    return { trackId: track.id, added: [] };
+  }
+  const added = toNewTrack(document, kind, wanted);
+  return { trackId: added.track.id, added: [added] };
+}
+
+type Span = { readonly startSeconds: number; readonly durationSeconds: number };
+
+function toItem(document: TimelineDocument, clip: Clip, placed: Span & { readonly id: string }): NewItem {
+  const { assetId, name, kind } = clip;
+  const common = { ...placed, name, assetId };
+  if (kind === 'sound') {
+    return newItem.parse({ ...common, type: 'sound', sourceStartSeconds: 0 });
+  }
+  const box = fitWhole(clip, document);
+  return newItem.parse(
+    kind === 'video'
+      ? { ...common, ...box, type: 'video', sourceStartSeconds: 0 }
+      : { ...common, ...box, type: 'picture' },
+  );
+}
+
+/** Whether a track is of the clip's kind, is open and has room for all of it. */
+const takes = (document: TimelineDocument, track: Track, kind: MediaKind, span: Span): boolean =>
+  !track.isLocked && isOfKind(track, kind) && isFree(document, track, span);
+
+const isOfKind = (track: Track, kind: MediaKind): boolean => (track.kind === 'sound') === (kind === 'sound');
+
+function isFree({ frameRate }: TimelineDocument, { items }: Track, { startSeconds, durationSeconds }: Span): boolean {
+  const end = startSeconds + durationSeconds;
+  return items.every(
+    (item) => !isBefore(item.startSeconds, end, frameRate) || !isBefore(startSeconds, endOf(item), frameRate),
+  );
+}
+
+/** The topmost track that takes the clip, holds clips or nothing, and lies under no other clip of that time. */
+function findTrack(
+  document: TimelineDocument,
+  kind: MediaKind,
+  span: Span,
+  wanted: Track | undefined,
+): Track | undefined {
+  // Who named a track wants the clip there or right above it, not anywhere.
+  if (wanted && isOfKind(wanted, kind)) {
+    return undefined;
+  }
+  const clipTracks = document.tracks.filter(
+    (track) => isOfKind(track, kind) && !track.isHidden && track.items.every(({ type }) => isClip(type)),
+  );
+  const taken = kind === 'sound' ? -1 : clipTracks.findLastIndex((track) => !isFree(document, track, span));
+  return clipTracks.slice(taken + 1).findLast((track) => takes(document, track, kind, span));
+}
+
+const isClip = (type: string): boolean => type === 'video' || type === 'picture' || type === 'sound';
+
+/** A new track right above the wanted one, where it is of the clip's kind; else on top. */
+function toNewTrack(document: TimelineDocument, kind: MediaKind, wanted: Track | undefined) {
+  const trackKind = kind === 'sound' ? 'sound' : 'visual';
+  const above = wanted?.kind === trackKind ? document.tracks.indexOf(wanted) + 1 : document.tracks.length;
+  const count = document.tracks.filter((track) => track.kind === trackKind).length;
+  const name = `${trackKind === 'sound' ? 'Sound' : 'Video'}${count === 0 ? '' : ` ${count + 1}`}`;
+  const track = { id: freeId(document, 'track'), name, kind: trackKind } as const;
+  return { type: 'add-track', track, index: above } as const;
+}
+
+/** The document with the edits, or as it was where they cannot be done: the editor then says why. */
+function tryEdits(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument {
+  try {
+    return applyEdits(document, edits);
+  } catch (thrown) {
+    if (thrown instanceof Failure) {
+      return document;
+    }
+    throw thrown;
+  }
+}

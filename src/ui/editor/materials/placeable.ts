@@ -1,0 +1,20 @@
+import type { DataOf } from '../../client.ts';
+import type { Clip } from './place.ts';
+
+/** A material as the list tells it. */
+export type Material = DataOf<'listMaterials'>[number];
+
+/** A file that can be put on the timeline, and where its bytes are. */
+export type Placeable = Clip & { readonly file: { readonly url: string; bytes: number; mimeType: string } };
+
+/** A material once it was looked into; null before that, and for a file that cannot be used. */
+export function toPlaceable(material: Material): Placeable | null {
+  const { material: assetId, name, kind, width = null, height = null, durationSeconds = null } = material;
+  const { url, bytes, mimeType } = material;
+  return isLookedInto(material) && material.fault === undefined
+    ? { assetId, name, kind, width, height, durationSeconds, file: { url, bytes, mimeType } }
+    : null;
+}
+
+/** Whether it is known what is in the file, and not only what it is called. */
+export const isLookedInto = ({ fault, hasSound }: Material): boolean => fault !== undefined || hasSound !== undefined;

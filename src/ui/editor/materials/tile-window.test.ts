@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { windowOf } from './tile-window.ts';
+
+const grid = { columns: 2, rowPx: 100 };
+
+it('has the tiles that are seen and two rows beside them', () => {
+  expect(windowOf(1000, grid, { scrollPx: 5000, heightPx: 400 })).toEqual({
+    first: 96,
+    end: 112,
+    beforePx: 4800,
+    wholePx: 50_000,
+  });
+});
+
+it('ends with the list, at both ends of it', () => {
+  expect(windowOf(5, grid, { scrollPx: 0, heightPx: 400 })).toEqual({ first: 0, end: 5, beforePx: 0, wholePx: 300 });
+  expect(windowOf(5, grid, { scrollPx: 9000, heightPx: 400 })).toMatchObject({ first: 2, end: 5 });
+  expect(windowOf(0, grid, { scrollPx: 0, heightPx: 400 })).toMatchObject({ first: 0, end: 0, wholePx: 0 });
+});

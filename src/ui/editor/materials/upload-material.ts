@@ -1,0 +1,33 @@
+import { call } from '../../client.ts';
+import { ApiError } from '../../envelope.ts';
+import { uploadFile, type OnShare } from '../../upload.ts';
+import { isLookedInto, toPlaceable, type Material, type Placeable } from './placeable.ts';
+
+/** How often it is asked whether a new file was looked into, in milliseconds. */
+const pollMs = 300;
+
+/** Keeps a file and waits until it is known what is in it. Throws ApiError, also for a file that cannot be used. */
+export async function uploadMaterial(file: File, onShare: OnShare, signal: AbortSignal): Promise<Placeable> {
+  const id = await uploadFile(file, onShare, signal);
+  const material = await waitForFacts(id, signal);
+  const placeable = toPlaceable(material);
+  if (!placeable) {
+    const message = material.fault ?? `${file.name} cannot be used here.`;
+    throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
+  }
+  return placeable;
+}
+
+async function waitForFacts(id: string, signal: AbortSignal): Promise<Material> {
+  for (;;) {
+    const materials = await call('listMaterials', { signal });
+    const material = materials.find((each) => each.material === id);
+    if (!material) {
+      throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message: 'The file was deleted.', isRetryable: false });
+    }
+    if (isLookedInto(material)) {
+      return material;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}

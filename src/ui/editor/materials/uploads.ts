@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals';
+import { announce } from '../../announce.ts';
+import { ApiError } from '../../envelope.ts';
+import type { Placeable } from './placeable.ts';
+import { refreshShelf } from './shelf.ts';
+import { uploadMaterial } from './upload-material.ts';
+
+/** A file on its way to the shelf. */
+export type Upload = {
+  readonly id: number;
+  readonly name: string;
+  /** 0..1, or null while it is unknown. */
+  readonly share: number | null;
+  /** Why it failed; null while it goes on. */
+  readonly error: ApiError | null;
+  readonly cancel: () => void;
+};
+
+/** The files on their way, and those that failed until they are cleared, the oldest first. */
+export const uploads = signal<readonly Upload[]>([]);
+
+let count = 0;
+
+/** Puts files on the shelf, one after the other: those that came. What fails stays in `uploads`, with its reason. */
+export async function uploadAll(files: readonly File[]): Promise<readonly Placeable[]> {
+  const begun = files.map((file) => ({ file, ...begin(file.name) }));
+  const placed: Placeable[] = [];
+  for (const { file, id, controller } of begun) {
+    try {
+      const report = (share: number | null): void => change(id, { share });
+      placed.push(await uploadMaterial(file, report, controller.signal));
+      clearUpload(id);
+      announce(`${file.name} is stored.`);
+    } catch (thrown) {
+      fail(id, thrown, controller.signal);
+    }
+  }
+  await refreshShelf().catch(() => undefined);
+  return placed;
+}
+
+function begin(name: string): { id: number; controller: AbortController } {
+  const controller = new AbortController();
+  const id = (count += 1);
+  uploads.value = [...uploads.value, { id, name, share: null, error: null, cancel: () => controller.abort() }];
+  return { id, controller };
+}
+
+function fail(id: number, thrown: unknown, signal: AbortSignal): void {
+  if (signal.aborted) {
+    clearUpload(id);
+  } else {
+    const error = ApiError.from(thrown);
+    change(id, { error });
+    announce(error.message);
+  }
+}
+
+const change = (id: number, changes: Partial<Upload>): void => {
+  uploads.value = uploads.value.map((each) => (each.id === id ? { ...each, ...changes } : each));
+};
+
+/** Takes an upload off the list. */
+export const clearUpload = (id: number): void => {
+  uploads.value = uploads.value.filter((each) => each.id !== id);
+};

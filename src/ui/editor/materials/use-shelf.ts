@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../envelope.ts';
+import { isAtWork, recentJobs } from '../../jobs.ts';
+import { isShelfSettled, refreshShelf } from './shelf.ts';
+
+/** How often a shelf with files that are yet to be looked into is read again, in milliseconds. */
+const pollMs = 1000;
+
+/** Reads the shelf while it is shown, and again when a job ends. `error` says why it could not be read. */
+export function useShelf(): { readonly error: ApiError | null; readonly again: () => void } {
+  const [error, setError] = useState<ApiError | null>(null);
+  const [round, setRound] = useState(0);
+  const ended = recentJobs.value?.filter((job) => !isAtWork(job)).length ?? 0;
+  useEffect(() => {
+    const state = { isOver: false };
+    const read = async (): Promise<void> => {
+      do {
+        await refreshShelf();
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+      } while (!state.isOver && !isShelfSettled());
+    };
+    setError(null);
+    read().catch((thrown: unknown) => setError(ApiError.from(thrown)));
+    return () => {
+      state.isOver = true;
+    };
+  }, [round, ended]);
+  return { error, again: () => setRound(round + 1) };
+}

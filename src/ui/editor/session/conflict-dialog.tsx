@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'preact/hooks';
+import './session.css';
+import type { MergeConflict } from '#core/timeline/merge.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { useAction } from '../../use-action.ts';
+import { useEditor } from '../editor.ts';
+import { listChanges, toFieldName, type Change } from './list-changes.ts';
+import type { Conflict } from './sync.ts';
+
+/** What was changed here and elsewhere and does not fit together, and the choice which of both stays. */
+export function ConflictDialog({ conflict }: { conflict: Conflict }) {
+  const { document, resolve } = useEditor();
+  const { run, isBusy, error } = useAction();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const [mine, theirs] = [
+    listChanges(conflict.base, document.value),
+    listChanges(conflict.base, conflict.theirs.document),
+  ];
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog conflict"
+      aria-label="Changed elsewhere"
+      // There is nothing to go on with before one is chosen.
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div class="stack">
+        <h2>This canvas was changed elsewhere too</h2>
+        <p class="soft">
+          Another tab or an agent changed the same as you. Choose which state stays; the other one is kept under
+          History, from where it can be brought back.
+        </p>
+        <div class="conflict-sides">
+          <Side title="Your changes" changes={mine} conflicts={conflict.conflicts} />
+          <Side title="Changes from elsewhere" changes={theirs} conflicts={conflict.conflicts} />
+        </div>
+        {error && <Problem error={error} />}
+        <div class="row">
+          <button
+            type="button"
+            class="button button-primary"
+            disabled={isBusy}
+            onClick={() => run(() => resolve('mine'))}
+          >
+            Keep mine
+          </button>
+          <button type="button" class="button" disabled={isBusy} onClick={() => run(() => resolve('theirs'))}>
+            Take theirs
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function Side(props: { title: string; changes: readonly Change[]; conflicts: readonly MergeConflict[] }) {
+  return (
+    <section aria-label={props.title}>
+      <h3>{props.title}</h3>
+      {props.changes.length === 0 && <p class="soft">None.</p>}
+      <ul class="conflict-list small">
+        {props.changes.map((change) => {
+          const conflict = props.conflicts.find(({ kind, id }) => kind === change.kind && id === change.id);
+          return (
+            <li key={`${change.kind} ${change.id}`}>
+              <strong>{change.name}</strong> {change.words}
+              {conflict && <span class="conflict-mark">{toReason(conflict)}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function toReason({ field, rule }: MergeConflict): string {
+  if (rule !== null) {
+    return 'Both together would overlap or break a rule';
+  }
+  return field === null ? 'Removed by one, needed by the other' : `Both changed: ${toFieldName(field)}`;
+}

@@ -1,0 +1,136 @@
+import './session.css';
+import { call, type DataOf } from '../../client.ts';
+import { toAge, toDate } from '../../format.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Reading } from '../../parts/page.tsx';
+import { useAction } from '../../use-action.ts';
+import { useLoad } from '../../use-load.ts';
+import { useEditor } from '../editor.ts';
+
+/** The steps of this session, and the states of the canvas that are kept. */
+export function HistoryPane() {
+  return (
+    <aside class="history-pane" aria-label="History">
+      <Steps />
+      <Versions />
+    </aside>
+  );
+}
+
+/** The newest step first; a click goes to where it was just made. */
+function Steps() {
+  const { history } = useEditor();
+  const { done, undone } = history.labels.value;
+  const goTo = (index: number): void => {
+    const count = index + 1 - done.length;
+    for (let left = Math.abs(count); left > 0; left -= 1) {
+      history[count < 0 ? 'undo' : 'redo']();
+    }
+  };
+  const labels = [...done, ...undone];
+  return (
+    <section class="stack stack-tight">
+      <h2>Steps</h2>
+      {labels.length === 0 && <p class="soft small">What you do here can be undone step by step, without limit.</p>}
+      <ol class="history-steps" reversed>
+        {labels
+          .map((label, index) => (
+            <li key={index}>
+              <StepButton
+                label={label}
+                isCurrent={index === done.length - 1}
+                isUndone={index >= done.length}
+                onClick={() => goTo(index)}
+              />
+            </li>
+          ))
+          .toReversed()
+          .slice(0, 200)}
+        {labels.length > 0 && (
+          <li>
+            <StepButton
+              label="As it was opened"
+              isCurrent={done.length === 0}
+              isUndone={false}
+              onClick={() => goTo(-1)}
+            />
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function StepButton(props: { label: string; isCurrent: boolean; isUndone: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      class={`history-step ${props.isUndone ? 'history-undone' : ''}`}
+      onClick={props.onClick}
+      {...(props.isCurrent && { 'aria-current': 'step' as const })}
+    >
+      {props.label}
+      {props.isUndone && <span class="hidden-text"> (undone)</span>}
+    </button>
+  );
+}
+
+/** What the canvas was before; read anew after every save. */
+function Versions() {
+  const { canvasId, revision } = useEditor();
+  const { loaded, again } = useLoad(
+    (signal) => call('listCanvasVersions', { params: { canvasId }, signal }),
+    `${canvasId} ${revision.value}`,
+  );
+  return (
+    <section class="stack stack-tight">
+      <h2>Versions</h2>
+      <Reading loaded={loaded} again={again}>
+        {(versions) =>
+          versions.length === 0 ? (
+            <p class="soft small">Every save keeps what the canvas was before; nothing was saved yet.</p>
+          ) : (
+            <ul class="rows history-versions">
+              {versions.map((version) => (
+                <VersionRow key={version.version} version={version} />
+              ))}
+            </ul>
+          )
+        }
+      </Reading>
+    </section>
+  );
+}
+
+function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number] }) {
+  const { canvasId, looking } = useEditor();
+  const { run, isBusy, error } = useAction();
+  const createdAt = Date.parse(version.createdAt);
+  const isLookedAt = looking.value?.version === version.version;
+  const look = async (): Promise<void> => {
+    const params = { canvasId, version: String(version.version) };
+    const { document, assets } = await call('getCanvasVersion', { params });
+    looking.value = { version: version.version, createdAt, document, assets };
+  };
+  return (
+    <li>
+      <div class="row row-apart">
+        <span class="small" title={toDate(createdAt)}>
+          {toAge(createdAt, Date.now())}
+          <span class="soft"> · {version.title}</span>
+        </span>
+        <button
+          type="button"
+          class="link-button small"
+          disabled={isBusy}
+          aria-pressed={isLookedAt}
+          aria-label={`Look at the version of ${toDate(createdAt)}, number ${version.version}`}
+          onClick={() => (isLookedAt ? (looking.value = null) : run(look))}
+        >
+          {isLookedAt ? 'Back' : 'Look'}
+        </button>
+      </div>
+      {error && <Problem error={error} />}
+    </li>
+  );
+}

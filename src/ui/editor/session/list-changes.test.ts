@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { listChanges } from './list-changes.ts';
+
+const before = documentOf(
+  [
+    { items: [itemOf('video', 'clip', { name: 'beach.mp4' })] },
+    { items: [itemOf('text', 'title', { text: 'Hello' })] },
+  ],
+  { markers: [{ id: 'marker-1', atSeconds: 1, label: 'Here' }] },
+);
+
+const wordsOf = (...edits: Edit[]): string[] =>
+  listChanges(before, applyEdits(before, edits)).map(({ name, words }) => `${name} ${words}`);
+
+test.each<[string, Edit]>([
+  ['“beach.mp4” begins at 0:04.00, was 0:00.00', { type: 'move', itemId: 'clip', startSeconds: 4 }],
+  ['“beach.mp4” opacity 0.5, was 1', { type: 'set', itemId: 'clip', properties: { opacity: 0.5 } }],
+  ['“beach.mp4” locked on, was off', { type: 'set', itemId: 'clip', properties: { isLocked: true } }],
+  ['“Hello” was removed', { type: 'remove-item', itemId: 'title' }],
+  ['The canvas title “New”, was “A canvas”', { type: 'set-canvas', title: 'New' }],
+  ['The canvas order of the tracks changed', { type: 'move-track', trackId: 'track-1', index: 1 }],
+  ['Track “Top” is new', { type: 'add-track', track: { name: 'Top', kind: 'visual' } }],
+  ['Marker “Here” is at 0:02.00, was 0:01.00', { type: 'set-marker', markerId: 'marker-1', atSeconds: 2 }],
+])('%s', (words, edit) => {
+  expect(wordsOf(edit)).toEqual([words]);
+});
+
+test('what is as it was is not told', () => {
+  expect(listChanges(before, structuredClone(before))).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { headOf } from '#core/timeline/merge/head-of.ts';
+import { isEqual } from '#core/timeline/merge/three-way.ts';
+import { toTimecode } from '../../format.ts';
+
+/** What became of one thing of a canvas, in words: `“beach.mp4”`, `begins at 0:04.00, was 0:02.00; opacity 0.5, was 1`. */
+export type Change = {
+  readonly kind: 'canvas' | 'track' | 'item' | 'marker';
+  /** Of the track, item or marker; the empty text for the canvas itself. */
+  readonly id: string;
+  readonly name: string;
+  readonly words: string;
+};
+
+/** What differs between two states of a canvas, thing by thing. */
+export function listChanges(before: TimelineDocument, after: TimelineDocument): Change[] {
+  return [
+    ...compare('canvas', [toCanvas(before, after)], [toCanvas(after, before)], () => 'The canvas'),
+    ...compare('track', before.tracks.map(headOf), after.tracks.map(headOf), ({ name }) => `Track “${name}”`),
+    ...compare('item', listPlaced(before), listPlaced(after), toItemName),
+    ...compare('marker', before.markers, after.markers, ({ label }) => `Marker “${label || 'Untitled'}”`),
+  ];
+}
+
+/** The fields of the canvas itself, with the order of those tracks that the other state has too. */
+function toCanvas(document: TimelineDocument, other: TimelineDocument): { readonly id: string } {
+  const { tracks, markers: _, ...fields } = document;
+  const known = new Set(other.tracks.map(({ id }) => id));
+  const order = tracks.map(({ id }) => id).filter((id) => known.has(id));
+  const canvas = { id: '', ...fields, tracks: order.join() };
+  return canvas;
+}
+
+const listPlaced = ({ tracks }: TimelineDocument): (Item & { track: string })[] =>
+  tracks.flatMap(({ name, items }) => items.map((item) => ({ ...item, track: name })));
+
+const toItemName = (item: Item): string => `“${(item.type === 'text' && item.text) || item.name || 'Untitled'}”`;
+
+function compare<T extends { readonly id: string }>(
+  kind: Change['kind'],
+  before: readonly T[],
+  after: readonly T[],
+  toName: (one: T) => string,
+): Change[] {
+  const [was, is] = [before, after].map((all) => new Map(all.map((one) => [one.id, one])));
+  const ids = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
+  return ids.flatMap((id) => {
+    const [old, now] = [was?.get(id), is?.get(id)];
+    const named = now ?? old;
+    const words = !old ? 'is new' : now ? compareFields(old, now) : 'was removed';
+    return named && words !== '' ? [{ kind, id, name: toName(named), words }] : [];
+  });
+}
+
+function compareFields(before: object, after: object): string {
+  const [was, is] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((field) => !isEqual(was.get(field), is.get(field)))
+    .map((field) => toWords(field, was.get(field), is.get(field)))
+    .join('; ');
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  startSeconds: 'begins at',
+  atSeconds: 'is at',
+  durationSeconds: 'lasts',
+  sourceStartSeconds: 'source begins at',
+  track: 'lies on',
+  tracks: 'order of the tracks',
+  blurPx: 'blur',
+  x: 'place across',
+  y: 'place down',
+};
+
+/** The name of a field in plain words: `fadeInSeconds` is `fade in`. */
+export const toFieldName = (field: string): string =>
+  fieldNames[field] ??
+  field
+    .replace(/(?:Seconds|Px|Id)$/, '')
+    .replace(/^is(?=[A-Z])/, '')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim();
+
+function toWords(field: string, was: unknown, is: unknown): string {
+  const [old, now] = [toValue(field, was), toValue(field, is)];
+  return old === null || now === null || field === 'tracks'
+    ? `${toFieldName(field)} changed`
+    : `${toFieldName(field)} ${now}, was ${old}`;
+}
+
+/** A value that is short in words; null for others. */
+function toValue(field: string, value: unknown): string | null {
+  if (typeof value === 'number') {
+    return field.endsWith('Seconds') ? toTimecode(value) : String(Number(value.toFixed(2)));
+  }
+  if (typeof value === 'boolean') {
+    return value ? 'on' : 'off';
+  }
+  return typeof value === 'string' && value.length <= 40 ? `“${value}”` : null;
+}

@@ -1,0 +1,21 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEditor } from '../editor.ts';
+
+const shownMs = 7000;
+
+/** Why the last edit was refused, over the timeline for a while. */
+export function RefusalToast() {
+  const { refusal } = useEditor();
+  useSignalEffect(() => {
+    if (refusal.value !== null) {
+      const timer = setTimeout(() => (refusal.value = null), shownMs);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  });
+  return (
+    <div class="editor-toast" role="status">
+      {refusal.value !== null && <p>{refusal.value}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { mergeDocuments, type MergeConflict } from '#core/timeline/merge.ts';
+import { ApiError } from '../../envelope.ts';
+import type { Canvas, CanvasPort } from './canvas-port.ts';
+import type { DraftShelf } from './draft.ts';
+import type { WrittenHistory } from './history.ts';
+
+/** How far the edits are saved. */
+export type SavingState =
+  | { readonly kind: 'saved' | 'edited' | 'saving' | 'conflict' }
+  /** The canvas was deleted elsewhere. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly error: ApiError };
+
+/** The canvas was changed here and elsewhere, and both do not fit together. */
+export type Conflict = {
+  /** What both were made of. */
+  readonly base: TimelineDocument;
+  readonly theirs: Canvas;
+  readonly conflicts: readonly MergeConflict[];
+};
+
+type Parts = {
+  readonly canvas: Canvas;
+  readonly document: Signal<TimelineDocument>;
+  readonly history: Pick<WrittenHistory, 'note' | 'rename'>;
+  readonly port: CanvasPort;
+  readonly shelf: DraftShelf;
+  /** Hears of each state of the canvas that the server tells. */
+  readonly hear: (canvas: Canvas) => void;
+  /** Is told when changes of others came in. */
+  readonly onMerge: () => void;
+};
+
+/** The line between a document that is edited here and its canvas on the server. What it does, it does one after the other. */
+export class Sync {
+  readonly #parts: Parts;
+  readonly #server: Signal<Pick<Canvas, 'revision' | 'document'>>;
+  readonly #state = signal<SavingState>({ kind: 'saved' });
+  readonly #conflict = signal<Conflict | null>(null);
+  #last: Promise<void> = Promise.resolve();
+
+  readonly state: ReadonlySignal<SavingState> = this.#state;
+  readonly conflict: ReadonlySignal<Conflict | null> = this.#conflict;
+  /** The revision that the canvas had when it was last heard of. */
+  readonly revision: ReadonlySignal<number>;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#server = signal(parts.canvas);
+    this.revision = computed(() => this.#server.value.revision);
+  }
+
+  get isSaved(): boolean {
+    return this.#parts.document.peek() === this.#server.peek().document;
+  }
+
+  /** Has the state say whether there is something to save; answers it. */
+  look(): boolean {
+    const { isSaved } = this;
+    const { kind } = this.#state.peek();
+    if (kind === 'saved' || (isSaved && kind !== 'conflict' && kind !== 'gone')) {
+      this.#state.value = { kind: isSaved ? 'saved' : 'edited' };
+    }
+    return !isSaved;
+  }
+
+  /** Resolves once everything is on the server. Rejects with ApiError; REVISION_CONFLICT where a conflict is to be solved. */
+  push(): Promise<void> {
+    return this.#inTurn(() => this.#push());
+  }
+
+  /** Takes in what was changed elsewhere. Rejects with ApiError. */
+  pull(): Promise<void> {
+    return this.#inTurn(async () => (this.#conflict.peek() ? undefined : this.#pull()));
+  }
+
+  /** Keeps what is not saved for a reload of the tab. */
+  keepDraft(): void {
+    if (!this.isSaved) {
+      const { document, shelf } = this.#parts;
+      shelf.keep({ revision: this.#server.peek().revision, document: document.peek() });
+    }
+  }
+
+  /** Goes on with what the tab has kept before a reload. Rejects with ApiError. */
+  adoptDraft(): Promise<void> {
+    return this.#inTurn(() => this.#adoptDraft());
+  }
+
+  /** Solves the conflict by one of both; the other one becomes a version of the canvas. Rejects with ApiError. */
+  resolve(choice: 'mine' | 'theirs'): Promise<void> {
+    return this.#inTurn(() => this.#resolve(choice));
+  }
+
+  async #push(): Promise<void> {
+    try {
+      await this.#write();
+    } catch (thrown) {
+      const error = ApiError.from(thrown);
+      this.#state.value = isGone(error) ? { kind: 'gone' } : { kind: 'failed', error };
+      throw error;
+    }
+    const unsolved = this.#conflict.peek();
+    if (unsolved) {
+      throw toConflictError(unsolved);
+    }
+    this.#parts.shelf.drop();
+    this.#state.value = { kind: 'saved' };
+  }
+
+  async #write(): Promise<void> {
+    const { document, port, hear } = this.#parts;
+    while (!this.isSaved && !this.#conflict.peek()) {
+      this.#state.value = { kind: 'saving' };
+      const sent = document.peek();
+      try {
+        const written = await port.write(this.#server.peek().revision, sent);
+        this.#server.value = { revision: written.revision, document: sent };
+        hear(written);
+      } catch (thrown) {
+        if (!isStale(thrown)) {
+          throw thrown;
+        }
+        await this.#pull();
+      }
+    }
+  }
+
+  async #pull(): Promise<void> {
+    try {
+      const theirs = await this.#parts.port.read(this.#server.peek().revision);
+      if (theirs) {
+        this.#takeIn(theirs);
+      }
+    } catch (thrown) {
+      if (isGone(thrown)) {
+        this.#state.value = { kind: 'gone' };
+      }
+      throw thrown;
+    }
+  }
+
+  #takeIn(theirs: Canvas): void {
+    const { document, history, hear, onMerge } = this.#parts;
+    const base = this.#server.peek().document;
+    const merge = mergeDocuments(base, document.peek(), theirs.document);
+    if (!merge.isMerged) {
+      this.#conflict.value = { base, theirs, conflicts: merge.conflicts };
+      this.#state.value = { kind: 'conflict' };
+      return;
+    }
+    const isNews = merge.document !== document.peek();
+    batch(() => {
+      hear(theirs);
+      history.rename(merge.renames);
+      this.#server.value = theirs;
+      document.value = merge.document;
+    });
+    if (isNews) {
+      onMerge();
+    }
+  }
+
+  async #adoptDraft(): Promise<void> {
+    const { canvas, port, shelf, history } = this.#parts;
+    const draft = shelf.read();
+    if (!draft) {
+      return;
+    }
+    const { revision } = draft;
+    const base = revision === canvas.revision ? canvas.document : await port.readVersion(revision);
+    this.#server.value = { revision, document: base ?? canvas.document };
+    history.note('Edits before the reload', draft.document);
+    if (!base) {
+      this.#conflict.value = { base: canvas.document, theirs: canvas, conflicts: [] };
+      this.#state.value = { kind: 'conflict' };
+    } else if (revision !== canvas.revision) {
+      this.#takeIn(canvas);
+    }
+  }
+
+  async #resolve(choice: 'mine' | 'theirs'): Promise<void> {
+    const unsolved = this.#conflict.peek();
+    if (!unsolved) {
+      return;
+    }
+    const { theirs } = unsolved;
+    this.#server.value = theirs;
+    this.#conflict.value = null;
+    if (choice === 'theirs') {
+      // Mine is written first: it becomes a version, and an undo brings it back.
+      await this.#push();
+      this.#parts.hear(theirs);
+      this.#parts.history.note('Take the other state', theirs.document);
+    }
+    await this.#push();
+  }
+
+  /** Does one thing after the other, whether the ones before succeed or not. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+const isGone = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.errorCode === 'CANVAS_NOT_FOUND';
+
+const isStale = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.errorCode === 'REVISION_CONFLICT';
+
+const toConflictError = ({ theirs }: Conflict): ApiError =>
+  new ApiError({
+    errorCode: 'REVISION_CONFLICT',
+    message: 'This canvas was changed elsewhere, and both changes do not fit together: choose which one stays.',
+    details: { revision: theirs.revision },
+    isRetryable: false,
+  });

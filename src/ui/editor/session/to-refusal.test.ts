@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { Failure } from '#core/failure.ts';
+import { applyEdit } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { toRefusal } from './to-refusal.ts';
+
+const document = documentOf([
+  {
+    name: 'Main',
+    items: [
+      itemOf('video', 'item-1', { name: 'beach.mp4' }),
+      itemOf('video', 'item-2', { name: 'boat.mp4', startSeconds: 4 }),
+    ],
+  },
+]);
+
+test('a refusal names what people see, and no place of the edit', () => {
+  expect(refusalOf(() => applyEdit(document, { type: 'move', itemId: 'item-2', startSeconds: 1 }))).toBe(
+    '“boat.mp4” begins at 1 s, before “beach.mp4” ends at 2 s on the same track, "Main"; move it behind that, or to another track.',
+  );
+});
+
+test('what has no details is said as it is', () => {
+  expect(toRefusal(new Failure('INTERNAL', { message: 'Look again.' }), document)).toBe('Look again.');
+});
+
+function refusalOf(edit: () => unknown): string {
+  try {
+    edit();
+  } catch (thrown) {
+    return thrown instanceof Failure ? toRefusal(thrown, document) : '';
+  }
+  return '';
+}

@@ -1,0 +1,14 @@
+import type { Failure } from '#core/failure.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+
+/** Why an edit was refused, as a sentence for people: without its place in the edit, and items and tracks by their names. */
+export function toRefusal({ message, details }: Failure, { tracks }: TimelineDocument): string {
+  const [fault]: unknown[] = Array.isArray(details) ? details : [];
+  const said = typeof fault === 'object' && fault !== null && 'message' in fault ? String(fault.message) : message;
+  const named = [...tracks, ...tracks.flatMap(({ items }) => items)].reduce(
+    (text, { id, name }) => text.replaceAll(`"${id}"`, `“${name || 'Untitled'}”`),
+    said,
+  );
+  const sentence = named.charAt(0).toUpperCase() + named.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

@@ -1,0 +1,174 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { announce } from '../../announce.ts';
+import { useEditor, type Editor } from '../editor.ts';
+import { arrowWays } from './arrow-ways.ts';
+import { boxStyle } from './box-style.ts';
+import { followPointer } from './follow-pointer.ts';
+import { dragCrop, flipped, noCrop, wholeOf, type Crop } from './geometry/crop.ts';
+import { turn, type Place, type Point } from './geometry/place.ts';
+import { cropEdits } from './geometry/place-edits.ts';
+import type { Handle } from './geometry/resize.ts';
+import { cursorOf, handleNames } from './handle-names.ts';
+import type { Seen } from './selected.ts';
+import { frameIn, type CropMode } from './stage-view.ts';
+
+/** A press of an arrow key moves an edge by so much of the picture. */
+const stepShare = 0.005;
+
+/** Crops an item: the whole picture is seen, dimmed where it is cut off, until that is done as one step. */
+export function Cropping({ mode }: { mode: CropMode }) {
+  const editor = useEditor();
+  const { document, transport, stage, shown } = editor;
+  const before = useRef(document.value);
+  const isGone = document.value !== before.current || transport.isPlaying.value;
+  const { one, crop } = mode;
+  useEffect(() => {
+    editor.tryOut(cropEdits(one.item, one.itemSeconds, noCrop));
+    return () => void editor.tryOut(null);
+  }, []);
+  useEffect(() => {
+    if (isGone) {
+      stage.mode.value = { type: 'arrange' };
+    }
+  }, [isGone]);
+  const whole = wholeIn(one);
+  const frame = frameIn(stage, shown.value);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' || event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      endCrop(editor, event.key === 'Enter' ? mode : null);
+    }
+  };
+  return (
+    <div class="stage-overlay" onKeyDown={onKeyDown}>
+      <div class="stage-box stage-crop" style={boxStyle(whole, frame)}>
+        <div class="stage-crop-dim">
+          <div class="stage-crop-window" style={windowStyle(crop)} />
+        </div>
+        <CropWindow
+          whole={whole}
+          crop={crop}
+          scale={frame.scale}
+          onCrop={(next) => (stage.mode.value = { ...mode, crop: next })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What is left of the picture, and how cropping ends: it stands where the transport was. */
+export function CropBar({ mode }: { mode: CropMode }) {
+  const editor = useEditor();
+  return (
+    <div class="stage-crop-bar" role="group" aria-label="Crop">
+      <span class="num">{sayCrop(wholeIn(mode.one), mode.crop)}</span>
+      <button
+        type="button"
+        class="button button-quiet"
+        onClick={() => (editor.stage.mode.value = { ...mode, crop: noCrop })}
+      >
+        Reset
+      </button>
+      <button type="button" class="button button-quiet" onClick={() => endCrop(editor, null)}>
+        Cancel
+      </button>
+      <button type="button" class="button button-primary" onClick={() => endCrop(editor, mode)}>
+        Crop
+      </button>
+    </div>
+  );
+}
+
+/** Crops as one step, or with null leaves all as it was. */
+function endCrop(editor: Editor, done: CropMode | null): void {
+  const { stage } = editor;
+  stage.mode.value = { type: 'arrange' };
+  stage.element.value?.querySelector<HTMLElement>('.stage-view')?.focus();
+  if (done) {
+    const { item, itemSeconds } = done.one;
+    if (editor.apply(cropEdits(item, itemSeconds, flipped(done.crop, item.flip)), 'Crop item')) {
+      announce(`Cropped to ${sayCrop(wholeIn(done.one), done.crop)}`);
+    }
+  }
+}
+
+const wholeIn = ({ item, place }: Seen): Place => wholeOf(place, item.crop ?? noCrop, item.flip);
+
+type WindowProps = {
+  readonly whole: Place;
+  readonly crop: Crop;
+  readonly scale: number;
+  readonly onCrop: (crop: Crop) => void;
+};
+
+/** What is left of the picture, with handles at its edges; in between it is moved. */
+function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const actsOn = (handle: Handle) => ({
+    onPointerDown: (event: PointerEvent): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.currentTarget instanceof HTMLElement) {
+        event.currentTarget.focus();
+      }
+      followPointer(event, {
+        move: (by) => onCrop(dragCrop(crop, handle, toShares({ x: by.x / scale, y: by.y / scale }, whole))),
+        end: (isDone) => !isDone && onCrop(crop),
+      });
+    },
+    onKeyDown: (event: KeyboardEvent): void => {
+      const way = arrowWays[event.key];
+      if (way) {
+        event.preventDefault();
+        event.stopPropagation();
+        const share = stepShare * (event.shiftKey ? 10 : 1);
+        onCrop(dragCrop(crop, handle, { x: share * way.x, y: share * way.y }));
+      }
+    },
+  });
+  return (
+    <div class="stage-crop-frame" style={windowStyle(crop)}>
+      <button
+        type="button"
+        class="stage-crop-move"
+        aria-label="What is seen of the picture"
+        ref={first}
+        {...actsOn(middle)}
+      />
+      {handleNames.map(({ handle, name }) => (
+        <button
+          key={name}
+          type="button"
+          class="stage-handle"
+          aria-label={`Crop, ${name}`}
+          style={handleStyle(handle, whole.rotation)}
+          {...actsOn(handle)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Neither an edge nor a corner: all of it. */
+const middle = { x: 0, y: 0 } as const;
+
+const handleStyle = (handle: Handle, rotation: number) => ({
+  insetInlineStart: `${50 * (handle.x + 1)}%`,
+  insetBlockStart: `${50 * (handle.y + 1)}%`,
+  cursor: cursorOf(handle, rotation),
+});
+
+const windowStyle = ({ left, top, right, bottom }: Crop) => ({
+  inset: `${100 * top}% ${100 * right}% ${100 * bottom}% ${100 * left}%`,
+});
+
+/** A way on the canvas as shares of a picture's width and height. */
+function toShares(by: Point, whole: Place): Point {
+  const { x, y } = turn(by, -whole.rotation);
+  return { x: x / whole.width, y: y / whole.height };
+}
+
+const sayCrop = ({ width, height }: Place, { left, top, right, bottom }: Crop): string =>
+  `${Math.round(width * (1 - left - right))} × ${Math.round(height * (1 - top - bottom))}`;

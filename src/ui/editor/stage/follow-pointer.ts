@@ -1,0 +1,42 @@
+/** The keys that are held while a pointer moves. */
+export type Held = { readonly shift: boolean; readonly alt: boolean; readonly ctrl: boolean };
+
+type Following = {
+  /** `by` is the way since the press, in CSS pixels. */
+  readonly move: (by: { readonly x: number; readonly y: number }, held: Held) => void;
+  /** `isDone` is false when the gesture was broken off. */
+  readonly end: (isDone: boolean) => void;
+};
+
+export const heldOf = ({ shiftKey, altKey, ctrlKey, metaKey }: MouseEvent | KeyboardEvent): Held => ({
+  shift: shiftKey,
+  alt: altKey,
+  ctrl: ctrlKey || metaKey,
+});
+
+/** Follows a pointer from its press to its release. Escape breaks the gesture off, as the system may. */
+export function followPointer(press: PointerEvent, { move, end }: Following): void {
+  const over = new AbortController();
+  const options = { signal: over.signal, capture: true };
+  const finish = (isDone: boolean): void => {
+    over.abort();
+    end(isDone);
+  };
+  const isOwn = (event: PointerEvent): boolean => event.pointerId === press.pointerId;
+  const onMove = (event: PointerEvent): void => {
+    if (isOwn(event)) {
+      move({ x: event.clientX - press.clientX, y: event.clientY - press.clientY }, heldOf(event));
+    }
+  };
+  window.addEventListener('pointermove', onMove, options);
+  window.addEventListener('pointerup', (event) => isOwn(event) && finish(true), options);
+  window.addEventListener('pointercancel', (event) => isOwn(event) && finish(false), options);
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      finish(false);
+    }
+  };
+  window.addEventListener('keydown', onKey, options);
+}

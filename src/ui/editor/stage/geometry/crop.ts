@@ -1,0 +1,75 @@
+import type { VisualItem } from '#core/timeline/document.ts';
+import { turn, type Place, type Point } from './place.ts';
+import type { Handle } from './resize.ts';
+
+/** What is left out at each edge of a picture, as a share of its width or height. */
+export type Crop = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+
+export const noCrop: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
+
+type Flip = VisualItem['flip'];
+
+/** So much of a picture stays in each direction. */
+const leastShare = 0.02;
+
+/** Where the whole picture would lie, of which `crop` leaves what fills `place`. */
+export function wholeOf(place: Place, crop: Crop, flip: Flip): Place {
+  const width = place.width / (1 - crop.left - crop.right);
+  const height = place.height / (1 - crop.top - crop.bottom);
+  const offset = offsetOf({ width, height }, crop, flip);
+  const { x, y } = turn({ x: -offset.x, y: -offset.y }, place.rotation);
+  return { ...place, width, height, x: place.x + x, y: place.y + y };
+}
+
+/** Where what `crop` leaves of a picture lies, all of which fills `whole`. */
+export function croppedOf(whole: Place, crop: Crop, flip: Flip): Place {
+  const offset = turn(offsetOf(whole, crop, flip), whole.rotation);
+  return {
+    ...whole,
+    width: whole.width * (1 - crop.left - crop.right),
+    height: whole.height * (1 - crop.top - crop.bottom),
+    x: whole.x + offset.x,
+    y: whole.y + offset.y,
+  };
+}
+
+/** From the middle of the whole picture to the middle of what is left, before it is turned. */
+function offsetOf({ width, height }: Pick<Place, 'width' | 'height'>, crop: Crop, flip: Flip): Point {
+  const seen = flipped(crop, flip);
+  return { x: (width * (seen.left - seen.right)) / 2, y: (height * (seen.top - seen.bottom)) / 2 };
+}
+
+/** A crop by the edges as they are seen; and from those back, which is the same. */
+export function flipped({ left, top, right, bottom }: Crop, flip: Flip): Crop {
+  const isAcross = flip === 'horizontal' || flip === 'both';
+  const isDown = flip === 'vertical' || flip === 'both';
+  return {
+    left: isAcross ? right : left,
+    right: isAcross ? left : right,
+    top: isDown ? bottom : top,
+    bottom: isDown ? top : bottom,
+  };
+}
+
+/** A crop, by the edges as they are seen, whose handle was dragged by shares of the whole; the middle one moves all of it. */
+export function dragCrop(start: Crop, handle: Handle, by: Point): Crop {
+  if (handle.x === 0 && handle.y === 0) {
+    const x = clamp(by.x, -start.left, start.right);
+    const y = clamp(by.y, -start.top, start.bottom);
+    return tidy({ left: start.left + x, right: start.right - x, top: start.top + y, bottom: start.bottom - y });
+  }
+  return tidy({
+    left: handle.x < 0 ? clamp(start.left + by.x, 0, 1 - leastShare - start.right) : start.left,
+    right: handle.x > 0 ? clamp(start.right - by.x, 0, 1 - leastShare - start.left) : start.right,
+    top: handle.y < 0 ? clamp(start.top + by.y, 0, 1 - leastShare - start.bottom) : start.top,
+    bottom: handle.y > 0 ? clamp(start.bottom - by.y, 0, 1 - leastShare - start.top) : start.bottom,
+  });
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** Shares to a hundredth of a percent. */
+function tidy({ left, top, right, bottom }: Crop): Crop {
+  const round = (share: number): number => Math.round(10_000 * share) / 10_000;
+  return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };
+}

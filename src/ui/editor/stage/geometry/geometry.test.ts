@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import type { Item, TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import { applyEdits } from '#core/timeline/edit.ts';
+import { sceneAt } from '#core/timeline/scene.ts';
+import { isVisual } from '#core/timeline/schedule.ts';
+import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { croppedOf, dragCrop, flipped, noCrop, wholeOf } from './crop.ts';
+import { guidesOf, snapMove, snapResize } from './guides.ts';
+import { itemsAt, nextUnder } from './hit-test.ts';
+import { boundsOf, placeOf, seenPlaceOf, turn, type Place, type Point } from './place.ts';
+import { cropEdits, placeEdits } from './place-edits.ts';
+import { drag } from './resize.ts';
+import { rotate } from './rotate.ts';
+import { clampPan, frameOf, nextZoom, panAt, toCanvas } from './viewport.ts';
+
+const place: Place = { x: 300, y: 200, width: 200, height: 100, rotation: 0 };
+const plain = { keepsShape: false, isCentred: false };
+const kept = { keepsShape: true, isCentred: false };
+
+/** A corner of a place, by its sides. */
+function corner({ x, y, width, height, rotation }: Place, side: Point): Point {
+  const turned = turn({ x: (side.x * width) / 2, y: (side.y * height) / 2 }, rotation);
+  return { x: x + turned.x, y: y + turned.y };
+}
+
+const close = (one: Point, other: Point): void => {
+  expect(one.x).toBeCloseTo(other.x, 6);
+  expect(one.y).toBeCloseTo(other.y, 6);
+};
+
+const visual = (item: Item | undefined): VisualItem => {
+  if (!item || !isVisual(item)) {
+    throw new Error('The test needs an item that is seen.');
+  }
+  return item;
+};
+
+const only = (document: TimelineDocument): VisualItem => visual(document.tracks[0]?.items[0]);
+
+describe('resizing', () => {
+  test('the dragged corner follows the pointer and the opposite one stays, turned or not', () => {
+    for (const rotation of [0, 30, 90, 215]) {
+      const start = { ...place, rotation };
+      const by = turn({ x: 40, y: 20 }, rotation);
+      const dragged = drag(start, { x: 1, y: 1 }, by, plain);
+      close(corner(dragged, { x: -1, y: -1 }), corner(start, { x: -1, y: -1 }));
+      const before = corner(start, { x: 1, y: 1 });
+      close(corner(dragged, { x: 1, y: 1 }), { x: before.x + by.x, y: before.y + by.y });
+      expect(dragged.rotation).toBe(rotation);
+    }
+  });
+
+  test('an edge changes one side, and with the shape kept both', () => {
+    expect(drag(place, { x: -1, y: 0 }, { x: -50, y: 33 }, plain)).toEqual({ ...place, x: 275, width: 250 });
+    expect(drag(place, { x: 0, y: 1 }, { x: 0, y: 100 }, kept)).toEqual({ ...place, y: 250, width: 400, height: 200 });
+  });
+
+  test('the shape is kept, and from the centre the centre stays', () => {
+    const dragged = drag(place, { x: 1, y: -1 }, { x: 60, y: -10 }, kept);
+    expect(dragged.width / dragged.height).toBeCloseTo(2, 6);
+    close(corner(dragged, { x: -1, y: 1 }), corner(place, { x: -1, y: 1 }));
+    expect(drag(place, { x: 1, y: 0 }, { x: 10, y: 0 }, { keepsShape: false, isCentred: true })).toEqual({
+      ...place,
+      width: 220,
+    });
+  });
+
+  test('nothing becomes smaller than a few pixels, nor is it turned inside out', () => {
+    const dragged = drag(place, { x: 1, y: 1 }, { x: -900, y: -900 }, plain);
+    expect([dragged.width, dragged.height]).toEqual([4, 4]);
+    expect(drag(place, { x: 1, y: 1 }, { x: -900, y: -900 }, kept).height).toBeGreaterThan(3);
+  });
+});
+
+describe('turning', () => {
+  const at = (degrees: number): Point => corner({ ...place, width: 200, height: 0, rotation: degrees }, { x: 1, y: 0 });
+  const turning = { isStepped: false, isFree: false };
+
+  test('the angle of the pointer about the centre counts, also across the back', () => {
+    expect(rotate(place, at(10), at(50), turning)).toBeCloseTo(40, 1);
+    expect(rotate(place, at(170), at(-170), turning)).toBeCloseTo(20, 1);
+    expect(rotate({ ...place, rotation: 350 }, at(0), at(25), turning)).toBeCloseTo(375, 1);
+  });
+
+  test('right angles pull, unless it is free; and steps are 15 degrees', () => {
+    expect(rotate(place, at(0), at(88), turning)).toBe(90);
+    expect(rotate(place, at(0), at(88), { ...turning, isFree: true })).toBeCloseTo(88, 1);
+    expect(rotate(place, at(0), at(50), { ...turning, isStepped: true })).toBe(45);
+  });
+});
+
+describe('guides', () => {
+  const canvas = { width: 640, height: 360 };
+  const other: Place = { x: 500, y: 80, width: 100, height: 40, rotation: 90 };
+
+  test('edges and centres are drawn to those of the canvas and of other items, the nearest one first', () => {
+    const guides = guidesOf(canvas, [other]);
+    expect([guides.x, guides.y]).toEqual([
+      [0, 320, 640, 480, 500, 520],
+      [0, 180, 360, 30, 80, 130],
+    ]);
+    const bounds = { left: 215, top: 200, right: 415, bottom: 300 };
+    expect(snapMove(bounds, guides, 6)).toEqual({ value: { dx: 5, dy: 0 }, lines: { x: [320], y: [] } });
+    expect(snapMove({ ...bounds, top: 178, bottom: 278 }, guides, 6).value).toEqual({ dx: 5, dy: 2 });
+    expect(snapMove(bounds, guides, 4).lines).toEqual({ x: [], y: [] });
+  });
+
+  test('a dragged side is drawn to a line, and with the shape kept the other side follows', () => {
+    const target = { guides: guidesOf(canvas, []), reach: 6 };
+    const free = drag(place, { x: 1, y: 1 }, { x: 237, y: 10 }, plain);
+    const snapped = snapResize(place, { x: 1, y: 1 }, free, plain, target);
+    expect(snapped).toEqual({ value: { ...free, x: 420, width: 440 }, lines: { x: [640], y: [] } });
+    const shaped = drag(place, { x: 1, y: 1 }, { x: 238, y: 119 }, kept);
+    expect(snapResize(place, { x: 1, y: 1 }, shaped, kept, target).value).toMatchObject({ width: 440, height: 220 });
+    const turned = { ...place, rotation: 10 };
+    expect(snapResize(turned, { x: 1, y: 1 }, turned, plain, target)).toEqual({
+      value: turned,
+      lines: { x: [], y: [] },
+    });
+  });
+});
+
+describe('what is under the pointer', () => {
+  const box = { x: 320, y: 180, width: 200, height: 60, rotation: 90, durationSeconds: 1 };
+  const document = documentOf([
+    { items: [itemOf('shape', 'back', { durationSeconds: 1 })] },
+    { items: [itemOf('shape', 'turned', box)] },
+    { items: [itemOf('shape', 'hidden', { durationSeconds: 1, isHidden: true })] },
+  ]);
+
+  test('a turned box is hit where it is seen, from the topmost item down', () => {
+    const scene = sceneAt(document, 0.5);
+    expect(itemsAt(scene, { x: 320, y: 270 })).toEqual(['turned', 'back']);
+    expect(itemsAt(scene, { x: 400, y: 180 })).toEqual(['back']);
+    expect(itemsAt(scene, { x: -1, y: 180 })).toEqual([]);
+  });
+
+  test('a flipped and cropped picture is hit within what is left of it', () => {
+    const crop = { left: 0.5, top: 0, right: 0, bottom: 0 };
+    const item = itemOf('picture', 'half', { x: 160, y: 180, width: 320, crop, flip: 'horizontal' });
+    const scene = sceneAt(documentOf([{ items: [item] }]), 0.5);
+    expect([itemsAt(scene, { x: 10, y: 10 }), itemsAt(scene, { x: 330, y: 10 })]).toEqual([['half'], []]);
+  });
+
+  test('what a wipe has not shown yet is not hit', () => {
+    const transition = { type: 'wipe-right', durationSeconds: 1 } as const;
+    const items = [
+      itemOf('shape', 'first', { durationSeconds: 1 }),
+      itemOf('shape', 'second', { startSeconds: 1, transition }),
+    ];
+    const scene = sceneAt(documentOf([{ items }]), 1.5);
+    expect(itemsAt(scene, { x: 100, y: 100 })).toEqual(['second']);
+    expect(itemsAt(scene, { x: 500, y: 100 })).toEqual(['first']);
+  });
+
+  test('a repeated click goes deeper, and from the last one to the topmost', () => {
+    const under = ['top', 'middle', 'bottom'];
+    expect(nextUnder(under, ['top'])).toBe('middle');
+    expect(nextUnder(under, ['bottom'])).toBe('top');
+    expect(nextUnder(under, [])).toBe('top');
+    expect(nextUnder([], ['top'])).toBeNull();
+  });
+});
+
+test('an item is drawn where the scene has it, also while it slides in', () => {
+  const transition = { type: 'slide-left', durationSeconds: 1 } as const;
+  const slides = visual(itemOf('shape', 'second', { startSeconds: 1, rotation: 30, flip: 'both', transition }));
+  const document = documentOf([{ items: [itemOf('shape', 'first', { durationSeconds: 1 }), slides] }]);
+  const layer = sceneAt(document, 1.5).layers.at(-1);
+  expect(layer?.itemId).toBe('second');
+  const seen = layer && seenPlaceOf(layer, slides, 0.5);
+  expect([seen?.x, seen?.y, seen?.rotation]).toEqual([640, 180, 30]);
+});
+
+describe('cropping', () => {
+  const crop = { left: 0.25, top: 0, right: 0, bottom: 0.5 };
+
+  test('the whole picture and what is left of it lie on each other, turned and flipped or not', () => {
+    for (const flip of ['none', 'horizontal', 'vertical', 'both'] as const) {
+      for (const rotation of [0, 40]) {
+        const start = { ...place, rotation };
+        const whole = wholeOf(start, crop, flip);
+        expect(whole.width).toBeCloseTo(200 / 0.75, 6);
+        const back = croppedOf(whole, crop, flip);
+        close(back, start);
+        const seen = flipped(crop, flip);
+        // The corner that is not cut off is the same of both.
+        const side = { x: seen.left > 0 ? 1 : -1, y: seen.top > 0 ? 1 : -1 };
+        close(corner(whole, side), corner(start, side));
+      }
+    }
+  });
+
+  test('an edge is dragged no further than the opposite one, and the middle moves all', () => {
+    expect(dragCrop(noCrop, { x: -1, y: 0 }, { x: 0.3, y: 0.9 })).toEqual({ ...noCrop, left: 0.3 });
+    expect(dragCrop(noCrop, { x: -1, y: 0 }, { x: 5, y: 0 }).left).toBe(0.98);
+    expect(dragCrop(crop, { x: 0, y: 0 }, { x: -1, y: 0.2 })).toEqual({ left: 0, top: 0.2, right: 0.25, bottom: 0.3 });
+  });
+
+  test('the edits leave the picture where it is, at every keyframe', () => {
+    const x = {
+      keyframes: [0, 1].map((atSeconds) => ({ atSeconds, value: 320 + 100 * atSeconds, easing: 'linear' as const })),
+    };
+    const item = visual(itemOf('picture', 'one', { x, rotation: 30, flip: 'horizontal' }));
+    const before = documentOf([{ items: [item] }]);
+    const after = applyEdits(before, cropEdits(item, 0, crop));
+    const cut = only(after);
+    expect(cut.crop).toEqual(crop);
+    for (const seconds of [0, 0.5, 1]) {
+      const whole = wholeOf(placeOf(cut, seconds), crop, 'horizontal');
+      close(whole, placeOf(item, seconds));
+    }
+    const back = only(applyEdits(after, cropEdits(cut, 0, noCrop)));
+    expect(back.crop).toBeUndefined();
+    close(placeOf(back, 1), placeOf(item, 1));
+  });
+});
+
+test('what has keyframes gets one at the time, and the rest is set', () => {
+  const x = { keyframes: [{ atSeconds: 0, value: 320, easing: 'linear' as const }] };
+  const item = visual(itemOf('shape', 'one', { x }));
+  const edits = placeEdits(item, 0.5, { x: 400, y: 200, rotation: 0 });
+  expect(edits).toEqual([
+    { type: 'set', itemId: 'one', properties: { y: 200 } },
+    { type: 'set-keyframe', itemId: 'one', property: 'x', atSeconds: 0.5, value: 400 },
+  ]);
+  const moved = only(applyEdits(documentOf([{ items: [item] }]), edits));
+  expect([placeOf(moved, 0.5), placeOf(moved, 0)]).toMatchObject([
+    { x: 400, y: 200 },
+    { x: 320, y: 200 },
+  ]);
+  expect(placeEdits(item, 0.5, placeOf(item, 0.5))).toEqual([]);
+});
+
+describe('the view', () => {
+  const room = { width: 832, height: 500 };
+  const canvas = { width: 1280, height: 720 };
+
+  test('a canvas that fits lies in the middle, and a point stays where it is when it is zoomed', () => {
+    const frame = frameOf(room, canvas, 'fit', { x: 50, y: 50 });
+    expect(frame).toEqual({ scale: 0.625, left: 16, top: 25 });
+    const at = { x: 200, y: 100 };
+    const pan = panAt(room, canvas, frame, 2, at);
+    const zoomed = frameOf(room, canvas, 2, pan);
+    close(toCanvas(zoomed, at), toCanvas(frame, at));
+  });
+
+  test('some of the canvas stays in sight, and zooms go by steps', () => {
+    expect(clampPan(room, canvas, 1, { x: 9999, y: -9999 })).toEqual({ x: 1008, y: -562 });
+    expect([nextZoom(0.57, 1), nextZoom(0.57, -1), nextZoom(1, 1), nextZoom(8, 1)]).toEqual([0.75, 0.5, 1.5, 4]);
+  });
+
+  test('bounds are those of all corners', () => {
+    const bounds = boundsOf([{ ...place, rotation: 90 }]);
+    expect(Object.values(bounds ?? {}).map(Math.round)).toEqual([250, 100, 350, 300]);
+    expect(boundsOf([])).toBeNull();
+  });
+});

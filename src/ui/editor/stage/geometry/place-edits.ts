@@ -1,0 +1,73 @@
+import { valueAt } from '#core/timeline/animate.ts';
+import type { Animatable, VisualItem } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { croppedOf, wholeOf, noCrop, type Crop } from './crop.ts';
+import { placeOf, type Place } from './place.ts';
+
+const names = ['x', 'y', 'width', 'height', 'rotation'] as const;
+
+/** Numbers closer than this are the same. */
+const leastChange = 1e-6;
+
+/**
+ * Edits that put an item to another place at a time of its own: what has keyframes gets one there, else the number is set.
+ * `more` are properties to be set as well.
+ */
+export function placeEdits(
+  item: VisualItem,
+  itemSeconds: number,
+  place: Partial<Place>,
+  more: Readonly<Record<string, unknown>> = {},
+): Edit[] {
+  const properties: Record<string, unknown> = { ...more };
+  const keyframes: Edit[] = [];
+  for (const property of names) {
+    const value = place[property];
+    if (value === undefined || Math.abs(value - valueAt(item[property], itemSeconds)) < leastChange) {
+      continue;
+    }
+    if (typeof item[property] === 'number') {
+      properties[property] = value;
+    } else {
+      keyframes.push({ type: 'set-keyframe', itemId: item.id, property, atSeconds: itemSeconds, value });
+    }
+  }
+  const set: Edit[] = Object.keys(properties).length > 0 ? [{ type: 'set', itemId: item.id, properties }] : [];
+  return [...set, ...keyframes];
+}
+
+/** Edits that crop an item otherwise and leave the picture itself where it is, at every time. */
+export function cropEdits(item: VisualItem, itemSeconds: number, crop: Crop): Edit[] {
+  const before = item.crop ?? noCrop;
+  const across = (1 - crop.left - crop.right) / (1 - before.left - before.right);
+  const down = (1 - crop.top - crop.bottom) / (1 - before.top - before.bottom);
+  const movedAt = (seconds: number): Place => {
+    const place = placeOf(item, seconds);
+    return croppedOf(wholeOf(place, before, item.flip), crop, item.flip);
+  };
+  const isWhole = crop.left + crop.top + crop.right + crop.bottom === 0;
+  const properties = {
+    crop: isWhole ? null : crop,
+    width: mapValues(item.width, itemSeconds, (value) => across * value),
+    height: mapValues(item.height, itemSeconds, (value) => down * value),
+    x: mapValues(item.x, itemSeconds, (_, seconds) => movedAt(seconds).x),
+    y: mapValues(item.y, itemSeconds, (_, seconds) => movedAt(seconds).y),
+  };
+  return [{ type: 'set', itemId: item.id, properties }];
+}
+
+/** A number, or each of its keyframes, changed. A plain number is that of `itemSeconds`. */
+function mapValues(
+  animated: Animatable,
+  itemSeconds: number,
+  change: (value: number, atSeconds: number) => number,
+): Animatable {
+  return typeof animated === 'number'
+    ? change(animated, itemSeconds)
+    : {
+        keyframes: animated.keyframes.map((keyframe) => ({
+          ...keyframe,
+          value: change(keyframe.value, keyframe.atSeconds),
+        })),
+      };
+}

@@ -1,0 +1,81 @@
+import { turn, type Place, type Point } from './place.ts';
+
+/** A handle by the side of the box that it is at: -1 is left or top, 1 right or bottom, 0 the middle. */
+export type Handle = { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
+
+export type Resizing = {
+  /** Whether width and height keep their relation. */
+  readonly keepsShape: boolean;
+  /** Whether the centre stays, in place of the opposite side. */
+  readonly isCentred: boolean;
+};
+
+/** No side gets shorter than this, in pixels of the canvas. */
+const leastPx = 4;
+
+/** A place whose handle was dragged by `by`, in pixels of the canvas. Sizes are whole pixels, as far as the shape allows. */
+export function drag(start: Place, handle: Handle, by: Point, resizing: Resizing): Place {
+  const local = turn(by, -start.rotation);
+  const times = resizing.isCentred ? 2 : 1;
+  const width = start.width + times * handle.x * local.x;
+  const height = start.height + times * handle.y * local.y;
+  return resizing.keepsShape
+    ? scale(start, handle, shareOf(start, handle, { width, height }), resizing)
+    : resize(
+        start,
+        handle,
+        { width: handle.x ? width : start.width, height: handle.y ? height : start.height },
+        resizing,
+      );
+}
+
+/** A place that is so many times as large, as a handle makes it. */
+export function scale(start: Place, handle: Handle, share: number, resizing: Pick<Resizing, 'isCentred'>): Place {
+  const least = leastPx / Math.max(1e-6, Math.min(start.width, start.height));
+  const own = Math.max(least, share);
+  // The longer side has whole pixels, and the other one what keeps the shape.
+  const isWide = start.width >= start.height;
+  const whole = Math.max(1, Math.round(own * (isWide ? start.width : start.height)));
+  const times = whole / (isWide ? start.width : start.height);
+  // Without the noise of floats, which would be seen in fields.
+  const tidy = (length: number): number => Math.round(1e4 * times * length) / 1e4;
+  return put(start, handle, { width: tidy(start.width), height: tidy(start.height) }, resizing);
+}
+
+/** A place of another size, as a handle makes it. */
+export const resize = (
+  start: Place,
+  handle: Handle,
+  { width, height }: Pick<Place, 'width' | 'height'>,
+  resizing: Pick<Resizing, 'isCentred'>,
+): Place =>
+  put(
+    start,
+    handle,
+    { width: Math.max(leastPx, Math.round(width)), height: Math.max(leastPx, Math.round(height)) },
+    resizing,
+  );
+
+/** How many times as large: by the way along the diagonal, or of the one side that is dragged. */
+function shareOf(start: Place, handle: Handle, { width, height }: Pick<Place, 'width' | 'height'>): number {
+  if (handle.x === 0 || handle.y === 0) {
+    return handle.x === 0 ? height / start.height : width / start.width;
+  }
+  return (width * start.width + height * start.height) / (start.width ** 2 + start.height ** 2);
+}
+
+/** The side that is opposite to the handle stays where it is, or the centre. */
+function put(
+  start: Place,
+  handle: Handle,
+  size: Pick<Place, 'width' | 'height'>,
+  { isCentred }: Pick<Resizing, 'isCentred'>,
+): Place {
+  const moved = isCentred
+    ? { x: 0, y: 0 }
+    : turn(
+        { x: (handle.x * (size.width - start.width)) / 2, y: (handle.y * (size.height - start.height)) / 2 },
+        start.rotation,
+      );
+  return { ...start, ...size, x: start.x + moved.x, y: start.y + moved.y };
+}

@@ -1,0 +1,22 @@
+import type { Place, Point } from './place.ts';
+
+/** Right angles pull from so many degrees. */
+const pullDegrees = 3;
+/** In steps of so many degrees, where that is wanted. */
+const stepDegrees = 15;
+
+export type Turning = { readonly isStepped: boolean; readonly isFree: boolean };
+
+/** The rotation of a place, in degrees, when the pointer has gone from one point of the canvas to another about its centre. */
+export function rotate(start: Place, from: Point, to: Point, { isStepped, isFree }: Turning): number {
+  const angleOf = ({ x, y }: Point): number => (Math.atan2(y - start.y, x - start.x) * 180) / Math.PI;
+  const turned = start.rotation + upright(angleOf(to) - angleOf(from));
+  if (isStepped) {
+    return stepDegrees * Math.round(turned / stepDegrees);
+  }
+  const right = 90 * Math.round(turned / 90);
+  return !isFree && Math.abs(turned - right) < pullDegrees ? right : Math.round(10 * turned) / 10;
+}
+
+/** An angle from -180 to 180 degrees. */
+const upright = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;

@@ -1,0 +1,62 @@
+import type { Point } from './place.ts';
+
+type Size = { readonly width: number; readonly height: number };
+
+/** How much of the canvas is seen: all of it, or so many CSS pixels for one of the canvas. */
+export type Zoom = number | 'fit';
+
+/** Where the canvas lies on the page: its top left corner in CSS pixels of the stage, and CSS pixels for one of the canvas. */
+export type Frame = { readonly left: number; readonly top: number; readonly scale: number };
+
+/** CSS pixels around a canvas that fits. */
+const marginPx = 16;
+
+export const leastZoom = 0.05;
+export const mostZoom = 8;
+
+/** The scale at which a canvas fits into the stage. */
+function fitScale(room: Size, canvas: Size): number {
+  const [across, down] = [room.width - 2 * marginPx, room.height - 2 * marginPx];
+  return Math.max(0.01, Math.min(across / canvas.width, down / canvas.height));
+}
+
+/** Where a canvas lies that was moved by `pan`, in CSS pixels from the middle. One that fits is in the middle. */
+export function frameOf(room: Size, canvas: Size, zoom: Zoom, pan: Point): Frame {
+  const scale = zoom === 'fit' ? fitScale(room, canvas) : zoom;
+  const moved = zoom === 'fit' ? { x: 0, y: 0 } : clampPan(room, canvas, scale, pan);
+  return {
+    scale,
+    left: (room.width - scale * canvas.width) / 2 + moved.x,
+    top: (room.height - scale * canvas.height) / 2 + moved.y,
+  };
+}
+
+/** A pan with which some of the canvas stays in sight. */
+export function clampPan(room: Size, canvas: Size, scale: number, { x, y }: Point): Point {
+  const most = (own: number, length: number): number => Math.max(0, (own + scale * length) / 2 - 48);
+  const clamp = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value));
+  return { x: clamp(x, most(room.width, canvas.width)), y: clamp(y, most(room.height, canvas.height)) };
+}
+
+/** The pan at another zoom that leaves a point of the stage where it is, in CSS pixels from its top left corner. */
+export function panAt(room: Size, canvas: Size, frame: Frame, scale: number, at: Point): Point {
+  const kept = { x: (at.x - frame.left) / frame.scale, y: (at.y - frame.top) / frame.scale };
+  return {
+    x: at.x - scale * kept.x - (room.width - scale * canvas.width) / 2,
+    y: at.y - scale * kept.y - (room.height - scale * canvas.height) / 2,
+  };
+}
+
+/** A point of the stage on the canvas, in pixels of the canvas. */
+export const toCanvas = ({ left, top, scale }: Frame, { x, y }: Point): Point => ({
+  x: (x - left) / scale,
+  y: (y - top) / scale,
+});
+
+/** The next zoom up or down among those that people expect. */
+export function nextZoom(scale: number, direction: 1 | -1): number {
+  const steps = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
+  const found =
+    direction > 0 ? steps.find((step) => step > scale * 1.01) : steps.findLast((step) => step < scale * 0.99);
+  return found ?? (direction > 0 ? 4 : 0.1);
+}

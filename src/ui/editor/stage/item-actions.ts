@@ -1,0 +1,42 @@
+import type { VisualItem } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import type { Editor } from '../editor.ts';
+import { flipped, noCrop } from './geometry/crop.ts';
+import { seenSelection, type Seen } from './selected.ts';
+
+/** The one item that is selected, seen and free, where it is a picture that can be cropped; else null. */
+export function croppable(editor: Editor): Seen | null {
+  const [one, ...others] = seenSelection(editor).filter(({ isFree }) => isFree);
+  const isPicture = one?.item.type === 'video' || one?.item.type === 'picture';
+  return one && isPicture && others.length === 0 ? one : null;
+}
+
+/** Begins to crop what is selected. */
+export function startCrop(editor: Editor): void {
+  const one = croppable(editor);
+  if (one) {
+    editor.transport.pause();
+    const { crop = noCrop, flip } = one.item;
+    editor.stage.mode.value = { type: 'crop', one, crop: flipped(crop, flip) };
+  }
+}
+
+/** Mirrors what is selected and seen, each item by itself. */
+export function flipSelection(editor: Editor, direction: 'horizontal' | 'vertical'): void {
+  const edits = seenSelection(editor)
+    .filter(({ isFree }) => isFree)
+    .map(({ item }): Edit => ({
+      type: 'set',
+      itemId: item.id,
+      properties: { flip: flippedOnce(item.flip, direction) },
+    }));
+  if (edits.length > 0) {
+    editor.apply(edits, direction === 'horizontal' ? 'Flip left to right' : 'Flip upside down');
+  }
+}
+
+function flippedOnce(flip: VisualItem['flip'], direction: 'horizontal' | 'vertical'): VisualItem['flip'] {
+  const isAcross = (flip === 'horizontal' || flip === 'both') !== (direction === 'horizontal');
+  const isDown = (flip === 'vertical' || flip === 'both') !== (direction === 'vertical');
+  return isAcross ? (isDown ? 'both' : 'horizontal') : isDown ? 'vertical' : 'none';
+}

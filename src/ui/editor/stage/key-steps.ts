@@ -1,0 +1,42 @@
+import type { Editor } from '../editor.ts';
+import { endGesture, tryGesture, type Gesture } from './arrange.ts';
+import { arrowWays } from './arrow-ways.ts';
+import { heldOf } from './follow-pointer.ts';
+import type { Point } from './geometry/place.ts';
+
+/** Gestures by the arrow keys: presses until the key is let go are one step of the history. */
+export type KeySteps = {
+  /** Whether the event was one. `start` begins the gesture with the first press; with Shift a press counts ten times. */
+  readonly press: (event: KeyboardEvent, start: () => Gesture | null) => boolean;
+  /** The key was let go, or the focus has gone. */
+  readonly release: () => void;
+};
+
+export function createKeySteps(editor: Editor): KeySteps {
+  let active: { readonly gesture: Gesture; tried: ReturnType<Gesture['tried']>; by: Point } | null = null;
+  return {
+    press: (event, start) => {
+      const way = arrowWays[event.key];
+      const isPlain = !event.ctrlKey && !event.metaKey;
+      const gesture = way && isPlain ? (active?.gesture ?? start()) : null;
+      if (!way || !gesture) {
+        return false;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+      const times = event.shiftKey ? 10 : 1;
+      const from = active?.by ?? { x: 0, y: 0 };
+      const by = { x: from.x + times * way.x, y: from.y + times * way.y };
+      const tried = gesture.tried(by, { ...heldOf(event), shift: false });
+      active = { gesture, by, tried };
+      tryGesture(editor, tried);
+      return true;
+    },
+    release: () => {
+      if (active) {
+        endGesture(editor, active.gesture.label, active.tried);
+        active = null;
+      }
+    },
+  };
+}

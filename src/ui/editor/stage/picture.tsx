@@ -1,0 +1,58 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { PreviewEvent } from '#core/preview.ts';
+import { createPreview, type Preview } from '../../preview/preview.ts';
+import { useEditor } from '../editor.ts';
+import { SafeAreas } from './safe-areas.tsx';
+import { missingIn } from './stage-state.ts';
+import { frameIn } from './stage-view.ts';
+
+/** The canvas that a preview of its own draws on, where the stage has it. */
+export function Picture({ onEvent }: { onEvent: (event: PreviewEvent) => void }) {
+  const { shown, stage } = useEditor();
+  const element = usePreviewOf(onEvent);
+  const { left, top, scale } = frameIn(stage, shown.value);
+  const { width, height, title } = shown.value;
+  const style = {
+    width: `${scale * width}px`,
+    height: `${scale * height}px`,
+    transform: `translate(${Math.round(left)}px, ${Math.round(top)}px)`,
+    visibility: stage.room.value.width > 0 ? 'visible' : 'hidden',
+  };
+  return (
+    <div class="stage-picture" style={style}>
+      <canvas class="preview-canvas" ref={element} role="img" aria-label={title} />
+      {stage.hasSafeAreas.value && <SafeAreas />}
+    </div>
+  );
+}
+
+function usePreviewOf(onEvent: (event: PreviewEvent) => void) {
+  const { shown, assets, transport } = useEditor();
+  const element = useRef<HTMLCanvasElement>(null);
+  const preview = useRef<Preview | null>(null);
+  useEffect(() => {
+    const missing = missingIn(globalThis);
+    if (missing) {
+      onEvent({ type: 'warning', sentence: missing });
+    }
+    if (element.current && 'transferControlToOffscreen' in element.current) {
+      preview.current = createPreview(element.current.transferControlToOffscreen(), (event) => {
+        if (event.type === 'time') {
+          transport.note({ seconds: event.seconds });
+        } else if (event.type === 'ended' || event.type === 'failed') {
+          transport.note({ isPlaying: false });
+        }
+        onEvent(event);
+      });
+    }
+    preview.current?.load(shown.peek(), assets.peek());
+    transport.attach(preview.current);
+    return () => {
+      transport.attach(null);
+      preview.current?.close();
+    };
+  }, []);
+  useSignalEffect(() => preview.current?.load(shown.value, assets.value));
+  return element;
+}

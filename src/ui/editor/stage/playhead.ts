@@ -1,0 +1,41 @@
+import { frameAt } from '#core/timeline/frames.ts';
+import { durationOf, endOf } from '#core/timeline/schedule.ts';
+import type { Editor } from '../editor.ts';
+import type { Range } from './transport.ts';
+
+/** Moves the playhead to a time within the canvas. */
+export function seekTo({ transport, shown }: Editor, seconds: number): void {
+  transport.seek(Math.min(durationOf(shown.value), Math.max(0, seconds)));
+}
+
+/** Moves the playhead by frames, and stops it. */
+export function stepFrames(editor: Editor, count: number): void {
+  const { transport, shown } = editor;
+  const { frameRate } = shown.value;
+  transport.pause();
+  seekTo(editor, (frameAt(transport.seconds.value, frameRate) + count) / frameRate);
+}
+
+/** Sets the in or the out point at the playhead; the other one gives way where it would be on the wrong side. */
+export function markAtPlayhead({ transport, shown }: Editor, side: 'in' | 'out'): void {
+  const { range, seconds } = transport;
+  const { frameRate } = shown.value;
+  const at = frameAt(seconds.value, frameRate) / frameRate;
+  const { startSeconds, endSeconds } = range.value ?? { startSeconds: 0, endSeconds: durationOf(shown.value) };
+  range.value =
+    side === 'in'
+      ? { startSeconds: at, endSeconds: endSeconds > at ? endSeconds : durationOf(shown.value) }
+      : // The frame at the out point is played as well.
+        { startSeconds: startSeconds <= at ? startSeconds : 0, endSeconds: at + 1 / frameRate };
+}
+
+/** From the start of the first selected item to the end of the last; null where none is selected. */
+export function rangeOfSelection({ selection, shown }: Editor): Range | null {
+  const items = shown.value.tracks.flatMap(({ items: all }) => all).filter(({ id }) => selection.value.includes(id));
+  return items.length === 0
+    ? null
+    : {
+        startSeconds: Math.min(...items.map(({ startSeconds }) => startSeconds)),
+        endSeconds: Math.max(...items.map(endOf)),
+      };
+}

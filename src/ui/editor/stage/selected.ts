@@ -1,0 +1,43 @@
+import type { TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import { frameAt } from '#core/timeline/frames.ts';
+import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
+import { isVisual, toSceneTime } from '#core/timeline/schedule.ts';
+import type { Editor } from '../editor.ts';
+import { seenPlaceOf, type Place } from './geometry/place.ts';
+
+/** An item that is seen at the playhead, and where. */
+export type Seen = {
+  readonly item: VisualItem;
+  readonly layer: Layer;
+  /** Where its picture is now. */
+  readonly place: Place;
+  /** When that is, from the start of the item; a keyframe that is set belongs there. */
+  readonly itemSeconds: number;
+  /** Whether it can be changed: neither it nor its track is locked. */
+  readonly isFree: boolean;
+};
+
+/** What is seen at the playhead: what preview and export show there. */
+export const sceneOf = ({ shown, transport }: Pick<Editor, 'shown' | 'transport'>): Scene =>
+  sceneAt(shown.value, toSceneTime(shown.value, transport.seconds.value));
+
+/** The items that are seen at a time of the canvas, from bottom to top. */
+export function seenAt(document: TimelineDocument, seconds: number): Seen[] {
+  const { frameRate } = document;
+  const sceneSeconds = toSceneTime(document, seconds);
+  const frameSeconds = frameAt(sceneSeconds, frameRate) / frameRate;
+  return sceneAt(document, sceneSeconds).layers.flatMap((layer): Seen[] => {
+    const track = document.tracks.find(({ items }) => items.some(({ id }) => id === layer.itemId));
+    const item = track?.items.find(({ id }) => id === layer.itemId);
+    if (!track || !item || !isVisual(item)) {
+      return [];
+    }
+    const place = seenPlaceOf(layer, item, sceneSeconds - item.startSeconds);
+    const itemSeconds = frameSeconds - item.startSeconds;
+    return [{ item, layer, place, itemSeconds, isFree: !item.isLocked && !track.isLocked }];
+  });
+}
+
+/** The selected items that are seen at the playhead. */
+export const seenSelection = ({ shown, transport, selection }: Editor): Seen[] =>
+  seenAt(shown.value, transport.seconds.value).filter(({ item }) => selection.value.includes(item.id));

@@ -1,0 +1,67 @@
+import { useSignal, type Signal } from '@preact/signals';
+import { useEditor } from '../editor.ts';
+import { named, type StageState } from './stage-state.ts';
+
+/** What is wrong with the preview, in words and with a way out, over the foot of the picture. */
+export function StageNotes({ state, again }: { state: Signal<StageState>; again: () => void }) {
+  const { failure, warnings, isSilenced } = state.value;
+  const { transport } = useEditor();
+  return (
+    <div class="stage-notes" role="status">
+      {failure !== null && (
+        <div class="note note-bad row">
+          <p>The picture could not be made: {failure}</p>
+          <button type="button" class="button" onClick={again}>
+            Start the preview again
+          </button>
+        </div>
+      )}
+      {failure === null && isSilenced && transport.isPlaying.value && (
+        <div class="note row">
+          <p>The browser plays no sound before a click.</p>
+          <button type="button" class="button" onClick={() => transport.play(transport.rate.value)}>
+            Play the sound
+          </button>
+        </div>
+      )}
+      {warnings.length > 0 && <Warnings warnings={warnings} again={again} />}
+    </div>
+  );
+}
+
+/** Some materials may have come in the meantime, so the preview can begin again. */
+function Warnings({ warnings, again }: { warnings: readonly string[]; again: () => void }) {
+  const { shown } = useEditor();
+  const dismissed = useSignal(0);
+  const isOpen = useSignal(false);
+  const items = shown.value.tracks.flatMap((track) => track.items);
+  const told = warnings.slice(dismissed.value);
+  const count = told.length;
+  if (count === 0) {
+    return null;
+  }
+  return (
+    <div class="note note-warn stage-warnings">
+      <div class="row">
+        <p>{count === 1 || isOpen.value ? named(told[0] ?? '', items) : `The preview has ${count} remarks.`}</p>
+        {count > 1 && (
+          <button
+            type="button"
+            class="link-button"
+            aria-expanded={isOpen.value}
+            onClick={() => (isOpen.value = !isOpen.value)}
+          >
+            {isOpen.value ? 'Show less' : 'Show them'}
+          </button>
+        )}
+        <button type="button" class="link-button" onClick={again}>
+          Try again
+        </button>
+        <button type="button" class="link-button" onClick={() => (dismissed.value = warnings.length)}>
+          Dismiss
+        </button>
+      </div>
+      {isOpen.value && told.slice(1).map((sentence) => <p key={sentence}>{named(sentence, items)}</p>)}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { ItemOf } from '#core/timeline/document.ts';
+import { announce } from '../../announce.ts';
+import { useEditor } from '../editor.ts';
+import { boxStyle } from './box-style.ts';
+import type { Place } from './geometry/place.ts';
+import { seenAt } from './selected.ts';
+import { frameIn } from './stage-view.ts';
+
+/** Smaller letters cannot be read, in CSS pixels. */
+const leastLettersPx = 12;
+
+/** Writes the text of an item in its place. What is written is one step, once the field is left. */
+export function TextWriting({ itemId }: { itemId: string }) {
+  const { document, transport, stage } = useEditor();
+  const found = useRef(seenAt(document.value, transport.seconds.value).find(({ item }) => item.id === itemId));
+  const { item, place } = found.current ?? {};
+  const isThere = item?.type === 'text' && place !== undefined;
+  useEffect(() => {
+    if (!isThere) {
+      stage.mode.value = { type: 'arrange' };
+    }
+  }, [isThere]);
+  return isThere ? <TextField item={item} place={place} /> : null;
+}
+
+function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
+  const editor = useEditor();
+  const { stage, shown } = editor;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const frame = frameIn(stage, shown.value);
+  useEffect(() => {
+    editor.transport.pause();
+    // The letters of the picture would be seen through the field.
+    editor.tryOut([{ type: 'set', itemId: item.id, properties: { isHidden: true } }]);
+    begin(field.current);
+    return () => void editor.tryOut(null);
+  }, []);
+  const isOver = useRef(false);
+  const end = (): void => {
+    // A field that is taken away loses the focus once more.
+    if (isOver.current) {
+      return;
+    }
+    isOver.current = true;
+    const text = field.current?.value ?? item.text;
+    stage.mode.value = { type: 'arrange' };
+    if (text !== item.text && editor.apply([{ type: 'set', itemId: item.id, properties: { text } }], 'Change text')) {
+      announce('The text is changed.');
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) {
+      event.preventDefault();
+      stage.element.value?.querySelector<HTMLElement>('.stage-view')?.focus();
+    }
+  };
+  return (
+    <div class="stage-overlay">
+      <textarea
+        class="stage-text"
+        ref={field}
+        aria-label={`Text of ${item.name}`}
+        aria-description="Escape or Control and Enter leaves the field; the text is kept."
+        defaultValue={item.text}
+        spellcheck={false}
+        style={{ ...boxStyle(place, frame), ...letterStyle(item, place, frame.scale) }}
+        onPointerDown={(event) => event.stopPropagation()}
+        onInput={(event) => fitLetters(event.currentTarget)}
+        onKeyDown={onKeyDown}
+        onBlur={end}
+      />
+    </div>
+  );
+}
+
+const letterStyle = (item: ItemOf<'text'>, place: Place, scale: number) => ({
+  fontSize: `${Math.max(leastLettersPx, scale * (item.sizePx ?? fittingSize(item, place)))}px`,
+  fontWeight: item.weight,
+  lineHeight: item.lineHeight,
+  textAlign: item.align,
+});
+
+function begin(field: HTMLTextAreaElement | null): void {
+  if (field) {
+    field.focus();
+    field.select();
+    fitLetters(field);
+  }
+}
+
+/** Makes the letters of a field smaller until its text fits, down to what can be read. */
+function fitLetters(field: HTMLTextAreaElement): void {
+  let sizePx = Number.parseFloat(getComputedStyle(field).fontSize);
+  while (field.scrollHeight > field.clientHeight && sizePx > leastLettersPx) {
+    sizePx = Math.max(leastLettersPx, 0.94 * sizePx);
+    field.style.fontSize = `${sizePx}px`;
+  }
+}
+
+/** About the size of letters with which a text fills its box, in pixels of the canvas. */
+function fittingSize({ text, lineHeight }: ItemOf<'text'>, { width, height }: Place): number {
+  const lines = text.split('\n');
+  const longest = Math.max(1, ...lines.map((line) => line.length));
+  const widthOfLetter = 0.56;
+  // Long lines are broken: the area decides then.
+  const byArea = Math.sqrt((width * height) / (Math.max(1, text.length) * widthOfLetter * lineHeight));
+  const byLines = Math.min(height / (lines.length * lineHeight), width / (longest * widthOfLetter));
+  return Math.max(byLines, Math.min(byArea, height / lineHeight) * 0.85);
+}

@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { frameAt } from '#core/timeline/frames.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { toTimecode } from '../../format.ts';
+import { useEditor } from '../editor.ts';
+import { parseTime } from './parse-time.ts';
+import { seekTo } from './playhead.ts';
+
+/** The time of the playhead with its frame; once it is clicked, another one is written there. */
+export function TimeField() {
+  const editor = useEditor();
+  const { transport, shown } = editor;
+  const isWritten = useSignal(false);
+  const isWrong = useSignal(false);
+  const seconds = transport.seconds.value;
+  const { frameRate } = shown.value;
+  const end = (text: string | null): void => {
+    const at = text === null ? null : parseTime(text, seconds, frameRate);
+    if (text !== null && text.trim() !== '' && at === null) {
+      isWrong.value = true;
+      return;
+    }
+    [isWritten.value, isWrong.value] = [false, false];
+    if (at !== null) {
+      seekTo(editor, at);
+    }
+  };
+  return isWritten.value ? (
+    <TimeInput first={toTimecode(seconds)} isWrong={isWrong.value} end={end} />
+  ) : (
+    <button
+      type="button"
+      class="button button-quiet stage-time num"
+      title="Go to a time (G)"
+      data-go-to
+      onClick={() => (isWritten.value = true)}
+    >
+      <span class="hidden-text">Time </span>
+      {toTimecode(seconds)}
+      <span class="soft stage-time-rest">
+        {' '}
+        / {toTimecode(durationOf(shown.value))}
+        <span class="stage-time-frame"> · frame {frameAt(seconds, frameRate)}</span>
+      </span>
+    </button>
+  );
+}
+
+type TimeInputProps = {
+  readonly first: string;
+  readonly isWrong: boolean;
+  readonly end: (text: string | null) => void;
+};
+
+/** `end` is given what was written, or null where it was left. */
+function TimeInput({ first, isWrong, end }: TimeInputProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  return (
+    <input
+      class="input stage-time-input num"
+      aria-label="Go to"
+      aria-description="A time as 1:02.5, frames as 98f, or from here as +2 or -12f"
+      aria-invalid={isWrong}
+      placeholder="1:02.5, 98f, +2"
+      defaultValue={first}
+      ref={field}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          end(event.key === 'Enter' ? event.currentTarget.value : null);
+        }
+      }}
+      onBlur={() => end(null)}
+    />
+  );
+}

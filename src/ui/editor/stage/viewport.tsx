@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEditor } from '../editor.ts';
+import { createMove } from './arrange.ts';
+import { createKeySteps } from './key-steps.ts';
+import { listenToLooking } from './looking.ts';
+import { pressPicture } from './press-picture.ts';
+import { seenSelection } from './selected.ts';
+import { frameIn } from './stage-view.ts';
+
+/** Where the canvas lies: it is zoomed and moved here, and items are chosen and moved by hand or by the arrows. */
+export function Viewport({ children }: { children: ComponentChildren }) {
+  const editor = useEditor();
+  const { stage, shown, selection } = editor;
+  const element = useRef<HTMLDivElement>(null);
+  const steps = useMemo(() => createKeySteps(editor), [editor]);
+  useEffect(() => (element.current ? listenToLooking(element.current, editor) : undefined), [editor]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || stage.mode.value.type !== 'arrange' || event.altKey) {
+      return;
+    }
+    const start = () => {
+      const seen = seenSelection(editor).filter(({ isFree }) => isFree);
+      return seen.length > 0 ? createMove(editor, seen, frameIn(stage, shown.value).scale, false) : null;
+    };
+    const [first] = seenSelection(editor);
+    if (!steps.press(event, start) && event.key === 'Enter' && first?.item.type === 'text' && first.isFree) {
+      event.preventDefault();
+      stage.mode.value = { type: 'text', itemId: first.item.id };
+    }
+  };
+  return (
+    <div
+      class="stage-view"
+      tabIndex={0}
+      role="group"
+      aria-label={
+        selection.value.length > 0
+          ? 'Picture: arrows move what is selected'
+          : 'Picture: select an item to move it with the arrows'
+      }
+      ref={element}
+      data-commands
+      onKeyDown={onKeyDown}
+      onKeyUp={steps.release}
+      onBlur={steps.release}
+      onPointerDown={(event) => pressPicture(event, editor)}
+      onDblClick={(event) => writeText(event, editor)}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** A double click on a text begins to write it. */
+function writeText(event: MouseEvent, editor: ReturnType<typeof useEditor>): void {
+  const [one] = seenSelection(editor);
+  if (editor.stage.mode.value.type === 'arrange' && one?.item.type === 'text' && one.isFree) {
+    event.preventDefault();
+    editor.stage.mode.value = { type: 'text', itemId: one.item.id };
+  }
+}

@@ -1,0 +1,162 @@
+import type { Edit } from '#core/timeline/edit.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+import { announce } from '../../announce.ts';
+import type { Editor } from '../editor.ts';
+import {
+  copiedOf,
+  deleteEdits,
+  nudgeEdgeEdits,
+  pasteEdits,
+  splitEdits,
+  trimToEdits,
+  type Copied,
+  type Ripple,
+} from './clip-edits.ts';
+import { clipboard, type Clipboard } from './clipboard.ts';
+import { placedOf } from './clips.ts';
+import { planMove } from './gestures/plan-move.ts';
+import { clipsInWords } from './gestures/plan.ts';
+import { rowsOf } from './rows.ts';
+import { toFrameTimecode } from './timecode.ts';
+
+/** How the present mode closes gaps. */
+export const rippleOf = ({ view }: Editor): 'none' | 'all' => (view.isRippling.peek() ? 'all' : 'none');
+
+/** Splits what is selected at the playhead, or everything there. */
+export function splitAtPlayhead(editor: Editor): void {
+  const { document, selection, transport } = editor;
+  const at = transport.seconds.peek();
+  const edits = splitEdits(document.peek(), selection.peek(), at);
+  const timecode = toFrameTimecode(at, document.peek().frameRate);
+  act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode}.`);
+}
+
+/** Takes the selected clips away. */
+export function deleteClips(editor: Editor, ripple: Ripple): void {
+  const ids = selectedIds(editor);
+  const words = clipsInWords(ids.length);
+  const label = ripple === 'none' ? `Delete ${words}` : `Delete ${words} and close the gap`;
+  if (act(editor, deleteEdits(editor.document.peek(), ids, ripple), label, `Deleted ${words}.`)) {
+    editor.selection.value = [];
+  }
+}
+
+/** Makes the clips at the playhead begin or end there. */
+export function trimToPlayhead(editor: Editor, edge: 'start' | 'end'): void {
+  const { document, selection, transport } = editor;
+  const parts = { atSeconds: transport.seconds.peek(), edge, ripple: rippleOf(editor) };
+  const edits = trimToEdits(document.peek(), selection.peek(), parts);
+  const [first] = edits;
+  const item = first && 'itemId' in first ? placedOf(document.peek(), [first.itemId])[0]?.item : undefined;
+  const isDone = act(editor, edits, `Trim ${edge}`, `Trimmed ${clipsInWords(edits.length)}.`);
+  // What was at the playhead has moved to where the clip begins.
+  if (isDone && item && edge === 'start' && parts.ripple === 'all') {
+    transport.seek(item.startSeconds);
+  }
+}
+
+/** Keeps copies of the selected clips, and says how many. */
+export function copyClips({ document, selection, assets }: Editor): number {
+  const copied = copiedOf(document.peek(), selection.peek());
+  if (copied.length > 0) {
+    clipboard.value = { copied, assets: assets.peek() };
+  }
+  return copied.length;
+}
+
+/** Puts what was copied at the playhead. */
+export const pasteAtPlayhead = (editor: Editor): void =>
+  putCopies(editor, clipboard.peek(), { at: editor.transport.seconds.peek(), label: 'Paste' });
+
+/** Puts copies of the selected clips behind them. */
+export function duplicateClips(editor: Editor): void {
+  const copied = copiedOf(editor.document.peek(), editor.selection.peek());
+  const at = Math.max(...copied.map(({ item }) => endOf(item)));
+  putCopies(editor, { copied, assets: editor.assets.peek() }, { at, label: 'Duplicate' });
+}
+
+function putCopies(editor: Editor, { copied, assets }: Clipboard, { at, label }: { at: number; label: string }): void {
+  const { edits, ids } = pasteEdits(editor.document.peek(), copied, at);
+  if (act(editor, edits, label, `${label}: ${clipsInWords(ids.length)}.`, assetsFor(copied, assets))) {
+    editor.selection.value = ids;
+  }
+}
+
+/** The files that copies show: those of another canvas would else be unknown here. */
+function assetsFor(copied: readonly Copied[], assets: Clipboard['assets']): Clipboard['assets'] {
+  const text = JSON.stringify(copied);
+  return Object.fromEntries(Object.entries(assets).filter(([id]) => text.includes(JSON.stringify(id))));
+}
+
+/** Moves the selected clips by frames. */
+export function nudge(editor: Editor, frames: number): void {
+  const words = clipsInWords(selectedIds(editor).length);
+  const bySeconds = frames / editor.document.peek().frameRate;
+  moveSelected(editor, { bySeconds, rows: 0 }, `Moved ${words} ${frames < 0 ? 'earlier' : 'later'}.`);
+}
+
+/** Moves the selected clips in time and by rows, as a hand that holds the first of them would. */
+export function moveSelected(
+  editor: Editor,
+  { bySeconds, rows }: { readonly bySeconds: number; readonly rows: number },
+  done: string,
+): void {
+  const document = editor.document.peek();
+  const ids = selectedIds(editor);
+  const [heldId] = ids;
+  if (heldId !== undefined) {
+    const row = rowsOf(document).findIndex(({ track }) => track.items.some(({ id }) => id === heldId));
+    const drag = { ids, heldId, bySeconds, overRow: rows === 0 ? null : row + rows };
+    const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
+    act(editor, plan?.edits ?? [], plan?.label ?? '', done);
+  }
+}
+
+/** Moves an edge of each selected clip by frames. */
+export function nudgeEdge(editor: Editor, edge: 'start' | 'end', frames: number): void {
+  const edits = nudgeEdgeEdits(editor.document.peek(), editor.selection.peek(), { edge, frames });
+  act(editor, edits, 'Trim clip', `${edge === 'start' ? 'Start' : 'End'} trimmed by a frame.`);
+}
+
+/** Turns a property of all selected clips on, or off where all have it. */
+export function toggleAll(editor: Editor, name: 'isHidden' | 'isMuted' | 'isLocked', label: string): void {
+  const items = placedOf(editor.document.peek(), editor.selection.peek()).flatMap(({ item }) =>
+    name in item ? [item] : [],
+  );
+  const isOn = !items.every((item) => Reflect.get(item, name) === true);
+  const edits = items.map(({ id }): Edit => ({ type: 'set', itemId: id, properties: { [name]: isOn } }));
+  act(editor, edits, label, `${label}: ${isOn ? 'on' : 'off'}.`);
+}
+
+/** Makes the selected clips a group. */
+export function groupClips(editor: Editor): void {
+  const itemIds = selectedIds(editor);
+  act(editor, [{ type: 'group', itemIds }], 'Group clips', `Grouped ${clipsInWords(itemIds.length)}.`);
+}
+
+/** Makes the clips of all selected groups single ones. */
+export function ungroupClips(editor: Editor): void {
+  const edits = groupsOf(editor).map((groupId): Edit => ({ type: 'ungroup', groupId }));
+  act(editor, edits, 'Ungroup', 'Ungrouped.');
+}
+
+/** The groups of the selected clips. */
+export const groupsOf = ({ document, selection }: Editor): string[] => [
+  ...new Set(placedOf(document.value, selection.value).flatMap(({ item }) => item.groupId ?? [])),
+];
+
+const selectedIds = ({ document, selection }: Editor): string[] =>
+  placedOf(document.peek(), selection.peek()).map(({ item }) => item.id);
+
+/** Makes the edits, and says what was done to who does not see it; why not, if they are refused. */
+function act(
+  editor: Editor,
+  edits: readonly Edit[],
+  label: string,
+  done: string,
+  assets: Clipboard['assets'] = {},
+): boolean {
+  const isDone = edits.length > 0 && editor.apply(edits, label, assets);
+  announce(isDone ? done : (editor.refusal.peek() ?? 'Nothing to do there.'));
+  return isDone;
+}

@@ -1,0 +1,114 @@
+import { useComputed } from '@preact/signals';
+import type { Item } from '#core/timeline/document.ts';
+import { Filmstrip } from '../../strips/filmstrip.tsx';
+import { Waveform } from '../../strips/waveform.tsx';
+import { useEditor } from '../editor.ts';
+import { times } from './times.ts';
+import { keyframeMarks, volumeLine } from './clip-marks.ts';
+import { titleOf, toSpoken } from './clip-words.ts';
+import { pieceSeconds, stripPieces } from './strip-pieces.ts';
+
+/** What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. */
+export function ClipBody({ item, isSelected }: { item: Item; isSelected: boolean }) {
+  return (
+    <div class="clip-body" data-part="body">
+      <Material item={item} />
+      <span class="clip-title">
+        <span class="ellipsis">{titleOf(item)}</span>
+        <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
+        {'speed' in item && item.speed !== 1 && <span class="clip-length num">{item.speed}×</span>}
+      </span>
+      <Marks item={item} />
+      {'volume' in item && <Volume item={item} />}
+      <Fades item={item} isHandled={isSelected} />
+      <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
+      <span class="clip-edge clip-edge-end" data-part="edge" data-edge="end" />
+    </div>
+  );
+}
+
+/** The pictures and the sound of a clip, in pieces of which those that are near the view are drawn. */
+function Material({ item }: { item: Item }) {
+  const { view } = useEditor();
+  const length = useComputed(() => pieceSeconds(view.pixelsPerSecond.value)).value;
+  const { fromSeconds, toSeconds } = view.range.value;
+  if (item.type !== 'video' && item.type !== 'picture' && item.type !== 'sound') {
+    return null;
+  }
+  const speed = 'speed' in item ? item.speed : 1;
+  return (
+    <div class="clip-material" aria-hidden="true">
+      {stripPieces(item, { fromSeconds, toSeconds }, length).map((piece) => {
+        const span = { fromSeconds: piece.fromSeconds * speed, toSeconds: piece.toSeconds * speed };
+        return (
+          <div
+            key={`${length} ${piece.index}`}
+            class="clip-piece"
+            style={times({ '--piece': piece.fromSeconds, '--piece-length': length })}
+          >
+            {item.type !== 'sound' && (
+              <div class="clip-pictures">
+                <Filmstrip assetId={item.assetId} {...span} />
+              </div>
+            )}
+            {item.type !== 'picture' && (
+              <div class="clip-sound">
+                <Waveform assetId={item.assetId} {...span} />
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Keyframes along the lower edge, and the transition at the start. */
+function Marks({ item }: { item: Item }) {
+  const { view } = useEditor();
+  const zoom = useComputed(() => 2 ** Math.round(Math.log2(view.pixelsPerSecond.value))).value;
+  const transition = item.type === 'sound' ? undefined : item.transition;
+  return (
+    <>
+      {transition && <span class="clip-transition" style={times({ '--span': transition.durationSeconds })} />}
+      {keyframeMarks(item, zoom).map((seconds) => (
+        <span key={seconds} class="clip-keyframe" style={times({ '--at': seconds })} />
+      ))}
+    </>
+  );
+}
+
+function Volume({ item }: { item: Extract<Item, { volume: unknown }> }) {
+  const isPlain = typeof item.volume === 'number';
+  return (
+    <>
+      <svg class="clip-volume" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <polyline points={volumeLine(item)} />
+      </svg>
+      {isPlain && (
+        <span
+          class="clip-volume-hold"
+          data-part="volume"
+          style={times({ '--level': 1 - Math.min(2, Number(item.volume)) / 2 })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The dark corners of the fades, and their handles. */
+function Fades({ item, isHandled }: { item: Item; isHandled: boolean }) {
+  const fades = [
+    { edge: 'start', seconds: item.fadeInSeconds },
+    { edge: 'end', seconds: item.fadeOutSeconds },
+  ] as const;
+  return (
+    <>
+      {fades.map(({ edge, seconds }) => (
+        <span key={edge} class={`clip-fade clip-fade-${edge}`} style={times({ '--span': seconds })}>
+          {isHandled && <span class="clip-fade-hold" data-part="fade" data-edge={edge} />}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { closeGapEdits, copiedOf, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
+
+const document = documentOf([
+  {
+    id: 'film',
+    items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 }), itemOf('video', 'c', { startSeconds: 6 })],
+  },
+  { id: 'titles', items: [itemOf('text', 't', { startSeconds: 2, groupId: 'g' })] },
+  { id: 'music', items: [itemOf('sound', 'm', { startSeconds: 2, groupId: 'g' })] },
+]);
+
+/** Items of each track with their times. */
+const after = (edits: readonly Edit[]): string[][] =>
+  applyEdits(document, edits).tracks.map(({ items }) =>
+    items.map(({ id, startSeconds, durationSeconds }) => `${id} ${startSeconds}-${startSeconds + durationSeconds}`),
+  );
+
+test('what is selected at the playhead is split, or all there', () => {
+  expect(splitEdits(document, ['t', 'c'], 3).map((edit) => 'itemId' in edit && edit.itemId)).toEqual(['t']);
+  expect(splitEdits(document, [], 3)).toHaveLength(3);
+  expect(splitEdits(document, [], 2)).toEqual([]);
+});
+
+test('deleting leaves a gap, or closes it by the lengths of all', () => {
+  expect(after(deleteEdits(document, ['a', 'b'], 'none'))[0]).toEqual(['c 6-8']);
+  expect(after(deleteEdits(document, ['a', 'b'], 'this'))[0]).toEqual(['c 2-4']);
+});
+
+test('clips above each other that go close one gap on all tracks, not two', () => {
+  expect(after(deleteEdits(document, ['b', 't', 'm'], 'all'))).toEqual([['a 0-2', 'c 4-6'], [], []]);
+});
+
+test('clips begin or end at the playhead', () => {
+  const parts = { atSeconds: 3, ripple: 'none' } as const;
+  expect(after(trimToEdits(document, ['b'], { ...parts, edge: 'end' }))[0]?.[1]).toBe('b 2-3');
+  expect(after(trimToEdits(document, ['t'], { ...parts, edge: 'start' }))[1]).toEqual(['t 3-4']);
+});
+
+test('copies go where there is room, with their distances and groups', () => {
+  const copied = copiedOf(document, ['t', 'm']);
+  const { edits, ids } = pasteEdits(document, copied, 10);
+  const pasted = applyEdits(document, edits);
+  expect(after(edits).slice(1)).toEqual([
+    ['t 2-4', 'text-1 10-12'],
+    ['m 2-4', 'sound-1 10-12'],
+  ]);
+  expect(ids).toEqual(['text-1', 'sound-1']);
+  const groups = pasted.tracks.flatMap(({ items }) =>
+    items.flatMap(({ id, groupId }) => (ids.includes(id) ? [groupId] : [])),
+  );
+  expect(new Set(groups).size).toBe(1);
+  expect(groups).not.toContain('g');
+});
+
+test('copies for which there is no room get new tracks of their kind', () => {
+  const { edits } = pasteEdits(document, copiedOf(document, ['b', 't', 'm']), 3);
+  const { tracks } = applyEdits(document, edits);
+  expect(tracks.map(({ kind, items }) => [kind, items.length])).toEqual([
+    ['visual', 3],
+    ['visual', 1],
+    ['sound', 1],
+    ['visual', 1],
+    ['visual', 1],
+    ['sound', 1],
+  ]);
+});
+
+test('a gap is closed up to the clip before it', () => {
+  const [film] = document.tracks;
+  expect(film && after(closeGapEdits(film, 5))[0]).toEqual(['a 0-2', 'b 2-4', 'c 4-6']);
+  expect(film && closeGapEdits(film, 3)).toEqual([]);
+  expect(film && closeGapEdits(film, 9)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import type { Item, Track } from '#core/timeline/document.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+import { toCount } from '../../format.ts';
+
+const kinds: Readonly<Record<Item['type'], string>> = {
+  video: 'video',
+  picture: 'picture',
+  text: 'text',
+  bubbles: 'message bubbles',
+  shape: 'shape',
+  sound: 'sound',
+};
+
+/** What a clip shows of itself: its name, or what it says. */
+export function titleOf(item: Item): string {
+  if (item.type === 'text') {
+    return item.text.trim() || item.name;
+  }
+  if (item.type === 'bubbles') {
+    return `${item.name} · ${toCount(item.messages.length, 'message')}`;
+  }
+  return item.name || kinds[item.type];
+}
+
+/** `4.2 s`, `1 min 04.2 s`: a length or time as it is read out and shown on clips. */
+export function toSpoken(seconds: number): string {
+  const tenths = Math.round(seconds * 10) / 10;
+  const minutes = Math.floor(tenths / 60);
+  return minutes > 0 ? `${minutes} min ${(tenths - minutes * 60).toFixed(1)} s` : `${tenths.toFixed(1)} s`;
+}
+
+/** What a clip is called to who cannot see it: "Clip 3, video, intro.mp4, from 4.2 s to 9.0 s, selected". */
+export function nameOfClip(
+  item: Item,
+  { number, track, isSelected }: { readonly number: number; readonly track: Track; readonly isSelected: boolean },
+): string {
+  const states = [
+    isSelected && 'selected',
+    (item.isLocked || track.isLocked) && 'locked',
+    (item.isHidden || track.isHidden) && 'hidden',
+    'isMuted' in item && (item.isMuted || track.isMuted) && 'muted',
+    item.groupId !== undefined && 'in a group',
+  ].filter((state) => state !== false);
+  const times = `from ${toSpoken(item.startSeconds)} to ${toSpoken(endOf(item))}`;
+  return [`Clip ${number}`, kinds[item.type], titleOf(item), times, ...states].join(', ');
+}
+
+export const kindInWords = (type: Item['type']): string => kinds[type];

@@ -1,0 +1,85 @@
+import { useComputed, useSignalEffect } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
+import './clip.css';
+import type { Item, Track } from '#core/timeline/document.ts';
+import { useEditor } from '../editor.ts';
+import type { Times } from './times.ts';
+import { ClipBody } from './clip-body.tsx';
+import { nameOfClip } from './clip-words.ts';
+import { materialStart } from './strip-pieces.ts';
+
+/**
+ * A clip on its track. Its box is placed by times, which the style sheet multiplies by the zoom; during a gesture this
+ * component alone renders again, with what the gesture makes of the clip.
+ */
+export function Clip(props: {
+  item: Item;
+  track: Track;
+  number: number;
+  count: number;
+  isCut: boolean;
+  isTabStop: boolean;
+}) {
+  const { view, selection } = useEditor();
+  const { item, track } = props;
+  const shown = useComputed(() => view.gesture.value?.items.get(item.id) ?? null).value ?? item;
+  const shift = useComputed(() => view.gesture.value?.rowShifts.get(item.id) ?? 0).value;
+  const isHeld = useComputed(() => view.gesture.value?.heldIds.has(item.id) ?? false).value;
+  const isRefusing = useComputed(() => Boolean(view.gesture.value?.refusal)).value;
+  const isRefused = isHeld && isRefusing;
+  const isSelected = useComputed(() => selection.value.includes(item.id)).value;
+  const element = useFocus(item.id);
+  const content = isOnlyMoved(shown, item) ? item : shown;
+  // The same element is not rendered again.
+  const body = useMemo(() => <ClipBody item={content} isSelected={isSelected} />, [content, isSelected]);
+  const isOff = track.isHidden || item.isHidden;
+  const isSilent = track.isMuted || ('isMuted' in item && item.isMuted);
+  return (
+    <li
+      ref={element}
+      class="clip"
+      data-item={item.id}
+      data-kind={item.type}
+      data-selected={isSelected || undefined}
+      data-held={isHeld || undefined}
+      data-refused={isRefused || undefined}
+      data-off={isOff || undefined}
+      data-silent={isSilent || undefined}
+      data-locked={item.isLocked || track.isLocked || undefined}
+      data-group={item.groupId === undefined ? undefined : true}
+      style={placeOf(shown, shift)}
+      tabIndex={props.isTabStop ? 0 : -1}
+      aria-label={nameOfClip(shown, { number: props.number, track, isSelected })}
+      aria-setsize={props.count}
+      aria-posinset={props.number}
+    >
+      {body}
+      {props.isCut && <span class="clip-roll" data-part="roll" />}
+    </li>
+  );
+}
+
+/** Whether a gesture has only moved an item: its body, which shows no place in time, stays as it is. */
+const isOnlyMoved = (shown: Item, item: Item): boolean =>
+  Object.keys(shown).every((name) => name === 'startSeconds' || Reflect.get(shown, name) === Reflect.get(item, name));
+
+const placeOf = (item: Item, shiftPx: number): Times & { transform?: string } => ({
+  '--start': item.startSeconds,
+  '--length': item.durationSeconds,
+  '--from': materialStart(item),
+  ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }),
+});
+
+/** Takes the focus when keys have moved it to this clip. */
+function useFocus(itemId: string) {
+  const { view } = useEditor();
+  const element = useRef<HTMLLIElement>(null);
+  useSignalEffect(() => {
+    const focused = view.focused.value;
+    if (focused?.itemId === itemId && focused.isWanted) {
+      view.focused.value = { itemId, isWanted: false };
+      element.current?.focus({ preventScroll: true });
+    }
+  });
+  return element;
+}

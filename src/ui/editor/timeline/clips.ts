@@ -1,0 +1,95 @@
+import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
+import { endOf, inOrder } from '#core/timeline/schedule.ts';
+import type { TimeRange } from './geometry.ts';
+
+const ordered = new WeakMap<readonly Item[], readonly Item[]>();
+
+/** The items of a track in order of time; reckoned once for each state of the track. */
+export function clipsOf({ items }: Track): readonly Item[] {
+  const known = ordered.get(items);
+  const found = known ?? inOrder(items);
+  if (!known) {
+    ordered.set(items, found);
+  }
+  return found;
+}
+
+/** The clips of a track that are to be rendered: those within the range, and those that are named wherever they are. */
+export function visibleClips(
+  track: Track,
+  { fromSeconds, toSeconds }: TimeRange,
+  named: (id: string) => boolean,
+): readonly Item[] {
+  return clipsOf(track).filter(
+    (item) => (item.startSeconds < toSeconds && endOf(item) > fromSeconds) || named(item.id),
+  );
+}
+
+/** An item with its track. */
+export type Placed = { readonly track: Track; readonly item: Item };
+
+/** The items with these ids, in the order of the document. */
+export function placedOf({ tracks }: TimelineDocument, ids: readonly string[]): Placed[] {
+  const wanted = new Set(ids);
+  return tracks.flatMap((track) => track.items.flatMap((item) => (wanted.has(item.id) ? [{ track, item }] : [])));
+}
+
+/** The ids with those of every item that is in a group with one of them. */
+export function withGroups(document: TimelineDocument, ids: readonly string[]): string[] {
+  const groups = new Set(placedOf(document, ids).flatMap(({ item }) => item.groupId ?? []));
+  const others = document.tracks.flatMap(({ items }) =>
+    items.flatMap(({ id, groupId }) => (groupId !== undefined && groups.has(groupId) ? [id] : [])),
+  );
+  return [...new Set([...ids, ...others])];
+}
+
+/** The items that are on the canvas at a time, and may be changed. */
+export const openAt = ({ tracks }: TimelineDocument, seconds: number): Placed[] =>
+  tracks.flatMap((track) =>
+    track.items.flatMap((item) =>
+      !track.isLocked && !item.isLocked && item.startSeconds < seconds && seconds < endOf(item)
+        ? [{ track, item }]
+        : [],
+    ),
+  );
+
+/** The clip that keys go to from another: the next one on its track, or the nearest in time on the track above or below. */
+export function clipBeside(
+  rows: readonly Track[],
+  itemId: string,
+  direction: 'before' | 'after' | 'above' | 'below',
+): Item | null {
+  const row = rows.findIndex(({ items }) => items.some(({ id }) => id === itemId));
+  const track = rows[row];
+  const clips = track ? clipsOf(track) : [];
+  const index = clips.findIndex(({ id }) => id === itemId);
+  const clip = clips[index];
+  if (!clip) {
+    return null;
+  }
+  if (direction === 'before' || direction === 'after') {
+    return clips[index + (direction === 'after' ? 1 : -1)] ?? null;
+  }
+  const others = direction === 'above' ? rows.slice(0, row).toReversed() : rows.slice(row + 1);
+  const next = others.find(({ items }) => items.length > 0);
+  return next ? nearestClip(clipsOf(next), clip) : null;
+}
+
+function nearestClip(clips: readonly Item[], to: Item): Item | null {
+  const middle = (to.startSeconds + endOf(to)) / 2;
+  const distance = (item: Item): number => Math.max(item.startSeconds - middle, middle - endOf(item), 0);
+  return clips.reduce<Item | null>((best, item) => (best && distance(best) <= distance(item) ? best : item), null);
+}
+
+/** Whether a time of a track is free but for items that are named. */
+export const isFree = (
+  { items }: Track,
+  { fromSeconds, toSeconds }: TimeRange,
+  frameRate: number,
+  but: ReadonlySet<string> = new Set(),
+): boolean => {
+  const half = 0.5 / frameRate;
+  return items.every(
+    (item) => but.has(item.id) || endOf(item) <= fromSeconds + half || item.startSeconds >= toSeconds - half,
+  );
+};

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { fit, followed, fromSlider, toSlider, visibleRange, zoomLimits, zoomTo } from './geometry.ts';
+
+test('what is rendered covers what is seen, and stays the same while one scrolls a little', () => {
+  const first = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900);
+  expect(first).toEqual({ fromSeconds: 27, toSeconds: 45 });
+  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 32.9 }, 900)).toEqual(first);
+  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 33.1 }, 900)).not.toEqual(first);
+});
+
+test('nothing before the start is rendered', () => {
+  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 0 }, 900).fromSeconds).toBe(0);
+});
+
+test('the time under the pointer stays where it is when the zoom changes', () => {
+  const scale = { pixelsPerSecond: 50, startSeconds: 20 };
+  const next = zoomTo(scale, 200, [1, 1000], 300);
+  expect(next.pixelsPerSecond).toBe(200);
+  expect(next.startSeconds + 300 / 200).toBeCloseTo(20 + 300 / 50);
+});
+
+test('the zoom keeps to its limits: single frames, and the whole canvas; of hours, positions that browsers can lay out', () => {
+  const minute = { durationSeconds: 60, frameRate: 25 };
+  expect(zoomLimits(minute, 1200)).toEqual([10, 1200]);
+  const day = { durationSeconds: 12 * 3600, frameRate: 60 };
+  const [, most] = zoomLimits(day, 1200);
+  expect(most * day.durationSeconds).toBeLessThanOrEqual(30e6);
+  expect(zoomTo({ pixelsPerSecond: 50, startSeconds: 0 }, 1e9, zoomLimits(minute, 1200), 0).pixelsPerSecond).toBe(1200);
+});
+
+test('a canvas that is fitted ends within the view', () => {
+  const { pixelsPerSecond, startSeconds } = fit(60, 1200, [1, 1000]);
+  expect(startSeconds).toBe(0);
+  expect(60 * pixelsPerSecond).toBeLessThan(1200);
+  expect(60 * pixelsPerSecond).toBeGreaterThan(1000);
+});
+
+test('a slider goes by equal factors, and back', () => {
+  const limits = [2, 800] as const;
+  expect(toSlider(2, limits)).toBe(0);
+  expect(toSlider(800, limits)).toBe(1);
+  expect(toSlider(40, limits)).toBeCloseTo(0.5);
+  expect(fromSlider(toSlider(123, limits), limits)).toBeCloseTo(123);
+});
+
+test('the view follows a time only when that leaves it', () => {
+  const scale = { pixelsPerSecond: 100, startSeconds: 10 };
+  expect(followed(scale, 1000, 15)).toBe(10);
+  expect(followed(scale, 1000, 19.8)).toBeCloseTo(18.8);
+  expect(followed(scale, 1000, 2)).toBe(1);
+});

@@ -1,0 +1,77 @@
+/** What of the timeline is seen: how many pixels a second takes, and the time at the left edge. */
+export type Scale = { readonly pixelsPerSecond: number; readonly startSeconds: number };
+
+/** A time of the canvas, from and to, in seconds. */
+export type TimeRange = { readonly fromSeconds: number; readonly toSeconds: number };
+
+/** A frame is never wider than this. */
+const frameWidthMax = 48;
+/** Browsers keep no positions beyond about 33 million pixels. */
+const contentWidthMax = 30e6;
+const factorOfStep = 1.5;
+
+/** Clips are kept beyond both edges by this share of what is seen, so that scrolling a little renders nothing. */
+const shareBeyond = 1 / 3;
+
+/**
+ * What of the canvas is to be rendered when `widthPx` of it are seen. It changes by steps of a third of that, so that it is the
+ * same while one scrolls within a step.
+ */
+export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: number): TimeRange {
+  const step = Math.max(1e-3, (widthPx * shareBeyond) / pixelsPerSecond);
+  const first = Math.floor(startSeconds / step);
+  const last = Math.ceil((startSeconds + widthPx / pixelsPerSecond) / step);
+  return { fromSeconds: Math.max(0, (first - 1) * step), toSeconds: (last + 1) * step };
+}
+
+/** The smallest and largest zoom: all of a canvas twice, and single frames. Pixels a second. */
+export function zoomLimits(canvas: { durationSeconds: number; frameRate: number }, widthPx: number): [number, number] {
+  const length = Math.max(10, canvas.durationSeconds);
+  const most = Math.min(canvas.frameRate * frameWidthMax, contentWidthMax / (2 * length));
+  return [Math.min(most, Math.max(1, widthPx) / (2 * length)), most];
+}
+
+/** The scale at another zoom at which the time at `anchorPx`, from the left edge, stays where it is. */
+export function zoomTo(
+  { pixelsPerSecond, startSeconds }: Scale,
+  wanted: number,
+  [least, most]: readonly [number, number],
+  anchorPx: number,
+): Scale {
+  const next = Math.min(most, Math.max(least, wanted));
+  return {
+    pixelsPerSecond: next,
+    startSeconds: Math.max(0, startSeconds + anchorPx / pixelsPerSecond - anchorPx / next),
+  };
+}
+
+/** The scale at which all of a canvas is seen, with a little room behind it. */
+export function fit(durationSeconds: number, widthPx: number, [least, most]: readonly [number, number]): Scale {
+  const wanted = (0.94 * widthPx) / Math.max(0.1, durationSeconds);
+  return { pixelsPerSecond: Math.min(most, Math.max(least, wanted)), startSeconds: 0 };
+}
+
+/** The zoom after steps in, or out where they are below 0. */
+export const zoomBy = (pixelsPerSecond: number, steps: number): number => pixelsPerSecond * factorOfStep ** steps;
+
+/** Where a zoom is on a slider from 0 to 1, which takes equal factors by equal ways. */
+export const toSlider = (pixelsPerSecond: number, [least, most]: readonly [number, number]): number =>
+  most > least ? Math.log(pixelsPerSecond / least) / Math.log(most / least) : 0;
+
+export const fromSlider = (share: number, [least, most]: readonly [number, number]): number =>
+  least * (most / least) ** share;
+
+/** How many seconds are laid out: the canvas and room behind it to drop things. */
+export const contentSeconds = (durationSeconds: number, pixelsPerSecond: number, widthPx: number): number =>
+  durationSeconds + (0.75 * widthPx) / pixelsPerSecond;
+
+/**
+ * Where the left edge must be so that a time is seen: as it is while the time is between the edges, otherwise a tenth of the
+ * width before it. Seconds.
+ */
+export function followed({ pixelsPerSecond, startSeconds }: Scale, widthPx: number, seconds: number): number {
+  const seen = widthPx / pixelsPerSecond;
+  return seconds >= startSeconds && seconds <= startSeconds + 0.95 * seen
+    ? startSeconds
+    : Math.max(0, seconds - 0.1 * seen);
+}

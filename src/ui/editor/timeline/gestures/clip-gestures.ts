@@ -1,0 +1,155 @@
+import { announce } from '../../../announce.ts';
+import { placedOf, withGroups } from '../clips.ts';
+import { splitEdits } from '../clip-edits.ts';
+import { snap } from '../snapping.ts';
+import { toFrameTimecode } from '../timecode.ts';
+import type { HeldPointer } from './follow-pointer.ts';
+import { planEdge, planFade, planSlip, planVolume, type Edge, type LengthOf } from './plan-edges.ts';
+import { isNoMove, planMove } from './plan-move.ts';
+import type { Plan } from './plan.ts';
+import { runGesture } from './run-gesture.ts';
+import { rowUnder, secondsAt, snappingFor, type Surface } from './surface.ts';
+
+/** The part of a clip that was pressed. */
+export type ClipPart =
+  | { readonly part: 'body' }
+  | { readonly part: 'edge'; readonly edge: Edge }
+  | { readonly part: 'fade'; readonly edge: Edge }
+  | { readonly part: 'roll' }
+  | { readonly part: 'volume' };
+
+/** Begins the gesture that the pressed part of a clip, the tool and the held keys say. */
+export function pressClip(
+  surface: Surface,
+  pressed: PointerEvent,
+  { itemId, part, lengthOf }: { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf },
+): void {
+  const { editor } = surface;
+  const [placed] = placedOf(editor.document.peek(), [itemId]);
+  if (!placed) {
+    return;
+  }
+  if (editor.view.tool.peek() === 'razor') {
+    cutAt(surface, itemId, pressed);
+    return;
+  }
+  const isAdding = pressed.shiftKey || pressed.ctrlKey || pressed.metaKey;
+  const wasSelected = editor.selection.peek().includes(itemId);
+  if (!wasSelected && !isAdding) {
+    select(surface, [itemId]);
+  }
+  const onClick = (): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId]));
+  const isLocked = placed.item.isLocked || placed.track.isLocked;
+  const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, lengthOf });
+  runGesture(surface, pressed, { ...held, onClick });
+}
+
+const lockedGesture = { heldIds: new Set<string>(), plan: (): Plan | null => null };
+
+/** Selects clips, with the others of their groups. */
+function select({ editor }: Surface, ids: readonly string[]): void {
+  editor.selection.value = withGroups(editor.document.peek(), ids);
+}
+
+function toggle({ editor }: Surface, itemId: string): void {
+  const ids = withGroups(editor.document.peek(), [itemId]);
+  const before = editor.selection.peek();
+  editor.selection.value = before.includes(itemId)
+    ? before.filter((id) => !ids.includes(id))
+    : [...new Set([...before, ...ids])];
+}
+
+type Gesture = { readonly heldIds: ReadonlySet<string>; readonly plan: (pointer: HeldPointer) => Plan | null };
+
+function gestureFor(
+  surface: Surface,
+  pressed: PointerEvent,
+  { itemId, part, lengthOf }: { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf },
+): Gesture {
+  const document = surface.editor.document.peek();
+  const startedAt = secondsAt(surface, pressed.clientX);
+  const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;
+  const heldIds = new Set([itemId]);
+  if (part.part === 'body') {
+    return pressed.altKey
+      ? { heldIds, plan: (pointer) => planSlip(document, { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
+      : moveGesture(surface, pressed, itemId);
+  }
+  if (part.part === 'volume') {
+    return {
+      heldIds,
+      plan: ({ clientY }) => planVolume(document, { itemId, volume: volumeAt(surface, pressed, clientY) }),
+    };
+  }
+  if (part.part === 'fade') {
+    return { heldIds, plan: (pointer) => fadePlan(surface, itemId, part.edge, pointer) };
+  }
+  const isAll = surface.editor.view.isRippling.peek();
+  const mode = part.part === 'roll' ? 'roll' : isAll ? 'ripple' : 'trim';
+  const edge = part.part === 'roll' ? 'start' : part.edge;
+  return {
+    heldIds,
+    plan: (pointer) => {
+      const snapping = snappingFor(surface, { movedIds: heldIds, isPaused: pointer.isModHeld });
+      return planEdge(document, { itemId, edge, bySeconds: wayTo(pointer), mode, isAll }, snapping, lengthOf);
+    },
+  };
+}
+
+function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): Gesture {
+  const { document, selection } = surface.editor;
+  const ids = placedOf(document.peek(), withGroups(document.peek(), [...selection.peek(), heldId])).map(
+    ({ item }) => item.id,
+  );
+  const heldIds = new Set(ids);
+  const startedAt = secondsAt(surface, pressed.clientX);
+  return {
+    heldIds,
+    plan: ({ clientX, clientY, isModHeld }) => {
+      const drag = {
+        ids,
+        heldId,
+        bySeconds: secondsAt(surface, clientX) - startedAt,
+        overRow: rowUnder(surface, clientY).index,
+      };
+      const plan = planMove(document.peek(), drag, snappingFor(surface, { movedIds: heldIds, isPaused: isModHeld }));
+      return plan && isNoMove(document.peek(), plan) ? { ...plan, edits: [] } : plan;
+    },
+  };
+}
+
+function fadePlan(surface: Surface, itemId: string, edge: Edge, { clientX }: HeldPointer): Plan | null {
+  const document = surface.editor.document.peek();
+  const [placed] = placedOf(document, [itemId]);
+  if (!placed) {
+    return null;
+  }
+  const { startSeconds, durationSeconds } = placed.item;
+  const at = secondsAt(surface, clientX) - startSeconds;
+  return planFade(document, { itemId, edge, seconds: edge === 'start' ? at : durationSeconds - at });
+}
+
+/** The volume that a height of a clip stands for: its top is twice as loud, its bottom silent. */
+function volumeAt(surface: Surface, pressed: PointerEvent, clientY: number): number {
+  const clip = pressed.target instanceof Element ? pressed.target.closest('[data-item]') : null;
+  const box = (clip ?? surface.element).getBoundingClientRect();
+  return 2 * (1 - (clientY - box.top) / Math.max(1, box.height));
+}
+
+/** Splits a clip where it was clicked. */
+function cutAt(surface: Surface, itemId: string, pressed: PointerEvent): void {
+  const { editor } = surface;
+  const clicked = secondsAt(surface, pressed.clientX);
+  const { targets, toleranceSeconds } = snappingFor(surface, {
+    movedIds: new Set(),
+    isPaused: pressed.ctrlKey || pressed.metaKey,
+  });
+  const near = toleranceSeconds > 0 ? snap([clicked], targets, toleranceSeconds) : null;
+  const document = editor.document.peek();
+  const [edit] = splitEdits(document, [itemId], near?.atSeconds ?? clicked).filter(
+    (one) => 'itemId' in one && one.itemId === itemId,
+  );
+  if (edit && editor.apply([edit], 'Split clip')) {
+    announce(`Split at ${toFrameTimecode(near?.atSeconds ?? clicked, document.frameRate)}.`);
+  }
+}

@@ -1,0 +1,101 @@
+/** A pointer that is held down: where it is in the window, in pixels. */
+export type HeldPointer = {
+  readonly clientX: number;
+  readonly clientY: number;
+  /** Ctrl, or Cmd on a Mac: snapping pauses while it is held. */
+  readonly isModHeld: boolean;
+};
+
+/** What a gesture does: `onMove` at most once a frame, after the pointer went a little; `onEnd` once. */
+export type PointerFollower = {
+  readonly onMove: (pointer: HeldPointer) => void;
+  /** False when it was given up: Escape was pressed, or the browser took the pointer. */
+  readonly onEnd: (isDone: boolean) => void;
+  /** The pointer went up where it went down. */
+  readonly onClick?: (pointer: HeldPointer) => void;
+};
+
+/** A hand is not quite still when it clicks. */
+const stillPx = 3;
+
+/**
+ * Follows a pointer from the event that pressed it until it is let go. `isAtOnce` moves it without the little way that tells a
+ * drag from a click.
+ */
+export function followPointer(
+  pressed: PointerEvent,
+  element: HTMLElement,
+  follower: PointerFollower,
+  isAtOnce = false,
+): void {
+  const controller = new AbortController();
+  const frames = createFrames(() => follower.onMove(toHeld(latest)));
+  let isMoving = isAtOnce;
+  let latest: PointerEvent = pressed;
+  const end = (isDone: boolean): void => {
+    controller.abort();
+    frames.stop();
+    if (isMoving) {
+      if (isDone) {
+        follower.onMove(toHeld(latest));
+      }
+      follower.onEnd(isDone);
+    } else if (isDone) {
+      follower.onClick?.(toHeld(latest));
+    }
+  };
+  element.setPointerCapture(pressed.pointerId);
+  const listen = (name: 'pointermove' | 'pointerup' | 'pointercancel', act: (event: PointerEvent) => void): void => {
+    const onEvent = (event: PointerEvent): void => {
+      if (event.pointerId === pressed.pointerId) {
+        act(event);
+      }
+    };
+    element.addEventListener(name, onEvent, { signal: controller.signal });
+  };
+  listen('pointermove', (event) => {
+    latest = event;
+    isMoving ||= Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > stillPx;
+    if (isMoving) {
+      frames.start();
+    }
+  });
+  listen('pointerup', () => end(true));
+  listen('pointercancel', () => end(false));
+  onEscape(controller.signal, () => end(false));
+  if (isAtOnce) {
+    frames.start();
+  }
+}
+
+/** Acts every frame once it was started: tracks go on scrolling under a pointer that rests at their edge. */
+function createFrames(act: () => void): { readonly start: () => void; readonly stop: () => void } {
+  let frame = 0;
+  const next = (): void => {
+    act();
+    frame = requestAnimationFrame(next);
+  };
+  return {
+    start: () => {
+      frame ||= requestAnimationFrame(next);
+    },
+    stop: () => cancelAnimationFrame(frame),
+  };
+}
+
+function onEscape(signal: AbortSignal, act: () => void): void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    }
+  };
+  addEventListener('keydown', onKey, { signal, capture: true });
+}
+
+const toHeld = ({ clientX, clientY, ctrlKey, metaKey }: PointerEvent): HeldPointer => ({
+  clientX,
+  clientY,
+  isModHeld: ctrlKey || metaKey,
+});

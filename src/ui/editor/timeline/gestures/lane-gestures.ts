@@ -1,0 +1,98 @@
+import { snapToFrame } from '#core/timeline/frames.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+import { withGroups } from '../clips.ts';
+import { rowsOf } from '../rows.ts';
+import { snap } from '../snapping.ts';
+import type { Marquee } from '../timeline-view.ts';
+import { followPointer, type HeldPointer } from './follow-pointer.ts';
+import type { Plan } from './plan.ts';
+import { runGesture } from './run-gesture.ts';
+import { heightAt, scrollAtEdges, secondsAt, snappingFor, type Surface } from './surface.ts';
+
+/** Draws a frame around clips to select them; a click selects nothing and puts the playhead there. */
+export function pressLane(surface: Surface, pressed: PointerEvent): void {
+  const { editor } = surface;
+  const { view, selection } = editor;
+  const before = pressed.shiftKey || pressed.ctrlKey || pressed.metaKey ? selection.peek() : [];
+  const from = { seconds: secondsAt(surface, pressed.clientX), y: heightAt(surface, pressed.clientY) };
+  followPointer(pressed, surface.element, {
+    onMove: ({ clientX, clientY }) => {
+      scrollAtEdges(surface, clientX, clientY);
+      const marquee = between(from, { seconds: secondsAt(surface, clientX), y: heightAt(surface, clientY) });
+      view.marquee.value = marquee;
+      const ids = [...new Set([...before, ...within(surface, marquee)])];
+      if (ids.join() !== selection.peek().join()) {
+        selection.value = ids;
+      }
+    },
+    onEnd: (isDone) => {
+      view.marquee.value = null;
+      selection.value = isDone ? selection.peek() : before;
+    },
+    onClick: ({ clientX }) => {
+      selection.value = before;
+      editor.transport.seek(snapToFrame(secondsAt(surface, clientX), editor.document.peek().frameRate));
+    },
+  });
+}
+
+type Point = { readonly seconds: number; readonly y: number };
+
+const between = (one: Point, other: Point): Marquee => ({
+  fromSeconds: Math.min(one.seconds, other.seconds),
+  toSeconds: Math.max(one.seconds, other.seconds),
+  topPx: Math.min(one.y, other.y),
+  bottomPx: Math.max(one.y, other.y),
+});
+
+/** The clips that a frame touches, with the others of their groups. */
+function within({ editor, isPhone }: Surface, { fromSeconds, toSeconds, topPx, bottomPx }: Marquee): string[] {
+  const document = editor.document.peek();
+  const ids = rowsOf(document, isPhone).flatMap((row) =>
+    row.topPx < bottomPx && row.topPx + row.heightPx > topPx
+      ? row.track.items.flatMap((item) => (item.startSeconds < toSeconds && endOf(item) > fromSeconds ? [item.id] : []))
+      : [],
+  );
+  return withGroups(document, ids);
+}
+
+/** Moves the playhead with the pointer, at once. */
+export function pressRuler(surface: Surface, pressed: PointerEvent): void {
+  const { editor } = surface;
+  const seek = ({ clientX, clientY, isModHeld }: HeldPointer): void => {
+    scrollAtEdges(surface, clientX, clientY);
+    const at = secondsAt(surface, clientX);
+    const snapping = snappingFor(surface, { movedIds: new Set(), isPaused: isModHeld, hasPlayhead: false });
+    const near = snapping.toleranceSeconds > 0 ? snap([at], snapping.targets, snapping.toleranceSeconds / 2) : null;
+    const to = near?.atSeconds ?? snapToFrame(at, editor.document.peek().frameRate);
+    if (to !== editor.transport.seconds.peek()) {
+      editor.transport.seek(to);
+    }
+  };
+  followPointer(pressed, surface.element, { onMove: seek, onEnd: () => undefined }, true);
+}
+
+/** Moves a marker; a click puts the playhead on it. */
+export function pressMarker(surface: Surface, pressed: PointerEvent, markerId: string): void {
+  const { editor } = surface;
+  const document = editor.document.peek();
+  const marker = document.markers.find(({ id }) => id === markerId);
+  if (!marker) {
+    return;
+  }
+  const startedAt = secondsAt(surface, pressed.clientX);
+  const plan = ({ clientX, isModHeld }: HeldPointer): Plan => {
+    const wanted = Math.max(0, marker.atSeconds + secondsAt(surface, clientX) - startedAt);
+    const { targets, toleranceSeconds } = snappingFor(surface, { movedIds: new Set(), isPaused: isModHeld });
+    const others = targets.filter((time) => time !== marker.atSeconds);
+    const near = toleranceSeconds > 0 ? snap([wanted], others, toleranceSeconds) : null;
+    const atSeconds = near?.atSeconds ?? snapToFrame(wanted, document.frameRate);
+    return {
+      edits: [{ type: 'set-marker', markerId, atSeconds }],
+      label: 'Move marker',
+      snapSeconds: near?.atSeconds ?? null,
+    };
+  };
+  const onClick = (): void => editor.transport.seek(marker.atSeconds);
+  runGesture(surface, pressed, { heldIds: new Set(), plan, onClick });
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { applyEdits } from '#core/timeline/edit.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { planEdge, planFade, planSlip, planVolume, type EdgeDrag } from './plan-edges.ts';
+import type { Plan } from './plan.ts';
+
+const document = documentOf([
+  {
+    items: [
+      itemOf('video', 'a', { sourceStartSeconds: 1 }),
+      itemOf('video', 'b', { startSeconds: 2, sourceStartSeconds: 3, speed: 2 }),
+      itemOf('video', 'c', { startSeconds: 6 }),
+    ],
+  },
+  { items: [itemOf('text', 't', { startSeconds: 1, groupId: 'g' })] },
+  { items: [itemOf('sound', 'm', { startSeconds: 1, sourceStartSeconds: 5, groupId: 'g' })] },
+]);
+const free = { targets: [], toleranceSeconds: 0 };
+const lengthOf = (): number => 10;
+
+const planOf = (parts: Partial<EdgeDrag>): Plan | null =>
+  planEdge(document, { itemId: 'b', edge: 'end', bySeconds: 0, mode: 'trim', isAll: false, ...parts }, free, lengthOf);
+
+function after(plan: Plan | null): Record<string, number[]> {
+  const edited: TimelineDocument = applyEdits(document, plan?.edits ?? []);
+  const items = edited.tracks.flatMap((track) => track.items);
+  return Object.fromEntries(
+    items.map(({ id, startSeconds, durationSeconds }) => [id, [startSeconds, durationSeconds]]),
+  );
+}
+
+test('an end goes up to the next clip, a start down to the one before, and a frame stays', () => {
+  expect(after(planOf({ bySeconds: 1 }))['b']).toEqual([2, 3]);
+  expect(after(planOf({ bySeconds: 9 }))['b']).toEqual([2, 3.5]);
+  expect(after(planOf({ bySeconds: -9 }))['b']?.[1]).toBeCloseTo(1 / 30);
+  expect(planOf({ itemId: 'b', edge: 'start', bySeconds: -1 })?.edits).toEqual([]);
+});
+
+test('no edge goes beyond the material', () => {
+  expect(after(planOf({ itemId: 'c', bySeconds: 20 }))['c']).toEqual([6, 10]);
+  expect(after(planOf({ itemId: 'c', edge: 'start', bySeconds: -1 }))['c']).toEqual([6, 2]);
+  expect(after(planOf({ itemId: 'm', edge: 'start', bySeconds: -0.5 }))['m']).toEqual([0.5, 2.5]);
+});
+
+test('the clips of a group that begin together are trimmed together', () => {
+  const trimmed = after(planOf({ itemId: 't', edge: 'start', bySeconds: 0.5 }));
+  expect([trimmed['t'], trimmed['m']]).toEqual([
+    [1.5, 1.5],
+    [1.5, 1.5],
+  ]);
+});
+
+test('a ripple takes along what is behind, on this track or on all', () => {
+  expect(after(planOf({ mode: 'ripple', bySeconds: -1 }))).toMatchObject({ b: [2, 1], c: [5, 2], t: [1, 2] });
+  const all = after(planOf({ itemId: 'a', mode: 'ripple', isAll: true, bySeconds: -0.5 }));
+  expect(all).toMatchObject({ a: [0, 1.5], b: [1.5, 2], c: [5.5, 2] });
+});
+
+test('a roll moves the cut, as far as both clips have material', () => {
+  expect(after(planOf({ edge: 'start', mode: 'roll', bySeconds: 0.5 }))).toMatchObject({ a: [0, 2.5], b: [2.5, 1.5] });
+  expect(after(planOf({ edge: 'start', mode: 'roll', bySeconds: -5 }))).toMatchObject({ a: [0, 0.5], b: [0.5, 3.5] });
+});
+
+test('an edge snaps, and tells where', () => {
+  const snapping = { targets: [4.5], toleranceSeconds: 0.1 };
+  const drag = { itemId: 'b', edge: 'end', bySeconds: 0.45, mode: 'trim', isAll: false } as const;
+  const plan = planEdge(document, drag, snapping, lengthOf);
+  expect(plan).toMatchObject({ snapSeconds: 4.5, label: 'Trim clip' });
+  expect(after(plan)['b']).toEqual([2, 2.5]);
+});
+
+test('a slip shows another part, by the speed of the clip and within its material', () => {
+  const slip = (bySeconds: number): unknown => planSlip(document, { itemId: 'b', bySeconds }, lengthOf)?.edits[0];
+  expect(slip(1)).toEqual({ type: 'slip', itemId: 'b', sourceStartSeconds: 1 });
+  expect(slip(9)).toMatchObject({ sourceStartSeconds: 0 });
+  expect(slip(-9)).toMatchObject({ sourceStartSeconds: 6 });
+  expect(planSlip(document, { itemId: 't', bySeconds: 1 }, lengthOf)).toBeNull();
+});
+
+test('fades fit into their clip, and the volume rests at 1', () => {
+  const fade = (edge: 'start' | 'end', seconds: number): unknown =>
+    planFade(document, { itemId: 'a', edge, seconds })?.edits[0];
+  expect(fade('start', 0.51)).toEqual({ type: 'set', itemId: 'a', properties: { fadeInSeconds: 0.5 } });
+  expect(fade('end', 9)).toMatchObject({ properties: { fadeOutSeconds: 2 } });
+  expect(fade('start', -1)).toBeUndefined();
+  expect(planVolume(document, { itemId: 'a', volume: 1.02 })?.edits).toEqual([]);
+  expect(planVolume(document, { itemId: 'a', volume: 0.333 })?.edits).toMatchObject([{ properties: { volume: 0.33 } }]);
+  expect(planVolume(document, { itemId: 't', volume: 1 })).toBeNull();
+});

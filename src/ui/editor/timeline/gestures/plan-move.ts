@@ -1,0 +1,89 @@
+import type { TimelineDocument, Track } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+import { placedOf, type Placed } from '../clips.ts';
+import { newTracks } from '../new-tracks.ts';
+import { rowsOf } from '../rows.ts';
+import { clipsInWords, snapWay, type Plan, type Snapping } from './plan.ts';
+
+/** How clips are dragged: the one that the hand holds decides where it snaps, and how many tracks all go up or down. */
+export type Drag = {
+  readonly ids: readonly string[];
+  readonly heldId: string;
+  readonly bySeconds: number;
+  /** The index of the row that the pointer is over, as `rowAt` gives it; null leaves the tracks as they are. */
+  readonly overRow: number | null;
+};
+
+/** Moves clips in time and across tracks; tracks are added for those that go beyond the first or last of their kind. */
+export function planMove(document: TimelineDocument, drag: Drag, snapping: Snapping): Plan | null {
+  const placed = placedOf(document, drag.ids);
+  const held = placed.find(({ item }) => item.id === drag.heldId);
+  if (!held) {
+    return null;
+  }
+  const others = placed.filter((one) => one !== held);
+  const edges = [held, ...others].flatMap(({ item }) => [item.startSeconds, endOf(item)]);
+  const snapped = snapWay(edges, drag.bySeconds, snapping, document.frameRate);
+  const earliest = Math.min(...placed.map(({ item }) => item.startSeconds));
+  const isStopped = earliest + snapped.bySeconds < 0;
+  const bySeconds = isStopped ? -earliest : snapped.bySeconds;
+  const { added, trackIdOf } = shiftTracks(document, placed, held, drag.overRow);
+  const moves = placed.map(({ track, item }) => {
+    const trackId = trackIdOf(track);
+    const startSeconds = Math.max(0, item.startSeconds + bySeconds);
+    return { itemId: item.id, startSeconds, ...(trackId !== track.id && { trackId }) };
+  });
+  return {
+    edits: [...added, { type: 'move-items', moves }],
+    label: `Move ${clipsInWords(placed.length)}`,
+    snapSeconds: isStopped ? null : snapped.snapSeconds,
+  };
+}
+
+/** Whether a move leaves everything where it is. */
+export function isNoMove(document: TimelineDocument, { edits }: Plan): boolean {
+  const moves = edits.flatMap((edit) => (edit.type === 'move-items' ? edit.moves : []));
+  const placed = placedOf(
+    document,
+    moves.map(({ itemId }) => itemId),
+  );
+  const starts = new Map(placed.map(({ item }) => [item.id, item.startSeconds]));
+  return moves.every(
+    ({ itemId, startSeconds, trackId }) => trackId === undefined && starts.get(itemId) === startSeconds,
+  );
+}
+
+type Shift = { readonly added: readonly Edit[]; readonly trackIdOf: (track: Track) => string };
+
+/** The tracks that clips go to when the held one goes to a row; clips of the other kind stay on theirs. */
+function shiftTracks(
+  document: TimelineDocument,
+  placed: readonly Placed[],
+  held: Placed,
+  overRow: number | null,
+): Shift {
+  const { kind } = held.track;
+  const shown = rowsOf(document).map(({ track }) => track);
+  const tracks = shown.filter((track) => track.kind === kind);
+  const by = overRow === null ? 0 : indexOfKind(shown, kind, overRow) - tracks.indexOf(held.track);
+  const moved = placed.filter(({ track }) => track.kind === kind).map(({ track }) => tracks.indexOf(track) + by);
+  const above = Math.max(0, -Math.min(...moved));
+  const below = Math.max(0, Math.max(...moved) - tracks.length + 1);
+  const { edits, ids } = newTracks(document, kind, { above, below });
+  const order = [...ids.slice(0, above), ...tracks.map(({ id }) => id), ...ids.slice(above)];
+  return {
+    added: edits,
+    trackIdOf: (track) => (track.kind === kind ? (order[tracks.indexOf(track) + by + above] ?? track.id) : track.id),
+  };
+}
+
+/** The place among the tracks of a kind that a row stands for: -1 or their count is a new track beyond them. */
+function indexOfKind(shown: readonly Track[], kind: Track['kind'], row: number): number {
+  const first = shown.findIndex((track) => track.kind === kind);
+  const last = shown.findLastIndex((track) => track.kind === kind);
+  // Between both kinds is no place for a new track: pictures stay above, sound below.
+  const least = kind === 'visual' ? -1 : first;
+  const most = row >= shown.length && last === shown.length - 1 ? last + 1 : last;
+  return Math.min(most, Math.max(least, row)) - first;
+}

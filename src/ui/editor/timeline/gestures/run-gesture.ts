@@ -1,0 +1,78 @@
+import { batch } from '@preact/signals';
+import { announce } from '../../../announce.ts';
+import { followPointer, type HeldPointer } from './follow-pointer.ts';
+import type { Plan } from './plan.ts';
+import { showPlan } from './show-plan.ts';
+import { scrollAtEdges, type Surface } from './surface.ts';
+
+/** The stage is told what a gesture makes of the canvas this often, as it takes a while to draw it. Milliseconds. */
+const stageEveryMs = 120;
+
+/** A gesture that plans edits while a pointer is held, shows what they would do, and makes one step of them in the end. */
+export function runGesture(
+  surface: Surface,
+  pressed: PointerEvent,
+  gesture: {
+    readonly heldIds: ReadonlySet<string>;
+    readonly plan: (pointer: HeldPointer) => Plan | null;
+    readonly onClick?: () => void;
+    readonly isAtOnce?: boolean;
+  },
+): void {
+  const { editor } = surface;
+  const { view, document } = editor;
+  const stage = createStageTeller(surface);
+  let plan: Plan | null = null;
+  let last = '';
+  followPointer(
+    pressed,
+    surface.element,
+    {
+      onMove: (pointer) => {
+        scrollAtEdges(surface, pointer.clientX, pointer.clientY);
+        const next = gesture.plan(pointer);
+        const key = JSON.stringify(next);
+        // The pointer is asked for every frame, also while it rests.
+        if (next && key !== last) {
+          last = key;
+          plan = next;
+          view.gesture.value = showPlan(document.peek(), next, gesture.heldIds, surface.isPhone);
+          stage.tell(next);
+        }
+      },
+      onEnd: (isDone) => {
+        stage.end();
+        finish(surface, isDone ? plan : null);
+      },
+      ...(gesture.onClick && { onClick: gesture.onClick }),
+    },
+    gesture.isAtOnce,
+  );
+}
+
+function finish({ editor }: Surface, plan: Plan | null): void {
+  batch(() => {
+    editor.view.gesture.value = null;
+    if (!plan || plan.edits.length === 0) {
+      editor.tryOut(null);
+    } else if (!editor.apply(plan.edits, plan.label)) {
+      announce(editor.refusal.peek() ?? 'It cannot go there.');
+    }
+  });
+}
+
+/** Shows plans on the stage, now and then. */
+function createStageTeller({ editor }: Surface): { readonly tell: (plan: Plan) => void; readonly end: () => void } {
+  let timer = 0;
+  let latest: Plan | null = null;
+  return {
+    tell: (plan) => {
+      latest = plan;
+      timer ||= window.setTimeout(() => {
+        timer = 0;
+        editor.tryOut(latest && latest.edits.length > 0 ? latest.edits : null);
+      }, stageEveryMs);
+    },
+    end: () => clearTimeout(timer),
+  };
+}

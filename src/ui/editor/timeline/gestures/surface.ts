@@ -1,0 +1,80 @@
+import type { Editor } from '../../editor.ts';
+import { rowAt, rowsOf, type Row } from '../rows.ts';
+import { snapPx, snapTargets } from '../snapping.ts';
+import type { Snapping } from './plan.ts';
+
+/** Where gestures happen: the element that scrolls, with the heads at its left and the ruler on top. */
+export type Surface = {
+  readonly editor: Editor;
+  readonly element: HTMLElement;
+  /** The width of the heads and the height of the ruler, in pixels. */
+  readonly headPx: number;
+  readonly rulerPx: number;
+  readonly isPhone: boolean;
+};
+
+/** How near to an edge a pointer that drags scrolls, and how far in a frame. Pixels. */
+const scrollZone = 36;
+const scrollStep = 14;
+
+/** The time under a point of the window; never before the start. */
+export const secondsAt = (surface: Surface, clientX: number): number => Math.max(0, timeAt(surface, clientX));
+
+function timeAt({ editor: { view }, element, headPx }: Surface, clientX: number): number {
+  const x = clientX - element.getBoundingClientRect().left - headPx;
+  return view.startSeconds.peek() + x / view.pixelsPerSecond.peek();
+}
+
+/** The height under a point of the window, from the top of the tracks. */
+export const heightAt = ({ element, rulerPx }: Surface, clientY: number): number =>
+  clientY - element.getBoundingClientRect().top - rulerPx + element.scrollTop;
+
+/** The rows of the document, and the one under a point of the window. */
+export function rowUnder(surface: Surface, clientY: number): { readonly rows: readonly Row[]; readonly index: number } {
+  const rows = rowsOf(surface.editor.document.peek(), surface.isPhone);
+  return { rows, index: rowAt(rows, heightAt(surface, clientY)) };
+}
+
+/** What a gesture that moves these items snaps to; nothing while snapping is off. */
+export function snappingFor(
+  { editor }: Surface,
+  {
+    movedIds,
+    isPaused,
+    hasPlayhead = true,
+  }: {
+    readonly movedIds: ReadonlySet<string>;
+    readonly isPaused: boolean;
+    readonly hasPlayhead?: boolean;
+  },
+): Snapping {
+  const { view, transport, document } = editor;
+  const isOn = view.isSnapping.peek() && !isPaused;
+  return {
+    targets: isOn
+      ? snapTargets(document.peek(), { playheadSeconds: hasPlayhead ? transport.seconds.peek() : null, movedIds })
+      : [],
+    toleranceSeconds: isOn ? snapPx / view.pixelsPerSecond.peek() : 0,
+  };
+}
+
+/** Scrolls on while a pointer that drags is near an edge. */
+export function scrollAtEdges(
+  { editor: { view }, element, headPx, rulerPx }: Surface,
+  clientX: number,
+  clientY: number,
+): void {
+  const box = element.getBoundingClientRect();
+  const right = Math.max(0, clientX - (box.right - scrollZone));
+  const left = Math.max(0, box.left + headPx + scrollZone - clientX);
+  const across = Math.min(scrollStep, right) - Math.min(scrollStep, left);
+  if (across !== 0) {
+    view.startSeconds.value = Math.max(0, view.startSeconds.peek() + across / view.pixelsPerSecond.peek());
+  }
+  const below = Math.max(0, clientY - (box.bottom - scrollZone));
+  const above = Math.max(0, box.top + rulerPx + scrollZone / 2 - clientY);
+  const down = Math.min(scrollStep, below) - Math.min(scrollStep, above);
+  if (down !== 0) {
+    element.scrollTop += down / 2;
+  }
+}

@@ -1,0 +1,72 @@
+import { useComputed } from '@preact/signals';
+import { useEditor } from '../editor.ts';
+import { times, type Times } from './times.ts';
+
+/** What gestures draw over the tracks: where an edge snaps, the frame that selects, where a new track would be, what is refused. */
+export function Marks() {
+  return (
+    <>
+      <SnapLine />
+      <Marquee />
+      <NewTrack />
+      <DropGhost />
+    </>
+  );
+}
+
+function SnapLine() {
+  const { view } = useEditor();
+  const at = useComputed(() => view.gesture.value?.snapSeconds ?? null).value;
+  return at === null ? null : <div class="snap-line" style={times({ '--at': at })} aria-hidden="true" />;
+}
+
+function Marquee() {
+  const { view } = useEditor();
+  const marquee = view.marquee.value;
+  return (
+    marquee && (
+      <div
+        class="marquee"
+        aria-hidden="true"
+        style={{
+          ...spanOf(marquee.fromSeconds, marquee.toSeconds - marquee.fromSeconds),
+          top: `calc(var(--ruler) + ${Math.max(0, marquee.topPx)}px)`,
+          blockSize: `${marquee.bottomPx - Math.max(0, marquee.topPx)}px`,
+        }}
+      />
+    )
+  );
+}
+
+function NewTrack() {
+  const { view } = useEditor();
+  const side = useComputed(() => view.gesture.value?.newTrack ?? null).value;
+  return side === null ? null : (
+    <div class={`new-track new-track-${side}`} aria-hidden="true">
+      New track
+    </div>
+  );
+}
+
+/** Where a material that is dragged from its list would be. */
+function DropGhost() {
+  const { view } = useEditor();
+  const place = view.drop.value;
+  return (
+    place && (
+      <div
+        class="drop-ghost"
+        aria-hidden="true"
+        style={{
+          ...spanOf(place.atSeconds, place.durationSeconds),
+          top: place.topPx === null ? 'var(--ruler)' : `calc(var(--ruler) + ${place.topPx}px)`,
+          blockSize: `${place.heightPx}px`,
+        }}
+      >
+        {place.topPx === null && 'New track'}
+      </div>
+    )
+  );
+}
+
+const spanOf = (at: number, span: number): Times => ({ '--at': at, '--span': span });

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { applyEdit } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { heightOf, indexAfterStep, rowAt, rowsOf, visibleRows } from './rows.ts';
+
+const document = documentOf([
+  { id: 'music', items: [itemOf('sound', 'm')] },
+  { id: 'film', items: [itemOf('video', 'v')] },
+  { id: 'titles', items: [itemOf('text', 't')] },
+  { id: 'voice', items: [itemOf('sound', 's')] },
+]);
+const rows = rowsOf(document);
+const order = (): string[] => rowsOf(document).map(({ track }) => track.id);
+
+test('what covers is above what is covered, and sound is below all pictures', () => {
+  expect(order()).toEqual(['titles', 'film', 'music', 'voice']);
+});
+
+test('a height finds its row, and what is beyond', () => {
+  expect([-5, 0, 60, 121, heightOf(rows) + 1].map((y) => rowAt(rows, y))).toEqual([-1, 0, 1, 2, 4]);
+});
+
+test('only rows in the view are rendered', () => {
+  const many = rowsOf(documentOf(Array.from({ length: 50 }, () => ({ items: [] }))));
+  expect(visibleRows(many, 600, 300).length).toBeLessThan(10);
+  expect(visibleRows(many, 600, 300)[0]?.topPx).toBeLessThanOrEqual(600);
+});
+
+test('a step moves a track among those of its kind', () => {
+  expect(indexAfterStep(document, 'titles', -1)).toBeNull();
+  expect(indexAfterStep(document, 'film', 1)).toBeNull();
+  const index = indexAfterStep(document, 'film', -1) ?? -1;
+  const moved = applyEdit(document, { type: 'move-track', trackId: 'film', index });
+  expect(rowsOf(moved).map(({ track }) => track.id)).toEqual(['film', 'titles', 'music', 'voice']);
+  const down = applyEdit(document, {
+    type: 'move-track',
+    trackId: 'music',
+    index: indexAfterStep(document, 'music', 1) ?? -1,
+  });
+  expect(rowsOf(down).map(({ track }) => track.id)).toEqual(['titles', 'film', 'voice', 'music']);
+});

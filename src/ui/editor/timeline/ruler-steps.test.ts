@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { rulerLabels, rulerSteps } from './ruler-steps.ts';
+
+test('labels have room at every zoom, and small ticks can be told apart', () => {
+  for (let zoom = 0.02; zoom < 3000; zoom *= 1.3) {
+    const { stepSeconds, parts } = rulerSteps(zoom, 30);
+    expect(stepSeconds * zoom).toBeGreaterThanOrEqual(zoom > 0.006 ? 84 : 0);
+    expect((stepSeconds * zoom) / parts).toBeGreaterThanOrEqual(7);
+  }
+});
+
+test('single frames are labelled when there is room for them', () => {
+  const steps = rulerSteps(3000, 30);
+  expect(steps).toEqual({ stepSeconds: 1 / 30, parts: 1 });
+  expect(rulerLabels(steps, { fromSeconds: 1, toSeconds: 1.1 }, 30).map(({ text }) => text)).toEqual([
+    '0:01:00',
+    '0:01:01',
+    '0:01:02',
+  ]);
+});
+
+test('labels in whole seconds leave out the frames', () => {
+  expect(rulerLabels({ stepSeconds: 30, parts: 3 }, { fromSeconds: 40, toSeconds: 100 }, 30)).toEqual([
+    { atSeconds: 30, text: '0:30' },
+    { atSeconds: 60, text: '1:00' },
+    { atSeconds: 90, text: '1:30' },
+  ]);
+});

@@ -1,0 +1,53 @@
+import type { TimeRange } from './geometry.ts';
+import { toFrameTimecode } from './timecode.ts';
+
+/** How a ruler is divided: labels `stepSeconds` apart, each step in `parts` of equal length. */
+export type RulerSteps = { readonly stepSeconds: number; readonly parts: number };
+
+/** Labels are at least this far apart, and small ticks at least that. Pixels. */
+const labelWidth = 84;
+const tickWidth = 7;
+
+/** Steps in whole seconds, each with the parts that it may have. */
+const steps: readonly (readonly [number, readonly number[]])[] = [
+  [1, [10, 5, 2]],
+  [2, [10, 4, 2]],
+  [5, [10, 5]],
+  [10, [10, 5, 2]],
+  [15, [15, 3]],
+  [30, [6, 3]],
+  [60, [12, 6, 4]],
+  [120, [12, 4, 2]],
+  [300, [10, 5]],
+  [600, [10, 5, 2]],
+  [1800, [6, 3]],
+  [3600, [12, 6, 4]],
+  [7200, [8, 4, 2]],
+];
+
+/** The finest division that can be read at a zoom. */
+export function rulerSteps(pixelsPerSecond: number, frameRate: number): RulerSteps {
+  const frames = [1, 2, 5, 10].filter((count) => count < frameRate);
+  const choices: (readonly [number, readonly number[]])[] = [
+    ...frames.map((count) => [count / frameRate, [count]] as const),
+    ...steps,
+  ];
+  const [stepSeconds, parts] = choices.find(([seconds]) => seconds * pixelsPerSecond >= labelWidth) ?? [14_400, [4]];
+  const readable = parts.find((count) => (stepSeconds * pixelsPerSecond) / count >= tickWidth);
+  return { stepSeconds, parts: readable ?? 1 };
+}
+
+/** The labels of a range, by their times. */
+export function rulerLabels(
+  { stepSeconds }: RulerSteps,
+  { fromSeconds, toSeconds }: TimeRange,
+  frameRate: number,
+): { readonly atSeconds: number; readonly text: string }[] {
+  const first = Math.floor(fromSeconds / stepSeconds);
+  const count = Math.max(0, Math.ceil(toSeconds / stepSeconds) - first);
+  return Array.from({ length: count }, (_, index) => {
+    const atSeconds = (first + index) * stepSeconds;
+    const timecode = toFrameTimecode(atSeconds, frameRate);
+    return { atSeconds, text: stepSeconds < 1 ? timecode : timecode.replace(/:\d+$/, '') };
+  });
+}

@@ -1,0 +1,77 @@
+import { useComputed } from '@preact/signals';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { useEditor } from '../editor.ts';
+import { times } from './times.ts';
+import { NameField } from './name-field.tsx';
+import { PlayheadHandle } from './playhead.tsx';
+import { rulerLabels, rulerSteps } from './ruler-steps.ts';
+
+/** The times above the tracks, with the markers. Labels and ticks are placed by the style sheet, so that a zoom moves them alone. */
+export function Ruler({ frameRate }: { frameRate: number }) {
+  const { view, shown } = useEditor();
+  const { stepSeconds, parts } = rulerSteps(view.pixelsPerSecond.value, frameRate);
+  const labels = rulerLabels({ stepSeconds, parts }, view.range.value, frameRate);
+  return (
+    <div class="ruler" data-ruler>
+      <div aria-hidden="true">
+        {labels.map(({ atSeconds, text }) => (
+          <span
+            key={atSeconds}
+            class="ruler-step"
+            style={times({ '--at': atSeconds, '--span': stepSeconds, '--parts': parts })}
+          >
+            {text}
+          </span>
+        ))}
+      </div>
+      <Markers markers={shown.value.markers} />
+      <PlayheadHandle />
+    </div>
+  );
+}
+
+function Markers({ markers }: { markers: TimelineDocument['markers'] }) {
+  const { view } = useEditor();
+  const { fromSeconds, toSeconds } = view.range.value;
+  const seen = markers.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds <= toSeconds);
+  return (
+    <>
+      {seen.map((marker) => (
+        <MarkerFlag key={marker.id} marker={marker} />
+      ))}
+    </>
+  );
+}
+
+function MarkerFlag({ marker }: { marker: TimelineDocument['markers'][number] }) {
+  const editor = useEditor();
+  const { view, transport } = editor;
+  const { id, label } = marker;
+  const atSeconds = useComputed(() => view.gesture.value?.markers.get(id) ?? null).value ?? marker.atSeconds;
+  const rename = (name: string | null): void => {
+    view.renaming.value = null;
+    if (name !== null && name !== label) {
+      editor.apply([{ type: 'set-marker', markerId: id, label: name }], 'Rename marker');
+    }
+  };
+  return (
+    <span class="marker" style={times({ '--at': atSeconds })}>
+      {view.renaming.value === id ? (
+        <NameField label="Name of the marker" value={label} onDone={rename} />
+      ) : (
+        <button
+          type="button"
+          class="marker-flag"
+          data-marker={id}
+          aria-label={`Marker ${label || 'without a name'}`}
+          title={label}
+          // A pointer is heard by the timeline, as it may drag; this is for keys and screen readers.
+          onClick={({ detail }) => detail === 0 && transport.seek(marker.atSeconds)}
+          onDblClick={() => (view.renaming.value = id)}
+        >
+          <span class="ellipsis">{label}</span>
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+
+/** What a gesture snaps to: times in rising order. */
+export type SnapTargets = readonly number[];
+
+/** How near an edge must come to be drawn to a time, in pixels. */
+export const snapPx = 8;
+
+/**
+ * The times that edges are drawn to: the start of the canvas, the edges of items but those that move, the playhead and the
+ * markers (beats are markers).
+ */
+export function snapTargets(
+  { tracks, markers }: TimelineDocument,
+  { playheadSeconds, movedIds }: { readonly playheadSeconds: number | null; readonly movedIds: ReadonlySet<string> },
+): SnapTargets {
+  const edges = tracks.flatMap(({ items }) =>
+    items.flatMap((item) => (movedIds.has(item.id) ? [] : [item.startSeconds, endOf(item)])),
+  );
+  const times = [
+    0,
+    ...edges,
+    ...markers.map(({ atSeconds }) => atSeconds),
+    ...(playheadSeconds === null ? [] : [playheadSeconds]),
+  ];
+  return [...new Set(times)].toSorted((one, other) => one - other);
+}
+
+/** How far all edges must go on so that the nearest one meets a target within `toleranceSeconds`; null where none is so near. */
+export function snap(
+  edges: readonly number[],
+  targets: SnapTargets,
+  toleranceSeconds: number,
+): { readonly bySeconds: number; readonly atSeconds: number } | null {
+  let best: { bySeconds: number; atSeconds: number } | null = null;
+  for (const edge of edges) {
+    const atSeconds = nearest(targets, edge);
+    const bySeconds = atSeconds - edge;
+    if (Math.abs(bySeconds) <= toleranceSeconds && Math.abs(bySeconds) < Math.abs(best?.bySeconds ?? Infinity)) {
+      best = { bySeconds, atSeconds };
+    }
+  }
+  return best;
+}
+
+function nearest(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? Infinity) < value) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const [before = -Infinity, after = Infinity] = [sorted[low - 1], sorted[low]];
+  return value - before <= after - value ? before : after;
+}
+
+/** The time of the edit before (-1) or after (1) a time: an edge of an item, a marker, or the start; null where there is none. */
+export function nextEdit(targets: SnapTargets, seconds: number, step: -1 | 1): number | null {
+  // Half of the shortest frame: where the playhead stands by rounding is no other place.
+  const near = 1 / 500;
+  const found =
+    step === 1 ? targets.find((time) => time > seconds + near) : targets.findLast((time) => time < seconds - near);
+  return found ?? null;
+}

@@ -1,0 +1,205 @@
+import { useComputed, useSignalEffect, type Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { snapToFrame } from '#core/timeline/frames.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { commandOf, hintOf } from './command-of.ts';
+import { useEditor } from '../editor.ts';
+import { fromSlider, toSlider, zoomBy, zoomLimits } from './geometry.ts';
+import { parseTimecode, toFrameTimecode } from './timecode.ts';
+import { TimelineIcon, type TimelineIconName } from './timeline-icon.tsx';
+import { zoomAtPlayhead } from './use-wheel.ts';
+
+/** Time, tools and zoom of the timeline. */
+export function TimelineBar() {
+  const { view } = useEditor();
+  return (
+    <div class="timeline-bar" role="toolbar" aria-label="Timeline tools">
+      <Readout />
+      <span class="bar-group">
+        <Toggle
+          name="select"
+          label="Select"
+          isOn={view.tool.value === 'select'}
+          hint="V"
+          onClick={() => (view.tool.value = 'select')}
+        />
+        <Toggle
+          name="razor"
+          label="Razor"
+          isOn={view.tool.value === 'razor'}
+          hint="C"
+          onClick={() => (view.tool.value = 'razor')}
+        />
+      </span>
+      <span class="bar-group">
+        <Switch name="snap" label="Snapping" state={view.isSnapping} hint="N" />
+        <Switch name="ripple" label="Ripple" state={view.isRippling} hint="Shift+R" />
+      </span>
+      <span class="bar-group">
+        <Do id="split" name="split" />
+        <Do id="delete" name="bin" />
+        <Do id="add-marker" name="marker" />
+        <Do id="add-track" name={null} />
+      </span>
+      <span class="bar-group bar-end">
+        <Switch name="table" label="As a table" state={view.isTable} hint={null} />
+        <Zoom />
+      </span>
+    </div>
+  );
+}
+
+/** Where the playhead is; a time can be typed into it. */
+function Readout() {
+  const { transport, document } = useEditor();
+  const input = useRef<HTMLInputElement>(null);
+  const { frameRate } = document.value;
+  const write = (): void => {
+    if (input.current && input.current !== globalThis.document.activeElement) {
+      input.current.value = toFrameTimecode(transport.seconds.peek(), document.peek().frameRate);
+    }
+  };
+  useSignalEffect(() => {
+    void [transport.seconds.value, document.value];
+    write();
+  });
+  const take = (text: string): void => {
+    const seconds = parseTimecode(text, { frameRate, fromSeconds: transport.seconds.peek() });
+    if (seconds !== null) {
+      transport.seek(snapToFrame(seconds, frameRate));
+    }
+  };
+  return (
+    <span class="readout num">
+      <input
+        ref={input}
+        class="readout-time"
+        aria-label="Time of the playhead"
+        title="Type a time: 1:30:12, 1500 for 15 s, +30 for 30 frames on"
+        inputMode="numeric"
+        defaultValue={toFrameTimecode(transport.seconds.peek(), frameRate)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onBlur={write}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            take(event.currentTarget.value);
+            event.currentTarget.blur();
+          } else if (event.key === 'Escape') {
+            event.stopPropagation();
+            event.currentTarget.blur();
+          }
+        }}
+      />
+      <span class="soft" aria-label="Length of the canvas">
+        / {toFrameTimecode(durationOf(document.value), frameRate)}
+      </span>
+    </span>
+  );
+}
+
+function Toggle(props: {
+  name: TimelineIconName;
+  label: string;
+  isOn: boolean;
+  hint: string | null;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="bar-button"
+      aria-label={props.label}
+      aria-pressed={props.isOn}
+      title={props.hint === null ? props.label : `${props.label} (${props.hint})`}
+      onClick={props.onClick}
+    >
+      <TimelineIcon name={props.name} />
+    </button>
+  );
+}
+
+function Switch({
+  name,
+  label,
+  state,
+  hint,
+}: {
+  name: TimelineIconName;
+  label: string;
+  state: Signal<boolean>;
+  hint: string | null;
+}) {
+  return (
+    <Toggle name={name} label={label} isOn={state.value} hint={hint} onClick={() => (state.value = !state.peek())} />
+  );
+}
+
+/** A button of a command of the timeline. */
+function Do({ id, name }: { id: string; name: TimelineIconName | null }) {
+  const editor = useEditor();
+  const command = commandOf(id);
+  const isEnabled = useComputed(() => command.isEnabled?.(editor) ?? true).value;
+  return (
+    <BarButton
+      label={command.label}
+      title={hintOf(command)}
+      isDisabled={!isEnabled}
+      onClick={() => command.run(editor)}
+    >
+      {name === null ? <Icon name="plus" /> : <TimelineIcon name={name} />}
+    </BarButton>
+  );
+}
+
+function BarButton(props: {
+  label: string;
+  title: string;
+  isDisabled?: boolean;
+  onClick: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <button
+      type="button"
+      class="bar-button"
+      aria-label={props.label}
+      title={props.title}
+      aria-disabled={props.isDisabled ?? false}
+      onClick={() => props.isDisabled === true || props.onClick()}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+function Zoom() {
+  const editor = useEditor();
+  const { view, document } = editor;
+  const canvas = { durationSeconds: durationOf(document.value), frameRate: document.value.frameRate };
+  const limits = zoomLimits(canvas, view.widthPx.value);
+  const zoom = view.pixelsPerSecond.value;
+  const by = (steps: number): void => zoomAtPlayhead(editor, zoomBy(view.pixelsPerSecond.peek(), steps));
+  return (
+    <span class="bar-zoom">
+      <BarButton label="Zoom out" title="Zoom out (-)" onClick={() => by(-1)}>
+        <Icon name="minus" />
+      </BarButton>
+      <input
+        type="range"
+        aria-label="Zoom of the timeline"
+        aria-valuetext={`${Math.round(zoom)} pixels a second`}
+        min={0}
+        max={1}
+        step={0.01}
+        value={toSlider(zoom, limits)}
+        onInput={({ currentTarget }) => zoomAtPlayhead(editor, fromSlider(Number(currentTarget.value), limits))}
+      />
+      <BarButton label="Zoom in" title="Zoom in (+)" onClick={() => by(1)}>
+        <Icon name="plus" />
+      </BarButton>
+      <Do id="fit" name="fit" />
+    </span>
+  );
+}

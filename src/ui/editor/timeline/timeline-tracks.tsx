@@ -1,0 +1,119 @@
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { useEditor, type Editor } from '../editor.ts';
+import { clipsOf } from './clips.ts';
+import { contentSeconds, fit, zoomLimits } from './geometry.ts';
+import { Marks } from './lane-marks.tsx';
+import { PlayheadLine } from './playhead.tsx';
+import { heightOf, rowsOf, visibleRows } from './rows.ts';
+import { Ruler } from './ruler.tsx';
+import { TrackRow } from './track-row.tsx';
+import { useClipKeys } from './use-clip-keys.ts';
+import { usePointers } from './use-pointers.ts';
+import { useTouch } from './use-touch.ts';
+import { useWheel } from './use-wheel.ts';
+
+/** Ruler, heads and lanes, which scroll together; rows and clips away from the view are not rendered. */
+export function TimelineTracks() {
+  const editor = useEditor();
+  const { view, document, shown } = editor;
+  const scroller = useRef<HTMLDivElement>(null);
+  const seen = useSignal({ topPx: 0, heightPx: 600 });
+  const isPhone = useSignal(false);
+  // While a gesture of the timeline lasts, clips are shown by it, and rows stay as they are.
+  const base = useComputed(() => (view.gesture.value ? document.value : shown.value)).value;
+  const rows = rowsOf(base, isPhone.value);
+  useScrolling(scroller, (topPx, heightPx, isNarrow) => {
+    seen.value = { topPx, heightPx };
+    isPhone.value = isNarrow;
+  });
+  usePointers(scroller, isPhone);
+  useWheel(scroller);
+  useTouch(scroller);
+  const onKeyDown = useClipKeys();
+  const tabStop = useTabStop(base);
+  return (
+    <div class="timeline-scroller" ref={scroller} onKeyDown={onKeyDown} data-tool={view.tool.value}>
+      <div class="timeline-content" style={{ blockSize: `calc(var(--ruler) + ${heightOf(rows)}px + 40px)` }}>
+        <div class="timeline-top">
+          <span class="timeline-corner" />
+          <Ruler frameRate={base.frameRate} />
+        </div>
+        {visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
+          <TrackRow key={row.track.id} row={row} frameRate={base.frameRate} tabStop={tabStop} />
+        ))}
+        <Marks />
+        <PlayheadLine />
+      </div>
+    </div>
+  );
+}
+
+/** The clip that Tab goes to: the one that had the focus last, otherwise the first one. */
+function useTabStop({ tracks }: TimelineDocument): string | null {
+  const { view } = useEditor();
+  const focusedId = useComputed(() => view.focused.value?.itemId ?? null).value;
+  const isThere = tracks.some(({ items }) => items.some(({ id }) => id === focusedId));
+  const first = tracks.toReversed().find(({ items }) => items.length > 0);
+  return isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
+}
+
+/** Keeps zoom and position of the view and those of the element the same. */
+function useScrolling(
+  scroller: RefObject<HTMLDivElement | null>,
+  onSeen: (topPx: number, heightPx: number, isNarrow: boolean) => void,
+): void {
+  const editor = useEditor();
+  const { view, document } = editor;
+  useSignalEffect(() => {
+    const zoom = view.pixelsPerSecond.value;
+    const length = contentSeconds(durationOf(document.value), zoom, view.widthPx.value);
+    const element = scroller.current;
+    element?.style.setProperty('--pps', String(zoom));
+    element?.style.setProperty('--content', String(length));
+    const left = view.startSeconds.value * zoom;
+    // Setting the same place again would end a scrolling that is still going on.
+    if (element && Math.abs(element.scrollLeft - left) > 1) {
+      element.scrollLeft = left;
+    }
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) {
+      return undefined;
+    }
+    const onScroll = (): void => {
+      view.startSeconds.value = element.scrollLeft / view.pixelsPerSecond.peek();
+      onSeen(element.scrollTop, element.clientHeight, isNarrow(element));
+    };
+    const observer = new ResizeObserver(() => {
+      const head = element.querySelector<HTMLElement>('.timeline-corner')?.offsetWidth ?? 0;
+      const isFirst = view.widthPx.peek() === 0;
+      view.widthPx.value = Math.max(1, element.clientWidth - head);
+      onSeen(element.scrollTop, element.clientHeight, isNarrow(element));
+      if (isFirst) {
+        showAll(editor);
+      }
+    });
+    observer.observe(element);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, []);
+}
+
+const isNarrow = ({ clientWidth }: HTMLElement): boolean => clientWidth < 600;
+
+/** A canvas is first seen as a whole; a long one from its start. */
+function showAll({ view, document }: Editor): void {
+  const { frameRate } = document.peek();
+  const durationSeconds = durationOf(document.peek());
+  const limits = zoomLimits({ durationSeconds, frameRate }, view.widthPx.peek());
+  const { pixelsPerSecond } = fit(durationSeconds, view.widthPx.peek(), limits);
+  view.pixelsPerSecond.value = Math.min(200, Math.max(pixelsPerSecond, 4));
+}

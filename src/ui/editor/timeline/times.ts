@@ -1,0 +1,7 @@
+import type { CSSProperties } from 'preact';
+
+/** Times as custom properties, which the style sheet multiplies by the zoom. Seconds. */
+export type Times = Readonly<Record<`--${string}`, number>>;
+
+/** A style of times alone. */
+export const times = (values: Times): CSSProperties & Times => values;

@@ -1,0 +1,107 @@
+import type { Track } from '#core/timeline/document.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { useEditor, type Editor } from '../editor.ts';
+import { NameField } from './name-field.tsx';
+import { TimelineIcon } from './timeline-icon.tsx';
+
+/** The name of a track and what can be done with all of it. */
+export function TrackHead({ track }: { track: Track }) {
+  const editor = useEditor();
+  const { view, selection } = editor;
+  const select = (): void => {
+    selection.value = [track.id];
+  };
+  return (
+    <div class="track-head" role="group" aria-label={`Track ${track.name}`}>
+      <span class="track-grip" data-grip={track.id} aria-hidden="true">
+        <TimelineIcon name="grip" />
+      </span>
+      {view.renaming.value === track.id ? (
+        <NameField label="Name of the track" value={track.name} onDone={(name) => rename(editor, track, name)} />
+      ) : (
+        <button
+          type="button"
+          class="track-name ellipsis"
+          title={track.name}
+          onClick={select}
+          onDblClick={() => (view.renaming.value = track.id)}
+        >
+          {track.name}
+        </button>
+      )}
+      <Toggles track={track} />
+    </div>
+  );
+}
+
+function rename(editor: Editor, track: Track, name: string | null): void {
+  editor.view.renaming.value = null;
+  if (name !== null && name !== track.name) {
+    editor.apply([{ type: 'set-track', trackId: track.id, name }], 'Rename track');
+  }
+}
+
+function Toggles({ track }: { track: Track }) {
+  const editor = useEditor();
+  const { view } = editor;
+  const { id: trackId, name, kind, isHidden, isMuted, isLocked } = track;
+  const set = (changes: { isHidden?: boolean; isMuted?: boolean; isLocked?: boolean }, label: string): void => {
+    editor.apply([{ type: 'set-track', trackId, ...changes }], label);
+  };
+  const openMenu = (button: HTMLElement): void => {
+    const { left, bottom } = button.getBoundingClientRect();
+    editor.selection.value = [trackId];
+    view.menu.value = { x: left, y: bottom + 4, kind: 'track', atSeconds: editor.transport.seconds.peek(), trackId };
+  };
+  return (
+    <span class="track-buttons">
+      {kind === 'visual' && (
+        <HeadButton
+          label={`Hide ${name}`}
+          isOn={isHidden}
+          onClick={() => set({ isHidden: !isHidden }, isHidden ? 'Show track' : 'Hide track')}
+        >
+          <TimelineIcon name={isHidden ? 'hidden' : 'seen'} />
+        </HeadButton>
+      )}
+      <HeadButton
+        label={`Mute ${name}`}
+        isOn={isMuted}
+        onClick={() => set({ isMuted: !isMuted }, isMuted ? 'Unmute track' : 'Mute track')}
+      >
+        <Icon name={isMuted ? 'muted' : 'sound'} />
+      </HeadButton>
+      <HeadButton
+        label={`Lock ${name}`}
+        isOn={isLocked}
+        onClick={() => set({ isLocked: !isLocked }, isLocked ? 'Unlock track' : 'Lock track')}
+      >
+        <TimelineIcon name={isLocked ? 'locked' : 'open'} />
+      </HeadButton>
+      <button
+        type="button"
+        class="head-button"
+        aria-label={`More for ${name}`}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => openMenu(currentTarget)}
+      >
+        <TimelineIcon name="more" />
+      </button>
+    </span>
+  );
+}
+
+function HeadButton(props: { label: string; isOn: boolean; onClick: () => void; children: preact.ComponentChildren }) {
+  return (
+    <button
+      type="button"
+      class="head-button"
+      aria-label={props.label}
+      title={props.label}
+      aria-pressed={props.isOn}
+      onClick={props.onClick}
+    >
+      {props.children}
+    </button>
+  );
+}

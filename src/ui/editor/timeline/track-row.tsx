@@ -1,0 +1,52 @@
+import { useComputed } from '@preact/signals';
+import type { Item } from '#core/timeline/document.ts';
+import { isSameTime } from '#core/timeline/frames.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+import { toCount } from '../../format.ts';
+import { useEditor } from '../editor.ts';
+import { Clip } from './clip.tsx';
+import { clipsOf, visibleClips } from './clips.ts';
+import type { Row } from './rows.ts';
+import { TrackHead } from './track-head.tsx';
+
+/** A track: its head, which stays at the left, and the clips that are near the view. */
+export function TrackRow({ row, frameRate, tabStop }: { row: Row; frameRate: number; tabStop: string | null }) {
+  const { view, selection } = useEditor();
+  const { track, topPx, heightPx } = row;
+  const clips = clipsOf(track);
+  const held = useComputed(() => view.gesture.value?.heldIds ?? null).value;
+  const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
+  const shown = visibleClips(track, view.range.value, (id) => id === tabStop || held?.has(id) === true);
+  return (
+    <div
+      class="track"
+      data-kind={track.kind}
+      data-track={track.id}
+      data-selected={isSelected || undefined}
+      data-locked={track.isLocked || undefined}
+      style={{ top: `${topPx}px`, blockSize: `${heightPx}px` }}
+    >
+      <TrackHead track={track} />
+      {/* A list without bullets is no list to some screen readers unless it says so. */}
+      <ul class="track-lane" role="list" data-commands aria-label={`${track.name}, ${toCount(clips.length, 'clip')}`}>
+        {shown.map((item) => {
+          const index = clips.indexOf(item);
+          return (
+            <Clip
+              key={item.id}
+              item={item}
+              track={track}
+              number={index + 1}
+              count={clips.length}
+              isCut={touches(clips[index - 1], item, frameRate)}
+              isTabStop={item.id === tabStop}
+            />
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const touches = (before: Item | undefined, item: Item, frameRate: number): boolean =>
+  before !== undefined && isSameTime(endOf(before), item.startSeconds, frameRate);

@@ -1,0 +1,129 @@
+import { batch } from '@preact/signals';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { announce } from '../../announce.ts';
+import type { Command } from '../commands/command.ts';
+import type { Editor } from '../editor.ts';
+import { fit, followed, zoomBy, zoomLimits } from './geometry.ts';
+import { addMarkerAt } from './marker-edits.ts';
+import { nextEdit, snapTargets } from './snapping.ts';
+import { zoomAtPlayhead } from './use-wheel.ts';
+
+function fitAll({ view, document }: Editor): void {
+  const { frameRate } = document.peek();
+  const durationSeconds = durationOf(document.peek());
+  const width = view.widthPx.peek();
+  const scale = fit(durationSeconds, width, zoomLimits({ durationSeconds, frameRate }, width));
+  batch(() => {
+    view.pixelsPerSecond.value = scale.pixelsPerSecond;
+    view.startSeconds.value = scale.startSeconds;
+  });
+}
+
+function goToEdit({ view, document, transport }: Editor, step: -1 | 1): void {
+  const targets = snapTargets(document.peek(), { playheadSeconds: null, movedIds: new Set() });
+  const seconds = nextEdit(targets, transport.seconds.peek(), step);
+  if (seconds !== null) {
+    const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
+    transport.seek(seconds);
+    view.startSeconds.value = followed(scale, view.widthPx.peek(), seconds);
+  }
+}
+
+function selectAll({ document, selection }: Editor): void {
+  selection.value = document
+    .peek()
+    .tracks.flatMap(({ items, isLocked }) => items.flatMap((item) => (isLocked || item.isLocked ? [] : [item.id])));
+  announce(`${selection.peek().length} selected.`);
+}
+
+function setTool({ view }: Editor, tool: 'select' | 'razor'): void {
+  view.tool.value = tool;
+  announce(tool === 'razor' ? 'Razor: click a clip to split it.' : 'Select.');
+}
+
+/** Zoom, tools, markers and ways through the timeline. */
+export const viewCommands: readonly Command[] = [
+  { id: 'select-all', label: 'Select all', group: 'Edit', keys: ['$mod+a'], run: selectAll },
+  {
+    id: 'select-nothing',
+    label: 'Select nothing',
+    group: 'Edit',
+    keys: ['Escape'],
+    isEnabled: ({ selection, view }) => selection.value.length > 0 || view.tool.value === 'razor',
+    run: (editor) => {
+      editor.selection.value = [];
+      editor.view.tool.value = 'select';
+    },
+  },
+  {
+    id: 'tool-select',
+    label: 'Select tool',
+    group: 'Timeline',
+    keys: ['v'],
+    run: (editor) => setTool(editor, 'select'),
+  },
+  { id: 'tool-razor', label: 'Razor tool', group: 'Timeline', keys: ['c'], run: (editor) => setTool(editor, 'razor') },
+  {
+    id: 'snapping',
+    label: 'Snapping on or off',
+    group: 'Timeline',
+    keys: ['n'],
+    run: ({ view }) => {
+      view.isSnapping.value = !view.isSnapping.peek();
+      announce(`Snapping ${view.isSnapping.peek() ? 'on' : 'off'}.`);
+    },
+  },
+  {
+    id: 'rippling',
+    label: 'Ripple mode on or off',
+    group: 'Timeline',
+    keys: ['Shift+r'],
+    run: ({ view }) => {
+      view.isRippling.value = !view.isRippling.peek();
+      announce(`Ripple ${view.isRippling.peek() ? 'on: gaps close on all tracks' : 'off'}.`);
+    },
+  },
+  {
+    id: 'add-marker',
+    label: 'Add a marker',
+    group: 'Timeline',
+    keys: ['m'],
+    run: (editor) => addMarkerAt(editor, editor.transport.seconds.peek()),
+  },
+  {
+    id: 'previous-edit',
+    label: 'Previous edit',
+    group: 'Timeline',
+    keys: ['ArrowUp', 'PageUp'],
+    run: (editor) => goToEdit(editor, -1),
+  },
+  {
+    id: 'next-edit',
+    label: 'Next edit',
+    group: 'Timeline',
+    keys: ['ArrowDown', 'PageDown'],
+    run: (editor) => goToEdit(editor, 1),
+  },
+  {
+    id: 'zoom-in',
+    label: 'Zoom in',
+    group: 'View',
+    keys: ['=', 'Shift+Equal', 'NumpadAdd'],
+    run: (editor) => zoomAtPlayhead(editor, zoomBy(editor.view.pixelsPerSecond.peek(), 1)),
+  },
+  {
+    id: 'zoom-out',
+    label: 'Zoom out',
+    group: 'View',
+    keys: ['-', 'NumpadSubtract'],
+    run: (editor) => zoomAtPlayhead(editor, zoomBy(editor.view.pixelsPerSecond.peek(), -1)),
+  },
+  { id: 'fit', label: 'Show all of the timeline', group: 'View', keys: ['Shift+z'], run: fitAll },
+  {
+    id: 'table',
+    label: 'Clips as a table, or as a timeline',
+    group: 'View',
+    keys: ['Alt+t'],
+    run: ({ view }) => (view.isTable.value = !view.isTable.peek()),
+  },
+];

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'preact/hooks';
+import { toRecord, type Json } from '../../json.ts';
+import { readEdited, toText } from './edited-json.ts';
+import { JsonField } from './json-field.tsx';
+
+/** The proposal as text, for what no form shows. `onValid` hears whether the text can be sent. */
+export function ProposalText(props: {
+  proposal: Json;
+  onChange: (proposal: Json) => void;
+  onValid: (isValid: boolean) => void;
+}) {
+  const { proposal, onChange, onValid } = props;
+  const [text, setText] = useState(() => toText(proposal));
+  useEffect(() => () => onValid(true), []);
+  const take = (next: string): void => {
+    setText(next);
+    const read = readEdited(next, proposal);
+    onValid(read.isValid);
+    if (read.isValid && read.changed !== undefined) {
+      onChange(toRecord(read.changed));
+    }
+  };
+  return (
+    <JsonField
+      label="Proposal"
+      hint="Change what you like before you approve it; what follows from it is computed anew."
+      text={text}
+      edited={readEdited(text, proposal)}
+      onInput={take}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks';
+import { send } from '../../client.ts';
+
+/** A picture of a material at a time, `widthPx` wide; an empty box of its shape until it is there, and where it cannot be made. */
+export function Still(props: { material: string; atSeconds: number; widthPx: number; shape: number; alt: string }) {
+  const { material, atSeconds, widthPx, shape, alt } = props;
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    let made: string | null = null;
+    void fetchPicture(material, { atSeconds, width: widthPx }, controller.signal).then((picture) => {
+      made = picture && URL.createObjectURL(picture);
+      setUrl(made);
+    });
+    return () => {
+      controller.abort();
+      if (made !== null) {
+        URL.revokeObjectURL(made);
+      }
+    };
+  }, [material, atSeconds, widthPx]);
+  return (
+    <span class="still-picture" style={{ aspectRatio: `${shape}` }}>
+      {url !== null && <img src={url} alt={alt} draggable={false} />}
+    </span>
+  );
+}
+
+async function fetchPicture(
+  material: string,
+  query: { atSeconds: number; width: number },
+  signal: AbortSignal,
+): Promise<Blob | null> {
+  const response = await send('getThumbnail', { params: { material }, query, signal }).catch(() => null);
+  return response?.ok === true ? response.blob() : null;
+}

@@ -1,0 +1,15 @@
+import type { ReviewViewProps } from './review.tsx';
+
+/** The steps of a review, back and forth. */
+export function UndoRedo({ undo, redo }: Pick<ReviewViewProps, 'undo' | 'redo'>) {
+  return (
+    <div class="row undo-redo">
+      <button type="button" class="button button-quiet" disabled={undo === null} onClick={() => undo?.()}>
+        Undo
+      </button>
+      <button type="button" class="button button-quiet" disabled={redo === null} onClick={() => redo?.()}>
+        Redo
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Proposal } from '#recipes/text-behind/recipe.ts';
+import { toPercent } from '../../format.ts';
+import { toList, toRecord, type Json } from '../../json.ts';
+import { Still } from '../any/still.tsx';
+import type { Edited } from './edited.ts';
+
+type Offered = Proposal['alternates'][number];
+
+/** The place that was proposed, and the others that were found. */
+export function readPlaces(proposal: Json): Offered[] {
+  const places = [proposal, ...toList(proposal['alternates'])].map(toRecord);
+  return places.filter(
+    (place): place is Json & Offered =>
+      typeof place['text'] === 'string' &&
+      ['x', 'y', 'sizePx', 'letterSpacing'].every((name) => typeof place[name] === 'number') &&
+      typeof toRecord(place['coveredShare'])['mean'] === 'number',
+  );
+}
+
+/** Places to choose from, each as a small picture. */
+export function Places(props: {
+  places: readonly Offered[];
+  edited: Edited;
+  material: string;
+  atSeconds: number;
+  picture: { readonly width: number; readonly height: number };
+  /** How wide the widest line is of the first place. */
+  widthPx: number;
+  onChoose: (place: Pick<Edited, 'text' | 'x' | 'y' | 'sizePx' | 'letterSpacing'>) => void;
+}) {
+  const { places, edited, material, atSeconds, picture, widthPx, onChoose } = props;
+  const [first] = places;
+  const widthOf = ({ text, letterSpacing, sizePx }: Offered): number | null =>
+    first?.text === text && first.letterSpacing === letterSpacing ? (widthPx * sizePx) / first.sizePx : null;
+  return places.length < 2 ? null : (
+    <section class="stack stack-tight" aria-labelledby="places">
+      <h3 id="places">Places that were found</h3>
+      <ul class="places">
+        {places.map((place, index) => {
+          const { text, x, y, sizePx, letterSpacing, coveredShare } = place;
+          const isTaken = edited.x === x && edited.y === y && edited.sizePx === sizePx;
+          const name = index === 0 ? 'As proposed' : `Place ${index + 1}`;
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                class="still"
+                aria-pressed={isTaken}
+                aria-label={`${name}, ${toPercent(coveredShare.mean)} behind the subject`}
+                onClick={() => onChoose({ text, x, y, sizePx, letterSpacing })}
+              >
+                <span class="place-picture">
+                  <Still {...{ material, atSeconds }} widthPx={240} shape={picture.width / picture.height} alt="" />
+                  <Sketch place={place} fill={edited.fill} picture={picture} widthPx={widthOf(place)} />
+                </span>
+                <span class="num small soft">{toPercent(coveredShare.mean)} behind</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** About how the text lies there, in letters of the page. */
+function Sketch(props: {
+  place: Offered;
+  fill: string;
+  picture: { width: number; height: number };
+  /** Of the widest line; null where it is not known. */
+  widthPx: number | null;
+}) {
+  const { place, fill, picture, widthPx } = props;
+  const lines = place.text.split('\n');
+  const longest = Math.max(...lines.map(({ length }) => length));
+  return (
+    <svg class="place-sketch" viewBox={`0 0 ${picture.width} ${picture.height}`} aria-hidden="true">
+      {lines.map((line, index) => (
+        <text
+          key={index}
+          x={place.x}
+          y={place.y + (index - (lines.length - 1) / 2) * 1.08 * place.sizePx}
+          fill={fill}
+          font-size={place.sizePx * 0.86}
+          letter-spacing={place.letterSpacing * place.sizePx}
+          {...(widthPx !== null && { textLength: (widthPx * line.length) / longest, lengthAdjust: 'spacingAndGlyphs' })}
+          text-anchor="middle"
+          dominant-baseline="central"
+        >
+          {line}
+        </text>
+      ))}
+    </svg>
+  );
+}

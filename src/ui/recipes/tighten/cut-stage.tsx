@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { toTimecode } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import type { Bench } from './bench.ts';
+import { removedOf } from './cut-draft.ts';
+import { toResultSeconds } from './cut-time.ts';
+
+/** The tightened clip, as it would be made. */
+export function CutStage({ bench }: { bench: Bench }) {
+  const { player, material } = bench;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => (canvas.current ? player.attach(canvas.current) : undefined), []);
+  const isPlaying = player.isPlaying.value;
+  const name = isPlaying ? 'Pause' : 'Play it tightened';
+  const ratio = (material.width ?? 16) / (material.height ?? 9);
+  return (
+    <div class="tighten-stage">
+      <div class="tighten-picture" style={{ aspectRatio: String(ratio) }}>
+        <canvas ref={canvas} role="img" aria-label="The clip without what is cut" />
+      </div>
+      <div class="row tighten-transport">
+        <button
+          type="button"
+          class="button button-icon"
+          aria-label={name}
+          title={name}
+          onClick={() => (isPlaying ? player.pause() : player.play())}
+        >
+          <Icon name={isPlaying ? 'pause' : 'play'} />
+        </button>
+        <Clock bench={bench} />
+        <span class="soft num">of {toTimecode(lengthOf(bench))}</span>
+      </div>
+      {player.failure.value !== null && (
+        <p class="note" role="alert">
+          {player.failure.value}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const lengthOf = ({ shown, list }: Bench): number => toResultSeconds(removedOf(shown), list.beforeSeconds);
+
+/** The time of the tightened clip; by itself, as it changes with every frame. */
+function Clock({ bench }: { bench: Bench }) {
+  return <span class="num">{toTimecode(toResultSeconds(removedOf(bench.shown), bench.player.seconds.value))}</span>;
+}

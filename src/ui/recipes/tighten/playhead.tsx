@@ -1,0 +1,18 @@
+import { useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Bench } from './bench.ts';
+import type { ViewWindow } from './view-window.ts';
+
+/** A line at the time that is seen. It is moved by itself: nothing is rendered for it. */
+export function Playhead({ bench: { player }, window }: { bench: Bench; window: () => ViewWindow }) {
+  const line = useRef<HTMLDivElement>(null);
+  useSignalEffect(() => {
+    const { from, to } = window();
+    const share = (player.seconds.value - from) / (to - from);
+    if (line.current) {
+      line.current.hidden = share < 0 || share > 1;
+      line.current.style.insetInlineStart = `${100 * share}%`;
+    }
+  });
+  return <div class="tighten-playhead" ref={line} aria-hidden="true" />;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { coarserOf, levelFor, piecesOf, pointsOfPiece, spanOf } from './peak-pieces.ts';
+
+test('a level has one to two points for each pixel, between its limits', () => {
+  expect([1, 50, 64, 65, 1e9, 1e-9].map(levelFor)).toEqual([0, 6, 6, 7, 11, -4]);
+});
+
+test('pieces cover a span and follow each other', () => {
+  const pieces = piecesOf({ fromSeconds: 20, toSeconds: 40 }, 6);
+  expect(pieces).toEqual([
+    { level: 6, index: 1 },
+    { level: 6, index: 2 },
+  ]);
+  expect(pieces.map(spanOf)).toEqual([
+    { fromSeconds: 16, toSeconds: 32 },
+    { fromSeconds: 32, toSeconds: 48 },
+  ]);
+});
+
+test('zooming within a power of two needs no other pieces', () => {
+  const span = { fromSeconds: 0, toSeconds: 30 };
+  expect(piecesOf(span, levelFor(33))).toEqual(piecesOf(span, levelFor(63)));
+});
+
+test('the coarser pieces hold the time of a finer one', () => {
+  const piece = { level: 3, index: 5 };
+  const coarser = coarserOf(piece);
+  expect(coarser.map(({ level }) => level)).toEqual([2, 1, 0, -1, -2, -3, -4]);
+  for (const one of coarser) {
+    expect(spanOf(one).fromSeconds).toBeLessThanOrEqual(spanOf(piece).fromSeconds);
+    expect(spanOf(one).toSeconds).toBeGreaterThanOrEqual(spanOf(piece).toSeconds);
+  }
+  expect(pointsOfPiece).toBe(1024);
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Backwards } from './backwards.ts';
+
+const frameRate = 50;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function open(paintMs: number, rate = -1) {
+  const painted: number[] = [];
+  const shown: { index: number; atMs: number }[] = [];
+  const backwards = new Backwards<number>({
+    frameRate,
+    leastSeconds: 0.2,
+    rate,
+    paint: async (seconds) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, paintMs);
+      });
+      painted.push(Math.floor(seconds * frameRate));
+      return Math.floor(seconds * frameRate);
+    },
+    show: (index) => shown.push({ index, atMs: performance.now() }),
+  });
+  return { backwards, painted, shown };
+}
+
+const down = (from: number, to: number, step = 1): number[] =>
+  Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, at) => from - at * step);
+
+test('frames are shown from the last to the first in their own time, and painted in pieces that go forwards', async () => {
+  const { backwards, painted, shown } = open(5);
+  const playing = backwards.play(1);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await playing).toBe(true);
+  expect(shown.map(({ index }) => index)).toEqual(down(50, 10));
+  expect(painted.slice(0, 4)).toEqual([47, 48, 49, 50]);
+  const lengths = shown.slice(1).map(({ atMs }, at) => atMs - (shown[at]?.atMs ?? 0));
+  expect(Math.max(...lengths)).toBeLessThan(24);
+  expect(backwards.now()).toBe(0.2);
+});
+
+test('where painting is slow time goes slower, and no frame is left out', async () => {
+  const { backwards, shown } = open(60);
+  const playing = backwards.play(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await playing).toBe(true);
+  expect(shown.map(({ index }) => index)).toEqual(down(50, 10));
+});
+
+test('at twice the speed every other frame is shown, and it stops at once', async () => {
+  const { backwards, shown } = open(1, -2);
+  const playing = backwards.play(1);
+  await vi.advanceTimersByTimeAsync(110);
+  backwards.stop();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await playing).toBe(false);
+  expect(shown.map(({ index }) => index)).toEqual(down(50, 50 - 2 * (shown.length - 1), 2));
+  expect(shown.length).toBeLessThan(8);
+});

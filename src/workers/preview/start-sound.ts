@@ -1,0 +1,36 @@
+import { durationOf } from '#core/timeline/schedule.ts';
+import { soundIn } from '#core/timeline/sound.ts';
+import { openMix } from '../media/mix/mix.ts';
+import { SoundClock } from './clock.ts';
+import { toAssetFiles } from './preview-files.ts';
+import type { PreviewSounds } from './preview-sounds.ts';
+import type { Shown } from './screen.ts';
+
+type Passage = Shown & { readonly span: { readonly startSeconds: number; readonly endSeconds: number } };
+type Hearing = { readonly warn: (sentence: string) => void; readonly fail: (thrown: unknown) => void };
+
+/** What playing depends on besides the picture: equal while it can go on as it is. */
+export function heardOf({ document, assets }: Shown): string {
+  const { frameRate } = document;
+  const spans = soundIn(document, { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY });
+  const files = spans.map(({ assetId }) => assets[assetId]?.url);
+  return JSON.stringify([frameRate, durationOf(document), spans, files]);
+}
+
+/** Plays what is heard of a passage; null where that is nothing, or without a loudspeaker. */
+export async function startSound(
+  line: MessagePort | null,
+  { document, assets, span }: Passage,
+  sounds: PreviewSounds,
+  { warn, fail }: Hearing,
+): Promise<SoundClock | null> {
+  if (!line) {
+    return null;
+  }
+  const mix = await openMix({ document, span, assets: toAssetFiles(assets), openSound: sounds.open, warn });
+  if (!mix.hasSound) {
+    await mix.close();
+    return null;
+  }
+  return new SoundClock(mix, line, span.startSeconds, fail);
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataOf, shareProduct, type Product } from '../support/product.ts';
+
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let product: Product;
+let page: Page;
+let material: string;
+let pane: Locator;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  page.setDefaultTimeout(10_000);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  material = await product.upload(clip);
+  pane = page.getByRole('complementary', { name: 'Properties' });
+});
+
+afterAll(() => product.close());
+
+// Each test has a canvas of its own, of two clips one after the other.
+beforeEach(async () => {
+  const body = { title: 'Inspected', materials: [material, material] };
+  const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${canvas.id}`);
+  await pane.getByRole('heading', { name: 'Canvas', level: 2 }).waitFor();
+});
+
+const field = (name: string): Locator => pane.getByRole('textbox', { name, exact: true });
+
+/** Selects a clip of the timeline. */
+async function select(index: number): Promise<void> {
+  await page.getByRole('region', { name: 'Timeline' }).getByText('short.mp4').nth(index).click();
+  await pane.getByRole('heading', { name: 'short.mp4' }).waitFor();
+}
+
+const undo = (): Promise<void> => page.keyboard.press('ControlOrMeta+z');
+
+/** Takes the focus out of the fields, whose own keys come first. */
+const leave = (): Promise<void> => pane.getByRole('heading', { level: 2 }).click();
+
+describe('a clip', () => {
+  test('is moved by what is typed, with sums, and a whole drag of a slider is one step back', async () => {
+    await select(0);
+    await field('X').fill('100');
+    await field('X').press('Enter');
+    await field('X').fill('+20 * 2');
+    await field('Y').focus();
+    await expect.poll(() => field('X').inputValue()).toBe('140 px');
+
+    const slider = pane.getByRole('slider', { name: 'Opacity, slider' });
+    const box = await slider.boundingBox();
+    const at = (share: number): [number, number] => [
+      (box?.x ?? 0) + (box?.width ?? 0) * share,
+      (box?.y ?? 0) + (box?.height ?? 0) / 2,
+    ];
+    await page.mouse.move(...at(0.95));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.7), { steps: 4 });
+    await page.mouse.move(...at(0.5), { steps: 4 });
+    expect(await field('Opacity').inputValue()).toMatch(/^(49|50|51)/);
+    await page.mouse.up();
+    await leave();
+    await undo();
+    await expect.poll(() => field('Opacity').inputValue()).toBe('100 %');
+    expect(await field('X').inputValue()).toBe('140 px');
+    await undo();
+    await expect.poll(() => field('X').inputValue()).toBe('100 px');
+  });
+
+  test('takes back by Escape what was typed or dragged, and says what it cannot read', async () => {
+    await select(0);
+    await field('Rotation').fill('45');
+    await field('Rotation').press('Escape');
+    expect(await field('Rotation').inputValue()).toBe('0°');
+    await field('Rotation').fill('askew');
+    await field('Rotation').press('Enter');
+    await pane.getByRole('alert').getByText('“askew” cannot be read').waitFor();
+
+    const label = pane.getByText('Blur', { exact: true });
+    await label.hover();
+    await page.mouse.down();
+    const box = await label.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2 + 40, (box?.y ?? 0) + 5, { steps: 5 });
+    expect(await field('Blur').inputValue()).not.toBe('0 px');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await field('Blur').inputValue()).toBe('0 px');
+    await page.getByRole('button', { name: /^Undo/ }).and(page.locator(':disabled')).waitFor();
+  });
+
+  test('says at the field why it cannot begin where another one is', async () => {
+    await select(1);
+    await field('Start').fill('0:00.50');
+    await field('Start').press('Enter');
+    await pane.getByRole('alert').getByText('before').waitFor();
+    expect(await field('Start').inputValue()).toBe('0:01.00');
+  });
+
+  test('gets keyframes at the playhead, whose easing is chosen and which move by keyboard', async () => {
+    await select(0);
+    await pane.getByRole('button', { name: 'Keyframe of opacity at the playhead' }).click();
+    await pane.getByRole('group', { name: 'Keyframes of opacity in time' }).getByRole('button').first().click();
+    await pane.getByRole('radio', { name: 'Ends slowly', exact: true }).check();
+    await pane.getByText('Easing to the next keyframe: ends slowly').waitFor();
+
+    const lane = pane.getByRole('group', { name: 'Keyframes of opacity in time' });
+    await lane.getByRole('button', { name: 'Opacity 100 % at 0:00.00' }).focus();
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    await lane.getByRole('button', { name: 'Opacity 100 % at 0:00.33' }).waitFor();
+    await field('Opacity').fill('0');
+    await field('Opacity').press('Enter');
+    await expect.poll(() => lane.getByRole('button', { name: /^Opacity / }).count()).toBe(2);
+    await lane.getByRole('button', { name: 'Opacity 0 % at 0:00.00' }).focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => lane.getByRole('button', { name: /^Opacity / }).count()).toBe(1);
+  });
+});
+
+test('a text is typed at once and styled', async () => {
+  await page.keyboard.press('t');
+  await expect.poll(() => pane.getByLabel('Text', { exact: true }).and(page.locator(':focus')).count()).toBe(1);
+  await page.keyboard.type('Hello\nthere');
+  await leave();
+  await pane.getByRole('radio', { name: 'Anton' }).check();
+  await pane.getByText('This font has one weight.').waitFor();
+  await pane.getByRole('checkbox', { name: 'Outline' }).check();
+  await pane.getByLabel('Outline colour, as hex').fill('f00');
+  await pane.getByLabel('Outline colour, opacity').fill('50');
+  await pane.getByRole('radio', { name: 'Fit to box' }).check();
+  expect(await pane.getByLabel('Outline colour', { exact: true }).inputValue()).toBe('#ff0000');
+  expect(await barriers()).toEqual([]);
+});
+
+test('a conversation is written, put in order and taken back', async () => {
+  await page.keyboard.press('Shift+B');
+  await pane.getByRole('heading', { name: 'Bubbles', level: 2 }).waitFor();
+  const rows = pane
+    .getByRole('list')
+    .filter({ has: page.getByLabel('Text of message 1') })
+    .getByRole('listitem');
+  await pane.getByRole('button', { name: 'Add message' }).click();
+  await pane.getByLabel('Text of message 3').fill('Here it is');
+  await pane.getByRole('button', { name: 'Move message 3 up' }).click();
+  await expect.poll(() => pane.getByLabel('Text of message 2').inputValue()).toBe('Here it is');
+  await pane.getByRole('button', { name: 'More of message 2' }).click();
+  await pane.getByLabel('Reaction').fill('👍');
+  await pane.getByRole('button', { name: 'Delete message 1' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await barriers()).toEqual([]);
+  await leave();
+  await undo();
+  await expect.poll(() => rows.count()).toBe(3);
+});
+
+test('the canvas gets another shape, and a shape is drawn onto it', async () => {
+  await pane.getByRole('combobox', { name: 'Shape' }).selectOption('9:16, upright');
+  expect(await field('Canvas width').inputValue()).toBe('1080 px');
+  await pane.getByRole('radio', { name: 'Transparent' }).check();
+  await pane.getByRole('button', { name: 'Add marker' }).click();
+  await pane.getByLabel(/^Name of the marker/).fill('Here');
+  expect(await barriers()).toEqual([]);
+  await pane.getByRole('button', { name: 'Add rectangle' }).click();
+  await pane.getByRole('radio', { name: 'Ellipse' }).check();
+  expect(await field('Width').inputValue()).toBe('648 px');
+});
+
+/** Every rule of accessibility that the inspector breaks. */
+async function barriers(): Promise<string[]> {
+  await page.evaluate(axe);
+  const run =
+    "axe.run('.inspector', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })";
+  const { violations } = await page.evaluate<AxeResults>(run);
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 300)}`));
+}

@@ -1,0 +1,199 @@
+import type { Locator, Page } from 'playwright-core';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { documentOf, itemOf } from '../support/timeline.ts';
+
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const whole = { x: 320, y: 180, width: 640, height: 360 };
+
+let product: Product;
+let page: Page;
+let assetId: string;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  page.setDefaultTimeout(20_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  assetId = await product.upload(clip);
+});
+
+afterAll(() => product.close());
+
+async function open(document: object): Promise<void> {
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await clipOf('1').waitFor();
+}
+
+/** Two shapes with a gap behind them, a clip of a second, and a title above. */
+const openShapes = (): Promise<void> =>
+  open(
+    documentOf([
+      {
+        name: 'Film',
+        items: [
+          itemOf('shape', 'a', { ...whole, name: 'First', durationSeconds: 2 }),
+          itemOf('shape', 'b', { ...whole, name: 'Second', startSeconds: 2, durationSeconds: 2 }),
+          itemOf('video', 'v', { ...whole, name: 'short.mp4', assetId, startSeconds: 6, durationSeconds: 1 }),
+        ],
+      },
+      {
+        name: 'Titles',
+        items: [itemOf('text', 't', { ...whole, text: 'Hello', startSeconds: 1, durationSeconds: 1 })],
+      },
+    ]),
+  );
+
+const clipOf = (number: string, track = 'Film'): Locator =>
+  page
+    .getByRole('list', { name: new RegExp(`^${track}`) })
+    .getByRole('listitem', { name: new RegExp(`^Clip ${number},`) });
+
+/** The times of all clips of a track, as they are read out. */
+const times = async (track = 'Film'): Promise<string[]> => {
+  const names = await page
+    .getByRole('list', { name: new RegExp(`^${track}`) })
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label') ?? ''));
+  return names.map((name) => /from (.*?) s to (.*?) s/.exec(name)?.slice(1).join('-') ?? name);
+};
+
+/** Drags what is at a share of a clip's width by pixels; `keys` are held from before it is let go. */
+async function drag(element: Locator, share: number, by: { x: number; y?: number }, isHeld = false): Promise<void> {
+  const box = await element.boundingBox();
+  if (!box) {
+    throw new Error('nothing to drag');
+  }
+  const [x, y] = [box.x + Math.min(box.width - 2, Math.max(2, share * box.width)), box.y + box.height / 2 - 6];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by.x / 2, y + (by.y ?? 0) / 2, { steps: 3 });
+  await page.mouse.move(x + by.x, y + (by.y ?? 0), { steps: 3 });
+  if (!isHeld) {
+    await page.mouse.up();
+  }
+}
+
+/** Pixels of a second. */
+async function secondPx(): Promise<number> {
+  const box = await clipOf('1').boundingBox();
+  return (box?.width ?? 0) / 2;
+}
+
+test('a clip is dragged, snaps to an edge with a line, and one undo takes it back', async () => {
+  await openShapes();
+  const second = await secondPx();
+  await drag(clipOf('3'), 0.5, { x: -2 * second + 4 }, true);
+  await page.locator('.snap-line').waitFor();
+  // What a gesture does is shown before it ends.
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
+  await page.mouse.up();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
+  expect(await page.locator('.snap-line').count()).toBe(0);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+test('where a clip cannot go it says so, and goes back; Escape gives a drag up', async () => {
+  const second = await secondPx();
+  await drag(clipOf('3'), 0.5, { x: -3 * second }, true);
+  await page.locator('.clip[data-refused]').waitFor();
+  await page.mouse.up();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await drag(clipOf('3'), 0.5, { x: second }, true);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+test('a clip is dragged to another track, and beyond the first one to a new one', async () => {
+  const second = await secondPx();
+  await drag(clipOf('3'), 0.5, { x: 0, y: -60 });
+  await expect.poll(() => times('Titles')).toEqual(['1.0-2.0', '6.0-7.0']);
+  await page.keyboard.press('Control+z');
+  await drag(clipOf('1', 'Titles'), 0.5, { x: 2 * second, y: -60 });
+  await expect.poll(() => times('Track 3')).toEqual(['3.0-4.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times('Titles')).toEqual(['1.0-2.0']);
+});
+
+test('edges are trimmed, and the cut between two clips is rolled', async () => {
+  const second = await secondPx();
+  await drag(clipOf('2'), 1, { x: second });
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
+  // There is no more material in the file than a second.
+  await drag(clipOf('3'), 1, { x: second });
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
+  const cut = await page.locator('.clip-roll').boundingBox();
+  await page.mouse.move((cut?.x ?? 0) + 4, (cut?.y ?? 0) + 8);
+  await page.mouse.down();
+  await page.mouse.move((cut?.x ?? 0) + 4 - second / 2, (cut?.y ?? 0) + 8, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-5.0', '6.0-7.0']);
+});
+
+test('by keys: a time is typed, clips are split there, and a part goes with its gap', async () => {
+  await openShapes();
+  await page.getByLabel('Time of the playhead').fill('1:00');
+  await page.getByLabel('Time of the playhead').press('Enter');
+  await page.getByLabel('Time of the playhead').fill('100');
+  await page.getByLabel('Time of the playhead').press('Enter');
+  expect(await page.getByRole('slider', { name: 'Playhead' }).getAttribute('aria-valuetext')).toBe('0:01:00');
+  await clipOf('1').click();
+  await page.keyboard.press('s');
+  await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await page.keyboard.press('Shift+Delete');
+  await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-3.0', '5.0-6.0']);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and copied', async () => {
+  await page.getByRole('button', { name: 'More for Film' }).focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 1, shape/);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 1, text, Hello, from 1.0 s to 2.0 s, selected$/);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 1, shape, First, from 0.0 s to 2.0 s, selected$/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 3, video, short.mp4/);
+  await page.keyboard.press('Alt+Shift+ArrowLeft');
+  await page.keyboard.press('Alt+Shift+ArrowLeft');
+  await page.keyboard.press('Alt+Shift+ArrowLeft');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+  await page.keyboard.press('Control+d');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0', '6.0-7.0']);
+  await page.keyboard.press('Shift+F10');
+  await page
+    .getByRole('menuitem', { name: /^Delete Delete|^Delete(?! and)/ })
+    .first()
+    .click();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+});
+
+const focusedName = (): Promise<string> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+test('of 500 clips only those near the view are in the page, wherever one scrolls and zooms', async () => {
+  const tracks = Array.from({ length: 10 }, (_, track) => ({
+    name: track === 0 ? 'Film' : `Layer ${track}`,
+    items: Array.from({ length: 50 }, (_unused, index) =>
+      itemOf('shape', `s-${track}-${index}`, { ...whole, startSeconds: index * 36, durationSeconds: 30 }),
+    ),
+  }));
+  await open(documentOf(tracks));
+  const count = (): Promise<number> => page.locator('.clip').count();
+  for (const key of ['=', '=', '=', '=', '=', '=', '=', '=']) {
+    await page.keyboard.press(key);
+  }
+  await expect.poll(count).toBeLessThan(150);
+  await page.locator('.timeline-scroller').hover();
+  await page.mouse.wheel(6000, 0);
+  await expect.poll(() => page.getByRole('listitem', { name: /^Clip (?!1,|2,)\d+,/ }).count()).toBeGreaterThan(0);
+  expect(await count()).toBeLessThan(150);
+});

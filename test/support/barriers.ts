@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const options: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  // An experiment of axe, and a rule of WCAG: who speaks to a control says what it shows.
+  rules: { 'label-content-name-mismatch': { enabled: true } },
+};
+
+/** Every rule of accessibility that the page breaks, with the elements that break it. */
+export async function findBarriers(tab: Page): Promise<string[]> {
+  // Through the debugger, since the page's policy forbids scripts that are not its own.
+  await tab.evaluate(axe);
+  const { violations } = await tab.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 300)}`));
+}

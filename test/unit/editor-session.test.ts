@@ -1,0 +1,214 @@
+import { signal } from '@preact/signals';
+import { beforeEach, expect, test } from 'vitest';
+import { Failure } from '#core/failure.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { deleteCanvas } from '#store/asset-uses.ts';
+import { changeCanvas, getCanvas, listVersions, newCanvas, readVersion } from '#store/canvases.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { Canvas, CanvasPort } from '../../src/ui/editor/session/canvas-port.ts';
+import type { Draft } from '../../src/ui/editor/session/draft.ts';
+import { createHistory } from '../../src/ui/editor/session/history.ts';
+import { Sync } from '../../src/ui/editor/session/sync.ts';
+import { ApiError } from '../../src/ui/envelope.ts';
+import { documentOf, itemOf } from '../support/timeline.ts';
+
+/** The session of the editor over a real store, without a page and without HTTP between them. */
+
+const first = documentOf([{ items: [itemOf('video', 'clip'), itemOf('video', 'other', { startSeconds: 4 })] }]);
+const move = (startSeconds: number): Edit => ({ type: 'move', itemId: 'clip', startSeconds });
+const fade = (opacity: number): Edit => ({ type: 'set', itemId: 'other', properties: { opacity } });
+
+let store: ReturnType<typeof createMemoryStore>;
+let id: string;
+let isReachable: boolean;
+
+beforeEach(async () => {
+  store = createMemoryStore();
+  const canvas = newCanvas(first, null, 0);
+  id = canvas.id;
+  isReachable = true;
+  await store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
+});
+
+const port: CanvasPort = {
+  read: (revision) => reach(async () => toCanvas(await getCanvas(store, id), revision)),
+  write: (revision, document) =>
+    reach(async () => toView(await changeCanvas(store, id, revision, 1, async () => structuredClone(document)))),
+  readVersion: (revision) =>
+    reach(() => readVersion(store, id, revision)).catch((error: ApiError) => {
+      expect(error.errorCode).toBe('NOT_FOUND');
+      return null;
+    }),
+};
+
+async function reach<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    if (!isReachable) {
+      throw new TypeError('Failed to fetch');
+    }
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Failure) {
+      throw new ApiError({ errorCode: thrown.code, message: thrown.message, isRetryable: false });
+    }
+    throw ApiError.from(thrown);
+  }
+}
+
+type Row = Awaited<ReturnType<typeof getCanvas>>;
+const toView = ({ revision, document }: Row): Canvas => ({
+  id,
+  revision,
+  document,
+  durationSeconds: 0,
+  assets: {},
+  createdAt: '',
+  updatedAt: '',
+});
+const toCanvas = (row: Row, revision: number): Canvas | null => (row.revision === revision ? null : toView(row));
+
+/** A tab in which the canvas is open. */
+async function openTab(kept: { draft: Draft | null } = { draft: null }) {
+  const canvas = toView(await getCanvas(store, id));
+  const document = signal(canvas.document);
+  const selection = signal<readonly string[]>([]);
+  const refusals: string[] = [];
+  const history = createHistory(document, selection, (sentence) => refusals.push(sentence));
+  const shelf = {
+    read: () => kept.draft,
+    keep: (draft: Draft) => void (kept.draft = draft),
+    drop: () => void (kept.draft = null),
+  };
+  const merges: number[] = [];
+  const hear = (): void => undefined;
+  const onMerge = (): void => void merges.push(1);
+  const sync = new Sync({ canvas, document, history, port, shelf, hear, onMerge });
+  const edit = (label: string, ...edits: Edit[]): void => history.note(label, applyEdits(document.value, edits));
+  return { document, selection, history, sync, edit, refusals, merges, kept };
+}
+
+const stored = async (): Promise<TimelineDocument> => (await getCanvas(store, id)).document;
+
+test('an edit is saved with its revision, and nothing is saved twice', async () => {
+  const tab = await openTab();
+  tab.edit('Move clip', move(2));
+  expect(tab.sync.look()).toBe(true);
+  expect(tab.sync.state.value).toEqual({ kind: 'edited' });
+  await tab.sync.push();
+  await tab.sync.push();
+  expect(tab.sync.state.value).toEqual({ kind: 'saved' });
+  expect([await stored(), tab.sync.revision.value]).toEqual([applyEdits(first, [move(2)]), 2]);
+});
+
+test('changes of two tabs come together, each hears of the other, and an undo takes its own step alone', async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  one.edit('Move clip', move(2));
+  two.edit('Set opacity', fade(0.5));
+  await one.sync.push();
+  await two.sync.push();
+  await one.sync.pull();
+  const both = applyEdits(first, [move(2), fade(0.5)]);
+  expect([await stored(), one.document.value, two.document.value]).toEqual([both, both, both]);
+  expect([one.merges.length, two.merges.length]).toEqual([1, 1]);
+  one.history.undo();
+  expect(one.document.value).toEqual(applyEdits(first, [fade(0.5)]));
+  one.history.redo();
+  expect(one.document.value).toEqual(both);
+});
+
+test('a step whose thing was changed elsewhere since is not undone, and says why', async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  one.edit('Move clip', move(2));
+  await one.sync.push();
+  await two.sync.pull();
+  two.edit('Move clip', move(1));
+  await two.sync.push();
+  await one.sync.pull();
+  one.history.undo();
+  expect(one.document.value).toEqual(applyEdits(first, [move(1)]));
+  expect(one.refusals).toEqual(['“Move clip” cannot be undone: the same was changed elsewhere since.']);
+  expect(one.history.undoLabel.value).toBe('Move clip');
+});
+
+test.each(['mine', 'theirs'] as const)('of a conflict %s stays, and the other one is a version', async (choice) => {
+  const [one, two] = [await openTab(), await openTab()];
+  one.edit('Move clip', move(2));
+  two.edit('Move clip', move(1));
+  await two.sync.push();
+  await expect(one.sync.push()).rejects.toMatchObject({ errorCode: 'REVISION_CONFLICT' });
+  expect(one.sync.conflict.value?.conflicts).toMatchObject([{ id: 'clip', field: 'startSeconds' }]);
+  // Nothing is written before it is solved.
+  await one.sync.pull();
+  expect(await stored()).toEqual(applyEdits(first, [move(1)]));
+  await one.sync.resolve(choice);
+  const [mine, theirs] = [applyEdits(first, [move(2)]), applyEdits(first, [move(1)])];
+  const [stays, other] = choice === 'mine' ? [mine, theirs] : [theirs, mine];
+  expect([await stored(), one.document.value, one.sync.state.value]).toEqual([stays, stays, { kind: 'saved' }]);
+  const [newest] = await listVersions(store, id);
+  expect(await readVersion(store, id, newest?.revision ?? 0)).toEqual(other);
+  if (choice === 'theirs') {
+    one.history.undo();
+    expect(one.document.value).toEqual(mine);
+  }
+});
+
+test('what cannot be saved is told, kept for a reload, and saved by the tab that comes after', async () => {
+  const tab = await openTab();
+  isReachable = false;
+  tab.edit('Move clip', move(2));
+  tab.sync.keepDraft();
+  await expect(tab.sync.push()).rejects.toMatchObject({ errorCode: 'UNREACHABLE' });
+  expect(tab.sync.state.value).toMatchObject({ kind: 'failed', error: { isRetryable: true } });
+  isReachable = true;
+  const other = await openTab();
+  other.edit('Set opacity', fade(0.5));
+  await other.sync.push();
+
+  const after = await openTab(tab.kept);
+  await after.sync.adoptDraft();
+  expect(after.document.value).toEqual(applyEdits(first, [move(2), fade(0.5)]));
+  await after.sync.push();
+  expect([await stored(), after.kept.draft]).toEqual([applyEdits(first, [move(2), fade(0.5)]), null]);
+  after.history.undo();
+  expect(after.document.value).toEqual(applyEdits(first, [fade(0.5)]));
+});
+
+test('of a draft whose beginning is not kept any more, a person chooses', async () => {
+  await store.transact(['canvases'], async (transaction) => {
+    await transaction.put('canvases', { ...(await getCanvas(transaction, id)), revision: 90 });
+  });
+  const tab = await openTab({ draft: { revision: 40, document: applyEdits(first, [move(2)]) } });
+  await tab.sync.adoptDraft();
+  expect(tab.sync.conflict.value).toMatchObject({ base: first, conflicts: [] });
+  await tab.sync.resolve('mine');
+  expect(await stored()).toEqual(applyEdits(first, [move(2)]));
+});
+
+test('a canvas that was deleted elsewhere is said to be gone', async () => {
+  const tab = await openTab();
+  await deleteCanvas(store, id);
+  await expect(tab.sync.pull()).rejects.toMatchObject({ errorCode: 'CANVAS_NOT_FOUND' });
+  expect(tab.sync.state.value).toEqual({ kind: 'gone' });
+});
+
+test('what both tabs added under the same name is there twice, and each undo takes its own', async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  const add = (text: string, startSeconds: number): Edit => ({
+    type: 'add-item',
+    trackId: 'track-1',
+    item: itemOf('text', 'text-1', { text, startSeconds }),
+  });
+  one.edit('Add text', add('one', 8));
+  two.edit('Add text', add('two', 12));
+  await one.sync.push();
+  await two.sync.push();
+  expect((await stored()).tracks[0]?.items.map((item) => ('text' in item ? item.text : item.id))).toEqual([
+    'clip',
+    'other',
+    'one',
+    'two',
+  ]);
+  two.history.undo();
+  expect(two.document.value).toEqual(applyEdits(first, [add('one', 8)]));
+});
