@@ -39,6 +39,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   test.each([
     ['home', () => ''],
     ['the form of a recipe', () => 'workspace/recipes/message-bubbles'],
+    ['the form of a run of several takes', () => `workspace/recipes/launch-cut?material=${paths.material}`],
     ['the jobs', () => 'workspace/jobs'],
     ['a finished job', () => paths.job],
     ['a job that waits for review', () => paths.review],
@@ -124,6 +125,14 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.getByRole('button', { name: 'Add message' }).click();
     await page.getByText('More', { exact: true }).last().click();
     await page.getByText('8 credits').first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('everybody can use what is told of a job', async () => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, paths.job);
+    await page.getByText('The call that makes it').click();
+    await page.getByText('Details and log').click();
     expect(await findBarriers(page)).toEqual([]);
   });
 
