@@ -141,7 +141,7 @@ test('an earlier version is looked at, restored, and the restoring undone', asyn
   await expect.poll(titleOf).toBe('Second');
   await page.keyboard.press('Alt+Digit3');
   await page.getByRole('button', { name: /Look at the version .* number 1$/ }).press('Enter');
-  await page.getByText('You look at the canvas as it was').waitFor();
+  await page.getByText('This is the canvas as it was').waitFor();
   await rename(page, 'Not now');
   await page.getByText('You look at an earlier version').waitFor();
   await page.getByRole('button', { name: 'Restore it' }).press('Enter');

@@ -39,13 +39,11 @@ export const openEditor = (page: Page, path: string): Promise<number> =>
     const start = performance.now();
     link.click();
     link.remove();
-    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-    while (!document.querySelector('.editor:not([aria-busy]) .editor-timeline li')) {
-      await frame();
+    // The second frame with it begins once the first is on its way to the screen.
+    for (let frames = 0; frames < 2;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      frames += document.querySelector('.editor:not([aria-busy]) .editor-timeline li') ? 1 : 0;
     }
-    // The second frame begins once the first is on its way to the screen.
-    await frame();
-    await frame();
     return performance.now() - start;
   }, path);
 

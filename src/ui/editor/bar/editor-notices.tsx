@@ -20,15 +20,17 @@ export function EditorNotices() {
 
 function Failed({ error }: { error: { errorCode: string; message: string; isRetryable: boolean } }) {
   const { save } = useEditor();
+  const isSilent = error.errorCode === 'UNREACHABLE';
   return (
     <div class="notice notice-bad row" role="alert">
       <span>
-        Not saved: {error.message} {error.isRetryable && 'It is tried again by itself; keep this tab open.'}
+        Not saved: {isSilent ? 'nothing answered in this browser, or you are offline.' : error.message}{' '}
+        {error.isRetryable && 'It is tried again by itself; keep this tab open.'}
       </span>
       <button type="button" class="link-button" onClick={() => void save().catch(() => undefined)}>
         Try now
       </button>
-      <NextStep errorCode={error.errorCode} />
+      {!isSilent && <NextStep errorCode={error.errorCode} />}
     </div>
   );
 }
@@ -56,7 +58,7 @@ function Looking({ looked }: { looked: LookedAt }) {
   const when = toDate(looked.createdAt);
   return (
     <div class="notice editor-looking row" role="status">
-      <span>You look at the canvas as it was on {when}.</span>
+      <span>This is the canvas as it was on {when}.</span>
       <button
         type="button"
         class="button button-primary"

@@ -38,6 +38,8 @@ const signs: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   Escape: 'Esc',
   Delete: 'Del',
+  NumpadAdd: 'Num +',
+  NumpadSubtract: 'Num -',
   PageUp: 'Page up',
   PageDown: 'Page down',
 };

@@ -9,7 +9,10 @@ export function KeySheet() {
   const { layout } = useEditor();
   const dialog = useRef<HTMLDialogElement>(null);
   const [search, setSearch] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector('input')?.focus();
+  }, []);
   const words = search.toLowerCase();
   const found = commands.filter(
     ({ label, group, keys }) =>
