@@ -20,6 +20,8 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const folder = await mkdtemp(join(tmpdir(), 'offcut-editor-'));
+/** Events come as often as frames. Milliseconds. */
+const eachFrame = 1000 / 60;
 const samples = join(import.meta.dirname, '../public/sample');
 process.env['NODE_ENV'] = 'production';
 
@@ -110,8 +112,6 @@ async function openCanvas(product: Product): Promise<{ page: Page; openMs: numbe
   await page.waitForTimeout(8000);
   return { page, openMs };
 }
-
-const eachFrame = 1000 / 60;
 
 async function scroll(page: Page): Promise<void> {
   const box = await page.locator('.timeline-scroller').boundingBox();

@@ -34,6 +34,6 @@ test('what cannot be done is shown where the hand is, with the reason', () => {
 test('a clip is shown in the row that it would go to, and above the first where a track would be made', () => {
   expect(shown(4, 0).rowShifts.get('a')).toBe(-60);
   const beyond = shown(0, -1);
-  expect([beyond.rowShifts.get('a'), beyond.newTrack]).toEqual([-120, 'above']);
+  expect([beyond.rowShifts.get('a'), beyond.newTrack]).toEqual([-80, 'above']);
   expect(shown(0, 2)).toMatchObject({ newTrack: 'below' });
 });
