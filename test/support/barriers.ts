@@ -10,7 +10,7 @@ const options: RunOptions = {
   rules: { 'label-content-name-mismatch': { enabled: true } },
 };
 
-/** Every rule of accessibility that the page breaks, with the elements that break it. */
+/** Every rule of accessibility that the page, or the part of it within a selector, breaks, with the elements that break it. */
 export async function findBarriers(tab: Page, within = 'html'): Promise<string[]> {
   // Through the debugger, since the page's policy forbids scripts that are not its own.
   await tab.evaluate(axe);
