@@ -72,6 +72,32 @@ test('the matte is white where the person is and black elsewhere, and frames are
   expect(Number(await time.inputValue())).toBeCloseTo(1 / 30, 3);
 });
 
+test('the picture is looked at closely by key, by two clicks and by two fingers', async () => {
+  const stage = page.getByRole('group', { name: /^Picture/ });
+  const isZoomedTo = (percent: number): Promise<void> =>
+    page.getByRole('button', { name: `Zoom ${percent} %` }).waitFor();
+  await stage.focus();
+  for (let presses = 0; presses < 7; presses += 1) {
+    await page.keyboard.press('+');
+  }
+  await isZoomedTo(400);
+  const before = await pixelAt(0.5, 0.5);
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press('Shift+ArrowRight');
+  }
+  // From the middle of the person to the right of them.
+  await expect.poll(() => pixelAt(0.5, 0.5)).not.toEqual(before);
+  await page.keyboard.press('0');
+  await isZoomedTo(100);
+  await stage.dblclick({ position: { x: 300, y: 100 } });
+  await isZoomedTo(250);
+  await stage.dblclick({ position: { x: 300, y: 100 } });
+  await isZoomedTo(100);
+  await pinch(stage);
+  await isZoomedTo(200);
+  await page.keyboard.press('0');
+});
+
 test('one click cuts the sample, and a second one leads to the job that was made before', async () => {
   await page.goto(product.baseUrl);
   await page.getByRole('button', { name: 'Try the sample' }).click();
@@ -240,6 +266,22 @@ test('everything is deleted, and the page begins anew', async () => {
   await page.getByRole('link', { name: 'Jobs' }).click();
   await page.getByText('Nothing was run yet').waitFor();
 });
+
+/** Two fingers go from 100 pixels apart to 200, over the left of an element. */
+async function pinch(element: Locator): Promise<void> {
+  const { x = 0, y = 0 } = (await element.boundingBox()) ?? {};
+  const session = await product.context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove', apart: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: [-1, 1].map((side, id) => ({ x: x + 160 + (side * apart) / 2, y: y + 120, id })),
+    });
+  await touch('touchStart', 100);
+  await touch('touchMove', 150);
+  await touch('touchMove', 200);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}
 
 /** Goes to a control with Tab alone, and presses it. */
 async function press(control: Locator): Promise<void> {

@@ -4,6 +4,7 @@ import { call, type DataOf } from '../client.ts';
 import type { ApiError } from '../envelope.ts';
 import { toHref } from '../navigation.ts';
 import { NextStep } from '../parts/problem.tsx';
+import { pageTitle } from '../tab-title.ts';
 import { useLoad } from '../use-load.ts';
 import { useKeys } from './commands/use-keys.ts';
 import { EditorProvider } from './editor.ts';
@@ -30,7 +31,7 @@ function OpenEditor({ canvas }: { canvas: DataOf<'getCanvas'> }) {
   useEffect(() => editor.start(), [editor]);
   const { title } = editor.document.value;
   useEffect(() => {
-    document.title = `${title} · Offcut`;
+    pageTitle.value = title;
   }, [title]);
   return (
     <EditorProvider value={editor}>
@@ -51,7 +52,7 @@ function NoCanvas({ error, again }: { error: ApiError; again: () => void }) {
   const isNewer = error.errorCode === 'VALIDATION_FAILED';
   const title = isMissing ? 'This canvas is not here' : 'This canvas cannot be opened';
   useEffect(() => {
-    document.title = `${title} · Offcut`;
+    pageTitle.value = title;
   }, [title]);
   return (
     <div class="page stack">

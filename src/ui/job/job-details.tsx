@@ -3,6 +3,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { toDate, toDuration } from '../format.ts';
 import { isOpen } from '../jobs.ts';
 import { findMaterialName } from '../materials/materials.ts';
+import { toHref } from '../navigation.ts';
 import { CopyButton } from '../parts/copy-field.tsx';
 import { toCost } from './cost.ts';
 import { jobLogs, type LogEntry } from './job-log.ts';
@@ -19,7 +20,15 @@ export function JobDetails({ job }: { job: JobView }) {
       <div class="stack more">
         <dl class="facts num">
           <Fact name="Recipe">{recipeTitle(job)}</Fact>
-          <Fact name="Cost">{toCost(job)}</Fact>
+          <Fact name="Cost">
+            {toCost(job)}
+            {job.credits > 0 && (
+              <>
+                {' · '}
+                <a href={toHref({ page: 'ledger' })}>All credits</a>
+              </>
+            )}
+          </Fact>
           <Fact name="Begun">{toDate(createdMs)}</Fact>
           {!isOpen(job) && <Fact name="Took">{toDuration((updatedMs - createdMs) / 1000)}</Fact>}
           {job.materials.length > 0 && (

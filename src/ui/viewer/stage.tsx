@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Comparison } from './comparison.ts';
-import { drawScene, zoomAt } from './compose.ts';
+import { clampZoom, drawScene, zoomAt } from './compose.ts';
 import type { Look } from './look.ts';
 import { Divider } from './divider.tsx';
 import type { Player } from './player.ts';
@@ -23,8 +23,16 @@ export function Stage(props: StageProps) {
   const canvas = useDrawing(props);
   usePan(box, look.zoom, (zoom) => onChange({ zoom }));
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target === box.current && actOnKey(event.key, player, look, onChange)) {
+    if (event.target === box.current && actOnKey(event, player, look, onChange)) {
       event.preventDefault();
+    }
+  };
+  const zoomThere = (event: MouseEvent & { currentTarget: HTMLElement }): void => {
+    const isOnControl = event.target instanceof Element && event.target.closest('[role=slider]') !== null;
+    if (!isOnControl) {
+      const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+      const point = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
+      onChange({ zoom: zoomAt(look.zoom, look.zoom.scale > 1 ? 1 : closeScale, point) });
     }
   };
   return (
@@ -38,8 +46,10 @@ export function Stage(props: StageProps) {
         }}
         tabIndex={0}
         role="group"
-        aria-label="Picture. Space plays, the arrow keys step frames, plus and minus zoom."
+        aria-label="Picture. Space plays, the arrow keys step frames, plus and minus zoom, Shift and the arrow keys move what is zoomed."
+        title="Click twice to look closely"
         onKeyDown={onKeyDown}
+        onDblClick={zoomThere}
       >
         <canvas ref={canvas} class="stage-canvas" />
         {player.source && <Divider share={look.divider} stage={box} onChange={(divider) => onChange({ divider })} />}
@@ -53,9 +63,24 @@ export function Stage(props: StageProps) {
   );
 }
 
+/** How large it is shown after a double click. */
+const closeScale = 2.5;
+/** How far a key moves the zoomed picture, in shares of the stage. */
+const panShare = 0.1;
+
 /** Handles a key; false for a key without a meaning here. */
-function actOnKey(key: string, player: Player, { zoom }: Look, onChange: StageProps['onChange']): boolean {
+function actOnKey(
+  { key, shiftKey }: KeyboardEvent,
+  player: Player,
+  { zoom }: Look,
+  onChange: StageProps['onChange'],
+): boolean {
   const zoomTo = (scale: number): void => onChange({ zoom: zoomAt(zoom, scale, { x: 0.5, y: 0.5 }) });
+  const [dx, dy] = (shiftKey ? directions[key] : undefined) ?? [0, 0];
+  if (dx !== 0 || dy !== 0) {
+    onChange({ zoom: clampZoom({ ...zoom, x: zoom.x - dx * panShare, y: zoom.y - dy * panShare }) });
+    return true;
+  }
   const actions: Readonly<Record<string, () => void>> = {
     ' ': () => player.toggle(),
     ArrowLeft: () => player.step(-1),
@@ -69,6 +94,14 @@ function actOnKey(key: string, player: Player, { zoom }: Look, onChange: StagePr
   action?.();
   return action !== undefined;
 }
+
+/** Where the arrow keys look, to the right and down. */
+const directions: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 /** Draws after a new frame, a new look or a new size, at most once per animation frame. */
 function useDrawing({ player, frame, look }: StageProps) {

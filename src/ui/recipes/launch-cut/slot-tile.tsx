@@ -26,10 +26,9 @@ export function SlotTile({ bench, slot, index }: { bench: MapBench; slot: Slot; 
         {...(isEnd(slot) ? {} : drag)}
       >
         <SlotPicture bench={bench} slot={slot} />
-        <span class="launch-slot-role small">
-          {slot.isLocked && <span aria-hidden="true">● </span>}
+        <span class={`launch-slot-role small${slot.isLocked ? ' launch-slot-locked' : ''}`}>
           {roleNames[slot.role]}
-        </span>
+        </span>{' '}
         {slot.text !== undefined && <span class="launch-slot-text small">{slot.text}</span>}
       </button>
     </li>

@@ -15,10 +15,10 @@ export const roleNames: Readonly<Record<Slot['role'], string>> = {
 export const toSlotName = (slot: Slot, index: number, count: number): string =>
   [
     `Shot ${index + 1} of ${count}`,
-    roleNames[slot.role],
+    // As it stands on the tile.
+    [roleNames[slot.role], ...(slot.text === undefined ? [] : [slot.text])].join(' '),
     `from ${toTimecode(slot.startSeconds)}`,
     `${slot.durationSeconds.toFixed(1)} s`,
-    ...(slot.text === undefined ? [] : [`"${slot.text}"`]),
     ...(slot.isLocked ? ['locked'] : []),
   ].join(', ');
 
