@@ -105,7 +105,7 @@ function paintPlanes(
   const painter = new Painter(memory, size, 'bt709', false);
   const maker = new SpriteMaker(memory, new Sampler(memory), size);
   const video = createTexture(memory, size.width, size.height, false);
-  const raster = readRaster(memory, letters, 'bt709').texture;
+  const raster = readRaster(memory, letters, 'bt709', false).texture;
   const textures: Record<LayerCase['of'], Texture> = { video, text: raster };
   return async () => {
     const decoded = toFrame(source);

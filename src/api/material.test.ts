@@ -167,6 +167,27 @@ it('starts nothing for a key that was revoked while the address was fetched', as
   expect(await client.balance()).toBe(500);
 });
 
+it('keeps the file of an address without a run, once, and refuses what is none', async () => {
+  const keep = (url: string): Promise<Reply> => client.call('POST', '/v1/materials', { body: { url } });
+  const kept = dataOf<{ material: string }>(await keep(`${site}/clip.mp4`));
+  expect(kept).toMatchObject({ name: 'clip.mp4', kind: 'video', sourceUrl: `${site}/clip.mp4` });
+  // By then a tab may have looked into it.
+  expect(dataOf(await keep(`${site}/clip.mp4#t=10`))).toMatchObject(kept);
+  expect(await materials()).toMatchObject([kept]);
+  expect(seen).toHaveLength(1);
+  expectFailure(await keep(`${site}/gone.mp4`), 422, 'MATERIAL_UNREACHABLE');
+  expectFailure(await keep(kept.material), 400, 'VALIDATION_FAILED');
+});
+
+it('lists results beside materials where they are asked for, with the jobs that made them', async () => {
+  const { envelopeId } = dataOf<{ envelopeId: string }>(await run('/clip.mp4'));
+  const listed = dataOf<{ envelopeId?: string; name: string }[]>(
+    await client.call('GET', '/v1/materials?include=results'),
+  );
+  expect(listed.map((each) => each.envelopeId)).toEqual([envelopeId, undefined]);
+  expect((await materials()).map(({ name }) => name)).toEqual(['clip.mp4']);
+});
+
 it('takes the address of a result or material of this very site', async () => {
   const { processedVideoUrl } = dataOf<{ processedVideoUrl: string }>(await run('/clip.mp4'));
   expect(dataOf(await client.run({ material: processedVideoUrl }))).toMatchObject({ cached: false });

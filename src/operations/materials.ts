@@ -57,6 +57,24 @@ export const listMaterials = defineOperation({
   },
 });
 
+export const fetchMaterial = defineOperation({
+  summary: 'Fetch a file of a public address, and keep it as a material',
+  description:
+    'The site that it is on must allow this (CORS). An address that was fetched before is answered with its material. Runs take addresses as they are; canvases need materials.',
+  ...routeOf('fetchMaterial'),
+  tag: 'Materials',
+  access: { kind: 'key', scope: 'uploads:write' },
+  params: none,
+  query: none,
+  body: z.strictObject({ url: z.string().min(1).max(4096).describe('A public https URL.') }),
+  reply: 'envelope',
+  output: materialView,
+  failures: ['MATERIAL_UNREACHABLE', 'UNSUPPORTED_MEDIA', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+  isLong: true,
+  isExtension: true,
+  example: { url: '{base}sample/presenter.mp4' },
+});
+
 export const deleteMaterial = defineOperation({
   summary: 'Delete a material; results that came from it stay',
   description: 'Its bytes go with it, or, where canvases use it, with the last canvas that does.',

@@ -16,7 +16,7 @@ import {
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { getFrame } from './canvas-frame.ts';
 import { getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
-import { deleteMaterial, getMedia, listMaterials } from './materials.ts';
+import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
 import type { OperationName } from './routes.ts';
 import { runOperations } from './runs.ts';
@@ -51,6 +51,7 @@ export const operations = {
   getMe,
   listLedger,
   listMaterials,
+  fetchMaterial,
   deleteMaterial,
   getThumbnail,
   getFilmstrip,

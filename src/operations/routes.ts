@@ -18,6 +18,7 @@ const routes = {
   cancelJob: 'POST /v1/jobs/{envelopeId}/cancel',
   deleteJob: 'DELETE /v1/jobs/{envelopeId}',
   listMaterials: 'GET /v1/materials',
+  fetchMaterial: 'POST /v1/materials',
   deleteMaterial: 'DELETE /v1/materials/{material}',
   getThumbnail: 'GET /v1/materials/{material}/thumbnail',
   getFilmstrip: 'GET /v1/materials/{material}/filmstrip',

@@ -45,6 +45,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     ['a job that waits for review', () => paths.review],
     ['a canvas', () => paths.canvas],
     ['the materials', () => 'workspace/materials'],
+    ['the canvases', () => 'workspace/canvases'],
     ['the models', () => 'workspace/models'],
     ['the keys', () => 'workspace/keys'],
     ['the ledger', () => 'workspace/ledger'],
@@ -56,6 +57,55 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   ])('everybody can use %s', async (_, toPath) => {
     await page.emulateMedia({ colorScheme });
     await open(page, toPath());
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('everybody can use the menus, the keys and the history of the editor', async () => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, paths.canvas);
+    await page.getByRole('menuitem', { name: 'View' }).press('ArrowDown');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'History and versions' }).press('Enter');
+    await page.getByRole('heading', { name: 'Versions' }).waitFor();
+    await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test.each([1024, 390])('everybody can use the editor in a window of %d pixels', async (width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, paths.canvas);
+    await page.getByRole(width < 760 ? 'button' : 'tab', { name: 'Properties' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test('everybody can use the ways to a new canvas, and to its files', async () => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, 'workspace/canvases');
+    await page.getByRole('button', { name: 'New canvas' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'From materials' }).click();
+    await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
+    expect(await findBarriers(page)).toEqual([]);
+    await open(page, paths.canvas);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Programs' }).check();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Project' }).check();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page
+      .getByLabel(/^Clip \d+, video/)
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Remove background' }).click();
+    await page.getByText('10 credits').waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findBarriers } from '../support/barriers.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 let product: Product;
 let page: Page;
 let material: string;
@@ -35,9 +31,12 @@ beforeEach(async () => {
 
 const field = (name: string): Locator => pane.getByRole('textbox', { name, exact: true });
 
-/** Selects a clip of the timeline. */
-async function select(index: number): Promise<void> {
-  await page.getByRole('region', { name: 'Timeline' }).getByText('short.mp4').nth(index).click();
+/** A clip of the timeline, from 1. */
+const clipOf = (number: number): Locator =>
+  page.getByRole('list', { name: /^Video/ }).getByRole('listitem', { name: new RegExp(`^Clip ${number},`) });
+
+async function select(number: number): Promise<void> {
+  await clipOf(number).click();
   await pane.getByRole('heading', { name: 'short.mp4' }).waitFor();
 }
 
@@ -48,7 +47,7 @@ const leave = (): Promise<void> => pane.getByRole('heading', { level: 2 }).click
 
 describe('a clip', () => {
   test('is moved by what is typed, with sums, and a whole drag of a slider is one step back', async () => {
-    await select(0);
+    await select(1);
     await field('X').fill('100');
     await field('X').press('Enter');
     await field('X').fill('+20 * 2');
@@ -76,7 +75,7 @@ describe('a clip', () => {
   });
 
   test('takes back by Escape what was typed or dragged, and says what it cannot read', async () => {
-    await select(0);
+    await select(1);
     await field('Rotation').fill('45');
     await field('Rotation').press('Escape');
     expect(await field('Rotation').inputValue()).toBe('0°');
@@ -93,11 +92,11 @@ describe('a clip', () => {
     await page.keyboard.press('Escape');
     await page.mouse.up();
     expect(await field('Blur').inputValue()).toBe('0 px');
-    await page.getByRole('button', { name: /^Undo/ }).and(page.locator(':disabled')).waitFor();
+    expect(await page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
   });
 
   test('says at the field why it cannot begin where another one is', async () => {
-    await select(1);
+    await select(2);
     await field('Start').fill('0:00.50');
     await field('Start').press('Enter');
     await pane.getByRole('alert').getByText('before').waitFor();
@@ -105,7 +104,7 @@ describe('a clip', () => {
   });
 
   test('gets keyframes at the playhead, whose easing is chosen and which move by keyboard', async () => {
-    await select(0);
+    await select(1);
     await pane.getByRole('button', { name: 'Keyframe of opacity at the playhead' }).click();
     await pane.getByRole('group', { name: 'Keyframes of opacity in time' }).getByRole('button').first().click();
     await pane.getByRole('radio', { name: 'Ends slowly', exact: true }).check();
@@ -124,6 +123,31 @@ describe('a clip', () => {
   });
 });
 
+test('two clips show what they share, and are changed as one step', async () => {
+  await select(1);
+  await clipOf(2).click({ modifiers: ['ControlOrMeta'] });
+  await pane.getByRole('heading', { name: '2 items' }).waitFor();
+  expect(await field('Start').inputValue()).toBe('');
+  expect(await field('Start').getAttribute('placeholder')).toBe('Mixed');
+  await field('Opacity').fill('40');
+  await field('Opacity').press('Enter');
+  await field('X').fill('+10');
+  await field('X').press('Enter');
+  await select(2);
+  expect([await field('Opacity').inputValue(), await field('X').inputValue()]).toEqual(['40 %', '170 px']);
+  await pane.getByRole('button', { name: 'Reset look' }).click();
+  expect(await field('Opacity').inputValue()).toBe('100 %');
+});
+
+test('a locked clip cannot be changed until its lock is taken away', async () => {
+  await select(1);
+  await pane.getByRole('button', { name: 'Lock' }).click();
+  await pane.getByText('This is locked').waitFor();
+  expect(await field('X').isDisabled()).toBe(true);
+  await pane.getByRole('button', { name: 'Lock' }).click();
+  await expect.poll(() => field('X').isDisabled()).toBe(false);
+});
+
 test('a text is typed at once and styled', async () => {
   await page.keyboard.press('t');
   await expect.poll(() => pane.getByLabel('Text', { exact: true }).and(page.locator(':focus')).count()).toBe(1);
@@ -136,7 +160,7 @@ test('a text is typed at once and styled', async () => {
   await pane.getByLabel('Outline colour, opacity').fill('50');
   await pane.getByRole('radio', { name: 'Fit to box' }).check();
   expect(await pane.getByLabel('Outline colour', { exact: true }).inputValue()).toBe('#ff0000');
-  expect(await barriers()).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test('a conversation is written, put in order and taken back', async () => {
@@ -154,7 +178,7 @@ test('a conversation is written, put in order and taken back', async () => {
   await pane.getByLabel('Reaction').fill('👍');
   await pane.getByRole('button', { name: 'Delete message 1' }).click();
   await expect.poll(() => rows.count()).toBe(2);
-  expect(await barriers()).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
   await leave();
   await undo();
   await expect.poll(() => rows.count()).toBe(3);
@@ -166,17 +190,8 @@ test('the canvas gets another shape, and a shape is drawn onto it', async () => 
   await pane.getByRole('radio', { name: 'Transparent' }).check();
   await pane.getByRole('button', { name: 'Add marker' }).click();
   await pane.getByLabel(/^Name of the marker/).fill('Here');
-  expect(await barriers()).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
   await pane.getByRole('button', { name: 'Add rectangle' }).click();
   await pane.getByRole('radio', { name: 'Ellipse' }).check();
   expect(await field('Width').inputValue()).toBe('648 px');
 });
-
-/** Every rule of accessibility that the inspector breaks. */
-async function barriers(): Promise<string[]> {
-  await page.evaluate(axe);
-  const run =
-    "axe.run('.inspector', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })";
-  const { violations } = await page.evaluate<AxeResults>(run);
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 300)}`));
-}

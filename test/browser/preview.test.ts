@@ -5,7 +5,7 @@ import type { PreviewAssets, PreviewEvent } from '#core/preview.ts';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
-import { readCanvas, readPicture, recordPreview } from '../in-page/preview.ts';
+import { countDecoders, readCanvas, readPicture, recordPreview } from '../in-page/preview.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 const size = { width: 320, height: 180 };
@@ -113,7 +113,7 @@ function randomDocument(seed: number): TimelineDocument {
 test('a canvas plays with its sound to its end, at the press of a key', async () => {
   const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
   await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
-  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => eventsOf(page, 'ended')).toHaveLength(1);
   const times = (await eventsOf(page, 'time')).flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -204,6 +204,48 @@ test('at a speed below 0 frames are shown from the last to the first', async () 
     .slice(timesBefore)
     .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
   expect(times.map((time) => Math.round(25 * time))).toEqual(Array.from({ length: 23 }, (_, at) => 22 - at));
+});
+
+test('however it is edited, decoders that are not needed any more are closed', async () => {
+  const empty = documentOf([], { ...size, frameRate: 25 });
+  await load(empty);
+  const worker = page.workers().find((one) => one.url().includes('preview'));
+  await worker?.evaluate(countDecoders);
+  const openDecoders = (): Promise<number> | undefined => worker?.evaluate(() => globalThis.openDecoders);
+  const { assets } = await createCanvas(documentOf([{ items: [itemOf('video', 'clip', { ...whole, assetId })] }]));
+  const before = (await eventsOf(page, 'loaded')).length;
+  const random = createRandom(7);
+  let most = 0;
+  for (let edit = 0; edit < 40; edit += 1) {
+    const count = Math.floor(4 * random());
+    const items = Array.from({ length: count }, (_, index) =>
+      itemOf('video', `clip-${Math.floor(6 * random())}-${index}`, {
+        ...whole,
+        assetId,
+        durationSeconds: 0.4 + 0.4 * random(),
+        sourceStartSeconds: 0.2 * random(),
+        opacity: 0.5,
+      }),
+    );
+    const document = documentOf(
+      items.map((item) => ({ items: [item] })),
+      { ...size, frameRate: 25 },
+    );
+    await page.evaluate(
+      ([command, seconds, nonce]) => {
+        globalThis.previewTell(command);
+        globalThis.previewTell({ type: 'seek', seconds, nonce });
+      },
+      [{ type: 'load', document, assets } as const, 0.4 * random(), 5000 + edit] as const,
+    );
+    await expect.poll(async () => (await eventsOf(page, 'loaded')).length).toBe(before + edit + 1);
+    most = Math.max(most, (await openDecoders()) ?? 0);
+  }
+  expect(most).toBeGreaterThan(0);
+  // One for each item that is seen, and as many that are about to be closed.
+  expect(most).toBeLessThanOrEqual(8);
+  await load(empty);
+  await expect.poll(openDecoders).toBe(0);
 });
 
 test('random canvases look the same in the preview and as a frame of the export', { timeout: 400_000 }, () =>

@@ -3,6 +3,8 @@ import type { PreviewCommand, PreviewEvent } from '../../src/core/preview.ts';
 declare global {
   /** What the preview's worker has said so far, and when it came. */
   var previewEvents: (PreviewEvent & { readonly atMs: number })[];
+  /** How many decoders of videos are open in a worker, of those since `countDecoders`. */
+  var openDecoders: number;
   var previewTell: (command: PreviewCommand) => void;
 }
 
@@ -45,4 +47,21 @@ export async function readPicture(base64: string): Promise<number[]> {
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
   context?.drawImage(bitmap, 0, 0);
   return [...(context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [])];
+}
+
+/** In a worker: counts the decoders of videos that are open from now on. */
+export function countDecoders(): void {
+  globalThis.openDecoders = 0;
+  const Original = VideoDecoder;
+  globalThis.VideoDecoder = class extends Original {
+    constructor(init: VideoDecoderInit) {
+      super(init);
+      globalThis.openDecoders += 1;
+    }
+
+    override close(): void {
+      globalThis.openDecoders -= this.state === 'closed' ? 0 : 1;
+      super.close();
+    }
+  };
 }

@@ -7,12 +7,14 @@ export type FirstLoad = {
   /** The page with all that it names: scripts and styles. */
   readonly pageBytes: number;
   readonly serviceWorkerBytes: number;
+  /** What the editor fetches beside that before it is there. */
+  readonly editorBytes: number;
   /** What is fetched later or only when it is needed, by folder or kind; the large WebAssembly files uncompressed. */
   readonly laterBytes: Readonly<Record<string, number>>;
 };
 
 /** What a first visit may cost at most. Of the service worker the connector for agents takes 57 kB: 183 were measured. */
-export const firstLoadLimits = { pageBytes: 60_000, serviceWorkerBytes: 190_000 } as const;
+export const firstLoadLimits = { pageBytes: 60_000, serviceWorkerBytes: 190_000, editorBytes: 120_000 } as const;
 
 export function measureFirstLoad(distDir: string): FirstLoad {
   const html = readFileSync(join(distDir, 'index.html'), 'utf8');
@@ -29,6 +31,11 @@ export function measureFirstLoad(distDir: string): FirstLoad {
   return {
     pageBytes: zipped('index.html', ...named.map((name) => `assets/${name}`)),
     serviceWorkerBytes: zipped('sw.js'),
+    editorBytes: zipped(
+      ...listLoadedWith('editor-page', distDir, named)
+        .filter((name) => !named.includes(name))
+        .map((name) => `assets/${name}`),
+    ),
     laterBytes: {
       'scripts of the engine and its workers (gzipped)': zipped(...inAssets(/\.m?js$/)),
       'onnxruntime for the CPU': sizes(...inAssets(/ort-wasm-simd-threaded-fused-.*\.wasm$/)),
@@ -37,4 +44,19 @@ export function measureFirstLoad(distDir: string): FirstLoad {
       'an ffmpeg core': sizes('ffmpeg/core/ffmpeg-core.js', 'ffmpeg/core/ffmpeg-core.wasm'),
     },
   };
+}
+
+/** Scripts and styles that are loaded with a part of the page, as the script of the page lists them. */
+function listLoadedWith(part: string, distDir: string, scripts: readonly string[]): string[] {
+  const texts = scripts
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(join(distDir, 'assets', name), 'utf8'));
+  const text = texts.find((one) => one.includes(`./${part}-`)) ?? '';
+  const files = /m\.f=(\[[^\]]*\])/.exec(text)?.[1];
+  const places = new RegExp(`import\\(.\\./${part}-[^)]*\\)[^[]*__vite__mapDeps\\((\\[[\\d,]*\\])\\)`).exec(text)?.[1];
+  if (files === undefined || places === undefined) {
+    throw new Error(`The script of the page does not tell what is loaded with ${part}.`);
+  }
+  const all = JSON.parse(files) as string[];
+  return (JSON.parse(places) as number[]).map((place) => (all[place] ?? '').replace('./', ''));
 }

@@ -4,10 +4,16 @@ import { removeAssets, useTables } from '#store/asset-uses.ts';
 import { dropMade } from '#store/sweep.ts';
 import { listOpenJobs } from '../blockers.ts';
 import type { Handlers } from '../handler.ts';
+import { createMaterialFetcher, findMaterial } from '../material.ts';
+import { invalid } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
+import { parseAddress } from '../remote-file.ts';
 import { toMaterialView } from '../views.ts';
 
-export function createMaterialHandlers(context: ApiContext): Pick<Handlers, 'listMaterials' | 'deleteMaterial'> {
+type Names = 'listMaterials' | 'fetchMaterial' | 'deleteMaterial';
+
+export function createMaterialHandlers(context: ApiContext): Pick<Handlers, Names> {
+  const fetcher = createMaterialFetcher(context);
   return {
     listMaterials: async ({ query }) => {
       const kinds: readonly Asset['kind'][] = query.include === 'results' ? ['material', 'result'] : ['material'];
@@ -16,6 +22,11 @@ export function createMaterialHandlers(context: ApiContext): Pick<Handlers, 'lis
         .filter(({ kind }) => kinds.includes(kind))
         .toSorted((a, b) => b.createdAt - a.createdAt)
         .map((asset) => toMaterialView(context, asset));
+    },
+    fetchMaterial: async ({ body }) => {
+      const address = parseAddress(body.url, context.base, (message) => invalid([{ path: 'url', message }]));
+      const found = await findMaterial(context, { material: address.href, path: 'url' });
+      return toMaterialView(context, found.kept ?? (await fetcher(found.address)));
     },
     deleteMaterial: async ({ params }) => {
       await deleteMaterial(context, params.material);

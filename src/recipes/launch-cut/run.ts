@@ -1,3 +1,6 @@
+import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
+import { draftCanvas } from '../run/draft-canvas.ts';
 import { renderDocument } from '../run/render-document.ts';
 import type { Run, RunContext } from '#engine/run.ts';
 import { planArc } from './arc.ts';
@@ -30,14 +33,18 @@ export const runLaunchCut: Run<'launch-cut'> = {
       takes: takes.map(({ material, footage: { kind, durationSeconds } }) => ({ material, kind, durationSeconds })),
       slots: chooseShots(takes, places, input.seed, locked),
     };
-    const film = await toFilm(context, input, proposal, music);
-    return { proposal, previews: await previewSlots(context, film), warnings: [...music.warnings] };
+    const bed = await makeBed(context, input, music);
+    const parts = bed ? [bed] : [];
+    const film = await toFilm(context, input, proposal, { film: music.film, assetId: getMusicId(music, bed) });
+    const previews = await previewSlots(context, film, parts);
+    const draft = await draftCanvas(context, filmDocument(film), parts);
+    return { proposal, previews, draft, warnings: [...music.warnings] };
   },
   make: async (context, input, approved) => {
     const music = await layFilmMusic(context, input);
     const bed = await makeBed(context, input, music);
     const parts = bed ? [bed] : [];
-    const film = await toFilm(context, input, approved, { ...music, assetId: bed?.id ?? music.assetId });
+    const film = await toFilm(context, input, approved, { film: music.film, assetId: getMusicId(music, bed) });
     const levels = await findLevels(context, film, parts);
     return renderDocument(context, {
       document: filmDocument({ ...film, levels }),
@@ -50,14 +57,19 @@ export const runLaunchCut: Run<'launch-cut'> = {
   },
 };
 
-/** Stands for music in the pictures of a proposal, which are silent. */
-const unmadeMusic = 'music';
+function getMusicId({ assetId }: LaidMusic, bed: Asset | null): string {
+  const id = bed?.id ?? assetId;
+  if (id === null) {
+    throw new Failure('INTERNAL', { message: 'The music of a film was neither given nor made.' });
+  }
+  return id;
+}
 
 async function toFilm(
   context: RunContext,
   input: Input,
   proposal: LaunchProposal,
-  { assetId, film }: LaidMusic,
+  { assetId, film }: { readonly assetId: string; readonly film: LaidMusic['film'] },
 ): Promise<Film> {
   return {
     title: input.title || 'Launch cut',
@@ -66,7 +78,7 @@ async function toFilm(
     lengthSeconds: input.targetSeconds,
     proposal,
     takes: await lookAtTakes(context, input),
-    music: { assetId: assetId ?? unmadeMusic, passages: film.passages },
+    music: { assetId, passages: film.passages },
     levels: { music: 1, speech: 1 },
     logo: await lookAtLogo(context, input),
     keepsSpeech: input.keepSpeech,

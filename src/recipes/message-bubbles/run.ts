@@ -9,7 +9,7 @@ import type { Proposal, Run, RunContext, Step } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import { makeCutOutPart } from '../run/cut-out.ts';
 import { draftCanvas } from '../run/draft-canvas.ts';
-import { previewPictures } from '../run/preview-picture.ts';
+import { previewPictures } from '../run/preview-pictures.ts';
 import { renderDocument } from '../run/render-document.ts';
 import { backgroundOf } from './background.ts';
 import { chatDocument } from './document.ts';

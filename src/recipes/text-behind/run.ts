@@ -6,7 +6,7 @@ import type { Proposal as Proposed, Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import type { TimeRange } from '../input.ts';
 import { draftCanvas } from '../run/draft-canvas.ts';
-import { previewPictures } from '../run/preview-picture.ts';
+import { previewPictures } from '../run/preview-pictures.ts';
 import { renderDocument } from '../run/render-document.ts';
 import { textBehindDocument, toLettering } from './document.ts';
 import { motionSeconds } from './lettering.ts';

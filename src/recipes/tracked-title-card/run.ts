@@ -7,7 +7,7 @@ import type { InputOf } from '../catalog.ts';
 import type { TimeRange } from '../input.ts';
 import { makeCutOutPart } from '../run/cut-out.ts';
 import { draftCanvas } from '../run/draft-canvas.ts';
-import { previewPictures } from '../run/preview-picture.ts';
+import { previewPictures } from '../run/preview-pictures.ts';
 import { renderDocument } from '../run/render-document.ts';
 import { toAnchors } from './anchors.ts';
 import type { TextLines } from '#core/analysis/text-lines.ts';

@@ -37,21 +37,8 @@ function Fields({ onClose }: { onClose: () => void }) {
   const [size, setSize] = useState<Size>({ width: 1920, height: 1080 });
   const [frameRate, setFrameRate] = useState(30);
   const { run, isBusy, error } = useAction();
-  const make = async (): Promise<void> => {
-    const { id } = await call('createCanvas', {
-      body: {
-        document: {
-          version: 2,
-          title: title.trim() || 'Untitled',
-          ...size,
-          frameRate,
-          background: { type: 'color', color: '#000000' },
-          tracks: [],
-        },
-      },
-    });
-    goTo({ page: 'canvas', canvasId: id });
-  };
+  const make = async (): Promise<void> =>
+    goTo({ page: 'canvas', canvasId: await makeEmpty(title.trim() || 'Untitled', size, frameRate) });
   return (
     <form
       class="stack"
@@ -83,6 +70,12 @@ function Fields({ onClose }: { onClose: () => void }) {
       </div>
     </form>
   );
+}
+
+async function makeEmpty(title: string, size: Size, frameRate: number): Promise<string> {
+  const background = { type: 'color', color: '#000000' } as const;
+  const document = { version: 2, title, ...size, frameRate, background, tracks: [] };
+  return (await call('createCanvas', { body: { document } })).id;
 }
 
 function SizeField({ size, onChange }: { size: Size; onChange: (size: Size) => void }) {

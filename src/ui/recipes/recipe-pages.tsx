@@ -18,11 +18,11 @@ type RecipePages = {
 };
 
 const ProposalReview = later(async () => (await import('./any/review.tsx')).ProposalReview);
-
 const TightenReview = later(async () => (await import('./tighten/review.tsx')).TightenReview);
 const BubblesReview = later(async () => (await import('./message-bubbles/review.tsx')).BubblesReview);
 const TextReview = later(async () => (await import('./text-behind/review.tsx')).TextReview);
 const TrackReview = later(async () => (await import('./tracked-title-card/review.tsx')).TrackReview);
+const LaunchCutReview = later(async () => (await import('./launch-cut/review.tsx')).LaunchCutReview);
 
 /** The parts for a recipe that has none of its own. */
 const anyRecipe: RecipePages = { Review: ProposalReview, Result: VideoResult, Retry: () => null };
@@ -33,7 +33,7 @@ const pages: Readonly<Record<RecipeId, RecipePages>> = {
   'message-bubbles': { ...anyRecipe, Review: BubblesReview },
   'text-behind': { ...anyRecipe, Review: TextReview },
   'tracked-title-card': { ...anyRecipe, Review: TrackReview },
-  'launch-cut': anyRecipe,
+  'launch-cut': { ...anyRecipe, Review: LaunchCutReview },
   export: { ...anyRecipe, Result: ExportResult },
 };
 

@@ -1,12 +1,17 @@
+import type { Asset } from '#core/records.ts';
 import type { Proposal, RunContext } from '#engine/run.ts';
-import { previewPictures } from '../../run/preview-picture.ts';
+import { previewPictures } from '../../run/preview-pictures.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 
 /** When in a slot its picture is taken: its words have come, and not gone. */
 const place = 0.6;
 
 /** The shot map: a picture of every slot, as the film will show it. */
-export async function previewSlots(context: RunContext, film: Film): Promise<Proposal<never>['previews']> {
+export async function previewSlots(
+  context: RunContext,
+  film: Film,
+  parts: readonly Asset[],
+): Promise<Proposal<never>['previews']> {
   const document = filmDocument(film);
   const step = context.step('previews', JSON.stringify({ version: 1, document }));
   context.report({ stage: 'Taking pictures', progress: 0.8 });
@@ -14,7 +19,7 @@ export async function previewSlots(context: RunContext, film: Film): Promise<Pro
     const { startSeconds, durationSeconds } = timesOf(film, index);
     return { role: id, canvasSeconds: startSeconds + place * durationSeconds };
   });
-  const previews = await previewPictures(context, step, { document }, moments);
+  const previews = await previewPictures(context, step, { document, parts }, moments);
   await step.finish({});
   return previews;
 }

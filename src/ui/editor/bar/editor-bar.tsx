@@ -31,11 +31,7 @@ export function EditorBar() {
         <SavingWords />
         <div class="editor-bar-end">
           <Steps />
-          {isPhone ? (
-            <MenuBar />
-          ) : (
-            (['materials', 'properties', 'history'] as const).map((pane) => <PaneSwitch key={pane} pane={pane} />)
-          )}
+          {isPhone ? <MenuBar /> : <PaneSwitches />}
           <ExportButton />
         </div>
       </header>
@@ -75,6 +71,30 @@ function Steps() {
 }
 
 const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
+
+/** What folds the panes; in a narrow window they share one side, with tabs. */
+function PaneSwitches() {
+  const { layout } = useEditor();
+  const side = layout.right.value;
+  return layout.shape.value === 'narrow' ? (
+    <button
+      type="button"
+      class="button button-quiet button-icon pane-switch"
+      aria-label="Side pane"
+      title="Side pane"
+      aria-pressed={side !== null}
+      onClick={() => layout.toggle(side ?? 'properties')}
+    >
+      <BarIcon name="properties" />
+    </button>
+  ) : (
+    <>
+      <PaneSwitch pane="materials" />
+      <PaneSwitch pane="properties" />
+      <PaneSwitch pane="history" />
+    </>
+  );
+}
 
 function PaneSwitch({ pane }: { pane: Pane }) {
   const { layout } = useEditor();

@@ -33,7 +33,8 @@ export function KeySheet() {
         </div>
         <input
           class="input"
-          type="search"
+          // Not of the type "search", where Escape empties the field in place of closing the sheet.
+          type="text"
           aria-label="Search the keys"
           placeholder="Search"
           value={search}

@@ -62,12 +62,13 @@ export function Menu({ name, groups, leave, close }: Props) {
   );
 }
 
-const listEntries = (menu: HTMLElement | null): HTMLElement[] => [
+/** The entries of a menu, in their order. */
+export const listEntries = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ];
 
 /** The entry that a key goes to: the next, the first, or the next one that begins with the letter. */
-function findNext(items: readonly HTMLElement[], index: number, key: string): HTMLElement | undefined {
+export function findNext(items: readonly HTMLElement[], index: number, key: string): HTMLElement | undefined {
   const count = items.length;
   const places: Readonly<Record<string, number>> = {
     ArrowDown: (index + 1) % count,

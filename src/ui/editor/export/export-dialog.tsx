@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import '../../styles/forms.css';
+import { durationOf, endOf } from '#core/timeline/schedule.ts';
 import { ExportFields, type NamedSpan } from '../../canvas/export-fields.tsx';
 import { firstOptions, toExportBody, type ExportOptions } from '../../canvas/export-options.ts';
 import { announce } from '../../announce.ts';
@@ -29,8 +30,8 @@ export function ExportDialog() {
         isLabelHidden
         value={way ?? 'file'}
         options={[
-          { value: 'file', label: 'A file' },
-          { value: 'programs', label: 'Other programs' },
+          { value: 'file', label: 'File' },
+          { value: 'programs', label: 'Programs' },
           { value: 'project', label: 'Project' },
         ]}
         onChoose={(next) => (exportWay.value = next)}
@@ -83,14 +84,24 @@ function ToFile(props: { options: ExportOptions; onChange: (options: ExportOptio
   );
 }
 
-/** The parts that can be exported by themselves: from the start of what is selected to its end. */
-function listSpans({ document, selection }: Editor): NamedSpan[] {
+/** The parts that can be exported by themselves: between the in and out points, and from the start of what is selected to its end. */
+function listSpans({ document, selection, transport }: Editor): NamedSpan[] {
   const selected = document.value.tracks.flatMap(({ items }) => items).filter(({ id }) => selection.value.includes(id));
-  const startSeconds = Math.min(...selected.map((item) => item.startSeconds));
-  const endSeconds = Math.max(...selected.map((item) => item.startSeconds + item.durationSeconds));
-  const times = `${toTimecode(startSeconds)} to ${toTimecode(endSeconds)}`;
-  return selected.length === 0 ? [] : [{ name: `What is selected, ${times}`, span: { startSeconds, endSeconds } }];
+  const chosen = {
+    startSeconds: Math.min(...selected.map((item) => item.startSeconds)),
+    endSeconds: Math.max(...selected.map(endOf)),
+  };
+  const range = transport.range.value;
+  return [
+    ...(range && range.startSeconds < durationOf(document.value) ? [toNamed('From in to out', range)] : []),
+    ...(selected.length === 0 ? [] : [toNamed('What is selected', chosen)]),
+  ];
 }
+
+const toNamed = (name: string, span: NamedSpan['span']): NamedSpan => ({
+  name: `${name}, ${toTimecode(span.startSeconds)} to ${toTimecode(span.endSeconds)}`,
+  span,
+});
 
 const isSame = (one: NamedSpan['span'], other: NamedSpan['span'] | null): boolean =>
   one.startSeconds === other?.startSeconds && one.endSeconds === other.endSeconds;

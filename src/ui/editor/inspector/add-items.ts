@@ -9,6 +9,7 @@ import { textToType } from './text/text-to-type.ts';
 /** Adds a text at the playhead and selects it; its field in the inspector takes the focus. */
 export function addText(editor: Editor, preset: TextPreset): void {
   textToType.value = add(editor, newText(editor.document.peek(), preset));
+  editor.layout.show('properties');
 }
 
 /** Adds a shape at the playhead and selects it. */

@@ -1,4 +1,5 @@
 import type { Command } from '../commands/command.ts';
+import { keyframeCommands } from './keyframes/keyframe-commands.ts';
 import { canCopyLook, canPasteLook, copyLook, pasteLook } from './copy-look.ts';
 import { addBubbles, addDissolve, addShape, addText } from './add-items.ts';
 
@@ -51,4 +52,5 @@ export const inspectorCommands: readonly Command[] = [
     isEnabled: canPasteLook,
     run: pasteLook,
   },
+  ...keyframeCommands,
 ];

@@ -18,7 +18,7 @@ import { ShapeSection } from './panels/shape-section.tsx';
 import { isAudible, SoundSection } from './panels/sound-section.tsx';
 import { SpeedSection } from './panels/speed-section.tsx';
 import { TrackPanel } from './panels/track-panel.tsx';
-import { SubjectProvider, useNewSubject, useSubject } from './subject.ts';
+import { selectedOf, SubjectProvider, useNewSubject, useSubject } from './subject.ts';
 import { TextSections } from './text/text-sections.tsx';
 
 /** The properties of what is selected: items, a track, or with nothing selected the canvas. */
@@ -111,8 +111,8 @@ function ItemsHead({ isLocked }: { isLocked: boolean }) {
 const eye =
   'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z';
 const closedEye = 'M1.5 7S4 11 8 11s6.5-4 6.5-4M4 9.8 3 11.5M8 11v2M12 9.8l1 1.7';
-const openLock = 'M3.5 7.5h9v6h-9zM5.5 7.500V5a2.5 2.5 0 0 1 4.9-.7';
-const closedLock = 'M3.5 7.5h9v6h-9zM5.5 7.500V5a2.5 2.5 0 0 1 5 0v2.5';
+const openLock = 'M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 4.9-.7';
+const closedLock = 'M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5';
 
 /** The sections of which each selected item has all properties. */
 function Sections() {
@@ -139,8 +139,9 @@ function Sections() {
 }
 
 function ClipSections() {
-  const { items } = useSubject();
-  const [item] = items.value;
+  const { document, selection } = useEditor();
+  // As it is in the document, so that gestures do not draw what they cannot change.
+  const item = useComputed(() => selectedOf(document.value, selection.value)[0]).value;
   return item?.type === 'video' ? <ClipActions item={item} /> : null;
 }
 

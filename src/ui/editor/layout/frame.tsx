@@ -1,17 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { EditorBar } from '../bar/editor-bar.tsx';
 import { useEditor } from '../editor.ts';
-import { Inspector } from '../inspector/inspector.tsx';
 import { MaterialsPane } from '../materials/materials-pane.tsx';
-import { KeySheet } from '../commands/key-sheet.tsx';
-import { ConflictDialog } from '../session/conflict-dialog.tsx';
-import { HistoryPane } from '../session/history-pane.tsx';
 import { RefusalToast } from '../session/refusal-toast.tsx';
 import { Stage } from '../stage/stage.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
+import { later } from '../../parts/later.tsx';
 import { toFrameStyle } from './frame-style.ts';
 import type { Pane } from './layout.ts';
 import { Separator } from './separator.tsx';
+
+// What is not needed to see stage and timeline comes behind them.
+const Inspector = later(async () => (await import('../inspector/inspector.tsx')).Inspector);
+const HistoryPane = later(async () => (await import('../session/history-pane.tsx')).HistoryPane);
+const ConflictDialog = later(async () => (await import('../session/conflict-dialog.tsx')).ConflictDialog);
+const KeySheet = later(async () => (await import('../commands/key-sheet.tsx')).KeySheet);
 
 /** Bar, stage and timeline, and the panes that there is room for. Stage and timeline stay what they are in every shape. */
 export function Frame() {

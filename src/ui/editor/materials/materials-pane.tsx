@@ -8,7 +8,7 @@ import { Progress } from '../../parts/progress.tsx';
 import { MaterialTiles } from './material-tiles.tsx';
 import type { Material } from './placeable.ts';
 import { findOnShelf, shelf, type ShelfFilter } from './shelf.ts';
-import { clearUpload, uploadAll, uploads, type Upload } from './uploads.ts';
+import { clearUpload, fetchOne, uploadAll, uploads, type Upload } from './uploads.ts';
 import { useShelf } from './use-shelf.ts';
 
 const filters: readonly { readonly value: ShelfFilter; readonly label: string }[] = [
@@ -94,15 +94,64 @@ function Find(props: {
   );
 }
 
-/** Files, which are stored and stay on the shelf. */
+/** Files, or the file of a public address, which are stored and stay on the shelf. */
 function Add() {
+  const [address, setAddress] = useState<string | null>(null);
   return (
-    <FilesButton
-      label="Add files"
-      name="Files for the canvas"
-      accept={anyFiles}
-      onFiles={(files) => void uploadAll(files)}
-    />
+    <>
+      <div class="row">
+        <FilesButton
+          label="Add files"
+          name="Files for the canvas"
+          accept={anyFiles}
+          onFiles={(files) => void uploadAll(files)}
+        />
+        <button
+          type="button"
+          class="link-button small"
+          aria-expanded={address !== null}
+          onClick={() => setAddress(address === null ? '' : null)}
+        >
+          By address
+        </button>
+      </div>
+      {address !== null && (
+        <Address
+          address={address}
+          onChange={setAddress}
+          onTake={() => {
+            void fetchOne(address.trim());
+            setAddress(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Address(props: { address: string; onChange: (address: string) => void; onTake: () => void }) {
+  return (
+    <form
+      class="stack stack-tight"
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onTake();
+      }}
+    >
+      <input
+        class="input"
+        type="url"
+        required
+        placeholder="https://example.com/clip.mp4"
+        aria-label="Address of a public file"
+        value={props.address}
+        onInput={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <div class="row">
+        <button class="button">Take it</button>
+        <span class="soft small">Its site must allow it (CORS).</span>
+      </div>
+    </form>
   );
 }
 

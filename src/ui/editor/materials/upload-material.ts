@@ -8,11 +8,20 @@ const pollMs = 300;
 
 /** Keeps a file and waits until it is known what is in it. Throws ApiError, also for a file that cannot be used. */
 export async function uploadMaterial(file: File, onShare: OnShare, signal: AbortSignal): Promise<Placeable> {
-  const id = await uploadFile(file, onShare, signal);
+  return lookInto(await uploadFile(file, onShare, signal), signal);
+}
+
+/** Keeps the file of a public address, as `uploadMaterial` does. */
+export async function fetchMaterial(url: string, signal: AbortSignal): Promise<Placeable> {
+  const { material } = await call('fetchMaterial', { body: { url }, signal });
+  return lookInto(material, signal);
+}
+
+async function lookInto(id: string, signal: AbortSignal): Promise<Placeable> {
   const material = await waitForFacts(id, signal);
   const placeable = toPlaceable(material);
   if (!placeable) {
-    const message = material.fault ?? `${file.name} cannot be used here.`;
+    const message = material.fault ?? `${material.name} cannot be used here.`;
     throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
   }
   return placeable;

@@ -3,7 +3,7 @@ import { announce } from '../../announce.ts';
 import { ApiError } from '../../envelope.ts';
 import type { Placeable } from './placeable.ts';
 import { refreshShelf } from './shelf.ts';
-import { uploadMaterial } from './upload-material.ts';
+import { fetchMaterial, uploadMaterial } from './upload-material.ts';
 
 /** A file on its way to the shelf. */
 export type Upload = {
@@ -22,15 +22,28 @@ export const uploads = signal<readonly Upload[]>([]);
 let count = 0;
 
 /** Puts files on the shelf, one after the other: those that came. What fails stays in `uploads`, with its reason. */
-export async function uploadAll(files: readonly File[]): Promise<readonly Placeable[]> {
-  const begun = files.map((file) => ({ file, ...begin(file.name) }));
+export const uploadAll = (files: readonly File[]): Promise<readonly Placeable[]> =>
+  bringAll(
+    files.map((file) => ({ name: file.name, bring: (onShare, signal) => uploadMaterial(file, onShare, signal) })),
+  );
+
+/** Puts the file of a public address on the shelf, as `uploadAll` does. */
+export const fetchOne = (address: string): Promise<readonly Placeable[]> =>
+  bringAll([{ name: address, bring: (_, signal) => fetchMaterial(address, signal) }]);
+
+type Bringing = {
+  readonly name: string;
+  readonly bring: (onShare: (share: number | null) => void, signal: AbortSignal) => Promise<Placeable>;
+};
+
+async function bringAll(all: readonly Bringing[]): Promise<readonly Placeable[]> {
+  const begun = all.map((each) => ({ ...each, ...begin(each.name) }));
   const placed: Placeable[] = [];
-  for (const { file, id, controller } of begun) {
+  for (const { name, bring, id, controller } of begun) {
     try {
-      const report = (share: number | null): void => change(id, { share });
-      placed.push(await uploadMaterial(file, report, controller.signal));
+      placed.push(await bring((share) => change(id, { share }), controller.signal));
       clearUpload(id);
-      announce(`${file.name} is stored.`);
+      announce(`${name} is stored.`);
     } catch (thrown) {
       fail(id, thrown, controller.signal);
     }

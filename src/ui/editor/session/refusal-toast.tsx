@@ -1,3 +1,4 @@
+import './session.css';
 import { useSignalEffect } from '@preact/signals';
 import { useEditor } from '../editor.ts';
 

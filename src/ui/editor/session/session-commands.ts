@@ -19,7 +19,7 @@ export const sessionCommands: readonly Command[] = [
     id: 'rename',
     label: 'Rename the canvas',
     group: 'Canvas',
-    keys: ['F2'],
+    keys: [],
     run: () => document.querySelector<HTMLInputElement>('.editor-title')?.select(),
   },
   {

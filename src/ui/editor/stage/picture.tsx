@@ -46,7 +46,6 @@ function usePreviewOf(onEvent: (event: PreviewEvent) => void) {
         onEvent(event);
       });
     }
-    preview.current?.load(shown.peek(), assets.peek());
     transport.attach(preview.current);
     return () => {
       transport.attach(null);

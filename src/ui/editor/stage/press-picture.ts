@@ -65,7 +65,7 @@ function moveSelected(event: PointerEvent, editor: Editor, click: () => void): v
 }
 
 /** The items under the pointer that are not locked, from the topmost down. */
-function itemsUnder(event: PointerEvent, editor: Editor): string[] {
+export function itemsUnder(event: MouseEvent, editor: Editor): string[] {
   const { stage, shown, transport } = editor;
   const element = event.currentTarget;
   if (!(element instanceof Element)) {

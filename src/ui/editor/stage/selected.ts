@@ -38,6 +38,8 @@ export function seenAt(document: TimelineDocument, seconds: number): Seen[] {
   });
 }
 
-/** The selected items that are seen at the playhead. */
-export const seenSelection = ({ shown, transport, selection }: Editor): Seen[] =>
-  seenAt(shown.value, transport.seconds.value).filter(({ item }) => selection.value.includes(item.id));
+/** The selected items that are seen at the playhead. None is free while an earlier version is looked at. */
+export const seenSelection = ({ shown, transport, selection, looking }: Editor): Seen[] =>
+  seenAt(shown.value, transport.seconds.value)
+    .filter(({ item }) => selection.value.includes(item.id))
+    .map((one) => ({ ...one, isFree: one.isFree && looking.value === null }));

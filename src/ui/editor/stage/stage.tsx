@@ -4,6 +4,7 @@ import './stage.css';
 import { useEditor } from '../editor.ts';
 import { Arranging } from './arranging.tsx';
 import { CropBar, Cropping } from './cropping.tsx';
+import { EmptyHint } from './empty-hint.tsx';
 import { Picture } from './picture.tsx';
 import { StageNotes } from './stage-notes.tsx';
 import { firstState, follow, type StageState } from './stage-state.ts';
@@ -42,6 +43,7 @@ export function Stage() {
           <Picture key={round.value} onEvent={(event) => (state.value = follow(state.value, event))} />
           <OnPicture />
         </Viewport>
+        <EmptyHint />
         <StageNotes state={state} again={again} />
       </div>
       <Foot state={state} />

@@ -15,6 +15,7 @@ import { ZoomMenu } from './zoom-menu.tsx';
 export function TransportBar({ state }: { state: Signal<StageState> }) {
   return (
     <div class="stage-bar" role="group" aria-label="Playback and picture">
+      <Scrub />
       <Playing />
       <div class="stage-bar-time">
         <TimeField />
@@ -27,6 +28,25 @@ export function TransportBar({ state }: { state: Signal<StageState> }) {
         <Looking />
       </div>
     </div>
+  );
+}
+
+/** The time as a slider, where there is no timeline: on the full screen. */
+function Scrub() {
+  const editor = useEditor();
+  const { transport, shown } = editor;
+  return (
+    <input
+      class="stage-scrub"
+      type="range"
+      min={0}
+      max={durationOf(shown.value)}
+      step={1 / shown.value.frameRate}
+      value={transport.seconds.value}
+      aria-label="Time"
+      aria-valuetext={toTimecode(transport.seconds.value)}
+      onInput={(event) => seekTo(editor, event.currentTarget.valueAsNumber)}
+    />
   );
 }
 
@@ -162,6 +182,9 @@ function Looking() {
   );
 }
 
+/** A click leaves the focus where it is, so that Space plays afterwards in place of pressing the button again. */
+const keepFocus = (event: MouseEvent): void => event.preventDefault();
+
 type IconButtonProps = {
   readonly name: string;
   readonly hint?: string;
@@ -180,6 +203,7 @@ function IconButton({ name, hint = name, icon, look = '', isPressed, onClick }: 
       aria-label={name.replace(/ \(.*\)$/, '')}
       aria-pressed={isPressed}
       title={hint}
+      onMouseDown={keepFocus}
       onClick={onClick}
     >
       <Icon name={icon} />

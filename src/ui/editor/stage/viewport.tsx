@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { useEditor } from '../editor.ts';
+import { useEditor, type Editor } from '../editor.ts';
+import { addMaterial } from '../materials/add-material.ts';
+import { draggedMaterial, materialType } from '../materials/dragged.ts';
 import { createMove } from './arrange.ts';
 import { createKeySteps } from './key-steps.ts';
 import { listenToLooking } from './looking.ts';
-import { pressPicture } from './press-picture.ts';
-import { seenSelection } from './selected.ts';
+import { itemsUnder, pressPicture } from './press-picture.ts';
+import { seenAt, seenSelection } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
 /** Where the canvas lies: it is zoomed and moved here, and items are chosen and moved by hand or by the arrows. */
@@ -45,6 +47,12 @@ export function Viewport({ children }: { children: ComponentChildren }) {
       onKeyUp={steps.release}
       onBlur={steps.release}
       onPointerDown={(event) => pressPicture(event, editor)}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes(materialType)) {
+          event.preventDefault();
+        }
+      }}
+      onDrop={(event) => dropMaterial(event, editor)}
       onDblClick={(event) => writeText(event, editor)}
     >
       {children}
@@ -52,11 +60,24 @@ export function Viewport({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** A double click on a text begins to write it. */
-function writeText(event: MouseEvent, editor: ReturnType<typeof useEditor>): void {
-  const [one] = seenSelection(editor);
-  if (editor.stage.mode.value.type === 'arrange' && one?.item.type === 'text' && one.isFree) {
+/** A material that is dropped on the picture is put at the playhead. */
+function dropMaterial(event: DragEvent, editor: Editor): void {
+  const material = draggedMaterial.value;
+  if (material) {
     event.preventDefault();
-    editor.stage.mode.value = { type: 'text', itemId: one.item.id };
+    addMaterial(editor, material);
+  }
+}
+
+/** A double click on a text begins to write it, whatever lies above it. */
+function writeText(event: MouseEvent, editor: Editor): void {
+  const { stage, selection, shown, transport } = editor;
+  const under = itemsUnder(event, editor);
+  const texts = seenAt(shown.value, transport.seconds.value).filter(({ item }) => item.type === 'text');
+  const itemId = under.find((id) => texts.some(({ item }) => item.id === id));
+  if (stage.mode.value.type === 'arrange' && itemId !== undefined) {
+    event.preventDefault();
+    selection.value = [itemId];
+    stage.mode.value = { type: 'text', itemId };
   }
 }

@@ -13,11 +13,12 @@ import {
   type Ripple,
 } from './clip-edits.ts';
 import { clipboard, type Clipboard } from './clipboard.ts';
-import { placedOf } from './clips.ts';
+import { clipAfter, placedOf } from './clips.ts';
 import { planMove } from './gestures/plan-move.ts';
 import { clipsInWords } from './gestures/plan.ts';
 import { rowsOf } from './rows.ts';
 import { toFrameTimecode } from './timecode.ts';
+import { focusClip } from './use-clip-keys.ts';
 
 /** How the present mode closes gaps. */
 export const rippleOf = ({ view }: Editor): 'none' | 'all' => (view.isRippling.peek() ? 'all' : 'none');
@@ -36,8 +37,10 @@ export function deleteClips(editor: Editor, ripple: Ripple): void {
   const ids = selectedIds(editor);
   const words = clipsInWords(ids.length);
   const label = ripple === 'none' ? `Delete ${words}` : `Delete ${words} and close the gap`;
+  const next = clipAfter(editor.document.peek(), ids);
   if (act(editor, deleteEdits(editor.document.peek(), ids, ripple), label, `Deleted ${words}.`)) {
     editor.selection.value = [];
+    followFocus(editor, next);
   }
 }
 
@@ -79,6 +82,16 @@ function putCopies(editor: Editor, { copied, assets }: Clipboard, { at, label }:
   const { edits, ids } = pasteEdits(editor.document.peek(), copied, at);
   if (act(editor, edits, label, `${label}: ${clipsInWords(ids.length)}.`, assetsFor(copied, assets))) {
     editor.selection.value = ids;
+    followFocus(editor, ids[0]);
+  }
+}
+
+/** Who works by keys stays among the clips: the focus goes on to this one. */
+function followFocus(editor: Editor, itemId: string | undefined): void {
+  const isAmongClips =
+    document.activeElement?.closest('.track-lane, .timeline-menu') ?? document.activeElement === document.body;
+  if (itemId !== undefined && isAmongClips) {
+    focusClip(editor, itemId);
   }
 }
 

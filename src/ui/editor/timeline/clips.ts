@@ -93,3 +93,12 @@ export const isFree = (
     (item) => but.has(item.id) || endOf(item) <= fromSeconds + half || item.startSeconds >= toSeconds - half,
   );
 };
+
+/** The id of the clip that comes after the last of those that are named, or before the first, on the track of the first. */
+export function clipAfter(document: TimelineDocument, ids: readonly string[]): string | undefined {
+  const [first] = placedOf(document, ids);
+  const clips = first ? clipsOf(first.track) : [];
+  const last = clips.findLastIndex(({ id }) => ids.includes(id));
+  const other = clips[last + 1] ?? clips.findLast(({ id }, index) => index < last && !ids.includes(id));
+  return other?.id;
+}

@@ -1,4 +1,5 @@
 import type { Command } from '../commands/command.ts';
+import { isApple, toKeyName } from '../commands/key-names.ts';
 import { timelineCommands } from './timeline-commands.ts';
 
 /** A command of the timeline by its id. Throws where there is none. */
@@ -12,14 +13,4 @@ export function commandOf(id: string): Command {
 
 /** `Split at the playhead (S)`. */
 export const hintOf = ({ label, keys: [key] }: Command): string =>
-  key === undefined ? label : `${label} (${keyInWords(key)})`;
-
-const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
-const words: Readonly<Record<string, string>> = { $mod: isMac ? '⌘' : 'Ctrl', BracketLeft: '[', BracketRight: ']' };
-
-/** A key as tinykeys writes it, as people read it. */
-export const keyInWords = (key: string): string =>
-  key
-    .split('+')
-    .map((part) => words[part] ?? (part.length === 1 ? part.toUpperCase() : part))
-    .join('+');
+  key === undefined ? label : `${label} (${toKeyName(key, isApple())})`;

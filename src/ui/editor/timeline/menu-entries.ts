@@ -13,8 +13,56 @@ export type MenuEntry = {
   readonly run: () => void;
 };
 
+const clipCommands = [
+  'split',
+  'copy',
+  'cut',
+  'paste',
+  'duplicate',
+  'group',
+  'ungroup',
+  'trim-start',
+  'trim-end',
+  'hide-clip',
+  'mute-clip',
+  'lock-clip',
+  'delete',
+  'ripple-delete',
+];
+const trackCommands = [
+  'rename-track',
+  'track-up',
+  'track-down',
+  'add-track',
+  'add-sound-track',
+  'hide-track',
+  'mute-track',
+  'lock-track',
+  'delete-track',
+];
+
+/** The entries of a menu: mostly commands, by what was clicked. */
+export function entriesOf(editor: Editor, menu: OpenMenu): readonly MenuEntry[] {
+  switch (menu.kind) {
+    case 'gap':
+      return gapEntries(editor, menu);
+    case 'marker':
+      return markerEntries(editor, menu);
+    case 'clip':
+      return clipCommands.map((id) => entryOf(editor, id));
+    case 'track':
+    default:
+      return trackCommands.map((id) => entryOf(editor, id));
+  }
+}
+
+function entryOf(editor: Editor, id: string): MenuEntry {
+  const { label, keys, isEnabled, run } = commandOf(id);
+  return { label, key: keys[0] ?? null, isEnabled: isEnabled?.(editor) ?? true, run: () => run(editor) };
+}
+
 /** What can be done where no clip is. */
-export function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry[] {
+function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry[] {
   const document = editor.document.peek();
   const track = document.tracks.find(({ id }) => id === trackId);
   const closing = track ? closeGapEdits(track, atSeconds) : [];
@@ -31,15 +79,12 @@ export function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): Me
     },
     { label: 'Close the gap', key: null, isEnabled: closing.length > 0, run: () => editor.apply(closing, 'Close gap') },
     { label: 'Add a marker here', key: null, isEnabled: true, run: () => addMarkerAt(editor, atSeconds) },
-    ...['select-all', 'add-track', 'add-sound-track', 'fit'].map((id) => {
-      const { label, keys, isEnabled, run } = commandOf(id);
-      return { label, key: keys[0] ?? null, isEnabled: isEnabled?.(editor) ?? true, run: () => run(editor) };
-    }),
+    ...['select-all', 'add-track', 'add-sound-track', 'fit'].map((id) => entryOf(editor, id)),
   ];
 }
 
 /** What can be done with a marker. */
-export function markerEntries(editor: Editor, { markerId = '' }: OpenMenu): MenuEntry[] {
+function markerEntries(editor: Editor, { markerId = '' }: OpenMenu): MenuEntry[] {
   return [
     { label: 'Rename marker', key: null, isEnabled: true, run: () => (editor.view.renaming.value = markerId) },
     {

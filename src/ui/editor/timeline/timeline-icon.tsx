@@ -13,8 +13,8 @@ const paths = {
     'M4 4l12 12M8 5.3A8 8 0 0 1 10 5c4.500 0 7.500 5 7.500 5a14 14 0 0 1-2.300 2.700M12 14.600A7 7 0 0 1 10 15c-4.500 0-7.500-5-7.500-5a13 13 0 0 1 3-3.500',
   locked: 'M5.5 9h9v7h-9zM7 9V6.500a3 3 0 0 1 6 0V9',
   open: 'M5.5 9h9v7h-9zM7 9V6.500a3 3 0 0 1 5.800-1',
-  more: 'M5 10h.01M10 10h.01M15 10h.01',
-  grip: 'M8 5h.01M12 5h.01M8 10h.01M12 10h.01M8 15h.01M12 15h.01',
+  more: 'M5 9.500v1M10 9.500v1M15 9.500v1',
+  grip: 'M8 4.800v.5M12 4.800v.5M8 9.800v.5M12 9.800v.5M8 14.800v.5M12 14.800v.5',
 } as const;
 
 export type TimelineIconName = keyof typeof paths;

@@ -18,6 +18,8 @@ export type TimelineView = {
   readonly range: ReadonlySignal<TimeRange>;
   /** What a gesture of the timeline makes of clips until it ends; null while there is none. */
   readonly gesture: Signal<ShownGesture | null>;
+  /** Whether a pointer gave the focus last: arrows then go on to move the playhead. */
+  readonly isByPointer: Signal<boolean>;
   /** The clip that Tab goes to, and whether it is to take the focus when it is rendered. */
   readonly focused: Signal<{ readonly itemId: string; readonly isWanted: boolean } | null>;
   /** Where a material that is dragged over the tracks would be. */
@@ -94,6 +96,7 @@ export function createTimelineView(): TimelineView {
     range,
     gesture: signal(null),
     focused: signal(null),
+    isByPointer: signal(false),
     drop: signal(null),
     marquee: signal(null),
     isTable: signal(false),

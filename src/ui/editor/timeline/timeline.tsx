@@ -1,3 +1,5 @@
+import { useEditor } from '../editor.ts';
+import { ClipTable } from './clip-table.tsx';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineMenu } from './timeline-menu.tsx';
 import { TimelineTracks } from './timeline-tracks.tsx';
@@ -5,10 +7,11 @@ import './timeline.css';
 
 /** The tracks and their items in time. */
 export function Timeline() {
+  const { view } = useEditor();
   return (
     <section class="editor-timeline timeline" aria-label="Timeline">
       <TimelineBar />
-      <TimelineTracks />
+      {view.isTable.value ? <ClipTable /> : <TimelineTracks />}
       <TimelineMenu />
     </section>
   );

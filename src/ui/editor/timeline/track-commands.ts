@@ -69,7 +69,7 @@ export const trackCommands: readonly Command[] = [
     id: 'rename-track',
     label: 'Rename track',
     group: 'Timeline',
-    keys: ['F2'],
+    keys: [],
     isEnabled: hasTrack,
     run: (editor) => (editor.view.renaming.value = selectedTrack(editor)?.id ?? null),
   },

@@ -14,7 +14,10 @@ export function useClipKeys(): (event: KeyboardEvent) => void {
   return (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const itemId = target?.getAttribute('data-item') ?? null;
-    if (!target || !itemId || !target.matches(':focus-visible') || event.altKey || event.shiftKey) {
+    if (event.key === 'Tab') {
+      editor.view.isByPointer.value = false;
+    }
+    if (!itemId || editor.view.isByPointer.peek() || event.altKey || event.shiftKey) {
       return;
     }
     const direction = isDirection(event.key) ? directions[event.key] : null;
@@ -67,7 +70,7 @@ function toggle(editor: Editor, itemId: string, isAdding: boolean): void {
 }
 
 /** Gives a clip the focus, and scrolls so that it is seen. */
-function focusClip({ view, document }: Editor, itemId: string): void {
+export function focusClip({ view, document }: Editor, itemId: string): void {
   const item = document
     .peek()
     .tracks.flatMap(({ items }) => items)

@@ -47,6 +47,7 @@ function press(surface: Surface, event: PointerEvent): void {
   } else if (target?.closest('[data-ruler]')) {
     pressRuler(surface, event);
   } else if (itemId !== null) {
+    surface.editor.view.isByPointer.value = true;
     surface.editor.view.focused.value = { itemId, isWanted: event.pointerType === 'mouse' };
     if (event.pointerType !== 'touch' || isHandle(target)) {
       pressClip(surface, event, { itemId, part: partOf(target), lengthOf });

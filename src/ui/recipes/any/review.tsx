@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { toRecord, type Json } from '../../json.ts';
 import { useDraft } from './draft.ts';
 import { Previews } from './previews.tsx';
+import { useUndoKeys } from './undo-keys.ts';
 import { ReviewFrame, type FrameState, type ReviewProps } from './review-frame.tsx';
 
 /** What a recipe's own view of its proposal works on; it changes what is decided on below it. */
@@ -30,6 +31,7 @@ function Review(props: ReviewProps & { View: ReviewView | null }) {
 
 function Proposal({ job, onReviewed, View }: ReviewProps & { View: ReviewView | null }) {
   const { value, change, undo, redo } = useDraft<Json>(job, 'proposal', () => toRecord(job.proposal), toRecord);
+  useUndoKeys({ undo, redo });
   const common = { job, proposal: value, onProposal: change };
   const view =
     View === null ? {} : { view: (state: FrameState) => <View {...common} {...state} {...{ undo, redo }} /> };

@@ -35,31 +35,33 @@ export function MessageRow(props: RowProps) {
     }
   };
   return (
-    <li
-      class={`message-row message-of-${message.from} ${isDragged ? 'message-dragged' : ''} ${dropEdge === null ? '' : `message-drop-${dropEdge}`}`}
-      role="group"
-      aria-label={name}
-      onKeyDown={onKeyDown}
-      onFocusCapture={props.onFocus}
-    >
-      <Grip {...props} />
-      <From {...props} />
-      <textarea
-        class="input message-text"
-        rows={Math.min(6, message.text.split('\n').length)}
-        aria-label={`${name}, text`}
-        placeholder={message.imageMaterial === undefined ? 'What is said' : 'A picture'}
-        aria-invalid={own.some(([path]) => path.endsWith('.text'))}
-        value={message.text}
-        onInput={(event) => props.onChange({ text: event.currentTarget.value }, `text ${index}`)}
-      />
-      <Actions {...props} />
-      <Details {...props} />
-      {own.map(([path, problem]) => (
-        <p key={path} class="small bad message-problem">
-          {problem}
-        </p>
-      ))}
+    <li>
+      <div
+        class={`message-row message-of-${message.from} ${isDragged ? 'message-dragged' : ''} ${dropEdge === null ? '' : `message-drop-${dropEdge}`}`}
+        role="group"
+        aria-label={name}
+        onKeyDown={onKeyDown}
+        onFocusCapture={props.onFocus}
+      >
+        <Grip {...props} />
+        <From {...props} />
+        <textarea
+          class="input message-text"
+          rows={Math.min(6, message.text.split('\n').length)}
+          aria-label={`${name}, text`}
+          placeholder={message.imageMaterial === undefined ? 'What is said' : 'A picture'}
+          aria-invalid={own.some(([path]) => path.endsWith('.text'))}
+          value={message.text}
+          onInput={(event) => props.onChange({ text: event.currentTarget.value }, `text ${index}`)}
+        />
+        <Actions {...props} />
+        <Details {...props} />
+        {own.map(([path, problem]) => (
+          <p key={path} class="small bad message-problem">
+            {problem}
+          </p>
+        ))}
+      </div>
     </li>
   );
 }

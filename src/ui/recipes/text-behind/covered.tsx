@@ -1,7 +1,8 @@
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
-import { toPercent } from '../../format.ts';
 import type { DraftPlayer } from '../any/draft-player.ts';
 
+/** Rounded as the recipe rounds what it says of edits. */
+const toPercent = (share: number): string => `${Math.round(100 * share)} %`;
 /** So much may be covered at any time before the text is hard to read. */
 const mostCovered = 0.4;
 

@@ -9,6 +9,10 @@ it('brings a box to the middle, and tells by which lines', () => {
   expect(snapBox({ x: 520, y: 100 }, box, picture, 8)).toEqual({ x: 520, y: 100, guides: [] });
 });
 
+it('prefers the middle to an edge that is about as near', () => {
+  expect(snapBox({ x: 503, y: 100 }, { width: 894, height: 100 }, picture, 8).x).toBe(500);
+});
+
 it('brings the edges of a box to those of the safe area', () => {
   const { x, y, guides } = snapBox({ x: 246, y: 430 }, box, picture, 8);
   expect([x, y]).toEqual([250, 425]);

@@ -39,8 +39,8 @@ function snapAxis(centre: number, length: number, whole: number, tolerance: numb
     { at: least + length / 2, guide: least },
     { at: most - length / 2, guide: most },
   ];
-  const near = places.filter(({ at }) => Math.abs(at - centre) <= tolerance);
-  const [best] = near.toSorted((one, other) => Math.abs(one.at - centre) - Math.abs(other.at - centre));
+  // The middle goes before an edge: what nearly fills the safe area is meant to be in the middle of it.
+  const best = places.find(({ at }) => Math.abs(at - centre) <= tolerance);
   return best ? { at: tidy(best.at), guide: best.guide } : { at: tidy(centre), guide: null };
 }
 

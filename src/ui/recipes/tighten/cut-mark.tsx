@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { toTimecode } from '../../format.ts';
 import { toggle, type Bench } from './bench.ts';
 import { limitsOf, moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
@@ -71,6 +72,8 @@ type EdgeProps = {
 function EdgeHandle(props: EdgeProps) {
   const { bench, cut, edge, tried } = props;
   const { selected } = bench;
+  /** How far from the edge it was gripped, in seconds: so it does not jump. */
+  const grip = useRef(0);
   const { least, most } = limitsOf(bench.shown, cut, edge, bench.rules);
   const seconds = (tried.value ?? cut)[edge];
   const drop = (): void => {
@@ -95,8 +98,9 @@ function EdgeHandle(props: EdgeProps) {
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         selected.value = cut.id;
+        grip.current = timeAt(bench, event) - cut[edge];
       }}
-      onPointerMove={(event) => drag(props, event)}
+      onPointerMove={(event) => drag(props, event, grip.current)}
       onPointerUp={drop}
       onPointerCancel={() => (tried.value = null)}
       onKeyDown={(event) => step(props, event, { least, most })}
@@ -113,17 +117,20 @@ function move({ bench: { shown, rules, draft }, cut, edge }: EdgeProps, to: numb
   }
 }
 
+type HandleEvent = PointerEvent & { readonly currentTarget: HTMLElement };
+
 /** Shows where the edge would go; nothing else is rendered while it moves. */
-function drag(
-  { bench: { shown, rules, view }, cut, edge, tried }: EdgeProps,
-  event: PointerEvent & { readonly currentTarget: HTMLElement },
-): void {
-  const strip = event.currentTarget.closest('ul');
-  if (event.currentTarget.hasPointerCapture(event.pointerId) && strip) {
-    const { left, width } = strip.getBoundingClientRect();
-    const { from, to } = view.value;
-    tried.value = moveEdge(shown, cut.id, edge, from + ((event.clientX - left) / width) * (to - from), rules);
+function drag({ bench, cut, edge, tried }: EdgeProps, event: HandleEvent, grip: number): void {
+  if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+    tried.value = moveEdge(bench.shown, cut.id, edge, timeAt(bench, event) - grip, bench.rules);
   }
+}
+
+/** The time of the clip at a pointer. */
+function timeAt({ view }: Bench, { currentTarget, clientX }: HandleEvent): number {
+  const { left, width } = currentTarget.closest('ul')?.getBoundingClientRect() ?? { left: 0, width: 1 };
+  const { from, to } = view.value;
+  return from + ((clientX - left) / width) * (to - from);
 }
 
 function step(props: EdgeProps, event: KeyboardEvent, limits: { readonly least: number; readonly most: number }): void {

@@ -1,9 +1,9 @@
-import { useEffect } from 'preact/hooks';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { keptMaterials, refreshMaterials } from '../../materials/materials.ts';
 import { Reading } from '../../parts/page.tsx';
 import { useLoad } from '../../use-load.ts';
 import { useDraft } from '../any/draft.ts';
+import { useUndoKeys } from '../any/undo-keys.ts';
 import { ProposalReview } from '../any/review.tsx';
 import { ReviewFrame, type ReviewProps } from '../any/review-frame.tsx';
 import { useBench, type Material } from './bench.ts';
@@ -52,21 +52,4 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
       onReviewed={onReviewed}
     />
   );
-}
-
-/** Undo and redo by the usual keys, but in fields, which have their own. */
-function useUndoKeys({ undo, redo }: { undo: (() => void) | null; redo: (() => void) | null }): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const isField = event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), textarea');
-      const key = event.key.toLowerCase();
-      if (isField || !(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) {
-        return;
-      }
-      event.preventDefault();
-      (key === 'y' || event.shiftKey ? redo : undo)?.();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [undo, redo]);
 }

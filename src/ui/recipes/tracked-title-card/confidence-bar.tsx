@@ -59,7 +59,7 @@ export function ConfidenceBar(props: BarProps) {
 function Marks({ track: { window, corrections }, share }: { track: Track; share: (seconds: number) => number }) {
   return (
     <>
-      {listTicks(window.endSeconds - window.startSeconds, 640).map((seconds) => (
+      {listTicks(window.endSeconds - window.startSeconds, 400).map((seconds) => (
         <span
           key={seconds}
           class="track-tick num"

@@ -92,14 +92,16 @@ export class LayerSprites {
   #stillSprite(scene: Scene, layer: Layer, raster: DrawnRaster): Sprite | null {
     const { a, b, c, d, e, f } = layer.matrix;
     const { clip, region, blurPx, width, height } = layer;
+    // Pictures blur like video, whose edges stay; what was drawn spreads over its edges, also where it is opaque.
+    const spreads = layer.content.type !== 'picture' && this.#blurOf(scene, layer) >= leastBlurPx;
     const key = JSON.stringify([raster.key, a, b, c, d, e, f, clip, region, blurPx, width, height]);
     const known = use(this.#still, key);
     if (known) {
       // It may lie within the picture.
-      use(this.#pictures, raster.key);
+      use(this.#pictures, keyOf(raster, spreads));
       return known.value;
     }
-    const { texture, ...size } = this.#rasterTexture(raster);
+    const { texture, ...size } = this.#rasterTexture(raster, spreads);
     const placement =
       layer.content.type === 'picture'
         ? placeOf(scene, this.#size, layer, size)
@@ -109,12 +111,13 @@ export class LayerSprites {
     return value;
   }
 
-  #rasterTexture({ key, canvas }: DrawnRaster): RasterTexture {
+  #rasterTexture(raster: DrawnRaster, keepsAlpha: boolean): RasterTexture {
+    const key = keyOf(raster, keepsAlpha);
     const known = use(this.#pictures, key);
     if (known) {
       return known.value;
     }
-    const value = readRaster(this.#memory, canvas, this.#matrix);
+    const value = readRaster(this.#memory, raster.canvas, this.#matrix, keepsAlpha);
     this.#pictures.set(key, { value, isUsed: true });
     return value;
   }
@@ -151,6 +154,8 @@ export class LayerSprites {
     }
   }
 }
+
+const keyOf = ({ key }: DrawnRaster, keepsAlpha: boolean): string => (keepsAlpha ? `${key} with alpha` : key);
 
 function use<T>(kept: Map<string, Kept<T>>, key: string): Kept<T> | undefined {
   const known = kept.get(key);

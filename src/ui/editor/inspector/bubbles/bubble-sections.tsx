@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { useIsOn, useMember, useProperty } from '../controls/bound.ts';
 import { ChoiceField, SegmentsField } from '../controls/choice-field.tsx';
@@ -40,6 +41,7 @@ const inScale = inUnit('%', { digits: 0, step: 5, least: 0.2, most: 5, scale: 10
 /** All that bubbles have of their own. */
 export function BubbleSections() {
   const bubbles = useThose(isBubbles);
+  const isOne = useComputed(() => bubbles.items.value.length === 1);
   const layout = useProperty(
     bubbles,
     (item) => item.layout,
@@ -67,7 +69,7 @@ export function BubbleSections() {
   );
   return (
     <>
-      {bubbles.items.value.length === 1 && <MessageTable />}
+      {isOne.value && <MessageTable />}
       <Section title="Bubbles">
         <SegmentsField label="Layout" bound={layout} options={layouts} />
         {layout.value.value !== 'overlay' && layout.value.value !== mixed && (

@@ -82,7 +82,7 @@ function createGesture(
 
 /** Reads why an edit was refused, which the control tells then in place of the page. */
 function takeRefusal({ refusal }: Editor): string | null {
-  const text = refusal.peek()?.replace(/^edits\.[\w.-]*: /, '') ?? null;
+  const text = refusal.peek();
   refusal.value = null;
-  return text && `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  return text;
 }

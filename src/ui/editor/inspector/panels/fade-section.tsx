@@ -22,7 +22,8 @@ const shortest = (item: Item, seconds: number): number => Math.min(item.duration
 export function FadeSection() {
   const subject = useSubject();
   const fading = useThose(isFading);
-  const { items } = useThose(isVisual);
+  const visual = useThose(isVisual);
+  const isSeen = useComputed(() => visual.items.value.length > 0);
   const fadeIn = useProperty(
     fading,
     (item) => item.fadeInSeconds,
@@ -40,7 +41,7 @@ export function FadeSection() {
     >
       <NumberField label="Fade in" bound={fadeIn} notation={inSeconds} initial={0} slider={fades} />
       <NumberField label="Fade out" bound={fadeOut} notation={inSeconds} initial={0} slider={fades} />
-      {items.value.length > 0 && <TransitionFields />}
+      {isSeen.value && <TransitionFields />}
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { computed } from '@preact/signals';
+import { computed, useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Item } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
@@ -55,6 +55,6 @@ const roles: Readonly<Record<string, string>> = {
 
 function Role() {
   const { items } = useSubject();
-  const role = sameOf(items.value, (item) => item.role);
+  const role = useComputed(() => sameOf(items.value, (item) => item.role)).value;
   return typeof role === 'string' ? <p class="prop-note">To its recipe this is {roles[role] ?? `“${role}”`}.</p> : null;
 }

@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { useIsOn, useMember, useProperty } from '../controls/bound.ts';
@@ -49,7 +50,7 @@ function Words() {
     (_, value) => ({ text: value }),
   );
   const field = useRef<HTMLTextAreaElement>(null);
-  const isNew = texts.items.value.some(({ id }) => id === textToType.value);
+  const isNew = useComputed(() => texts.items.value.some(({ id }) => id === textToType.value)).value;
   useEffect(() => {
     if (isNew) {
       textToType.value = null;

@@ -36,8 +36,12 @@ export function runGesture(
         if (next && key !== last) {
           last = key;
           plan = next;
-          view.gesture.value = showPlan(document.peek(), next, gesture.heldIds, surface.isPhone);
-          stage.tell(next);
+          const shown = showPlan(document.peek(), next, gesture.heldIds, surface.isPhone);
+          view.gesture.value = shown;
+          // The stage goes on showing what can be.
+          if (shown.refusal === null) {
+            stage.tell(next);
+          }
         }
       },
       onEnd: (isDone) => {

@@ -125,7 +125,7 @@ async function findAlternates(desk: Desk, chosen: ListedPlace, all: readonly Lis
       others.push(place);
     }
   }
-  const measured = await Promise.all(others.map((place) => measurePlace(desk, place.lines, place)));
+  const measured = others.length > 0 ? await measurePlaces(desk, others) : [];
   return measured.map(({ lines, x, y, coverage }) => {
     const { text, sizePx, letterSpacing } = lines;
     return { text, x, y, sizePx, letterSpacing, coveredShare: coverage.coveredShare };
@@ -165,18 +165,40 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
 }
 
 async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number; y: number }): Promise<Measured> {
-  const { options, rasterizer, grid } = desk;
-  const drawn = await drawLetters(rasterizer, toItem(options, lines, { x, y }), options, grid);
-  const frames: CoveredFrame[] = [];
-  for await (const { startSeconds, durationSeconds, alpha } of readWindow(desk)) {
-    const share = drawn.letters ? coveredShare(drawn.letters, { width: grid.width, alpha }) : 0;
-    frames.push({ share, atSeconds: startSeconds + durationSeconds / 2, durationSeconds });
+  const [measured] = await measurePlaces(desk, [{ lines, x, y }]);
+  if (!measured) {
+    throw new TypeError('one place is measured');
   }
+  return measured;
+}
+
+/** Measures lines at several places, for which the mattes are read once. */
+async function measurePlaces(desk: Desk, places: readonly LinesAt[]): Promise<Measured[]> {
+  const { options, rasterizer, grid } = desk;
+  const drawn: DrawnLetters[] = [];
+  for (const { lines, x, y } of places) {
+    drawn.push(await drawLetters(rasterizer, toItem(options, lines, { x, y }), options, grid));
+  }
+  const frames: CoveredFrame[][] = places.map(() => []);
+  for await (const { startSeconds, durationSeconds, alpha } of readWindow(desk)) {
+    drawn.forEach(({ letters }, index) => {
+      const share = letters ? coveredShare(letters, { width: grid.width, alpha }) : 0;
+      frames[index]?.push({ share, atSeconds: startSeconds + durationSeconds / 2, durationSeconds });
+    });
+  }
+  return places.flatMap((place, index) => {
+    const letters = drawn[index];
+    return letters ? [{ ...place, drawn: letters, coverage: summariseAll(frames[index] ?? [], options) }] : [];
+  });
+}
+
+type LinesAt = { readonly lines: TextLines; readonly x: number; readonly y: number };
+
+function summariseAll(frames: readonly CoveredFrame[], { atRest }: TextPlacementOptions): Measured['coverage'] {
   const covered = summarise(frames);
-  const { startSeconds, endSeconds } = options.atRest;
-  const calm = frames.filter(({ atSeconds }) => atSeconds >= startSeconds && atSeconds <= endSeconds);
+  const calm = frames.filter(({ atSeconds }) => atSeconds >= atRest.startSeconds && atSeconds <= atRest.endSeconds);
   const shown = calm.length > 0 ? calm : frames;
-  return { lines, x, y, drawn, coverage: { coveredShare: covered, coveredAt: findTimes(shown, covered) } };
+  return { coveredShare: covered, coveredAt: findTimes(shown, covered) };
 }
 
 async function toWanted({ item, mayBreak, kept, width, height }: TextPlacementOptions): Promise<LinesWanted> {

@@ -5,8 +5,13 @@ import { createTexture, type Texture } from './texture.ts';
 /** A bitmap as a texture, which may be larger by a column or a row of nothing. */
 export type RasterTexture = { readonly texture: Texture; readonly width: number; readonly height: number };
 
-/** Reads a bitmap in sRGB; the texture is opaque where all of the bitmap is. */
-export function readRaster(memory: PaintMemory, canvas: OffscreenCanvas, matrix: Matrix): RasterTexture {
+/** Reads a bitmap in sRGB; the texture is opaque where all of the bitmap is, unless it is to keep its alpha. */
+export function readRaster(
+  memory: PaintMemory,
+  canvas: OffscreenCanvas,
+  matrix: Matrix,
+  keepsAlpha: boolean,
+): RasterTexture {
   const { width, height } = canvas;
   const [evenWidth, evenHeight] = [width + (width & 1), height + (height & 1)];
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -22,7 +27,7 @@ export function readRaster(memory: PaintMemory, canvas: OffscreenCanvas, matrix:
     memory.kernels.run.splitRgba(rgba, evenWidth, evenHeight, ...factors, y, u, v, alpha.full, alpha.half);
   }
   memory.release(rgba);
-  const isOpaque = isOpaqueWithin(data, evenWidth, width, height);
+  const isOpaque = !keepsAlpha && isOpaqueWithin(data, evenWidth, width, height);
   return { texture: isOpaque ? { ...texture, alpha: null } : texture, width, height };
 }
 

@@ -15,32 +15,20 @@ type Shown = {
 };
 
 type Moment = {
+  /** Names its file within the step. */
+  readonly role: string;
   /** Of the canvas. */
   readonly canvasSeconds: number;
   /** The time that the picture is told to show, where that is another one: of the source. */
   readonly atSeconds?: number;
 };
 
-/** A frame of a canvas as a picture of a proposal. `role` names its file within the step. */
-export async function previewPicture(
-  context: RunContext,
-  step: Step,
-  role: string,
-  { document, parts = [], ...moment }: Shown & Moment,
-): Promise<Proposal<never>['previews'][number]> {
-  const [picture] = await previewPictures(context, step, { document, parts }, [{ role, ...moment }]);
-  if (!picture) {
-    throw new TypeError('one picture is asked for');
-  }
-  return picture;
-}
-
 /** Frames of one canvas as pictures of a proposal, for which it is opened once. */
 export async function previewPictures(
   context: RunContext,
   step: Step,
   { document, parts = [] }: Shown,
-  moments: readonly (Moment & { readonly role: string })[],
+  moments: readonly Moment[],
 ): Promise<Proposal<never>['previews']> {
   const shrink = Math.min(1, longSide / Math.max(document.width, document.height));
   const files = moments.map((moment) => ({ ...moment, made: step.file(moment.role, 'png') }));

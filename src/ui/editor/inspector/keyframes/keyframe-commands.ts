@@ -1,0 +1,61 @@
+import { animatedNames } from '#core/timeline/properties.ts';
+import { isVisual } from '#core/timeline/schedule.ts';
+import type { Command } from '../../commands/command.ts';
+import type { Editor } from '../../editor.ts';
+import { selectedOf } from '../subject.ts';
+import type { Moment } from '../values/edits.ts';
+import { keyframeState, toggleEdits } from './keyframes.ts';
+
+const placeNames = ['x', 'y', 'width', 'height', 'rotation'] as const;
+
+const momentOf = ({ document, transport }: Editor): Moment => ({
+  seconds: transport.seconds.peek(),
+  frameRate: document.peek().frameRate,
+});
+
+const selectedItems = ({ document, selection }: Editor) => selectedOf(document.value, selection.value);
+
+const isAnySeen = (editor: Editor): boolean => selectedItems(editor).some(isVisual);
+
+function togglePlace(editor: Editor): void {
+  const edits = toggleEdits(selectedItems(editor).filter(isVisual), placeNames, momentOf(editor));
+  if (edits.length === 0) {
+    editor.refusal.value = 'The playhead is not on the selected item, so there is no frame to set a keyframe at.';
+  } else {
+    editor.apply(edits, 'Change keyframes of place');
+  }
+}
+
+function goTo(editor: Editor, side: 'previousSeconds' | 'nextSeconds'): void {
+  const seconds = keyframeState(selectedItems(editor), animatedNames, momentOf(editor))[side];
+  if (seconds !== null) {
+    editor.transport.seek(seconds);
+  }
+}
+
+export const keyframeCommands: readonly Command[] = [
+  {
+    id: 'keyframe-place',
+    label: 'Keyframe of position, size and rotation',
+    group: 'Edit',
+    keys: ['Shift+K'],
+    isEnabled: isAnySeen,
+    run: togglePlace,
+  },
+  {
+    id: 'previous-keyframe',
+    label: 'Go to the previous keyframe',
+    group: 'Playback',
+    keys: ['Alt+Comma'],
+    isEnabled: (editor) => selectedItems(editor).length > 0,
+    run: (editor) => goTo(editor, 'previousSeconds'),
+  },
+  {
+    id: 'next-keyframe',
+    label: 'Go to the next keyframe',
+    group: 'Playback',
+    keys: ['Alt+Period'],
+    isEnabled: (editor) => selectedItems(editor).length > 0,
+    run: (editor) => goTo(editor, 'nextSeconds'),
+  },
+];

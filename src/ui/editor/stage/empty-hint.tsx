@@ -1,0 +1,14 @@
+import { useEditor } from '../editor.ts';
+
+/** What a canvas without any items says: where its first one comes from. */
+export function EmptyHint() {
+  const { shown, layout } = useEditor();
+  return shown.value.tracks.every(({ items }) => items.length === 0) ? (
+    <div class="stage-empty">
+      <p>Nothing is on this canvas yet. Drop a material here, or choose one from the list.</p>
+      <button type="button" class="button" onClick={() => layout.show('materials')}>
+        Show the materials
+      </button>
+    </div>
+  ) : null;
+}

@@ -1,0 +1,153 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Item, Track } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+import { announce } from '../../announce.ts';
+import { useEditor } from '../editor.ts';
+import './clip-table.css';
+import { kindInWords, titleOf } from './clip-words.ts';
+import { clipsOf, withGroups } from './clips.ts';
+import { rowsOf } from './rows.ts';
+import { parseTimecode, toFrameTimecode } from './timecode.ts';
+
+/** Rows have one height, so that those away from the view need not be rendered. Pixels. */
+const rowPx = 36;
+const rowsBeyond = 6;
+
+type Entry = { readonly item: Item; readonly track: Track };
+
+/** The clips as a table, in which times are written: what the drawn timeline shows, for who does not see or drag. */
+export function ClipTable() {
+  const { document } = useEditor();
+  const scroller = useRef<HTMLDivElement>(null);
+  const seen = useSignal({ first: 0, count: 20 });
+  const all = rowsOf(document.value).flatMap(({ track }) => clipsOf(track).map((item): Entry => ({ item, track })));
+  useEffect(() => {
+    const element = scroller.current;
+    const look = (): void => {
+      if (element) {
+        const first = Math.max(0, Math.floor(element.scrollTop / rowPx) - rowsBeyond);
+        seen.value = { first, count: Math.ceil(element.clientHeight / rowPx) + 2 * rowsBeyond };
+      }
+    };
+    look();
+    element?.addEventListener('scroll', look, { passive: true });
+    return () => element?.removeEventListener('scroll', look);
+  }, []);
+  const { first, count } = seen.value;
+  const shown = all.slice(first, first + count);
+  return (
+    <div class="clip-table-scroller" ref={scroller}>
+      <table class="clip-table" aria-label="Clips" aria-rowcount={all.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {['Clip', 'Kind', 'Track', 'Start', 'End', 'Length'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer rows={first} />
+          {shown.map((entry, index) => (
+            <ClipRow key={entry.item.id} entry={entry} rowIndex={first + index + 2} />
+          ))}
+          <Spacer rows={all.length - first - shown.length} />
+        </tbody>
+      </table>
+      {all.length === 0 && (
+        <p class="clip-table-empty soft">There are no clips yet. Add a material, a text or a shape.</p>
+      )}
+    </div>
+  );
+}
+
+/** Stands for rows that are not rendered. */
+const Spacer = ({ rows }: { rows: number }) =>
+  rows > 0 ? (
+    <tr aria-hidden="true">
+      <td colSpan={6} style={{ blockSize: `${rows * rowPx}px`, padding: 0 }} />
+    </tr>
+  ) : null;
+
+function ClipRow({ entry: { item, track }, rowIndex }: { entry: Entry; rowIndex: number }) {
+  const { selection, document } = useEditor();
+  const isSelected = selection.value.includes(item.id);
+  const title = titleOf(item);
+  const isLocked = item.isLocked || track.isLocked;
+  const times = [
+    {
+      name: 'Start',
+      seconds: item.startSeconds,
+      toEdit: (to: number): Edit => ({ type: 'move', itemId: item.id, startSeconds: to }),
+    },
+    {
+      name: 'End',
+      seconds: endOf(item),
+      toEdit: (to: number): Edit => ({ type: 'trim', itemId: item.id, edge: 'end', atSeconds: to }),
+    },
+    {
+      name: 'Length',
+      seconds: item.durationSeconds,
+      toEdit: (to: number): Edit => ({ type: 'trim', itemId: item.id, edge: 'end', atSeconds: item.startSeconds + to }),
+    },
+  ];
+  return (
+    <tr aria-rowindex={rowIndex} data-selected={isSelected || undefined} data-kind={item.type}>
+      <th scope="row">
+        <button
+          type="button"
+          class="link-button ellipsis"
+          aria-pressed={isSelected}
+          onClick={() => (selection.value = withGroups(document.peek(), [item.id]))}
+        >
+          {title}
+        </button>
+      </th>
+      <td>{kindInWords(item.type)}</td>
+      <td class="ellipsis">{track.name}</td>
+      {times.map(({ name, seconds, toEdit }) => (
+        <td key={name}>
+          <TimeField label={`${name} of ${title}`} seconds={seconds} isLocked={isLocked} toEdit={toEdit} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A time that can be written, as in the readout; Enter or leaving the field takes it. */
+function TimeField(props: { label: string; seconds: number; isLocked: boolean; toEdit: (seconds: number) => Edit }) {
+  const editor = useEditor();
+  const { frameRate } = editor.document.value;
+  const shown = toFrameTimecode(props.seconds, frameRate);
+  const take = (field: HTMLInputElement): void => {
+    const seconds =
+      field.value === shown ? null : parseTimecode(field.value, { frameRate, fromSeconds: props.seconds });
+    if (seconds !== null && editor.apply([props.toEdit(seconds)], 'Set time')) {
+      announce(`${props.label}: ${toFrameTimecode(seconds, frameRate)}.`);
+    } else {
+      field.value = shown;
+    }
+  };
+  return (
+    <input
+      class="input clip-time num"
+      aria-label={props.label}
+      key={shown}
+      defaultValue={shown}
+      disabled={props.isLocked}
+      inputMode="numeric"
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onBlur={({ currentTarget }) => take(currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          take(event.currentTarget);
+        } else if (event.key === 'Escape') {
+          event.currentTarget.value = shown;
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'preact/hooks';
+
+type Way = (() => void) | null;
+
+/** Undo and redo by the usual keys, but in fields, which have their own. */
+export function useUndoKeys({ undo, redo }: { readonly undo: Way; readonly redo: Way }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isField = event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), textarea');
+      const key = event.key.toLowerCase();
+      if (isField || !(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) {
+        return;
+      }
+      event.preventDefault();
+      (key === 'y' || event.shiftKey ? redo : undo)?.();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [undo, redo]);
+}

@@ -1,0 +1,64 @@
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { filmDocument } from '#recipes/launch-cut/document.ts';
+import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
+import type { Size } from '#core/size.ts';
+import { isSameShot, lengthOf } from './map-edits.ts';
+
+/** A take as a page knows it: the id of its file, and its size, where it is kept. */
+export type KnownTake = Partial<Size> & { readonly material: string; readonly assetId: string };
+
+type Made = {
+  /** The proposal as it was made, and the film that was made of it. */
+  readonly proposal: LaunchProposal;
+  readonly document: TimelineDocument;
+  readonly keepsSpeech: boolean;
+};
+
+/**
+ * The film of an edited shot map, by the recipe's own rules. What is looked for in a picture is known to the engine alone: shots that
+ * are as they were proposed keep the path on which they are framed, and others are shown from their middle.
+ */
+export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly KnownTake[]): TimelineDocument {
+  const { document, keepsSpeech } = made;
+  const itemsOf = (id: string): readonly Item[] => document.tracks.find((track) => track.id === id)?.items ?? [];
+  const film = filmDocument({
+    title: document.title,
+    canvas: document,
+    frameRate: document.frameRate,
+    lengthSeconds: lengthOf(edited),
+    proposal: edited,
+    takes: edited.takes.flatMap(({ material, kind, durationSeconds }) => {
+      const take = takes.find((one) => one.material === material);
+      const { width = document.width, height = document.height } = take ?? {};
+      const footage = { kind, width, height, durationSeconds, hasSound: true, shots: [], samples: [] };
+      return take ? [{ material, assetId: take.assetId, footage }] : [];
+    }),
+    music: { assetId: '', passages: [] },
+    levels: { music: 1, speech: 1 },
+    logo: logoOf(itemsOf('logo')),
+    keepsSpeech,
+  });
+  const tracks = film.tracks.map((track) =>
+    track.id === 'shots'
+      ? { ...track, items: track.items.map((item) => framed(item, made, edited, itemsOf('shots'))) }
+      : track,
+  );
+  return { ...film, tracks: [...tracks, ...document.tracks.filter(({ id }) => id === 'music')] };
+}
+
+/** The shot of a slot, framed as it was where nothing about it but its place has changed. */
+function framed(item: Item, { proposal }: Made, edited: LaunchProposal, items: readonly Item[]): Item {
+  const before = proposal.slots.find(({ id }) => id === item.id);
+  const now = edited.slots.find(({ id }) => id === item.id);
+  const shown = items.find(({ id }) => id === item.id);
+  const isSame = before && now && before.role === now.role && isSameShot(before.shot, now.shot);
+  return isSame && shown && 'x' in shown && 'x' in item
+    ? { ...item, x: shown.x, y: shown.y, width: shown.width, height: shown.height }
+    : item;
+}
+
+function logoOf([item]: readonly Item[]): (Size & { readonly assetId: string }) | null {
+  return item?.type === 'picture' && typeof item.width === 'number' && typeof item.height === 'number'
+    ? { assetId: item.assetId, width: item.width, height: item.height }
+    : null;
+}

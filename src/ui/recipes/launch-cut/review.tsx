@@ -1,0 +1,36 @@
+import { DraftDocument } from '../any/draft-document.tsx';
+import { DraftStage } from '../any/draft-stage.tsx';
+import { reviewOf, type ReviewViewProps } from '../any/review.tsx';
+import { UndoRedo } from '../any/undo-redo.tsx';
+import type { ShownDraft } from '../any/draft-document.tsx';
+import './launch-cut.css';
+import { FilmFacts } from './film-facts.tsx';
+import { useMapBench } from './map-bench.ts';
+import { ShotMap } from './shot-map.tsx';
+import { SlotPanel } from './slot-panel.tsx';
+import { lengthOf } from './map-edits.ts';
+
+/** The review of a launch film: it plays, above its shots on the beats, and the one that is selected. */
+export const LaunchCutReview = reviewOf((props) => (
+  <DraftDocument job={props.job}>{(shown) => <MapView {...props} shown={shown} />}</DraftDocument>
+));
+
+function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
+  const bench = useMapBench(props);
+  const { map, document, player } = bench;
+  return (
+    <div class="launch">
+      <div class="launch-top">
+        <div class="launch-stage">
+          <DraftStage player={player} document={document} durationSeconds={lengthOf(map)} />
+        </div>
+        <div class="stack">
+          <FilmFacts bench={bench} />
+          <UndoRedo {...props} />
+        </div>
+      </div>
+      <ShotMap bench={bench} />
+      <SlotPanel bench={bench} />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { documentOf, itemOf } from './timeline.ts';
+
+/** Opening and closing the editor, over and over, as a person does by links. */
+
+/** What a page holds, after its garbage is collected. */
+export type Held = {
+  readonly heapBytes: number;
+  readonly listeners: number;
+  readonly nodes: number;
+  readonly workers: number;
+};
+
+/** A canvas of half an hour with so many items on ten tracks; of texts and shapes, so that none needs a file. */
+export function longDocument(items: number): TimelineDocument {
+  const tracks = 10;
+  const lengthSeconds = (1800 * tracks) / items;
+  return documentOf(
+    Array.from({ length: tracks }, (_, track) => ({
+      items: Array.from({ length: items / tracks }, (__, index) => {
+        const time = { startSeconds: index * lengthSeconds, durationSeconds: lengthSeconds * 0.8 };
+        const id = `item-${track}-${index}`;
+        return track % 2 === 0
+          ? itemOf('shape', id, { ...time, name: id, fill: '#3060a0' })
+          : itemOf('text', id, { ...time, name: id, text: `Title ${index}` });
+      }),
+    })),
+    { title: 'Half an hour' },
+  );
+}
+
+/** Follows a link to a canvas; milliseconds from the click until its timeline is painted. */
+export const openEditor = (page: Page, path: string): Promise<number> =>
+  page.evaluate(async (address) => {
+    const link = document.createElement('a');
+    link.href = address;
+    document.body.append(link);
+    const start = performance.now();
+    link.click();
+    link.remove();
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    while (!document.querySelector('.editor:not([aria-busy]) .editor-timeline li')) {
+      await frame();
+    }
+    // The second frame begins once the first is on its way to the screen.
+    await frame();
+    await frame();
+    return performance.now() - start;
+  }, path);
+
+/** Leaves the editor by its link. */
+export async function closeEditor(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'All canvases' }).click();
+  await page.getByRole('heading', { name: 'Canvases', level: 1 }).waitFor();
+}
+
+/** Opens and closes it so many times; milliseconds of each opening. */
+export async function openOften(page: Page, path: string, rounds: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    times.push(await openEditor(page, path));
+    await closeEditor(page);
+  }
+  return times;
+}
+
+export async function measureHeld(page: Page): Promise<Held> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.enable');
+  await session.send('Performance.enable');
+  // What is held only by something that is collected first goes at the second time.
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  await session.detach();
+  const valueOf = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return {
+    heapBytes: valueOf('JSHeapUsedSize'),
+    listeners: valueOf('JSEventListeners'),
+    nodes: valueOf('Nodes'),
+    workers: page.workers().length,
+  };
+}
