@@ -159,6 +159,7 @@ test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and c
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => focusedName()).toMatch(/^Clip 1, shape, First, from 0.0 s to 2.0 s, selected$/);
   await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 2, shape, Second/);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => focusedName()).toMatch(/^Clip 3, video, short.mp4/);
   await page.keyboard.press('Alt+Shift+ArrowLeft');
