@@ -164,7 +164,7 @@ async function trace(page: Page, act: () => Promise<void>): Promise<Work> {
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] },
+    traceConfig: { includedCategories: ['toplevel', 'cc', 'devtools.timeline'] },
   });
   await act();
   await endTrace(session);
@@ -187,7 +187,7 @@ function workOf(events: readonly TraceEvent[]): Work {
   const busiest = threads.toSorted((one, other) => total(other) - total(one))[0] ?? [];
   const [first] = busiest;
   const starts = events
-    .filter(({ name, pid, tid }) => name === 'BeginMainThreadFrame' && pid === first?.pid && tid === first.tid)
+    .filter(({ name, pid, tid }) => name === 'ProxyMain::BeginMainFrame' && pid === first?.pid && tid === first.tid)
     .map(({ ts }) => ts)
     .toSorted((one, other) => one - other);
   const frames = new Map<number, { cpu: number; wall: number }>();

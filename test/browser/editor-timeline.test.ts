@@ -152,14 +152,14 @@ test('by keys: a time is typed, clips are split there, and a part goes with its 
 });
 
 test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and copied', async () => {
-  await page.getByRole('button', { name: 'More for Film' }).focus();
+  await openShapes();
+  await page.getByRole('button', { name: 'More for Titles' }).focus();
   await page.keyboard.press('Tab');
-  await expect.poll(() => focusedName()).toMatch(/^Clip 1, shape/);
-  await page.keyboard.press('ArrowUp');
-  await expect.poll(() => focusedName()).toMatch(/^Clip 1, text, Hello, from 1.0 s to 2.0 s, selected$/);
+  await expect.poll(() => focusedName()).toMatch(/^Clip 1, text, Hello, from 1.0 s to 2.0 s$/);
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => focusedName()).toMatch(/^Clip 1, shape, First, from 0.0 s to 2.0 s, selected$/);
   await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 2, shape, Second/);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => focusedName()).toMatch(/^Clip 3, video, short.mp4/);
   await page.keyboard.press('Alt+Shift+ArrowLeft');
@@ -197,7 +197,7 @@ test('the clips stand in a table in which times are written, and everybody can u
 
 test('of 500 clips only those near the view are in the page, wherever one scrolls and zooms', async () => {
   const tracks = Array.from({ length: 10 }, (_, track) => ({
-    name: track === 0 ? 'Film' : `Layer ${track}`,
+    name: track === 9 ? 'Film' : `Layer ${track}`,
     items: Array.from({ length: 50 }, (_unused, index) =>
       itemOf('shape', `s-${track}-${index}`, { ...whole, startSeconds: index * 36, durationSeconds: 30 }),
     ),

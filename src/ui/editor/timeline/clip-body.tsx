@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
 import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
@@ -8,13 +8,16 @@ import { cutOutRuns } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { titleOf, toSpoken } from './clip-words.ts';
+import type { TimeRange } from './geometry.ts';
 import { pieceSeconds, stripPieces } from './strip-pieces.ts';
 
+type Range = ReadonlySignal<TimeRange>;
+
 /** What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. */
-export function ClipBody({ item, isSelected }: { item: Item; isSelected: boolean }) {
+export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: boolean; range: Range }) {
   return (
     <div class="clip-body" data-part="body">
-      <Material item={item} />
+      <Material item={item} range={range} />
       <span class="clip-title">
         <span class="ellipsis">{titleOf(item)}</span>
         <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
@@ -31,10 +34,10 @@ export function ClipBody({ item, isSelected }: { item: Item; isSelected: boolean
 }
 
 /** The pictures and the sound of a clip, in pieces of which those that are near the view are drawn. */
-function Material({ item }: { item: Item }) {
+function Material({ item, range }: { item: Item; range: Range }) {
   const { view } = useEditor();
   const length = useComputed(() => pieceSeconds(view.pixelsPerSecond.value)).value;
-  const { fromSeconds, toSeconds } = view.range.value;
+  const { fromSeconds, toSeconds } = range.value;
   if (item.type !== 'video' && item.type !== 'picture' && item.type !== 'sound') {
     return null;
   }

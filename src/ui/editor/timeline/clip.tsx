@@ -1,4 +1,4 @@
-import { useComputed, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import './clip.css';
 import type { Item, Track } from '#core/timeline/document.ts';
@@ -6,6 +6,7 @@ import { useEditor } from '../editor.ts';
 import type { Times } from './times.ts';
 import { ClipBody } from './clip-body.tsx';
 import { nameOfClip } from './clip-words.ts';
+import type { TimeRange } from './geometry.ts';
 import { materialStart } from './strip-pieces.ts';
 
 /**
@@ -15,13 +16,15 @@ import { materialStart } from './strip-pieces.ts';
 export function Clip(props: {
   item: Item;
   track: Track;
+  /** What of the time is to be rendered. */
+  range: ReadonlySignal<TimeRange>;
   number: number;
   count: number;
   isCut: boolean;
   isTabStop: boolean;
 }) {
   const { view, selection } = useEditor();
-  const { item, track } = props;
+  const { item, track, range } = props;
   const shown = useComputed(() => view.gesture.value?.items.get(item.id) ?? null).value ?? item;
   const shift = useComputed(() => view.gesture.value?.rowShifts.get(item.id) ?? 0).value;
   const isHeld = useComputed(() => view.gesture.value?.heldIds.has(item.id) ?? false).value;
@@ -31,7 +34,10 @@ export function Clip(props: {
   const element = useFocus(item.id);
   const content = isOnlyMoved(shown, item) ? item : shown;
   // The same element is not rendered again.
-  const body = useMemo(() => <ClipBody item={content} isSelected={isSelected} />, [content, isSelected]);
+  const body = useMemo(
+    () => <ClipBody item={content} isSelected={isSelected} range={range} />,
+    [content, isSelected, range],
+  );
   const isOff = track.isHidden || item.isHidden;
   const isSilent = track.isMuted || ('isMuted' in item && item.isMuted);
   return (

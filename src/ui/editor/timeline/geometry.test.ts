@@ -8,6 +8,11 @@ test('what is rendered covers what is seen, and stays the same while one scrolls
   expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 33.1 }, 900)).not.toEqual(first);
 });
 
+test('what changes at other steps covers what is seen too', () => {
+  const range = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900, 0.5);
+  expect(range).toEqual({ fromSeconds: 25.5, toSeconds: 43.5 });
+});
+
 test('nothing before the start is rendered', () => {
   expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 0 }, 900).fromSeconds).toBe(0);
 });

@@ -15,12 +15,12 @@ const shareBeyond = 1 / 3;
 
 /**
  * What of the canvas is to be rendered when `widthPx` of it are seen. It changes by steps of a third of that, so that it is the
- * same while one scrolls within a step.
+ * same while one scrolls within a step. `phase`, 0 to 1, shifts the steps, so that not all that asks changes in the same frame.
  */
-export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: number): TimeRange {
+export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: number, phase = 0): TimeRange {
   const step = Math.max(1e-3, (widthPx * shareBeyond) / pixelsPerSecond);
-  const first = Math.floor(startSeconds / step);
-  const last = Math.ceil((startSeconds + widthPx / pixelsPerSecond) / step);
+  const first = Math.floor(startSeconds / step - phase) + phase;
+  const last = Math.ceil((startSeconds + widthPx / pixelsPerSecond) / step - phase) + phase;
   return { fromSeconds: Math.max(0, (first - 1) * step), toSeconds: (last + 1) * step };
 }
 

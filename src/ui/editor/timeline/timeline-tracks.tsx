@@ -16,6 +16,9 @@ import { usePointers } from './use-pointers.ts';
 import { useTouch } from './use-touch.ts';
 import { useWheel } from './use-wheel.ts';
 
+/** The golden section: any few rows that follow each other have phases far apart. */
+const phaseOfRow = 0.618;
+
 /** Ruler, heads and lanes, which scroll together; rows and clips away from the view are not rendered. */
 export function TimelineTracks() {
   const editor = useEditor();
@@ -43,7 +46,13 @@ export function TimelineTracks() {
           <Ruler frameRate={base.frameRate} />
         </div>
         {visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
-          <TrackRow key={row.track.id} row={row} frameRate={base.frameRate} tabStop={tabStop} />
+          <TrackRow
+            key={row.track.id}
+            row={row}
+            phase={(rows.indexOf(row) * phaseOfRow) % 1}
+            frameRate={base.frameRate}
+            tabStop={tabStop}
+          />
         ))}
         <Marks />
         <PlayheadLine />

@@ -16,6 +16,8 @@ export type TimelineView = {
   readonly widthPx: Signal<number>;
   /** The clips of this time are rendered; it changes by large steps. */
   readonly range: ReadonlySignal<TimeRange>;
+  /** The same with steps at other places, 0 to 1: rows of their own phases do not all render in the same frame. */
+  readonly rangeOf: (phase: number) => ReadonlySignal<TimeRange>;
   /** What a gesture of the timeline makes of clips until it ends; null while there is none. */
   readonly gesture: Signal<ShownGesture | null>;
   /** Whether a pointer gave the focus last: arrows then go on to move the playhead. */
@@ -76,16 +78,16 @@ export function createTimelineView(): TimelineView {
   const pixelsPerSecond = signal(50);
   const startSeconds = signal(0);
   const widthPx = signal(0);
-  let last: TimeRange = { fromSeconds: 0, toSeconds: 0 };
-  const range = computed(() => {
-    const next = visibleRange(
-      { pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value },
-      widthPx.value,
-    );
-    // The same range is the same value, so that nobody renders again for it.
-    last = next.fromSeconds === last.fromSeconds && next.toSeconds === last.toSeconds ? last : next;
-    return last;
-  });
+  const rangeOf = (phase: number): ReadonlySignal<TimeRange> => {
+    let last: TimeRange = { fromSeconds: 0, toSeconds: 0 };
+    return computed(() => {
+      const scale = { pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value };
+      const next = visibleRange(scale, widthPx.value, phase);
+      // The same range is the same value, so that nobody renders again for it.
+      last = next.fromSeconds === last.fromSeconds && next.toSeconds === last.toSeconds ? last : next;
+      return last;
+    });
+  };
   return {
     pixelsPerSecond,
     startSeconds,
@@ -93,7 +95,8 @@ export function createTimelineView(): TimelineView {
     tool: signal('select'),
     isRippling: signal(false),
     widthPx,
-    range,
+    range: rangeOf(0),
+    rangeOf,
     gesture: signal(null),
     focused: signal(null),
     isByPointer: signal(false),

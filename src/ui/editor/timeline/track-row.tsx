@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Item } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
@@ -10,13 +11,15 @@ import type { Row } from './rows.ts';
 import { TrackHead } from './track-head.tsx';
 
 /** A track: its head, which stays at the left, and the clips that are near the view. */
-export function TrackRow({ row, frameRate, tabStop }: { row: Row; frameRate: number; tabStop: string | null }) {
+export function TrackRow(props: { row: Row; phase: number; frameRate: number; tabStop: string | null }) {
   const { view, selection } = useEditor();
-  const { track, topPx, heightPx } = row;
+  const { phase, frameRate, tabStop } = props;
+  const { track, topPx, heightPx } = props.row;
+  const range = useMemo(() => view.rangeOf(phase), [view, phase]);
   const clips = clipsOf(track);
   const held = useComputed(() => view.gesture.value?.heldIds ?? null).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
-  const shown = visibleClips(track, view.range.value, (id) => id === tabStop || held?.has(id) === true);
+  const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
   return (
     <div
       class="track"
@@ -36,6 +39,7 @@ export function TrackRow({ row, frameRate, tabStop }: { row: Row; frameRate: num
               key={item.id}
               item={item}
               track={track}
+              range={range}
               number={index + 1}
               count={clips.length}
               isCut={touches(clips[index - 1], item, frameRate)}

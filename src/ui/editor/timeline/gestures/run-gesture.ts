@@ -5,8 +5,9 @@ import type { Plan } from './plan.ts';
 import { showPlan } from './show-plan.ts';
 import { scrollAtEdges, type Surface } from './surface.ts';
 
-/** The stage is told what a gesture makes of the canvas this often, as it takes a while to draw it. Milliseconds. */
-const stageEveryMs = 120;
+/** Telling the other panes takes longer than a frame, so they hear of a gesture where it rests, and seldom before. Milliseconds. */
+const restMs = 100;
+const atLeastEveryMs = 600;
 
 /** A gesture that plans edits while a pointer is held, shows what they would do, and makes one step of them in the end. */
 export function runGesture(
@@ -65,18 +66,19 @@ function finish({ editor }: Surface, plan: Plan | null): void {
   });
 }
 
-/** Shows plans on the stage, now and then. */
+/** Shows plans on the stage: the one at which the pointer rests, and now and then one while it does not. */
 function createStageTeller({ editor }: Surface): { readonly tell: (plan: Plan) => void; readonly end: () => void } {
-  let timer = 0;
-  let latest: Plan | null = null;
+  let rest = 0;
+  let toldAt = performance.now();
   return {
-    tell: (plan) => {
-      latest = plan;
-      timer ||= window.setTimeout(() => {
-        timer = 0;
-        editor.tryOut(latest && latest.edits.length > 0 ? latest.edits : null);
-      }, stageEveryMs);
+    tell: ({ edits }) => {
+      clearTimeout(rest);
+      const waitMs = Math.min(restMs, Math.max(0, toldAt + atLeastEveryMs - performance.now()));
+      rest = window.setTimeout(() => {
+        toldAt = performance.now();
+        editor.tryOut(edits.length > 0 ? edits : null);
+      }, waitMs);
     },
-    end: () => clearTimeout(timer),
+    end: () => clearTimeout(rest),
   };
 }
