@@ -1,7 +1,7 @@
 import type { Item, TimelineDocument, Track } from './timeline/document.ts';
 
 /** An item that is sent for the first time, under a number; or the number of one that was sent with the document before. */
-export type PackedItem = { readonly ref: number; readonly item?: Item };
+type PackedItem = { readonly ref: number; readonly item?: Item };
 
 /** A document as it is sent from one thread to another, without the items that are there already. */
 export type PackedDocument = Omit<TimelineDocument, 'tracks'> & {

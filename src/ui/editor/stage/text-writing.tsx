@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ItemOf } from '#core/timeline/document.ts';
+import { isTextFont } from '#core/timeline/fonts.ts';
 import { announce } from '../../announce.ts';
 import { useEditor } from '../editor.ts';
+import { loadFaces, toFaceName } from '../inspector/text/fonts.ts';
 import { boxStyle } from './box-style.ts';
 import type { Place } from './geometry/place.ts';
 import { seenAt } from './selected.ts';
@@ -30,6 +32,7 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const frame = frameIn(stage, shown.value);
   useEffect(() => {
+    loadFaces();
     editor.transport.pause();
     // The letters of the picture would be seen through the field.
     editor.tryOut([{ type: 'set', itemId: item.id, properties: { isHidden: true } }]);
@@ -76,6 +79,7 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
 }
 
 const letterStyle = (item: ItemOf<'text'>, place: Place, scale: number) => ({
+  fontFamily: isTextFont(item.font) ? `"${toFaceName(item.font)}", var(--font)` : 'var(--font)',
   fontSize: `${Math.max(leastLettersPx, scale * (item.sizePx ?? fittingSize(item, place)))}px`,
   fontWeight: item.weight,
   lineHeight: item.lineHeight,

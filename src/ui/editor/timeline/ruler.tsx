@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { useEditor } from '../editor.ts';
+import { RangeBand } from '../stage/range-band.tsx';
 import { times } from './times.ts';
 import { NameField } from './name-field.tsx';
 import { PlayheadHandle } from './playhead.tsx';
@@ -24,6 +25,7 @@ export function Ruler({ frameRate }: { frameRate: number }) {
           </span>
         ))}
       </div>
+      <RangeBand />
       <Markers markers={shown.value.markers} />
       <PlayheadHandle />
     </div>
