@@ -8,6 +8,7 @@ import { useGesture, type Gesture } from './gesture.ts';
 import { LabelText } from './label-text.tsx';
 import { Row } from './row.tsx';
 import { useNumber } from './use-number.ts';
+import { useWholeText } from './use-whole-text.ts';
 
 type ColorProps = {
   readonly label: string;
@@ -59,6 +60,7 @@ function HexInput(props: {
 }) {
   const { gesture } = props;
   const draft = useSignal<string | null>(null);
+  const wholeText = useWholeText();
   const end = (how: 'finish' | 'cancel'): void => {
     if (how === 'finish' && draft.value !== null && !parseColor(draft.value)) {
       gesture.refuse(`“${draft.value}” is no colour: type it as #rrggbb.`);
@@ -83,7 +85,7 @@ function HexInput(props: {
           props.show(color.opaque, props.isOpaque ? 1 : color.alpha);
         }
       }}
-      onFocus={({ currentTarget }) => currentTarget.select()}
+      {...wholeText}
       onBlur={() => end('finish')}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {

@@ -6,6 +6,7 @@ import type { Notation } from '../values/notation.ts';
 import type { Bound } from './bound.ts';
 import { useGesture } from './gesture.ts';
 import { useScrub } from './use-scrub.ts';
+import { useWholeText } from './use-whole-text.ts';
 
 export type NumberProps = {
   /** What the value is called, as "Shadow blur". */
@@ -25,6 +26,7 @@ export type NumberProps = {
 export function useNumber(props: NumberProps) {
   const { bound, notation, initial } = props;
   const change = useNumberChange(props);
+  const wholeText = useWholeText();
   const scrub = useScrub({
     onMove: (steps) => change.show(notation.add(steps)),
     onEnd: change.end,
@@ -49,7 +51,7 @@ export function useNumber(props: NumberProps) {
       value: change.draft ?? text,
       placeholder: value === mixed ? 'Mixed' : '',
       onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => change.type(currentTarget.value),
-      onFocus: ({ currentTarget }: { currentTarget: HTMLInputElement }) => currentTarget.select(),
+      ...wholeText,
       onBlur: () => change.end('finish'),
       onKeyDown: (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => onKey(event, change),
     } as const,
