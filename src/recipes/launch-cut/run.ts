@@ -7,6 +7,7 @@ import { planArc } from './arc.ts';
 import { chooseShots } from './choose-shots.ts';
 import { canvasOf, filmDocument, type Film } from './document.ts';
 import type { Input } from './input.ts';
+import { keepCuts } from './keep-cuts.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { lookAtLogo, lookAtTakes } from './run/look.ts';
 import { findLevels, layFilmMusic, makeBed, type LaidMusic } from './run/music.ts';
@@ -20,7 +21,7 @@ export const runLaunchCut: Run<'launch-cut'> = {
     const takes = await lookAtTakes(context, input);
     const music = await layFilmMusic(context, input);
     const words = { title: input.title, points: input.points, end: endText(input) };
-    const places = planArc(music.film, input.targetSeconds, words);
+    const places = keepCuts(planArc(music.film, input.targetSeconds, words), music.film.beats, before);
     const locked = keepLocked(before, places, new Set(takes.map(({ material }) => material)));
     const proposal: LaunchProposal = {
       bpm: Math.round(music.film.bpm * 1000) / 1000,

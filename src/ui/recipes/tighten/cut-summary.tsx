@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import { announce } from '../../announce.ts';
 import { toCount, toPercent, toTimecode } from '../../format.ts';
 import { Segments } from '../../parts/segments.tsx';
+import { UndoRedo } from '../any/undo-redo.tsx';
 import type { Bench } from './bench.ts';
 import { accept, keepOfPauses, keptOf, removedOf } from './cut-draft.ts';
 import { filtersOf, isPassing } from './cut-filter.ts';
@@ -35,12 +36,7 @@ export function CutSummary({ bench }: { bench: Bench }) {
       <KeptPause bench={bench} />
       <Choices bench={bench} />
       <div class="row">
-        <button type="button" class="button" disabled={!draft.undo} onClick={() => draft.undo?.()}>
-          Undo
-        </button>
-        <button type="button" class="button" disabled={!draft.redo} onClick={() => draft.redo?.()}>
-          Redo
-        </button>
+        <UndoRedo undo={draft.undo} redo={draft.redo} />
         <span class="soft small num">
           {removed.length} of {toCount(shown.length, 'pause')} cut
         </span>

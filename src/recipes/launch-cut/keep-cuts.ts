@@ -1,0 +1,40 @@
+import type { Place } from './arc.ts';
+import type { LaunchProposal } from './proposal.ts';
+
+/** Beats that are nearer are the same. */
+const sameSeconds = 1e-3;
+
+/**
+ * The places of another proposal. Where the beats and the parts of the film are as they were, a locked slot begins and ends on the
+ * beats to which somebody has moved its cuts; else the places are those that were planned.
+ */
+export function keepCuts(
+  planned: readonly Place[],
+  beats: readonly number[],
+  before: Pick<LaunchProposal, 'slots' | 'beats'> | null,
+): Place[] {
+  const slots = before?.slots ?? [];
+  const isSameFilm =
+    before !== null &&
+    slots.length === planned.length &&
+    slots.every(({ role }, index) => role === planned[index]?.role) &&
+    before.beats.length === beats.length &&
+    beats.every((beat, index) => Math.abs(beat - (before.beats[index] ?? 0)) < sameSeconds);
+  if (!isSameFilm) {
+    return [...planned];
+  }
+  const starts = planned.map(({ startSeconds }, index) => {
+    const isEdge = slots[index]?.isLocked === true || slots[index - 1]?.isLocked === true;
+    return isEdge ? (slots[index]?.startSeconds ?? startSeconds) : startSeconds;
+  });
+  const last = planned.at(-1);
+  const ends = [...starts.slice(1), last ? last.startSeconds + last.durationSeconds : 0];
+  const isInOrder = starts.every((start, index) => start < (ends[index] ?? 0) - sameSeconds);
+  return planned.map((place, index) => {
+    const startSeconds = starts[index] ?? place.startSeconds;
+    const endSeconds = ends[index] ?? startSeconds;
+    const isMoved =
+      startSeconds !== place.startSeconds || endSeconds !== (planned[index + 1]?.startSeconds ?? endSeconds);
+    return isInOrder && isMoved ? { ...place, startSeconds, durationSeconds: endSeconds - startSeconds } : place;
+  });
+}
