@@ -45,7 +45,7 @@ function useIsSeen(element: { readonly current: Element | null }): boolean {
   return isSeen;
 }
 
-/** The address of a frame from the first part of the canvas, as its very first is often black; null until it is there. */
+/** The address of a frame a little after the start, as the very first is often black; null until it is there. */
 function useFrame({ id, revision, durationSeconds = 0 }: CanvasSummary, isWanted: boolean): string | null {
   const [url, setUrl] = useState<string | null>(null);
   const isMade = isWanted && durationSeconds > 0;
@@ -55,7 +55,7 @@ function useFrame({ id, revision, durationSeconds = 0 }: CanvasSummary, isWanted
     }
     const controller = new AbortController();
     const made: { url: string | null } = { url: null };
-    readFrame(id, durationSeconds / 4, controller.signal).then(
+    readFrame(id, Math.min(1, durationSeconds / 4), controller.signal).then(
       (frame) => {
         if (!controller.signal.aborted && frame) {
           made.url = URL.createObjectURL(frame);

@@ -39,7 +39,8 @@ export function Work() {
         class={share === null ? 'button button-quiet' : 'button button-quiet work-going num'}
         popovertarget="editor-work"
       >
-        {toLabel(share, runs)}
+        <span class="work-words">{toLabel(share, runs)}</span>
+        {share !== null && <span class="work-share">{toPercent(share)}</span>}
       </button>
       <div
         ref={list}
@@ -80,7 +81,7 @@ function NotifyMe() {
 
 function toLabel(share: number | null, runs: readonly CutOutRun[]): string {
   if (share !== null) {
-    return `At work, ${toPercent(share)}`;
+    return 'At work,';
   }
   if (runs.some(({ job }) => job?.status === 'completed')) {
     return 'A cut-out is ready';
