@@ -94,6 +94,8 @@ test('the slider of the kept pause answers at once, and a reload keeps what was 
   const slider = page.getByRole('slider', { name: 'Kept pause' });
   await slider.fill('0.6');
   expect(await lengthAfter()).not.toBe(before);
+  // The proposal shows it: nothing needs to be proposed anew for it.
+  expect(await page.getByText('You have changed parameters').count()).toBe(0);
   await cut(1).click();
   const after = await lengthAfter();
   await page.reload();
