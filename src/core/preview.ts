@@ -1,4 +1,4 @@
-import type { TimelineDocument } from './timeline/document.ts';
+import type { PackedDocument } from './packed-document.ts';
 
 /** What a page and its preview worker say to each other, as messages; and what the worker and the loudspeaker do. */
 
@@ -30,7 +30,7 @@ export type PlayOrder = {
 
 export type PreviewCommand =
   /** Another document, or another state of it. Of several that come quickly the last one counts. Playing goes on. */
-  | { readonly type: 'load'; readonly document: TimelineDocument; readonly assets: PreviewAssets }
+  | { readonly type: 'load'; readonly document: PackedDocument; readonly assets: PreviewAssets }
   | { readonly type: 'play'; readonly order: PlayOrder }
   | { readonly type: 'pause' }
   /** Of the canvas; the answer `shown` has the same number. The nearest key frames come first, then the frame itself. */

@@ -55,6 +55,7 @@ describe('a clip', () => {
     await expect.poll(() => field('X').inputValue()).toBe('140 px');
 
     const slider = pane.getByRole('slider', { name: 'Opacity, slider' });
+    await slider.scrollIntoViewIfNeeded();
     const box = await slider.boundingBox();
     const at = (share: number): [number, number] => [
       (box?.x ?? 0) + (box?.width ?? 0) * share,
@@ -83,7 +84,7 @@ describe('a clip', () => {
     await field('Rotation').press('Enter');
     await pane.getByRole('alert').getByText('“askew” cannot be read').waitFor();
 
-    const label = pane.getByText('Blur', { exact: true });
+    const label = pane.locator('label').filter({ hasText: 'Blur' });
     await label.hover();
     await page.mouse.down();
     const box = await label.boundingBox();
@@ -159,8 +160,8 @@ test('a text is typed at once and styled', async () => {
   await pane.getByLabel('Outline colour, as hex').fill('f00');
   await pane.getByLabel('Outline colour, opacity').fill('50');
   await pane.getByRole('radio', { name: 'Fit to box' }).check();
-  expect(await pane.getByLabel('Outline colour', { exact: true }).inputValue()).toBe('#ff0000');
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await pane.getByLabel('Outline colour, as hex').inputValue()).toBe('#ff0000');
+  expect(await findBarriers(page, '.inspector')).toEqual([]);
 });
 
 test('a conversation is written, put in order and taken back', async () => {
@@ -178,7 +179,7 @@ test('a conversation is written, put in order and taken back', async () => {
   await pane.getByLabel('Reaction').fill('👍');
   await pane.getByRole('button', { name: 'Delete message 1' }).click();
   await expect.poll(() => rows.count()).toBe(2);
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findBarriers(page, '.inspector')).toEqual([]);
   await leave();
   await undo();
   await expect.poll(() => rows.count()).toBe(3);
@@ -190,7 +191,7 @@ test('the canvas gets another shape, and a shape is drawn onto it', async () => 
   await pane.getByRole('radio', { name: 'Transparent' }).check();
   await pane.getByRole('button', { name: 'Add marker' }).click();
   await pane.getByLabel(/^Name of the marker/).fill('Here');
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findBarriers(page, '.inspector')).toEqual([]);
   await pane.getByRole('button', { name: 'Add rectangle' }).click();
   await pane.getByRole('radio', { name: 'Ellipse' }).check();
   expect(await field('Width').inputValue()).toBe('648 px');

@@ -173,6 +173,9 @@ test('all commands are in menus and on a sheet of keys, and keys mean nothing wh
   await page.keyboard.press('Escape');
   await title(page).fill('?');
   expect(await sheet.count()).toBe(0);
+  // Space is the key of the button that has the focus, and elsewhere that of playing.
+  await page.getByRole('button', { name: 'Redo' }).press('Space');
+  expect(await page.getByRole('button', { name: 'Play', exact: true }).count()).toBe(1);
 });
 
 test('panes are resized by key, folded, and are as they were after a reload', async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers } from '../support/barriers.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
 
@@ -176,6 +177,23 @@ test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and c
 
 const focusedName = (): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+test('the clips stand in a table in which times are written, and everybody can use both', async () => {
+  await openShapes();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'As a table' }).click();
+  const start = page.getByLabel('Start of short.mp4');
+  await start.fill('500');
+  await start.press('Enter');
+  await expect.poll(() => page.getByLabel('End of short.mp4').inputValue()).toBe('0:06:00');
+  // Where another clip is, it says why and keeps the old time.
+  await page.getByLabel('Start of short.mp4').fill('300');
+  await page.getByLabel('Start of short.mp4').press('Enter');
+  await expect.poll(() => page.getByLabel('Start of short.mp4').inputValue()).toBe('0:05:00');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'As a table' }).click();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+});
 
 test('of 500 clips only those near the view are in the page, wherever one scrolls and zooms', async () => {
   const tracks = Array.from({ length: 10 }, (_, track) => ({

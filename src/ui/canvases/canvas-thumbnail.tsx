@@ -11,8 +11,17 @@ export function CanvasThumbnail({ canvas }: { canvas: CanvasSummary }) {
   const url = useFrame(canvas, useIsSeen(element));
   return (
     <div class="canvas-thumbnail" ref={element} aria-hidden="true">
-      {url === null ? <Icon name="materials" /> : <img src={url} alt="" />}
+      {url === null ? <Shape canvas={canvas} /> : <img src={url} alt="" />}
     </div>
+  );
+}
+
+/** The shape of the canvas, for as long as there is nothing else to see of it. */
+function Shape({ canvas: { width, height } }: { canvas: CanvasSummary }) {
+  return width === undefined || height === undefined ? (
+    <Icon name="materials" />
+  ) : (
+    <span class="canvas-shape" style={{ aspectRatio: `${width} / ${height}` }} />
   );
 }
 

@@ -21,12 +21,14 @@ export function Recipes(props: {
   const { loaded } = useLoad((signal) => call('listRecipes', { signal }));
   const catalog = loaded.state === 'ready' ? loaded.data : [];
   const hasVideo = props.material !== null || props.onChoose !== null;
+  // With a video at hand this page is the form of the first one itself.
+  const cards = withOthers(catalog).filter(({ id }) => !hasVideo || id !== 'remove-background');
   // What moves is drawn on the cores that run the job.
   const isStill = isPaused.value || prefersStill.value || activeJob.value !== null;
   return (
     <section class="stack" aria-labelledby="recipes">
       <div class="row row-apart">
-        <h2 id="recipes">{hasVideo ? 'Recipes for this video' : 'Recipes'}</h2>
+        <h2 id="recipes">{hasVideo ? 'Other recipes for this video' : 'Recipes'}</h2>
         {!prefersStill.value && (
           <p class="small soft">
             <button type="button" class="link-button" onClick={() => (isPaused.value = !isPaused.value)}>
@@ -36,7 +38,7 @@ export function Recipes(props: {
         )}
       </div>
       <ul class="cards">
-        {withOthers(catalog).map((card) => (
+        {cards.map((card) => (
           <Card
             key={card.id}
             card={card}

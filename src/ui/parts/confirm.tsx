@@ -11,6 +11,8 @@ export function ConfirmButton(props: {
   /** The accessible name of the button, which begins with the label. */
   name?: string;
   look?: string;
+  /** What the button shows where there is no room for the label. */
+  face?: ComponentChildren;
   onConfirm: () => Promise<void>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,7 +29,7 @@ export function ConfirmButton(props: {
         aria-label={props.name ?? props.label}
         onClick={() => dialog.current?.showModal()}
       >
-        {props.label}
+        {props.face ?? props.label}
       </button>
       <dialog ref={dialog} class="dialog" aria-label={props.title}>
         <div class="stack">

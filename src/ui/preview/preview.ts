@@ -1,4 +1,5 @@
 import type { PlayOrder, PreviewAssets, PreviewCommand, PreviewEvent, PreviewOpening } from '#core/preview.ts';
+import { createPacker } from '#core/packed-document.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts';
 
@@ -94,24 +95,26 @@ function createPlaying(
   };
 }
 
-/** One document at a time is on its way to the worker, as each is copied; of those that come meanwhile the newest one is kept. */
+/** One document at a time is on its way to the worker; of those that come meanwhile the newest one is kept. */
 function createLoads(tell: (command: PreviewCommand) => void) {
+  const pack = createPacker();
   let isUnderway = false;
-  let waiting: PreviewCommand | null = null;
+  let waiting: { readonly document: TimelineDocument; readonly assets: PreviewAssets } | null = null;
+  const send = (document: TimelineDocument, assets: PreviewAssets): void =>
+    tell({ type: 'load', document: pack(document), assets });
   return {
     load: (document: TimelineDocument, assets: PreviewAssets): void => {
-      const command = { type: 'load', document, assets } as const;
       if (isUnderway) {
-        waiting = command;
+        waiting = { document, assets };
         return;
       }
       isUnderway = true;
-      tell(command);
+      send(document, assets);
     },
     answered: (): void => {
       isUnderway = waiting !== null;
       if (waiting) {
-        tell(waiting);
+        send(waiting.document, waiting.assets);
         waiting = null;
       }
     },

@@ -1,18 +1,18 @@
 import type { PlayOrder, PreviewCommand, PreviewEvent, PreviewStats } from '#core/preview.ts';
 import { Failure } from '#core/failure.ts';
+import { createUnpacker } from '#core/packed-document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { Backwards } from './backwards.ts';
 import { startTimer, type Clock } from './clock.ts';
 import { Playback, type Played } from './playback.ts';
 import { createPreviewFiles } from './preview-files.ts';
 import { PreviewSounds } from './preview-sounds.ts';
-import { Screen } from './screen.ts';
+import { Screen, type Shown } from './screen.ts';
 import { heardOf, startSound } from './start-sound.ts';
 
 /** Statistics are told at most so often, in milliseconds. */
 const statsMs = 250;
 
-type Load = Extract<PreviewCommand, { type: 'load' }>;
 type Seek = Extract<PreviewCommand, { type: 'seek' }>;
 
 /**
@@ -24,11 +24,10 @@ export class Preview {
   readonly #line: MessagePort | null;
   readonly #tell: (event: PreviewEvent) => void;
   readonly #files = createPreviewFiles();
+  readonly #unpack = createUnpacker();
   readonly #sounds = new PreviewSounds(this.#files);
   #screen: Screen | null = null;
-  /** What playing depends on, so that it begins anew when it changes. */
-  #heard = '';
-  #load: Load | null = null;
+  #load: Shown | null = null;
   #sought: Seek | null = null;
   #order: PlayOrder = { span: null, isLooping: false, isAudible: true };
   /** Whether to play as soon as there is nothing else to do. */
@@ -54,7 +53,7 @@ export class Preview {
   #note(command: PreviewCommand): void {
     switch (command.type) {
       case 'load':
-        this.#load = command;
+        this.#load = { document: this.#unpack(command.document), assets: command.assets };
         break;
       case 'play':
         this.#order = command.order;
@@ -118,12 +117,10 @@ export class Preview {
     return null;
   }
 
-  async #take(load: Load): Promise<void> {
-    const heard = heardOf(load);
-    if (heard !== this.#heard || this.#rate < 0) {
+  async #take(load: Shown): Promise<void> {
+    if (this.#played && this.#screen && (this.#rate < 0 || heardOf(load) !== heardOf(this.#screen))) {
       this.#interrupt();
     }
-    this.#heard = heard;
     const screen = await this.#change(load);
     const durationSeconds = durationOf(screen.document);
     if (!this.#played) {
@@ -135,7 +132,7 @@ export class Preview {
   }
 
   /** The screen with another state of the document; a new one where the one before was left in the middle of a change. */
-  async #change(load: Load): Promise<Screen> {
+  async #change(load: Shown): Promise<Screen> {
     const screen = this.#screen;
     try {
       await screen?.change(load);

@@ -10,7 +10,6 @@ import type { RenderedFrame } from '../media/render/scene-renderer.ts';
 import type { MediaFiles } from '../media/source/media-file.ts';
 import type { Warn } from '../media/source/source.ts';
 import { toAssetFiles } from './preview-files.ts';
-import { shareEqual } from './share-equal.ts';
 
 /** What a screen shows: a state of a canvas, and where its files are. */
 export type Shown = { readonly document: TimelineDocument; readonly assets: PreviewAssets };
@@ -53,10 +52,10 @@ export class Screen {
   }
 
   /** Goes on with another state of the canvas; what both need stays open. */
-  change({ document, assets }: Shown): Promise<void> {
+  change(shown: Shown): Promise<void> {
     return this.#inTurn(async () => {
-      this.#shown = { document: shareEqual(this.document, document), assets };
-      await this.#frames.change(toOptions(this.#shown));
+      this.#shown = shown;
+      await this.#frames.change(toOptions(shown));
       if (this.#toLook() !== this.#look) {
         this.#canvas = new FrameCanvas(this.#element, this.size, this.#frames.colour.matrix);
         this.#look = this.#toLook();

@@ -12,7 +12,7 @@ import { Segments } from '../../parts/segments.tsx';
 import { startRun } from '../../start-run.ts';
 import { useAction } from '../../use-action.ts';
 import { useEditor, type Editor } from '../editor.ts';
-import { exportWay } from './export-state.ts';
+import { exportWay, showWork } from './export-state.ts';
 import { OtherPrograms } from './other-programs.tsx';
 import { Project } from './project.tsx';
 
@@ -58,6 +58,7 @@ function ToFile(props: { options: ExportOptions; onChange: (options: ExportOptio
     await startRun('export', { ...body, canvasId: editor.canvasId });
     announce('The export has begun.');
     props.onClose();
+    showWork();
   };
   return (
     <form

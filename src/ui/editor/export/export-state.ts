@@ -5,3 +5,10 @@ export type ExportWay = 'file' | 'programs' | 'project';
 
 /** What the open dialog of exports shows; null while it is closed. */
 export const exportWay = signal<ExportWay | null>(null);
+
+/** Raised to show the list of work, which says where the progress of what was begun is. */
+export const workAsked = signal(0);
+
+export const showWork = (): void => {
+  workAsked.value = workAsked.peek() + 1;
+};

@@ -6,6 +6,7 @@ import { toDuration, toPercent, toSize } from '../../format.ts';
 import { isAtWork, recentJobs, refreshJobs } from '../../jobs.ts';
 import { toDownloadHref } from '../../job/download.tsx';
 import { toHref } from '../../navigation.ts';
+import { askPermission, permission } from '../../notify.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Progress } from '../../parts/progress.tsx';
 import { useAction } from '../../use-action.ts';
@@ -14,6 +15,7 @@ import { useEditor } from '../editor.ts';
 import { dropNote } from '../in-place/cut-out-notes.ts';
 import { runsHere, settleCutOut, type CutOutRun } from '../in-place/cut-out-runs.ts';
 import { useCutOuts } from '../in-place/use-cut-outs.ts';
+import { workAsked } from './export-state.ts';
 import { exportsOf, shareOf } from './exports.ts';
 
 /** The work for this canvas, at work and done, behind a button that says how far it is; nothing while there is none. */
@@ -22,9 +24,9 @@ export function Work() {
   const { canvasId } = useEditor();
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useShownWhenDone(canvasId, list);
+  useShown(canvasId, list);
   const exports = exportsOf(canvasId);
-  const runs = runsHere.value;
+  const runs = runsHere.value.filter(({ job }) => job !== null);
   if (exports.length === 0 && runs.length === 0) {
     return null;
   }
@@ -59,28 +61,46 @@ export function Work() {
             <ExportRow key={job.id} job={job} />
           ))}
         </ul>
+        {share !== null && <NotifyMe />}
       </div>
     </>
   );
+}
+
+/** Asks for the permission to show notifications, only on a click. */
+function NotifyMe() {
+  return permission.value === 'default' ? (
+    <p class="work-notify">
+      <button type="button" class="link-button small" onClick={() => void askPermission()}>
+        Tell me when it is done
+      </button>
+    </p>
+  ) : null;
 }
 
 function toLabel(share: number | null, runs: readonly CutOutRun[]): string {
   if (share !== null) {
     return `At work, ${toPercent(share)}`;
   }
-  return runs.length > 0 ? 'A cut-out is ready' : 'Files';
+  if (runs.some(({ job }) => job?.status === 'completed')) {
+    return 'A cut-out is ready';
+  }
+  return runs.length > 0 ? 'A cut-out was not made' : 'Files';
 }
 
-/** Shows the list when an export of this visit ends: its file is there to be taken. */
-function useShownWhenDone(canvasId: string, list: { readonly current: HTMLDivElement | null }): void {
+/** Shows the list when work is begun, and when an export of this visit ends: its file is there to be taken. */
+function useShown(canvasId: string, list: { readonly current: HTMLDivElement | null }): void {
   const atWork = useRef<ReadonlySet<string>>(new Set());
+  const asked = useRef(workAsked.peek());
   useSignalEffect(() => {
     const before = atWork.current;
     const exports = recentJobs.value === null ? [] : exportsOf(canvasId);
+    const isAsked = workAsked.value !== asked.current;
     atWork.current = new Set(exports.filter(isAtWork).map(({ id }) => id));
-    if (exports.some((job) => before.has(job.id) && !isAtWork(job))) {
+    asked.current = workAsked.value;
+    if (isAsked || exports.some((job) => before.has(job.id) && !isAtWork(job))) {
       // After the render, which may be what puts the list there.
-      requestAnimationFrame(() => list.current?.showPopover());
+      requestAnimationFrame(() => list.current?.matches(':popover-open') === false && list.current.showPopover());
     }
   });
 }
@@ -133,11 +153,13 @@ async function findBytes(jobId: string, signal: AbortSignal): Promise<number | n
   return results.find(({ envelopeId }) => envelopeId === jobId)?.bytes ?? null;
 }
 
-function AtWork({ job, title, link }: { job: JobView; title: string; link: string }) {
+function AtWork(props: { job: JobView; title: string; link: string; onCanceled?: () => void }) {
+  const { job, title, link, onCanceled } = props;
   const { run, isBusy, error } = useAction();
   const cancel = async (): Promise<void> => {
     await call('cancelJob', { params: { envelopeId: job.id }, body: {} });
     await refreshJobs();
+    onCanceled?.();
   };
   const isRunning = job.status === 'running';
   const left = isRunning && job.etaSeconds !== null ? `, ${toDuration(job.etaSeconds)} left` : '';
@@ -173,7 +195,8 @@ function CutOutRow({ run: cutOut }: { run: CutOutRun }) {
   const { note, job, problem } = cutOut;
   if (!job || isAtWork(job)) {
     const link = toHref({ page: 'job', jobId: note.jobId });
-    return job && <AtWork job={job} title={`Removing the background of ${note.name}`} link={link} />;
+    const title = `Removing the background of ${note.name}`;
+    return job && <AtWork job={job} title={title} link={link} onCanceled={() => dropNote(note.jobId)} />;
   }
   const failure = job.status === 'completed' ? null : (job.error?.message ?? 'The run was canceled.');
   return (

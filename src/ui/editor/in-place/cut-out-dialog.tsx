@@ -10,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useAction } from '../../use-action.ts';
 import { useEditor } from '../editor.ts';
+import { showWork } from '../export/export-state.ts';
 import { startCutOut } from './cut-out-runs.ts';
 import { findVideo, sourceSpanOf } from './replacement.ts';
 
@@ -40,6 +41,7 @@ function Fields({ item, onClose }: { item: ItemOf<'video'>; onClose: () => void 
     await startCutOut(editor, item, quality);
     announce(`Removing the background of ${item.name} has begun.`);
     onClose();
+    showWork();
   };
   return (
     <>

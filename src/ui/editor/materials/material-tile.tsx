@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../../client.ts';
 import { toSize, toTimecode } from '../../format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { kindLabels } from '../../parts/media-kinds.ts';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { useEditor } from '../editor.ts';
@@ -29,7 +30,6 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
         type="button"
         class="material-tile-add"
         title={fault ?? `${name}: click to add it at the playhead, or drag it to the timeline`}
-        aria-label={`Add ${name}, ${describe(material)}`}
         disabled={placeable === null}
         draggable={placeable !== null}
         onClick={() => placeable && addMaterial(editor, placeable)}
@@ -48,14 +48,18 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
         onFocus={() => setTried(true)}
         onBlur={() => setTried(false)}
       >
+        <span class="hidden-text">Add </span>
         <span class="material-tile-picture">
           <Thumbnail material={material.material} kind={kind} />
           {isTried && placeable && kind === 'video' && <Moving url={material.url} />}
           {durationSeconds !== undefined && kind !== 'picture' && (
-            <span class="material-tile-length num">{toTimecode(durationSeconds).replace(/\.\d+$/, '')}</span>
+            <span class="material-tile-length num" aria-hidden="true">
+              {toTimecode(durationSeconds).replace(/\.\d+$/, '')}
+            </span>
           )}
         </span>
         <span class="material-tile-name small ellipsis">{fault === undefined ? name : `${name}: cannot be used`}</span>
+        <span class="hidden-text">, {describe(material)}</span>
       </button>
       {!isResult(material) && <DeleteMaterial material={material} onDeleted={onChanged} />}
     </li>
@@ -86,7 +90,8 @@ function Moving({ url }: { url: string }) {
 function DeleteMaterial({ material: { material, name }, onDeleted }: { material: Material; onDeleted: () => void }) {
   return (
     <ConfirmButton
-      label="×"
+      label="Delete"
+      face={<Icon name="plus" />}
       name={`Delete ${name}`}
       look="material-tile-delete"
       title={`Delete ${name}?`}

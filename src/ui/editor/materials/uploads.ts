@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { announce } from '../../announce.ts';
+import { isTimelineFile } from '../../canvases/timeline-file.ts';
 import { ApiError } from '../../envelope.ts';
 import type { Placeable } from './placeable.ts';
 import { refreshShelf } from './shelf.ts';
@@ -23,9 +24,15 @@ let count = 0;
 
 /** Puts files on the shelf, one after the other: those that came. What fails stays in `uploads`, with its reason. */
 export const uploadAll = (files: readonly File[]): Promise<readonly Placeable[]> =>
-  bringAll(
-    files.map((file) => ({ name: file.name, bring: (onShare, signal) => uploadMaterial(file, onShare, signal) })),
-  );
+  bringAll(files.map((file) => ({ name: file.name, bring: (onShare, signal) => bringFile(file, onShare, signal) })));
+
+async function bringFile(file: File, onShare: (share: number | null) => void, signal: AbortSignal): Promise<Placeable> {
+  if (isTimelineFile(file)) {
+    const message = `${file.name} is a canvas of its own. Open it under Export, Project.`;
+    throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
+  }
+  return uploadMaterial(file, onShare, signal);
+}
 
 /** Puts the file of a public address on the shelf, as `uploadAll` does. */
 export const fetchOne = (address: string): Promise<readonly Placeable[]> =>

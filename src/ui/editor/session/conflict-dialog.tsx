@@ -22,8 +22,9 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
       ref={dialog}
       class="dialog conflict"
       aria-label="Changed elsewhere"
-      // There is nothing to go on with before one is chosen.
+      // There is nothing to go on with before one is chosen; browsers let a second Escape close it all the same.
       onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.current?.showModal()}
     >
       <div class="stack">
         <h2>This canvas was changed elsewhere too</h2>

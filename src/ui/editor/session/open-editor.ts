@@ -1,15 +1,15 @@
-import { computed, signal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { Failure } from '#core/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { announce } from '../../announce.ts';
-import type { Editor, LookedAt } from '../editor.ts';
+import type { EditHistory, Editor, LookedAt } from '../editor.ts';
 import { createLayout } from '../layout/layout.ts';
 import { createStageView } from '../stage/stage-view.ts';
 import { createTransport } from '../stage/transport.ts';
 import { createTimelineView } from '../timeline/timeline-view.ts';
-import { createCanvasPort, type Canvas, type CanvasPort } from './canvas-port.ts';
-import { createDraftShelf, type DraftShelf } from './draft.ts';
+import { createCanvasPort, type Canvas } from './canvas-port.ts';
+import { createDraftShelf } from './draft.ts';
 import { createHistory } from './history.ts';
 import { keepSaved } from './keep-saved.ts';
 import { selectWhatIsThere } from './select-what-is-there.ts';
@@ -17,11 +17,7 @@ import { Sync } from './sync.ts';
 import { toRefusal } from './to-refusal.ts';
 
 /** Opens a canvas for editing. */
-export function openEditor(
-  canvas: Canvas,
-  port: CanvasPort = createCanvasPort(canvas.id),
-  shelf: DraftShelf = createDraftShelf(canvas.id),
-): Editor {
+export function openEditor(canvas: Canvas): Editor {
   const document = signal(canvas.document);
   const assets = signal(canvas.assets);
   const selection = signal<readonly string[]>([]);
@@ -32,7 +28,15 @@ export function openEditor(
     assets.value = { ...assets.peek(), ...heard.assets };
   };
   const onMerge = (): void => announce('Changes from elsewhere were taken in.');
-  const sync = new Sync({ canvas, document, history: { note, rename }, port, shelf, hear, onMerge });
+  const sync = new Sync({
+    canvas,
+    document,
+    history: { note, rename },
+    port: createCanvasPort(canvas.id),
+    shelf: createDraftShelf(canvas.id),
+    hear,
+    onMerge,
+  });
   const layout = createLayout();
   return {
     canvasId: canvas.id,
@@ -43,7 +47,7 @@ export function openEditor(
     stage: createStageView(),
     view: createTimelineView(),
     layout,
-    history,
+    history: inPresent(history, looking, refusal),
     refusal,
     looking,
     ...createEditing({ document, looking, refusal, note, hear }),
@@ -58,6 +62,22 @@ export function openEditor(
       return () => stops.forEach((stop) => stop());
     },
   };
+}
+
+/** The history, whose steps are refused while an earlier version is looked at. */
+function inPresent(
+  history: EditHistory,
+  looking: ReadonlySignal<LookedAt | null>,
+  refusal: Signal<string | null>,
+): EditHistory {
+  const guard = (go: () => void) => (): void => {
+    if (looking.peek()) {
+      refusal.value = lookingFailure.message;
+    } else {
+      go();
+    }
+  };
+  return { ...history, undo: guard(history.undo), redo: guard(history.redo) };
 }
 
 type Signals = {

@@ -2,7 +2,9 @@ import { useComputed } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
 import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
+import { toPercent } from '../../format.ts';
 import { useEditor } from '../editor.ts';
+import { cutOutRuns } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { titleOf, toSpoken } from './clip-words.ts';
@@ -19,6 +21,7 @@ export function ClipBody({ item, isSelected }: { item: Item; isSelected: boolean
         {'speed' in item && item.speed !== 1 && <span class="clip-length num">{item.speed}×</span>}
       </span>
       <Marks item={item} />
+      <CutOutBadge itemId={item.id} />
       {'volume' in item && <Volume item={item} />}
       <Fades item={item} isHandled={isSelected} />
       <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
@@ -60,6 +63,19 @@ function Material({ item }: { item: Item }) {
         );
       })}
     </div>
+  );
+}
+
+/** How far the run is that takes the background of a clip away. */
+function CutOutBadge({ itemId }: { itemId: string }) {
+  const run = useComputed(() => cutOutRuns.value.get(itemId) ?? null).value;
+  return (
+    run && (
+      <span class="clip-badge num">
+        {run.stage}
+        {run.share !== null && ` ${toPercent(run.share)}`}
+      </span>
+    )
   );
 }
 

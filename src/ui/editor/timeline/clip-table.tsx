@@ -122,6 +122,13 @@ function TimeField(props: { label: string; seconds: number; isLocked: boolean; t
   const editor = useEditor();
   const { frameRate } = editor.document.value;
   const shown = toFrameTimecode(props.seconds, frameRate);
+  const input = useRef<HTMLInputElement>(null);
+  // The field stays the same one when its time changes, so that it keeps the focus.
+  useEffect(() => {
+    if (input.current) {
+      input.current.value = shown;
+    }
+  }, [shown]);
   const take = (field: HTMLInputElement): void => {
     const seconds =
       field.value === shown ? null : parseTimecode(field.value, { frameRate, fromSeconds: props.seconds });
@@ -133,9 +140,9 @@ function TimeField(props: { label: string; seconds: number; isLocked: boolean; t
   };
   return (
     <input
+      ref={input}
       class="input clip-time num"
       aria-label={props.label}
-      key={shown}
       defaultValue={shown}
       disabled={props.isLocked}
       inputMode="numeric"

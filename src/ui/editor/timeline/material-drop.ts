@@ -54,7 +54,7 @@ function placeFor(surface: Surface, { clientX, clientY, ctrlKey, metaKey }: Drag
   const row = rows[index];
   const isOfKind = row && (row.track.kind === 'sound') === (material?.kind === 'sound');
   const at = secondsAt(surface, clientX);
-  const snapping = snappingFor(surface, { movedIds: new Set(), isPaused: ctrlKey || metaKey });
+  const snapping = snappingFor(surface, { movedIds: new Set() })(ctrlKey || metaKey);
   const { frameRate } = surface.editor.document.peek();
   const atSeconds = Math.max(0, at + snapWay([at, at + durationSeconds], 0, snapping, frameRate).bySeconds);
   return {

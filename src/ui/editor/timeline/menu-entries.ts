@@ -88,6 +88,13 @@ function markerEntries(editor: Editor, { markerId = '' }: OpenMenu): MenuEntry[]
   return [
     { label: 'Rename marker', key: null, isEnabled: true, run: () => (editor.view.renaming.value = markerId) },
     {
+      label: 'Move marker to the playhead',
+      key: null,
+      isEnabled: true,
+      run: () =>
+        editor.apply([{ type: 'set-marker', markerId, atSeconds: editor.transport.seconds.peek() }], 'Move marker'),
+    },
+    {
       label: 'Delete marker',
       key: null,
       isEnabled: true,

@@ -18,7 +18,10 @@ export function NameField({
       onDone(name?.trim() === '' ? null : name);
     }
   };
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
+  }, []);
   return (
     <input
       ref={input}

@@ -12,9 +12,11 @@ export function PlayheadLine() {
   const line = useRef<HTMLDivElement>(null);
   useSignalEffect(() => line.current?.style.setProperty('--at', String(transport.seconds.value)));
   useSignalEffect(() => {
-    if (transport.isPlaying.value) {
+    const seconds = transport.seconds.value;
+    // Not while the canvas is opened, before the view has a width; nor when one has only scrolled away.
+    if (view.widthPx.peek() > 0) {
       const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
-      view.startSeconds.value = followed(scale, view.widthPx.peek(), transport.seconds.value);
+      view.startSeconds.value = followed(scale, view.widthPx.peek(), seconds);
     }
   });
   return <div class="playhead-line" ref={line} aria-hidden="true" />;

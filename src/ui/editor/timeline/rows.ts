@@ -4,7 +4,7 @@ import type { TimelineDocument, Track } from '#core/timeline/document.ts';
 export type Row = { readonly track: Track; readonly topPx: number; readonly heightPx: number };
 
 const heights = { visual: 60, sound: 52 } as const;
-const heightsOnPhone = { visual: 52, sound: 44 } as const;
+const heightsOnPhone = { visual: 54, sound: 54 } as const;
 
 /** Tracks from top to bottom as they are shown: the pictures, what covers others above them; then the sound. */
 export function rowsOf({ tracks }: TimelineDocument, isPhone = false): Row[] {

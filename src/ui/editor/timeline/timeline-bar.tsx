@@ -15,7 +15,7 @@ import { zoomAtPlayhead } from './use-wheel.ts';
 export function TimelineBar() {
   const { view } = useEditor();
   return (
-    <div class="timeline-bar" role="toolbar" aria-label="Timeline tools">
+    <div class="timeline-bar" role="group" aria-label="Timeline tools">
       <Readout />
       <span class="bar-group">
         <Toggle
@@ -92,8 +92,10 @@ function Readout() {
           }
         }}
       />
-      <span class="soft" aria-label="Length of the canvas">
-        / {toFrameTimecode(durationOf(document.value), frameRate)}
+      <span class="soft">
+        <span class="hidden-text">of </span>
+        <span aria-hidden="true">/ </span>
+        {toFrameTimecode(durationOf(document.value), frameRate)}
       </span>
     </span>
   );

@@ -123,6 +123,14 @@ function onTap(
     (event) => Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > 8 && end(onGone)(event),
     { signal },
   );
+  // A second finger zooms.
+  const onOther = ({ pointerId }: PointerEvent): void => {
+    if (pointerId !== pressed.pointerId) {
+      controller.abort();
+      onGone();
+    }
+  };
+  element.addEventListener('pointerdown', onOther, { signal });
   return () => controller.abort();
 }
 

@@ -46,14 +46,16 @@ export function Places(props: {
                 type="button"
                 class="still"
                 aria-pressed={isTaken}
-                aria-label={`${name}, ${toPercent(coveredShare.mean)} behind the subject`}
                 onClick={() => onChoose({ text, x, y, sizePx, letterSpacing })}
               >
                 <span class="place-picture">
                   <Still {...{ material, atSeconds }} widthPx={240} shape={picture.width / picture.height} alt="" />
                   <Sketch place={place} fill={edited.fill} picture={picture} widthPx={widthOf(place)} />
                 </span>
-                <span class="num small soft">{toPercent(coveredShare.mean)} behind</span>
+                <span class="num small soft">
+                  <span class="hidden-text">{name}, </span>
+                  {toPercent(coveredShare.mean)} behind
+                </span>
               </button>
             </li>
           );

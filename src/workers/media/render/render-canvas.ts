@@ -36,11 +36,11 @@ async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderRe
   };
 }
 
-/** Frames of a canvas as PNG, for which it is opened once. */
+/** Frames of a canvas as PNG, for which it is opened once, and read from its beginning to its end. */
 export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsOptions): Promise<void> {
   const stills = await Stills.open(bytes, options, () => undefined);
   try {
-    for (const { atSeconds, outputFile } of pictures) {
+    for (const { atSeconds, outputFile } of pictures.toSorted((one, other) => one.atSeconds - other.atSeconds)) {
       await write(bytes, outputFile, await stills.at(atSeconds));
     }
   } finally {

@@ -110,8 +110,8 @@ export function newShape(canvas: Size, shape: ShapeKind): Drawn {
 /** A short conversation over the lower part of the picture. */
 export function newBubbles(canvas: Size): Drawn {
   const messages: Message[] = [
-    { id: 'message-1', from: 'them', text: 'Did you see this?', atSeconds: 0.8, typingSeconds: 0.6 },
-    { id: 'message-2', from: 'me', text: 'Not yet. Show me', atSeconds: 2.4, typingSeconds: 0.8 },
+    { id: 'message-1', from: 'them', text: 'Did you see this?', atSeconds: 0.2, typingSeconds: 0 },
+    { id: 'message-2', from: 'me', text: 'Not yet. Show me', atSeconds: 1.8, typingSeconds: 0.8 },
   ];
   const isWide = canvas.width > canvas.height;
   return {

@@ -87,11 +87,12 @@ function gestureFor(
   const isAll = surface.editor.view.isRippling.peek();
   const mode = part.part === 'roll' ? 'roll' : isAll ? 'ripple' : 'trim';
   const edge = part.part === 'roll' ? 'start' : part.edge;
+  const snapping = snappingFor(surface, { movedIds: heldIds });
   return {
     heldIds,
     plan: (pointer) => {
-      const snapping = snappingFor(surface, { movedIds: heldIds, isPaused: pointer.isModHeld });
-      return planEdge(document, { itemId, edge, bySeconds: wayTo(pointer), mode, isAll }, snapping, lengthOf);
+      const drag = { itemId, edge, bySeconds: wayTo(pointer), mode, isAll } as const;
+      return planEdge(document, drag, snapping(pointer.isModHeld), lengthOf);
     },
   };
 }
@@ -103,6 +104,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   );
   const heldIds = new Set(ids);
   const startedAt = secondsAt(surface, pressed.clientX);
+  const snapping = snappingFor(surface, { movedIds: heldIds });
   return {
     heldIds,
     plan: ({ clientX, clientY, isModHeld }) => {
@@ -112,7 +114,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
         bySeconds: secondsAt(surface, clientX) - startedAt,
         overRow: rowUnder(surface, clientY).index,
       };
-      const plan = planMove(document.peek(), drag, snappingFor(surface, { movedIds: heldIds, isPaused: isModHeld }));
+      const plan = planMove(document.peek(), drag, snapping(isModHeld));
       return plan && isNoMove(document.peek(), plan) ? { ...plan, edits: [] } : plan;
     },
   };
@@ -140,10 +142,9 @@ function volumeAt(surface: Surface, pressed: PointerEvent, clientY: number): num
 function cutAt(surface: Surface, itemId: string, pressed: PointerEvent): void {
   const { editor } = surface;
   const clicked = secondsAt(surface, pressed.clientX);
-  const { targets, toleranceSeconds } = snappingFor(surface, {
-    movedIds: new Set(),
-    isPaused: pressed.ctrlKey || pressed.metaKey,
-  });
+  const { targets, toleranceSeconds } = snappingFor(surface, { movedIds: new Set() })(
+    pressed.ctrlKey || pressed.metaKey,
+  );
   const near = toleranceSeconds > 0 ? snap([clicked], targets, toleranceSeconds) : null;
   const document = editor.document.peek();
   const [edit] = splitEdits(document, [itemId], near?.atSeconds ?? clicked).filter(

@@ -59,11 +59,12 @@ function within({ editor, isPhone }: Surface, { fromSeconds, toSeconds, topPx, b
 /** Moves the playhead with the pointer, at once. */
 export function pressRuler(surface: Surface, pressed: PointerEvent): void {
   const { editor } = surface;
+  const snapping = snappingFor(surface, { movedIds: new Set(), hasPlayhead: false });
   const seek = ({ clientX, clientY, isModHeld }: HeldPointer): void => {
     scrollAtEdges(surface, clientX, clientY);
     const at = secondsAt(surface, clientX);
-    const snapping = snappingFor(surface, { movedIds: new Set(), isPaused: isModHeld, hasPlayhead: false });
-    const near = snapping.toleranceSeconds > 0 ? snap([at], snapping.targets, snapping.toleranceSeconds / 2) : null;
+    const { targets, toleranceSeconds } = snapping(isModHeld);
+    const near = toleranceSeconds > 0 ? snap([at], targets, toleranceSeconds / 2) : null;
     const to = near?.atSeconds ?? snapToFrame(at, editor.document.peek().frameRate);
     if (to !== editor.transport.seconds.peek()) {
       editor.transport.seek(to);
@@ -81,9 +82,10 @@ export function pressMarker(surface: Surface, pressed: PointerEvent, markerId: s
     return;
   }
   const startedAt = secondsAt(surface, pressed.clientX);
+  const snapping = snappingFor(surface, { movedIds: new Set() });
   const plan = ({ clientX, isModHeld }: HeldPointer): Plan => {
     const wanted = Math.max(0, marker.atSeconds + secondsAt(surface, clientX) - startedAt);
-    const { targets, toleranceSeconds } = snappingFor(surface, { movedIds: new Set(), isPaused: isModHeld });
+    const { targets, toleranceSeconds } = snapping(isModHeld);
     const others = targets.filter((time) => time !== marker.atSeconds);
     const near = toleranceSeconds > 0 ? snap([wanted], others, toleranceSeconds) : null;
     const atSeconds = near?.atSeconds ?? snapToFrame(wanted, document.frameRate);

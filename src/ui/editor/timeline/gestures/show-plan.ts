@@ -71,6 +71,9 @@ function movedBy(document: TimelineDocument, edits: readonly Edit[]): Places {
   );
 }
 
+/** How far a clip that goes to a new track lies under the ruler. Pixels. */
+const ontoRulerPx = 20;
+
 /** How far clips are from the rows that they are rendered in, and where a new row would be. */
 function shiftsOf(
   document: TimelineDocument,
@@ -90,7 +93,8 @@ function shiftsOf(
       const place = moved.get(id);
       const shift = place ? (topOf.get(place.trackId) ?? topPx) - lifted - topPx : 0;
       if (shift !== 0) {
-        rowShifts.set(id, shift);
+        // Above the first row is the ruler, under which most of the clip would not be seen.
+        rowShifts.set(id, Math.max(shift, -topPx - ontoRulerPx));
       }
     }
   }

@@ -35,27 +35,18 @@ export function rowUnder(surface: Surface, clientY: number): { readonly rows: re
   return { rows, index: rowAt(rows, heightAt(surface, clientY)) };
 }
 
-/** What a gesture that moves these items snaps to; nothing while snapping is off. */
+/** What a gesture that moves these items snaps to, as it is when the gesture begins; nothing while snapping is off or paused. */
 export function snappingFor(
   { editor }: Surface,
-  {
-    movedIds,
-    isPaused,
-    hasPlayhead = true,
-  }: {
-    readonly movedIds: ReadonlySet<string>;
-    readonly isPaused: boolean;
-    readonly hasPlayhead?: boolean;
-  },
-): Snapping {
+  { movedIds, hasPlayhead = true }: { readonly movedIds: ReadonlySet<string>; readonly hasPlayhead?: boolean },
+): (isPaused: boolean) => Snapping {
   const { view, transport, document } = editor;
-  const isOn = view.isSnapping.peek() && !isPaused;
-  return {
-    targets: isOn
-      ? snapTargets(document.peek(), { playheadSeconds: hasPlayhead ? transport.seconds.peek() : null, movedIds })
-      : [],
-    toleranceSeconds: isOn ? snapPx / view.pixelsPerSecond.peek() : 0,
-  };
+  const playheadSeconds = hasPlayhead ? transport.seconds.peek() : null;
+  const targets = snapTargets(document.peek(), { playheadSeconds, movedIds });
+  return (isPaused) =>
+    view.isSnapping.peek() && !isPaused
+      ? { targets, toleranceSeconds: snapPx / view.pixelsPerSecond.peek() }
+      : { targets: [], toleranceSeconds: 0 };
 }
 
 /** Scrolls on while a pointer that drags is near an edge. */

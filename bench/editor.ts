@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { CDPSession, Page } from 'playwright-core';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { buildNamed } from '../test/support/builds.ts';
+import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { keepTable, round, today } from './table.ts';
+
+/**
+ * The editor with a canvas of 30 minutes and 500 items, of which half are videos: how long it takes to open, and how much the main
+ * thread works in each frame while the timeline is scrolled and a clip is dragged. The trace of the browser tells that.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/editor.ts [--seconds 5] [--dist FOLDER] [--json docs/benchmarks/editor.json]
+ */
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '5' }, dist: { type: 'string' }, json: { type: 'string' } },
+});
+const seconds = Number(values.seconds);
+const folder = await mkdtemp(join(tmpdir(), 'offcut-editor-'));
+/** Events come as often as frames. Milliseconds. */
+const eachFrame = 1000 / 60;
+const samples = join(import.meta.dirname, '../public/sample');
+process.env['NODE_ENV'] = 'production';
+
+/** Milliseconds of the main thread in each frame: by its own clock, and by that of the wall, which other processes lengthen. */
+type Work = { readonly cpu: readonly number[]; readonly wall: readonly number[] };
+
+try {
+  const distDir = values.dist ?? join(folder, 'dist');
+  if (values.dist === undefined) {
+    await buildNamed('product', distDir);
+  }
+  const product = await startProduct({ distDir });
+  const { page, openMs } = await openCanvas(product);
+  const works: [string, Work][] = [
+    ['scrolling', await trace(page, () => scroll(page))],
+    ['dragging a clip', await trace(page, () => drag(page, '[data-part=body]'))],
+    ['trimming a clip', await trace(page, () => drag(page, '.clip-edge-end'))],
+  ];
+  const rows: (string | number)[][] = works.map(([name, { cpu, wall }]) => [
+    name,
+    cpu.length,
+    ...[0.5, 0.95, 1].map((share) => round(quantile(cpu, share), 1)),
+    round(quantile(wall, 0.95), 1),
+  ]);
+  const columns = ['what', 'frames', 'median, ms', '95 %, ms', 'most, ms', '95 % by the wall, ms'];
+  console.table(rows.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at] ?? '', cell]))));
+  const load = loadavg().map((value) => round(value, 1));
+  console.log(`first clip after ${round(openMs, 0)} ms; load of the machine: ${load.join(', ')}`);
+  if (values.json !== undefined) {
+    keepTable(values.json, {
+      title: 'The editor with 30 minutes and 500 items',
+      command: `npx tsx --tsconfig test/tsconfig.json bench/editor.ts --seconds ${seconds}`,
+      measured: today(),
+      notes: [
+        `Work of the main thread in each frame that had any. Clips are shown ${round(openMs, 0)} ms after the address was entered. The load of the machine, of two cores, was ${load[0]}.`,
+      ],
+      columns,
+      rows,
+    });
+  }
+  await product.close();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Five tracks of videos, two of sound, two of texts and one of shapes, with 50 items each. */
+async function makeDocument(product: Product): Promise<TimelineDocument> {
+  const [video, sound] = [
+    await product.upload(join(samples, 'talk.mp4')),
+    await product.upload(join(samples, 'beat.m4a')),
+  ];
+  const whole = { x: 320, y: 180, width: 640, height: 360 };
+  const kinds = ['video', 'video', 'video', 'video', 'video', 'sound', 'sound', 'text', 'text', 'shape'] as const;
+  const toItem = (kind: (typeof kinds)[number], id: string, startSeconds: number): Item => {
+    const times = { name: `Clip ${id}`, startSeconds, durationSeconds: 15 };
+    switch (kind) {
+      case 'video':
+        return itemOf('video', id, { ...whole, ...times, assetId: video, sourceStartSeconds: 2 });
+      case 'sound':
+        return itemOf('sound', id, { ...times, assetId: sound, sourceStartSeconds: 1 });
+      case 'text':
+        return itemOf('text', id, { ...whole, ...times, text: `Title ${id}` });
+      case 'shape':
+      default:
+        return itemOf('shape', id, { ...whole, ...times });
+    }
+  };
+  return documentOf(
+    kinds.map((kind, track) => ({
+      items: Array.from({ length: 50 }, (_, index) => toItem(kind, `${track}-${index}`, index * 36 + (track % 5) * 3)),
+    })),
+    { title: 'Half an hour' },
+  );
+}
+
+/** Opens the canvas: the page, and the time from the address to the first clip. */
+async function openCanvas(product: Product): Promise<{ page: Page; openMs: number }> {
+  const document = await makeDocument(product);
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const page = await product.context.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const startedAt = performance.now();
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`, { waitUntil: 'commit' });
+  await page.locator('.clip').first().waitFor();
+  const openMs = performance.now() - startedAt;
+  await page.locator('.timeline-scroller').hover();
+  // Peaks and pictures of the first clips are made by the engine, which would be measured too.
+  await page.waitForTimeout(8000);
+  return { page, openMs };
+}
+
+async function scroll(page: Page): Promise<void> {
+  const box = await page.locator('.timeline-scroller').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 700, (box?.y ?? 0) + 150);
+  for (let index = 0; index < seconds * 60; index += 1) {
+    await Promise.all([
+      page.mouse.wheel(Math.floor(index / 60) % 2 === 0 ? 60 : -40, 0),
+      page.waitForTimeout(eachFrame),
+    ]);
+  }
+}
+
+/** Drags a clip in the middle of the view to and fro. */
+async function drag(page: Page, part: string): Promise<void> {
+  const box = await page.locator('.timeline-scroller').boundingBox();
+  const clips = await page.locator('.clip').all();
+  const boxes = await Promise.all(clips.map(async (clip) => ({ clip, at: await clip.boundingBox() })));
+  const held = boxes.find(
+    ({ at }) => at && box && at.x > box.x + 300 && at.y > box.y + 40 && at.y + at.height < box.y + box.height,
+  );
+  const place = await held?.clip.locator(part).first().boundingBox();
+  if (!place) {
+    throw new Error('no clip is in the middle of the view');
+  }
+  const [x, y] = [place.x + place.width / 2, place.y + 10];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let index = 0; index < seconds * 60; index += 1) {
+    await Promise.all([page.mouse.move(x + 60 * Math.sin(index / 20), y + 2), page.waitForTimeout(eachFrame)]);
+  }
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+}
+
+type TraceEvent = {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+};
+
+/** The work of the page's main thread, frame by frame, while something is done. */
+async function trace(page: Page, act: () => Promise<void>): Promise<Work> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] },
+  });
+  await act();
+  await endTrace(session);
+  await session.detach();
+  return workOf(events);
+}
+
+async function endTrace(session: CDPSession): Promise<void> {
+  const isComplete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await isComplete;
+}
+
+/** The busiest main thread of a page is that of the editor; its tasks between two beginnings of frames are one frame's. */
+function workOf(events: readonly TraceEvent[]): Work {
+  const tasks = events.filter(({ name, ph, dur }) => name.endsWith('RunTask') && ph === 'X' && dur !== undefined);
+  const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+  const threads = mains.map(({ pid, tid }) => tasks.filter((task) => task.pid === pid && task.tid === tid));
+  const total = (all: readonly TraceEvent[]): number => all.reduce((sum, { dur = 0 }) => sum + dur, 0);
+  const busiest = threads.toSorted((one, other) => total(other) - total(one))[0] ?? [];
+  const [first] = busiest;
+  const starts = events
+    .filter(({ name, pid, tid }) => name === 'BeginMainThreadFrame' && pid === first?.pid && tid === first.tid)
+    .map(({ ts }) => ts)
+    .toSorted((one, other) => one - other);
+  const frames = new Map<number, { cpu: number; wall: number }>();
+  for (const { ts, dur = 0, tdur = dur } of busiest) {
+    // A task that begins a frame starts before it says so.
+    const frame = starts.findLastIndex((start) => start <= ts + dur);
+    const work = frames.get(frame) ?? { cpu: 0, wall: 0 };
+    frames.set(frame, { cpu: work.cpu + tdur / 1000, wall: work.wall + dur / 1000 });
+  }
+  const all = [...frames.values()];
+  return { cpu: all.map(({ cpu }) => cpu), wall: all.map(({ wall }) => wall) };
+}
+
+function quantile(unsorted: readonly number[], share: number): number {
+  const sorted = unsorted.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

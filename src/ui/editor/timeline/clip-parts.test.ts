@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { keyframeMarks, volumeLine } from './clip-marks.ts';
+import { nameOfClip } from './clip-words.ts';
+import { materialStart, pieceSeconds, stripPieces } from './strip-pieces.ts';
+
+const range = { fromSeconds: 0, toSeconds: 100 };
+
+test('a clip is drawn in pieces that are counted from the start of its file, so that a trim keeps them', () => {
+  const clip = itemOf('video', 'v', { startSeconds: 20, durationSeconds: 10, sourceStartSeconds: 6 });
+  expect(stripPieces(clip, range, 8).map(({ index }) => index)).toEqual([0, 1]);
+  const trimmed = itemOf('video', 'v', { startSeconds: 23, durationSeconds: 7, sourceStartSeconds: 9 });
+  expect(stripPieces(trimmed, range, 8)).toEqual([{ index: 1, fromSeconds: 8, toSeconds: 16 }]);
+  expect(stripPieces(clip, { fromSeconds: 0, toSeconds: 21 }, 8).map(({ index }) => index)).toEqual([0]);
+  expect(stripPieces(clip, { fromSeconds: 40, toSeconds: 50 }, 8)).toEqual([]);
+});
+
+test('the speed of a clip says how much of its file it shows', () => {
+  const fast = itemOf('video', 'v', { sourceStartSeconds: 8, speed: 2 });
+  expect(materialStart(fast)).toBe(4);
+  expect(materialStart(itemOf('text', 't'))).toBe(0);
+});
+
+test('pieces are 400 to 800 pixels wide at every zoom', () => {
+  for (let zoom = 0.1; zoom < 2000; zoom *= 1.7) {
+    expect(pieceSeconds(zoom) * zoom).toBeGreaterThanOrEqual(400);
+    expect(pieceSeconds(zoom) * zoom).toBeLessThan(800);
+  }
+});
+
+test('keyframes of all properties are marks, which never touch', () => {
+  const keyframes = (times: number[]) => ({
+    keyframes: times.map((atSeconds) => ({ atSeconds, value: 1, easing: 'linear' as const })),
+  });
+  const item = itemOf('text', 't', { x: keyframes([-1, 0, 1]), opacity: keyframes([0.05, 1.5, 9]) });
+  expect(keyframeMarks(item, 100)).toEqual([0, 1, 1.5]);
+  expect(keyframeMarks(item, 10_000)).toEqual([0, 0.05, 1, 1.5]);
+});
+
+test('the volume is a line: its middle is as the source has it', () => {
+  const sound = (volume: number) => {
+    const item = itemOf('sound', 's', { volume });
+    return item.type === 'sound' ? volumeLine(item) : '';
+  };
+  expect(sound(1)).toBe('0,50 0,50 100,50');
+  expect(sound(9)).toBe('0,0 0,0 100,0');
+});
+
+test('a clip is called by its number, kind, name, times and state', () => {
+  const item = itemOf('video', 'v', { name: 'intro.mp4', startSeconds: 4.2, durationSeconds: 70, isMuted: true });
+  const [track] = documentOf([{ items: [item], isLocked: true }]).tracks;
+  expect(track && nameOfClip(item, { number: 3, track, isSelected: true })).toBe(
+    'Clip 3, video, intro.mp4, from 4.2 s to 1 min 14.2 s, selected, locked, muted',
+  );
+});

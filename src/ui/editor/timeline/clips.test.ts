@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { clipAfter, clipBeside, isFree, visibleClips, withGroups } from './clips.ts';
+import { rowsOf } from './rows.ts';
+
+const document = documentOf([
+  {
+    items: [
+      itemOf('video', 'c', { startSeconds: 8 }),
+      itemOf('video', 'a'),
+      itemOf('video', 'b', { startSeconds: 3, groupId: 'g' }),
+    ],
+  },
+  { items: [] },
+  { items: [itemOf('text', 't', { startSeconds: 7 }), itemOf('text', 's', { groupId: 'g', durationSeconds: 1 })] },
+]);
+const [film] = document.tracks;
+const rows = rowsOf(document).map(({ track }) => track);
+
+test('clips are rendered in order of time, within the range, and those that are held wherever they are', () => {
+  const ids = (held: string | null): string[] =>
+    film ? visibleClips(film, { fromSeconds: 2.5, toSeconds: 6 }, (id) => id === held).map(({ id }) => id) : [];
+  expect(ids(null)).toEqual(['b']);
+  expect(ids('c')).toEqual(['b', 'c']);
+});
+
+test('a group is selected as a whole', () => {
+  expect(withGroups(document, ['b'])).toEqual(['b', 's']);
+  expect(withGroups(document, ['a'])).toEqual(['a']);
+});
+
+test('keys go along a track, and to the nearest clip of the next track that has any', () => {
+  const beside = (id: string, direction: Parameters<typeof clipBeside>[2]): string | undefined =>
+    clipBeside(rows, id, direction)?.id;
+  expect(beside('a', 'after')).toBe('b');
+  expect(beside('a', 'before')).toBeUndefined();
+  expect(beside('c', 'above')).toBe('t');
+  expect(beside('s', 'below')).toBe('a');
+  expect(beside('s', 'above')).toBeUndefined();
+});
+
+test('what is deleted leaves the focus to the clip behind it, or before it', () => {
+  expect(clipAfter(document, ['a'])).toBe('b');
+  expect(clipAfter(document, ['b', 'c'])).toBe('a');
+  expect(clipAfter(document, ['a', 'b', 'c'])).toBeUndefined();
+});
+
+test('a time of a track is free when no other clip touches it by half a frame', () => {
+  expect(film && isFree(film, { fromSeconds: 5, toSeconds: 8 }, 30)).toBe(true);
+  expect(film && isFree(film, { fromSeconds: 4.9, toSeconds: 8 }, 30)).toBe(false);
+  expect(film && isFree(film, { fromSeconds: 4, toSeconds: 7 }, 30, new Set(['b']))).toBe(true);
+});

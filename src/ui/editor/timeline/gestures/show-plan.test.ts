@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { planMove } from './plan-move.ts';
+import { showPlan } from './show-plan.ts';
+import type { ShownGesture } from '../timeline-view.ts';
+
+const document = documentOf([
+  { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 4 })] },
+  { items: [itemOf('text', 't')] },
+]);
+
+function shown(bySeconds: number, overRow: number | null): ShownGesture {
+  const drag = { ids: ['a'], heldId: 'a', bySeconds, overRow };
+  const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
+  if (!plan) {
+    throw new Error('nothing is held');
+  }
+  return showPlan(document, plan, new Set(['a']), false);
+}
+
+test('only what the plan changes is shown otherwise', () => {
+  const { items, refusal, rowShifts } = shown(1, null);
+  expect([...items.keys()]).toEqual(['a']);
+  expect(items.get('a')?.startSeconds).toBe(1);
+  expect([refusal, rowShifts.size]).toEqual([null, 0]);
+});
+
+test('what cannot be done is shown where the hand is, with the reason', () => {
+  const { items, refusal } = shown(3, null);
+  expect(items.get('a')?.startSeconds).toBe(3);
+  expect(refusal).toMatch(/begins at/);
+});
+
+test('a clip is shown in the row that it would go to, and above the first where a track would be made', () => {
+  expect(shown(4, 0).rowShifts.get('a')).toBe(-60);
+  const beyond = shown(0, -1);
+  expect([beyond.rowShifts.get('a'), beyond.newTrack]).toEqual([-80, 'above']);
+  expect(shown(0, 2)).toMatchObject({ newTrack: 'below' });
+});
