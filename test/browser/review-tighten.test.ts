@@ -61,7 +61,7 @@ test('everything can be done by keyboard', async () => {
   await page.keyboard.press('Space');
   expect(await cut(2).getAttribute('aria-pressed')).toBe('false');
   await page.keyboard.press('Control+z');
-  expect(await cut(2).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => cut(2).getAttribute('aria-pressed')).toBe('true');
   await page.keyboard.press('Tab');
   const before = await valueOf(edge('Start', 2));
   await page.keyboard.press('ArrowRight');
