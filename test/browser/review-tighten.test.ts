@@ -61,7 +61,7 @@ test('everything can be done by keyboard', async () => {
   await page.keyboard.press('Space');
   expect(await cut(2).getAttribute('aria-pressed')).toBe('false');
   await page.keyboard.press('Control+z');
-  expect(await cut(2).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => cut(2).getAttribute('aria-pressed')).toBe('true');
   await page.keyboard.press('Tab');
   const before = await valueOf(edge('Start', 2));
   await page.keyboard.press('ArrowRight');
@@ -94,6 +94,8 @@ test('the slider of the kept pause answers at once, and a reload keeps what was 
   const slider = page.getByRole('slider', { name: 'Kept pause' });
   await slider.fill('0.6');
   expect(await lengthAfter()).not.toBe(before);
+  // The proposal shows it: nothing needs to be proposed anew for it.
+  expect(await page.getByText('You have changed parameters').count()).toBe(0);
   await cut(1).click();
   const after = await lengthAfter();
   await page.reload();

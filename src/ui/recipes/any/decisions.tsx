@@ -15,12 +15,14 @@ export function Decisions(props: {
   job: JobView;
   proposal: Json;
   parameters: Json;
+  /** Names of parameters whose effect the proposal shows already. */
+  applied: readonly string[];
   /** False while what is written is no proposal. */
   isValid: boolean;
   onError: (error: ApiError | null) => void;
   onReviewed: (job: JobView) => void;
 }) {
-  const { job, proposal, parameters, isValid, onError, onReviewed } = props;
+  const { job, proposal, parameters, applied, isValid, onError, onReviewed } = props;
   const { run, isBusy, error } = useAction();
   useEffect(() => onError(error), [error]);
   const send = async (body: ReviewBody): Promise<void> =>
@@ -28,11 +30,12 @@ export function Decisions(props: {
   const isEdited = JSON.stringify(proposal) !== JSON.stringify(job.proposal);
   const edits = isEdited ? { proposal } : {};
   const changed = findChanged(parameters, job.input);
-  const [approveLook, regenerateLook] = Object.keys(changed).length > 0 ? ['', primary] : [primary, ''];
+  const isLeft = Object.keys(changed).some((name) => !applied.includes(name));
+  const [approveLook, regenerateLook] = isLeft ? ['', primary] : [primary, ''];
   return (
     <>
       {error && <Problem error={error} />}
-      {approveLook !== primary && (
+      {isLeft && (
         <p class="field-hint">
           You have changed parameters: Regenerate proposes with them. Approve makes what is proposed now, without them.
         </p>

@@ -34,8 +34,12 @@ type FrameProps = ReviewProps & {
   readonly proposal: Json;
   /** Takes the proposal that was edited as a table or as JSON. */
   readonly onProposal: (proposal: Json) => void;
-  /** The parameters of another proposal, where the recipe's own look shows some of them. */
-  readonly parameters?: { readonly value: Json; readonly onChange: (parameters: Json) => void };
+  /** The parameters of another proposal, where the recipe's own look shows some of them: those that are `applied` already. */
+  readonly parameters?: {
+    readonly value: Json;
+    readonly onChange: (parameters: Json) => void;
+    readonly applied: readonly string[];
+  };
   /** The recipe's own look at the proposal; without one the table comes first. */
   readonly view?: (state: FrameState) => ComponentChildren;
   /** The recipe's own table; without one it is the form of the proposal's schema. */
@@ -82,7 +86,12 @@ function Frame(props: FrameProps & { api: Json }) {
       {look === 'json' && <ProposalText proposal={proposal} onChange={onProposal} onValid={setValid} />}
       <Parameters {...common} field={fields.input} value={parameters} onChange={onParameters} />
       <div class="review-decisions">
-        <Decisions {...{ job, proposal, parameters, isValid }} onError={setError} onReviewed={finish} />
+        <Decisions
+          {...{ job, proposal, parameters, isValid }}
+          applied={props.parameters?.applied ?? []}
+          onError={setError}
+          onReviewed={finish}
+        />
       </div>
     </div>
   );

@@ -44,6 +44,8 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
       proposal={toProposal(list, bench.shown)}
       parameters={{
         value: draft.value.parameters,
+        // What stays of a pause is computed on this page.
+        applied: ['keepGapSeconds', 'paddingSeconds'],
         onChange: (parameters) => draft.change({ ...draft.value, parameters }, 'parameters'),
       }}
       onProposal={(proposal) => draft.change(takeProposal(draft.value, bench.shown, proposal), 'text')}
