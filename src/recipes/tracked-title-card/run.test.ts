@@ -23,7 +23,10 @@ function createAttempts() {
   const track = async ({ anchors }: TrackOptions): Promise<TrackPoint[]> => {
     kept.tracked += 1;
     return Array.from({ length: 90 }, (_, index) => ({
-      ...{ x: 200, y: 100, width: 80, height: 80 },
+      x: 200,
+      y: 100,
+      width: 80,
+      height: 80,
       atSeconds: index / 30,
       ...(anchors.length > 1 && index > 30
         ? { confidence: 0, state: 'lost' as const }
