@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { TrackOptions, TrackPoint } from '#core/analysis/track.ts';
+import type { Checkpoint } from '#core/records.ts';
+import type { Runners } from '#core/runners.ts';
+import type { RenderOptions, StillsOptions } from '#core/timeline/render.ts';
+import { createContext, Work } from '#engine/context.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import { testJob, testMaterial } from '../../../test/support/rows.ts';
+import { trackedTitleCard } from './recipe.ts';
+import { runTrackedTitleCard } from './run.ts';
+
+const info = {
+  video: { width: 640, height: 360, frameRate: 30 },
+  durationSeconds: 3,
+};
+
+/** Attempts at one job, whose target is lost in the last two seconds once somebody corrects the track. */
+function createAttempts() {
+  const store = createMemoryStore();
+  const clock = { now: () => 1000 };
+  const job = testJob({ recipeId: 'tracked-title-card' });
+  const kept: { checkpoint: Checkpoint | undefined; tracked: number } = { checkpoint: undefined, tracked: 0 };
+  const track = async ({ anchors }: TrackOptions): Promise<TrackPoint[]> => {
+    kept.tracked += 1;
+    return Array.from({ length: 90 }, (_, index) => ({
+      x: 200,
+      y: 100,
+      width: 80,
+      height: 80,
+      atSeconds: index / 30,
+      ...(anchors.length > 1 && index > 30
+        ? { confidence: 0, state: 'lost' as const }
+        : { confidence: 0.9, state: 'tracked' as const }),
+    }));
+  };
+  const writeEmpty = async (file: string): Promise<void> => (await store.bytes.create(file)).close();
+  const media = {
+    probe: async () => ({ kind: 'video', ...info }),
+    shots: async () => ({ shots: [{ startSeconds: 0, endSeconds: 3 }] }),
+    breakTexts: async () => [[{ text: 'Mira', width: 3 }]],
+    drawStills: async ({ pictures }: Pick<StillsOptions, 'pictures'>): Promise<void> => {
+      await Promise.all(pictures.map(({ outputFile }) => writeEmpty(outputFile)));
+    },
+    render: async ({ outputFile }: Pick<RenderOptions, 'outputFile'>) => {
+      await writeEmpty(outputFile);
+      return { warnings: [] };
+    },
+    track,
+  };
+  const attempt = () => {
+    const keep = async (checkpoint: Checkpoint): Promise<void> => {
+      kept.checkpoint = checkpoint;
+    };
+    const finished = new Promise<void>(() => undefined);
+    const work = new Work({ store, clock, job, checkpoint: kept.checkpoint, keep, finished });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a target that is named asks for no other runner
+    const runners = { media } as unknown as Runners;
+    const materials = [testMaterial];
+    return createContext({ store, job, materials, models: [], runners, clock, work, report: () => undefined });
+  };
+  return { attempt, kept };
+}
+
+const input = trackedTitleCard.input.parse({
+  material: testMaterial.id,
+  title: 'Mira',
+  target: { atSeconds: 1, box: { x: 200, y: 100, width: 80, height: 80 } },
+});
+
+test('a target that is lost once it is corrected is refused when it is made, as it is when it is proposed', async () => {
+  const { attempt } = createAttempts();
+  const { proposal } = await runTrackedTitleCard.propose(attempt(), input, null);
+  const corrections = [{ atSeconds: 0.5, box: { x: 10, y: 10, width: 40, height: 40 } }];
+  const corrected = { ...proposal, path: [], corrections };
+  await expect(runTrackedTitleCard.make(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
+  await expect(runTrackedTitleCard.propose(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
+});
+
+test('what is approved as it was proposed is not tracked again', async () => {
+  const { attempt, kept } = createAttempts();
+  const { proposal } = await runTrackedTitleCard.propose(attempt(), input, null);
+  const { document } = await runTrackedTitleCard.make(attempt(), input, proposal);
+  expect(document?.tracks.map(({ name }) => name)).toContain('Title');
+  expect(kept.tracked).toBe(1);
+});
