@@ -21,7 +21,7 @@ export function JobDetails({ job }: { job: JobView }) {
         <dl class="facts num">
           <Fact name="Recipe">{recipeTitle(job)}</Fact>
           <Fact name="Cost">
-            {toCost(job)}
+            <span>{toCost(job)}</span>
             {job.credits > 0 && (
               <>
                 {' · '}
