@@ -2,9 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { frameAt } from '#core/timeline/frames.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { toTimecode } from '../../format.ts';
 import { useEditor } from '../editor.ts';
-import { parseTime } from './parse-time.ts';
+import { formatTime, parseTime } from '../time-notation.ts';
 import { seekTo } from './playhead.ts';
 
 /** The time of the playhead with its frame; once it is clicked, another one is written there. */
@@ -16,7 +15,8 @@ export function TimeField() {
   const seconds = transport.seconds.value;
   const { frameRate } = shown.value;
   const end = (text: string | null): void => {
-    const at = text === null ? null : parseTime(text, seconds, frameRate);
+    const change = text === null ? null : parseTime(text, frameRate);
+    const at = change && Math.max(0, change(seconds));
     if (text !== null && text.trim() !== '' && at === null) {
       isWrong.value = true;
       return;
@@ -27,7 +27,7 @@ export function TimeField() {
     }
   };
   return isWritten.value ? (
-    <TimeInput first={toTimecode(seconds)} isWrong={isWrong.value} end={end} />
+    <TimeInput first={formatTime(seconds, frameRate)} isWrong={isWrong.value} end={end} />
   ) : (
     <button
       type="button"
@@ -37,10 +37,10 @@ export function TimeField() {
       onClick={() => (isWritten.value = true)}
     >
       <span class="hidden-text">Time </span>
-      {toTimecode(seconds)}
+      {formatTime(seconds, frameRate)}
       <span class="soft stage-time-rest">
         {' '}
-        / {toTimecode(durationOf(shown.value))}
+        / {formatTime(durationOf(shown.value), frameRate)}
         <span class="stage-time-frame"> · frame {frameAt(seconds, frameRate)}</span>
       </span>
     </button>

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Preview } from '../../preview/preview.ts';
-import { parseTime } from './parse-time.ts';
 import { shuttleRate } from './shuttle.ts';
 import { createTransport } from './transport.ts';
-
-test('times are written as clocks, seconds or frames, and from where the playhead is', () => {
-  const at = (text: string): number | null => parseTime(text, 10, 25);
-  expect(['1:02.5', '1:00:02', '62,5', ' 5 s ', '50f', '+2', '-12f', '-99', '+1:00'].map(at)).toEqual([
-    62.5, 3602, 62.5, 5, 2, 12, 9.52, 0, 70,
-  ]);
-  expect(['', 'x', '1:2:3:4', '1f2', '+', '-f'].map(at)).toEqual(Array.from({ length: 6 }, () => null));
-});
 
 test('J and L play twice as fast each time, the other direction begins anew, K stops and makes them slow', () => {
   const forwards = [0, 1, 2, 4, 0.25, -2].map((rate) => shuttleRate('on', rate, false));

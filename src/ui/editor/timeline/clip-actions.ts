@@ -17,7 +17,7 @@ import { clipAfter, placedOf } from './clips.ts';
 import { planMove } from './gestures/plan-move.ts';
 import { clipsInWords } from './gestures/plan.ts';
 import { rowsOf } from './rows.ts';
-import { toFrameTimecode } from './timecode.ts';
+import { formatTime } from '../time-notation.ts';
 import { focusClip } from './use-clip-keys.ts';
 
 /** How the present mode closes gaps. */
@@ -28,7 +28,7 @@ export function splitAtPlayhead(editor: Editor): void {
   const { document, selection, transport } = editor;
   const at = transport.seconds.peek();
   const edits = splitEdits(document.peek(), selection.peek(), at);
-  const timecode = toFrameTimecode(at, document.peek().frameRate);
+  const timecode = formatTime(at, document.peek().frameRate);
   act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode}.`);
 }
 

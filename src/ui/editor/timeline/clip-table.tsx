@@ -9,7 +9,7 @@ import './clip-table.css';
 import { kindInWords, titleOf } from './clip-words.ts';
 import { clipsOf, withGroups } from './clips.ts';
 import { rowsOf } from './rows.ts';
-import { parseTimecode, toFrameTimecode } from './timecode.ts';
+import { formatTime, parseTime } from '../time-notation.ts';
 
 /** Rows have one height, so that those away from the view need not be rendered. Pixels. */
 const rowPx = 36;
@@ -117,11 +117,11 @@ function ClipRow({ entry: { item, track }, rowIndex }: { entry: Entry; rowIndex:
   );
 }
 
-/** A time that can be written, as in the readout; Enter or leaving the field takes it. */
+/** A time that can be written; Enter or leaving the field takes it. */
 function TimeField(props: { label: string; seconds: number; isLocked: boolean; toEdit: (seconds: number) => Edit }) {
   const editor = useEditor();
   const { frameRate } = editor.document.value;
-  const shown = toFrameTimecode(props.seconds, frameRate);
+  const shown = formatTime(props.seconds, frameRate);
   const input = useRef<HTMLInputElement>(null);
   // The field stays the same one when its time changes, so that it keeps the focus.
   useEffect(() => {
@@ -130,10 +130,10 @@ function TimeField(props: { label: string; seconds: number; isLocked: boolean; t
     }
   }, [shown]);
   const take = (field: HTMLInputElement): void => {
-    const seconds =
-      field.value === shown ? null : parseTimecode(field.value, { frameRate, fromSeconds: props.seconds });
+    const change = field.value === shown ? null : parseTime(field.value, frameRate);
+    const seconds = change && Math.max(0, change(props.seconds));
     if (seconds !== null && editor.apply([props.toEdit(seconds)], 'Set time')) {
-      announce(`${props.label}: ${toFrameTimecode(seconds, frameRate)}.`);
+      announce(`${props.label}: ${formatTime(seconds, frameRate)}.`);
     } else {
       field.value = shown;
     }

@@ -1,7 +1,7 @@
 import { isSameTime } from '#core/timeline/frames.ts';
 import { announce } from '../../announce.ts';
 import type { Editor } from '../editor.ts';
-import { toFrameTimecode } from './timecode.ts';
+import { formatTime } from '../time-notation.ts';
 
 /** Adds a marker at a time, or says that there is one already. */
 export function addMarkerAt(editor: Editor, atSeconds: number): void {
@@ -12,6 +12,6 @@ export function addMarkerAt(editor: Editor, atSeconds: number): void {
   }
   const label = `Marker ${markers.length + 1}`;
   if (editor.apply([{ type: 'add-marker', atSeconds, label }], 'Add marker')) {
-    announce(`${label} at ${toFrameTimecode(atSeconds, frameRate)}.`);
+    announce(`${label} at ${formatTime(atSeconds, frameRate)}.`);
   }
 }

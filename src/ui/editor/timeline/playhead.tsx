@@ -4,7 +4,7 @@ import { durationOf } from '#core/timeline/schedule.ts';
 import { snapToFrame } from '#core/timeline/frames.ts';
 import { useEditor } from '../editor.ts';
 import { followed } from './geometry.ts';
-import { toFrameTimecode } from './timecode.ts';
+import { formatTime } from '../time-notation.ts';
 
 /** The line of the playhead over all tracks. It is moved by its style alone, at every frame that is played. */
 export function PlayheadLine() {
@@ -31,7 +31,7 @@ export function PlayheadHandle() {
     const element = handle.current;
     element?.style.setProperty('--at', String(seconds));
     element?.setAttribute('aria-valuenow', String(Math.round(seconds * 1000) / 1000));
-    element?.setAttribute('aria-valuetext', toFrameTimecode(seconds, document.value.frameRate));
+    element?.setAttribute('aria-valuetext', formatTime(seconds, document.value.frameRate));
   });
   const move = (event: KeyboardEvent): void => {
     const { frameRate } = document.peek();

@@ -13,13 +13,13 @@ test('single frames are labelled when there is room for them', () => {
   const steps = rulerSteps(3000, 30);
   expect(steps).toEqual({ stepSeconds: 1 / 30, parts: 1 });
   expect(rulerLabels(steps, { fromSeconds: 1, toSeconds: 1.1 }, 30).map(({ text }) => text)).toEqual([
-    '0:01:00',
-    '0:01:01',
-    '0:01:02',
+    '0:01.00',
+    '0:01.03',
+    '0:01.07',
   ]);
 });
 
-test('labels in whole seconds leave out the frames', () => {
+test('labels in whole seconds leave out the hundredths', () => {
   expect(rulerLabels({ stepSeconds: 30, parts: 3 }, { fromSeconds: 40, toSeconds: 100 }, 30)).toEqual([
     { atSeconds: 30, text: '0:30' },
     { atSeconds: 60, text: '1:00' },

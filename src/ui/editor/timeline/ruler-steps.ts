@@ -1,5 +1,5 @@
 import type { TimeRange } from './geometry.ts';
-import { toFrameTimecode } from './timecode.ts';
+import { formatTime } from '../time-notation.ts';
 
 /** How a ruler is divided: labels `stepSeconds` apart, each step in `parts` of equal length. */
 export type RulerSteps = { readonly stepSeconds: number; readonly parts: number };
@@ -47,7 +47,7 @@ export function rulerLabels(
   const count = Math.max(0, Math.ceil(toSeconds / stepSeconds) - first);
   return Array.from({ length: count }, (_, index) => {
     const atSeconds = (first + index) * stepSeconds;
-    const timecode = toFrameTimecode(atSeconds, frameRate);
-    return { atSeconds, text: stepSeconds < 1 ? timecode : timecode.replace(/:\d+$/, '') };
+    const time = formatTime(atSeconds, frameRate);
+    return { atSeconds, text: stepSeconds < 1 ? time : time.replace(/\.\d+$/, '') };
   });
 }

@@ -1,22 +1,18 @@
-import { useComputed, useSignalEffect, type Signal } from '@preact/signals';
+import { useComputed, type Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { snapToFrame } from '#core/timeline/frames.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { commandOf, hintOf } from './command-of.ts';
 import { useEditor } from '../editor.ts';
 import { fromSlider, toSlider, zoomBy, zoomLimits } from './geometry.ts';
-import { parseTimecode, toFrameTimecode } from './timecode.ts';
 import { TimelineIcon, type TimelineIconName } from './timeline-icon.tsx';
 import { zoomAtPlayhead } from './use-wheel.ts';
 
-/** Time, tools and zoom of the timeline. */
+/** Tools and zoom of the timeline. */
 export function TimelineBar() {
   const { view } = useEditor();
   return (
     <div class="timeline-bar" role="group" aria-label="Timeline tools">
-      <Readout />
       <span class="bar-group">
         <Toggle
           name="select"
@@ -48,56 +44,6 @@ export function TimelineBar() {
         <Zoom />
       </span>
     </div>
-  );
-}
-
-/** Where the playhead is; a time can be typed into it. */
-function Readout() {
-  const { transport, document } = useEditor();
-  const input = useRef<HTMLInputElement>(null);
-  const { frameRate } = document.value;
-  const write = (): void => {
-    if (input.current && input.current !== globalThis.document.activeElement) {
-      input.current.value = toFrameTimecode(transport.seconds.peek(), document.peek().frameRate);
-    }
-  };
-  useSignalEffect(() => {
-    void [transport.seconds.value, document.value];
-    write();
-  });
-  const take = (text: string): void => {
-    const seconds = parseTimecode(text, { frameRate, fromSeconds: transport.seconds.peek() });
-    if (seconds !== null) {
-      transport.seek(snapToFrame(seconds, frameRate));
-    }
-  };
-  return (
-    <span class="readout num">
-      <input
-        ref={input}
-        class="readout-time"
-        aria-label="Time of the playhead"
-        title="Type a time: 1:30:12, 1500 for 15 s, +30 for 30 frames on"
-        inputMode="numeric"
-        defaultValue={toFrameTimecode(transport.seconds.peek(), frameRate)}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        onBlur={write}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            take(event.currentTarget.value);
-            event.currentTarget.blur();
-          } else if (event.key === 'Escape') {
-            event.stopPropagation();
-            event.currentTarget.blur();
-          }
-        }}
-      />
-      <span class="soft">
-        <span class="hidden-text">of </span>
-        <span aria-hidden="true">/ </span>
-        {toFrameTimecode(durationOf(document.value), frameRate)}
-      </span>
-    </span>
   );
 }
 

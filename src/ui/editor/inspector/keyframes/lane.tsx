@@ -6,7 +6,7 @@ import type { AnimatedName } from '#core/timeline/properties.ts';
 import { useEditor } from '../../editor.ts';
 import { useGesture, type Gesture } from '../controls/gesture.ts';
 import { useFrameRate, useSubject } from '../subject.ts';
-import { formatTime } from '../values/parse-time.ts';
+import { formatTime } from '../../time-notation.ts';
 import { keyframesOf, moveKeyframeEdits, type Keyframe } from './keyframes.ts';
 import type { Chosen } from './lane-section.tsx';
 import { animatedNumbers } from './numbers.ts';

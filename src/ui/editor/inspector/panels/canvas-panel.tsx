@@ -15,7 +15,7 @@ import { Section } from '../controls/section.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { canvasShapes, shapeOf, sizeOfShape } from '../values/canvas-size.ts';
 import { useStable } from '../subject.ts';
-import { formatTime } from '../values/parse-time.ts';
+import { formatTime } from '../../time-notation.ts';
 import { inUnit } from '../values/notation.ts';
 import { MarkerList } from './marker-list.tsx';
 

@@ -8,7 +8,7 @@ import { IconButton } from '../controls/icon-button.tsx';
 import { Section } from '../controls/section.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { useFrameRate, useStable } from '../subject.ts';
-import { formatTime } from '../values/parse-time.ts';
+import { formatTime } from '../../time-notation.ts';
 
 type Marker = TimelineDocument['markers'][number];
 

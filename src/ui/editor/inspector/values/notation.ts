@@ -1,7 +1,7 @@
 import { formatDecibels, fromDecibels, parseDecibels, toDecibels } from './decibels.ts';
 import type { Change } from './edits.ts';
 import { addSteps, formatNumber, parseNumber, type NumberFormat } from './parse-number.ts';
-import { formatTime, parseTime } from './parse-time.ts';
+import { formatTime, parseTime } from '../../time-notation.ts';
 
 /** How a number is written, read and stepped. */
 export type Notation = {

@@ -2,7 +2,7 @@ import { announce } from '../../../announce.ts';
 import { placedOf, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
 import { snap } from '../snapping.ts';
-import { toFrameTimecode } from '../timecode.ts';
+import { formatTime } from '../../time-notation.ts';
 import type { HeldPointer } from './follow-pointer.ts';
 import { planEdge, planFade, planSlip, planVolume, type Edge, type LengthOf } from './plan-edges.ts';
 import { isNoMove, planMove } from './plan-move.ts';
@@ -151,6 +151,6 @@ function cutAt(surface: Surface, itemId: string, pressed: PointerEvent): void {
     (one) => 'itemId' in one && one.itemId === itemId,
   );
   if (edit && editor.apply([edit], 'Split clip')) {
-    announce(`Split at ${toFrameTimecode(near?.atSeconds ?? clicked, document.frameRate)}.`);
+    announce(`Split at ${formatTime(near?.atSeconds ?? clicked, document.frameRate)}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTime, parseTime } from './parse-time.ts';
+import { formatTime, parseTime } from './time-notation.ts';
 
 it.each([
   ['3.5', 3.5],
@@ -9,12 +9,14 @@ it.each([
   ['15f', 0.5],
   ['+2', 12],
   ['+15 f', 10.5],
-  ['-2', -2],
+  ['-2', 8],
+  ['−12 f', 9.6],
+  ['+1:00', 70],
 ])('"%s" makes of 10 s %d s', (text, expected) => {
   expect(parseTime(text, 30)?.(10)).toBe(expected);
 });
 
-it.each(['', 'soon', '1:2:3:4', '1:', '1:x'])('"%s" is no time', (text) => {
+it.each(['', 'soon', '+', '-f', '1f2', '1:2:3:4', '1:', '1:x'])('"%s" is no time', (text) => {
   expect(parseTime(text, 30)).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import type { Change } from './edits.ts';
+import type { Change } from './inspector/values/edits.ts';
 
 /** `0:03.25`, `1:02:03.00`: to the hundredth of a second, and finer where frames are shorter. */
 export function formatTime(seconds: number, frameRate: number): string {
@@ -15,14 +15,18 @@ export function formatTime(seconds: number, frameRate: number): string {
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** A typed time as a change: `3.5`, `1:02.5`, `1:02:03`, `12 f` in frames, and each with `+` before it for later. Null for else. */
+/**
+ * A typed time as a change: `3.5`, `1:02.5`, `1:02:03`, `12 f` in frames, and each with `+` or `-` before it for so much later or
+ * earlier. Null for else.
+ */
 export function parseTime(text: string, frameRate: number): Change<number> | null {
   const [, sign, body] = /^([+-]?)(.*)$/s.exec(text.trim().replaceAll(',', '.').replaceAll('−', '-')) ?? [];
   const seconds = toSeconds((body ?? '').trim(), frameRate);
   if (seconds === null) {
     return null;
   }
-  return sign === '+' ? (before) => before + seconds : () => (sign === '-' ? -seconds : seconds);
+  const way = sign === '-' ? -1 : 1;
+  return sign === '' ? () => seconds : (before) => before + way * seconds;
 }
 
 function toSeconds(text: string, frameRate: number): number | null {
