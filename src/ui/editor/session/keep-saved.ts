@@ -29,12 +29,13 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
   let draftTimer: ReturnType<typeof setTimeout> | undefined;
   let waitsSince: number | null = null;
   let failures = 0;
+  let isStopped = false;
   const push = (): void => {
     clearTimeout(timer);
     waitsSince = null;
     const done = sync.push().then(() => (failures = 0));
     done.catch((thrown: unknown) => {
-      if (ApiError.from(thrown).isRetryable) {
+      if (!isStopped && ApiError.from(thrown).isRetryable) {
         timer = setTimeout(push, Math.min(longestRetryMs, 1000 * 2 ** failures));
         failures += 1;
       }
@@ -53,6 +54,7 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
   });
   addEventListener('online', pushUnsaved);
   return () => {
+    isStopped = true;
     stop();
     clearTimeout(timer);
     clearTimeout(draftTimer);
@@ -77,8 +79,8 @@ function pollWhileSeen(sync: Sync): () => void {
 /** Saves when the page is hidden or left, and has the browser ask before it is left with something unsaved. */
 function saveOnLeaving(sync: Sync): () => void {
   const saveNow = (): void => {
+    sync.keepDraft();
     if (!sync.isSaved) {
-      sync.keepDraft();
       sync.push().catch(ignore);
     }
   };
