@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { recordOutside } from './outside.ts';
@@ -66,6 +66,12 @@ test('nothing is ever sent: a body or another method is refused, and goes nowher
   await expect(fetchOutside('https://films.example/', { method: 'POST', body: 'bytes' })).rejects.toThrow(TypeError);
   await expect(fetchOutside('https://films.example/', { method: 'PUT' })).rejects.toThrow('Nothing is sent');
   expect(await store.list('outside')).toEqual([]);
+});
+
+test('a browser that does not tell the body of a request can ask all the same', async () => {
+  const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never);
+  expect(await (await fetchOutside('https://films.example/a.mp4')).text()).toBe('some bytes');
+  body.mockRestore();
 });
 
 test('the own site is not outside', async () => {

@@ -18,7 +18,8 @@ export function recordOutside(fetch: typeof globalThis.fetch, ports: Ports): typ
     if (new URL(request.url).origin === ports.base.origin) {
       return fetch(input, init);
     }
-    if (request.body !== null || !['GET', 'HEAD'].includes(request.method)) {
+    // Requests of these two have no body; asking for it is no use, as not all browsers tell it.
+    if (!['GET', 'HEAD'].includes(request.method)) {
       throw new TypeError('Nothing is sent to another host.');
     }
     const noted = await note(ports, request);
