@@ -74,6 +74,24 @@ test('a browser that does not tell the body of a request can ask all the same', 
   body.mockRestore();
 });
 
+test.each(['https://films.example/a.mp4?token=1', 'https://offcut.example/app/a.mp4'])(
+  'a host that %s was sent on to is noted too, without its query',
+  async (address) => {
+    answer = () => {
+      const url = 'https://store.example/b.mp4?signature=secret';
+      return Object.defineProperties(new Response('some bytes'), { url: { value: url }, redirected: { value: true } });
+    };
+    await (await fetchOutside(address)).text();
+    const rows = await store.list('outside');
+    expect(rows.filter((row) => row.address.includes('?'))).toEqual([]);
+    expect(rows.find((row) => row.address === 'https://store.example/b.mp4')).toMatchObject({
+      status: 200,
+      receivedBytes: 10,
+    });
+    expect(rows.some((row) => row.address === 'https://films.example/a.mp4')).toBe(address.includes('films'));
+  },
+);
+
 test('the own site is not outside', async () => {
   await (await fetchOutside('https://offcut.example/app/media/a.mp4')).text();
   expect(await store.list('outside')).toEqual([]);
