@@ -208,8 +208,15 @@ test('what both tabs added under the same name is there twice, and each undo tak
   });
   one.edit('Add text', add('one', 8));
   two.edit('Add text', add('two', 12));
+  two.selection.value = ['text-1'];
+  two.edit('Set opacity', { type: 'set', itemId: 'text-1', properties: { opacity: 0.5 } });
   await one.sync.push();
   await two.sync.push();
+  // What is selected is still what was added here.
+  expect(two.selection.value).toEqual(['text-2']);
+  two.selection.value = [];
+  two.history.undo();
+  expect(two.selection.value).toEqual(['text-2']);
   expect((await stored()).tracks[0]?.items.map((item) => ('text' in item ? item.text : item.id))).toEqual([
     'clip',
     'other',
