@@ -237,6 +237,13 @@ test('what was written though its answer was lost is ours: nothing is there twic
   tab.edit('Move text', { type: 'move', itemId: 'text-1', startSeconds: 20 });
   await tab.sync.push();
   expect((await stored()).tracks[0]?.items.map(({ id: itemId }) => itemId)).toEqual(['clip', 'other', 'text-1']);
+  // Nor does anybody hear of changes from elsewhere.
+  isAnswerLost = true;
+  tab.edit('Move text', { type: 'move', itemId: 'text-1', startSeconds: 24 });
+  await expect(tab.sync.push()).rejects.toThrow();
+  isAnswerLost = false;
+  await tab.sync.push();
+  expect(tab.merges).toEqual([]);
 
   tab.edit('Move clip', move(2));
   isAnswerLost = true;

@@ -171,7 +171,7 @@ export class Sync {
       this.#state.value = { kind: 'conflict' };
       return;
     }
-    const isNews = merge.document !== document.peek();
+    const isNews = !isEqual(merge.document, document.peek());
     batch(() => {
       hear(theirs);
       history.rename(merge.renames);
