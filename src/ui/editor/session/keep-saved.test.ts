@@ -19,8 +19,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an editor that was closed while a save was on its way tries no more once that fails', async () => {
-  const first = documentOf([]);
+const first = documentOf([]);
+const lost = ApiError.from(new TypeError('Failed to fetch'));
+
+/** A canvas whose saves are answered by the test. */
+function openCanvas() {
   const document = signal(first);
   const writes: ((error: unknown) => void)[] = [];
   const canvas: Canvas = {
@@ -45,16 +48,44 @@ test('an editor that was closed while a save was on its way tries no more once t
     hear: () => undefined,
     onMerge: () => undefined,
   });
-  const stop = keepSaved(sync, document);
+  return { document, writes, sync, stop: keepSaved(sync, document) };
+}
+
+test('an editor that was closed while a save was on its way tries no more once that fails', async () => {
+  const { document, writes, stop } = openCanvas();
   document.value = { ...first, title: 'Another one' };
   await vi.advanceTimersByTimeAsync(1000);
   expect(writes).toHaveLength(1);
   stop();
-  writes[0]?.(ApiError.from(new TypeError('Failed to fetch')));
+  writes[0]?.(lost);
   await vi.advanceTimersByTimeAsync(0);
   // The last save, as the editor was closed.
   expect(writes).toHaveLength(2);
-  writes[1]?.(ApiError.from(new TypeError('Failed to fetch')));
+  writes[1]?.(lost);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(writes).toHaveLength(2);
+});
+
+test('what fails is tried again, later and later, whoever has asked for it', async () => {
+  const { document, writes, sync, stop } = openCanvas();
+  document.value = { ...first, title: 'Another one' };
+  sync.push().catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(writes).toHaveLength(1);
+  // Past the save that the edit itself has asked for, which waits for this one.
+  await vi.advanceTimersByTimeAsync(1500);
+  writes[0]?.(lost);
+  await vi.advanceTimersByTimeAsync(0);
+  writes[1]?.(lost);
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(writes).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(writes).toHaveLength(3);
+  sync.push().catch(() => undefined);
+  writes[2]?.(lost);
+  await vi.advanceTimersByTimeAsync(0);
+  writes[3]?.(lost);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(writes).toHaveLength(5);
+  stop();
 });

@@ -1,5 +1,4 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import { ApiError } from '../../envelope.ts';
 import type { Sync } from './sync.ts';
 
 /** How long after an edit it is saved, and how long edits that never pause may wait. */
@@ -28,21 +27,13 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
   let timer: ReturnType<typeof setTimeout> | undefined;
   let draftTimer: ReturnType<typeof setTimeout> | undefined;
   let waitsSince: number | null = null;
-  let failures = 0;
-  let isStopped = false;
   const push = (): void => {
     clearTimeout(timer);
     waitsSince = null;
-    const done = sync.push().then(() => (failures = 0));
-    done.catch((thrown: unknown) => {
-      if (!isStopped && ApiError.from(thrown).isRetryable) {
-        timer = setTimeout(push, Math.min(longestRetryMs, 1000 * 2 ** failures));
-        failures += 1;
-      }
-    });
+    sync.push().catch(ignore);
   };
   const pushUnsaved = (): void => void (sync.isSaved || push());
-  const stop = effect(() => {
+  const stopSaving = effect(() => {
     document.value; // oxlint-disable-line no-unused-expressions -- every document is a reason
     if (sync.look()) {
       waitsSince ??= Date.now();
@@ -52,10 +43,22 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
       draftTimer = setTimeout(() => sync.keepDraft(), draftMs);
     }
   });
+  let failures = 0;
+  // Whoever has asked for the save that failed.
+  const stopRetrying = effect(() => {
+    const state = sync.state.value;
+    if (state.kind === 'saved') {
+      failures = 0;
+    } else if (state.kind === 'failed' && state.error.isRetryable) {
+      clearTimeout(timer);
+      timer = setTimeout(push, Math.min(longestRetryMs, 1000 * 2 ** failures));
+      failures += 1;
+    }
+  });
   addEventListener('online', pushUnsaved);
   return () => {
-    isStopped = true;
-    stop();
+    stopSaving();
+    stopRetrying();
     clearTimeout(timer);
     clearTimeout(draftTimer);
     removeEventListener('online', pushUnsaved);
