@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isListed } from '#core/etag.ts';
 import { shorten } from '#core/shorten.ts';
 import { Failure } from '#core/failure.ts';
 import { bridgeMetaName, serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
@@ -174,10 +175,8 @@ function setFileHeaders(path: string, response: ServerResponse): void {
   response.setHeader('Accept-Ranges', 'bytes');
 }
 
-function isFresh(request: IncomingMessage, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known?.some((one) => one === etag || one === '*') ?? false;
-}
+const isFresh = (request: IncomingMessage, etag: string): boolean =>
+  isListed(request.headers['if-none-match'] ?? null, etag);
 
 /** The range of a request; undefined for the whole file, also where several ranges or a range of an older version are asked for. */
 function parseRange(

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { recordOutside } from './outside.ts';
@@ -67,6 +67,30 @@ test('nothing is ever sent: a body or another method is refused, and goes nowher
   await expect(fetchOutside('https://films.example/', { method: 'PUT' })).rejects.toThrow('Nothing is sent');
   expect(await store.list('outside')).toEqual([]);
 });
+
+test('a browser that does not tell the body of a request can ask all the same', async () => {
+  const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never);
+  expect(await (await fetchOutside('https://films.example/a.mp4')).text()).toBe('some bytes');
+  body.mockRestore();
+});
+
+test.each(['https://films.example/a.mp4?token=1', 'https://offcut.example/app/a.mp4'])(
+  'a host that %s was sent on to is noted too, without its query',
+  async (address) => {
+    answer = () => {
+      const url = 'https://store.example/b.mp4?signature=secret';
+      return Object.defineProperties(new Response('some bytes'), { url: { value: url }, redirected: { value: true } });
+    };
+    await (await fetchOutside(address)).text();
+    const rows = await store.list('outside');
+    expect(rows.filter((row) => row.address.includes('?'))).toEqual([]);
+    expect(rows.find((row) => row.address === 'https://store.example/b.mp4')).toMatchObject({
+      status: 200,
+      receivedBytes: 10,
+    });
+    expect(rows.some((row) => row.address === 'https://films.example/a.mp4')).toBe(address.includes('films'));
+  },
+);
 
 test('the own site is not outside', async () => {
   await (await fetchOutside('https://offcut.example/app/media/a.mp4')).text();

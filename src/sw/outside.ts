@@ -9,26 +9,34 @@ type Ports = { readonly store: Store; readonly base: URL; readonly clock: Clock 
 const requestsMax = 5000;
 
 /**
- * A fetch that notes each request to another host in the table `outside` before it goes out, and what came back of it. The one
- * way out of the service worker: it refuses whatever has a body, so that no bytes of a video can leave.
+ * A fetch that notes each request to another host in the table `outside` before it goes out, and what came back of it; a host
+ * that it was redirected to, once its answer says so. The one way out of the service worker: it refuses whatever has a body,
+ * so that no bytes of a video can leave.
  */
 export function recordOutside(fetch: typeof globalThis.fetch, ports: Ports): typeof globalThis.fetch {
+  const isOutside = (url: string): boolean => new URL(url).origin !== ports.base.origin;
   return async (input, init) => {
-    const request = new Request(input, init);
-    if (new URL(request.url).origin === ports.base.origin) {
-      return fetch(input, init);
-    }
-    if (request.body !== null || !['GET', 'HEAD'].includes(request.method)) {
+    const { url, method } = new Request(input, init);
+    // Requests of these two have no body; asking for it is no use, as not all browsers tell it.
+    if (isOutside(url) && !['GET', 'HEAD'].includes(method)) {
       throw new TypeError('Nothing is sent to another host.');
     }
-    const noted = await note(ports, request);
+    const asked = isOutside(url) ? await note(ports, method, url) : null;
     const response = await fetch(input, init);
-    await change(ports, { ...noted, status: response.status });
-    return response.body === null ? response : withCount(response, { ...noted, status: response.status }, ports);
+    const { status } = response;
+    const isSentOn = response.redirected && isOutside(response.url);
+    const answered = isSentOn ? await note(ports, method, response.url) : asked;
+    if (!answered) {
+      return response;
+    }
+    for (const one of new Set([asked ?? answered, answered])) {
+      await change(ports, { ...one, status });
+    }
+    return response.body === null ? response : withCount(response, { ...answered, status }, ports);
   };
 }
 
-async function note({ store, clock }: Ports, { method, url }: Request): Promise<OutsideRequest> {
+async function note({ store, clock }: Ports, method: string, url: string): Promise<OutsideRequest> {
   const { origin, pathname } = new URL(url);
   const noted: OutsideRequest = {
     id: createId('out'),

@@ -22,12 +22,15 @@ const fade = (opacity: number): Edit => ({ type: 'set', itemId: 'other', propert
 let store: ReturnType<typeof createMemoryStore>;
 let id: string;
 let isReachable: boolean;
+/** Whether what is sent arrives, and its answer does not. */
+let isAnswerLost: boolean;
 
 beforeEach(async () => {
   store = createMemoryStore();
   const canvas = newCanvas(first, null, 0);
   id = canvas.id;
   isReachable = true;
+  isAnswerLost = false;
   await store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
 });
 
@@ -47,7 +50,11 @@ async function reach<T>(work: () => Promise<T>): Promise<T> {
     if (!isReachable) {
       throw new TypeError('Failed to fetch');
     }
-    return await work();
+    const answer = await work();
+    if (isAnswerLost) {
+      throw new TypeError('Failed to fetch');
+    }
+    return answer;
   } catch (thrown) {
     if (thrown instanceof Failure) {
       throw new ApiError({ errorCode: thrown.code, message: thrown.message, isRetryable: false });
@@ -201,8 +208,15 @@ test('what both tabs added under the same name is there twice, and each undo tak
   });
   one.edit('Add text', add('one', 8));
   two.edit('Add text', add('two', 12));
+  two.selection.value = ['text-1'];
+  two.edit('Set opacity', { type: 'set', itemId: 'text-1', properties: { opacity: 0.5 } });
   await one.sync.push();
   await two.sync.push();
+  // What is selected is still what was added here.
+  expect(two.selection.value).toEqual(['text-2']);
+  two.selection.value = [];
+  two.history.undo();
+  expect(two.selection.value).toEqual(['text-2']);
   expect((await stored()).tracks[0]?.items.map((item) => ('text' in item ? item.text : item.id))).toEqual([
     'clip',
     'other',
@@ -211,4 +225,70 @@ test('what both tabs added under the same name is there twice, and each undo tak
   ]);
   two.history.undo();
   expect(two.document.value).toEqual(applyEdits(first, [add('one', 8)]));
+});
+
+test('what was written though its answer was lost is ours: nothing is there twice, and an undo stays one', async () => {
+  const tab = await openTab();
+  const item = itemOf('text', 'text-1', { text: 'one', startSeconds: 8 });
+  tab.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
+  isAnswerLost = true;
+  await expect(tab.sync.push()).rejects.toMatchObject({ errorCode: 'UNREACHABLE' });
+  isAnswerLost = false;
+  tab.edit('Move text', { type: 'move', itemId: 'text-1', startSeconds: 20 });
+  await tab.sync.push();
+  expect((await stored()).tracks[0]?.items.map(({ id: itemId }) => itemId)).toEqual(['clip', 'other', 'text-1']);
+  // Nor does anybody hear of changes from elsewhere.
+  isAnswerLost = true;
+  tab.edit('Move text', { type: 'move', itemId: 'text-1', startSeconds: 24 });
+  await expect(tab.sync.push()).rejects.toThrow();
+  isAnswerLost = false;
+  await tab.sync.push();
+  expect(tab.merges).toEqual([]);
+
+  tab.edit('Move clip', move(2));
+  isAnswerLost = true;
+  await expect(tab.sync.push()).rejects.toThrow();
+  isAnswerLost = false;
+  tab.history.undo();
+  expect(tab.sync.isSaved).toBe(false);
+  await tab.sync.push();
+  expect((await stored()).tracks[0]?.items[0]).toMatchObject({ id: 'clip', startSeconds: 0 });
+  expect([await stored(), tab.sync.state.value]).toEqual([tab.document.value, { kind: 'saved' }]);
+});
+
+test('the other state is taken as it is by now, and where it cannot be, the choice stays open', async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  one.edit('Move clip', move(2));
+  two.edit('Move clip', move(1));
+  await two.sync.push();
+  await expect(one.sync.push()).rejects.toMatchObject({ errorCode: 'REVISION_CONFLICT' });
+  isReachable = false;
+  await expect(one.sync.resolve('theirs')).rejects.toMatchObject({ errorCode: 'UNREACHABLE' });
+  isReachable = true;
+  expect([one.sync.conflict.value, one.sync.state.value]).toMatchObject([{ base: first }, { kind: 'conflict' }]);
+  two.edit('Set opacity', fade(0.5));
+  await two.sync.push();
+  await one.sync.resolve('theirs');
+  const theirs = applyEdits(first, [move(1), fade(0.5)]);
+  expect([await stored(), one.document.value, one.sync.conflict.value]).toEqual([theirs, theirs, null]);
+});
+
+test('a draft whose beginning cannot be read now is not given up: a person chooses', async () => {
+  const other = await openTab();
+  other.edit('Set opacity', fade(0.5));
+  await other.sync.push();
+  const tab = await openTab({ draft: { revision: 1, document: applyEdits(first, [move(2)]) } });
+  isReachable = false;
+  await tab.sync.adoptDraft();
+  expect(tab.document.value).toEqual(applyEdits(first, [move(2)]));
+  expect(tab.sync.state.value).toEqual({ kind: 'conflict' });
+});
+
+test('edits that were taken back leave no draft', async () => {
+  const tab = await openTab();
+  tab.edit('Move clip', move(2));
+  tab.sync.keepDraft();
+  tab.history.undo();
+  tab.sync.keepDraft();
+  expect(tab.kept.draft).toBeNull();
 });

@@ -8,7 +8,7 @@ import { deleteCanvas } from '#store/asset-uses.ts';
 import { changeCanvas, getCanvas, listVersions, readVersion } from '#store/canvases.ts';
 import { Answer } from '../answer.ts';
 import { requireSoundDocument } from '../check-document.ts';
-import { isListed } from '../etag.ts';
+import { isListed } from '#core/etag.ts';
 import { makeCanvas } from '../make-canvas.ts';
 import type { Call, Handlers, OutputOf } from '../handler.ts';
 import { createLinks } from '../links.ts';

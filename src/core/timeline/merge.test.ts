@@ -6,6 +6,7 @@ import { checkDocument } from './check.ts';
 import type { TimelineDocument } from './document.ts';
 import { applyEdit, applyEdits, type Edit } from './edit.ts';
 import { mergeDocuments } from './merge.ts';
+import { renameIds } from './merge/renames.ts';
 
 const seed = 2026;
 
@@ -31,6 +32,19 @@ const conflictsOf = (mine: TimelineDocument, theirs: TimelineDocument) => {
   const merge = mergeDocuments(base, mine, theirs);
   return merge.isMerged ? [] : merge.conflicts;
 };
+
+test('a document with new names shares every item that has none', () => {
+  const renamed = renameIds(base, {
+    items: new Map([['clip', 'clip-2']]),
+    tracks: new Map(),
+    markers: new Map(),
+    groups: new Map(),
+  });
+  const [first, second] = renamed.tracks;
+  expect(first?.items.map(({ id }) => id)).toEqual(['clip-2', 'other']);
+  expect(first?.items[1]).toBe(base.tracks[0]?.items[1]);
+  expect(second?.items[0]).toBe(base.tracks[1]?.items[0]);
+});
 
 const set = (itemId: string, properties: Extract<Edit, { type: 'set' }>['properties']): Edit => ({
   type: 'set',

@@ -2,11 +2,13 @@ import { toAddress } from '../base.ts';
 import { call } from '../client.ts';
 import { recentJobs } from '../jobs.ts';
 import { ConfirmButton } from './confirm.tsx';
+import { forgetWork } from './forget-work.ts';
 
 /** Deletes all that this browser keeps, once the person has confirmed it. */
 export function DeleteEverything() {
   const reset = async (): Promise<void> => {
     await call('reset', { body: {} });
+    [sessionStorage, localStorage].forEach(forgetWork);
     recentJobs.value = null;
     // The key of this page is deleted too: a fresh page opens a new session.
     location.assign(toAddress(''));

@@ -6,7 +6,8 @@ export function isEqualButRounding(one: unknown, other: unknown): boolean {
   if (typeof one === 'number' && typeof other === 'number') {
     return Math.abs(one - other) < rounding;
   }
-  if (!isObject(one) || !isObject(other)) {
+  // Documents share what no edit has touched.
+  if (one === other || !isObject(one) || !isObject(other)) {
     return one === other;
   }
   const names = Object.keys(one);

@@ -26,7 +26,7 @@ export function findRenames(base: TimelineDocument, mine: TimelineDocument, thei
 /** True where nothing gets another name. */
 export const isEmpty = (renames: Renames): boolean => kinds.every((kind) => renames[kind].size === 0);
 
-/** The document with the new names, wherever they stand. */
+/** The document with the new names, wherever they stand; it shares with the old one the items that have none. */
 export function renameIds(document: TimelineDocument, renames: Renames): TimelineDocument {
   if (isEmpty(renames)) {
     return document;
@@ -74,6 +74,9 @@ function takeFreeId(id: string, used: Set<string>): string {
 function renameInItem(item: Item, { items, tracks, groups }: Renames): Item {
   const { groupId } = item;
   const ducksUnder = 'ducksUnder' in item ? item.ducksUnder : undefined;
+  if (!items.has(item.id) && !groups.has(groupId ?? '') && !tracks.has(ducksUnder ?? '')) {
+    return item;
+  }
   return {
     ...item,
     id: items.get(item.id) ?? item.id,

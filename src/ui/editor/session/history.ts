@@ -2,13 +2,13 @@ import { batch, computed, signal, type Signal } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { isEmpty, type Renames } from '#core/timeline/merge/renames.ts';
 import type { EditHistory } from '../editor.ts';
-import { noSteps, passBack, passOn, renameInSteps, type Passed } from './steps.ts';
+import { noSteps, passBack, passOn, renameInSteps, renameSelected, type Passed } from './steps.ts';
 
 /** The history, as the session writes it. */
 export type WrittenHistory = EditHistory & {
   /** Makes the document what it is after one more step, and forgets what was undone. */
   readonly note: (label: string, after: TimelineDocument) => void;
-  /** Has the steps name what was renamed by its new names. */
+  /** Has the steps and the selection name what was renamed by its new names. */
   readonly rename: (renames: Renames) => void;
 };
 
@@ -55,6 +55,7 @@ export function createHistory(
     rename: (renames) => {
       if (!isEmpty(renames)) {
         steps.value = renameInSteps(steps.peek(), renames);
+        selection.value = renameSelected(selection.peek(), renames);
       }
     },
   };

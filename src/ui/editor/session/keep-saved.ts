@@ -1,5 +1,4 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import { ApiError } from '../../envelope.ts';
 import type { Sync } from './sync.ts';
 
 /** How long after an edit it is saved, and how long edits that never pause may wait. */
@@ -28,20 +27,13 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
   let timer: ReturnType<typeof setTimeout> | undefined;
   let draftTimer: ReturnType<typeof setTimeout> | undefined;
   let waitsSince: number | null = null;
-  let failures = 0;
   const push = (): void => {
     clearTimeout(timer);
     waitsSince = null;
-    const done = sync.push().then(() => (failures = 0));
-    done.catch((thrown: unknown) => {
-      if (ApiError.from(thrown).isRetryable) {
-        timer = setTimeout(push, Math.min(longestRetryMs, 1000 * 2 ** failures));
-        failures += 1;
-      }
-    });
+    sync.push().catch(ignore);
   };
   const pushUnsaved = (): void => void (sync.isSaved || push());
-  const stop = effect(() => {
+  const stopSaving = effect(() => {
     document.value; // oxlint-disable-line no-unused-expressions -- every document is a reason
     if (sync.look()) {
       waitsSince ??= Date.now();
@@ -51,9 +43,22 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
       draftTimer = setTimeout(() => sync.keepDraft(), draftMs);
     }
   });
+  let failures = 0;
+  // Whoever has asked for the save that failed.
+  const stopRetrying = effect(() => {
+    const state = sync.state.value;
+    if (state.kind === 'saved') {
+      failures = 0;
+    } else if (state.kind === 'failed' && state.error.isRetryable) {
+      clearTimeout(timer);
+      timer = setTimeout(push, Math.min(longestRetryMs, 1000 * 2 ** failures));
+      failures += 1;
+    }
+  });
   addEventListener('online', pushUnsaved);
   return () => {
-    stop();
+    stopSaving();
+    stopRetrying();
     clearTimeout(timer);
     clearTimeout(draftTimer);
     removeEventListener('online', pushUnsaved);
@@ -77,8 +82,8 @@ function pollWhileSeen(sync: Sync): () => void {
 /** Saves when the page is hidden or left, and has the browser ask before it is left with something unsaved. */
 function saveOnLeaving(sync: Sync): () => void {
   const saveNow = (): void => {
+    sync.keepDraft();
     if (!sync.isSaved) {
-      sync.keepDraft();
       sync.push().catch(ignore);
     }
   };

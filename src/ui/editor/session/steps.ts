@@ -41,9 +41,14 @@ export function renameInSteps({ done, undone }: Steps, renames: Renames): Steps 
     ...step,
     before: renameIds(step.before, renames),
     after: renameIds(step.after, renames),
+    selection: renameSelected(step.selection, renames),
   });
   return { done: done.map(renamed), undone: undone.map(renamed) };
 }
+
+/** The ids of selected items and tracks, by their new names. */
+export const renameSelected = (selection: readonly string[], { items, tracks }: Renames): readonly string[] =>
+  selection.map((id) => items.get(id) ?? tracks.get(id) ?? id);
 
 function merged(from: TimelineDocument, to: TimelineDocument, now: TimelineDocument): TimelineDocument | null {
   const merge = mergeDocuments(from, to, now);

@@ -1,6 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { mergeDocuments, type MergeConflict } from '#core/timeline/merge.ts';
+import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { ApiError } from '../../envelope.ts';
 import type { Canvas, CanvasPort } from './canvas-port.ts';
 import type { DraftShelf } from './draft.ts';
@@ -39,6 +40,10 @@ export class Sync {
   readonly #server: Signal<Pick<Canvas, 'revision' | 'document'>>;
   readonly #state = signal<SavingState>({ kind: 'saved' });
   readonly #conflict = signal<Conflict | null>(null);
+  /** What was sent and never answered: it may be the canvas by now. */
+  #unanswered: TimelineDocument | null = null;
+  /** Whether the draft on the shelf is of this session; one from before a reload waits to be adopted. */
+  #isDraftKept = false;
   #last: Promise<void> = Promise.resolve();
 
   readonly state: ReadonlySignal<SavingState> = this.#state;
@@ -53,7 +58,7 @@ export class Sync {
   }
 
   get isSaved(): boolean {
-    return this.#parts.document.peek() === this.#server.peek().document;
+    return this.#unanswered === null && this.#parts.document.peek() === this.#server.peek().document;
   }
 
   /** Has the state say whether there is something to save; answers it. */
@@ -76,11 +81,14 @@ export class Sync {
     return this.#inTurn(async () => (this.#conflict.peek() ? undefined : this.#pull()));
   }
 
-  /** Keeps what is not saved for a reload of the tab. */
+  /** Keeps what is not saved for a reload of the tab; where all is saved or was taken back, nothing. */
   keepDraft(): void {
+    const { document, shelf } = this.#parts;
     if (!this.isSaved) {
-      const { document, shelf } = this.#parts;
       shelf.keep({ revision: this.#server.peek().revision, document: document.peek() });
+      this.#isDraftKept = true;
+    } else if (this.#isDraftKept) {
+      shelf.drop();
     }
   }
 
@@ -114,12 +122,21 @@ export class Sync {
     const { document, port, hear } = this.#parts;
     while (!this.isSaved && !this.#conflict.peek()) {
       this.#state.value = { kind: 'saving' };
+      if (this.#unanswered) {
+        await this.#pull();
+        continue;
+      }
       const sent = document.peek();
+      this.#unanswered = sent;
       try {
         const written = await port.write(this.#server.peek().revision, sent);
+        this.#unanswered = null;
         this.#server.value = { revision: written.revision, document: sent };
         hear(written);
       } catch (thrown) {
+        if (isRefused(thrown)) {
+          this.#unanswered = null;
+        }
         if (!isStale(thrown)) {
           throw thrown;
         }
@@ -134,6 +151,7 @@ export class Sync {
       if (theirs) {
         this.#takeIn(theirs);
       }
+      this.#unanswered = null;
     } catch (thrown) {
       if (isGone(thrown)) {
         this.#state.value = { kind: 'gone' };
@@ -144,14 +162,16 @@ export class Sync {
 
   #takeIn(theirs: Canvas): void {
     const { document, history, hear, onMerge } = this.#parts;
-    const base = this.#server.peek().document;
+    // What arrived though its answer was lost is ours: nobody else has changed the canvas to it.
+    const isOurs = this.#unanswered !== null && isEqual(this.#unanswered, theirs.document);
+    const base = isOurs ? theirs.document : this.#server.peek().document;
     const merge = mergeDocuments(base, document.peek(), theirs.document);
     if (!merge.isMerged) {
       this.#conflict.value = { base, theirs, conflicts: merge.conflicts };
       this.#state.value = { kind: 'conflict' };
       return;
     }
-    const isNews = merge.document !== document.peek();
+    const isNews = !isEqual(merge.document, document.peek());
     batch(() => {
       hear(theirs);
       history.rename(merge.renames);
@@ -170,7 +190,8 @@ export class Sync {
       return;
     }
     const { revision } = draft;
-    const base = revision === canvas.revision ? canvas.document : await port.readVersion(revision);
+    // Where it cannot be read now, a person chooses: the next edit would take the place of the draft.
+    const base = revision === canvas.revision ? canvas.document : await port.readVersion(revision).catch(() => null);
     this.#server.value = { revision, document: base ?? canvas.document };
     history.note('Edits before the reload', draft.document);
     if (!base) {
@@ -186,16 +207,32 @@ export class Sync {
     if (!unsolved) {
       return;
     }
-    const { theirs } = unsolved;
-    this.#server.value = theirs;
-    this.#conflict.value = null;
     if (choice === 'theirs') {
-      // Mine is written first: it becomes a version, and an undo brings it back.
-      await this.#push();
-      this.#parts.hear(theirs);
-      this.#parts.history.note('Take the other state', theirs.document);
+      await this.#takeTheirs(unsolved.theirs);
+    } else {
+      this.#server.value = unsolved.theirs;
     }
+    this.#conflict.value = null;
     await this.#push();
+  }
+
+  /** Mine is written first: it becomes a version, and an undo brings it back. The conflict stays until it is. */
+  async #takeTheirs(theirs: Canvas): Promise<void> {
+    const { document, port, hear, history } = this.#parts;
+    const mine = document.peek();
+    try {
+      const { revision } = await port.write(theirs.revision, mine);
+      this.#server.value = { revision, document: mine };
+    } catch (thrown) {
+      const newer = isStale(thrown) ? await port.read(theirs.revision) : null;
+      if (!newer) {
+        throw thrown;
+      }
+      await this.#takeTheirs(newer);
+      return;
+    }
+    hear(theirs);
+    history.note('Take the other state', theirs.document);
   }
 
   /** Does one thing after the other, whether the ones before succeed or not. */
@@ -207,6 +244,9 @@ export class Sync {
 }
 
 const isGone = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.errorCode === 'CANVAS_NOT_FOUND';
+
+/** Whether an answer came, and it says that nothing was written. */
+const isRefused = (thrown: unknown): boolean => !ApiError.from(thrown).isRetryable;
 
 const isStale = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.errorCode === 'REVISION_CONFLICT';
 

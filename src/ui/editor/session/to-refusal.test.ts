@@ -20,15 +20,22 @@ test('a refusal names what people see, and no place of the edit', () => {
   );
 });
 
+test('a name is said as it is, dollars and all', () => {
+  const dear = documentOf([{ name: 'Main', items: [itemOf('video', 'item-1', { name: 'Win $$$ $&', isLocked: true })] }]);
+  expect(refusalOf(() => applyEdit(dear, { type: 'move', itemId: 'item-1', startSeconds: 1 }), dear)).toBe(
+    'The item “Win $$$ $&” is locked; set its isLocked to false first.',
+  );
+});
+
 test('what has no details is said as it is', () => {
   expect(toRefusal(new Failure('INTERNAL', { message: 'Look again.' }), document)).toBe('Look again.');
 });
 
-function refusalOf(edit: () => unknown): string {
+function refusalOf(edit: () => unknown, edited = document): string {
   try {
     edit();
   } catch (thrown) {
-    return thrown instanceof Failure ? toRefusal(thrown, document) : '';
+    return thrown instanceof Failure ? toRefusal(thrown, edited) : '';
   }
   return '';
 }

@@ -6,7 +6,8 @@ export function toRefusal({ message, details }: Failure, { tracks }: TimelineDoc
   const [fault]: unknown[] = Array.isArray(details) ? details : [];
   const said = typeof fault === 'object' && fault !== null && 'message' in fault ? String(fault.message) : message;
   const named = [...tracks, ...tracks.flatMap(({ items }) => items)].reduce(
-    (text, { id, name }) => text.replaceAll(`"${id}"`, `“${name || 'Untitled'}”`),
+    // A function, as in a text `$&` of a name would stand for something else.
+    (text, { id, name }) => text.replaceAll(`"${id}"`, () => `“${name || 'Untitled'}”`),
     said,
   );
   const sentence = named.charAt(0).toUpperCase() + named.slice(1);
