@@ -31,7 +31,7 @@ function press() {
   const event = (name: string, more: object = {}): Event =>
     Object.assign(new Event(name), { pointerId: 1, clientX: 0, clientY: 0, buttons: 1, ...more });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no elements and no events of pointers
-  const [pressed, box] = [event('pointerdown') as PointerEvent, element as unknown as HTMLElement];
+  const [pressed, box]: [PointerEvent, HTMLElement] = [event('pointerdown') as never, element as never];
   followPointer(pressed, box, { onMove, onEnd: (isDone) => ends.push(isDone) });
   const tell = (name: string, more?: object): void => void element.dispatchEvent(event(name, more));
   const lose = (target: EventTarget): void =>
