@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentOf, itemOf } from '../../../test/support/timeline.ts';
-import { checkDocument, type Fault } from './check.ts';
-import type { TimelineDocument } from './document.ts';
+import { checkDocument, checkRules, type Fault } from './check.ts';
+import type { Item, TimelineDocument } from './document.ts';
 import { documentLimits } from './limits.ts';
 
 const paths = (document: TimelineDocument): string[] => checkDocument(document).map(({ path }: Fault) => path);
@@ -128,5 +128,40 @@ test('assets must be there and be of the kind that the item shows', () => {
     { path: 'tracks.0.items.0.proxyAssetId', message: 'no material and no result has the id "gone"' },
     { path: 'tracks.1.items.0.assetId', message: 'must be a picture; "film" is a video' },
     { path: 'tracks.2.items.0.messages.0.imageAssetId', message: 'must be a picture; "song" is a sound' },
+  ]);
+});
+
+/** A document whose only track holds these. */
+const withItems = (items: readonly Item[], kind: 'visual' | 'sound' = 'visual'): TimelineDocument => {
+  const document = documentOf([{ items: [] }]);
+  return { ...document, tracks: document.tracks.map((track) => ({ ...track, kind, items: [...items] })) };
+};
+
+test('after an edit the keyframes of those items alone are read that it has changed', () => {
+  let reads = 0;
+  const still = Object.defineProperty(itemOf('text', 'still', { startSeconds: 5 }), 'x', {
+    enumerable: true,
+    get: () => (reads += 1),
+  });
+  const wrong = itemOf('text', 'edited', {
+    x: {
+      keyframes: [
+        { atSeconds: 1, value: 0 },
+        { atSeconds: 1, value: 1 },
+      ],
+    },
+  });
+  const before = withItems([itemOf('text', 'edited'), still]);
+  const faults = checkRules(withItems([wrong, still]), before);
+  expect(faults.map(({ path }) => path)).toEqual(['tracks.0.items.0.x.keyframes.1.atSeconds']);
+  expect(reads).toBe(0);
+});
+
+test('an item that an edit has only moved is checked for its new track, and against its new neighbours', () => {
+  const [one, other] = [itemOf('text', 'one'), itemOf('text', 'other', { startSeconds: 5 })];
+  expect(checkRules(withItems([one, other], 'sound'), withItems([one, other]))).toHaveLength(2);
+  const near = { ...other, startSeconds: 1 };
+  expect(checkRules(withItems([one, near]), withItems([one, other])).map(({ path }) => path)).toEqual([
+    'tracks.0.items.1.startSeconds',
   ]);
 });

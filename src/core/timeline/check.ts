@@ -23,7 +23,7 @@ export function checkDocument(document: TimelineDocument, findAsset?: FindAsset)
   ];
 }
 
-/** The rules that an edit can break. Tracks of `before`, the document that was edited, hold them already. */
+/** The rules that an edit can break. Tracks of `before`, the document that was edited, hold them already, and so do their items. */
 export function checkRules(document: TimelineDocument, before?: TimelineDocument): Fault[] {
   const { tracks, markers } = document;
   const known = new Set(before?.tracks);
@@ -37,7 +37,8 @@ export function checkRules(document: TimelineDocument, before?: TimelineDocument
     ...checkItemIds(document),
     ...tracks.flatMap((track, index) => {
       const path = `tracks.${index}`;
-      return known.has(track) ? checkDucking(document, track, path) : checkTrack(document, track, path);
+      const held = before?.tracks.find(({ id, kind }) => id === track.id && kind === track.kind);
+      return known.has(track) ? checkDucking(document, track, path) : checkTrack(document, track, path, held?.items);
     }),
   ];
 }
@@ -93,11 +94,15 @@ function createRepeated(): (id: string) => boolean {
   };
 }
 
-const checkTrack = (document: TimelineDocument, track: Track, path: string): Fault[] => [
-  ...checkDucking(document, track, path),
-  ...track.items.flatMap((item, index) => checkItem(track, item, `${path}.items.${index}`)),
-  ...checkOverlaps(document, track, path),
-];
+/** `held` are items that hold the rules of single ones on such a track. */
+function checkTrack(document: TimelineDocument, track: Track, path: string, held: readonly Item[] = []): Fault[] {
+  const known = new Set(held);
+  return [
+    ...checkDucking(document, track, path),
+    ...track.items.flatMap((item, index) => (known.has(item) ? [] : checkItem(track, item, `${path}.items.${index}`))),
+    ...checkOverlaps(document, track, path),
+  ];
+}
 
 function checkDucking({ tracks }: TimelineDocument, track: Track, path: string): Fault[] {
   return track.items.flatMap((item, index) => {

@@ -142,6 +142,17 @@ test('the start of an item is trimmed while its content stays where it is', () =
   });
 });
 
+test('a start is trimmed to what the source has, to half a frame of the canvas at any speed', () => {
+  const at = (speed: number, sourceStartSeconds: number): TimelineDocument =>
+    documentOf([{ items: [itemOf('video', 'v', { startSeconds: 4, sourceStartSeconds, speed })] }]);
+  const [frame] = [1 / at(1, 0).frameRate];
+  // The source begins six tenths of a frame before the item, so that the nearest start of a frame is a little too early.
+  const fast = edit(at(8, 0.6 * 8 * frame), { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 0.6 * frame });
+  expect(find(fast, 'v')).toMatchObject({ startSeconds: 4 - frame, sourceStartSeconds: 0 });
+  const slow = { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 4 * frame } as const;
+  expect(refused(at(0.1, 0), slow)).toMatch(/the source of "v" begins at 4 s/);
+});
+
 test('the end of an item is trimmed, up to the next one and never to nothing', () => {
   expect(find(edit(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5 }), 'b')?.durationSeconds).toBe(3);
   expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5.5 })).toMatch(

@@ -63,3 +63,15 @@ test('at twice the speed every other frame is shown, and it stops at once', asyn
   expect(shown.map(({ index }) => index)).toEqual(down(50, 50 - 2 * (shown.length - 1), 2));
   expect(shown.length).toBeLessThan(8);
 });
+
+test('a canvas of one frame shows it for as long as a frame lasts before it is over', async () => {
+  const { backwards, shown } = open(0);
+  let isOver: boolean | null = null;
+  await vi.advanceTimersByTimeAsync(1000);
+  void backwards.play(0.2).then((over) => (isOver = over));
+  await vi.advanceTimersByTimeAsync(15);
+  expect(shown.map(({ index }) => index)).toEqual([10]);
+  expect(isOver).toBeNull();
+  await vi.advanceTimersByTimeAsync(15);
+  expect(isOver).toBe(true);
+});

@@ -49,7 +49,9 @@ export class Backwards<Image> implements Played {
         }
       }
     }
-    return true;
+    // The first frame lasts as long as the others: what is played again and again leaves time for what is told meanwhile.
+    await pauseUntil(performance.now() + (1000 * step) / (frameRate * -rate));
+    return !this.#isStopped;
   }
 
   stop(): void {
@@ -72,12 +74,7 @@ export class Backwards<Image> implements Played {
   }
 
   async #showInTime({ index, image }: Made<Image>, lastsMs: number): Promise<boolean> {
-    const waitMs = this.#shownAt + lastsMs - performance.now();
-    if (waitMs > 0) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, waitMs);
-      });
-    }
+    await pauseUntil(this.#shownAt + lastsMs);
     if (this.#isStopped) {
       return false;
     }
@@ -87,5 +84,14 @@ export class Backwards<Image> implements Played {
       this.#playing.show(image, this.#seconds);
     }
     return true;
+  }
+}
+
+async function pauseUntil(atMs: number): Promise<void> {
+  const waitMs = atMs - performance.now();
+  if (waitMs > 0) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, waitMs);
+    });
   }
 }

@@ -80,3 +80,27 @@ test('at twice the speed every other frame is made, and none counts as late for 
   expect(shown.map(({ index }) => index)).toEqual(Array.from({ length: 25 }, (_, index) => 2 * index));
   expect(stats()).toEqual({ shown: 25, late: 0 });
 });
+
+test('a frame that cannot be made ends the clock, so that no sound goes on by itself', async () => {
+  const startedAt = performance.now();
+  const stop = vi.fn();
+  const show = vi.fn();
+  const playback = new Playback<number>({
+    frameRate,
+    durationSeconds: 10,
+    rate: 1,
+    paint: (seconds) =>
+      seconds < 0.1 ? Promise.resolve(seconds) : Promise.reject(new Error('The decoder has given up.')),
+    show,
+    onStats: () => undefined,
+  });
+  const playing = playback.play(0, async () => ({ now: () => (performance.now() - startedAt) / 1000, stop }));
+  const failed = expect(playing).rejects.toThrow('given up');
+  await vi.advanceTimersByTimeAsync(200);
+  await failed;
+  expect(stop).toHaveBeenCalled();
+  const shown = show.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(show).toHaveBeenCalledTimes(shown);
+  expect(vi.getTimerCount()).toBe(0);
+});

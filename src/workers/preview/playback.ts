@@ -51,9 +51,13 @@ export class Playback<Image> implements Played {
       this.#clock?.stop();
       return false;
     }
-    const [isOver] = await Promise.all([this.#showAll(this.#clock), this.#makeAll(this.#clock, first)]);
-    this.#clock.stop();
-    return isOver;
+    try {
+      const [isOver] = await Promise.all([this.#showAll(this.#clock), this.#makeAll(this.#clock, first)]);
+      return isOver;
+    } finally {
+      // Where a frame cannot be made, the sound ends as well, and so does the other loop.
+      this.stop();
+    }
   }
 
   stop(): void {

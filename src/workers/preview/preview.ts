@@ -5,6 +5,7 @@ import { durationOf } from '#core/timeline/schedule.ts';
 import { Backwards } from './backwards.ts';
 import { startTimer, type Clock } from './clock.ts';
 import { Playback, type Played } from './playback.ts';
+import { playedSpan } from './played-span.ts';
 import { createPreviewFiles } from './preview-files.ts';
 import { PreviewSounds } from './preview-sounds.ts';
 import { Screen, type Shown } from './screen.ts';
@@ -167,8 +168,13 @@ export class Preview {
 
   #play(screen: Screen): void {
     const { frameRate } = screen.document;
-    const { span, isLooping } = this.#order;
-    const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: durationOf(screen.document) };
+    const { isLooping } = this.#order;
+    const span = playedSpan(this.#order, screen.document);
+    if (!span) {
+      this.#tell({ type: 'ended' });
+      return;
+    }
+    const { startSeconds, endSeconds } = span;
     const paint = (seconds: number): Promise<ImageData | null> => screen.paint(seconds);
     const show = (image: ImageData, seconds: number): void => {
       this.#show(screen, image);

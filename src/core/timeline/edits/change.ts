@@ -162,7 +162,8 @@ export function shiftContent(item: Item, seconds: number, frameRate: number): It
     return moved;
   }
   const sourceStartSeconds = moved.sourceStartSeconds + seconds * moved.speed;
-  if (sourceStartSeconds < 0 && !isSameTime(sourceStartSeconds, 0, frameRate)) {
+  // A frame of the canvas is as much of the source as the speed says.
+  if (sourceStartSeconds < 0 && !isSameTime(sourceStartSeconds / moved.speed, 0, frameRate)) {
     const earliest = item.startSeconds + seconds - sourceStartSeconds / moved.speed;
     throw refusal('atSeconds', `the source of "${item.id}" begins at ${Number(earliest.toFixed(3))} s of the canvas`);
   }

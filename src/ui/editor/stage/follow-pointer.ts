@@ -24,7 +24,10 @@ export function followPointer(press: PointerEvent, { move, end }: Following): vo
   };
   const isOwn = (event: PointerEvent): boolean => event.pointerId === press.pointerId;
   const onMove = (event: PointerEvent): void => {
-    if (isOwn(event)) {
+    if (isOwn(event) && event.buttons === 0) {
+      // It was let go where the page did not hear of it: over a menu of the system, say.
+      finish(true);
+    } else if (isOwn(event)) {
       move({ x: event.clientX - press.clientX, y: event.clientY - press.clientY }, heldOf(event));
     }
   };

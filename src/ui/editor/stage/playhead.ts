@@ -16,15 +16,19 @@ export function stepFrames(editor: Editor, count: number): void {
   seekTo(editor, (frameAt(transport.seconds.value, frameRate) + count) / frameRate);
 }
 
-/** Sets the in or the out point at the playhead; the other one gives way where it would be on the wrong side. */
-export function markAtPlayhead({ transport, shown }: Editor, side: 'in' | 'out'): void {
+/**
+ * Sets the in or the out point at the playhead; the other one gives way where it would be on the wrong side. At the end of the canvas
+ * it is the last frame, as at least one is always between both.
+ */
+export function markAtPlayhead({ transport, shown }: Pick<Editor, 'transport' | 'shown'>, side: 'in' | 'out'): void {
   const { range, seconds } = transport;
   const { frameRate } = shown.value;
-  const at = frameAt(seconds.value, frameRate) / frameRate;
-  const { startSeconds, endSeconds } = range.value ?? { startSeconds: 0, endSeconds: durationOf(shown.value) };
+  const duration = durationOf(shown.value);
+  const at = frameAt(Math.min(seconds.value, Math.max(0, duration - 1 / frameRate)), frameRate) / frameRate;
+  const { startSeconds, endSeconds } = range.value ?? { startSeconds: 0, endSeconds: duration };
   range.value =
     side === 'in'
-      ? { startSeconds: at, endSeconds: endSeconds > at ? endSeconds : durationOf(shown.value) }
+      ? { startSeconds: at, endSeconds: endSeconds > at ? endSeconds : Math.max(duration, at + 1 / frameRate) }
       : // The frame at the out point is played as well.
         { startSeconds: startSeconds <= at ? startSeconds : 0, endSeconds: at + 1 / frameRate };
 }

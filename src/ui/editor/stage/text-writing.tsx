@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { isTextFont } from '#core/timeline/fonts.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import { announce } from '../../announce.ts';
 import { useEditor } from '../editor.ts';
 import { loadFaces, toFaceName } from '../inspector/text/fonts.ts';
@@ -66,6 +67,7 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
         ref={field}
         aria-label={`Text of ${item.name}`}
         aria-description="Escape or Control and Enter leaves the field; the text is kept."
+        maxLength={documentLimits.textLength}
         defaultValue={item.text}
         spellcheck={false}
         style={{ ...boxStyle(place, frame), ...letterStyle(item, place, frame.scale) }}

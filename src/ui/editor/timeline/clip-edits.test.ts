@@ -74,3 +74,14 @@ test('a gap is closed up to the clip before it', () => {
   expect(film && closeGapEdits(film, 3)).toEqual([]);
   expect(film && closeGapEdits(film, 9)).toEqual([]);
 });
+
+test('music that ducks under a track of another canvas is pasted without that', () => {
+  const music = itemOf('sound', 'song', { ducksUnder: 'voice of another canvas' });
+  const { edits, ids } = pasteEdits(document, [{ item: music, trackId: 'song', kind: 'sound' }], 0);
+  const pasted = applyEdits(document, edits).tracks.flatMap(({ items }) => items.filter(({ id }) => ids.includes(id)));
+  expect(pasted).toHaveLength(1);
+  expect(pasted[0]).not.toHaveProperty('ducksUnder');
+  const known = { ...music, ducksUnder: 'film' };
+  const kept = pasteEdits(document, [{ item: known, trackId: 'song', kind: 'sound' }], 0).edits;
+  expect(kept.at(-1)).toMatchObject({ item: { ducksUnder: 'film' } });
+});

@@ -87,11 +87,20 @@ export function pasteEdits(
     copied.map(({ item }) => item.type),
   );
   const edits = copied.map(({ item, trackId }, index): Edit => {
-    const { groupId: _, ...rest } = item;
+    const { groupId: _, ...rest } = withKnownTrack(document, item);
     const copy: NewItem = { ...rest, id: ids[index], startSeconds: item.startSeconds + shift, isLocked: false };
     return { type: 'add-item', trackId: places.trackIds.get(trackId) ?? trackId, item: copy };
   });
   return { edits: [...places.edits, ...edits, ...groupEdits(copied, ids)], ids };
+}
+
+/** An item that ducks under no track, where the canvas does not have the one that it did: it may come from another canvas. */
+function withKnownTrack({ tracks }: TimelineDocument, item: Item): Item {
+  if (!('ducksUnder' in item) || tracks.some(({ id }) => id === item.ducksUnder)) {
+    return item;
+  }
+  const { ducksUnder: _, ...rest } = item;
+  return rest;
 }
 
 /** The track that the copies of each track go to. */

@@ -6,6 +6,7 @@ import { lengthOf, readLengths } from './asset-lengths.ts';
 import { pressClip, type ClipPart } from './gestures/clip-gestures.ts';
 import { pressLane, pressMarker, pressRuler } from './gestures/lane-gestures.ts';
 import { pressGrip } from './gestures/track-gesture.ts';
+import { showHolding } from './gestures/show-holding.ts';
 import { rowUnder, secondsAt, type Surface } from './gestures/surface.ts';
 import { hearDrops } from './material-drop.ts';
 
@@ -83,8 +84,7 @@ function waitForRest(surface: Surface, event: PointerEvent, itemId: string): voi
   const { element, editor } = surface;
   const timer = setTimeout(() => {
     stop();
-    element.dataset['holding'] = '';
-    element.addEventListener('lostpointercapture', () => delete element.dataset['holding'], { once: true });
+    showHolding(element);
     navigator.vibrate?.(10);
     pressClip(surface, event, { itemId, part: { part: 'body' }, lengthOf });
   }, restMs);

@@ -22,7 +22,8 @@ export function useScrub(on: Scrub) {
   return handlers;
 }
 
-function createScrub(on: () => Scrub) {
+/** The handlers, and what ends a drag with its element. */
+export function createScrub(on: () => Scrub) {
   let drag: { readonly fromX: number; readonly keys: AbortController; isMoved: boolean } | null = null;
   let wasMoved = false;
   const end = (how: 'finish' | 'cancel'): void => {
@@ -37,6 +38,8 @@ function createScrub(on: () => Scrub) {
   const handlers = {
     onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }): void => {
       if (event.button === 0) {
+        // A second finger gives the first drag up, as does a press after one whose end was not told.
+        end('cancel');
         drag = { fromX: event.clientX, keys: listenForEscape(() => end('cancel')), isMoved: false };
         event.currentTarget.setPointerCapture(event.pointerId);
       }

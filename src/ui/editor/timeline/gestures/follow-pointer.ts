@@ -54,6 +54,11 @@ export function followPointer(
     element.addEventListener(name, onEvent, { signal: controller.signal });
   };
   listen('pointermove', (event) => {
+    if (event.buttons === 0) {
+      // It was let go where the page did not hear of it: over a menu of the system, say.
+      end(true);
+      return;
+    }
     latest = event;
     isMoving ||= Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > stillPx;
     if (isMoving) {
@@ -62,6 +67,7 @@ export function followPointer(
   });
   listen('pointerup', () => end(true));
   listen('pointercancel', () => end(false));
+  onLost(pressed.pointerId, element, controller.signal, () => end(false));
   onEscape(controller.signal, () => end(false));
   if (isAtOnce) {
     frames.start();
@@ -81,6 +87,17 @@ function createFrames(act: () => void): { readonly start: () => void; readonly s
     },
     stop: () => cancelAnimationFrame(frame),
   };
+}
+
+/** The pointer is lost when the page takes the element away: nothing else would end what goes on every frame. */
+function onLost(pointerId: number, element: HTMLElement, signal: AbortSignal, act: () => void): void {
+  const onEvent = (event: PointerEvent): void => {
+    // A finger is held by what it touched first, which tells as well that it holds it no more.
+    if (event.pointerId === pointerId && (event.target === element || !element.isConnected)) {
+      act();
+    }
+  };
+  element.ownerDocument.addEventListener('lostpointercapture', onEvent, { signal });
 }
 
 function onEscape(signal: AbortSignal, act: () => void): void {

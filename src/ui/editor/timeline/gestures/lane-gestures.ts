@@ -13,7 +13,8 @@ import { heightAt, scrollAtEdges, secondsAt, snappingFor, type Surface } from '.
 export function pressLane(surface: Surface, pressed: PointerEvent): void {
   const { editor } = surface;
   const { view, selection } = editor;
-  const before = pressed.shiftKey || pressed.ctrlKey || pressed.metaKey ? selection.peek() : [];
+  const selected = selection.peek();
+  const before = pressed.shiftKey || pressed.ctrlKey || pressed.metaKey ? selected : [];
   const from = { seconds: secondsAt(surface, pressed.clientX), y: heightAt(surface, pressed.clientY) };
   followPointer(pressed, surface.element, {
     onMove: ({ clientX, clientY }) => {
@@ -27,7 +28,7 @@ export function pressLane(surface: Surface, pressed: PointerEvent): void {
     },
     onEnd: (isDone) => {
       view.marquee.value = null;
-      selection.value = isDone ? selection.peek() : before;
+      selection.value = isDone ? selection.peek() : selected;
     },
     onClick: ({ clientX }) => {
       selection.value = before;

@@ -1,0 +1,37 @@
+import { signal } from '@preact/signals';
+import { expect, test } from 'vitest';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { markAtPlayhead } from './playhead.ts';
+import { createTransport, type Range } from './transport.ts';
+
+/** The range after one point was set at a time of a canvas with an item of so many seconds, or with none. */
+function marked(side: 'in' | 'out', atSeconds: number, itemSeconds: number | null): Range | null {
+  const items = itemSeconds === null ? [] : [itemOf('text', 'title', { durationSeconds: itemSeconds })];
+  const transport = createTransport();
+  transport.seek(atSeconds);
+  markAtPlayhead({ transport, shown: signal(documentOf([{ items }])) }, side);
+  return transport.range.value;
+}
+
+test('in and out are frames of the canvas, and that at the out point is within', () => {
+  const { frameRate } = documentOf([]);
+  expect(marked('in', 1, 4)).toEqual({ startSeconds: 1, endSeconds: 4 });
+  expect(marked('out', 1, 4)).toEqual({ startSeconds: 0, endSeconds: 1 + 1 / frameRate });
+});
+
+test('there is always a frame between both, at the end of a canvas and on an empty one too', () => {
+  const { frameRate } = documentOf([]);
+  const frame = 1 / frameRate;
+  for (const side of ['in', 'out'] as const) {
+    for (const [atSeconds, itemSeconds] of [
+      [4, 4],
+      [frame, frame],
+      [0, null],
+    ] as const) {
+      const { startSeconds, endSeconds } = marked(side, atSeconds, itemSeconds) ?? { startSeconds: 0, endSeconds: 0 };
+      expect(endSeconds - startSeconds).toBeGreaterThanOrEqual(frame - 1e-9);
+      expect(startSeconds).toBeLessThan(itemSeconds ?? frame);
+      expect(endSeconds).toBeLessThanOrEqual((itemSeconds ?? frame) + 1e-9);
+    }
+  }
+});
