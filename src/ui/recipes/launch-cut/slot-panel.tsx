@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Slot } from '#recipes/launch-cut/proposal.ts';
+import { problemsIn } from '../../form/form-context.ts';
 import { toTimecode } from '../../format.ts';
 import { NumberInput } from '../any/number-input.tsx';
 import { select, type MapBench } from './map-bench.ts';
@@ -15,7 +16,7 @@ export function SlotPanel({ bench }: { bench: MapBench }) {
   if (!slot) {
     return null;
   }
-  const wrong = [...problems].filter(([path]) => path.startsWith(`slots.${index}`)).map(([, message]) => message);
+  const wrong = problemsIn(problems, `slots.${index}`);
   return (
     <section class="launch-panel" aria-label="The selected shot">
       <div class="launch-panel-now stack stack-tight">

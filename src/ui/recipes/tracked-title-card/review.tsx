@@ -6,6 +6,7 @@ import { textsOf } from '#recipes/tracked-title-card/card.ts';
 import { withCard } from '#recipes/tracked-title-card/draft-canvas.ts';
 import { planCard, usualOffsetPx, type CardInput } from '#recipes/tracked-title-card/plan-card.ts';
 import { neededSeconds, readableSecondsOf } from '#recipes/tracked-title-card/spells.ts';
+import { problemsIn } from '../../form/form-context.ts';
 import { toCount, toTimecode } from '../../format.ts';
 import { toText, type Json } from '../../json.ts';
 import { DraftDocument, type ShownDraft } from '../any/draft-document.tsx';
@@ -132,7 +133,7 @@ function Corrections(props: {
       )}
       <ul class="track-corrections">
         {corrections.map(({ atSeconds }, index) => {
-          const problem = [...problems].find(([path]) => path.startsWith(`corrections.${index}`))?.[1];
+          const [problem] = problemsIn(problems, `corrections.${index}`);
           return (
             <li key={atSeconds} class="row">
               <button type="button" class="link-button num" onClick={() => player.seek(atSeconds)}>
