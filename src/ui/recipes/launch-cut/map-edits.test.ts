@@ -93,6 +93,12 @@ describe('a shot map', () => {
     expect(speedOf(slotOf('s', 'hook', 0, { shot: shotOf('a', 0, 1) }))).toBe(0.5);
   });
 
+  it('begins a shot no later than the recipe takes it, also in a slot that has become longer', () => {
+    const longer = setShotStart(moveCut(map, 1, 1), 1, 9);
+    expect(longer.slots[1]).toMatchObject({ durationSeconds: 3, shot: { startSeconds: 7, endSeconds: 10 } });
+    expect(settleProposal(longer, map).slots[1]?.shot).toMatchObject({ startSeconds: 7, endSeconds: 10 });
+  });
+
   it('is taken by the recipe as it is shown, whatever was done to it', () => {
     const edited = swapShot(moveShot(moveCut(stepCut(setText(map, 1, 'Hi'), 3, 1), 1, 1), 0, 1), 3, 0);
     const settled = settleProposal(edited, map);
