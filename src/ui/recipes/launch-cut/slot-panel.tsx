@@ -10,7 +10,7 @@ import { roleNames, toSource } from './words.ts';
 
 /** The selected shot: what it is, what else there is, its words, and its place. */
 export function SlotPanel({ bench }: { bench: MapBench }) {
-  const { map, selected, problems } = bench;
+  const { map, taken, selected, problems } = bench;
   const index = Math.min(selected.value, map.slots.length - 1);
   const slot = map.slots[index];
   if (!slot) {
@@ -27,7 +27,7 @@ export function SlotPanel({ bench }: { bench: MapBench }) {
           </strong>{' '}
           {toTimecode(slot.startSeconds)}, {slot.durationSeconds.toFixed(2)} s
         </p>
-        <p class="soft small num">{toSource(slot)}</p>
+        <p class="soft small num">{toSource(taken.slots[index] ?? slot)}</p>
         <p class="soft small">{slot.shot.reasons.join(', ')}</p>
         {wrong.length > 0 && <p class="small bad">{wrong.join(' ')}</p>}
       </div>
