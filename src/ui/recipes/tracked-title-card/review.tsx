@@ -15,7 +15,7 @@ import { DraftStage, useDraftPlayer } from '../any/draft-stage.tsx';
 import { reviewOf, type ReviewViewProps } from '../any/review.tsx';
 import { UndoRedo } from '../any/undo-redo.tsx';
 import './review.css';
-import { keyOf, LineBreaker } from './break-lines.ts';
+import { LineBreaker } from './break-lines.ts';
 import { ConfidenceBar } from './confidence-bar.tsx';
 import { CardFields } from './look-fields.tsx';
 import { TargetOverlay } from './target-box.tsx';
@@ -73,12 +73,10 @@ function useCard(document: TimelineDocument, track: Track, look: CardInput): Tim
   const breaker = useMemo(() => new LineBreaker(), []);
   useEffect(() => () => breaker.close(), []);
   const texts = useMemo(() => textsOf(look, document), [look, document]);
-  const key = keyOf(texts);
-  useEffect(() => breaker.break(texts), [key]);
+  useEffect(() => breaker.break(texts), [JSON.stringify(texts)]);
   const broken = breaker.lines.value;
   return useMemo(
-    () =>
-      broken && track.path.length > 0 ? withCard(document, planCard(look, document, track, broken.lines)) : document,
+    () => (broken && track.path.length > 0 ? withCard(document, planCard(look, document, track, broken)) : document),
     [document, track, look, broken],
   );
 }
