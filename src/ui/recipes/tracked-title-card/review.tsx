@@ -28,7 +28,8 @@ export const TrackReview = reviewOf((props) => (
 
 function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   const { job, shown, proposal, parameters, problems, onProposal, onParameters } = props;
-  const track = useMemo(() => readTrack(proposal), [proposal]);
+  const { frameRate } = shown.document;
+  const track = useMemo(() => readTrack(proposal, frameRate), [proposal, frameRate]);
   const look = useMemo(() => readLook(parameters), [parameters]);
   const document = useCard(shown.document, track, look);
   const player = useDraftPlayer(document, shown.assets);
@@ -42,7 +43,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
         <DraftStage player={player} document={document} durationSeconds={durationOf(document)}>
           <TargetOverlay track={track} picture={document} player={player} onCorrect={onCorrect} />
         </DraftStage>
-        <ConfidenceBar track={track} player={player} frameRate={document.frameRate} />
+        <ConfidenceBar track={track} player={player} />
       </div>
       <div class="track-side stack">
         <UndoRedo {...props} />
@@ -51,7 +52,10 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
           track={track}
           problems={problems}
           player={player}
-          isChanged={JSON.stringify(track.corrections) !== JSON.stringify(readTrack(firstOf(job.proposal)).corrections)}
+          isChanged={
+            JSON.stringify(track.corrections) !==
+            JSON.stringify(readTrack(firstOf(job.proposal), frameRate).corrections)
+          }
           onRemove={(index) => onTrack({ corrections: track.corrections.toSpliced(index, 1) })}
         />
         <CardFields
