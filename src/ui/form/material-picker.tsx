@@ -87,6 +87,8 @@ function toKindWords(mediaKinds: readonly MediaKind[]): string {
 
 function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
   const [address, setAddress] = useState('');
+  const isWhole = address.trim().startsWith('https://');
+  const take = (): void => onPick(address.trim());
   return (
     <details class="soft">
       <summary>Or give a public address</summary>
@@ -98,13 +100,17 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
           aria-label={`${label}: address`}
           value={address}
           onInput={(event) => setAddress(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter in a field of a form would start its run.
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              if (isWhole) {
+                take();
+              }
+            }
+          }}
         />
-        <button
-          type="button"
-          class="button"
-          disabled={!address.startsWith('https://')}
-          onClick={() => onPick(address.trim())}
-        >
+        <button type="button" class="button" disabled={!isWhole} onClick={take}>
           Take it
         </button>
       </div>
