@@ -1,5 +1,5 @@
 import './material-picker.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
 import { ApiError } from '../envelope.ts';
 import { toPercent } from '../format.ts';
@@ -34,13 +34,16 @@ const samples: Partial<Record<MediaKind, string>> = { video: 'talk.mp4', sound: 
 export function MaterialPicker(props: PickerProps) {
   const { label, mediaKinds, takesDrops, onPick } = props;
   const { run, isBusy, error } = useAction();
+  // While a file is stored other fields may be filled in, which the `onPick` of before would take back.
+  const latestPick = useRef(onPick);
+  latestPick.current = onPick;
   const [share, setShare] = useState<number | null>(null);
   useEffect(() => void refreshMaterials().catch(() => undefined), []);
   const upload = async (file: File): Promise<void> => {
     refuseOtherKinds(file, mediaKinds);
     const material = await uploadFile(file, setShare, new AbortController().signal);
     await refreshMaterials();
-    onPick(material);
+    latestPick.current(material);
   };
   const take = (file: File): void => run(() => upload(file));
   const isOver = useWindowDrop(take, takesDrops && !isBusy);
