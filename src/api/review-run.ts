@@ -57,7 +57,10 @@ function settleProposal(recipeId: RecipeId, job: Job, sent: unknown): { proposal
   return { proposal, isEdited: toCanonicalJson(proposal) !== toCanonicalJson(job.proposal) };
 }
 
-/** The input with other parameters, and what follows from it. The materials of a run cannot change. */
+/**
+ * The input with other parameters, and what follows from it. Null leaves a parameter out: its default holds then. The materials of
+ * a run cannot change.
+ */
 async function changeInput(
   context: ApiContext,
   recipeId: RecipeId,
@@ -65,7 +68,8 @@ async function changeInput(
   parameters: Input,
 ): Promise<Pick<Job, 'input' | 'fingerprint' | 'modelIds'>> {
   const recipe: Recipe = recipes[recipeId];
-  const input = toRecord(parsePart(recipe.input, { ...job.input, ...parameters }, ['parameters']));
+  const given = Object.entries({ ...job.input, ...parameters }).filter(([, value]) => value !== null);
+  const input = toRecord(parsePart(recipe.input, Object.fromEntries(given), ['parameters']));
   const wishes = recipe.materials(input);
   refuseOtherMaterials(recipe, job.input, input);
   const chosen = await chooseModels(context, recipe.models(input));

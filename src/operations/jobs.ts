@@ -155,7 +155,9 @@ export const reviewJob = defineOperation({
     parameters: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('With `regenerate`: the fields of the run call that change; the materials cannot.'),
+      .describe(
+        'With `regenerate`: the fields of the run call that change, null for one that is to be left out; the materials cannot.',
+      ),
   }),
   // A proposal may speak of every frame of a video, and is accepted back as the job gave it.
   bodyBytesMax: 16 * 1024 * 1024,

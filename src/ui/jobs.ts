@@ -33,10 +33,13 @@ export function onJobRest(hear: (job: JobView) => void): void {
   restListeners.add(hear);
 }
 
-/** Updates one job in the list. */
+/** Updates one job in the list; not by an answer that was on its way while a newer one came. */
 export function noteJob(job: JobView): void {
   const known = recentJobs.value ?? [];
   const before = known.find(({ id }) => id === job.id);
+  if (before !== undefined && isOlder(job, before)) {
+    return;
+  }
   logNews(before, job);
   recentJobs.value = before === undefined ? [job, ...known] : known.map((each) => (each.id === job.id ? job : each));
   if (before !== undefined && before.status !== job.status && !isAtWork(job)) {
@@ -45,6 +48,8 @@ export function noteJob(job: JobView): void {
     }
   }
 }
+
+const isOlder = (one: JobView, other: JobView): boolean => Date.parse(one.updatedAt) < Date.parse(other.updatedAt);
 
 /** Polls the newest jobs while the page lives: every 2.5 seconds while one is at work, else every 15. */
 export async function watchJobs(): Promise<void> {
@@ -60,7 +65,8 @@ export async function refreshJobs(): Promise<void> {
   for (const job of jobs.toReversed()) {
     noteJob(job);
   }
-  recentJobs.value = jobs;
+  const known = new Map(recentJobs.value?.map((job) => [job.id, job]));
+  recentJobs.value = jobs.map((job) => known.get(job.id) ?? job);
 }
 
 /** Receives a job at every change, and its newest frames as data URLs. */

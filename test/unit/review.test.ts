@@ -156,6 +156,12 @@ test('a proposal may be larger than other bodies, as one of every frame is', asy
   await reach(job.id, 'completed');
 });
 
+test('regenerating leaves a parameter out that is null, so that its default holds', async () => {
+  const job = await waiting({ cutSeconds: 2 });
+  const { body } = await review(job.id, { decision: 'regenerate', parameters: { cutSeconds: null } });
+  expect(body.data.input).toMatchObject({ cutSeconds: 1 });
+});
+
 test('regenerating takes other parameters, checked like those of a run call, and not other materials', async () => {
   const job = await waiting();
   const regenerate = (parameters: object) => review(job.id, { decision: 'regenerate', parameters });
@@ -163,6 +169,7 @@ test('regenerating takes other parameters, checked like those of a run call, and
     path: 'parameters.cutSecond',
     message: 'unknown field; did you mean cutSeconds?',
   });
+  expect((await regenerate({ material: null })).body.details).toMatchObject([{ path: 'parameters.material' }]);
   expect((await regenerate({ material: 'mat_2' })).body.details).toMatchObject([{ path: 'parameters.material' }]);
   expect((await review(job.id, { decision: 'approve', parameters: {} })).status).toBe(400);
   expect((await regenerate({ cutSeconds: 2 })).body.data.status).toBe('queued');

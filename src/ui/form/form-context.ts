@@ -20,8 +20,14 @@ export const useForm = (): FormContext => useContext(Context);
 export const useProblem = (path: string): string | undefined => useForm().problems.get(path);
 
 /** Whether something is wrong with one of the fields at `paths`, or in it. */
-export const useHasProblem = (paths: readonly string[]): boolean =>
-  [...useForm().problems.keys()].some((each) => paths.some((path) => each === path || each.startsWith(`${path}.`)));
+export function useHasProblem(paths: readonly string[]): boolean {
+  const { problems } = useForm();
+  return paths.some((path) => problemsIn(problems, path).length > 0);
+}
+
+/** What is wrong with the field at `path` and in it, in sentences: at `slots.1`, and not at `slots.10`. */
+export const problemsIn = (problems: ReadonlyMap<string, string>, path: string): string[] =>
+  [...problems].filter(([each]) => each === path || each.startsWith(`${path}.`)).map(([, problem]) => problem);
 
 /** The problems of a refused call by their paths, without `prefix`, the part of the body that the form shows. */
 export function toProblems(error: ApiError | null, prefix = ''): ReadonlyMap<string, string> {

@@ -65,6 +65,8 @@ function Search(props: { label: string; words: string; onWords: (words: string) 
       aria-label={`${props.label}: search what is kept`}
       value={props.words}
       onInput={(event) => props.onWords(event.currentTarget.value)}
+      // Enter in a field of a form would start its run.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );
 }

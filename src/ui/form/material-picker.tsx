@@ -1,5 +1,5 @@
 import './material-picker.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
 import { ApiError } from '../envelope.ts';
 import { toPercent } from '../format.ts';
@@ -34,13 +34,16 @@ const samples: Partial<Record<MediaKind, string>> = { video: 'talk.mp4', sound: 
 export function MaterialPicker(props: PickerProps) {
   const { label, mediaKinds, takesDrops, onPick } = props;
   const { run, isBusy, error } = useAction();
+  // While a file is stored other fields may be filled in, which the `onPick` of before would take back.
+  const latestPick = useRef(onPick);
+  latestPick.current = onPick;
   const [share, setShare] = useState<number | null>(null);
   useEffect(() => void refreshMaterials().catch(() => undefined), []);
   const upload = async (file: File): Promise<void> => {
     refuseOtherKinds(file, mediaKinds);
     const material = await uploadFile(file, setShare, new AbortController().signal);
     await refreshMaterials();
-    onPick(material);
+    latestPick.current(material);
   };
   const take = (file: File): void => run(() => upload(file));
   const isOver = useWindowDrop(take, takesDrops && !isBusy);
@@ -87,6 +90,8 @@ function toKindWords(mediaKinds: readonly MediaKind[]): string {
 
 function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
   const [address, setAddress] = useState('');
+  const isWhole = address.trim().startsWith('https://');
+  const take = (): void => onPick(address.trim());
   return (
     <details class="soft">
       <summary>Or give a public address</summary>
@@ -98,13 +103,17 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
           aria-label={`${label}: address`}
           value={address}
           onInput={(event) => setAddress(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter in a field of a form would start its run.
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              if (isWhole) {
+                take();
+              }
+            }
+          }}
         />
-        <button
-          type="button"
-          class="button"
-          disabled={!address.startsWith('https://')}
-          onClick={() => onPick(address.trim())}
-        >
+        <button type="button" class="button" disabled={!isWhole} onClick={take}>
           Take it
         </button>
       </div>

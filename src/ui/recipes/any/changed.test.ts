@@ -10,3 +10,7 @@ it('gives the fields that are not what they were, whole', () => {
     b: null,
   });
 });
+
+it('gives null for a field that was emptied, which a call would else leave as it was', () => {
+  expect(findChanged({ a: 1 }, { a: 1, window: { startSeconds: 0 } })).toEqual({ window: null });
+});

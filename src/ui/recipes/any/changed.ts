@@ -1,7 +1,9 @@
 import type { Json } from '../../json.ts';
 
-/** The fields of an input that are not what they were. */
+/** The fields of an input that are not what they were; null for one that is there no more. */
 export const findChanged = (input: Json, before: Json): Json =>
   Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+    Object.keys({ ...before, ...input })
+      .filter((name) => JSON.stringify(input[name]) !== JSON.stringify(before[name]))
+      .map((name) => [name, input[name] ?? null]),
   );

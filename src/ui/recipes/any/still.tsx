@@ -9,8 +9,11 @@ export function Still(props: { material: string; atSeconds: number; widthPx: num
     const controller = new AbortController();
     let made: string | null = null;
     void fetchPicture(material, { atSeconds, width: widthPx }, controller.signal).then((picture) => {
-      made = picture && URL.createObjectURL(picture);
-      setUrl(made);
+      // An address that is made once nobody wants it would never be revoked.
+      if (!controller.signal.aborted) {
+        made = picture && URL.createObjectURL(picture);
+        setUrl(made);
+      }
     });
     return () => {
       controller.abort();
@@ -26,11 +29,16 @@ export function Still(props: { material: string; atSeconds: number; widthPx: num
   );
 }
 
+/** Null where none can be made, and where nobody wants it any more. Never rejects. */
 async function fetchPicture(
   material: string,
   query: { atSeconds: number; width: number },
   signal: AbortSignal,
 ): Promise<Blob | null> {
-  const response = await send('getThumbnail', { params: { material }, query, signal }).catch(() => null);
-  return response?.ok === true ? response.blob() : null;
+  try {
+    const response = await send('getThumbnail', { params: { material }, query, signal });
+    return response.ok ? await response.blob() : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { filmDocument } from '#recipes/launch-cut/document.ts';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
+import { settleProposal } from '#recipes/launch-cut/settle-proposal.ts';
 import type { Size } from '#core/size.ts';
 import { isSameShot, lengthOf } from './map-edits.ts';
 
@@ -13,6 +14,15 @@ type Made = {
   readonly document: TimelineDocument;
   readonly keepsSpeech: boolean;
 };
+
+/** An edited shot map as the recipe would take it, with its shots fitted into their slots; as it is where it would be refused. */
+export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): LaunchProposal {
+  try {
+    return settleProposal(edited, proposed);
+  } catch {
+    return edited;
+  }
+}
 
 /**
  * The film of an edited shot map, by the recipe's own rules. What is looked for in a picture is known to the engine alone: shots that

@@ -10,13 +10,15 @@ import type { DraftPlayer } from '../any/draft-player.ts';
 import { useDraftPlayer } from '../any/draft-stage.tsx';
 import type { ShownDraft } from '../any/draft-document.tsx';
 import type { ReviewViewProps } from '../any/review.tsx';
-import { draftFilm, type KnownTake } from './film-draft.ts';
+import { draftFilm, toTaken, type KnownTake } from './film-draft.ts';
 import { lengthOf } from './map-edits.ts';
 
 /** What the parts of the review of a shot map work on. */
 export type MapBench = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
   readonly job: JobView;
   readonly map: LaunchProposal;
+  /** The map as the recipe would take it, with its shots fitted into their slots. */
+  readonly taken: LaunchProposal;
   readonly takes: readonly KnownTake[];
   /** The film as it is edited, and what plays it. */
   readonly document: TimelineDocument;
@@ -29,6 +31,7 @@ export type MapBench = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
 export function useMapBench(props: ReviewViewProps & { shown: ShownDraft }): MapBench {
   const { job, proposal, onProposal, undo, redo, problems, shown } = props;
   const map = readMap(proposal);
+  const taken = useMemo(() => toTaken(map, readMap(job.proposal)), [proposal]);
   const takes = useMemo(() => takesOf(job), [keptMaterials.value]);
   const document = useMemo(() => {
     const made = {
@@ -36,8 +39,8 @@ export function useMapBench(props: ReviewViewProps & { shown: ShownDraft }): Map
       document: shown.document,
       keepsSpeech: job.input['keepSpeech'] === true,
     };
-    return draftFilm(made, map, takes);
-  }, [proposal, shown, takes]);
+    return draftFilm(made, taken, takes);
+  }, [taken, shown, takes]);
   const player = useDraftPlayer(document, shown.assets);
   const selected = useMemo(() => signal(0), []);
   const change = (next: LaunchProposal, said: string, gesture?: string): void => {
@@ -46,7 +49,7 @@ export function useMapBench(props: ReviewViewProps & { shown: ShownDraft }): Map
       announce(said);
     }
   };
-  return { job, map, takes, document, player, selected, change, undo, redo, problems };
+  return { job, map, taken, takes, document, player, selected, change, undo, redo, problems };
 }
 
 /** Selects a slot, and shows it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchProposal, Shot, Slot } from '#recipes/launch-cut/proposal.ts';
 import { settleProposal } from '#recipes/launch-cut/settle-proposal.ts';
+import { toTaken } from './film-draft.ts';
 import {
   beatsFor,
   lengthOf,
@@ -91,6 +92,20 @@ describe('a shot map', () => {
     expect(setLocked(map, 0, true).slots[0]?.isLocked).toBe(true);
     expect(setShotStart(map, 0, 99).slots[0]?.shot).toMatchObject({ startSeconds: 8, endSeconds: 10 });
     expect(speedOf(slotOf('s', 'hook', 0, { shot: shotOf('a', 0, 1) }))).toBe(0.5);
+  });
+
+  it('begins a shot no later than the recipe takes it, also in a slot that has become longer', () => {
+    const longer = setShotStart(moveCut(map, 1, 1), 1, 9);
+    expect(longer.slots[1]).toMatchObject({ durationSeconds: 3, shot: { startSeconds: 7, endSeconds: 10 } });
+    expect(settleProposal(longer, map).slots[1]?.shot).toMatchObject({ startSeconds: 7, endSeconds: 10 });
+  });
+
+  it('is shown with shots that fill their slots, as the recipe fits them, and not slowed down', () => {
+    const taken = toTaken(moveCut(map, 1, 1), map);
+    expect(taken.slots.map(speedOf)).toEqual([1, 1, 1, 1, 1]);
+    expect(taken.slots[1]?.shot).toMatchObject({ startSeconds: 2, endSeconds: 5 });
+    const refused = { ...map, slots: map.slots.slice(1) };
+    expect(toTaken(refused, map)).toBe(refused);
   });
 
   it('is taken by the recipe as it is shown, whatever was done to it', () => {

@@ -17,13 +17,14 @@ export const setLocked = (map: LaunchProposal, index: number, isLocked: boolean)
 export const setText = (map: LaunchProposal, index: number, text: string): LaunchProposal =>
   withSlot(map, index, ({ text: _before, ...slot }) => (text === '' ? slot : { ...slot, text }));
 
-/** Begins the shot elsewhere in its take. */
+/** Begins the shot elsewhere in its take, early enough for the take to fill the slot. */
 export const setShotStart = (map: LaunchProposal, index: number, startSeconds: number): LaunchProposal =>
   withSlot(map, index, (slot) => {
-    const span = slot.shot.endSeconds - slot.shot.startSeconds;
-    const { durationSeconds = 0 } = map.takes.find(({ material }) => material === slot.shot.material) ?? {};
-    const start = Math.max(0, Math.min(startSeconds, durationSeconds - span));
-    return { ...slot, shot: { ...slot.shot, startSeconds: round(start), endSeconds: round(start + span) } };
+    const { durationSeconds: takeSeconds = 0 } =
+      map.takes.find(({ material }) => material === slot.shot.material) ?? {};
+    const start = Math.max(0, Math.min(startSeconds, takeSeconds - slot.durationSeconds));
+    const end = Math.min(takeSeconds, start + slot.durationSeconds);
+    return { ...slot, shot: { ...slot.shot, startSeconds: round(start), endSeconds: round(end) } };
   });
 
 /**

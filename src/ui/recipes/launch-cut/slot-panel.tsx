@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Slot } from '#recipes/launch-cut/proposal.ts';
+import { problemsIn } from '../../form/form-context.ts';
 import { toTimecode } from '../../format.ts';
 import { NumberInput } from '../any/number-input.tsx';
 import { select, type MapBench } from './map-bench.ts';
@@ -9,13 +10,13 @@ import { roleNames, toSource } from './words.ts';
 
 /** The selected shot: what it is, what else there is, its words, and its place. */
 export function SlotPanel({ bench }: { bench: MapBench }) {
-  const { map, selected, problems } = bench;
+  const { map, taken, selected, problems } = bench;
   const index = Math.min(selected.value, map.slots.length - 1);
   const slot = map.slots[index];
   if (!slot) {
     return null;
   }
-  const wrong = [...problems].filter(([path]) => path.startsWith(`slots.${index}`)).map(([, message]) => message);
+  const wrong = problemsIn(problems, `slots.${index}`);
   return (
     <section class="launch-panel" aria-label="The selected shot">
       <div class="launch-panel-now stack stack-tight">
@@ -26,7 +27,7 @@ export function SlotPanel({ bench }: { bench: MapBench }) {
           </strong>{' '}
           {toTimecode(slot.startSeconds)}, {slot.durationSeconds.toFixed(2)} s
         </p>
-        <p class="soft small num">{toSource(slot)}</p>
+        <p class="soft small num">{toSource(taken.slots[index] ?? slot)}</p>
         <p class="soft small">{slot.shot.reasons.join(', ')}</p>
         {wrong.length > 0 && <p class="small bad">{wrong.join(' ')}</p>}
       </div>

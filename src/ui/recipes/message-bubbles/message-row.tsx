@@ -9,6 +9,8 @@ type RowProps = {
   readonly message: TimedMessage;
   readonly index: number;
   readonly count: number;
+  /** Whether the chat takes no more messages. */
+  readonly isFull: boolean;
   /** Where a dragged row would go: at an edge of this one. */
   readonly dropEdge: 'above' | 'below' | null;
   readonly isDragged: boolean;
@@ -112,7 +114,7 @@ function From({ message, index, onChange }: RowProps) {
   );
 }
 
-function Actions({ index, count, onMove, onAdd, onRemove }: RowProps) {
+function Actions({ index, count, isFull, onMove, onAdd, onRemove }: RowProps) {
   const name = `message ${index + 1}`;
   const action = (label: string, icon: 'up' | 'down' | 'plus', isOff: boolean, act: () => void) => (
     <button
@@ -130,7 +132,7 @@ function Actions({ index, count, onMove, onAdd, onRemove }: RowProps) {
     <div class="message-actions">
       {action('Move up', 'up', index === 0, () => onMove(-1))}
       {action('Move down', 'down', index === count - 1, () => onMove(1))}
-      {action('Add one below', 'plus', false, onAdd)}
+      {action('Add one below', 'plus', isFull, onAdd)}
       <button
         type="button"
         class="button button-quiet button-icon message-action"

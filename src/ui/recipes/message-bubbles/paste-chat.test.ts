@@ -21,3 +21,9 @@ it('knows me by the usual names, and takes lines without names as of one who has
   expect(parseChat(' \n ').lines).toEqual([]);
   expect(parseChat('see https://example.com').speakers).toEqual(['']);
 });
+
+it('takes no line for mine where nobody is me', () => {
+  const chat = parseChat('Hello there');
+  expect(guessMe(chat)).toBe('');
+  expect(toSaid(chat, '')).toEqual([{ from: 'them', text: 'Hello there' }]);
+});

@@ -36,6 +36,6 @@ export function parseChat(text: string): PastedChat {
 export const guessMe = ({ speakers }: PastedChat): string =>
   speakers.find((name) => own.test(name)) ?? speakers[1] ?? '';
 
-/** The chat as messages of me and of all the others. */
+/** The chat as messages of me and of all the others; with '' for me none of them is mine. */
 export const toSaid = ({ lines }: PastedChat, me: string): Said[] =>
-  lines.map(({ speaker, text }) => ({ from: speaker === me ? 'me' : 'them', text }));
+  lines.map(({ speaker, text }) => ({ from: me !== '' && speaker === me ? 'me' : 'them', text }));

@@ -1,10 +1,8 @@
-import { toCount } from '../../format.ts';
 import { useId, useRef, useState } from 'preact/hooks';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { toCount } from '../../format.ts';
 import { guessMe, parseChat, toSaid } from './paste-chat.ts';
 import type { Said } from './script-edits.ts';
-
-/** As many as a script may have. */
-const mostMessages = 200;
 
 /** A dialog that takes a whole chat as text, line by line, in place of the script. */
 export function PasteChat({ onPaste }: { onPaste: (said: readonly Said[]) => void }) {
@@ -14,7 +12,7 @@ export function PasteChat({ onPaste }: { onPaste: (said: readonly Said[]) => voi
   const id = useId();
   const chat = parseChat(text);
   const own = me !== null && chat.speakers.includes(me) ? me : guessMe(chat);
-  const said = toSaid(chat, own).slice(0, mostMessages);
+  const said = toSaid(chat, own).slice(0, documentLimits.messages);
   const take = (): void => {
     onPaste(said);
     setText('');

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { documentLimits } from '#core/timeline/limits.ts';
 import { durationOfChat } from '#recipes/message-bubbles/timing.ts';
 import {
   addMessage,
+  boundsOf,
   changeMessage,
   moveMessage,
   moveTime,
@@ -72,4 +74,25 @@ it('times other words to be read one after the other', () => {
   expect(textsOf(anew)).toEqual(['One']);
   expect(anew.durationSeconds).toBe(8);
   expect(restOf(script, 0)).toBe(2);
+});
+
+it('keeps messages in order that enter more closely than one can by hand', () => {
+  const messages = [1, 1.02, 1.04, 1.06].map((atSeconds) => ({ from: 'me', text: 'Hi', atSeconds, typingSeconds: 0 }));
+  const close = readScript({ messages, durationSeconds: 8 }, { material: 'mat_1' });
+  expect(timesOf(moveTime(close, 1, 0))).toEqual([1, 1.02, 1.04, 1.06]);
+  expect(timesOf(moveTime(close, 1, 9))).toEqual([1, 1.02, 1.04, 1.06]);
+});
+
+it('lets a message of a chat that stands alone enter no later than a canvas can show it', () => {
+  const alone = timeAnew({ ...script, clipSeconds: null });
+  expect(boundsOf(alone, 2).most).toBe(documentLimits.seconds - 1);
+  expect(moveTime(alone, 2, 1e9).messages[2]?.atSeconds).toBe(documentLimits.seconds - 1);
+});
+
+it('adds nothing to a chat that is full', () => {
+  const full = timeAnew(
+    script,
+    Array.from({ length: documentLimits.messages }, () => ({ from: 'me', text: 'Hi' })),
+  );
+  expect(addMessage(full, 4)).toBe(full);
 });

@@ -1,3 +1,4 @@
+import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimedMessage } from '#recipes/message-bubbles/script.ts';
 import { durationOfChat, timeScript, withReading } from '#recipes/message-bubbles/timing.ts';
 import { wordsOf } from '#recipes/message-bubbles/words.ts';
@@ -14,6 +15,8 @@ export type Script = {
 /** No two messages enter more closely than this. */
 const leastGapSeconds = 0.05;
 const usualTypingSeconds = 0.6;
+/** The last message of a chat that stands alone enters a little before every canvas ends. */
+const latestSeconds = documentLimits.seconds - 1;
 
 const receipts = ['sent', 'delivered', 'read'] as const;
 const toSeconds = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
@@ -71,12 +74,14 @@ export function changeMessage(script: Script, index: number, change: MessageChan
   return withMessages(script, script.messages.with(index, changed));
 }
 
-/** Between which times a message may enter, so that the messages stay in order. */
+/** Between which times a message may enter, so that the messages stay in order; where they are closer than that, its own. */
 export function boundsOf({ messages, clipSeconds }: Script, index: number): { least: number; most: number } {
-  const [before, after] = [messages[index - 1], messages[index + 1]];
-  const least = before ? before.atSeconds + leastGapSeconds : 0;
+  const [before, message, after] = [messages[index - 1], messages[index], messages[index + 1]];
   const end = after?.atSeconds ?? clipSeconds;
-  return { least, most: end === null ? Number.POSITIVE_INFINITY : Math.max(least, end - leastGapSeconds) };
+  const least = before ? before.atSeconds + leastGapSeconds : 0;
+  const most = end === null ? latestSeconds : end - leastGapSeconds;
+  const now = message?.atSeconds ?? least;
+  return { least: Math.min(least, now), most: Math.max(most, now) };
 }
 
 /** Lets a message enter at another time, as near to it as its neighbours allow. */
@@ -109,9 +114,18 @@ export function moveMessage(script: Script, from: number, to: number): Script {
 export const removeMessage = (script: Script, index: number): Script =>
   script.messages.length > 1 ? withMessages(script, script.messages.toSpliced(index, 1)) : script;
 
-/** Adds an empty message of the other one behind the message at `index`, when there is time for it, else in the middle of the gap. */
+/** Whether a script has as many messages as a chat may have. */
+export const isFull = ({ messages }: Script): boolean => messages.length >= documentLimits.messages;
+
+/**
+ * Adds an empty message of the other one behind the message at `index`, when there is time for it, else in the middle of the gap;
+ * the same script where it is full.
+ */
 export function addMessage(script: Script, index: number): Script {
   const { messages, clipSeconds } = script;
+  if (isFull(script)) {
+    return script;
+  }
   const before = messages[index];
   const [at, next] = [before?.atSeconds ?? 0, messages[index + 1]?.atSeconds ?? clipSeconds];
   const usual = at + (before?.readSeconds || 1.2) + usualTypingSeconds;

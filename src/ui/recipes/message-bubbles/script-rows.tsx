@@ -8,6 +8,7 @@ import { MessageRow } from './message-row.tsx';
 import {
   addMessage,
   changeMessage,
+  isFull,
   moveMessage,
   moveTime,
   removeMessage,
@@ -36,6 +37,7 @@ export function ScriptRows(props: {
             message={message}
             index={index}
             count={messages.length}
+            isFull={isFull(script)}
             dropEdge={edgeOf(drop, index)}
             isDragged={drop?.from === index}
             problems={problems}
@@ -55,7 +57,7 @@ export function ScriptRows(props: {
           />
         ))}
       </ol>
-      <AddMessage isFull={messages.length >= mostMessages} onAdd={() => add(messages.length - 1)} />
+      <AddMessage isFull={isFull(script)} onAdd={() => add(messages.length - 1)} />
     </>
   );
 }
@@ -107,8 +109,6 @@ function useRowEdits(script: Script, list: RefObject<HTMLElement | null>, onChan
     },
   };
 }
-
-const mostMessages = 200;
 
 /** The row that is at a height of the window, or the nearest one. */
 function rowAt(list: HTMLElement | null, clientY: number): number {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { textFonts, isTextFont } from '#core/timeline/fonts.ts';
+import { problemsIn } from '../../form/form-context.ts';
 import { NumberInput } from '../any/number-input.tsx';
 import type { ReviewViewProps } from '../any/review.tsx';
 import type { Edited } from './edited.ts';
@@ -134,7 +135,7 @@ function Placing({ edited, onChange }: FieldsProps) {
 }
 
 function WindowFields({ edited: { window }, within, problems, onChange }: FieldsProps) {
-  const problem = [...problems].find(([path]) => path.startsWith('window'))?.[1];
+  const [problem] = problemsIn(problems, 'window');
   return (
     <div class="stack stack-tight">
       <div class="text-grid">

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cut, CutList } from '#recipes/tighten/cut-list.ts';
+import { tightenedDocument } from '#recipes/tighten/document.ts';
 import {
   accept,
   keepOfPauses,
@@ -89,6 +90,15 @@ describe('a draft of a cut list', () => {
       { ...list.cuts[1], isAccepted: false },
       { ...list.cuts[2], isAccepted: false },
     ]);
+  });
+
+  it('can be shown while a time is being written, whose first digits are before the start', () => {
+    const [, b] = list.cuts;
+    const draft = takeProposal(first, showCuts(first, rules), { ...list, cuts: [{ ...b, endSeconds: 1 }] });
+    const removed = removedOf(showCuts(draft, rules));
+    expect(removed).toEqual([]);
+    const clip = { title: 'Clip', assetId: 'asset', width: 640, height: 360, frameRate: 25, clipSeconds: 12 };
+    expect(tightenedDocument({ ...clip, removed, joins: 'cut' }).tracks[0]?.items).toHaveLength(1);
   });
 
   it('is read as it was kept, and not where it is of another list', () => {

@@ -49,9 +49,11 @@ export function showCuts({ cuts, parameters }: CutDraft, rules: CutRules): Shown
   });
 }
 
-/** What is removed, in order. */
+/** What is removed, in order; not what ends before it begins, as a text that is being edited may have it. */
 export const removedOf = (shown: readonly ShownCut[]): ShownCut[] =>
-  shown.filter(({ isAccepted, isLeftWhole }) => isAccepted && !isLeftWhole);
+  shown.filter(
+    ({ isAccepted, isLeftWhole, startSeconds, endSeconds }) => isAccepted && !isLeftWhole && endSeconds > startSeconds,
+  );
 
 /** The proposal that is decided on: written just as `list` is where nothing was changed. */
 export function toProposal(list: CutList, shown: readonly ShownCut[]): CutList {

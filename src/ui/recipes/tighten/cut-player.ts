@@ -113,6 +113,8 @@ export class CutPlayer {
       if (this.isPlaying.value && event.seconds >= this.#until) {
         this.pause();
       }
+    } else if (event.type === 'loaded') {
+      this.failure.value = null;
     } else if (event.type === 'ended') {
       this.isPlaying.value = false;
     } else if (event.type === 'failed') {

@@ -91,7 +91,8 @@ function Time({ bench, cut, index, edge }: { bench: Bench; cut: ShownCut; index:
       aria-label={`${edge === 'startSeconds' ? 'From' : 'To'}, cut ${index + 1}, in seconds`}
       onChange={({ currentTarget }) => {
         const wanted = currentTarget.valueAsNumber;
-        const range = moveEdge(shown, cut.id, edge, Number.isFinite(wanted) ? wanted : cut[edge], rules);
+        // What was emptied stays as it is, which may be between two frames.
+        const range = Number.isFinite(wanted) ? moveEdge(shown, cut.id, edge, wanted, rules) : cut;
         if (range[edge] !== cut[edge]) {
           draft.change(setTimes(draft.value, cut.id, range));
         }

@@ -7,22 +7,20 @@ export class LineBreaker {
     type: 'module',
     name: 'lettering',
   });
-  readonly #lines = signal<{ readonly key: string; readonly lines: readonly TextLines[] } | null>(null);
-  readonly #asked: string[] = [];
+  readonly #lines = signal<readonly TextLines[] | null>(null);
 
   constructor() {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<BreakAnswer>) => {
-      this.#lines.value = { key: this.#asked.shift() ?? '', lines: data.lines };
+      this.#lines.value = data.lines;
     });
   }
 
-  /** The lines that were broken last, with the `keyOf` of what they were broken from; null before the first. */
-  get lines(): ReadonlySignal<{ readonly key: string; readonly lines: readonly TextLines[] } | null> {
+  /** The lines that were broken last; null before the first. */
+  get lines(): ReadonlySignal<readonly TextLines[] | null> {
     return this.#lines;
   }
 
   break(texts: readonly TextToBreak[]): void {
-    this.#asked.push(keyOf(texts));
     const command: BreakCommand = { type: 'break', texts };
     this.#worker.postMessage(command);
   }
@@ -31,5 +29,3 @@ export class LineBreaker {
     this.#worker.terminate();
   }
 }
-
-export const keyOf = (texts: readonly TextToBreak[]): string => JSON.stringify(texts);

@@ -7,7 +7,7 @@ import { listStretches, type Sureness, type Track } from './track-path.ts';
 
 const words: Readonly<Record<Sureness, string>> = { found: 'Found', uncertain: 'Uncertain', lost: 'Lost' };
 
-type BarProps = { readonly track: Track; readonly player: DraftPlayer; readonly frameRate: number };
+type BarProps = { readonly track: Track; readonly player: DraftPlayer };
 
 /** How sure the track is along its time: a bar to go through it by, with the corrections on it. */
 export function ConfidenceBar(props: BarProps) {
@@ -86,7 +86,7 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 function seekHandlers(
-  { track: { window }, player, frameRate }: BarProps,
+  { track: { window, frameRate }, player }: BarProps,
   bar: { readonly current: HTMLElement | null },
 ) {
   const seek = (seconds: number): void =>

@@ -6,6 +6,7 @@ import { textsOf } from '#recipes/tracked-title-card/card.ts';
 import { withCard } from '#recipes/tracked-title-card/draft-canvas.ts';
 import { planCard, usualOffsetPx, type CardInput } from '#recipes/tracked-title-card/plan-card.ts';
 import { neededSeconds, readableSecondsOf } from '#recipes/tracked-title-card/spells.ts';
+import { problemsIn } from '../../form/form-context.ts';
 import { toCount, toTimecode } from '../../format.ts';
 import { toText, type Json } from '../../json.ts';
 import { DraftDocument, type ShownDraft } from '../any/draft-document.tsx';
@@ -14,7 +15,7 @@ import { DraftStage, useDraftPlayer } from '../any/draft-stage.tsx';
 import { reviewOf, type ReviewViewProps } from '../any/review.tsx';
 import { UndoRedo } from '../any/undo-redo.tsx';
 import './review.css';
-import { keyOf, LineBreaker } from './break-lines.ts';
+import { LineBreaker } from './break-lines.ts';
 import { ConfidenceBar } from './confidence-bar.tsx';
 import { CardFields } from './look-fields.tsx';
 import { TargetOverlay } from './target-box.tsx';
@@ -27,7 +28,8 @@ export const TrackReview = reviewOf((props) => (
 
 function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   const { job, shown, proposal, parameters, problems, onProposal, onParameters } = props;
-  const track = useMemo(() => readTrack(proposal), [proposal]);
+  const { frameRate } = shown.document;
+  const track = useMemo(() => readTrack(proposal, frameRate), [proposal, frameRate]);
   const look = useMemo(() => readLook(parameters), [parameters]);
   const document = useCard(shown.document, track, look);
   const player = useDraftPlayer(document, shown.assets);
@@ -41,7 +43,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
         <DraftStage player={player} document={document} durationSeconds={durationOf(document)}>
           <TargetOverlay track={track} picture={document} player={player} onCorrect={onCorrect} />
         </DraftStage>
-        <ConfidenceBar track={track} player={player} frameRate={document.frameRate} />
+        <ConfidenceBar track={track} player={player} />
       </div>
       <div class="track-side stack">
         <UndoRedo {...props} />
@@ -50,7 +52,10 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
           track={track}
           problems={problems}
           player={player}
-          isChanged={JSON.stringify(track.corrections) !== JSON.stringify(readTrack(firstOf(job.proposal)).corrections)}
+          isChanged={
+            JSON.stringify(track.corrections) !==
+            JSON.stringify(readTrack(firstOf(job.proposal), frameRate).corrections)
+          }
           onRemove={(index) => onTrack({ corrections: track.corrections.toSpliced(index, 1) })}
         />
         <CardFields
@@ -72,12 +77,10 @@ function useCard(document: TimelineDocument, track: Track, look: CardInput): Tim
   const breaker = useMemo(() => new LineBreaker(), []);
   useEffect(() => () => breaker.close(), []);
   const texts = useMemo(() => textsOf(look, document), [look, document]);
-  const key = keyOf(texts);
-  useEffect(() => breaker.break(texts), [key]);
+  useEffect(() => breaker.break(texts), [JSON.stringify(texts)]);
   const broken = breaker.lines.value;
   return useMemo(
-    () =>
-      broken && track.path.length > 0 ? withCard(document, planCard(look, document, track, broken.lines)) : document,
+    () => (broken && track.path.length > 0 ? withCard(document, planCard(look, document, track, broken)) : document),
     [document, track, look, broken],
   );
 }
@@ -132,7 +135,7 @@ function Corrections(props: {
       )}
       <ul class="track-corrections">
         {corrections.map(({ atSeconds }, index) => {
-          const problem = [...problems].find(([path]) => path.startsWith(`corrections.${index}`))?.[1];
+          const [problem] = problemsIn(problems, `corrections.${index}`);
           return (
             <li key={atSeconds} class="row">
               <button type="button" class="link-button num" onClick={() => player.seek(atSeconds)}>

@@ -17,7 +17,8 @@ const path = [
   ...Array.from({ length: 10 }, (_, index) => point(20 + index, 'lost', 0)),
 ];
 const proposal = { path, corrections: [], placement: 'left', window: { startSeconds: 0, endSeconds: 3 } };
-const track = readTrack(proposal);
+const frameRate = 10;
+const track = readTrack(proposal, frameRate);
 
 it('tells where the target is found, uncertain and lost, to the end', () => {
   expect(listStretches(track)).toEqual([
@@ -30,7 +31,7 @@ it('tells where the target is found, uncertain and lost, to the end', () => {
 
 it('leaves out doubts that last for a moment', () => {
   const doubtful = path.map((one, index) => (index === 4 ? { ...one, confidence: 0.3, atSeconds: 0.42 } : one));
-  const shaken = readTrack({ ...proposal, path: doubtful });
+  const shaken = readTrack({ ...proposal, path: doubtful }, frameRate);
   expect(listStretches(shaken)[0]).toMatchObject({ sureness: 'found', endSeconds: 1 });
 });
 
@@ -50,6 +51,17 @@ it('takes a correction for the frame that is shown, in place of the one before',
   expect(twice).toEqual([{ atSeconds: 0.5, box: { ...box, x: 9 } }]);
 });
 
+it('goes straight on between the frames that a long path tells, and corrects the one that is shown', () => {
+  const long = readTrack({ ...proposal, path: [path[0], path[8], path[9]] }, frameRate);
+  expect(boxAt(long, 0.4)).toMatchObject({ x: 40, y: 20, width: 40, state: 'tracked' });
+  expect(boxAt(long, 0.85)).toMatchObject({ atSeconds: 0.8, x: 80 });
+  const box = { x: 1, y: 2, width: 30, height: 30 };
+  const once = { ...long, corrections: correct(long, 0.4, box) };
+  expect(once.corrections).toEqual([{ atSeconds: 0.4, box }]);
+  expect(boxAt(once, 0.4)).toMatchObject(box);
+  expect(boxAt(once, 0)).toMatchObject({ x: 0 });
+});
+
 it('keeps boxes in the picture, and large enough to be a target', () => {
   const box = { x: 600, y: 0, width: 40, height: 40 };
   expect(moveBox(box, { x: 10, y: -5 }, picture)).toEqual(box);
@@ -63,7 +75,7 @@ it('keeps boxes in the picture, and large enough to be a target', () => {
 });
 
 it('reads what somebody has written by hand as far as it goes', () => {
-  expect(readTrack({ path: [{}], corrections: ['?'], window: {} })).toMatchObject({
+  expect(readTrack({ path: [{}], corrections: ['?'], window: {} }, frameRate)).toMatchObject({
     path: [{ state: 'lost' }],
     window: { startSeconds: 0, endSeconds: 0.1 },
     whenLost: 'fade',

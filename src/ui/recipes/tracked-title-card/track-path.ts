@@ -10,6 +10,8 @@ export type Track = {
   readonly placement: Placement;
   readonly window: { readonly startSeconds: number; readonly endSeconds: number };
   readonly whenLost: 'fade' | 'hold';
+  /** Of the canvas, in frames per second. */
+  readonly frameRate: number;
 };
 
 /** How sure a stretch of the path is. */
@@ -26,7 +28,7 @@ const states = ['tracked', 'carried', 'lost'] as const;
 const toNumber = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
 /** The track of a proposal, whatever somebody has written into its JSON. */
-export function readTrack(proposal: Json): Track {
+export function readTrack(proposal: Json, frameRate: number): Track {
   const window = toRecord(proposal['window']);
   const startSeconds = toNumber(window['startSeconds']);
   return {
@@ -35,6 +37,7 @@ export function readTrack(proposal: Json): Track {
     placement: placements.find((one) => one === proposal['placement']) ?? 'above',
     window: { startSeconds, endSeconds: Math.max(startSeconds + 0.1, toNumber(window['endSeconds'])) },
     whenLost: proposal['whenLost'] === 'hold' ? 'hold' : 'fade',
+    frameRate,
   };
 }
 
@@ -94,10 +97,30 @@ export function indexAt(path: readonly TrackPoint[], seconds: number): number {
 }
 
 /** The box in a frame: as somebody has corrected it, else as it was tracked. */
-export function boxAt({ path, corrections }: Track, seconds: number): TrackPoint | undefined {
-  const point = path[indexAt(path, seconds)];
-  const correction = point && corrections.find(({ atSeconds }) => isSameFrame(atSeconds, point.atSeconds));
+export function boxAt(track: Track, seconds: number): TrackPoint | undefined {
+  const point = pointAt(track, seconds);
+  const correction = point && track.corrections.find(({ atSeconds }) => isSameFrame(atSeconds, point.atSeconds));
   return correction && point ? { ...point, ...correction.box, state: 'tracked', confidence: 1 } : point;
+}
+
+/** A gap of so many frames is one of a long path, of which not every frame is told. */
+const leastGapFrames = 2.5;
+
+/** The frame at a time; where the path leaves out its frames, the target is on the straight line to the next one that it has. */
+function pointAt({ path, frameRate }: Pick<Track, 'path' | 'frameRate'>, seconds: number): TrackPoint | undefined {
+  const index = indexAt(path, seconds);
+  const [point, next] = [path[index], path[index + 1]];
+  if (!point || !next || seconds - point.atSeconds < 0.5 / frameRate) {
+    return point;
+  }
+  const gapSeconds = next.atSeconds - point.atSeconds;
+  if (gapSeconds < leastGapFrames / frameRate) {
+    return point;
+  }
+  const between = (name: 'x' | 'y' | 'width' | 'height'): number =>
+    tidy(point[name] + ((next[name] - point[name]) * (seconds - point.atSeconds)) / gapSeconds);
+  const box = { x: between('x'), y: between('y'), width: between('width'), height: between('height') };
+  return { ...point, ...box, atSeconds: seconds };
 }
 
 /** Two times of one frame may differ by rounding. */
@@ -105,7 +128,7 @@ const isSameFrame = (one: number, other: number): boolean => Math.abs(one - othe
 
 /** Says where the target is in the frame at a time, in place of what was said of it before. */
 export function correct(track: Track, seconds: number, box: TrackBox): TrackAnchor[] {
-  const atSeconds = track.path[indexAt(track.path, seconds)]?.atSeconds ?? seconds;
+  const atSeconds = pointAt(track, seconds)?.atSeconds ?? seconds;
   const others = track.corrections.filter((one) => !isSameFrame(one.atSeconds, atSeconds));
   return [...others, { atSeconds, box }].toSorted((one, other) => one.atSeconds - other.atSeconds);
 }
