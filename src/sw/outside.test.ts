@@ -53,6 +53,17 @@ test('of an answer that breaks off or is given up, the bytes that came are told'
   expect(await store.list('outside')).toMatchObject([{ status: 200 }, { status: 200 }]);
 });
 
+test('of a long answer that goes on, what came so far is in the list', async () => {
+  answer = () =>
+    new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(9 * 1024 * 1024)) }));
+  const reader = (await fetchOutside('https://films.example/a.mp4')).body?.getReader();
+  await reader?.read();
+  await reader?.read();
+  const [row] = await store.list('outside');
+  expect(row?.receivedBytes).toBeGreaterThanOrEqual(9 * 1024 * 1024);
+  await reader?.cancel();
+});
+
 test('one that gets no answer stays in the list', async () => {
   answer = () => Promise.reject(new TypeError('no network'));
   await expect(fetchOutside('https://films.example/a.mp4')).rejects.toThrow('no network');

@@ -7,6 +7,8 @@ type Ports = { readonly store: Store; readonly base: URL; readonly clock: Clock 
 
 /** So many requests are remembered, the newest: some megabytes at most. */
 const requestsMax = 5000;
+/** After so many bytes more, the row of an answer that still goes on is written again. */
+const countedBytes = 8 * 1024 * 1024;
 
 /**
  * A fetch that notes each request to another host in the table `outside` before it goes out, and what came back of it; a host
@@ -58,9 +60,13 @@ async function note({ store, clock }: Ports, method: string, url: string): Promi
 const change = ({ store }: Ports, row: OutsideRequest): Promise<void> =>
   store.transact(['outside'], (transaction) => transaction.put('outside', row));
 
-/** The response, whose bytes are counted; the row is written when the body is over, broken or given up. */
+/**
+ * The response, whose bytes are counted; the row is written when the body is over, broken or given up, and now and then before,
+ * as a service worker may be ended in the middle of it.
+ */
 function withCount(response: Response, noted: OutsideRequest, ports: Ports): Response {
   let receivedBytes = 0;
+  let writtenBytes = 0;
   const end = (): Promise<void> => change(ports, { ...noted, receivedBytes });
   const reader = response.body?.getReader();
   const counted = new ReadableStream<Uint8Array>({
@@ -76,6 +82,10 @@ function withCount(response: Response, noted: OutsideRequest, ports: Ports): Res
       }
       receivedBytes += next.value.byteLength;
       controller.enqueue(next.value);
+      if (receivedBytes - writtenBytes >= countedBytes) {
+        writtenBytes = receivedBytes;
+        await change(ports, { ...noted, receivedBytes });
+      }
     },
     cancel: async (reason) => {
       await end();

@@ -21,7 +21,9 @@ test('a refusal names what people see, and no place of the edit', () => {
 });
 
 test('a name is said as it is, dollars and all', () => {
-  const dear = documentOf([{ name: 'Main', items: [itemOf('video', 'item-1', { name: 'Win $$$ $&', isLocked: true })] }]);
+  const dear = documentOf([
+    { name: 'Main', items: [itemOf('video', 'item-1', { name: 'Win $$$ $&', isLocked: true })] },
+  ]);
   expect(refusalOf(() => applyEdit(dear, { type: 'move', itemId: 'item-1', startSeconds: 1 }), dear)).toBe(
     'The item “Win $$$ $&” is locked; set its isLocked to false first.',
   );
