@@ -128,6 +128,10 @@ export const isSettledByItself = ({ note, job, problem }: CutOutRun): boolean =>
 export async function settleCutOut(editor: Editor, { note }: CutOutRun): Promise<void> {
   startedHere.delete(note.jobId);
   const results = await call('listMaterials', { query: { include: 'results' } });
+  // An editor that was closed meanwhile saves no more; its note stays, and the next one offers the cut-out.
+  if (openCanvasId.peek() !== editor.canvasId) {
+    return;
+  }
   const problem = putInPlace(
     editor,
     note,

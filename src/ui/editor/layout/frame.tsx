@@ -126,6 +126,7 @@ function Sheet({ pane }: { pane: Pane }) {
       ref={sheet}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) {
+          event.preventDefault();
           layout.toggle(pane);
         }
       }}

@@ -24,7 +24,12 @@ function Steps() {
   const goTo = (index: number): void => {
     const count = index + 1 - done.length;
     for (let left = Math.abs(count); left > 0; left -= 1) {
+      const before = history.labels.peek();
       history[count < 0 ? 'undo' : 'redo']();
+      // A refused step is refused again, however often it is tried.
+      if (history.labels.peek() === before) {
+        return;
+      }
     }
   };
   const labels = [...done, ...undone];

@@ -50,7 +50,12 @@ export function Cropping({ mode }: { mode: CropMode }) {
           whole={whole}
           crop={crop}
           scale={frame.scale}
-          onCrop={(next) => (stage.mode.value = { ...mode, crop: next })}
+          onCrop={(next) => {
+            // A key may have ended it while a handle is held.
+            if (stage.mode.peek().type === 'crop') {
+              stage.mode.value = { ...mode, crop: next };
+            }
+          }}
         />
       </div>
     </div>
