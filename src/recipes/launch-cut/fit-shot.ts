@@ -1,5 +1,7 @@
 import { leastSpeed } from './candidates.ts';
-import type { LaunchProposal, Shot } from './proposal.ts';
+import type { LaunchProposal, Shot, Slot } from './proposal.ts';
+
+/** How shots fill their slots; without zod, as pages use it too. */
 
 type Take = Pick<LaunchProposal['takes'][number], 'kind' | 'durationSeconds'>;
 
@@ -36,3 +38,29 @@ export function fitShot(shot: Shot, wasSeconds: number, seconds: number, take: T
 }
 
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+/** A shot of a proposal, and how long the slot is that it was found for. */
+type Known = { readonly shot: Shot; readonly wasSeconds: number };
+
+/** The shot that was meant, of its own slot before all; undefined for a span that somebody has made up. */
+export const findKnown = (sent: Shot, own: Slot, { slots }: LaunchProposal): Known | undefined =>
+  [own, ...slots]
+    .flatMap(({ shot, alternates, durationSeconds }) =>
+      [shot, ...alternates].map((one) => ({ shot: one, wasSeconds: durationSeconds })),
+    )
+    .find(({ shot }) => isSameSpan(shot, sent));
+
+/** A shot that was sent for a slot of `seconds`; one that is not known begins where it was sent. Null as `fitShot` answers it. */
+export const fillSlot = (sent: Shot, known: Known | undefined, seconds: number, take: Take): Shot | null =>
+  fitShot(known?.shot ?? byHand(sent, seconds), known?.wasSeconds ?? seconds, seconds, take);
+
+const byHand = ({ material, startSeconds }: Shot, seconds: number): Shot => ({
+  material,
+  startSeconds,
+  endSeconds: startSeconds + seconds,
+  score: 0,
+  reasons: ['chosen by hand'],
+});
+
+export const isSameSpan = (one: Shot, other: Shot): boolean =>
+  one.material === other.material && Math.abs(one.startSeconds - other.startSeconds) < sameSeconds;

@@ -1,4 +1,4 @@
-import { fitShot } from './fit-shot.ts';
+import { fillSlot, findKnown, isSameSpan } from './fit-shot.ts';
 import type { LaunchProposal, Shot, Slot } from './proposal.ts';
 import { refuse } from './refuse.ts';
 import { settlePlaces } from './settle-slots.ts';
@@ -80,11 +80,8 @@ function settleShot(sent: Shot, slot: Slot, durationSeconds: number, proposed: L
       `must be at most ${latest}, as the slot lasts ${round(durationSeconds)} s and the take ends at ${round(take.durationSeconds)} s`,
     );
   }
-  // A span that somebody has sent begins where they say, and ends with its slot.
-  const wanted = known?.shot ?? { ...byHand(sent), endSeconds: sent.startSeconds + durationSeconds };
-  const fitted = fitShot(wanted, known?.wasSeconds ?? durationSeconds, durationSeconds, take);
   return (
-    fitted ??
+    fillSlot(sent, known, durationSeconds, take) ??
     refuse(
       `${path}.material`,
       `the take lasts ${round(take.durationSeconds)} s, too short for a slot of ${round(durationSeconds)} s even at half its speed; show another shot there`,
@@ -92,24 +89,4 @@ function settleShot(sent: Shot, slot: Slot, durationSeconds: number, proposed: L
   );
 }
 
-/** The shot that was meant, of its own slot before all, and how long the slot is that it was found for. */
-function findKnown(sent: Shot, own: Slot, { slots }: LaunchProposal): { shot: Shot; wasSeconds: number } | undefined {
-  return [own, ...slots]
-    .flatMap(({ shot, alternates, durationSeconds }) =>
-      [shot, ...alternates].map((one) => ({ shot: one, wasSeconds: durationSeconds })),
-    )
-    .find(({ shot }) => isSameSpan(shot, sent));
-}
-
-const byHand = ({ material, startSeconds, endSeconds }: Shot): Shot => ({
-  material,
-  startSeconds,
-  endSeconds,
-  score: 0,
-  reasons: ['chosen by hand'],
-});
-
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;
-
-const isSameSpan = (one: Shot, other: Shot): boolean =>
-  one.material === other.material && Math.abs(one.startSeconds - other.startSeconds) < 1e-3;

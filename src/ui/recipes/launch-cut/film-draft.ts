@@ -1,7 +1,7 @@
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { filmDocument } from '#recipes/launch-cut/document.ts';
+import { fillSlot, findKnown } from '#recipes/launch-cut/fit-shot.ts';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
-import { settleProposal } from '#recipes/launch-cut/settle-proposal.ts';
 import type { Size } from '#core/size.ts';
 import { isSameShot, lengthOf } from './map-edits.ts';
 
@@ -15,13 +15,15 @@ type Made = {
   readonly keepsSpeech: boolean;
 };
 
-/** An edited shot map as the recipe would take it, with its shots fitted into their slots; as it is where it would be refused. */
+/** An edited shot map with its shots fitted into their slots, as the recipe would take it; one that cannot be stays as it is. */
 export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): LaunchProposal {
-  try {
-    return settleProposal(edited, proposed);
-  } catch {
-    return edited;
-  }
+  const slots = edited.slots.map((slot) => {
+    const own = proposed.slots.find(({ id }) => id === slot.id);
+    const take = proposed.takes.find(({ material }) => material === slot.shot.material);
+    const shot = own && take && fillSlot(slot.shot, findKnown(slot.shot, own, proposed), slot.durationSeconds, take);
+    return shot ? { ...slot, shot } : slot;
+  });
+  return { ...edited, slots };
 }
 
 /**
