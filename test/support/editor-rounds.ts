@@ -47,10 +47,11 @@ export const openEditor = (page: Page, path: string): Promise<number> =>
     return performance.now() - start;
   }, path);
 
-/** Leaves the editor by its link. */
+/** Leaves the editor by its link, and waits for the whole list: one that is still being read holds less. */
 export async function closeEditor(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All canvases' }).click();
   await page.getByRole('heading', { name: 'Canvases', level: 1 }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy]') === null);
 }
 
 /** Opens and closes it so many times; milliseconds of each opening. */
