@@ -3,6 +3,7 @@ import { canvasRow, frozenDocument, version } from './canvas-rows.ts';
 import { errand, mediaFacts } from './errands.ts';
 import { wireFailure } from './failure.ts';
 import { jobStatuses } from './job-status.ts';
+import { booking, outsideRequest } from './ledger-rows.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
 
@@ -269,35 +270,6 @@ const measurement = z.object({
 export const toMeasurementId = (recipeId: string, pace: string, modelIds: readonly string[] = []): string =>
   [recipeId, pace, ...(modelIds.length > 0 ? [modelIds.join('+')] : [])].join(':');
 export type Measurement = z.output<typeof measurement>;
-
-/** One line of the ledger: what a run reserved, paid or got back, or a balance that was set. Never changed once it is written. */
-const booking = z.object({
-  id: z.string(),
-  kind: z.enum(['reserve', 'charge', 'release', 'set']),
-  /** What was booked; of a balance that was set, how much it rose or fell. */
-  credits: z.int(),
-  /** The account after it. */
-  balance: z.int(),
-  reserved: z.int(),
-  /** The run, its recipe and the row id of the key that pays; null for a balance that was set. */
-  job: z.object({ id: z.string(), recipeId: z.string(), keyId: z.string() }).nullable(),
-  createdAt: z.number(),
-});
-export type Booking = z.output<typeof booking>;
-
-/** One request of the service worker to another host, none of which carries a body. */
-const outsideRequest = z.object({
-  id: z.string(),
-  method: z.string(),
-  /** Without its query, which may hold a secret of a signed address. */
-  address: z.string(),
-  /** Null while no answer has come; 0 for one that the browser hides from pages. */
-  status: z.int().nullable(),
-  /** Bytes of the answer's body that were read. */
-  receivedBytes: z.int().min(0),
-  createdAt: z.number(),
-});
-export type OutsideRequest = z.output<typeof outsideRequest>;
 
 /** Every table of the store: its row schema, and the fields that rows are looked up by. */
 export const tables = {

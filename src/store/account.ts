@@ -1,4 +1,5 @@
-import type { Account, Booking } from '#core/records.ts';
+import type { Booking } from '#core/ledger-rows.ts';
+import type { Account } from '#core/records.ts';
 import { createId } from './ids.ts';
 import type { Rows, Transaction } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { OutsideRequest } from '#core/records.ts';
+import type { OutsideRequest } from '#core/ledger-rows.ts';
 import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';

@@ -2,10 +2,11 @@ import type { Size } from '#core/size.ts';
 import type { Item, ItemOf, TimelineDocument, Track } from '#core/timeline/document.ts';
 import { documentVersion } from '#core/timeline/document.ts';
 import { snapToFrame } from '#core/timeline/frames.ts';
+import { plainVisual } from '#core/timeline/plain-visual.ts';
 import { samplesIn, type Take } from './candidates.ts';
 import { aspects, type Aspect } from './defaults.ts';
 import type { Passage } from './film-music.ts';
-import { byItself, moving, visual } from './items.ts';
+import { byItself, moving } from './items.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { reframe, type SeenSample } from './reframe.ts';
 import { endCardItems, pointItems, titleItems, type WordItems } from './words.ts';
@@ -105,7 +106,7 @@ function shotItem(film: Film, slot: Slot): Item {
   const { canvas, proposal } = film;
   const times = timesOf(film, proposal.slots.indexOf(slot));
   const take = film.takes.find(({ material }) => material === slot.shot.material) ?? film.takes[0];
-  const common = { id: slot.id, name: slot.role, role: slot.role, ...times, ...visual };
+  const common = { id: slot.id, name: slot.role, role: slot.role, ...times, ...plainVisual };
   const isEnd = slot.role === 'end';
   const look = isEnd ? { blurPx: 0.022 * Math.min(canvas.width, canvas.height) } : {};
   const transition = isEnd
@@ -174,7 +175,7 @@ function settling({ width, height }: Size, { durationSeconds }: Timed) {
 
 /** A short brightening on the drop. */
 const flashItem = ({ canvas, frameRate }: Film, startSeconds: number): ItemOf<'shape'> => ({
-  ...visual,
+  ...plainVisual,
   ...byItself(canvas),
   id: 'flash',
   name: 'Flash',
@@ -217,7 +218,7 @@ function logoTrack(film: Film): Track[] {
   }
   const scale = Math.min((0.34 * canvas.width) / logo.width, (0.22 * canvas.height) / logo.height);
   const item: Item = {
-    ...visual,
+    ...plainVisual,
     ...timesOf(film, last),
     id: 'logo',
     name: 'Logo',

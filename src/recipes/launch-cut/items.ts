@@ -2,19 +2,6 @@ import type { Size } from '#core/size.ts';
 import type { Animatable } from '#core/timeline/document.ts';
 import type { Easing } from '#core/timeline/easing.ts';
 
-/** What items of these films have in common, where it is not said otherwise. */
-export const visual = {
-  isHidden: false,
-  isLocked: false,
-  rotation: 0,
-  opacity: 1,
-  blend: 'normal',
-  blurPx: 0,
-  flip: 'none',
-  fadeInSeconds: 0,
-  fadeOutSeconds: 0,
-} as const;
-
 /** The box of the whole canvas. */
 export const byItself = ({ width, height }: Size) => ({ x: width / 2, y: height / 2, width, height });
 

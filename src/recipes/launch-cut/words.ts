@@ -1,7 +1,8 @@
 import type { Size } from '#core/size.ts';
 import type { Item, ItemOf } from '#core/timeline/document.ts';
+import { plainVisual } from '#core/timeline/plain-visual.ts';
 import type { Timed } from './document.ts';
-import { byItself, moving, visual } from './items.ts';
+import { byItself, moving } from './items.ts';
 
 /** The items that words are made of, each kind for a track of its own, from bottom to top. */
 export type WordItems = { readonly shade: Item[]; readonly accents: Item[]; readonly texts: Item[] };
@@ -131,7 +132,7 @@ const words = (
   text: string,
   times: Timed,
 ): Omit<ItemOf<'text'>, 'x' | 'y' | 'width' | 'height' | 'role'> => ({
-  ...visual,
+  ...plainVisual,
   ...times,
   id,
   name: text.slice(0, 60),
@@ -149,7 +150,7 @@ const words = (
 
 const bar = (id: string, times: Timed, cornerPx: number) =>
   ({
-    ...visual,
+    ...plainVisual,
     ...times,
     id,
     name: 'Accent',
@@ -165,7 +166,7 @@ const shade = (
   times: Timed,
   place: Pick<ItemOf<'shape'>, 'x' | 'y' | 'width' | 'height' | 'opacity'>,
 ): ItemOf<'shape'> => ({
-  ...visual,
+  ...plainVisual,
   ...times,
   id,
   name: 'Shade',

@@ -35,11 +35,7 @@ export function TimingBar(props: {
         onClick={(event) => player.seek(Math.min(durationSeconds, Math.max(0, toSeconds(event.clientX))))}
       >
         {listTicks(durationSeconds, Math.max(width, 480)).map((seconds) => (
-          <span
-            key={seconds}
-            class="timing-tick num"
-            style={{ insetInlineStart: `${share(seconds, durationSeconds)}%` }}
-          >
+          <span key={seconds} class="bar-tick num" style={{ insetInlineStart: `${share(seconds, durationSeconds)}%` }}>
             {toTimecode(seconds).replace(/\.00$/, '')}
           </span>
         ))}

@@ -61,7 +61,7 @@ export function PlacedBox(props: BoxProps) {
         {...move}
       >
         {corners.map((corner) => (
-          <span key={corner} class={`place-corner place-${corner.replace(' ', '-')}`} {...scale} />
+          <span key={corner} class={`drag-corner place-${corner.replace(' ', '-')}`} {...scale} />
         ))}
       </div>
     </div>

@@ -62,7 +62,7 @@ function Marks({ track: { window, corrections }, share }: { track: Track; share:
       {listTicks(window.endSeconds - window.startSeconds, 400).map((seconds) => (
         <span
           key={seconds}
-          class="track-tick num"
+          class="bar-tick num"
           style={{ insetInlineStart: `${share(window.startSeconds + seconds)}%` }}
         >
           {toTimecode(window.startSeconds + seconds).replace(/\.00$/, '')}

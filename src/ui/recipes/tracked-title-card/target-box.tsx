@@ -84,7 +84,7 @@ function TargetBox({ track, picture, player, onCorrect }: OverlayProps) {
       {corners.map(({ name, ...edges }) => (
         <span
           key={name}
-          class={`target-corner target-${name}`}
+          class={`drag-corner target-${name}`}
           {...gesture((box, by) => stretchBox(box, edges, by, picture), picture)}
         />
       ))}

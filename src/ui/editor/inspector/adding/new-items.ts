@@ -1,4 +1,5 @@
 import type { ItemOf, Message, NewItem, TimelineDocument } from '#core/timeline/document.ts';
+import { plainVisual } from '#core/timeline/plain-visual.ts';
 
 /** How long what is added is shown, in seconds. */
 const usualSeconds = 4;
@@ -10,19 +11,7 @@ type Size = Pick<TimelineDocument, 'width' | 'height'>;
 type Drawn = Extract<NewItem, { type: 'text' | 'shape' | 'bubbles' }>;
 
 /** What every new item has; its start and id come when it is placed. */
-const plain = {
-  startSeconds: 0,
-  durationSeconds: usualSeconds,
-  isHidden: false,
-  isLocked: false,
-  rotation: 0,
-  opacity: 1,
-  blend: 'normal',
-  blurPx: 0,
-  flip: 'none',
-  fadeInSeconds: 0,
-  fadeOutSeconds: 0,
-} as const;
+const plain = { ...plainVisual, startSeconds: 0, durationSeconds: usualSeconds } as const;
 
 /** A box as shares of the canvas, in whole pixels. */
 function boxIn({ width, height }: Size, box: { x: number; y: number; width: number; height: number }) {

@@ -1,0 +1,12 @@
+/** What an item that is seen has where nothing else is said: upright, opaque, without a fade. */
+export const plainVisual = {
+  isHidden: false,
+  isLocked: false,
+  rotation: 0,
+  opacity: 1,
+  blend: 'normal',
+  blurPx: 0,
+  flip: 'none',
+  fadeInSeconds: 0,
+  fadeOutSeconds: 0,
+} as const;
