@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { http, HttpResponse, delay } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import {
   createClient,
@@ -104,6 +104,22 @@ it('shares one fetch among calls at the same time', async () => {
   expect(new Set(replies.map((reply) => dataOf<{ envelopeId: string }>(reply).envelopeId)).size).toBe(1);
   expect(seen).toHaveLength(1);
   expect(await client.balance()).toBe(490);
+});
+
+it('fetches nothing for a call that looked for the file just before another call had fetched it', async () => {
+  const list = api.store.list.bind(api.store);
+  let other: Promise<Reply> | undefined;
+  vi.spyOn(api.store, 'list').mockImplementation(async (table, query) => {
+    const rows = await list(table, query);
+    if (other === undefined && query?.index === 'sourceUrl') {
+      other = run('/clip.mp4');
+      await other;
+    }
+    return rows;
+  });
+  const { envelopeId } = dataOf<{ envelopeId: string }>(await run('/clip.mp4'));
+  expect(other && dataOf(await other)).toMatchObject({ envelopeId });
+  expect(seen).toHaveLength(1);
 });
 
 it.each([
