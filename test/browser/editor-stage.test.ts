@@ -197,6 +197,8 @@ test('frames are stepped, times are written, and playing from the end begins at 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /Time 0:00\.80/ }).waitFor();
   await page.keyboard.press('End');
+  // What comes after it is of the playing.
+  await expect.poll(async () => (await eventsOf('time')).at(-1)).toMatchObject({ seconds: 1 });
   const before = (await eventsOf('time')).length;
   const ended = (await eventsOf('ended')).length;
   await page.getByRole('button', { name: 'Play', exact: true }).click();
