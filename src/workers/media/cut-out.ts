@@ -1,5 +1,6 @@
 import type { CutOutCheckpoint, DoneSegments } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
+import { proxyOf } from '#core/proxy.ts';
 import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { CutOutStages } from './cut-out-stages.ts';
@@ -13,9 +14,6 @@ import { readFrames, type Frame, type Source, type Span, type Warn } from './sou
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
-
-/** The long side of the proxy. */
-const proxyLongSidePx = 640;
 
 /** A source, and what is to be said of it; that grows while it is read. */
 export type OpenedSource = { readonly source: Source; readonly warnings: Set<string> };
@@ -80,7 +78,7 @@ async function checkJournals(
   return !from?.done || (await hasJournals(bytes, files, from.done.journals)) ? from : null;
 }
 
-/** The file that was asked for, and beside it the small one that pages play in place of what browsers do not play. */
+/** The file that was asked for, and beside one that browsers do not play or that has no alpha, a WebM that has both. */
 function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSpec[] {
   const { outputFile, proxyFile, format, quality, green } = options;
   const { width, height, frameRate } = info.video;
@@ -98,8 +96,9 @@ function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSp
   if (proxyFile === null) {
     return [main];
   }
-  const proxySize = fitInside(main, proxyLongSidePx);
-  return [main, { ...main, ...proxySize, file: proxyFile, format: 'webm', quality: 'fast' }];
+  const proxy = proxyOf(format, quality);
+  const proxySize = fitInside(main, proxy.longSidePx);
+  return [main, { ...main, ...proxySize, file: proxyFile, format: 'webm', quality: proxy.quality }];
 }
 
 /**

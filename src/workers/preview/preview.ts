@@ -191,7 +191,7 @@ export class Preview {
     const onStats = (stats: PreviewStats): void => this.#tellStats(stats);
     const rate = this.#rate;
     const ahead = new Playback<ImageData>({ frameRate, durationSeconds: endSeconds, rate, paint, show, onStats });
-    const playing = ahead.play(from, () => this.#startClock(screen, { startSeconds: from, endSeconds }));
+    const playing = ahead.play(from, (fail) => this.#startClock(screen, { startSeconds: from, endSeconds }, fail));
     this.#follow(ahead, playing, { over: endSeconds, again: isLooping ? startSeconds : null });
   }
 
@@ -216,11 +216,15 @@ export class Preview {
   }
 
   /** Sound leads where there is some to be heard; else time passes by itself. */
-  async #startClock({ document, assets }: Screen, span: NonNullable<PlayOrder['span']>): Promise<Clock> {
+  async #startClock(
+    { document, assets }: Screen,
+    span: NonNullable<PlayOrder['span']>,
+    fail: (thrown: unknown) => void,
+  ): Promise<Clock> {
     const line = this.#rate === 1 && this.#order.isAudible ? this.#line : null;
     const sound = await startSound(line, { document, assets, span }, this.#sounds, {
       warn: (sentence) => this.#tell({ type: 'warning', sentence }),
-      fail: (thrown) => this.#fail(thrown),
+      fail,
     });
     return sound ?? startTimer(span.startSeconds, this.#rate);
   }
