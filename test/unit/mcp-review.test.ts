@@ -54,7 +54,9 @@ test.each([
   expect(contentOf<Job>(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 9 } });
   expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'image', 'text']);
   expect(waiting.content[1]).toMatchObject({ mimeType: 'image/png', data: expect.stringMatching(/^iVBORw0KGgo/) });
-  expect(waiting.content[2]?.text).toContain(`review_job with {"envelopeId":"${id}","decision":"approve"}`);
+  const { updatedAt } = contentOf<Job>(waiting);
+  const seen = { envelopeId: id, decision: 'approve', updatedAt };
+  expect(waiting.content[2]?.text).toContain(`review_job with ${JSON.stringify(seen)}`);
 
   const cuts = [{ id: 'late', startSeconds: 8, endSeconds: 11 }];
   const refused = await client.call('review_job', {
@@ -76,6 +78,13 @@ test.each([
     status: 'awaiting_review',
     proposal: { afterSeconds: 8 },
   });
+  expect(failureOf(await client.call('review_job', seen))).toMatchObject({ errorCode: 'NOT_REVIEWABLE' });
+  await client.call('review_job', { envelopeId: id, decision: 'regenerate', parameters: { cutSeconds: 11 } });
+  const kept = await client.call('wait_for_job', { envelopeId: id });
+  expect(contentOf<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
+  expect(kept.content.at(-1)?.text).toMatch(
+    /^No other proposal could be made: Nothing to cut out.* The last one waits/,
+  );
   await client.call('review_job', { envelopeId: id, decision: 'approve' });
   const done = await client.call('wait_for_job', { envelopeId: id });
   expect(contentOf<Job>(done).status).toBe('completed');
