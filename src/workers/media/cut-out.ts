@@ -80,9 +80,9 @@ async function checkJournals(
   return !from?.done || (await hasJournals(bytes, files, from.done.journals)) ? from : null;
 }
 
-/** The file that was asked for, and beside it the small one that pages play in place of what browsers do not play. */
+/** The file that was asked for, beside it the small one that pages play in place of what browsers do not play, and the mattes. */
 function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSpec[] {
-  const { outputFile, proxyFile, format, quality, green } = options;
+  const { outputFile, proxyFile, mattesFile, format, quality, green } = options;
   const { width, height, frameRate } = info.video;
   const main = {
     file: outputFile,
@@ -95,11 +95,14 @@ function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSp
     hasAlpha: true,
     background: green,
   };
-  if (proxyFile === null) {
-    return [main];
-  }
   const proxySize = fitInside(main, proxyLongSidePx);
-  return [main, { ...main, ...proxySize, file: proxyFile, format: 'webm', quality: 'fast' }];
+  return [
+    main,
+    ...(proxyFile === null
+      ? []
+      : [{ ...main, ...proxySize, file: proxyFile, format: 'webm', quality: 'fast' } as const]),
+    ...(mattesFile === null ? [] : [{ ...main, file: mattesFile, format: 'mattes' } as const]),
+  ];
 }
 
 /**
