@@ -98,7 +98,7 @@ test.each([
 test('a picture of a proposal that cannot be made smaller is only left out', async () => {
   const client = await connectClient(target);
   const { id } = contentOf<Job>(await client.call('run_recipe', run));
-  vi.stubGlobal('OffscreenCanvas', class {});
+  vi.stubGlobal('OffscreenCanvas', Blob);
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no such picture')));
   const waiting = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
   vi.unstubAllGlobals();
