@@ -55,6 +55,10 @@ export const jobView = z
     canvasId: z.string().optional(),
     canvasUrl: z.string().optional(),
     error: z.object({ errorCode: z.string(), message: z.string() }).optional(),
+    log: z
+      .array(z.object({ at: z.iso.datetime(), status: z.enum(jobStatuses), stage: z.string() }))
+      .optional()
+      .meta({ 'x-extension': true, description: 'When it came to each status and stage; lists leave it out.' }),
   })
   .meta({ id: 'Job' });
 export type JobView = z.output<typeof jobView>;
