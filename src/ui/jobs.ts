@@ -3,7 +3,6 @@ import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call, send, toData } from './client.ts';
 import { ApiError } from './envelope.ts';
-import { logNews } from './job/job-log.ts';
 import { readEvents } from './sse.ts';
 
 /** The newest jobs, newest first; null before the first answer. */
@@ -40,7 +39,6 @@ export function noteJob(job: JobView): void {
   if (before !== undefined && isOlder(job, before)) {
     return;
   }
-  logNews(before, job);
   recentJobs.value = before === undefined ? [job, ...known] : known.map((each) => (each.id === job.id ? job : each));
   if (before !== undefined && before.status !== job.status && !isAtWork(job)) {
     for (const hear of restListeners) {

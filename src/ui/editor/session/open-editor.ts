@@ -11,6 +11,7 @@ import { createTimelineView } from '../timeline/timeline-view.ts';
 import { createCanvasPort, type Canvas } from './canvas-port.ts';
 import { createDraftShelf } from './draft.ts';
 import { createHistory } from './history.ts';
+import { holdAssets } from './hold-assets.ts';
 import { keepSaved } from './keep-saved.ts';
 import { selectWhatIsThere } from './select-what-is-there.ts';
 import { Sync } from './sync.ts';
@@ -38,10 +39,11 @@ export function openEditor(canvas: Canvas): Editor {
     onMerge,
   });
   const layout = createLayout();
+  const known = computed(() => ({ ...assets.value, ...looking.value?.assets }));
   return {
     canvasId: canvas.id,
     document,
-    assets: computed(() => ({ ...assets.value, ...looking.value?.assets })),
+    assets: known,
     selection,
     transport: createTransport(),
     stage: createStageView(),
@@ -57,7 +59,8 @@ export function openEditor(canvas: Canvas): Editor {
     conflict: sync.conflict,
     resolve: (choice) => sync.resolve(choice),
     start: () => {
-      const stops = [layout.follow(), keepSaved(sync, document), selectWhatIsThere(document, selection)];
+      const [saving, selecting] = [keepSaved(sync, document), selectWhatIsThere(document, selection)];
+      const stops = [layout.follow(), saving, selecting, holdAssets(known)];
       sync.adoptDraft().catch(() => undefined);
       return () => stops.forEach((stop) => stop());
     },

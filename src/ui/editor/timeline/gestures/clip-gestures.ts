@@ -1,3 +1,4 @@
+import { uniqueId } from '#core/timeline/unique-id.ts';
 import { announce } from '../../../announce.ts';
 import { placedOf, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
@@ -105,6 +106,8 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   const heldIds = new Set(ids);
   const startedAt = secondsAt(surface, pressed.clientX);
   const snapping = snappingFor(surface, { movedIds: heldIds });
+  const trackIds: string[] = [];
+  const toTrackId = (index: number): string => (trackIds[index] ??= uniqueId('track'));
   return {
     heldIds,
     plan: ({ clientX, clientY, isModHeld }) => {
@@ -113,6 +116,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
         heldId,
         bySeconds: secondsAt(surface, clientX) - startedAt,
         overRow: rowUnder(surface, clientY).index,
+        toTrackId,
       };
       const plan = planMove(document.peek(), drag, snapping(isModHeld));
       return plan && isNoMove(document.peek(), plan) ? { ...plan, edits: [] } : plan;
