@@ -147,13 +147,16 @@ export class CanvasFrames {
     const scene = sceneAt(this.#options.document, seconds);
     const stoodIn = this.#standIn(scene, false);
     this.#prepare(stoodIn, seconds);
+    if (this.#stoodIn.length > 0) {
+      // What has no proxy is decoded soon.
+      return { frame: await this.#render(stoodIn, false), isExact: true };
+    }
     const layers: Layer[] = [];
-    for (const layer of stoodIn.layers) {
+    for (const layer of scene.layers) {
       layers.push(await this.#atKeyFrame(layer));
     }
     const isOther = layers.some((layer, at) => layer !== scene.layers[at]);
-    const isExact = layers.every((layer, at) => layer === stoodIn.layers[at]);
-    return isOther ? { frame: await this.#render({ ...scene, layers }, false), isExact } : null;
+    return isOther ? { frame: await this.#render({ ...scene, layers }, false), isExact: false } : null;
   }
 
   /** Tells what is seen, so that proxies are made of it. */
@@ -196,8 +199,7 @@ export class CanvasFrames {
 
   async #atKeyFrame(layer: Layer): Promise<Layer> {
     const [wanted] = toWantedLayer(layer);
-    const isProxy = wanted?.assetId.startsWith(proxyPrefix) === true;
-    if (!wanted || isProxy || layer.content.type !== 'video' || this.#pool.isNear(wanted)) {
+    if (!wanted || layer.content.type !== 'video' || this.#pool.isNear(wanted)) {
       return layer;
     }
     const keySeconds = await (await this.#pool.sourceOf(wanted))?.keyFrameAt(wanted.seconds);
