@@ -1,18 +1,31 @@
-import type { PlayOrder, PreviewCommand, PreviewEvent, PreviewStats } from '#core/preview.ts';
+import {
+  previewLongSidePx,
+  type PlayOrder,
+  type PreviewCommand,
+  type PreviewEvent,
+  type PreviewStats,
+} from '#core/preview.ts';
 import { Failure } from '#core/failure.ts';
 import { createUnpacker } from '#core/packed-document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
+import { Waiter } from '#core/waiter.ts';
 import { Backwards } from './backwards.ts';
 import { startTimer, type Clock } from './clock.ts';
 import { Playback, type Played } from './playback.ts';
 import { playedSpan } from './played-span.ts';
 import { createPreviewFiles } from './preview-files.ts';
 import { PreviewSounds } from './preview-sounds.ts';
+import { Proxies } from './proxies/proxies.ts';
 import { Screen, type Shown } from './screen.ts';
 import { heardOf, startSound } from './start-sound.ts';
 
 /** Statistics are told at most so often, in milliseconds. */
 const statsMs = 250;
+
+/** A hand that does not move for so long rests, in milliseconds. */
+const restMs = 150;
+/** After so long without anything to do, in milliseconds, proxies are made. */
+const freeAfterMs = 400;
 
 type Seek = Extract<PreviewCommand, { type: 'seek' }>;
 
@@ -27,6 +40,10 @@ export class Preview {
   readonly #files = createPreviewFiles();
   readonly #unpack = createUnpacker();
   readonly #sounds = new PreviewSounds(this.#files);
+  readonly #proxies = new Proxies(this.#files, previewLongSidePx);
+  /** Wakes who waits for a hand that rests. */
+  readonly #news = new Waiter();
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
   #screen: Screen | null = null;
   #load: Shown | null = null;
   #sought: Seek | null = null;
@@ -47,7 +64,10 @@ export class Preview {
   }
 
   obey(command: PreviewCommand): void {
+    clearTimeout(this.#restTimer);
+    this.#proxies.setFree(false);
     this.#note(command);
+    this.#news.wake();
     void this.#workOff();
   }
 
@@ -99,6 +119,9 @@ export class Preview {
       await work().catch((thrown: unknown) => this.#fail(thrown));
     }
     this.#isAtWork = false;
+    if (!this.#played) {
+      this.#restTimer = setTimeout(() => this.#proxies.setFree(true), freeAfterMs);
+    }
   }
 
   /** What is to be done next; null when all is done. */
@@ -127,8 +150,9 @@ export class Preview {
     if (!this.#played) {
       this.#seconds = Math.min(this.#seconds, durationSeconds);
       this.#show(screen, await screen.paint(this.#seconds));
-      this.#sounds.keepOnly(new Set(Object.values(load.assets).map(({ url }) => url)));
+      this.#sounds.keepOnly(urlsOf(load));
     }
+    this.#proxies.keepOnly(urlsOf(load));
     this.#tell({ type: 'loaded', ...screen.size, durationSeconds });
   }
 
@@ -138,7 +162,8 @@ export class Preview {
     try {
       await screen?.change(load);
       const warn = (sentence: string): void => this.#tell({ type: 'warning', sentence });
-      this.#screen = screen ?? (await Screen.open(this.#canvas, this.#files, load, warn));
+      const beside = { warn, proxies: this.#proxies };
+      this.#screen = screen ?? (await Screen.open(this.#canvas, this.#files, load, beside));
       return this.#screen;
     } catch (thrown) {
       this.#screen = null;
@@ -148,14 +173,20 @@ export class Preview {
     }
   }
 
-  /** The nearest key frames at once and then the frame, unless the hand has moved on. */
+  /**
+   * What can be shown at once, and then the frame, unless the hand has moved on. A proxy is of the right time, so that the frame
+   * itself, which may take long, waits until the hand rests.
+   */
   async #seek(screen: Screen, sought: Seek): Promise<void> {
     const { seconds, nonce } = sought;
     try {
       const nearest = await screen.paintNearest(seconds);
       if (nearest) {
-        this.#show(screen, nearest);
-        this.#tell({ type: 'shown', nonce, isExact: false });
+        this.#show(screen, nearest.image);
+        this.#tell({ type: 'shown', nonce, isExact: nearest.isExact });
+      }
+      if (nearest?.isExact === true) {
+        await Promise.race([this.#news.wait(), pause(restMs)]);
       }
       if (this.#sought === sought) {
         this.#show(screen, await screen.paint(seconds));
@@ -175,7 +206,7 @@ export class Preview {
       return;
     }
     const { startSeconds, endSeconds } = span;
-    const paint = (seconds: number): Promise<ImageData | null> => screen.paint(seconds);
+    const paint = (seconds: number): Promise<ImageData | null> => screen.paintPassing(seconds);
     const show = (image: ImageData, seconds: number): void => {
       this.#show(screen, image);
       this.#tell({ type: 'time', seconds });
@@ -251,3 +282,10 @@ export class Preview {
     this.#tell({ type: 'failed', message: Failure.from(thrown).message });
   }
 }
+
+const urlsOf = ({ assets }: Shown): ReadonlySet<string> => new Set(Object.values(assets).map(({ url }) => url));
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
