@@ -14,7 +14,14 @@ import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts'
 import { shippedWeights } from './shipped-model.ts';
 
 /** Short, so that a test of a long run is a short test. */
-const shortTiming: Timing = { outcomeMs: 700, heartbeatMs: 40, pollMs: 50, engineGraceMs: 200, stallMs: 500 };
+const shortTiming: Timing = {
+  outcomeMs: 700,
+  heartbeatMs: 40,
+  pollMs: 50,
+  engineGraceMs: 200,
+  stallMs: 500,
+  agentMs: 700,
+};
 
 const fixture = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(new URL(`../fixtures/sample/${name}`, import.meta.url)));

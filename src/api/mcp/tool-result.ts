@@ -49,7 +49,8 @@ async function toPictures(calls: ApiCalls, { previews = [] }: JobView): Promise<
   let bytes = 0;
   for (const { url } of previews.slice(0, picturesMax)) {
     const response = await calls.file(url, 'GET');
-    const picture = response.ok ? await toSmallPicture(await response.blob()) : new Blob();
+    // A picture that cannot be made smaller is only left out.
+    const picture = response.ok ? await toSmallPicture(await response.blob()).catch(() => new Blob()) : new Blob();
     bytes += picture.size;
     if (picture.size > 0 && bytes <= pictureBytesMax) {
       const data = toBase64(new Uint8Array(await picture.arrayBuffer()));

@@ -65,7 +65,8 @@ async function callTool(
     if (tool.kind === 'wait') {
       return await waitForJob(parts, given, context);
     }
-    const outcome = tool.kind === 'run' ? await startRecipe(calls, given) : await calls.call(tool.operation, given);
+    const outcome =
+      tool.kind === 'run' ? await startRecipe(parts, given, context) : await calls.call(tool.operation, given);
     return outcome.isDone ? await toToolResult(calls, tool, outcome, context) : toErrorResult(outcome.failure);
   } catch (thrown) {
     return toErrorResult(failureBody.parse(fail(thrown).envelope));
