@@ -33,7 +33,6 @@ beforeAll(async () => {
   );
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   page = await product.context.newPage();
-  page.setDefaultTimeout(20_000);
   await page.addInitScript(recordPreview);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));

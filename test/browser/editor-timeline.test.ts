@@ -15,7 +15,6 @@ let assetId: string;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1280, height: 800 });
   assetId = await product.upload(clip);
   await vi.waitFor(async () => expect(await readLength()).toBe(1), { timeout: 60_000, interval: 100 });
