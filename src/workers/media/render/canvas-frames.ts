@@ -74,6 +74,11 @@ export class CanvasFrames {
     return this.#colour;
   }
 
+  /** Whether a proxy is in the frame that was made last. */
+  get isStoodIn(): boolean {
+    return this.#stoodIn.length > 0;
+  }
+
   get hasAlpha(): boolean {
     return this.#options.document.background.type === 'transparent' && canBeTransparent(this.#options.format);
   }
