@@ -8,9 +8,9 @@ import {
 import { Failure } from '#core/failure.ts';
 import { createUnpacker } from '#core/packed-document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { Waiter } from '#core/waiter.ts';
 import { Backwards } from './backwards.ts';
 import { startTimer, type Clock } from './clock.ts';
+import { Hand } from './hand.ts';
 import { Playback, type Played } from './playback.ts';
 import { playedSpan } from './played-span.ts';
 import { createPreviewFiles } from './preview-files.ts';
@@ -22,8 +22,6 @@ import { heardOf, startSound } from './start-sound.ts';
 /** Statistics are told at most so often, in milliseconds. */
 const statsMs = 250;
 
-/** A hand that does not move for so long rests, in milliseconds. */
-const restMs = 150;
 /** After so long without anything to do, in milliseconds, proxies are made. */
 const freeAfterMs = 400;
 
@@ -41,8 +39,7 @@ export class Preview {
   readonly #unpack = createUnpacker();
   readonly #sounds = new PreviewSounds(this.#files);
   readonly #proxies = new Proxies(this.#files, previewLongSidePx);
-  /** Wakes who waits for a hand that rests. */
-  readonly #news = new Waiter();
+  readonly #hand = new Hand();
   #restTimer: ReturnType<typeof setTimeout> | undefined;
   #screen: Screen | null = null;
   #load: Shown | null = null;
@@ -67,7 +64,7 @@ export class Preview {
     clearTimeout(this.#restTimer);
     this.#proxies.setFree(false);
     this.#note(command);
-    this.#news.wake();
+    this.#hand.moves();
     void this.#workOff();
   }
 
@@ -138,7 +135,7 @@ export class Preview {
       this.#isToPlay = false;
       return async () => this.#play(screen);
     }
-    return null;
+    return screen?.isStoodIn === true && !this.#played ? () => this.#settle(screen) : null;
   }
 
   async #take(load: Shown): Promise<void> {
@@ -186,7 +183,7 @@ export class Preview {
         this.#tell({ type: 'shown', nonce, isExact: nearest.isExact });
       }
       if (nearest?.isExact === true) {
-        await Promise.race([this.#news.wait(), pause(restMs)]);
+        await this.#hand.rests();
       }
       if (this.#sought === sought) {
         this.#show(screen, await screen.paint(seconds));
@@ -194,6 +191,16 @@ export class Preview {
       }
     } finally {
       this.#sought = this.#sought === sought ? null : this.#sought;
+    }
+  }
+
+  /** Shows the frame itself in place of a proxy that was played last, unless something else is wanted by then. */
+  async #settle(screen: Screen): Promise<void> {
+    await this.#hand.rests();
+    if (!this.#load && !this.#sought && !this.#isToPlay) {
+      const { document } = screen;
+      const last = durationOf(document) - 0.5 / document.frameRate;
+      this.#show(screen, await screen.paint(Math.max(0, Math.min(this.#seconds, last))));
     }
   }
 
@@ -284,8 +291,3 @@ export class Preview {
 }
 
 const urlsOf = ({ assets }: Shown): ReadonlySet<string> => new Set(Object.values(assets).map(({ url }) => url));
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });

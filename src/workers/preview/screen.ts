@@ -57,6 +57,11 @@ export class Screen {
     return fitInside(this.document, previewLongSidePx);
   }
 
+  /** Whether a proxy is in what was painted last. */
+  get isStoodIn(): boolean {
+    return this.#frames.isStoodIn;
+  }
+
   /** Goes on with another state of the canvas; what both need stays open. */
   change(shown: Shown): Promise<void> {
     return this.#inTurn(async () => {

@@ -74,6 +74,11 @@ export class CanvasFrames {
     return this.#colour;
   }
 
+  /** Whether a proxy is in the frame that was made last. */
+  get isStoodIn(): boolean {
+    return this.#stoodIn.length > 0;
+  }
+
   get hasAlpha(): boolean {
     return this.#options.document.background.type === 'transparent' && canBeTransparent(this.#options.format);
   }
@@ -179,15 +184,20 @@ export class CanvasFrames {
 
   /** Null where there is none, or where the video itself is as near. */
   #toProxy(layer: Layer, isMoving: boolean): Layer | null {
-    const [seen] = this.#toSeen(layer);
     const { content, itemId } = layer;
     const isNear = !isMoving && toWantedLayer(layer).some((wanted) => this.#pool.isNear(wanted));
-    const place = seen && !isNear ? this.#proxies?.find(seen, isMoving) : null;
-    if (!place || content.type !== 'video') {
+    if (!this.#proxies || content.type !== 'video' || isNear) {
       return null;
     }
-    const proxy = { ...content, assetId: `${proxyPrefix}${place.id}`, sourceSeconds: place.seconds };
-    return { ...layer, itemId: `${proxyPrefix}${itemId}`, content: proxy };
+    // A file that was made to be played in place of the other has the same times.
+    const { proxyAssetId } = content;
+    const made = proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
+    const [seen] = this.#toSeen(layer);
+    const place = seen && made === null ? this.#proxies.find(seen, isMoving) : null;
+    const proxy = place
+      ? { ...content, assetId: `${proxyPrefix}${place.id}`, sourceSeconds: place.seconds }
+      : made !== null && { ...content, assetId: made };
+    return proxy ? { ...layer, itemId: `${proxyPrefix}${itemId}`, content: proxy } : null;
   }
 
   #render(scene: Scene, takesDecoded: boolean): Promise<RenderedFrame> {

@@ -60,7 +60,8 @@ export class PieceMaker {
       codec: this.#codec,
       bitrate: Math.round(width * height * rate * bitsPerPixel),
       keyFrameInterval: keySeconds,
-      latencyMode: 'realtime',
+      // For the sake of time an encoder may leave frames out.
+      latencyMode: 'quality',
     });
     output.addVideoTrack(track);
     await output.start();
