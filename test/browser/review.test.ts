@@ -51,6 +51,19 @@ test('a proposal is changed as a table, and what the recipe refuses is said wher
   expect(await endOfCut(1).inputValue()).toBe('20');
 });
 
+test('a regenerate that fails leaves the proposal with what was changed, and says why', async () => {
+  const [waiting] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
+  await page.getByText('Parameters of another proposal').click();
+  await page.getByLabel('Cut', { exact: true }).fill('11');
+  await endOfCut(1).fill('1.5');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/review'));
+  await page.getByRole('button', { name: 'Regenerate' }).click();
+  // What was looked at is decided on, and nothing later.
+  expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting?.updatedAt, parameters: { cutSeconds: 11 } });
+  await page.getByText('No other proposal could be made, so this one waits again').waitFor();
+  expect(await endOfCut(1).inputValue()).toBe('1.5');
+});
+
 test('other parameters give another proposal', async () => {
   await page.getByText('Parameters of another proposal').click();
   await page.getByLabel('Cut', { exact: true }).fill('3');
