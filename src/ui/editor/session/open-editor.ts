@@ -27,11 +27,7 @@ export function openEditor(canvas: Canvas): Editor {
   const looking = signal<LookedAt | null>(null);
   const { note, rename, ...history } = createHistory(document, selection, (sentence) => (refusal.value = sentence));
   const hear = (heard: Pick<Canvas, 'assets'>): void => {
-    const known = assets.peek();
-    // Every answer to a save tells of all files again.
-    if (!isEqual({ ...known, ...heard.assets }, known)) {
-      assets.value = { ...known, ...heard.assets };
-    }
+    assets.value = withMore(assets.peek(), heard.assets);
   };
   const onMerge = (): void => announce('Changes from elsewhere were taken in.');
   const sync = new Sync({
@@ -70,6 +66,12 @@ export function openEditor(canvas: Canvas): Editor {
       return () => stops.forEach((stop) => stop());
     },
   };
+}
+
+/** The files with others; the very same where nothing is new, as in every answer to a save. */
+function withMore(known: Canvas['assets'], heard: Canvas['assets']): Canvas['assets'] {
+  const all = { ...known, ...heard };
+  return isEqual(all, known) ? known : all;
 }
 
 /** The history, whose steps are refused while an earlier version is looked at. */

@@ -19,27 +19,9 @@ const stepShare = 0.005;
 /** Crops an item: the whole picture is seen, dimmed where it is cut off, until that is done as one step. */
 export function Cropping({ mode }: { mode: CropMode }) {
   const editor = useEditor();
-  const { document, transport, stage, shown } = editor;
+  const { stage, shown } = editor;
   const { one, crop } = mode;
-  const now = seenAt(document.value, one.item.startSeconds + one.itemSeconds).find(
-    ({ item }) => item.id === one.item.id,
-  );
-  // Others may change the canvas meanwhile, and the item but for where it is.
-  const isGone = !now?.isFree || !isSamePicture(now, one) || transport.isPlaying.value;
-  useEffect(() => {
-    editor.tryOut(cropEdits(one.item, one.itemSeconds, noCrop));
-    return () => void editor.tryOut(null);
-  }, []);
-  useEffect(() => {
-    if (isGone) {
-      stage.mode.value = { type: 'arrange' };
-    }
-  }, [isGone]);
-  useEffect(() => {
-    if (now && now.item !== one.item && !isGone) {
-      stage.mode.value = { ...mode, one: now };
-    }
-  }, [now?.item]);
+  useWhatIsCropped(editor, mode);
   const whole = wholeIn(one);
   const frame = frameIn(stage, shown.value);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -69,6 +51,27 @@ export function Cropping({ mode }: { mode: CropMode }) {
       </div>
     </div>
   );
+}
+
+/** Shows the whole picture. Others may change the canvas meanwhile, and the item but for where it is: else cropping ends. */
+function useWhatIsCropped(editor: Editor, mode: CropMode): void {
+  const { document, transport, stage } = editor;
+  const { one } = mode;
+  const now = seenAt(document.value, one.item.startSeconds + one.itemSeconds).find(
+    ({ item }) => item.id === one.item.id,
+  );
+  const isGone = !now?.isFree || !isSamePicture(now, one) || transport.isPlaying.value;
+  useEffect(() => {
+    editor.tryOut(cropEdits(one.item, one.itemSeconds, noCrop));
+    return () => void editor.tryOut(null);
+  }, []);
+  useEffect(() => {
+    if (isGone) {
+      stage.mode.value = { type: 'arrange' };
+    } else if (now.item !== one.item) {
+      stage.mode.value = { ...mode, one: now };
+    }
+  }, [isGone, now?.item]);
 }
 
 /** Whether cropping can go on with what the item is by now. */
