@@ -101,6 +101,34 @@ it('takes equal bytes for the same run, wherever they come from, and for one fil
   expect(await files()).toBe(0);
 });
 
+it('keeps of a signed address no secret, neither with the material nor with the job, and knows it again', async () => {
+  const signed = '/clip.mp4?part=2&X-Amz-Signature=5d672d79c15b13162d9279b0855cfba6&token=s3cret&policy=a+b';
+  const first = dataOf<{ envelopeId: string }>(await run(signed));
+  const [kept] = await materials();
+  expect(kept?.sourceUrl).toMatch(
+    /clip\.mp4\?part=2&X-Amz-Signature=hidden-[0-9a-f]{10}&token=hidden-[0-9a-f]{10}&policy=hidden-[0-9a-f]{10}$/,
+  );
+  const everything = JSON.stringify([
+    await api.store.list('assets'),
+    await api.store.list('jobs'),
+    await api.store.list('replays'),
+    await client.call('GET', `/v1/jobs/${first.envelopeId}`),
+  ]);
+  expect(everything).not.toMatch(/5d672d79|s3cret/);
+  expect(dataOf(await run(signed))).toMatchObject({ cached: true });
+  expect(dataOf(await client.run({ material: kept?.sourceUrl }))).toMatchObject({ cached: true });
+  expect(seen).toHaveLength(1);
+  // Another part is another file, and another token may be the way to one.
+  await run('/clip.mp4?part=3&token=s3cret');
+  await run('/clip.mp4?part=3&token=other');
+  expect(seen).toHaveLength(3);
+});
+
+it('says of a signed address that cannot be read no secret either', async () => {
+  const { body } = await run('/gone.mp4?token=s3cret');
+  expect(JSON.stringify(body)).not.toContain('s3cret');
+});
+
 it('shares one fetch among calls at the same time', async () => {
   const replies = await Promise.all(Array.from({ length: 5 }, () => run('/slow.mp4')));
   expect(new Set(replies.map((reply) => dataOf<{ envelopeId: string }>(reply).envelopeId)).size).toBe(1);

@@ -83,7 +83,7 @@ const asset = z.object({
   sizeBytes: z.int().min(0),
   /** SHA-256 of the bytes, hex; results have none. */
   sha256: z.string().nullable(),
-  /** The https address it was fetched from. */
+  /** The https address it was fetched from, without the secrets in its query. */
   sourceUrl: z.string().nullable(),
   jobId: z.string().nullable(),
   /** What an engine found when it opened the file; null until then. */

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call, send, toData } from './client.ts';
@@ -7,6 +7,12 @@ import { readEvents } from './sse.ts';
 
 /** The newest jobs, newest first; null before the first answer. */
 export const recentJobs = signal<readonly JobView[] | null>(null);
+
+/** What the last list of the newest jobs said: their ids, and of what time it tells of every job. In milliseconds since 1970. */
+export type NewestJobs = { readonly ids: ReadonlySet<string>; readonly sinceMs: number; readonly untilMs: number };
+export const newestJobs = signal<NewestJobs | null>(null);
+
+const newestMax = 50;
 
 /** True for a job that has not ended. */
 export const isOpen = ({ status }: Pick<JobView, 'status'>): boolean => isOpenStatus(status);
@@ -59,12 +65,18 @@ export async function watchJobs(): Promise<void> {
 
 /** Reads the newest jobs. Throws ApiError. */
 export async function refreshJobs(): Promise<void> {
-  const jobs = await call('listJobs', { query: { limit: 50 } });
+  const untilMs = Date.now();
+  const jobs = await call('listJobs', { query: { limit: newestMax } });
   for (const job of jobs.toReversed()) {
     noteJob(job);
   }
   const known = new Map(recentJobs.value?.map((job) => [job.id, job]));
-  recentJobs.value = jobs.map((job) => known.get(job.id) ?? job);
+  const last = jobs.length < newestMax ? undefined : jobs.at(-1);
+  batch(() => {
+    recentJobs.value = jobs.map((job) => known.get(job.id) ?? job);
+    const sinceMs = last ? Date.parse(last.createdAt) : -Infinity;
+    newestJobs.value = { ids: new Set(jobs.map(({ id }) => id)), sinceMs, untilMs };
+  });
 }
 
 /** Receives a job at every change, and its newest frames as data URLs. */

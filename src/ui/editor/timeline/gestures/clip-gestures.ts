@@ -67,19 +67,19 @@ function gestureFor(
   pressed: PointerEvent,
   { itemId, part, lengthOf }: { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf },
 ): Gesture {
-  const document = surface.editor.document.peek();
+  const { document } = surface.editor;
   const startedAt = secondsAt(surface, pressed.clientX);
   const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;
   const heldIds = new Set([itemId]);
   if (part.part === 'body') {
     return pressed.altKey
-      ? { heldIds, plan: (pointer) => planSlip(document, { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
+      ? { heldIds, plan: (pointer) => planSlip(document.peek(), { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
       : moveGesture(surface, pressed, itemId);
   }
   if (part.part === 'volume') {
     return {
       heldIds,
-      plan: ({ clientY }) => planVolume(document, { itemId, volume: volumeAt(surface, pressed, clientY) }),
+      plan: ({ clientY }) => planVolume(document.peek(), { itemId, volume: volumeAt(surface, pressed, clientY) }),
     };
   }
   if (part.part === 'fade') {
@@ -93,7 +93,7 @@ function gestureFor(
     heldIds,
     plan: (pointer) => {
       const drag = { itemId, edge, bySeconds: wayTo(pointer), mode, isAll } as const;
-      return planEdge(document, drag, snapping(pointer.isModHeld), lengthOf);
+      return planEdge(document.peek(), drag, snapping(pointer.isModHeld), lengthOf);
     },
   };
 }

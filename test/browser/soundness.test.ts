@@ -62,3 +62,48 @@ test('an undo brings back a clip whose file was deleted and that no version name
     .toEqual(['box', 'clip']);
   expect(await page.getByRole('alert').count()).toBe(0);
 });
+
+/** A page whose list of jobs is of 130, the newest at work; `window.state` says of the oldest how it is, and `window.gone` which is deleted. */
+const fakeJobs = `
+  const realFetch = window.fetch;
+  window.state = 'running';
+  window.gone = '';
+  const toJob = (number, status) => ({
+    id: 'job_' + ({ 1: 'oldest', 129: 'second' }[number] ?? number), recipeId: 'tighten', status, stage: 'Cutting', progress: 0.5, etaSeconds: null, framesPerSecond: null,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(), updatedAt: new Date().toISOString(), credits: 5,
+    creditsCharged: true, watermarked: false, materials: [], models: [], input: {}, warnings: [],
+  });
+  const all = () => Array.from({ length: 130 }, (_, index) => 130 - index)
+    .map((number) => toJob(number, number === 130 ? 'running' : number === 1 ? window.state : 'completed'))
+    .filter(({ id }) => id !== window.gone);
+  window.fetch = (input, init) => {
+    const url = new URL(String(input), location.href);
+    if (!url.pathname.startsWith('/v1/jobs')) {
+      return realFetch(input, init);
+    }
+    const one = /jobs\\/(job_\\w+)$/.exec(url.pathname)?.[1];
+    const status = url.searchParams.get('status');
+    const from = Number(url.searchParams.get('cursor') ?? 0);
+    const limit = Number(url.searchParams.get('limit') ?? 50);
+    const found = all().filter((job) => (one ? job.id === one : status === null || job.status === status));
+    const headers = from + limit < found.length ? { Link: '</v1/jobs?cursor=' + (from + limit) + '>; rel="next"' } : {};
+    return Promise.resolve(Response.json({ success: true, data: one ? found[0] : found.slice(from, from + limit) }, { headers }));
+  };
+`;
+
+test('the list of jobs tells of old ones that go on, and of ones that were deleted elsewhere', async () => {
+  const tab = await product.openTab();
+  await tab.evaluate(fakeJobs);
+  await tab.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await tab.getByText('130 jobs').or(tab.getByText('100+ jobs')).waitFor();
+  const row = tab.locator('.job-row');
+  await tab.getByRole('searchbox').fill('job_oldest');
+  await row.getByText('Running').waitFor();
+  await tab.evaluate('window.state = "completed"');
+  await row.getByText('Done').waitFor();
+  await tab.getByRole('searchbox').fill('job_second');
+  await row.getByText('Done').waitFor();
+  await tab.evaluate('window.gone = "job_second"');
+  await tab.getByText('No job is like that.').waitFor();
+  await tab.close();
+});
