@@ -56,7 +56,7 @@ const startExport = async ({ id }: Canvas, body: object): Promise<JobView> => {
 /** The job of an export once it has ended well. */
 async function exported(canvas: Canvas, body: object): Promise<JobView> {
   const { id } = await startExport(canvas, body);
-  await expect.poll(async () => (await product.job(id)).status, { timeout: 60_000 }).not.toMatch(/queued|running/);
+  await expect.poll(async () => (await product.job(id)).status).not.toMatch(/queued|running/);
   const job = await product.job(id);
   expect(job.error).toBeUndefined();
   return job;

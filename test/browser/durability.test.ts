@@ -110,7 +110,7 @@ test('the tab with the engine is closed while another is open: the other makes t
   await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
   await product.page.close();
   product.page = second;
-  await expect.poll(() => statusOf(job.id), { timeout: 60_000 }).toBe('completed');
+  await expect.poll(() => statusOf(job.id)).toBe('completed');
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
