@@ -17,7 +17,13 @@ export const runRemoveBackground: Run<'remove-background'> = {
       throw new Failure('INTERNAL', { message: `Job ${job.id} names no material or no model.` });
     }
     const settings = toSettings(input, job.isWatermarked);
-    const made = await makeCutOut(context, { who: removeBackground.name, material, models, settings });
+    const made = await makeCutOut(context, {
+      who: removeBackground.name,
+      material,
+      models,
+      settings,
+      hasMattes: false,
+    });
     return toResult(context, input, material, made);
   },
 };

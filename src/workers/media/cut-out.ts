@@ -78,9 +78,9 @@ async function checkJournals(
   return !from?.done || (await hasJournals(bytes, files, from.done.journals)) ? from : null;
 }
 
-/** The file that was asked for, and beside one that browsers do not play or that has no alpha, a WebM that has both. */
+/** The file that was asked for, beside one that browsers do not play or that has no alpha a WebM that has both, and the mattes. */
 function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSpec[] {
-  const { outputFile, proxyFile, format, quality, green } = options;
+  const { outputFile, proxyFile, mattesFile, format, quality, green } = options;
   const { width, height, frameRate } = info.video;
   const main = {
     file: outputFile,
@@ -93,12 +93,21 @@ function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSp
     hasAlpha: true,
     background: green,
   };
-  if (proxyFile === null) {
-    return [main];
+  const outputs: OutputSpec[] = [main];
+  if (proxyFile !== null) {
+    const proxy = proxyOf(format, quality);
+    outputs.push({
+      ...main,
+      ...fitInside(main, proxy.longSidePx),
+      file: proxyFile,
+      format: 'webm',
+      quality: proxy.quality,
+    });
   }
-  const proxy = proxyOf(format, quality);
-  const proxySize = fitInside(main, proxy.longSidePx);
-  return [main, { ...main, ...proxySize, file: proxyFile, format: 'webm', quality: proxy.quality }];
+  if (mattesFile !== null) {
+    outputs.push({ ...main, file: mattesFile, format: 'mattes' });
+  }
+  return outputs;
 }
 
 /**
