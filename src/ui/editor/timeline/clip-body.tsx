@@ -16,20 +16,23 @@ type Range = ReadonlySignal<TimeRange>;
 /** What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. */
 export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: boolean; range: Range }) {
   return (
-    <div class="clip-body" data-part="body">
-      <Material item={item} range={range} />
-      <span class="clip-title">
-        <span class="ellipsis">{titleOf(item)}</span>
-        <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
-        {'speed' in item && item.speed !== 1 && <span class="clip-length num">{item.speed}×</span>}
-      </span>
-      <Marks item={item} />
-      <CutOutBadge itemId={item.id} />
-      {'volume' in item && <Volume item={item} />}
-      <Fades item={item} isHandled={isSelected} />
+    <>
+      <div class="clip-body" data-part="body">
+        <Material item={item} range={range} />
+        <span class="clip-title">
+          <span class="ellipsis">{titleOf(item)}</span>
+          <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
+          {'speed' in item && item.speed !== 1 && <span class="clip-length num">{item.speed}×</span>}
+        </span>
+        <Marks item={item} />
+        <CutOutBadge itemId={item.id} />
+        {'volume' in item && <Volume item={item} />}
+        <Fades item={item} isHandled={isSelected} />
+      </div>
+      {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
       <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
       <span class="clip-edge clip-edge-end" data-part="edge" data-edge="end" />
-    </div>
+    </>
   );
 }
 
