@@ -1,10 +1,11 @@
-import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { computed, useComputed, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Item } from '#core/timeline/document.ts';
 import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
 import { toPercent } from '../../format.ts';
 import { useEditor } from '../editor.ts';
-import { cutOutRuns } from '../in-place/cut-out-runs.ts';
+import { cutOutOf } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { titleOf, toSpoken } from './clip-words.ts';
@@ -25,7 +26,7 @@ export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: 
           {'speed' in item && item.speed !== 1 && <span class="clip-length num">{item.speed}×</span>}
         </span>
         <Marks item={item} />
-        <CutOutBadge itemId={item.id} />
+        <CutOutBadge item={item} />
         {'volume' in item && <Volume item={item} />}
         <Fades item={item} isHandled={isSelected} />
       </div>
@@ -73,8 +74,8 @@ function Material({ item, range }: { item: Item; range: Range }) {
 }
 
 /** How far the run is that takes the background of a clip away. */
-function CutOutBadge({ itemId }: { itemId: string }) {
-  const run = useComputed(() => cutOutRuns.value.get(itemId) ?? null).value;
+function CutOutBadge({ item }: { item: Item }) {
+  const run = useMemo(() => computed(() => cutOutOf(item)), [item]).value;
   return (
     run && (
       <span class="clip-badge num">
