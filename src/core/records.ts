@@ -83,7 +83,7 @@ const asset = z.object({
   sizeBytes: z.int().min(0),
   /** SHA-256 of the bytes, hex; results have none. */
   sha256: z.string().nullable(),
-  /** The https address it was fetched from. */
+  /** The https address it was fetched from, without the secrets in its query. */
   sourceUrl: z.string().nullable(),
   jobId: z.string().nullable(),
   /** What an engine found when it opened the file; null until then. */
@@ -141,6 +141,8 @@ const job = z.object({
   /** When a job that waits for review ends by itself. */
   reviewExpiresAt: z.number().nullable(),
   isCancelRequested: z.boolean(),
+  /** When it came to each status and stage, the oldest first; jobs of older versions have none. */
+  log: z.array(z.object({ at: z.number(), status: z.enum(jobStatuses), stage: z.string() })).default([]),
   resultId: z.string().nullable(),
   proxyId: z.string().nullable(),
   canvasId: z.string().nullable(),
@@ -187,6 +189,7 @@ export const newJob = (
   isProposalEdited: false,
   reviewExpiresAt: null,
   isCancelRequested: false,
+  log: [{ at: now, status: 'queued', stage: 'Waiting' }],
   resultId: null,
   proxyId: null,
   canvasId: null,

@@ -56,7 +56,7 @@ export type CutOutOptions = {
   readonly inputFile: string;
   /** The name of the file to write, in `format`. */
   readonly outputFile: string;
-  /** The name of a VP9-alpha WebM of at most 640 px to write beside it: what a page can play when `format` is not webm. */
+  /** The name of a VP9-alpha WebM to write beside it, as `proxyOf` says; null when `format` is webm. */
   readonly proxyFile: string | null;
   /** The name of a file to write the alpha of every frame to, small, as `placeText` reads it; null where nobody asks for it. */
   readonly mattesFile: string | null;

@@ -58,6 +58,10 @@ export const jobView = z
       .object({ errorCode: z.string(), message: z.string() })
       .optional()
       .describe('Why it failed, or `regenerate` did.'),
+    log: z
+      .array(z.object({ at: z.iso.datetime(), status: z.enum(jobStatuses), stage: z.string() }))
+      .optional()
+      .meta({ 'x-extension': true, description: 'When it came to each status and stage; lists leave it out.' }),
   })
   .meta({ id: 'Job' });
 export type JobView = z.output<typeof jobView>;

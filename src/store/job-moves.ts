@@ -42,9 +42,19 @@ export async function moveJob(
   if (!jobMoves[job.status].includes(status)) {
     throw new Error(`a job cannot go from ${job.status} to ${status}`);
   }
-  const moved: Job = { ...job, ...change, status };
-  await transaction.put('jobs', moved);
-  return moved;
+  return putJob(transaction, job, { ...job, ...change, status });
+}
+
+/** The most that is kept of what has happened to a job; stages are few. */
+const logMax = 100;
+
+/** Writes a job, whose log tells of another status or stage than it had before. */
+export async function putJob(transaction: Transaction<'jobs'>, before: Job, job: Job): Promise<Job> {
+  const { status, stage, updatedAt: at, log } = job;
+  const isNews = status !== before.status || stage !== before.stage;
+  const noted = isNews ? { ...job, log: [...log, { at, status, stage }].slice(-logMax) } : job;
+  await transaction.put('jobs', noted);
+  return noted;
 }
 
 /** Ends a job: its rows, its credits, its status. Of a lost run the checkpoint stays for the next identical call. */

@@ -3,7 +3,7 @@ import { isOpenStatus } from '#core/job-status.ts';
 import type { Checkpoint, Job } from '#core/records.ts';
 import { dropUnused, removeAssets, useTables } from './asset-uses.ts';
 import { removeCanvas } from './canvases.ts';
-import { bookJob, endJob, failJob, jobTables, moveJob, type JobEnd, type JobTransaction } from './job-moves.ts';
+import { bookJob, endJob, failJob, jobTables, moveJob, putJob, type JobEnd, type JobTransaction } from './job-moves.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 import { listStepFiles, sweepMade } from './sweep.ts';
 
@@ -75,7 +75,7 @@ export const reportJob = (store: Store, id: string, progress: JobProgress, now: 
     if (job?.status !== 'running' || job.isCancelRequested) {
       return false;
     }
-    await transaction.put('jobs', { ...job, ...progress, updatedAt: now });
+    await putJob(transaction, job, { ...job, ...progress, updatedAt: now });
     return true;
   });
 
@@ -110,13 +110,12 @@ const cancelRow = (store: Store, id: string, now: number): Promise<Job> =>
     if (job.status !== 'running') {
       return endJob(transaction, job, { status: 'canceled' }, now);
     }
-    const asked: Job = { ...job, isCancelRequested: true, stage: 'Canceling', updatedAt: now };
-    await transaction.put('jobs', asked);
-    return asked;
+    return putJob(transaction, job, { ...job, isCancelRequested: true, stage: 'Canceling', updatedAt: now });
   });
 
 /** Deletes an ended job with all that it made, but for what other canvases use. Throws JOB_NOT_FOUND, and IN_FLIGHT before its end. */
 export async function deleteJob(store: Store, id: string): Promise<void> {
+  const held = await store.bytes.held();
   const files = await store.transact([...useTables, 'assets', 'checkpoints'], async (transaction) => {
     const job = await getJob(transaction, id);
     if (isOpenStatus(job.status)) {
@@ -130,7 +129,7 @@ export async function deleteJob(store: Store, id: string): Promise<void> {
       transaction.remove('checkpoints', id),
       transaction.remove('jobs', id),
     ]);
-    await removeAssets(transaction, made);
+    await removeAssets(transaction, made, held);
     return left;
   });
   await sweepMade(store, files);

@@ -14,7 +14,6 @@ let material: string;
 beforeAll(async () => {
   product = await shareProduct({ distDir: await getBuild('review') });
   page = product.page;
-  page.setDefaultTimeout(20_000);
   material = await product.upload(clip);
 });
 
@@ -121,7 +120,7 @@ test('a proposal outlives the service worker, a reload and a power cut, with all
   expect(await product.job(job.id)).toMatchObject({ status: 'awaiting_review', proposal: job.proposal });
   expect(await storedFiles(product.page)).toEqual(files);
   await product.api('POST', `/v1/jobs/${job.id}/review`, { decision: 'approve' });
-  await expect.poll(async () => (await product.job(job.id)).status, { timeout: 20_000 }).toBe('completed');
+  await expect.poll(async () => (await product.job(job.id)).status).toBe('completed');
   const { canvasId } = await product.job(job.id);
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
   expect(dataOf(canvas.body).document.title).toBe('1 cuts, 5 s, analysed before');
@@ -133,6 +132,6 @@ const endOfCut = (row: number): Locator => page.getByLabel(`End, row ${row}`);
 async function start(parameters: object): Promise<JobView> {
   const { body } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material, ...parameters });
   const { id } = dataOf(body);
-  await expect.poll(async () => (await product.job(id)).status, { timeout: 20_000 }).toBe('awaiting_review');
+  await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   return product.job(id);
 }
