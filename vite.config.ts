@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { siteConfig } from './src/build/site.ts';
+import { LongestFirst } from './src/build/longest-first.ts';
 
 export default defineConfig({
   ...siteConfig(),
@@ -7,6 +8,7 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'Left out by npm test, run by npm run test:all.', timeout: 600_000 }],
     // Vitest would leave one of two cores free.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -136,6 +136,20 @@ test('the background of a cut-out is replaced by a colour and by a picture, and 
   expectNear(await pixelOf(second, 0.02, 0.04), [0xd0, 0x20, 0x10]);
 });
 
+test('the canvas of a cut-out in MP4 shows its colour, and another background behind what is cut out', async () => {
+  const run = await product.run({ material: short, quality: 'fast', outputFormat: 'mp4', green: '#2040ff' });
+  const { canvasId } = dataOf(run.body) satisfies RunData;
+  const canvas = dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
+  const slot = canvas.document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'background');
+  expectNear(await pixelOf(await exported(canvas, { format: 'mp4', quality: 'fast' }), 0.02, 0.04), [0x20, 0x40, 0xff]);
+  const fill = { type: 'set', itemId: slot?.id ?? '', properties: { fill: '#d02010' } };
+  const filled = await edit(canvas, fill);
+  const job = await exported(filled, { format: 'mp4', quality: 'fast' });
+  expectNear(await pixelOf(job, 0.02, 0.04), [0xd0, 0x20, 0x10]);
+  const [red = 0xd0, , blue = 0x10] = await pixelOf(job, 0.5, 0.7);
+  expect(red < 0xb0 || blue > 0x30).toBe(true);
+});
+
 const expectNear = (pixel: readonly number[], colour: readonly number[]): void =>
   colour.forEach((value, index) => expect(Math.abs((pixel[index] ?? -1) - value), String(pixel)).toBeLessThan(16));
 

@@ -255,7 +255,7 @@ function sendHalfAndKill(ticket: string, bytes: Buffer): Promise<'answered' | 'l
 async function reopen(): Promise<void> {
   await product.page.close().catch(() => undefined);
   product.page = await product.openTab();
-  expect(await product.server.waitForPage(20_000)).toBe(true);
+  expect(await product.server.waitForPage(30_000)).toBe(true);
 }
 
 const hasMattes = async (): Promise<boolean> =>

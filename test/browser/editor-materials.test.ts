@@ -32,7 +32,6 @@ let folder: string;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   video = await product.upload(clip);
   folder = await mkdtemp(join(tmpdir(), 'offcut-editor-'));

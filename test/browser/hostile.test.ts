@@ -145,7 +145,7 @@ test('a reset in the middle of an upload resets all the same, and the upload lea
   const reset = await product.api('POST', '/sandbox/v1/reset', {});
   expect(reset.body).toEqual({ success: true, data: { reset: true } });
   expect(await upload.finish()).toMatchObject({ success: false, errorCode: 'TICKET_NOT_FOUND' });
-  expect(await storedFiles(product.page)).toEqual([]);
+  await expect.poll(() => storedFiles(product.page)).toEqual([]);
 });
 
 /** An upload of which all but the end is sent. */

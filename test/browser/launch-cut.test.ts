@@ -142,7 +142,8 @@ describe('a launch cut', { timeout: 240_000 }, () => {
 
 describe('a launch cut is refused', { timeout: 120_000 }, () => {
   test('without takes, with both kinds of them, and with the path of what is wrong', async () => {
-    for (const body of [{}, { material, materials: [material] }]) {
+    const many = Array.from({ length: 21 }, () => material);
+    for (const body of [{}, { material, materials: [material] }, { materials: many }]) {
       const { status, body: refused } = await start(body);
       expect(status).toBe(400);
       expect(refused).toMatchObject({ errorCode: 'VALIDATION_FAILED', details: [{ path: 'materials' }] });

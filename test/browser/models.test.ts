@@ -101,7 +101,7 @@ test('a download is stopped, keeps what it has, and goes on; removed, it leaves 
   await expect.poll(state).toBe('installed');
   expect((await product.api('DELETE', '/v1/models/distant')).status).toBe(200);
   expect(await product.model('distant')).toBeUndefined();
-  expect(await storedFiles(product.page)).toEqual(files);
+  await expect.poll(() => storedFiles(product.page)).toEqual(files);
 });
 
 describe('what goes wrong is said with the name of the model, and nothing of it stays', () => {
@@ -130,7 +130,7 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
     const view = await product.model('distant');
     expect(view?.error).toEqual({ errorCode, message: expect.stringMatching(message) });
     expect(view).toMatchObject({ downloadable: true, bytesDone: 0 });
-    expect(await storedFiles(product.page)).toEqual(files);
+    await expect.poll(() => storedFiles(product.page)).toEqual(files);
     const refused = await product.run({ material: await product.upload(clip), model: 'distant' });
     expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: expect.stringContaining('Distant') });
     // Once the site is mended the same call works.

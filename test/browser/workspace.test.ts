@@ -12,7 +12,6 @@ let page: Page;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
 });
 
 afterAll(() => product.close());
@@ -69,7 +68,7 @@ test('the matte is white where the person is and black elsewhere, and frames are
   await page.getByRole('button', { name: 'One frame on' }).click();
   await page.getByRole('button', { name: 'One frame on' }).click();
   await page.getByRole('button', { name: 'One frame back' }).click();
-  expect(Number(await time.inputValue())).toBeCloseTo(1 / 30, 3);
+  await expect.poll(async () => Number(await time.inputValue())).toBeCloseTo(1 / 30, 3);
 });
 
 test('the picture is looked at closely by key, by two clicks and by two fingers', async () => {

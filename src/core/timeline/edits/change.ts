@@ -93,18 +93,6 @@ export const insertItem = (document: TimelineDocument, trackId: string, item: It
     return track.id === trackId ? { ...track, items: track.items.toSpliced(index, 0, item) } : track;
   });
 
-/** The first of `prefix-1`, `prefix-2` and so on that nothing in the document is called. */
-export function freeId({ tracks, markers }: TimelineDocument, prefix: string): string {
-  const items = tracks.flatMap((track) => track.items);
-  const groups = items.map(({ groupId }) => groupId);
-  const used = new Set([...[...tracks, ...items, ...markers].map(({ id }) => id), ...groups]);
-  let number = 1;
-  while (used.has(`${prefix}-${number}`)) {
-    number += 1;
-  }
-  return `${prefix}-${number}`;
-}
-
 /** An item whose edges lie on frames of the canvas, at least one frame apart. */
 export function snapItem<T extends Item>(item: T, frameRate: number): T {
   const start = toFrames(item.startSeconds, frameRate);

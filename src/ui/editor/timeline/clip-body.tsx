@@ -5,7 +5,7 @@ import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
 import { toPercent } from '../../format.ts';
 import { useEditor } from '../editor.ts';
-import { cutOutRuns } from '../in-place/cut-out-runs.ts';
+import { cutOutOf } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { titleOf, toSpoken } from './clip-words.ts';
@@ -23,7 +23,7 @@ export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: 
       )}
       <Marks item={item} />
       <Title item={item} range={range} />
-      <CutOutBadge itemId={item.id} />
+      <CutOutBadge item={item} />
       {'volume' in item && <Volume item={item} />}
       <Fades item={item} isHandled={isSelected} />
       <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
@@ -87,8 +87,8 @@ function Title({ item, range }: { item: Item; range: Range }) {
 }
 
 /** How far the run is that takes the background of a clip away. */
-function CutOutBadge({ itemId }: { itemId: string }) {
-  const run = useComputed(() => cutOutRuns.value.get(itemId) ?? null).value;
+function CutOutBadge({ item }: { item: Item }) {
+  const run = useMemo(() => computed(() => cutOutOf(item)), [item]).value;
   return (
     run && (
       <span class="clip-badge num">

@@ -1,3 +1,4 @@
+import { uniqueId } from '#core/timeline/unique-id.ts';
 import { announce } from '../../../announce.ts';
 import { placedOf, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
@@ -66,19 +67,19 @@ function gestureFor(
   pressed: PointerEvent,
   { itemId, part, lengthOf }: { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf },
 ): Gesture {
-  const document = surface.editor.document.peek();
+  const { document } = surface.editor;
   const startedAt = secondsAt(surface, pressed.clientX);
   const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;
   const heldIds = new Set([itemId]);
   if (part.part === 'body') {
     return pressed.altKey
-      ? { heldIds, plan: (pointer) => planSlip(document, { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
+      ? { heldIds, plan: (pointer) => planSlip(document.peek(), { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
       : moveGesture(surface, pressed, itemId);
   }
   if (part.part === 'volume') {
     return {
       heldIds,
-      plan: ({ clientY }) => planVolume(document, { itemId, volume: volumeAt(surface, pressed, clientY) }),
+      plan: ({ clientY }) => planVolume(document.peek(), { itemId, volume: volumeAt(surface, pressed, clientY) }),
     };
   }
   if (part.part === 'fade') {
@@ -92,7 +93,7 @@ function gestureFor(
     heldIds,
     plan: (pointer) => {
       const drag = { itemId, edge, bySeconds: wayTo(pointer), mode, isAll } as const;
-      return planEdge(document, drag, snapping(pointer.isModHeld), lengthOf);
+      return planEdge(document.peek(), drag, snapping(pointer.isModHeld), lengthOf);
     },
   };
 }
@@ -105,6 +106,8 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   const heldIds = new Set(ids);
   const startedAt = secondsAt(surface, pressed.clientX);
   const snapping = snappingFor(surface, { movedIds: heldIds });
+  const trackIds: string[] = [];
+  const toTrackId = (index: number): string => (trackIds[index] ??= uniqueId('track'));
   return {
     heldIds,
     plan: ({ clientX, clientY, isModHeld }) => {
@@ -113,6 +116,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
         heldId,
         bySeconds: secondsAt(surface, clientX) - startedAt,
         overRow: rowUnder(surface, clientY).index,
+        toTrackId,
       };
       const plan = planMove(document.peek(), drag, snapping(isModHeld));
       return plan && isNoMove(document.peek(), plan) ? { ...plan, edits: [] } : plan;

@@ -22,21 +22,24 @@ export const samplePicturePx = 320;
 const sampleSeconds = 0.2;
 const mostSamples = 6000;
 
+/** Pictures wait for their faces, no more of them than this; the next ones are decoded meanwhile. */
+const mostWaiting = 24;
+
 /** A sample, and what its shot is to be known by. */
-type Looked = { readonly sample: FootageSample; readonly colours: Float64Array };
+type Looked = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
 
 /** Looks at every picture of a video for cuts and motion, and closely at some a second. Closes it. */
 export async function surveyVideo(
   { source }: OpenedSource,
-  faces: FaceDetector | null,
+  detector: FaceDetector | null,
   { onProgress }: AnalysisHooks,
 ): Promise<Footage> {
   const { video, durationSeconds, audio } = source.info;
   const progress = new ProgressMeter(durationSeconds, 'Looking', onProgress);
   progress.begin(0, 0);
-  const survey = new Survey(new SmallFrames(source), faces, Math.max(sampleSeconds, durationSeconds / mostSamples));
+  const survey = new Survey(new SmallFrames(source), detector, Math.max(sampleSeconds, durationSeconds / mostSamples));
   try {
-    const { endSeconds, shots, looked } = await survey.run((seconds) => progress.frame(seconds));
+    const { endSeconds, shots, looked, faces } = await survey.run((seconds) => progress.frame(seconds));
     await progress.settle();
     return {
       kind: 'video',
@@ -45,7 +48,7 @@ export async function surveyVideo(
       durationSeconds: endSeconds,
       hasSound: audio !== null,
       shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
-      samples: looked.map(({ sample }) => sample),
+      samples: looked.map(({ sample }, index) => ({ ...sample, faces: faces[index] ?? null })),
     };
   } finally {
     await source.close();
@@ -77,6 +80,7 @@ class Survey {
   async run(onFrame: (endSeconds: number) => void) {
     const finder = new ShotFinder(this.#small);
     const looked: Looked[] = [];
+    const faces: Promise<Region[] | null>[] = [];
     let [endSeconds, nextSeconds, isFirst] = [0, 0, true];
     for await (const { startSeconds, durationSeconds } of this.#frames.read()) {
       const luma = this.#small.reduce();
@@ -84,13 +88,18 @@ class Survey {
       this.#addMotion(luma, isFirst || isCut);
       isFirst = false;
       if (startSeconds >= nextSeconds || isCut) {
-        looked.push(await this.#look(startSeconds));
+        const picture = this.#toPicture();
+        looked.push(this.#look(picture, startSeconds));
+        const found = findFaceRegions(picture, this.#faces);
+        found.catch(() => undefined); // It is awaited below.
+        faces.push(found);
+        await faces.at(-mostWaiting);
         nextSeconds = startSeconds + this.#everySeconds;
       }
       endSeconds = Math.max(endSeconds, startSeconds + durationSeconds);
       onFrame(endSeconds);
     }
-    return { endSeconds, shots: finder.finish(endSeconds), looked };
+    return { endSeconds, shots: finder.finish(endSeconds), looked, faces: await Promise.all(faces) };
   }
 
   /** What changed since the picture before; across a cut nothing moves. */
@@ -108,17 +117,14 @@ class Survey {
     this.#before.set(luma);
   }
 
-  async #look(atSeconds: number): Promise<Looked> {
-    const picture = this.#toPicture();
+  #look(picture: Picture, atSeconds: number): Looked {
     const colours = new Float64Array(colourCells);
     countColours(picture, colours);
     const motion = Math.round((1e5 * this.#frameMotion) / Math.max(1, this.#framesSinceSample)) / 1e5;
     const attention = findAttention(picture, this.#motion);
     this.#motion.levels.fill(0);
     [this.#frameMotion, this.#framesSinceSample] = [0, 0];
-    const measured = measurePicture(picture);
-    const found = await findFaceRegions(picture, this.#faces);
-    return { sample: { atSeconds, ...measured, motion, attention, faces: found }, colours };
+    return { sample: { atSeconds, ...measurePicture(picture), motion, attention }, colours };
   }
 }
 
