@@ -16,7 +16,7 @@ import { keepTable, round, today } from './table.ts';
  * The preview of three layers (a video over the whole canvas, a smaller one that is turned, a text) with sound, at 960x540 and 30
  * frames/s: frames that came too late, and how long it takes from a seek to the exact frame where key frames are a second
  * apart, or `--keys`, and from a change of one property to its frame. Then the first picture and the peaks of a long sound. Native ffmpeg makes the clips.
- * `--rest` leaves the page alone for so many seconds before the seeks, in which it makes proxies. `--minutes 0` leaves the peaks out.
+ * `--rest` leaves the page alone for so many seconds at first, in which it makes proxies. `--minutes 0` leaves the peaks out.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/preview.ts [--seconds 20] [--seeks 60] [--edits 60] [--source 1280x720] [--keys 1] [--rest 0] [--minutes 60] [--dist FOLDER] [--json docs/benchmarks/preview.json]
  */
@@ -45,9 +45,9 @@ try {
   const product = await startProduct({ distDir, flags: ['--autoplay-policy=no-user-gesture-required'] });
   const peaksSeconds = values.minutes === '0' ? null : await measurePeaks(product, makeSound());
   const { page, ...canvas } = await openCanvas(product, makeClip(values.source, seconds), seconds);
+  await page.waitForTimeout(1000 * Number(values.rest));
   const played = await play(page);
   console.log(JSON.stringify(played));
-  await page.waitForTimeout(1000 * Number(values.rest));
   const seeks = await seek(page, Number(values.seeks));
   const edits = await edit(page, canvas, Number(values.edits));
   const rows: [string, number][] = [

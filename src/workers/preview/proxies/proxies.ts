@@ -5,10 +5,7 @@ import type { ProxyPlace, ProxyShelf, SeenTime } from '../../media/render/proxy-
 import type { Source } from '../../media/source/source.ts';
 import { heavinessOf, type Heaviness } from './heaviness.ts';
 import { PieceMaker } from './make-piece.ts';
-import { nextPiece, pieceAt, pieceSeconds } from './pieces.ts';
-
-/** All pieces together take at most so much; then the ones that were made first go. */
-const mostBytes = 256 * 1024 * 1024;
+import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, type Piece } from './pieces.ts';
 
 /** What is known of a file. `maker` is null where there is nothing to be made. */
 type Known = {
@@ -16,7 +13,7 @@ type Known = {
   readonly maker: PieceMaker | null;
   readonly source: Source | null;
   readonly pieces: Map<number, File>;
-  /** Pieces that could not be made, or that there was no room for. */
+  /** Pieces that could not be made. */
   readonly given: Set<number>;
 };
 
@@ -91,13 +88,15 @@ export class Proxies implements ProxyShelf {
 
   /** What is to be made next; null when all is there. */
   #next(): (() => Promise<void>) | null {
+    const reachPieces = reachOf(this.#listPieces().reduce((sum, { size }) => sum + size, 0));
     for (const { file, seconds } of this.#seen) {
       const known = this.#known.get(file);
       if (!known) {
         return () => this.#look(file);
       }
-      const length = known.source ? known.source.whole.endSeconds - known.source.whole.startSeconds : 0;
-      const index = known.maker && nextPiece(seconds, length, (one) => known.pieces.has(one) || known.given.has(one));
+      const { startSeconds = 0, endSeconds = 0 } = known.source?.whole ?? {};
+      const part = { lengthSeconds: endSeconds - startSeconds, reachPieces };
+      const index = known.maker && nextPiece(seconds, part, (one) => known.pieces.has(one) || known.given.has(one));
       if (known.maker && index !== null) {
         const { maker } = known;
         return () => this.#make(known, maker, index);
@@ -140,19 +139,16 @@ export class Proxies implements ProxyShelf {
     }
   }
 
-  /** Those that were made first go first, and are not made again. */
   #makeRoom(): void {
-    const all = [...this.#known.values()].flatMap((known) =>
-      [...known.pieces].map(([index, { size }]) => ({ known, index, size })),
-    );
-    let bytes = all.reduce((sum, { size }) => sum + size, 0);
-    for (const { known, index, size } of all) {
-      if (bytes <= mostBytes) {
-        return;
-      }
-      known.pieces.delete(index);
-      known.given.add(index);
-      bytes -= size;
+    const seen = this.#seen.map(({ file, seconds }) => ({ file, index: pieceAt(seconds) }));
+    for (const { file, index } of listTooMany(this.#listPieces(), seen)) {
+      this.#known.get(file)?.pieces.delete(index);
     }
+  }
+
+  #listPieces(): Piece[] {
+    return [...this.#known].flatMap(([file, { pieces }]) =>
+      [...pieces].map(([index, { size }]) => ({ file, index, size })),
+    );
   }
 }
