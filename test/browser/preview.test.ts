@@ -208,25 +208,32 @@ test('at a speed below 0 frames are shown from the last to the first', async () 
 });
 
 /** How many exact pictures of a time are shown, one after the other. */
-async function exactOnes(seconds: number, nonce: number): Promise<number> {
+async function exactOnes(document: TimelineDocument, seconds: number, nonce: number): Promise<number> {
   await page.evaluate((command) => globalThis.previewTell(command), { type: 'seek', seconds, nonce } as const);
-  await page.waitForTimeout(1000);
-  const shown = await eventsOf(page, 'shown');
-  return shown.filter((event) => event.type === 'shown' && event.nonce === nonce && event.isExact).length;
+  const shown = async (): Promise<PreviewEvent[]> =>
+    (await eventsOf(page, 'shown')).filter((event) => event.type === 'shown' && event.nonce === nonce && event.isExact);
+  await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
+  // A document is taken up after all that was sought before it.
+  await load(document);
+  return (await shown()).length;
 }
 
 test('where key frames are far apart a proxy is shown first, as soon as there is one, and then the frame itself', async () => {
   const talk = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
   const video = itemOf('video', 'clip', { ...whole, assetId: talk, durationSeconds: 8 });
-  const id = await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  const document = documentOf([{ items: [video] }], { ...size, frameRate: 25 });
+  const id = await load(document);
   let tries = 0;
   // A time before the last one is never near.
   const seconds = (): number => (tries % 2 === 0 ? 1 : 3);
   await expect
-    .poll(() => {
-      tries += 1;
-      return exactOnes(seconds(), 7000 + tries);
-    })
+    .poll(
+      () => {
+        tries += 1;
+        return exactOnes(document, seconds(), 7000 + tries);
+      },
+      { interval: 1000 },
+    )
     .toBe(2);
   await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, seconds()));
 });
@@ -234,8 +241,9 @@ test('where key frames are far apart a proxy is shown first, as soon as there is
 test('a file that a document gives to be played in place of another is shown first too', async () => {
   const talk = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
   const video = itemOf('video', 'clip', { ...whole, assetId, proxyAssetId: talk, durationSeconds: 1 });
-  const id = await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
-  expect(await exactOnes(0.9, 7900)).toBe(2);
+  const document = documentOf([{ items: [video] }], { ...size, frameRate: 25 });
+  const id = await load(document);
+  expect(await exactOnes(document, 0.9, 7900)).toBe(2);
   await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, 0.9));
   const endsBefore = (await eventsOf(page, 'ended')).length;
   const order = { span: null, isLooping: false, isAudible: false };
@@ -286,6 +294,11 @@ test('however it is edited, decoders that are not needed any more are closed', a
   expect(most).toBeGreaterThan(0);
   // One for each item that is seen, and as many that are about to be closed.
   expect(most).toBeLessThanOrEqual(8);
+  await load(empty);
+  await expect.poll(openDecoders).toBe(0);
+  // In the middle of the making of a proxy as well, which reads the file beside what is shown.
+  await load(documentOf([{ items: [itemOf('video', 'clip', { ...whole, assetId: talk, durationSeconds: 8 })] }]));
+  await expect.poll(openDecoders).toBeGreaterThan(1);
   await load(empty);
   await expect.poll(openDecoders).toBe(0);
 });

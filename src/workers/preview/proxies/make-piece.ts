@@ -50,7 +50,10 @@ export class PieceMaker {
     this.#scaler = new PlanesScaler(this.#full, this.#small);
   }
 
-  /** `mayGoOn` is awaited before each frame. Null for pictures with alpha, and where the part has none. */
+  /**
+   * `mayGoOn` is awaited before each frame, and what it throws ends the making. Null for pictures with alpha, and where the part
+   * has none.
+   */
   async make(part: Part, mayGoOn: () => Promise<void>): Promise<File | null> {
     const target = new BufferTarget();
     const output = new Output({ format: new MkvOutputFormat(), target });
@@ -65,9 +68,16 @@ export class PieceMaker {
     });
     output.addVideoTrack(track);
     await output.start();
-    const count = await this.#addAll(track, part, mayGoOn);
+    let count = 0;
+    try {
+      count = await this.#addAll(track, part, mayGoOn);
+    } finally {
+      if (count === 0) {
+        // The encoder goes with it.
+        await output.cancel();
+      }
+    }
     if (count === 0) {
-      await output.cancel();
       return null;
     }
     await output.finalize();
@@ -84,8 +94,7 @@ export class PieceMaker {
     const span = { startSeconds: from + startSeconds, endSeconds: from + endSeconds, isTrimmed: true };
     let count = 0;
     for await (const picture of this.#source.pictures(span)) {
-      await mayGoOn();
-      const sample = await this.#shrink(picture);
+      const sample = await this.#shrink(picture, mayGoOn);
       if (!sample) {
         return 0;
       }
@@ -96,12 +105,16 @@ export class PieceMaker {
     return count;
   }
 
-  async #shrink(picture: DecodedPicture): Promise<VideoSample | null> {
+  /** Closes the picture. */
+  async #shrink(picture: DecodedPicture, mayGoOn: () => Promise<void>): Promise<VideoSample | null> {
     const { timestampUs, durationUs } = picture;
-    const alpha = await picture.read(this.#full);
-    picture.close();
-    if (alpha) {
-      return null;
+    try {
+      await mayGoOn();
+      if (await picture.read(this.#full)) {
+        return null;
+      }
+    } finally {
+      picture.close();
     }
     this.#scaler.scale(this.#full, this.#small);
     const { matrix, tags } = this.#source.colour;

@@ -29,6 +29,8 @@ export class Proxies implements ProxyShelf {
   readonly #known = new Map<string, Known>();
   readonly #waiter = new Waiter();
   #seen: readonly SeenTime[] = [];
+  /** What a piece is being made of. */
+  #making: Known | null = null;
   #isFree = false;
   #isAtWork = false;
 
@@ -67,12 +69,16 @@ export class Proxies implements ProxyShelf {
 
   /** Forgets all other files. */
   keepOnly(files: ReadonlySet<string>): void {
-    for (const [file, { source }] of this.#known) {
+    for (const [file, known] of this.#known) {
       if (!files.has(file)) {
         this.#known.delete(file);
-        void source?.close().catch(() => undefined);
+        // Closed in the middle of a reading, a source would leave its decoder open.
+        if (known !== this.#making) {
+          closeSource(known);
+        }
       }
     }
+    this.#waiter.wake();
   }
 
   async #work(): Promise<void> {
@@ -99,7 +105,7 @@ export class Proxies implements ProxyShelf {
       const index = known.maker && nextPiece(seconds, part, (one) => known.pieces.has(one) || known.given.has(one));
       if (known.maker && index !== null) {
         const { maker } = known;
-        return () => this.#make(known, maker, index);
+        return () => this.#make(file, { known, maker, index });
       }
     }
     return null;
@@ -122,10 +128,15 @@ export class Proxies implements ProxyShelf {
     }
   }
 
-  async #make(known: Known, maker: PieceMaker, index: number): Promise<void> {
+  async #make(file: string, { known, maker, index }: Wanted): Promise<void> {
     const part = { startSeconds: index * pieceSeconds, endSeconds: (index + 1) * pieceSeconds };
-    const piece = await maker.make(part, () => this.#untilFree()).catch(() => null);
-    if (piece) {
+    const isKnown = (): boolean => this.#known.get(file) === known;
+    this.#making = known;
+    const piece = await maker.make(part, () => this.#untilFree(isKnown)).catch(() => null);
+    this.#making = null;
+    if (!isKnown()) {
+      closeSource(known);
+    } else if (piece) {
       known.pieces.set(index, piece);
       this.#makeRoom();
     } else {
@@ -133,9 +144,13 @@ export class Proxies implements ProxyShelf {
     }
   }
 
-  async #untilFree(): Promise<void> {
-    while (!this.#isFree) {
+  /** Rejects once the file was forgotten. */
+  async #untilFree(isKnown: () => boolean): Promise<void> {
+    while (!this.#isFree && isKnown()) {
       await this.#waiter.wait();
+    }
+    if (!isKnown()) {
+      throw new Error('The file was forgotten.');
     }
   }
 
@@ -151,4 +166,11 @@ export class Proxies implements ProxyShelf {
       [...pieces].map(([index, { size }]) => ({ file, index, size })),
     );
   }
+}
+
+/** A piece that is to be made. */
+type Wanted = { readonly known: Known; readonly maker: PieceMaker; readonly index: number };
+
+function closeSource({ source }: Known): void {
+  void source?.close().catch(() => undefined);
 }
