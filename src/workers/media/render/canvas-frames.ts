@@ -169,9 +169,18 @@ export class CanvasFrames {
     this.#proxies?.note(scene.layers.flatMap((layer) => this.#toSeen(layer)));
   }
 
+  /** Nothing where the document itself gives another file to be played. */
   #toSeen({ content }: Layer): SeenTime[] {
-    const file = content.type === 'video' ? this.#options.assets[content.assetId]?.file : undefined;
-    return content.type === 'video' && file !== undefined ? [{ file, seconds: content.sourceSeconds }] : [];
+    if (content.type !== 'video' || this.#madeProxyOf(content) !== null) {
+      return [];
+    }
+    const file = this.#options.assets[content.assetId]?.file;
+    return file === undefined ? [] : [{ file, seconds: content.sourceSeconds }];
+  }
+
+  /** A file that was made to be played in place of the other, and has the same times. */
+  #madeProxyOf({ proxyAssetId }: { readonly proxyAssetId?: string }): string | null {
+    return proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
   }
 
   /** The scene with the proxies that there are of its videos. */
@@ -189,11 +198,9 @@ export class CanvasFrames {
     if (!this.#proxies || content.type !== 'video' || isNear) {
       return null;
     }
-    // A file that was made to be played in place of the other has the same times.
-    const { proxyAssetId } = content;
-    const made = proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
+    const made = this.#madeProxyOf(content);
     const [seen] = this.#toSeen(layer);
-    const place = seen && made === null ? this.#proxies.find(seen, isMoving) : null;
+    const place = seen && this.#proxies.find(seen, isMoving);
     const proxy = place
       ? { ...content, assetId: `${proxyPrefix}${place.id}`, sourceSeconds: place.seconds }
       : made !== null && { ...content, assetId: made };
