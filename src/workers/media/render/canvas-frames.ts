@@ -125,12 +125,19 @@ export class CanvasFrames {
     return colour ?? usualColour;
   }
 
-  /** The frame of a time. `isCut` tells whether other videos are seen than in the frame before. */
-  async at(seconds: number, takesDecoded: boolean): Promise<RenderedFrame & { readonly isCut: boolean }> {
+  /**
+   * The frame of a time. `isCut` tells whether other videos are seen than in the frame before. With `nextSeconds` the next frame is that
+   * of another time than what follows, and decoders go there meanwhile.
+   */
+  async at(
+    seconds: number,
+    takesDecoded: boolean,
+    nextSeconds: number | null = null,
+  ): Promise<RenderedFrame & { readonly isCut: boolean }> {
     const scene = sceneAt(this.#options.document, seconds);
     this.#note(scene);
     this.#stoodIn = [];
-    this.#prepare(scene, seconds);
+    this.#prepare(scene, seconds, nextSeconds);
     const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
     const isCut = this.#lastVideos !== videos.join(' ');
     this.#lastVideos = videos.join(' ');
@@ -225,15 +232,22 @@ export class CanvasFrames {
       : { ...layer, content: { ...layer.content, sourceSeconds: keySeconds } };
   }
 
-  #prepare(scene: Scene, seconds: number): void {
+  #prepare(scene: Scene, seconds: number, nextSeconds: number | null = null): void {
     const seen = this.#videos.filter((item) => item.startSeconds <= seconds && endOf(item) > seconds);
+    this.#pool.prepare(
+      [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer), ...this.#stoodIn],
+      nextSeconds === null
+        ? this.#listSoon(seconds)
+        : sceneAt(this.#options.document, nextSeconds).layers.flatMap(toWantedLayer),
+    );
+  }
+
+  /** What begins soon, where it begins. */
+  #listSoon(seconds: number): Wanted[] {
     const soon = this.#videos.filter(
       ({ startSeconds }) => startSeconds > seconds && startSeconds <= seconds + soonSeconds,
     );
-    this.#pool.prepare(
-      [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer), ...this.#stoodIn],
-      soon.map((item) => toWanted(item, item.startSeconds)),
-    );
+    return soon.map((item) => toWanted(item, item.startSeconds));
   }
 
   /** When the pictures of an item's source are shown, in its own time; null where that is not known. */
