@@ -17,18 +17,21 @@ type Range = ReadonlySignal<TimeRange>;
 /** What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. */
 export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: boolean; range: Range }) {
   return (
-    <div class="clip-body" data-part="body">
-      {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
-        <Material item={item} range={range} />
-      )}
-      <Marks item={item} />
-      <Title item={item} range={range} />
-      <CutOutBadge item={item} />
-      {'volume' in item && <Volume item={item} />}
-      <Fades item={item} isHandled={isSelected} />
+    <>
+      <div class="clip-body" data-part="body">
+        {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
+          <Material item={item} range={range} />
+        )}
+        <Marks item={item} />
+        <Title item={item} range={range} />
+        <CutOutBadge item={item} />
+        {'volume' in item && <Volume item={item} />}
+        <Fades item={item} isHandled={isSelected} />
+      </div>
+      {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
       <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
       <span class="clip-edge clip-edge-end" data-part="edge" data-edge="end" />
-    </div>
+    </>
   );
 }
 
