@@ -75,12 +75,15 @@ test('clips are added, selected, moved, trimmed, split and taken away, and each 
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip/);
   await keys.press('Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z');
   await expect.poll(() => timesOf('Second')).toBe('3.0-5.0');
+  // Clips that had the focus came and went meanwhile.
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip/);
   expect([...keys.faults]).toEqual([]);
 });
 
 test('a property is written, gets a keyframe, and what is typed is saved by its key', async () => {
-  await keys.reach(/^listitem Clip \d, shape, Second/);
-  await keys.press('Enter');
+  await keys.reach(/^listitem Clip/);
+  await keys.press('ArrowUp', 'ArrowDown', 'ArrowRight');
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second.*selected$/);
   const opacity = await keys.reach(/^text Opacity/);
   await keys.press('Control+a');
   await keys.type('40');
@@ -117,7 +120,10 @@ test('a marker is named, moved and taken away', async () => {
 
 test('menus, the export and the sheet of keys are opened and closed, and the focus is back where it was', async () => {
   await keys.reach(/^listitem Clip/);
+  // A menu is of what is selected.
+  await keys.press('Enter');
   const before = await focused(page);
+  expect(before).toMatch(/selected$/);
   await keys.press('Shift+F10');
   await expect.poll(() => focused(page)).toMatch(/^menuitem/);
   await keys.press('End', 'ArrowUp', 'Escape');

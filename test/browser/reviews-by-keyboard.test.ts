@@ -60,9 +60,11 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     const material = await product.upload(sample('presenter.mp4'));
     const window = { startSeconds: 0, endSeconds: 1 };
     const id = await review('text-behind', { material, text: 'KEYS', quality: 'fast', window });
-    const before = await keys.reach(/^group The text:/);
+    const height = page.getByLabel('Y', { exact: true }).first();
+    const before = await height.inputValue();
+    await keys.reach(/^group The text:/);
     await keys.press('Shift+ArrowDown');
-    await expect.poll(() => focused(page)).not.toBe(before);
+    await expect.poll(() => height.inputValue()).not.toBe(before);
     await keys.reach(/^number Size/);
     await keys.press('ArrowUp', 'Enter');
     await approve(id);
@@ -87,7 +89,7 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     const [reel, presenter, music] = await Promise.all(
       ['reel.mp4', 'presenter.mp4', 'beat.m4a'].map((name) => product.upload(sample(name))),
     );
-    const id = await review('launch-cut', { materials: [reel, presenter], music, targetSeconds: 8, height: 240 });
+    const id = await review('launch-cut', { materials: [reel, presenter], music, targetSeconds: 15, height: 240 });
     await keys.reach(/^button Shot 1 of/);
     await keys.press('1', 'l', 'Alt+ArrowRight');
     await expect.poll(() => focused(page)).toMatch(/^button Shot 2 of.*locked/);

@@ -158,13 +158,13 @@ test('a sheet is opened and closed by a tap, and the picture is moved and zoomed
   await fingers.tap(page.getByRole('button', { name: 'Properties' }));
   const sheet = page.getByRole('dialog', { name: 'Properties' });
   const left = sheet.getByRole('textbox', { name: 'X', exact: true });
-  const before = Number(await left.inputValue());
+  const before = Number.parseFloat(await left.inputValue());
   await fingers.tap(sheet.getByRole('button', { name: 'Close' }));
   await expect.poll(() => sheet.count()).toBe(0);
   const picture = page.getByRole('group', { name: /^Picture/ });
   await fingers.drag(await pointOf(picture), { x: 60, y: 10 });
   await fingers.tap(page.getByRole('button', { name: 'Properties' }));
-  await expect.poll(async () => Number(await left.inputValue())).toBeGreaterThan(before + 40);
+  await expect.poll(async () => Number.parseFloat(await left.inputValue())).toBeGreaterThan(before + 40);
   await fingers.tap(sheet.getByRole('button', { name: 'Close' }));
   const zoom = page.getByRole('combobox', { name: 'Size of the picture' });
   const fit = await zoom.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.text);

@@ -79,16 +79,23 @@ function describeFocus(): Stop {
   const box = (element instanceof HTMLInputElement && labels[0] ? labels[0] : element).getBoundingClientRect();
   const own = element.getBoundingClientRect();
   const isIn = (at: DOMRect): boolean => at.right > 0 && at.bottom > 0 && at.left < innerWidth && at.top < innerHeight;
-  const marks = [element, element.nextElementSibling, element.parentElement, ...labels].flatMap((one) => {
-    const style = one && getComputedStyle(one);
-    return style
-      ? [style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0, style.boxShadow !== 'none']
-      : [];
-  });
+  const isOutlined = (one: Element, part?: string): boolean => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one, part);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+  };
+  // A card or a label may show it for what is in it, and what follows a hidden radio for that.
+  const around = [element.nextElementSibling, element.parentElement, element.closest('li'), ...labels];
+  const isMarked =
+    isOutlined(element) ||
+    isOutlined(element, '::before') ||
+    getComputedStyle(element).boxShadow !== 'none' ||
+    around.some((one) => one && isOutlined(one)) ||
+    // The browser's own controls show it themselves.
+    element.localName === 'video';
   const faults = [
     ...(name === undefined ? [`no name: ${element.outerHTML.slice(0, 160)}`] : []),
     ...(isIn(box) || isIn(own) ? [] : [`not seen: ${words}`]),
-    ...(marks.includes(true) ? [] : [`no mark of the focus: ${words}`]),
+    ...(isMarked ? [] : [`no mark of the focus: ${words}`]),
   ];
   return { words, faults };
 }
