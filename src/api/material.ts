@@ -29,19 +29,26 @@ export async function findMaterial(
     return { kept: asset };
   }
   const address = parseAddress(material, base, (message) => invalid([{ path, message }]));
-  const [kept] = await store.list('assets', { index: 'sourceUrl', value: await redactAddress(address) });
+  const kept = await findFetched(store, address);
   return kept ? { kept } : { kept: null, address };
 }
+
+const findFetched = async (store: ApiContext['store'], address: URL): Promise<Asset | undefined> =>
+  (await store.list('assets', { index: 'sourceUrl', value: await redactAddress(address) }))[0];
 
 export function createMaterialFetcher(context: ApiContext): MaterialFetcher {
   const fetching = new Map<string, Promise<Asset>>();
   return (address) => {
     const begun = fetching.get(address.href);
-    const asset = begun ?? fetchMaterial(context, address).finally(() => fetching.delete(address.href));
+    const asset = begun ?? fetchOnce(context, address).finally(() => fetching.delete(address.href));
     fetching.set(address.href, asset);
     return asset;
   };
 }
+
+/** Since the caller looked for it, another call's fetch may have ended. */
+const fetchOnce = async (context: ApiContext, address: URL): Promise<Asset> =>
+  (await findFetched(context.store, address)) ?? fetchMaterial(context, address);
 
 async function fetchMaterial(context: ApiContext, address: URL): Promise<Asset> {
   const controller = new AbortController();

@@ -132,6 +132,10 @@ const job = z.object({
   draft: z.object({ documentId: z.string(), partIds: z.array(z.string()) }).nullish(),
   /** What was decided of the proposal and is yet to be done; null until then. */
   decision: z.enum(['approve', 'regenerate']).nullable(),
+  /** What the proposal was made for, while another one is asked for: it holds again where that one cannot be made. */
+  lastProposed: z
+    .object({ input: z.record(z.string(), z.unknown()), fingerprint: z.string(), modelIds: z.array(z.string()) })
+    .nullish(),
   /** Whether somebody changed the proposal: the result then answers no other call. */
   isProposalEdited: z.boolean(),
   /** When a job that waits for review ends by itself. */
@@ -142,6 +146,7 @@ const job = z.object({
   resultId: z.string().nullable(),
   proxyId: z.string().nullable(),
   canvasId: z.string().nullable(),
+  /** Why it ended without a result, or why it waits for review with its last proposal and not with another one. */
   error: wireFailure.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),

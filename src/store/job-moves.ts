@@ -101,6 +101,40 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   });
 }
 
+/** How long a proposal waits for somebody to look at it. */
+export const reviewDays = 30;
+
+/** What a job has that begins to wait for review. */
+export const waitingSince = (now: number) =>
+  ({
+    stage: 'Waiting for review',
+    reviewExpiresAt: now + reviewDays * 24 * 3600 * 1000,
+    decision: null,
+    lastProposed: null,
+    losses: { count: 0, atFrame: 0 },
+    // The second half counts from the beginning.
+    progress: 0,
+    updatedAt: now,
+    etaSeconds: null,
+    framesPerSecond: null,
+    snapshot: null,
+  }) satisfies Partial<Job>;
+
+/**
+ * Ends a running job as failed; but one that was to propose again waits for review once more, with its last proposal, its credits
+ * still reserved, and the failure as its error.
+ */
+export async function failJob(transaction: JobTransaction, job: Job, error: WireFailure, now: number): Promise<Job> {
+  if (job.status !== 'running' || !job.lastProposed) {
+    return endJob(transaction, job, { status: 'failed', error }, now);
+  }
+  if (error.code === 'STORAGE_FULL') {
+    // Its files were dropped to make room.
+    await transaction.remove('checkpoints', job.id);
+  }
+  return moveJob(transaction, job, 'awaiting_review', { ...waitingSince(now), ...job.lastProposed, error });
+}
+
 /** The rows of the pictures and of the canvas that a proposal came with. */
 export async function removePreviews(transaction: Transaction<'assets'>, { previews, draft }: Job): Promise<void> {
   const ofDraft = draft ? [draft.documentId, ...draft.partIds] : [];

@@ -3,7 +3,7 @@ import { isOpenStatus } from '#core/job-status.ts';
 import type { Checkpoint, Job } from '#core/records.ts';
 import { dropUnused, removeAssets, useTables } from './asset-uses.ts';
 import { removeCanvas } from './canvases.ts';
-import { bookJob, endJob, jobTables, moveJob, putJob, type JobEnd, type JobTransaction } from './job-moves.ts';
+import { bookJob, endJob, failJob, jobTables, moveJob, putJob, type JobEnd, type JobTransaction } from './job-moves.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 import { listStepFiles, sweepMade } from './sweep.ts';
 
@@ -79,14 +79,16 @@ export const reportJob = (store: Store, id: string, progress: JobProgress, now: 
     return true;
   });
 
-/** Rows, credits and status of an ended job in one transaction. Nothing happens when the job has ended before. */
+/** Rows, credits and status of a job whose run is over, in one transaction. Nothing happens when the job has ended before. */
 export const settleJob = (store: Store, id: string, end: JobEnd, now: number): Promise<void> =>
   store.transact(jobTables, async (transaction) => {
     const job = await transaction.get('jobs', id);
-    if (job && isOpenStatus(job.status)) {
-      // Who asked to cancel was told so: a result that comes a moment later is not charged for.
-      await endJob(transaction, job, job.isCancelRequested ? { status: 'canceled' } : end, now);
+    if (!job || !isOpenStatus(job.status)) {
+      return;
     }
+    // Who asked to cancel was told so: a result that comes a moment later is not charged for.
+    const due: JobEnd = job.isCancelRequested ? { status: 'canceled' } : end;
+    await (due.status === 'failed' ? failJob(transaction, job, due.error, now) : endJob(transaction, job, due, now));
   });
 
 /** Asks a running job to stop, or ends one that waits. Throws JOB_NOT_FOUND and NOT_CANCELABLE. */

@@ -13,7 +13,6 @@ let pane: Locator;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(10_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   material = await product.upload(clip);
   pane = page.getByRole('complementary', { name: 'Properties' });

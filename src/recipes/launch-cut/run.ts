@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import { draftCanvas } from '../run/draft-canvas.ts';
+import { openFaces } from '../run/open-detector.ts';
 import { renderDocument } from '../run/render-document.ts';
 import type { Run, RunContext } from '#engine/run.ts';
 import { planArc } from './arc.ts';
@@ -18,8 +19,9 @@ const loudness = { integratedLufs: -14, truePeakDb: -2 } as const;
 
 export const runLaunchCut: Run<'launch-cut'> = {
   propose: async (context, input, before) => {
+    // The model of faces is loaded while the music is heard.
+    const [music] = await Promise.all([layFilmMusic(context, input), openFaces(context)]);
     const takes = await lookAtTakes(context, input);
-    const music = await layFilmMusic(context, input);
     const words = { title: input.title, points: input.points, end: endText(input) };
     const places = keepCuts(planArc(music.film, input.targetSeconds, words), music.film.beats, before);
     const locked = keepLocked(before, places, new Set(takes.map(({ material }) => material)));

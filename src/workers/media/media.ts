@@ -12,7 +12,6 @@ import { readLevelsFile } from './analysis/sound-levels/levels-file.ts';
 import { measureSound } from './analysis/sound-levels/measure-sound.ts';
 import { findShots } from './analysis/shots/find-shots.ts';
 import { writeBed } from './bed/write-bed.ts';
-import { collectMattes } from './analysis/text-placement/collect-mattes.ts';
 import { placeText } from './analysis/text-placement/place-text.ts';
 import { findTarget } from './analysis/track/find-target.ts';
 import { trackClip } from './analysis/track/track-clip.ts';
@@ -21,7 +20,7 @@ import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
 import { breakTexts } from './render/raster/text/break-texts.ts';
 import { drawStills, renderCanvas } from './render/render-canvas.ts';
-import { openFile } from './source/open-source.ts';
+import { openFile, type OpenedFile } from './source/open-source.ts';
 import { writeEffects } from './synthesis/write-effects.ts';
 
 /** The media runner over these files; one that does errands is another one than the jobs'. */
@@ -41,7 +40,6 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
         : surveyVideo(await take(inputFile), faces, hooks),
     rhythm: (inputFile, bpm, hooks) => readRhythm(bytes, inputFile, bpm, hooks),
     composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
-    collectMattes: (inputFile, outputFile, hooks) => collectMattes(bytes, inputFile, outputFile, hooks),
     placeText: (options) => placeText(bytes, options),
     track: async (options, hooks) => trackClip(await take(options.inputFile), options, hooks),
     findTarget: async (options, modelInput, runner, faces, hooks) => {
@@ -72,26 +70,37 @@ function createKeeper(bytes: Bytes) {
     kept = null;
     await last?.source.close();
   };
-  const keep = async (inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo> => {
-    await drop();
+  const open = async (
+    inputFile: string,
+    hooks?: ProbeHooks,
+  ): Promise<{ readonly opened: OpenedFile; readonly warnings: Set<string> }> => {
     const warnings = new Set<string>();
     const opened = await openFile(await bytes.read(inputFile), (sentence) => void warnings.add(sentence), hooks);
+    return { opened, warnings };
+  };
+  const keep = async (inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo> => {
+    await drop();
+    const { opened, warnings } = await open(inputFile, hooks);
     if (!opened.source) {
       return opened.info;
     }
+    await drop(); // Another one may have been probed meanwhile.
     kept = { inputFile, source: opened.source, warnings };
     return opened.source.info;
   };
+  /** Several may be taken at once: what one has opened is no other's to close. */
   const take = async (inputFile: string): Promise<OpenedSource> => {
-    if (kept?.inputFile !== inputFile) {
-      await keep(inputFile);
+    const last = kept;
+    if (last?.inputFile === inputFile) {
+      kept = null;
+      return last;
     }
-    const opened = kept;
-    kept = null;
-    if (!opened) {
+    await drop();
+    const { opened, warnings } = await open(inputFile);
+    if (!opened.source) {
       throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is not a video.' });
     }
-    return opened;
+    return { source: opened.source, warnings };
   };
   return { keep, take };
 }

@@ -1,5 +1,6 @@
 import { footage, type Footage } from '#core/analysis/footage.ts';
 import { Failure } from '#core/failure.ts';
+import { mapInParallel } from '#core/map-in-parallel.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
 import type { Size } from '#core/size.ts';
@@ -11,20 +12,26 @@ import { listMaterials, type Input } from '../input.ts';
 /** The looking is this share of the work before a proposal. */
 const share = 0.8;
 
+/** So many takes are looked at at once: while one is opened or waits for its faces, another one is decoded. */
+const mostAtOnce = 2;
+
 /** The takes, each once, with their assets: looked at, or as an earlier attempt has seen them. */
 export async function lookAtTakes(context: RunContext, input: Input): Promise<(Take & { readonly assetId: string })[]> {
   const named = listMaterials(input);
   const rows = named.map(({ material }, index) => ({ material, asset: context.materials[index] }));
   const unique = rows.filter(({ material }, index) => rows.findIndex((one) => one.material === material) === index);
-  const takes: (Take & { readonly assetId: string })[] = [];
-  for (const [index, { material, asset }] of unique.entries()) {
+  const fractions = unique.map(() => 0);
+  return mapInParallel(unique, mostAtOnce, async ({ material, asset }, index) => {
     if (!asset) {
       throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks the take "${material}".` });
     }
-    const seen = await look(context, asset, (fraction) => (share * (index + fraction)) / unique.length);
-    takes.push({ material, assetId: asset.id, footage: seen });
-  }
-  return takes;
+    const seen = await look(context, asset, (fraction) => {
+      fractions[index] = fraction;
+      return (share * fractions.reduce((sum, one) => sum + one, 0)) / unique.length;
+    });
+    fractions[index] = 1;
+    return { material, assetId: asset.id, footage: seen };
+  });
 }
 
 /** The logo's size; null where there is none. */
@@ -44,7 +51,7 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
   const { faces } = context.detectors;
   const step = context.step(
     `look-${asset.id}`,
-    JSON.stringify({ version: 1, file: asset.file, faces: faces?.entry.id }),
+    JSON.stringify({ version: 2, file: asset.file, faces: faces?.entry.id }),
   );
   const before = step.isDone ? footage.safeParse(step.notes).data : undefined;
   if (before) {
@@ -54,7 +61,7 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
     asset.file,
     mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video',
     await openFaces(context),
-    { onProgress: ({ fraction, ...progress }) => context.report({ ...progress, progress: toProgress(fraction) }) },
+    { onProgress: ({ fraction }) => context.report({ stage: 'Looking', progress: toProgress(fraction) }) },
   );
   await step.finish(seen);
   return seen;

@@ -19,6 +19,9 @@ it('changes one message, and takes away what is emptied', () => {
     hi,
   ]);
   expect(setMessage([hi], 'b', { receipt: 'read' })[0]?.receipt).toBe('read');
+  const shown = setMessage([hi], 'b', { imageAssetId: 'asset_1' });
+  expect(shown[0]?.imageAssetId).toBe('asset_1');
+  expect(setMessage(shown, 'b', { imageAssetId: null })).toEqual([hi]);
 });
 
 it('moves what is said to the time of its neighbour', () => {

@@ -19,11 +19,17 @@ export type ClipPart =
   | { readonly part: 'roll' }
   | { readonly part: 'volume' };
 
-/** Begins the gesture that the pressed part of a clip, the tool and the held keys say. */
+/** What of which clip was pressed. */
+type Pressed = { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf };
+
+/**
+ * Begins the gesture that the pressed part of a clip, the tool and the held keys say. `onStill` is called in place of
+ * selecting it, when the pointer is let go where it was pressed.
+ */
 export function pressClip(
   surface: Surface,
   pressed: PointerEvent,
-  { itemId, part, lengthOf }: { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf },
+  { itemId, part, lengthOf, onStill }: Pressed & { readonly onStill?: () => void },
 ): void {
   const { editor } = surface;
   const [placed] = placedOf(editor.document.peek(), [itemId]);
@@ -39,10 +45,19 @@ export function pressClip(
   if (!wasSelected && !isAdding) {
     select(surface, [itemId]);
   }
-  const onClick = (): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId]));
+  const onClick = onStill ?? ((): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId])));
   const isLocked = placed.item.isLocked || placed.track.isLocked;
   const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, lengthOf });
   runGesture(surface, pressed, { ...held, onClick });
+}
+
+/** What a finger that was lifted where it was put does with a clip: the razor cuts it there, otherwise it is selected. */
+export function tapClip(surface: Surface, pressed: PointerEvent, itemId: string): void {
+  if (surface.editor.view.tool.peek() === 'razor') {
+    cutAt(surface, itemId, pressed);
+  } else {
+    select(surface, [itemId]);
+  }
 }
 
 const lockedGesture = { heldIds: new Set<string>(), plan: (): Plan | null => null };
@@ -62,11 +77,7 @@ function toggle({ editor }: Surface, itemId: string): void {
 
 type Gesture = { readonly heldIds: ReadonlySet<string>; readonly plan: (pointer: HeldPointer) => Plan | null };
 
-function gestureFor(
-  surface: Surface,
-  pressed: PointerEvent,
-  { itemId, part, lengthOf }: { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf },
-): Gesture {
+function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, lengthOf }: Pressed): Gesture {
   const { document } = surface.editor;
   const startedAt = secondsAt(surface, pressed.clientX);
   const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;

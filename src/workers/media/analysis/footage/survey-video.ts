@@ -18,25 +18,31 @@ import {
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
 export const samplePicturePx = 320;
+/** Where no face is found, one of so many samples is looked at more closely, as faces may be small. */
+const closerPicturePx = 480;
+const closerEvery = 3;
 /** Samples are so far apart, or further in what is very long. */
 const sampleSeconds = 0.2;
 const mostSamples = 6000;
 
+/** So many pictures wait for their faces; the next ones are decoded meanwhile. Another number than a multiple of `closerEvery`. */
+const mostWaiting = 4;
+
 /** A sample, and what its shot is to be known by. */
-type Looked = { readonly sample: FootageSample; readonly colours: Float64Array };
+type Looked = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
 
 /** Looks at every picture of a video for cuts and motion, and closely at some a second. Closes it. */
 export async function surveyVideo(
   { source }: OpenedSource,
-  faces: FaceDetector | null,
+  detector: FaceDetector | null,
   { onProgress }: AnalysisHooks,
 ): Promise<Footage> {
   const { video, durationSeconds, audio } = source.info;
   const progress = new ProgressMeter(durationSeconds, 'Looking', onProgress);
   progress.begin(0, 0);
-  const survey = new Survey(new SmallFrames(source), faces, Math.max(sampleSeconds, durationSeconds / mostSamples));
+  const survey = new Survey(new SmallFrames(source), detector, Math.max(sampleSeconds, durationSeconds / mostSamples));
   try {
-    const { endSeconds, shots, looked } = await survey.run((seconds) => progress.frame(seconds));
+    const { endSeconds, shots, looked, faces } = await survey.run((seconds) => progress.frame(seconds));
     await progress.settle();
     return {
       kind: 'video',
@@ -45,7 +51,7 @@ export async function surveyVideo(
       durationSeconds: endSeconds,
       hasSound: audio !== null,
       shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
-      samples: looked.map(({ sample }) => sample),
+      samples: looked.map(({ sample }, index) => ({ ...sample, faces: faces[index] ?? null })),
     };
   } finally {
     await source.close();
@@ -58,6 +64,7 @@ class Survey {
   readonly #everySeconds: number;
   readonly #small: ReducedLuma;
   readonly #toPicture: () => Picture;
+  readonly #toCloserPicture: () => Picture;
   readonly #before: Float32Array;
   readonly #motion: MotionMap;
   #frameMotion = 0;
@@ -69,6 +76,7 @@ class Survey {
     this.#everySeconds = everySeconds;
     this.#small = frames.reducedTo(cutPicturePx);
     this.#toPicture = frames.picturesOf(samplePicturePx);
+    this.#toCloserPicture = frames.picturesOf(closerPicturePx);
     const { width, height } = this.#small;
     this.#before = new Float32Array(width * height);
     this.#motion = { width, height, levels: new Float32Array(width * height) };
@@ -77,6 +85,7 @@ class Survey {
   async run(onFrame: (endSeconds: number) => void) {
     const finder = new ShotFinder(this.#small);
     const looked: Looked[] = [];
+    const faces: Promise<Region[] | null>[] = [];
     let [endSeconds, nextSeconds, isFirst] = [0, 0, true];
     for await (const { startSeconds, durationSeconds } of this.#frames.read()) {
       const luma = this.#small.reduce();
@@ -84,13 +93,19 @@ class Survey {
       this.#addMotion(luma, isFirst || isCut);
       isFirst = false;
       if (startSeconds >= nextSeconds || isCut) {
-        looked.push(await this.#look(startSeconds));
+        const picture = this.#toPicture();
+        looked.push(this.#look(picture, startSeconds));
+        const before = await faces.at(-mostWaiting);
+        const isCloser = faces.length % closerEvery === 0 && before?.length === 0;
+        const found = findFaceRegions(isCloser ? this.#toCloserPicture() : picture, this.#faces);
+        found.catch(() => undefined); // It is awaited later.
+        faces.push(found);
         nextSeconds = startSeconds + this.#everySeconds;
       }
       endSeconds = Math.max(endSeconds, startSeconds + durationSeconds);
       onFrame(endSeconds);
     }
-    return { endSeconds, shots: finder.finish(endSeconds), looked };
+    return { endSeconds, shots: finder.finish(endSeconds), looked, faces: await Promise.all(faces) };
   }
 
   /** What changed since the picture before; across a cut nothing moves. */
@@ -108,17 +123,14 @@ class Survey {
     this.#before.set(luma);
   }
 
-  async #look(atSeconds: number): Promise<Looked> {
-    const picture = this.#toPicture();
+  #look(picture: Picture, atSeconds: number): Looked {
     const colours = new Float64Array(colourCells);
     countColours(picture, colours);
     const motion = Math.round((1e5 * this.#frameMotion) / Math.max(1, this.#framesSinceSample)) / 1e5;
     const attention = findAttention(picture, this.#motion);
     this.#motion.levels.fill(0);
     [this.#frameMotion, this.#framesSinceSample] = [0, 0];
-    const measured = measurePicture(picture);
-    const found = await findFaceRegions(picture, this.#faces);
-    return { sample: { atSeconds, ...measured, motion, attention, faces: found }, colours };
+    return { sample: { atSeconds, ...measurePicture(picture), motion, attention }, colours };
   }
 }
 
