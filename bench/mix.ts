@@ -1,15 +1,18 @@
+import { parseArgs } from 'node:util';
 import { LoudnessMeter } from '#workers/media/mix/loudness.ts';
 import type { Mix } from '#workers/media/mix/mix.ts';
 import type { SoundSource } from '#workers/media/mix/sound-source.ts';
 import { openMix } from '#workers/media/mix/mix.ts';
 import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { keepTable, round, today } from './table.ts';
 
 /**
  * How many times faster than it plays sound is mixed, decoding aside: medians of runs in turn, by the clock and by the time of
  * the processor, which other programs do not slow down.
  *
- *   npx tsx --tsconfig test/tsconfig.json bench/mix.ts
+ *   npx tsx --tsconfig test/tsconfig.json bench/mix.ts [--json docs/benchmarks/preview.json]
  */
+const { values } = parseArgs({ options: { json: { type: 'string' } } });
 const seconds = 60;
 const runs = 5;
 const blockFrames = 1024;
@@ -46,10 +49,23 @@ for (let run = 0; run < runs; run += 1) {
     await mix.close();
   }
 }
-for (const [name, list] of times) {
-  const factors = [median(list.map(({ clock }) => clock)), median(list.map(({ processor }) => processor))];
-  const [clock, processor] = factors.map((one) => (seconds / one).toFixed(0).padStart(6));
-  console.log(`${name.padEnd(64)}${clock} times real time by the clock,${processor} by the processor`);
+const rows = [...times].map(([name, list]): [string, number, number] => [
+  name,
+  round(seconds / median(list.map(({ clock }) => clock)), 0),
+  round(seconds / median(list.map(({ processor }) => processor)), 0),
+]);
+for (const [name, clock, processor] of rows) {
+  console.log(`${name.padEnd(64)}${clock} times real time by the clock, ${processor} by the processor`);
+}
+if (values.json !== undefined) {
+  keepTable(values.json, {
+    title: 'Mixing, decoding aside',
+    command: 'npx tsx --tsconfig test/tsconfig.json bench/mix.ts',
+    measured: today(),
+    notes: [`${seconds} s of sound, medians of ${runs} runs in turn; how many times faster than it plays.`],
+    columns: ['canvas', 'by the clock', 'by the processor'],
+    rows,
+  });
 }
 
 function median(values: readonly number[]): number {

@@ -7,13 +7,14 @@ import { findBrowser } from '../test/support/browser.ts';
 import { openRenderPage } from '../test/support/render-page.ts';
 import { documentOf, itemOf } from '../test/support/timeline.ts';
 import { measureTree, toMebibytes, traceTree } from './process-memory.ts';
+import { keepTable, round, today } from './table.ts';
 
 /**
  * The peak memory of the whole browser while it renders a canvas of ten seconds, and one of many: video with sound, a turned video
  * over it, and text. `--trace` prints it every other second. Linux only.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/render-memory.ts [--seconds 600] [--size 1280x720] [--rate 10] [--short 10]
- *     [--trace]
+ *     [--trace] [--json docs/benchmarks/memory.json]
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '10' },
     short: { type: 'string', default: '10' },
     trace: { type: 'boolean', default: false },
+    json: { type: 'string' },
   },
 });
 
@@ -35,7 +37,20 @@ try {
     peaks.push(peak);
     console.log(`${seconds} s: peak ${toMebibytes(peak)} MiB`);
   }
-  console.log(`ratio of peaks ${((peaks[1] ?? 0) / (peaks[0] ?? 1)).toFixed(3)}`);
+  const ratio = round((peaks[1] ?? 0) / (peaks[0] ?? 1), 3);
+  console.log(`ratio of peaks ${ratio}`);
+  if (values.json !== undefined) {
+    keepTable(values.json, {
+      title: `An export of ${values.seconds} s against one of ${values.short} s`,
+      command: `npx tsx --tsconfig test/tsconfig.json bench/render-memory.ts --short ${values.short}`,
+      measured: today(),
+      notes: [
+        `${values.size} at ${values.rate} frames/s: a video with sound, a turned one over it, and a text, in a page of its own. MiB, program included.`,
+      ],
+      columns: [`${values.short} s`, `${values.seconds} s`, 'ratio'],
+      rows: [[...peaks.map((peak) => Number(toMebibytes(peak))), ratio]],
+    });
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

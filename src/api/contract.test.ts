@@ -5,10 +5,13 @@ import { startNodeApi } from '../../test/support/node-api.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { openStore } from '#store/rows.ts';
 
+/** Short, so that the test of a run that takes long is a short one. */
+const timing = { outcomeMs: 700 };
+
 contractSuite({
   name: 'in Node, over the store in memory',
   isScripted: true,
-  start: () => startNodeApi({ store: createMemoryStore() }),
+  start: () => startNodeApi({ store: createMemoryStore(), timing }),
 });
 
 contractSuite({
@@ -18,6 +21,6 @@ contractSuite({
   start: () => {
     globalThis.indexedDB = new IDBFactory();
     const store = { ...openStore(), bytes: createMemoryStore().bytes };
-    return startNodeApi({ store, baseUrl: 'https://offcut.test/some/folder/' });
+    return startNodeApi({ store, baseUrl: 'https://offcut.test/some/folder/', timing });
   },
 });

@@ -24,7 +24,7 @@ export function toFingerprint({ recipeId, input, wishes, assets, models, isWater
     toCanonicalJson({
       recipeId,
       version: recipes[recipeId].version,
-      parameters: replaceAt(parameters, places),
+      parameters: replaceIn(parameters, places),
       materials: hashes,
       models: models.map(toModelIdentity),
       isWatermarked,
@@ -43,10 +43,16 @@ function toModelIdentity(entry: ModelEntry): object {
   return { id, family, normalisation, state, ...(consensus && { consensus }), files };
 }
 
+/** As `replaceAt`, of the fields of an object. */
+export const replaceIn = (
+  fields: Readonly<Record<string, unknown>>,
+  places: ReadonlyMap<string, string | undefined>,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, replaceAt(value, places, name)]));
+
 /** A copy of a JSON value in which the strings at some paths are replaced; the same text elsewhere stays. */
-function replaceAt(value: unknown, places: ReadonlyMap<string, string | undefined>, path = ''): unknown {
-  const replace = (one: unknown, key: string | number): unknown =>
-    replaceAt(one, places, path === '' ? String(key) : `${path}.${key}`);
+function replaceAt(value: unknown, places: ReadonlyMap<string, string | undefined>, path: string): unknown {
+  const replace = (one: unknown, key: string | number): unknown => replaceAt(one, places, `${path}.${key}`);
   if (typeof value === 'string') {
     return places.get(path) ?? value;
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { http, HttpResponse, delay } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import {
   createClient,
@@ -54,13 +54,15 @@ function toStream(bytes: Uint8Array, ending: 'break' | 'stall'): ReadableStream<
 let api: NodeApi;
 let client: Client;
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-beforeEach(async () => {
-  api = await startNodeApi({ store: createMemoryStore() });
-  client = createClient(api);
-  seen.length = 0;
-});
+beforeEach(() => open());
 afterEach(() => api.close());
 afterAll(() => server.close());
+
+async function open(timing: { stallMs?: number } = {}): Promise<void> {
+  api = await startNodeApi({ store: createMemoryStore(), timing });
+  client = createClient(api);
+  seen.length = 0;
+}
 
 const run = (path: string, more: object = {}): Promise<Reply> => client.run({ material: `${site}${path}`, ...more });
 const materials = async (): Promise<
@@ -99,6 +101,34 @@ it('takes equal bytes for the same run, wherever they come from, and for one fil
   expect(await files()).toBe(0);
 });
 
+it('keeps of a signed address no secret, neither with the material nor with the job, and knows it again', async () => {
+  const signed = '/clip.mp4?part=2&X-Amz-Signature=5d672d79c15b13162d9279b0855cfba6&token=s3cret&policy=a+b';
+  const first = dataOf<{ envelopeId: string }>(await run(signed));
+  const [kept] = await materials();
+  expect(kept?.sourceUrl).toMatch(
+    /clip\.mp4\?part=2&X-Amz-Signature=hidden-[0-9a-f]{10}&token=hidden-[0-9a-f]{10}&policy=hidden-[0-9a-f]{10}$/,
+  );
+  const everything = JSON.stringify([
+    await api.store.list('assets'),
+    await api.store.list('jobs'),
+    await api.store.list('replays'),
+    await client.call('GET', `/v1/jobs/${first.envelopeId}`),
+  ]);
+  expect(everything).not.toMatch(/5d672d79|s3cret/);
+  expect(dataOf(await run(signed))).toMatchObject({ cached: true });
+  expect(dataOf(await client.run({ material: kept?.sourceUrl }))).toMatchObject({ cached: true });
+  expect(seen).toHaveLength(1);
+  // Another part is another file, and another token may be the way to one.
+  await run('/clip.mp4?part=3&token=s3cret');
+  await run('/clip.mp4?part=3&token=other');
+  expect(seen).toHaveLength(3);
+});
+
+it('says of a signed address that cannot be read no secret either', async () => {
+  const { body } = await run('/gone.mp4?token=s3cret');
+  expect(JSON.stringify(body)).not.toContain('s3cret');
+});
+
 it('shares one fetch among calls at the same time', async () => {
   const replies = await Promise.all(Array.from({ length: 5 }, () => run('/slow.mp4')));
   expect(new Set(replies.map((reply) => dataOf<{ envelopeId: string }>(reply).envelopeId)).size).toBe(1);
@@ -106,19 +136,41 @@ it('shares one fetch among calls at the same time', async () => {
   expect(await client.balance()).toBe(490);
 });
 
+it('fetches nothing for a call that looked for the file just before another call had fetched it', async () => {
+  const list = api.store.list.bind(api.store);
+  let other: Promise<Reply> | undefined;
+  vi.spyOn(api.store, 'list').mockImplementation(async (table, query) => {
+    const rows = await list(table, query);
+    if (other === undefined && query?.index === 'sourceUrl') {
+      other = run('/clip.mp4');
+      await other;
+    }
+    return rows;
+  });
+  const { envelopeId } = dataOf<{ envelopeId: string }>(await run('/clip.mp4'));
+  expect(other && dataOf(await other)).toMatchObject({ envelopeId });
+  expect(seen).toHaveLength(1);
+});
+
 it.each([
   ['/gone.mp4', 'status', /videos\.test\/gone\.mp4: the site answered 404/],
   ['/dead.mp4', 'network', /no answer came \(network\)/],
   ['/closed.mp4', 'cors', /the site does not allow it \(CORS\)\. Download it and drop it here/],
   ['/broken.mp4', 'network', /the answer broke off/],
-  ['/stalled.mp4', 'network', /the answer broke off/],
-])('says why %s could not be read', async (path, reason, words) => {
-  // A stall takes longer than a status can wait for; the envelope is the same.
+])('says why %s could not be read', expectUnreachable);
+
+it('says why an answer that goes no further could not be read', async () => {
+  await api.close();
+  await open({ stallMs: 500 });
+  await expectUnreachable('/stalled.mp4', 'network', /the answer broke off/);
+});
+
+async function expectUnreachable(path: string, reason: string, words: RegExp): Promise<void> {
   const { body } = await run(path);
   expect(body).toMatchObject({ errorCode: 'MATERIAL_UNREACHABLE', details: { reason } });
   expect(body.message).toMatch(words);
   await expectNothingKept();
-});
+}
 
 it('fetches a picture as well, and gives a name to one whose address has none', async () => {
   await run('/still');

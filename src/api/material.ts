@@ -7,6 +7,7 @@ import { createId } from '#store/ids.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
 import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
+import { redactAddress } from './redact-address.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from './remote-file.ts';
 
 /** A material that is stored already, or whose bytes are still at an address. */
@@ -28,55 +29,68 @@ export async function findMaterial(
     return { kept: asset };
   }
   const address = parseAddress(material, base, (message) => invalid([{ path, message }]));
-  const [kept] = await store.list('assets', { index: 'sourceUrl', value: address.href });
+  const kept = await findFetched(store, address);
   return kept ? { kept } : { kept: null, address };
 }
+
+const findFetched = async (store: ApiContext['store'], address: URL): Promise<Asset | undefined> =>
+  (await store.list('assets', { index: 'sourceUrl', value: await redactAddress(address) }))[0];
 
 export function createMaterialFetcher(context: ApiContext): MaterialFetcher {
   const fetching = new Map<string, Promise<Asset>>();
   return (address) => {
     const begun = fetching.get(address.href);
-    const asset = begun ?? fetchMaterial(context, address).finally(() => fetching.delete(address.href));
+    const asset = begun ?? fetchOnce(context, address).finally(() => fetching.delete(address.href));
     fetching.set(address.href, asset);
     return asset;
   };
 }
 
+/** Since the caller looked for it, another call's fetch may have ended. */
+const fetchOnce = async (context: ApiContext, address: URL): Promise<Asset> =>
+  (await findFetched(context.store, address)) ?? fetchMaterial(context, address);
+
 async function fetchMaterial(context: ApiContext, address: URL): Promise<Asset> {
   const controller = new AbortController();
+  const sourceUrl = await redactAddress(address);
   try {
     const { response, body } = await openRemoteFile({
       fetch: context.fetchOutside,
       address,
       stallMs: context.timing.stallMs,
       signal: controller.signal,
-      toFailure: (why) => unreachable(address, why),
+      toFailure: (why) => unreachable(address, sourceUrl, why),
     });
     await refuseTooLarge(context.store, Number(response.headers.get('Content-Length') ?? 0));
-    return await ingest(context, body, (ingested) => keepFetched(context, address, ingested));
+    return await ingest(context, body, (ingested) => keepFetched(context, address, sourceUrl, ingested));
   } finally {
     // Ends the transfer if it is still going on.
     controller.abort();
   }
 }
 
-function unreachable(address: URL, { reason, sentence, status, cause }: Unreachable): Failure {
+function unreachable(address: URL, sourceUrl: string, { reason, sentence, status, cause }: Unreachable): Failure {
   return new Failure('MATERIAL_UNREACHABLE', {
     message: `This browser could not read ${shorten(address.host + address.pathname)}: ${sentence}.`,
-    details: { reason, url: shorten(address.href, 500), ...(status === undefined ? {} : { status }) },
+    details: { reason, url: shorten(sourceUrl, 500), ...(status === undefined ? {} : { status }) },
     cause,
   });
 }
 
 /** Writes the row of a fetched material. Bytes that are stored already are not stored twice: the row names their file. */
-async function keepFetched(context: ApiContext, address: URL, { file, ...ingested }: Ingested): Promise<Asset> {
+async function keepFetched(
+  context: ApiContext,
+  address: URL,
+  sourceUrl: string,
+  { file, ...ingested }: Ingested,
+): Promise<Asset> {
   const asset = await context.store.transact(['assets', 'models', 'account'], async (transaction) => {
     const twins = await transaction.list('assets', { index: 'sha256', value: ingested.sha256 });
-    const same = twins.find((one) => one.sourceUrl === address.href);
+    const same = twins.find((one) => one.sourceUrl === sourceUrl);
     const row: Asset = same ?? {
       ...toMaterial(ingested, readFileName(address), context.clock.now()),
       file: twins[0]?.file ?? file,
-      sourceUrl: address.href,
+      sourceUrl,
     };
     if (row.file === file) {
       await refuseOverCap(transaction, row.sizeBytes);

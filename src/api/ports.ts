@@ -15,6 +15,8 @@ export type Timing = {
   readonly engineGraceMs: number;
   /** How long the address of a material may send nothing. */
   readonly stallMs: number;
+  /** How long an agent waits for the material of a run: its client gives a call up after a minute. */
+  readonly agentMs: number;
 };
 
 export const defaultTiming: Timing = {
@@ -23,6 +25,7 @@ export const defaultTiming: Timing = {
   pollMs: 1_000,
   engineGraceMs: 30_000,
   stallMs: 30_000,
+  agentMs: 45_000,
 };
 
 /** What the API stands on. */

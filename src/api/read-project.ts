@@ -109,6 +109,9 @@ const keepMaterial = (
   });
 
 async function dropAssets({ store }: ApiContext, assets: readonly Asset[]): Promise<void> {
-  const files = await store.transact([...useTables, 'assets'], (transaction) => removeAssets(transaction, assets));
+  const held = await store.bytes.held();
+  const files = await store.transact([...useTables, 'assets'], (transaction) =>
+    removeAssets(transaction, assets, held),
+  );
   await dropMade(store, files);
 }

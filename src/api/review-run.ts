@@ -3,7 +3,7 @@ import type { Recipe } from '#core/operation.ts';
 import type { Job } from '#core/records.ts';
 import { findRecipeId, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { getJob } from '#store/jobs.ts';
-import { refuseUnlessWaiting, reviewJob, type Review } from '#store/reviews.ts';
+import { anotherProposal, refuseUnlessWaiting, reviewJob, type Review } from '#store/reviews.ts';
 import { chooseModels } from './choose-model.ts';
 import { toFingerprint } from './fingerprint.ts';
 import type { Call } from './handler.ts';
@@ -22,6 +22,9 @@ export async function reviewRun(context: ApiContext, id: string, body: ReviewBod
   const { store, bell, clock } = context;
   const job = await getJob(store, id);
   refuseUnlessWaiting(job);
+  if (body.updatedAt !== undefined && Date.parse(body.updatedAt) !== job.updatedAt) {
+    throw anotherProposal();
+  }
   const reviewed = await reviewJob(store, id, job.updatedAt, await toReview(context, job, body), clock.now());
   bell.ring('jobs');
   bell.ring('account');

@@ -14,7 +14,7 @@ import { readKey } from './authorise.ts';
 import { findKeyBlockers, findStateBlockers, refuseFirst } from './blockers.ts';
 import { chooseModels, type ChosenModel } from './choose-model.ts';
 import { estimateSeconds } from './eta.ts';
-import { toFingerprint } from './fingerprint.ts';
+import { replaceIn, toFingerprint } from './fingerprint.ts';
 import { findMaterial, type Material, type MaterialFetcher } from './material.ts';
 import type { ApiContext } from './ports.ts';
 
@@ -153,7 +153,7 @@ async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]):
       fingerprint: await identify(plan, assets),
       keyId: key.id,
       materialIds: assets.map(({ id }) => id),
-      input,
+      input: replaceIn(input, new Map(plan.wishes.map((wish, index) => [wish.path, shownOf(wish, assets[index])]))),
       modelIds,
       isWatermarked,
       etaSeconds: await estimateSeconds(context.store, recipeId, { pace: paceOf(recipeId, input), modelIds }),
@@ -162,3 +162,7 @@ async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]):
     context.clock.now(),
   );
 }
+
+/** The address of a material as it may be kept; undefined for a handle, which stays. */
+const shownOf = ({ material }: MaterialWish, asset: Asset | undefined): string | undefined =>
+  asset?.id === material ? undefined : (asset?.sourceUrl ?? undefined);

@@ -58,6 +58,7 @@ async function toView({ store, base }: ApiContext, job: Job, listOpen: ListOpen,
     ...(await toSidecars(store, links, job)),
     ...(job.canvasId !== null && { canvasId: job.canvasId, canvasUrl: links.canvas(job.canvasId) }),
     ...(job.error && { error: { errorCode: job.error.code, message: job.error.message } }),
+    ...(!isListed && { log: job.log.map((one) => ({ ...one, at: toIsoTime(one.at) })) }),
   };
 }
 

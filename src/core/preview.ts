@@ -33,7 +33,7 @@ export type PreviewCommand =
   | { readonly type: 'load'; readonly document: PackedDocument; readonly assets: PreviewAssets }
   | { readonly type: 'play'; readonly order: PlayOrder }
   | { readonly type: 'pause' }
-  /** Of the canvas; the answer `shown` has the same number. The nearest key frames come first, then the frame itself. */
+  /** Of the canvas; each `shown` that answers has the same number. Proxies or the nearest key frames come first, then the frame itself. */
   | { readonly type: 'seek'; readonly seconds: number; readonly nonce: number }
   /** A multiple of the usual speed, which alone is heard; below 0 it goes backwards. */
   | { readonly type: 'rate'; readonly rate: number };
@@ -45,6 +45,7 @@ export type PreviewEvent =
   /** The document is open, and its frame is shown or will be the next that is played. Sizes are pixels of the preview. */
   | { readonly type: 'loaded'; readonly width: number; readonly height: number; readonly durationSeconds: number }
   | { readonly type: 'time'; readonly seconds: number }
+  /** `isExact`: all that is shown is of the time that was asked for. Of proxies it is told too, before the frame itself. */
   | { readonly type: 'shown'; readonly nonce: number; readonly isExact: boolean }
   | ({ readonly type: 'stats' } & PreviewStats)
   /** It has come to the end of what was to be played, or backwards to the start. */

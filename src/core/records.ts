@@ -83,7 +83,7 @@ const asset = z.object({
   sizeBytes: z.int().min(0),
   /** SHA-256 of the bytes, hex; results have none. */
   sha256: z.string().nullable(),
-  /** The https address it was fetched from. */
+  /** The https address it was fetched from, without the secrets in its query. */
   sourceUrl: z.string().nullable(),
   jobId: z.string().nullable(),
   /** What an engine found when it opened the file; null until then. */
@@ -132,14 +132,21 @@ const job = z.object({
   draft: z.object({ documentId: z.string(), partIds: z.array(z.string()) }).nullish(),
   /** What was decided of the proposal and is yet to be done; null until then. */
   decision: z.enum(['approve', 'regenerate']).nullable(),
+  /** What the proposal was made for, while another one is asked for: it holds again where that one cannot be made. */
+  lastProposed: z
+    .object({ input: z.record(z.string(), z.unknown()), fingerprint: z.string(), modelIds: z.array(z.string()) })
+    .nullish(),
   /** Whether somebody changed the proposal: the result then answers no other call. */
   isProposalEdited: z.boolean(),
   /** When a job that waits for review ends by itself. */
   reviewExpiresAt: z.number().nullable(),
   isCancelRequested: z.boolean(),
+  /** When it came to each status and stage, the oldest first; jobs of older versions have none. */
+  log: z.array(z.object({ at: z.number(), status: z.enum(jobStatuses), stage: z.string() })).default([]),
   resultId: z.string().nullable(),
   proxyId: z.string().nullable(),
   canvasId: z.string().nullable(),
+  /** Why it ended without a result, or why it waits for review with its last proposal and not with another one. */
   error: wireFailure.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -182,6 +189,7 @@ export const newJob = (
   isProposalEdited: false,
   reviewExpiresAt: null,
   isCancelRequested: false,
+  log: [{ at: now, status: 'queued', stage: 'Waiting' }],
   resultId: null,
   proxyId: null,
   canvasId: null,

@@ -56,8 +56,10 @@ export type CutOutOptions = {
   readonly inputFile: string;
   /** The name of the file to write, in `format`. */
   readonly outputFile: string;
-  /** The name of a VP9-alpha WebM of at most 640 px to write beside it: what a page can play when `format` is not webm. */
+  /** The name of a VP9-alpha WebM to write beside it, as `proxyOf` says; null when `format` is webm. */
   readonly proxyFile: string | null;
+  /** The name of a file to write the alpha of every frame to, small, as `placeText` reads it; null where nobody asks for it. */
+  readonly mattesFile: string | null;
   readonly format: OutputFormat;
   readonly quality: Quality;
   /** 0 (none) to 100 (heavy): the weight of the past in the moving average of the matte. */
@@ -187,8 +189,6 @@ export interface MediaRunner {
   writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
   /** Writes frames of a canvas as PNG; to draw them together takes less than one after the other. */
   drawStills(options: StillsOptions): Promise<void>;
-  /** Writes the alpha of every frame of a cut-out, small, to a file that `placeText` reads. */
-  collectMattes(inputFile: string, outputFile: string, hooks: AnalysisHooks): Promise<void>;
   /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
   placeText(options: TextPlacementOptions): Promise<TextPlacement>;
 }

@@ -219,7 +219,6 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
       },
       breakTexts: (texts) => media.get().breakTexts(texts),
       writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
-      collectMattes: (inputFile, outputFile, hooks) => media.get().collectMattes(inputFile, outputFile, proxy(hooks)),
       drawStills: (options) => media.get().drawStills(options),
       placeText: (options) => media.get().placeText(options),
     },

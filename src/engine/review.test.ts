@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Failure } from '#core/failure.ts';
 import type { Job } from '#core/records.ts';
 import { readAccount } from '#store/account.ts';
 import { freeIntermediates } from '#store/intermediates.ts';
@@ -118,6 +119,48 @@ test('a regenerated proposal begins from what is there, and replaces the picture
   await review(second, again);
   await engine.reached('job_1', (job) => job.status === 'awaiting_review' && job.fingerprint === 'again');
   expect(run.analysed).toEqual([1, 3]);
+});
+
+test('a run that is lost while it proposes again waits with its last proposal, as one does whose disk is full', async () => {
+  await engine.enqueue(reviewed());
+  start();
+  const first = await waiting();
+  const regenerate = async (): Promise<Job> => {
+    const job = await waiting();
+    const change = { input: { ...first.input, cutSeconds: 3 }, fingerprint: 'changed', modelIds: ['m'] };
+    await review(job, { decision: 'regenerate', proposal: job.proposal, isEdited: false, change });
+    return engine.reached('job_1', ({ status, error }) => status === 'awaiting_review' && error !== null);
+  };
+  const propose = vi.spyOn(run, 'propose');
+  propose.mockRejectedValue(new Failure('ENGINE_LOST'));
+  const { input, fingerprint, modelIds, proposal, previews } = first;
+  const same = { input, fingerprint, modelIds, proposal, previews };
+  expect(await regenerate()).toMatchObject({ ...same, error: { code: 'ENGINE_LOST' }, losses: { count: 0 } });
+  expect(propose).toHaveBeenCalledTimes(2);
+  propose.mockRejectedValue(new Failure('STORAGE_FULL'));
+  expect(await regenerate()).toMatchObject({ ...same, error: { code: 'STORAGE_FULL' } });
+  expect(await engine.store.list('checkpoints')).toEqual([]);
+  expect(await engine.store.bytes.list()).toContain(
+    (await engine.store.get('assets', previews[0]?.assetId ?? ''))?.file,
+  );
+  expect(await readAccount(engine.store)).toMatchObject({ balance: 500, reserved: 10 });
+  propose.mockRestore();
+  await approve(await waiting());
+  expect(await engine.ended('job_1')).toMatchObject({ status: 'completed', error: null });
+  expect(await readAccount(engine.store)).toMatchObject({ balance: 490, reserved: 0 });
+});
+
+test('a run that is canceled while it proposes again ends', async () => {
+  await engine.enqueue(reviewed());
+  start();
+  const first = await waiting();
+  await engine.close();
+  const change = { input: { ...first.input, cutSeconds: 11 }, fingerprint: 'changed', modelIds: [] };
+  await review(first, { decision: 'regenerate', proposal: first.proposal, isEdited: false, change });
+  await cancelJob(engine.store, 'job_1', 60_000);
+  start();
+  expect(await engine.ended('job_1')).toMatchObject({ status: 'canceled', error: { code: 'CANCELED' } });
+  expect(await readAccount(engine.store)).toMatchObject({ balance: 500, reserved: 0 });
 });
 
 test('pictures of a proposal go with it, also where the checkpoint was dropped to make room', async () => {

@@ -118,7 +118,7 @@ async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work,
   await measureRun(store, job, { durationSeconds, workMs: workedMs });
 }
 
-/** A run whose worker died goes on in a new one, as one whose tab died does; what a run itself threw ends it. */
+/** A run whose worker died goes on in a new one, as one whose tab died does; what a run itself threw ends it, or its try at another proposal. */
 async function settleFailed(
   { store, clock }: EnginePorts,
   job: Job,
@@ -129,8 +129,11 @@ async function settleFailed(
     await loseJob(store, job.id, failure, clock.now());
     return;
   }
-  // First of all, as on a full disk not even the row could be written.
-  await dropMade(store, files);
+  // With a proposal that still waits stays what it was made from, unless there is no room for it.
+  if (!job.lastProposed || failure.code === 'STORAGE_FULL') {
+    // First of all, as on a full disk not even the row could be written.
+    await dropMade(store, files);
+  }
   await settleJob(store, job.id, { status: 'failed', error: failure.toWire() }, clock.now());
 }
 

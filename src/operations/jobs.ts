@@ -54,7 +54,14 @@ export const jobView = z
       .describe('Files beside the result, such as a cut list.'),
     canvasId: z.string().optional(),
     canvasUrl: z.string().optional(),
-    error: z.object({ errorCode: z.string(), message: z.string() }).optional(),
+    error: z
+      .object({ errorCode: z.string(), message: z.string() })
+      .optional()
+      .describe('Why it failed, or `regenerate` did.'),
+    log: z
+      .array(z.object({ at: z.iso.datetime(), status: z.enum(jobStatuses), stage: z.string() }))
+      .optional()
+      .meta({ 'x-extension': true, description: 'When it came to each status and stage; lists leave it out.' }),
   })
   .meta({ id: 'Job' });
 export type JobView = z.output<typeof jobView>;
@@ -143,7 +150,7 @@ export const watchJob = defineOperation({
 export const reviewJob = defineOperation({
   summary: 'Approve, reject or regenerate the proposal of a job that waits for review',
   description:
-    '`approve` makes the result from the proposal, or from the one that is sent in its place; `reject` ends the job and releases its credits; `regenerate` proposes again, with changed `parameters` and, where it is sent, from the changed proposal. A refused review leaves the job waiting.',
+    '`approve` makes the result from the proposal, or from the one that is sent in its place; `reject` ends the job and releases its credits; `regenerate` proposes again, with changed `parameters` and, where it is sent, from the changed proposal; where that fails, `error` says why. A refused review leaves the job waiting with its proposal.',
   ...routeOf('reviewJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
@@ -158,6 +165,10 @@ export const reviewJob = defineOperation({
       .describe(
         'With `regenerate`: the fields of the run call that change, null for one that is to be left out; the materials cannot.',
       ),
+    updatedAt: z.iso
+      .datetime()
+      .optional()
+      .describe('That of the job as it was looked at; another proposal is not reviewed.'),
   }),
   // A proposal may speak of every frame of a video, and is accepted back as the job gave it.
   bodyBytesMax: 16 * 1024 * 1024,
@@ -170,7 +181,7 @@ export const reviewJob = defineOperation({
     name: 'review_job',
     title: 'Decide on a proposal',
     description:
-      'For a job that is awaiting_review: approve makes the result from the proposal, or from the changed one that is sent as proposal; reject ends the job and releases its credits; regenerate proposes again with changed parameters, at no further charge. Show the person the proposal and its pictures first, unless they left the decision to you. Answers at once; then wait_for_job. A refused review changes nothing.',
+      'For a job that is awaiting_review: approve makes the result from the proposal, or from the changed one that is sent as proposal; reject ends the job and releases its credits; regenerate proposes again with changed parameters, at no further charge. Send the updatedAt of the job that was looked at. Show the person the proposal and its pictures first, unless they left the decision to you. Answers at once; then wait_for_job. A refused review changes nothing.',
     isReadOnly: false,
     isDestructive: true,
     isIdempotent: false,

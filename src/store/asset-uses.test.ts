@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createDeferred } from '#core/deferred.ts';
 import type { Asset } from '#core/records.ts';
 import { assemble } from '#core/timeline/assemble.ts';
 import { testJob, testMaterial } from '../../test/support/rows.ts';
@@ -30,8 +31,10 @@ async function open(assetId: string): Promise<string> {
   return canvas.id;
 }
 
-const remove = (asset: Asset = testMaterial): Promise<string[]> =>
-  store.transact([...useTables, 'assets'], (transaction) => removeAssets(transaction, [asset]));
+async function remove(asset: Asset = testMaterial): Promise<string[]> {
+  const held = await store.bytes.held();
+  return store.transact([...useTables, 'assets'], (transaction) => removeAssets(transaction, [asset], held));
+}
 
 const kindOf = async (id = testMaterial.id): Promise<string | undefined> => (await store.get('assets', id))?.kind;
 
@@ -54,6 +57,18 @@ test('what a canvas names is kept until the last canvas and the last version tha
   await dropUnused(store);
   expect([await kindOf(), await store.bytes.list()]).toEqual(['kept', [testMaterial.file]]);
   await changeCanvas(store, two, 51, 51, async (before) => before);
+  await dropUnused(store);
+  expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, []]);
+});
+
+test('what an open editor may bring back by an undo is kept until it is closed', async () => {
+  const { promise: isClosed, resolve: close } = createDeferred();
+  const editor = store.bytes.hold(testMaterial.id, () => isClosed);
+  expect(await remove()).toEqual([]);
+  await dropUnused(store);
+  expect([await kindOf(), await store.bytes.list()]).toEqual(['kept', [testMaterial.file]]);
+  close();
+  await editor;
   await dropUnused(store);
   expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, []]);
 });

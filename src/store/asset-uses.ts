@@ -40,14 +40,15 @@ function listIds(document: object, assets: readonly Asset[]): string[] {
 }
 
 /**
- * Removes the rows of assets that somebody has deleted, and answers the names of their files. One that canvases use becomes
- * `kept` instead: it is in no list any more, and goes with the last canvas that names it.
+ * Removes the rows of assets that somebody has deleted, and answers the names of their files. One that canvases use, or that is
+ * `held` as an undo may bring it back, becomes `kept` instead: it is in no list any more, and goes once nobody needs it.
  */
 export async function removeAssets(
   transaction: Transaction<(typeof useTables)[number] | 'assets'>,
   assets: readonly Asset[],
+  held: ReadonlySet<string>,
 ): Promise<string[]> {
-  const used = await listUsed(transaction, assets);
+  const used = new Set([...(await listUsed(transaction, assets)), ...held]);
   await Promise.all(
     assets.map((asset) =>
       used.has(asset.id)
@@ -58,12 +59,13 @@ export async function removeAssets(
   return assets.filter(({ id }) => !used.has(id)).map(({ file }) => file);
 }
 
-/** Deletes what was kept for canvases alone and is named by none any more. */
+/** Deletes what was kept for canvases and open pages alone and is named by none any more. */
 export async function dropUnused(store: Pick<Store, 'bytes' | 'list' | 'transact'>): Promise<void> {
+  const held = await store.bytes.held();
   const files = await store.transact([...useTables, 'assets'], async (transaction) => {
     const assets = await transaction.list('assets');
     const kept = assets.filter(({ kind }) => kind === 'kept');
-    return kept.length === 0 ? [] : removeAssets(transaction, kept);
+    return kept.length === 0 ? [] : removeAssets(transaction, kept, held);
   });
   if (files.length > 0) {
     await dropMade(store, files);

@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { findHeld, toHoldLock } from '#core/holds.ts';
 import { createId } from './ids.ts';
 
 /** Where a file is written: in pieces, at positions, and visible only once it is closed. */
@@ -31,7 +32,7 @@ export interface Bytes {
   /** Does nothing when there is no such file. */
   remove(name: string): Promise<void>;
   list(): Promise<string[]>;
-  /** The names that a live thread holds. */
+  /** The names of files that a live thread holds, and the ids of assets that an open page may still need. */
   held(): Promise<Set<string>>;
   /** Whether so many bytes more would fit, found out by trying: what `space` says of it is not the truth everywhere. */
   hasRoom(sizeBytes: number): Promise<boolean>;
@@ -48,7 +49,6 @@ export const mattesName = (file: string): string => `${file}.mattes`;
 /** The names of all scratch files of `file` that another attempt at it can go on with. */
 export const listScratchNames = (file: string): string[] => [journalName(file), mattesName(file)];
 
-const lockPrefix = 'offcut:bytes:';
 const folderName = 'offcut';
 
 /** The origin private file system. Works in a page, a worker and a service worker. */
@@ -58,7 +58,7 @@ export function openBytes(): Bytes {
     return root.getDirectoryHandle(folderName, { create: true });
   };
   return {
-    hold: (name, work) => navigator.locks.request(lockPrefix + name, { mode: 'shared' }, work),
+    hold: (name, work) => navigator.locks.request(toHoldLock(name), { mode: 'shared' }, work),
     read: async (name) => readFile(await folder(), name),
     create: async (name) => {
       const handle = await (await folder()).getFileHandle(name, { create: true });
@@ -78,8 +78,7 @@ export function openBytes(): Bytes {
     },
     held: async () => {
       const { held = [] } = await navigator.locks.query();
-      const names = held.map((lock) => lock.name ?? '').filter((name) => name.startsWith(lockPrefix));
-      return new Set(names.map((name) => name.slice(lockPrefix.length)));
+      return findHeld(held);
     },
     hasRoom: async (sizeBytes) => hasRoom(await folder(), sizeBytes),
     space: async () => {

@@ -42,9 +42,19 @@ export async function moveJob(
   if (!jobMoves[job.status].includes(status)) {
     throw new Error(`a job cannot go from ${job.status} to ${status}`);
   }
-  const moved: Job = { ...job, ...change, status };
-  await transaction.put('jobs', moved);
-  return moved;
+  return putJob(transaction, job, { ...job, ...change, status });
+}
+
+/** The most that is kept of what has happened to a job; stages are few. */
+const logMax = 100;
+
+/** Writes a job, whose log tells of another status or stage than it had before. */
+export async function putJob(transaction: Transaction<'jobs'>, before: Job, job: Job): Promise<Job> {
+  const { status, stage, updatedAt: at, log } = job;
+  const isNews = status !== before.status || stage !== before.stage;
+  const noted = isNews ? { ...job, log: [...log, { at, status, stage }].slice(-logMax) } : job;
+  await transaction.put('jobs', noted);
+  return noted;
 }
 
 /** Ends a job: its rows, its credits, its status. Of a lost run the checkpoint stays for the next identical call. */
@@ -89,6 +99,40 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
     proxyId: assets.find((asset) => asset.kind === 'proxy')?.id ?? null,
     canvasId: canvas?.id ?? null,
   });
+}
+
+/** How long a proposal waits for somebody to look at it. */
+export const reviewDays = 30;
+
+/** What a job has that begins to wait for review. */
+export const waitingSince = (now: number) =>
+  ({
+    stage: 'Waiting for review',
+    reviewExpiresAt: now + reviewDays * 24 * 3600 * 1000,
+    decision: null,
+    lastProposed: null,
+    losses: { count: 0, atFrame: 0 },
+    // The second half counts from the beginning.
+    progress: 0,
+    updatedAt: now,
+    etaSeconds: null,
+    framesPerSecond: null,
+    snapshot: null,
+  }) satisfies Partial<Job>;
+
+/**
+ * Ends a running job as failed; but one that was to propose again waits for review once more, with its last proposal, its credits
+ * still reserved, and the failure as its error.
+ */
+export async function failJob(transaction: JobTransaction, job: Job, error: WireFailure, now: number): Promise<Job> {
+  if (job.status !== 'running' || !job.lastProposed) {
+    return endJob(transaction, job, { status: 'failed', error }, now);
+  }
+  if (error.code === 'STORAGE_FULL') {
+    // Its files were dropped to make room.
+    await transaction.remove('checkpoints', job.id);
+  }
+  return moveJob(transaction, job, 'awaiting_review', { ...waitingSince(now), ...job.lastProposed, error });
 }
 
 /** The rows of the pictures and of the canvas that a proposal came with. */

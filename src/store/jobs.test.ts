@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Checkpoint } from '#core/records.ts';
 import { testJob, testKey } from '../../test/support/rows.ts';
 import { jobTables } from './job-moves.ts';
-import { deleteJob, enqueueJob } from './jobs.ts';
+import { cancelJob, claimJob, deleteJob, enqueueJob, reportJob, settleJob } from './jobs.ts';
 import { createMemoryStore } from './memory.ts';
 import { reviewJob } from './reviews.ts';
 import type { Store } from './store.ts';
@@ -60,4 +60,26 @@ test('a job that was approved may write its files at once', async () => {
   };
   await reviewJob(over, 'job_1', 1, { decision: 'approve', proposal: {}, isEdited: false }, 5);
   expect(await store.bytes.list()).toEqual([part]);
+});
+
+test('the log of a job tells each status and stage with its time, and of progress nothing', async () => {
+  await begin({ status: 'queued' });
+  await claimJob(store, 'engine', 2);
+  for (const [now, progress] of [
+    { stage: 'Cutting out', progress: 0.1 },
+    { progress: 0.5 },
+    { stage: 'Writing' },
+  ].entries()) {
+    await reportJob(store, 'job_1', progress, 3 + now);
+  }
+  await cancelJob(store, 'job_1', 6);
+  await settleJob(store, 'job_1', { status: 'canceled' }, 7);
+  expect((await store.get('jobs', 'job_1'))?.log.map(({ at, status, stage }) => `${at} ${status} ${stage}`)).toEqual([
+    '1 queued Waiting',
+    '2 running Starting',
+    '3 running Cutting out',
+    '5 running Writing',
+    '6 running Canceling',
+    '7 canceled Canceled',
+  ]);
 });

@@ -3,7 +3,7 @@ import { isOpenStatus } from '#core/job-status.ts';
 import type { Checkpoint, Job } from '#core/records.ts';
 import { dropUnused, removeAssets, useTables } from './asset-uses.ts';
 import { removeCanvas } from './canvases.ts';
-import { bookJob, endJob, jobTables, moveJob, type JobEnd, type JobTransaction } from './job-moves.ts';
+import { bookJob, endJob, failJob, jobTables, moveJob, putJob, type JobEnd, type JobTransaction } from './job-moves.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 import { listStepFiles, sweepMade } from './sweep.ts';
 
@@ -75,18 +75,20 @@ export const reportJob = (store: Store, id: string, progress: JobProgress, now: 
     if (job?.status !== 'running' || job.isCancelRequested) {
       return false;
     }
-    await transaction.put('jobs', { ...job, ...progress, updatedAt: now });
+    await putJob(transaction, job, { ...job, ...progress, updatedAt: now });
     return true;
   });
 
-/** Rows, credits and status of an ended job in one transaction. Nothing happens when the job has ended before. */
+/** Rows, credits and status of a job whose run is over, in one transaction. Nothing happens when the job has ended before. */
 export const settleJob = (store: Store, id: string, end: JobEnd, now: number): Promise<void> =>
   store.transact(jobTables, async (transaction) => {
     const job = await transaction.get('jobs', id);
-    if (job && isOpenStatus(job.status)) {
-      // Who asked to cancel was told so: a result that comes a moment later is not charged for.
-      await endJob(transaction, job, job.isCancelRequested ? { status: 'canceled' } : end, now);
+    if (!job || !isOpenStatus(job.status)) {
+      return;
     }
+    // Who asked to cancel was told so: a result that comes a moment later is not charged for.
+    const due: JobEnd = job.isCancelRequested ? { status: 'canceled' } : end;
+    await (due.status === 'failed' ? failJob(transaction, job, due.error, now) : endJob(transaction, job, due, now));
   });
 
 /** Asks a running job to stop, or ends one that waits. Throws JOB_NOT_FOUND and NOT_CANCELABLE. */
@@ -108,13 +110,12 @@ const cancelRow = (store: Store, id: string, now: number): Promise<Job> =>
     if (job.status !== 'running') {
       return endJob(transaction, job, { status: 'canceled' }, now);
     }
-    const asked: Job = { ...job, isCancelRequested: true, stage: 'Canceling', updatedAt: now };
-    await transaction.put('jobs', asked);
-    return asked;
+    return putJob(transaction, job, { ...job, isCancelRequested: true, stage: 'Canceling', updatedAt: now });
   });
 
 /** Deletes an ended job with all that it made, but for what other canvases use. Throws JOB_NOT_FOUND, and IN_FLIGHT before its end. */
 export async function deleteJob(store: Store, id: string): Promise<void> {
+  const held = await store.bytes.held();
   const files = await store.transact([...useTables, 'assets', 'checkpoints'], async (transaction) => {
     const job = await getJob(transaction, id);
     if (isOpenStatus(job.status)) {
@@ -128,7 +129,7 @@ export async function deleteJob(store: Store, id: string): Promise<void> {
       transaction.remove('checkpoints', id),
       transaction.remove('jobs', id),
     ]);
-    await removeAssets(transaction, made);
+    await removeAssets(transaction, made, held);
     return left;
   });
   await sweepMade(store, files);

@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { Job } from '#core/records.ts';
-import { endJob, jobTables, moveJob, type JobTransaction } from './job-moves.ts';
+import { endJob, failJob, jobTables, moveJob, type JobTransaction } from './job-moves.ts';
 import type { Store } from './store.ts';
 
 /** How often a run may be lost at the same place before it counts as failed. */
@@ -45,7 +45,7 @@ async function requeue(transaction: JobTransaction, job: Job, failure: Failure, 
   if (job.isCancelRequested) {
     await endJob(transaction, job, { status: 'canceled' }, now);
   } else if (job.losses.count >= lossesMax) {
-    await endJob(transaction, job, { status: 'failed', error: failure.toWire() }, now);
+    await failJob(transaction, job, failure.toWire(), now);
   } else {
     await moveJob(transaction, job, 'queued', { updatedAt: now, stage: 'Waiting', etaSeconds: null });
   }

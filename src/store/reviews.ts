@@ -1,13 +1,18 @@
 import { Failure } from '#core/failure.ts';
 import { isOpenStatus } from '#core/job-status.ts';
 import type { Asset, Checkpoint, Job } from '#core/records.ts';
-import { endJob, jobTables, moveJob, removePreviews, type JobTransaction } from './job-moves.ts';
+import {
+  endJob,
+  jobTables,
+  moveJob,
+  removePreviews,
+  reviewDays,
+  waitingSince,
+  type JobTransaction,
+} from './job-moves.ts';
 import { getJob, listJobFiles } from './jobs.ts';
 import type { Store } from './store.ts';
 import { sweepMade } from './sweep.ts';
-
-/** How long a proposal waits for somebody to look at it. */
-const reviewDays = 30;
 
 /** A proposal as the engine settles it. The bytes of `assets`, which are its pictures and its canvas, are written before. */
 export type Proposed = {
@@ -39,21 +44,14 @@ export const proposeJob = (store: Store, id: string, proposed: Proposed, now: nu
       ...assets.map((asset) => transaction.put('assets', asset)),
       transaction.put('checkpoints', checkpoint),
     ]);
-    const waiting = { stage: 'Waiting for review', reviewExpiresAt: now + reviewDays * 24 * 3600 * 1000 };
-    const approved = { stage: 'Waiting', decision: 'approve' } as const;
+    const approved = { stage: 'Waiting', decision: 'approve', reviewExpiresAt: null } as const;
     await moveJob(transaction, job, isApproved ? 'queued' : 'awaiting_review', {
-      ...(isApproved ? approved : { ...waiting, decision: null }),
+      ...waitingSince(now),
+      ...(isApproved && approved),
       proposal,
       previews,
       draft,
       warnings,
-      losses: { count: 0, atFrame: 0 },
-      // The second half counts from the beginning.
-      progress: 0,
-      updatedAt: now,
-      etaSeconds: null,
-      framesPerSecond: null,
-      snapshot: null,
     });
   });
 
@@ -78,7 +76,7 @@ export async function reviewJob(store: Store, id: string, seen: number, review: 
     const waiting = await getJob(transaction, id);
     refuseUnlessWaiting(waiting);
     if (waiting.updatedAt !== seen) {
-      throw new Failure('NOT_REVIEWABLE', { message: 'Another review came first; look at the job again.' });
+      throw anotherProposal();
     }
     return decide(transaction, waiting, review, now);
   });
@@ -89,6 +87,10 @@ export async function reviewJob(store: Store, id: string, seen: number, review: 
   return job;
 }
 
+/** What is told to who has looked at an earlier proposal than the one that waits now. */
+export const anotherProposal = (): Failure =>
+  new Failure('NOT_REVIEWABLE', { message: 'Another review came first; look at the job again.' });
+
 /** Throws NOT_REVIEWABLE. */
 export function refuseUnlessWaiting({ status }: Job): void {
   if (status !== 'awaiting_review') {
@@ -97,12 +99,13 @@ export function refuseUnlessWaiting({ status }: Job): void {
 }
 
 async function decide(transaction: JobTransaction, job: Job, review: Review, now: number): Promise<Job> {
-  const queued = { stage: 'Waiting', updatedAt: now, reviewExpiresAt: null } as const;
+  const queued = { stage: 'Waiting', updatedAt: now, reviewExpiresAt: null, error: null } as const;
   if (review.decision === 'reject') {
     return endJob(transaction, job, { status: 'canceled' }, now);
   }
   const { decision, proposal, isEdited } = review;
-  const change = decision === 'approve' ? {} : review.change;
+  const { input, fingerprint, modelIds } = job;
+  const change = decision === 'approve' ? {} : { ...review.change, lastProposed: { input, fingerprint, modelIds } };
   // What is proposed from an edited proposal is not what another call would be proposed.
   const isProposalEdited = isEdited || job.isProposalEdited;
   return moveJob(transaction, job, 'queued', { ...queued, ...change, decision, proposal, isProposalEdited });

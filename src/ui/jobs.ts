@@ -1,13 +1,18 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call, send, toData } from './client.ts';
 import { ApiError } from './envelope.ts';
-import { logNews } from './job/job-log.ts';
 import { readEvents } from './sse.ts';
 
 /** The newest jobs, newest first; null before the first answer. */
 export const recentJobs = signal<readonly JobView[] | null>(null);
+
+/** What the last list of the newest jobs said: their ids, and of what time it tells of every job. In milliseconds since 1970. */
+export type NewestJobs = { readonly ids: ReadonlySet<string>; readonly sinceMs: number; readonly untilMs: number };
+export const newestJobs = signal<NewestJobs | null>(null);
+
+const newestMax = 50;
 
 /** True for a job that has not ended. */
 export const isOpen = ({ status }: Pick<JobView, 'status'>): boolean => isOpenStatus(status);
@@ -40,7 +45,6 @@ export function noteJob(job: JobView): void {
   if (before !== undefined && isOlder(job, before)) {
     return;
   }
-  logNews(before, job);
   recentJobs.value = before === undefined ? [job, ...known] : known.map((each) => (each.id === job.id ? job : each));
   if (before !== undefined && before.status !== job.status && !isAtWork(job)) {
     for (const hear of restListeners) {
@@ -61,12 +65,18 @@ export async function watchJobs(): Promise<void> {
 
 /** Reads the newest jobs. Throws ApiError. */
 export async function refreshJobs(): Promise<void> {
-  const jobs = await call('listJobs', { query: { limit: 50 } });
+  const untilMs = Date.now();
+  const jobs = await call('listJobs', { query: { limit: newestMax } });
   for (const job of jobs.toReversed()) {
     noteJob(job);
   }
   const known = new Map(recentJobs.value?.map((job) => [job.id, job]));
-  recentJobs.value = jobs.map((job) => known.get(job.id) ?? job);
+  const last = jobs.length < newestMax ? undefined : jobs.at(-1);
+  batch(() => {
+    recentJobs.value = jobs.map((job) => known.get(job.id) ?? job);
+    const sinceMs = last ? Date.parse(last.createdAt) : -Infinity;
+    newestJobs.value = { ids: new Set(jobs.map(({ id }) => id)), sinceMs, untilMs };
+  });
 }
 
 /** Receives a job at every change, and its newest frames as data URLs. */

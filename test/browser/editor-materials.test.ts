@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
@@ -32,7 +32,6 @@ let folder: string;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   video = await product.upload(clip);
   folder = await mkdtemp(join(tmpdir(), 'offcut-editor-'));
@@ -77,19 +76,40 @@ test('a material is added at the playhead, and a dropped file is stored and adde
   const id = await openedId();
   await page.getByRole('button', { name: /^Add short\.mp4/ }).press('Enter');
   await expect.poll(() => itemsOf(id)).toEqual(['picture 0', 'video 5', 'video 0']);
-  const name = 'dropped.png';
-  const bytes = [...(await readFile(picture)), 0];
-  await page.evaluate(
-    ([bytes, name]) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    [bytes, name] as const,
-  );
+  await drop('dropped.png', page.locator('body'), { x: 300, y: 20 });
   await page.getByRole('button', { name: /^Add dropped\.png/ }).waitFor();
   await expect.poll(() => itemsOf(id)).toEqual(['picture 0', 'video 5', 'video 0', 'picture 0']);
 });
+
+test('a file that is dropped on the timeline goes to the track and the time under it', async () => {
+  const scroller = page.locator('.timeline-scroller');
+  const clip = await page.getByLabel(/^Clip 2, video/).boundingBox();
+  const second = await scroller.evaluate((element) => Number(element.style.getPropertyValue('--pps')));
+  // A little behind the last clip of the lowest track.
+  const at = { x: (clip?.x ?? 0) + (clip?.width ?? 0) + 0.3 * second, y: (clip?.y ?? 0) + 10 };
+  await drop('timeline.png', scroller, at);
+  await page.getByRole('button', { name: /^Add timeline\.png/ }).waitFor();
+  const placed = page.getByLabel(/^Clip 3, picture, timeline\.png, from 6\.3 s/);
+  await placed.waitFor();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => placed.count()).toBe(0);
+});
+
+/** Drops a picture of a name on an element, at a point of the window. */
+async function drop(name: string, on: Locator, at: { readonly x: number; readonly y: number }): Promise<void> {
+  // Not the bytes of one that is kept.
+  const bytes = [...(await readFile(picture)), ...Buffer.from(name)];
+  await on.evaluate(
+    (element, [content, called, { x, y }]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(content)], called, { type: 'image/png' }));
+      const how = { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y };
+      element.dispatchEvent(new DragEvent('dragover', how));
+      element.dispatchEvent(new DragEvent('drop', how));
+    },
+    [bytes, name, at] as const,
+  );
+}
 
 test('an export is made in the background: the editor stays, and the file is there to be taken', async () => {
   const id = await openedId();
@@ -118,7 +138,7 @@ test('the background of a clip is removed in its place, and one step takes that 
   await dialog.getByRole('button', { name: 'Remove it' }).click();
   await page.getByText(/Removing the background: /).waitFor();
   const shown = async (): Promise<Item | undefined> => (await readCanvas(id)).document.tracks[0]?.items[0];
-  await expect.poll(async () => (await shown())?.role, { timeout: 60_000 }).toBe('cut-out');
+  await expect.poll(async () => (await shown())?.role).toBe('cut-out');
   expect(await shown()).toMatchObject({ id: 'item-1', startSeconds: 0, sourceStartSeconds: 0 });
   const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?recipeId=remove-background')).body);
   expect(job?.finalUrl).toContain((await shown())?.assetId);
@@ -147,7 +167,7 @@ test('a cut-out that was finished while the editor was closed is offered, for th
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   const newest = async (): Promise<JobView | undefined> =>
     dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body)[0];
-  await expect.poll(async () => (await newest())?.status, { timeout: 60_000 }).toBe('completed');
+  await expect.poll(async () => (await newest())?.status).toBe('completed');
   expect((await newest())?.input['trim']).toEqual({ startSeconds: 0.6, endSeconds: 1 });
   await page.getByRole('link', { name: 'Later' }).click();
   await page.getByRole('button', { name: 'A cut-out is ready' }).click();

@@ -16,7 +16,6 @@ let id: string;
 beforeAll(async () => {
   product = await shareProduct();
   page = await product.context.newPage();
-  page.setDefaultTimeout(20_000);
 });
 
 afterAll(() => product.close());
@@ -79,7 +78,8 @@ test('an edit is saved by itself, outlives a reload, and is undone and done agai
   expect(await title(page).inputValue()).toBe('Renamed');
   await page.keyboard.press('Control+z');
   await page.reload();
-  expect(await title(page).inputValue()).toBe('Draft');
+  // What the server has is shown until what the tab has kept is taken up.
+  await expect.poll(() => title(page).inputValue()).toBe('Draft');
   await expect.poll(titleOf).toBe('Draft');
 });
 

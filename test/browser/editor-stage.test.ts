@@ -33,7 +33,6 @@ beforeAll(async () => {
   );
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   page = await product.context.newPage();
-  page.setDefaultTimeout(20_000);
   await page.addInitScript(recordPreview);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
@@ -197,6 +196,8 @@ test('frames are stepped, times are written, and playing from the end begins at 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /Time 0:00\.80/ }).waitFor();
   await page.keyboard.press('End');
+  // What comes after it is of the playing.
+  await expect.poll(async () => (await eventsOf('time')).at(-1)).toMatchObject({ seconds: 1 });
   const before = (await eventsOf('time')).length;
   const ended = (await eventsOf('ended')).length;
   await page.getByRole('button', { name: 'Play', exact: true }).click();

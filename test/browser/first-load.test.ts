@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
@@ -20,4 +20,10 @@ test('of the fonts only the Latin letters are fetched ahead, and what draws SVG 
   const serviceWorker = await readFile(join(await getBuild('product'), 'sw.js'), 'utf8');
   expect(serviceWorker.match(/fonts\/[\w.-]+/g)?.toSorted()).toEqual(['fonts/catalog.json', 'fonts/inter-latin.woff2']);
   expect(serviceWorker).not.toContain('index_bg');
+});
+
+test('what measures letters for a page brings nothing along that opens videos', async () => {
+  const assets = join(await getBuild('product'), 'assets');
+  const worker = (await readdir(assets)).find((name) => name.startsWith('lettering.worker')) ?? '';
+  expect((await stat(join(assets, worker))).size).toBeLessThan(400_000);
 });

@@ -77,6 +77,8 @@ test('what cannot be is refused before anything is made, each with its place', a
   const gone = { material: 'mat_gone' };
   const nothing = await start({ ...gone, messages: [] });
   expect([nothing.status, refusalOf(nothing).details[0]?.path]).toEqual([400, 'messages']);
+  const many = await start({ ...gone, messages: Array.from({ length: 201 }, () => script[0]) });
+  expect([many.status, refusalOf(many).details[0]?.path]).toEqual([400, 'messages']);
   expect((await start({ ...gone, messages: script })).status).toBe(404);
   const mixed = await start({ messages: script.map((message) => ({ ...message, atSeconds: 1 })) });
   expect([mixed.status, refusalOf(mixed).details[0]?.path]).toEqual([400, 'messages.1.atSeconds']);

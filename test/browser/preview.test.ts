@@ -207,6 +207,44 @@ test('at a speed below 0 frames are shown from the last to the first', async () 
   expect(times.map((time) => Math.round(25 * time))).toEqual(Array.from({ length: 23 }, (_, at) => 22 - at));
 });
 
+/** How many exact pictures of a time are shown, one after the other. */
+async function exactOnes(seconds: number, nonce: number): Promise<number> {
+  await page.evaluate((command) => globalThis.previewTell(command), { type: 'seek', seconds, nonce } as const);
+  await page.waitForTimeout(1000);
+  const shown = await eventsOf(page, 'shown');
+  return shown.filter((event) => event.type === 'shown' && event.nonce === nonce && event.isExact).length;
+}
+
+test('where key frames are far apart a proxy is shown first, as soon as there is one, and then the frame itself', async () => {
+  const talk = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
+  const video = itemOf('video', 'clip', { ...whole, assetId: talk, durationSeconds: 8 });
+  const id = await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  let tries = 0;
+  // A time before the last one is never near.
+  const seconds = (): number => (tries % 2 === 0 ? 1 : 3);
+  await expect
+    .poll(() => {
+      tries += 1;
+      return exactOnes(seconds(), 7000 + tries);
+    })
+    .toBe(2);
+  await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, seconds()));
+});
+
+test('a file that a document gives to be played in place of another is shown first too', async () => {
+  const talk = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
+  const video = itemOf('video', 'clip', { ...whole, assetId, proxyAssetId: talk, durationSeconds: 1 });
+  const id = await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  expect(await exactOnes(0.9, 7900)).toBe(2);
+  await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, 0.9));
+  const endsBefore = (await eventsOf(page, 'ended')).length;
+  const order = { span: null, isLooping: false, isAudible: false };
+  await page.evaluate((command) => globalThis.previewTell(command), { type: 'play', order } as const);
+  await expect.poll(async () => (await eventsOf(page, 'ended')).length).toBe(endsBefore + 1);
+  // It has played the other file, and stands at the end on a frame of its own.
+  await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, 0.98));
+});
+
 test('however it is edited, decoders that are not needed any more are closed', async () => {
   const empty = documentOf([], { ...size, frameRate: 25 });
   await load(empty);

@@ -11,7 +11,6 @@ let page: Page;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(30_000);
 });
 
 afterAll(() => product.close());

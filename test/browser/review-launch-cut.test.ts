@@ -16,7 +16,6 @@ let job: JobView;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1280, height: 1000 });
   const names = ['reel.mp4', 'presenter.mp4', 'talk.mp4', 'beat.m4a'];
   const [reel, presenter, talk, music] = await Promise.all(names.map((name) => product.upload(sample(name))));

@@ -16,7 +16,6 @@ let material: string;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(30_000);
   await page.setViewportSize({ width: 1280, height: 900 });
   material = await product.upload(clip);
 });
@@ -53,7 +52,7 @@ const preview = (): Locator => page.locator('.draft-canvas');
 async function seesChange(act: () => Promise<void>): Promise<void> {
   const before = await settledPicture();
   await act();
-  await expect.poll(async () => (await preview().screenshot()).equals(before), { timeout: 10_000 }).toBe(false);
+  await expect.poll(async () => (await preview().screenshot()).equals(before)).toBe(false);
 }
 
 /** The picture of the preview, once it stands. */

@@ -16,7 +16,6 @@ let list: CutList;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1280, height: 900 });
   const material = await product.upload(talk);
   const protect = [{ startSeconds: 7.01, endSeconds: 8.01 }];

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
-import { dataOf, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
+import { dataOf, filesSince, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
@@ -14,7 +14,6 @@ let material: string;
 beforeAll(async () => {
   product = await shareProduct({ distDir: await getBuild('review') });
   page = product.page;
-  page.setDefaultTimeout(20_000);
   material = await product.upload(clip);
 });
 
@@ -50,6 +49,19 @@ test('a proposal is changed as a table, and what the recipe refuses is said wher
   expect(await page.getByRole('alert').innerText()).toContain('the clip lasts 10 s');
   expect(await page.getByRole('cell').getByText('the clip lasts 10 s').count()).toBe(1);
   expect(await endOfCut(1).inputValue()).toBe('20');
+});
+
+test('a regenerate that fails leaves the proposal with what was changed, and says why', async () => {
+  const [waiting] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
+  await page.getByText('Parameters of another proposal').click();
+  await page.getByLabel('Cut', { exact: true }).fill('11');
+  await endOfCut(1).fill('1.5');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/review'));
+  await page.getByRole('button', { name: 'Regenerate' }).click();
+  // What was looked at is decided on, and nothing later.
+  expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting?.updatedAt, parameters: { cutSeconds: 11 } });
+  await page.getByText('No other proposal could be made, so this one waits again').waitFor();
+  expect(await endOfCut(1).inputValue()).toBe('1.5');
 });
 
 test('other parameters give another proposal', async () => {
@@ -99,16 +111,18 @@ test('a rejected proposal ends its job and costs nothing', async () => {
 });
 
 test('a proposal outlives the service worker, a reload and a power cut, with all that was found for it', async () => {
+  const before = await storedFiles(product.page);
   const job = await start({ cutSeconds: 5 });
-  const files = await storedFiles(product.page);
+  const files = await filesSince(product.page, before);
+  expect(files.length).toBeGreaterThan(0);
   await killServiceWorker(product.context, product.page);
   await product.page.reload();
   expect(await product.job(job.id)).toMatchObject({ status: 'awaiting_review', proposal: job.proposal });
   await product.crash();
   expect(await product.job(job.id)).toMatchObject({ status: 'awaiting_review', proposal: job.proposal });
-  expect(await storedFiles(product.page)).toEqual(files);
+  expect(await storedFiles(product.page)).toEqual(expect.arrayContaining(files));
   await product.api('POST', `/v1/jobs/${job.id}/review`, { decision: 'approve' });
-  await expect.poll(async () => (await product.job(job.id)).status, { timeout: 20_000 }).toBe('completed');
+  await expect.poll(async () => (await product.job(job.id)).status).toBe('completed');
   const { canvasId } = await product.job(job.id);
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
   expect(dataOf(canvas.body).document.title).toBe('1 cuts, 5 s, analysed before');
@@ -120,6 +134,6 @@ const endOfCut = (row: number): Locator => page.getByLabel(`End, row ${row}`);
 async function start(parameters: object): Promise<JobView> {
   const { body } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material, ...parameters });
   const { id } = dataOf(body);
-  await expect.poll(async () => (await product.job(id)).status, { timeout: 20_000 }).toBe('awaiting_review');
+  await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   return product.job(id);
 }

@@ -94,7 +94,13 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     const parameters = { minSilenceSeconds: 0.8, joins: 'dissolve' };
     await review(job, { decision: 'regenerate', proposal: { ...list, cuts }, parameters });
     await expect.poll(async () => listOf(await product.job(job.id))?.cuts.length).toBe(2);
+    const second = await reached(job.id, 'awaiting_review');
+    // Another one that cannot be made leaves this one as it is.
+    await review(second, { decision: 'regenerate', parameters: { maxRemovedShare: 0.05 } });
+    const errorCode = async (): Promise<unknown> => (await product.job(job.id)).error?.errorCode;
+    await expect.poll(errorCode).toBe('TOO_MUCH_REMOVED');
     const again = await reached(job.id, 'awaiting_review');
+    expect([again.proposal, again.input]).toEqual([second.proposal, second.input]);
     expect(listOf(again).cuts.map(({ isAccepted }) => isAccepted)).toEqual([false, true]);
     await review(again, { decision: 'approve', proposal: { ...listOf(again), cuts: listOf(again).cuts.map(accept) } });
     await product.crash();
@@ -110,16 +116,16 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   });
 
   test.each([
-    ['NO_AUDIO', 'without sound', ['-an'], {}],
-    ['NO_AUDIO', 'with a silent track', ['-af', 'volume=0'], {}],
-    ['NOTHING_TO_CUT', 'that is loud throughout', ['-af', 'aeval=0.2*sin(2*PI*300*t):c=same'], {}],
-    ['TOO_MUCH_REMOVED', 'of which hardly anything would be left', [], { maxRemovedShare: 0.2 }],
-    ['TOO_MUCH_REMOVED', 'whose gaps hold talk', [], { thresholdDb: -5 }],
-  ])('%s for a clip %s', async (code, name, args, parameters) => {
+    ['NO_AUDIO', 'without sound', ['-an'], {}, /has no sound, by which/],
+    ['NO_AUDIO', 'with a silent track', ['-af', 'volume=0'], {}, /silent from its start to its end/],
+    ['NOTHING_TO_CUT', 'that is loud throughout', ['-af', 'aeval=0.2*sin(2*PI*300*t):c=same'], {}, /Lower minSilence/],
+    ['TOO_MUCH_REMOVED', 'of which hardly anything would be left', [], { maxRemovedShare: 0.2 }, /allows 20 %/],
+    ['TOO_MUCH_REMOVED', 'whose gaps hold talk', [], { thresholdDb: -5 }, /left|gaps hold something to be heard/],
+  ])('%s for a clip %s', async (code, name, args, parameters, message) => {
     const clip = await makeTalk(folder, name.replaceAll(' ', '-'), args);
     const job = await start({ material: await product.upload(clip), ...parameters });
     const failed = await reached(job.id, 'failed');
-    expect(failed.error?.errorCode).toBe(code);
+    expect(failed.error).toMatchObject({ errorCode: code, message: expect.stringMatching(message) as string });
     expect(failed.creditsCharged).toBe(false);
   });
 
@@ -148,7 +154,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
       const job = await product.job(id);
       return job.status === 'failed' && status !== 'failed' ? `failed: ${job.error?.message}` : job.status;
     };
-    await expect.poll(seen, { timeout: 60_000 }).toBe(status);
+    await expect.poll(seen).toBe(status);
     return product.job(id);
   }
 

@@ -11,12 +11,21 @@ import type { FillForm, McpTarget, ToolAnswer } from './mcp-clients.ts';
 
 const info = { name: 'offcut tests', version: '1.0.0' };
 
+type RelayOptions = NonNullable<Parameters<typeof createRelayServer>[1]> & {
+  /** Until when the server that is relayed to is being started. */
+  readonly starting?: Promise<void>;
+};
+
 /** The relay to an API of this process, and the end of its line where a client connects. */
-export async function openRelay(target: McpTarget): Promise<InMemoryTransport> {
+export async function openRelay(
+  target: McpTarget,
+  { starting, ...options }: RelayOptions = {},
+): Promise<InMemoryTransport> {
   const baseUrl = await listenFor(target);
   const { apiKey } = target;
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const handle = serveStdio(() => createRelayServer({ baseUrl, apiKey, api: new ApiClient(baseUrl, apiKey) }), {
+  const ready = { baseUrl, apiKey, api: new ApiClient(baseUrl, apiKey) };
+  const handle = serveStdio(() => createRelayServer(starting?.then(() => ready) ?? Promise.resolve(ready), options), {
     transport: far,
   });
   onTestFinished(() => handle.close());

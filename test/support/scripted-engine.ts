@@ -151,6 +151,7 @@ async function makeResult(store: Store, job: Job, bytes: Uint8Array<ArrayBuffer>
     durationSeconds: 1,
     source: { assetId: job.materialIds[0] ?? '', startSeconds: 0 },
     cutOut: { assetId: asset.id, proxyAssetId: null },
+    backdrop: null,
   });
   const canvas: Canvas = { id: createId('cnv'), jobId: job.id, revision: 1, document, createdAt: now, updatedAt: now };
   return { status: 'completed', assets: [asset], resultId: asset.id, canvas, warnings: [] };

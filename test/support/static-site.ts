@@ -45,7 +45,6 @@ export class StaticSite {
     this.host = host;
     this.#browser = browser;
     this.page = page;
-    page.setDefaultTimeout(20_000);
     this.context.on('request', this.#listen);
   }
 

@@ -140,6 +140,7 @@ export class TestEngine {
       durationSeconds: 1,
       source: { assetId: context.materials[0]?.id ?? '', startSeconds: 0 },
       cutOut: { assetId: asset.id, proxyAssetId: null },
+      backdrop: null,
     });
     return { assets: [asset], resultId: asset.id, document, warnings: ['a note'], durationSeconds: 1 };
   };

@@ -41,3 +41,23 @@ export const documentOf = (tracks: readonly WrittenTrack[], fields: Partial<Time
     })),
     ...fields,
   });
+
+/** With `text-1`, `text-2` and so on, as they come, in place of the ids that chance gave. */
+export function withCountedIds<T>(value: T): T {
+  const text = JSON.stringify(value);
+  const known = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const counted = text.replace(/\b([a-z]+)-[0-9a-z]{8}\b/g, (id: string, prefix: string) => {
+    let number = counts.get(prefix) ?? 1;
+    while (!known.has(id) && new RegExp(`\\b${prefix}-${number}\\b`).test(text)) {
+      number += 1;
+    }
+    const name = known.get(id) ?? `${prefix}-${number}`;
+    if (!known.has(id)) {
+      known.set(id, name);
+      counts.set(prefix, number + 1);
+    }
+    return name;
+  });
+  return JSON.parse(counted) as T;
+}

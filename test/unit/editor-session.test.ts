@@ -213,10 +213,11 @@ test('what both tabs added under the same name is there twice, and each undo tak
   await one.sync.push();
   await two.sync.push();
   // What is selected is still what was added here.
-  expect(two.selection.value).toEqual(['text-2']);
+  const [own] = two.selection.value;
+  expect(two.document.value.tracks[0]?.items.find((item) => item.id === own)).toMatchObject({ text: 'two' });
   two.selection.value = [];
   two.history.undo();
-  expect(two.selection.value).toEqual(['text-2']);
+  expect(two.selection.value).toEqual([own]);
   expect((await stored()).tracks[0]?.items.map((item) => ('text' in item ? item.text : item.id))).toEqual([
     'clip',
     'other',
@@ -225,6 +226,21 @@ test('what both tabs added under the same name is there twice, and each undo tak
   ]);
   two.history.undo();
   expect(two.document.value).toEqual(applyEdits(first, [add('one', 8)]));
+});
+
+test('what is added after a deletion is not what was deleted, whatever another tab did to that', async () => {
+  const item = { ...itemOf('text', 'x', { startSeconds: 8 }), id: undefined };
+  const one = await openTab();
+  one.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
+  await one.sync.push();
+  const two = await openTab();
+  const old = one.document.value.tracks[0]?.items.at(-1)?.id ?? '';
+  two.edit('Set opacity', { type: 'set', itemId: old, properties: { opacity: 0.5 } });
+  await two.sync.push();
+  one.edit('Delete text', { type: 'remove-item', itemId: old });
+  one.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
+  await expect(one.sync.push()).rejects.toMatchObject({ errorCode: 'REVISION_CONFLICT' });
+  expect(one.sync.conflict.value?.conflicts).toMatchObject([{ id: old, field: null }]);
 });
 
 test('what was written though its answer was lost is ours: nothing is there twice, and an undo stays one', async () => {

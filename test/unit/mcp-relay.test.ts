@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { createDeferred } from '#core/deferred.ts';
 import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
+import { listenFor } from '../support/http-api.ts';
 import { openNodeApi } from '../support/node-api.ts';
 import { openRelay, relayClients } from '../support/relay-clients.ts';
 import { callUpstream } from '../../src/bridge/mcp/upstream.ts';
@@ -57,6 +60,37 @@ test('a refused upload is told with the details of the API', async () => {
   contentOf(await client.call('get_account'));
   const refused = await client.call('upload_file', { path: await makeFile(api.fixtures.video) });
   expect(failureOf(refused)).toMatchObject({ errorCode: 'RATE_LIMITED', details: { requestsPerMinute: 1 } });
+});
+
+test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s is greeted while the server starts', async (era) => {
+  const { api } = await openNodeApi();
+  const { promise: starting, resolve: begin } = createDeferred();
+  const client = await relayClients[era](await openRelay(api, { starting, waitMs: 100 }));
+  expect(client.instructions).toContain('upload_file');
+  expect(failureOf(await client.call('get_account'))).toMatchObject({
+    errorCode: 'ENGINE_UNAVAILABLE',
+    retryable: true,
+    message: expect.stringContaining('still being built or started'),
+  });
+  const names = client.names();
+  begin();
+  expect(await names).toContain('upload_file');
+  expect(contentOf(await client.call('get_account'))).toMatchObject({ creditsRemaining: 500 });
+});
+
+test('what the relay tells of the connector is what the connector tells', async () => {
+  const { api } = await openNodeApi();
+  const answer = await callUpstream(
+    { ...api, baseUrl: await listenFor(api) },
+    { ...listTools, method: 'server/discover' },
+  );
+  const near = await openRelay(api);
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(near);
+  onTestFinished(() => client.close());
+  const { result } = answer as { result: { instructions: string; capabilities: object } };
+  expect(client.getServerCapabilities()).toEqual(result.capabilities);
+  expect(client.getInstructions()).toContain(result.instructions);
 });
 
 const listTools = {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/time.ts';
 import { createApi } from '../../src/api/api.ts';
@@ -17,6 +18,7 @@ type Job = { id: string; status: string; updatedAt: string; proposal?: { cuts: o
 
 let engine: TestEngine;
 let target: McpTarget;
+let fetchOutside: () => Promise<Response>;
 
 beforeEach(async () => {
   engine = await TestEngine.open();
@@ -30,7 +32,8 @@ beforeEach(async () => {
     manifest: [],
     deployedFiles: async () => [],
     hasEngine: async () => true,
-    fetchOutside: (input, init) => fetch(input, init),
+    fetchOutside: () => fetchOutside(),
+    timing: { agentMs: 150, heartbeatMs: 20 },
   });
   const fetchApi = (url: string, init?: RequestInit): Promise<Response> => api(new Request(url, init));
   const made = await fetchApi(`${baseUrl}sandbox/v1/keys`, { method: 'POST' });
@@ -54,7 +57,9 @@ test.each([
   expect(contentOf<Job>(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 9 } });
   expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'image', 'text']);
   expect(waiting.content[1]).toMatchObject({ mimeType: 'image/png', data: expect.stringMatching(/^iVBORw0KGgo/) });
-  expect(waiting.content[2]?.text).toContain(`review_job with {"envelopeId":"${id}","decision":"approve"}`);
+  const { updatedAt } = contentOf<Job>(waiting);
+  const seen = { envelopeId: id, decision: 'approve', updatedAt };
+  expect(waiting.content[2]?.text).toContain(`review_job with ${JSON.stringify(seen)}`);
 
   const cuts = [{ id: 'late', startSeconds: 8, endSeconds: 11 }];
   const refused = await client.call('review_job', {
@@ -76,11 +81,53 @@ test.each([
     status: 'awaiting_review',
     proposal: { afterSeconds: 8 },
   });
+  expect(failureOf(await client.call('review_job', seen))).toMatchObject({ errorCode: 'NOT_REVIEWABLE' });
+  await client.call('review_job', { envelopeId: id, decision: 'regenerate', parameters: { cutSeconds: 11 } });
+  const kept = await client.call('wait_for_job', { envelopeId: id });
+  expect(contentOf<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
+  expect(kept.content.at(-1)?.text).toMatch(
+    /^No other proposal could be made: Nothing to cut out.* The last one waits/,
+  );
   await client.call('review_job', { envelopeId: id, decision: 'approve' });
   const done = await client.call('wait_for_job', { envelopeId: id });
   expect(contentOf<Job>(done).status).toBe('completed');
   expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4', name: 'cut.mp4' });
   expect(await credits()).toBe(495);
+});
+
+test('a picture of a proposal that cannot be made smaller is only left out', async () => {
+  const client = await connectClient(target);
+  const { id } = contentOf<Job>(await client.call('run_recipe', run));
+  vi.stubGlobal('OffscreenCanvas', Blob);
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no such picture')));
+  const waiting = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
+  vi.unstubAllGlobals();
+  expect(contentOf<Job>(waiting).status).toBe('awaiting_review');
+  expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'text']);
+});
+
+test('a run whose material takes long to fetch is called again, and goes on', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  let fetches = 0;
+  fetchOutside = () => {
+    fetches++;
+    return new Promise((resolve) => (answer = resolve));
+  };
+  const client = await connectClient(target);
+  const far = { ...run, input: { material: 'https://elsewhere.test/clip.mp4' } };
+  const told: number[] = [];
+  const early = await client.call('run_recipe', far, ({ progress }) => told.push(progress));
+  expect(failureOf(early)).toMatchObject({
+    errorCode: 'IN_FLIGHT',
+    retryable: true,
+    message: expect.stringContaining('same call of run_recipe again'),
+  });
+  expect(told.length).toBeGreaterThan(1);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  const again = client.call('run_recipe', far);
+  answer(new Response(await readFile(new URL('../fixtures/sample/short.mp4', import.meta.url))));
+  expect(contentOf<Job>(await again).status).toMatch(/queued|running|awaiting_review/);
+  expect(fetches).toBe(1);
 });
 
 /** Waits as an agent whose client asks the person; the messages that the person has read. */

@@ -15,7 +15,7 @@ let api: NodeApi;
 let client: Client;
 
 beforeEach(async () => {
-  ({ api, client } = await openNodeApi({ timing: { outcomeMs: 10_000 } }));
+  ({ api, client } = await openNodeApi());
 });
 
 type Medium = { id: string; path?: string; bytes: Uint8Array<ArrayBuffer>; sha256?: string };

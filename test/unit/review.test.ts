@@ -180,6 +180,70 @@ test('regenerating takes other parameters, checked like those of a run call, and
   expect((await run({ cutSeconds: 2 })).body.data.id).toBe(job.id);
 });
 
+test('a regenerate that fails leaves the last proposal with its pictures, and says why', async () => {
+  const job = await waiting();
+  const events = await api(
+    new Request(`https://offcut.test/v1/jobs/${job.id}/events`, { headers: { Authorization: `Bearer ${apiKey}` } }),
+  );
+  const told = events.text();
+  const failing = { decision: 'regenerate', parameters: { cutSeconds: 11 } };
+  const { body } = await review(job.id, failing);
+  expect(body.data).toMatchObject({ status: 'queued', input: { cutSeconds: 11 } });
+  expect(body.data).not.toHaveProperty('error');
+  const kept = await reach(job.id, 'awaiting_review');
+  expect(kept).toMatchObject({
+    proposal: job.proposal,
+    previews: job.previews,
+    input: job.input,
+    draftCanvas: job.draftCanvas,
+    error: { errorCode: 'NO_SUBJECT' },
+    creditsCharged: false,
+  });
+  expect((await api(new Request(job.previewUrl ?? ''))).status).toBe(200);
+  expect((await call('GET', 'v1/me')).body.data).toMatchObject({ creditsRemaining: 495 });
+  // It is what it was again: a call for that is answered with it.
+  expect((await run()).body.data.id).toBe(job.id);
+  await review(job.id, failing);
+  await reach(job.id, 'awaiting_review');
+  const approved = await review(job.id, { decision: 'approve' });
+  expect(approved.body.data).not.toHaveProperty('error');
+  const made = await reach(job.id, 'completed');
+  expect(made).not.toHaveProperty('error');
+  const canvas = await call('GET', `v1/canvases/${made.canvasId}`);
+  expect(canvas.body.data).toMatchObject({ document: { title: '1 cuts, 9 s, analysed before' } });
+  const ledger = (await call('GET', 'v1/ledger')).body.data as unknown as { kind: string; credits: number }[];
+  expect(ledger.map(({ kind, credits }) => `${kind} ${credits}`).toSorted()).toEqual(['charge 5', 'reserve 5']);
+  expect(await told).toMatch(/"status":"awaiting_review".*"error":\{"errorCode":"NO_SUBJECT".*"status":"completed"/s);
+});
+
+test('edits that were sent with a regenerate that fails are kept, and a job that waits again can be rejected', async () => {
+  const job = await waiting();
+  const mine = { cuts: [{ id: 'first', startSeconds: 0, endSeconds: 4 }], beforeSeconds: 10, afterSeconds: 0 };
+  await review(job.id, { decision: 'regenerate', proposal: mine, parameters: { cutSeconds: 11 } });
+  const kept = await reach(job.id, 'awaiting_review');
+  expect(kept).toMatchObject({ proposal: { cuts: mine.cuts, afterSeconds: 6 }, error: { errorCode: 'NO_SUBJECT' } });
+  expect((await run()).body.data.id).not.toBe(job.id);
+  await review(job.id, { decision: 'reject' });
+  expect(await reach(job.id, 'canceled')).toMatchObject({ error: { errorCode: 'CANCELED' } });
+});
+
+test('a decision on a proposal that was looked at is not taken for another one', async () => {
+  const job = await waiting();
+  const seen = { decision: 'approve', updatedAt: job.updatedAt };
+  await review(job.id, { decision: 'regenerate', parameters: { cutSeconds: 2 }, updatedAt: job.updatedAt });
+  const again = await reach(job.id, 'awaiting_review');
+  for (const decision of ['approve', 'regenerate', 'reject']) {
+    expect(await review(job.id, { ...seen, decision })).toMatchObject({
+      status: 409,
+      body: { errorCode: 'NOT_REVIEWABLE', message: 'Another review came first; look at the job again.' },
+    });
+  }
+  expect((await review(job.id, { ...seen, updatedAt: 'now' })).body.details).toMatchObject([{ path: 'updatedAt' }]);
+  expect(await reach(job.id, 'awaiting_review')).toEqual(again);
+  expect((await review(job.id, { ...seen, updatedAt: again.updatedAt })).body.data.status).toBe('queued');
+  await reach(job.id, 'completed');
+});
+
 test('what comes of a proposal that was edited on the way answers no other call', async () => {
   const job = await waiting();
   const mine = { id: 'mine', startSeconds: 5, endSeconds: 6 };

@@ -38,6 +38,7 @@ export function createMaterialHandlers(context: ApiContext): Pick<Handlers, Name
 
 /** The row first and the bytes after. What a canvas uses is only taken off the list. */
 async function deleteMaterial({ store }: ApiContext, id: string): Promise<void> {
+  const held = await store.bytes.held();
   const files = await store.transact([...useTables, 'assets'], async (transaction) => {
     const asset = await transaction.get('assets', id);
     if (asset?.kind !== 'material') {
@@ -49,7 +50,7 @@ async function deleteMaterial({ store }: ApiContext, id: string): Promise<void> 
         message: `The run ${user.id} needs this material; wait for it to end, or cancel it.`,
       });
     }
-    return removeAssets(transaction, [asset]);
+    return removeAssets(transaction, [asset], held);
   });
   await dropMade(store, files);
 }

@@ -4,9 +4,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-
-/** The extension of runs that outlive their call (SEP-2663). */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
+import { tasksExtension } from '#core/mcp.ts';
 
 const envelope = z.looseObject({
   [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({

@@ -8,7 +8,7 @@ import { findRecipeId, hasReviewGate } from '#recipes/catalog.ts';
 import { fail } from '../answer.ts';
 import type { ApiCalls } from './api-calls.ts';
 import { canElicit, canFollowTasks } from './capabilities.ts';
-import { formNameOf, readReviewForm, toReviewForm, type FormAnswer } from './review-form.ts';
+import { formNameOf, readReviewForm, toReviewForm, toReviewOf, type FormAnswer } from './review-form.ts';
 import type { Task, TaskKeeper } from './tasks.ts';
 import { toErrorResult, toJobResult } from './tool-result.ts';
 
@@ -41,8 +41,8 @@ export const createJobTasks = (calls: ApiCalls): TaskKeeper => ({
   update: async (taskId, responses) => {
     const job = await callJob(calls, operations.getJob, { envelopeId: taskId });
     const answer = job && readAnswer(responses, job);
-    if (answer?.kind === 'decided') {
-      await callJob(calls, operations.reviewJob, { envelopeId: taskId, ...answer.decision });
+    if (job && answer?.kind === 'decided') {
+      await callJob(calls, operations.reviewJob, toReviewOf(job, answer.decision));
     }
     return job && true;
   },

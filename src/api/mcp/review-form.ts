@@ -17,6 +17,13 @@ const proposalMax = 2000;
 /** The name of the form for a job as it is now: what was said of an earlier proposal does not count for the next. */
 export const formNameOf = ({ updatedAt }: JobView): string => `review-${updatedAt}`;
 
+/** The arguments of `review_job` for what was decided of a job as it was shown. */
+export const toReviewOf = ({ id, updatedAt }: JobView, decision: Decision) => ({
+  envelopeId: id,
+  updatedAt,
+  ...decision,
+});
+
 /** A form that asks a person to decide on the proposal of a job; `refused` is why the last decision was not taken. */
 export function toReviewForm(job: JobView, refused?: FailureBody): InputRequest {
   const recipeId = findRecipeId(job.recipeId);
@@ -25,6 +32,7 @@ export function toReviewForm(job: JobView, refused?: FailureBody): InputRequest 
   const pictures = (job.previews ?? []).map(({ url }) => url).join(' ');
   const lines = [
     ...(refused ? [`This was not taken: ${refused.message}`] : []),
+    ...(job.error ? [`No other proposal could be made: ${job.error.message}`] : []),
     `${recipeId ? recipes[recipeId].name : job.recipeId} proposes: ${shown}`,
     ...(pictures === '' ? [] : [`Pictures: ${pictures}`]),
     `Approve makes the result, for ${job.credits} credits. Reject costs nothing.`,

@@ -1,10 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { skillsExtension } from '#core/mcp.ts';
 import { hashText } from '../hash.ts';
 import { createSkill, skillFacts } from './skill.ts';
-
-/** The extension by which agents learn how to use a server (SEP-2640). */
-const skillsExtension = 'io.modelcontextprotocol/skills';
 
 const uri = `skill://${skillFacts.name}/SKILL.md`;
 const mimeType = 'text/markdown';

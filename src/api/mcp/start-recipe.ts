@@ -1,16 +1,33 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { Failure } from '#core/failure.ts';
 import { operations } from '#operations/registry.ts';
 import { runArguments, runOperationOf } from '#operations/tools.ts';
 import { parsePart } from '../parse-request.ts';
-import type { ApiCalls, Outcome } from './api-calls.ts';
+import { within } from '../within.ts';
+import type { Outcome } from './api-calls.ts';
+import type { ServerParts } from './connector.ts';
 
 const result = z.object({ processedVideoUrl: z.string(), envelopeId: z.string() });
 const job = z.looseObject({ id: z.string() });
 
-/** Starts a run, whose job is the answer at once, also of a recipe whose run call waits over HTTP. */
-export async function startRecipe(calls: ApiCalls, given: Readonly<Record<string, unknown>>): Promise<Outcome> {
+/**
+ * Starts a run, whose job is the answer at once, also of a recipe whose run call waits over HTTP. Throws IN_FLIGHT where a material is
+ * still being fetched from its address when the client would give up: the same call again goes on with that.
+ */
+export async function startRecipe(
+  { calls, context: { timing } }: ServerParts,
+  given: Readonly<Record<string, unknown>>,
+  { mcpReq }: ServerContext,
+): Promise<Outcome> {
   const { recipeId, input } = runArguments.parse(parsePart(runArguments, given));
-  const started = await calls.call(runOperationOf(recipeId), input, { Prefer: 'respond-async' });
+  const starting = calls.call(runOperationOf(recipeId), input, { Prefer: 'respond-async' });
+  const stopTelling = tellWaiting(mcpReq, timing.heartbeatMs);
+  const started = await within(starting, timing.agentMs).finally(stopTelling);
+  if (!started) {
+    starting.catch(() => undefined); // Nobody waits for it any more.
+    throw new Failure('IN_FLIGHT', { message: stillFetching });
+  }
   if (!started.isDone) {
     return started;
   }
@@ -18,6 +35,22 @@ export async function startRecipe(calls: ApiCalls, given: Readonly<Record<string
   const made = result.safeParse(started.data);
   const outcome = made.success ? await calls.call(operations.getJob, { envelopeId: made.data.envelopeId }) : started;
   return outcome.isDone ? { ...outcome, data: nameTwice(outcome.data) } : outcome;
+}
+
+const stillFetching = 'The material is still being fetched; make the same call of run_recipe again.';
+
+/** Tells a client that asked for progress, every `everyMs`, for how many seconds its call waits; until the function is called. */
+function tellWaiting({ _meta, notify }: ServerContext['mcpReq'], everyMs: number): () => void {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) {
+    return () => undefined;
+  }
+  let beats = 0;
+  const timer = setInterval(() => {
+    const params = { progressToken, progress: (++beats * everyMs) / 1000, message: 'Fetching the material' };
+    notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  }, everyMs);
+  return () => clearInterval(timer);
 }
 
 /** A job by both names of its id. */

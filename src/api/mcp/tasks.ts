@@ -7,7 +7,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { requireTasks, tasksExtension } from './capabilities.ts';
+import { tasksExtension } from '#core/mcp.ts';
+import { requireTasks } from './capabilities.ts';
 
 type TaskBase = {
   readonly taskId: string;

@@ -31,10 +31,11 @@ export async function toJobResult(
 }
 
 /** What to call next, where the job has not ended. */
-function nextStep({ id, status, recipeId }: JobView): string | null {
+function nextStep({ id, status, recipeId, updatedAt, error }: JobView): string | null {
   const envelope = JSON.stringify({ envelopeId: id });
   if (status === 'awaiting_review') {
-    return `This job waits for review: show the person what ${recipeId} proposes. Then call review_job with ${JSON.stringify({ envelopeId: id, decision: 'approve' })}, with a changed proposal as "proposal" where something is to be different; "reject" ends the job and costs nothing; "regenerate" proposes again with changed "parameters". Then call wait_for_job with ${envelope}.`;
+    const why = error ? `No other proposal could be made: ${error.message} The last one waits again. ` : '';
+    return `${why}This job waits for review: show the person what ${recipeId} proposes. Then call review_job with ${JSON.stringify({ envelopeId: id, decision: 'approve', updatedAt })}, with a changed proposal as "proposal" where something is to be different; "reject" ends the job and costs nothing; "regenerate" proposes again with changed "parameters". Then call wait_for_job with ${envelope}.`;
   }
   return isOpenStatus(status) ? `Call wait_for_job with ${envelope} to follow it.` : null;
 }
@@ -48,7 +49,8 @@ async function toPictures(calls: ApiCalls, { previews = [] }: JobView): Promise<
   let bytes = 0;
   for (const { url } of previews.slice(0, picturesMax)) {
     const response = await calls.file(url, 'GET');
-    const picture = response.ok ? await toSmallPicture(await response.blob()) : new Blob();
+    // A picture that cannot be made smaller is only left out.
+    const picture = response.ok ? await toSmallPicture(await response.blob()).catch(() => new Blob()) : new Blob();
     bytes += picture.size;
     if (picture.size > 0 && bytes <= pictureBytesMax) {
       const data = toBase64(new Uint8Array(await picture.arrayBuffer()));

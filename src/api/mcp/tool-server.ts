@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { failureBody } from '#core/failure.ts';
+import { mcpInstructions } from '#core/mcp.ts';
 import { jobView } from '#operations/jobs.ts';
 import { tools, type ToolDefinition } from '#operations/tools.ts';
 import { fail } from '../answer.ts';
@@ -23,16 +24,17 @@ import { waitForJob } from './wait.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const instructions =
-  'Offcut edits videos inside a browser on this device. A run: list_recipes, estimate, a material (create_upload, or a public https address), run_recipe, then wait_for_job until it has ended. A job that is awaiting_review goes on after review_job. Failures are a JSON object with errorCode, message and details: branch on errorCode.';
-
 /** The server of one request: the tools of the registry, which do what they do by calls of the API. */
 export function buildToolServer(parts: ServerParts): McpServer {
   const { calls, context } = parts;
   const { base } = context;
   const mcp = new McpServer(
     { name: 'offcut', title: 'Offcut', version: '1.0.0-preview', websiteUrl: base.href },
-    { capabilities: {}, instructions, cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } } },
+    {
+      capabilities: {},
+      instructions: mcpInstructions,
+      cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } },
+    },
   );
   const { server } = mcp;
   server.registerCapabilities({ tools: {} });
@@ -65,7 +67,8 @@ async function callTool(
     if (tool.kind === 'wait') {
       return await waitForJob(parts, given, context);
     }
-    const outcome = tool.kind === 'run' ? await startRecipe(calls, given) : await calls.call(tool.operation, given);
+    const outcome =
+      tool.kind === 'run' ? await startRecipe(parts, given, context) : await calls.call(tool.operation, given);
     return outcome.isDone ? await toToolResult(calls, tool, outcome, context) : toErrorResult(outcome.failure);
   } catch (thrown) {
     return toErrorResult(failureBody.parse(fail(thrown).envelope));

@@ -59,7 +59,7 @@ export async function runMcp(args: readonly string[]): Promise<void> {
   } else {
     const target = toTarget(values.url.replace(/\/$/, ''), apiKey);
     await checkTarget(target);
-    await relay(target);
+    await relay(Promise.resolve(target));
   }
 }
 
@@ -91,22 +91,27 @@ type OwnServer = {
   readonly mayInstall: boolean;
 };
 
-/** Starts a server and a headless browser of its own, and relays to them. */
+/** Starts a server and a headless browser of its own, and relays to them; the client is greeted meanwhile. */
 async function relayToOwn({ port, profile, hasGpu, models, mayInstall: isAllowed }: OwnServer): Promise<void> {
-  await provideChromium({ isAllowed, log });
-  await buildIfStale(log);
+  const { promise: target, resolve: begin } = createDeferred<RelayTarget>();
+  const relaying = relay(target);
+  const prepared = provideChromium({ isAllowed, log }).then(() => buildIfStale(log));
+  if ((await Promise.race([prepared, relaying.then(() => 'hung up')])) === 'hung up') {
+    return;
+  }
   const modelsDirs = [resolve(projectDir, 'models'), ...models.map((dir) => resolve(dir))];
   const server = await startServer({ port, distDir, modelsDirs, log });
   const profileDir = profile === undefined ? undefined : resolve(profile);
   const host = new HeadlessHost({ server, profileDir, hasGpu, log });
   await runHosted(server, host, async () => {
     await host.start();
-    await relay(toTarget(server.baseUrl, await host.makeApiKey(keyName)));
+    begin(toTarget(server.baseUrl, await host.makeApiKey(keyName)));
+    await relaying;
   });
 }
 
 /** Serves the client on standard input and output until it hangs up. */
-async function relay(target: RelayTarget): Promise<void> {
+async function relay(target: Promise<RelayTarget>): Promise<void> {
   const ended = createDeferred();
   const stopListening = onStop(() => ended.resolve());
   process.stdin.once('end', () => ended.resolve());

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   McpServer,
@@ -7,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { Failure, failures } from '#core/failure.ts';
+import { mcpInstructions, skillsExtension, tasksExtension } from '#core/mcp.ts';
 import type { ApiClient } from '../api-client.ts';
 import { toMaterial } from '../to-material.ts';
 import { callUpstream, type UpstreamAnswer } from './upstream.ts';
@@ -45,47 +47,63 @@ const uploadTool = {
 };
 
 const uploadArguments = z.strictObject({ path: z.string().min(1) });
-const discovered = z.looseObject({ capabilities: object, instructions: z.string().optional() });
+
+/** What the connector can do, which is told before there is one. */
+const capabilities = {
+  tools: {},
+  resources: { listChanged: false },
+  extensions: { [tasksExtension]: {}, [skillsExtension]: {} },
+};
+
+/** A tool waits so long for a server that is being started: clients give a call up after a minute. */
+const startingMs = 45_000;
 
 /**
  * The server of a client on standard input and output. It speaks the client's revision of the protocol, and passes its requests
- * on to the connector in the current one: so an older client is asked for reviews as well, by its own kind of form.
+ * on to the connector in the current one: so an older client is asked for reviews as well, by its own kind of form. It greets the
+ * client at once; what is asked of it waits for `starting`.
  */
-export async function createRelayServer(target: RelayTarget): Promise<McpServer> {
-  const { capabilities, instructions = '' } = discovered.parse(await discover(target));
+export function createRelayServer(starting: Promise<RelayTarget>, { waitMs = startingMs } = {}): McpServer {
   const mcp = new McpServer(
     { name: 'offcut', title: 'Offcut', version: '1.0.0-preview' },
-    { capabilities: {}, instructions: `${instructions} Files of this computer are uploaded by upload_file.` },
+    { capabilities: {}, instructions: `${mcpInstructions} Files of this computer are uploaded by upload_file.` },
   );
   const { server } = mcp;
   server.registerCapabilities(capabilities);
+  const passTo = async (method: string, params: Fields, context: ServerContext): Promise<Fields> =>
+    pass(await starting, server, method, params, context);
   server.setRequestHandler('tools/list', { params: object }, async (params, context) => {
-    const { tools, ...rest } = await pass(target, server, 'tools/list', params, context);
+    const { tools, ...rest } = await passTo('tools/list', params, context);
     return { ...rest, tools: [...z.array(object).parse(tools), uploadTool] };
   });
-  server.setRequestHandler('tools/call', { params: object }, (params, context) =>
-    params['name'] === uploadTool.name
-      ? upload(target, params['arguments'])
-      : pass(target, server, 'tools/call', params, context).catch(toErrorResult),
-  );
+  server.setRequestHandler('tools/call', { params: object }, async (params, context) => {
+    try {
+      const target = await soon(starting, waitMs);
+      return await (params['name'] === uploadTool.name
+        ? upload(target, params['arguments'])
+        : pass(target, server, 'tools/call', params, context));
+    } catch (thrown) {
+      return toErrorResult(thrown);
+    }
+  });
   for (const method of passedOn) {
-    server.setRequestHandler(method, { params: object }, (params, context) =>
-      pass(target, server, method, params, context),
-    );
+    server.setRequestHandler(method, { params: object }, (params, context) => passTo(method, params, context));
   }
   return mcp;
 }
 
-const discover = async (target: RelayTarget): Promise<Fields> =>
-  resultOf(
-    await callUpstream(target, {
-      method: 'server/discover',
-      params: {},
-      capabilities: {},
-      signal: AbortSignal.timeout(30_000),
-      onNotification: async () => undefined,
-    }),
-  );
+/** The server, once it is there. Throws ENGINE_UNAVAILABLE, after which the same call may be made again, where it takes longer. */
+async function soon(starting: Promise<RelayTarget>, waitMs: number): Promise<RelayTarget> {
+  const waited = new AbortController();
+  const timeout = wait(waitMs, null, { signal: waited.signal }).catch(() => null);
+  const target = await Promise.race([starting, timeout]);
+  waited.abort();
+  if (!target) {
+    const message = 'Offcut is still being built or started, which takes a minute or two the first time; call again.';
+    throw new Failure('ENGINE_UNAVAILABLE', { message });
+  }
+  return target;
+}
 
 /** Passes a request on, with what the protocol carries beside its parameters. */
 async function pass(

@@ -3,7 +3,7 @@ import type { ItemOf } from '#core/timeline/document.ts';
 /** Text that is to be set between the picture of a video and its subject. Lengths are pixels of the picture. */
 export type TextPlacementOptions = {
   readonly sourceFile: string;
-  /** What `collectMattes` has written of a cut-out of the window. */
+  /** The small mattes of a cut-out of the window, which `cutOut` has written. */
   readonly mattesFile: string;
   /** When the cut-out begins, in seconds of the source. */
   readonly mattesStartSeconds: number;

@@ -113,6 +113,30 @@ test('edges that an edit sets lie on frames of the canvas', () => {
   );
 });
 
+test('an id that was ever given is not given to anything else, also when what had it is gone', () => {
+  fc.assert(
+    fc.property(randomDocument, randomEdits, (first, edits) => {
+      let document = frozen(first);
+      const ever = new Set(idsOf(document));
+      for (const numbers of edits) {
+        const edit = toEdit(document, numbers);
+        const before = new Set(idsOf(document));
+        document = tryEdit(document, edit);
+        const added = idsOf(document).filter((id) => !before.has(id));
+        expect(added.filter((id) => ever.has(id))).toEqual([]);
+        added.forEach((id) => ever.add(id));
+      }
+    }),
+    { numRuns: 200, seed },
+  );
+});
+
+const idsOf = ({ tracks, markers }: TimelineDocument): string[] => {
+  const items = tracks.flatMap((track) => track.items);
+  const groups = items.flatMap(({ groupId }) => groupId ?? []);
+  return [...[...tracks, ...items, ...markers].map(({ id }) => id), ...groups];
+};
+
 test('tracks that an edit does not touch are shared with the document before', () => {
   fc.assert(
     fc.property(randomDocument, fc.nat(), (random, pick) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
-import { documentOf, itemOf } from '../../../test/support/timeline.ts';
-import type { Item, TimelineDocument } from './document.ts';
+import { documentOf, itemOf, withCountedIds } from '../../../test/support/timeline.ts';
+import { timelineDocument, type Item, type TimelineDocument } from './document.ts';
 import { applyEdit, applyEdits, editSchema, type Edit } from './edit.ts';
 import { documentLimits } from './limits.ts';
 
@@ -42,7 +42,7 @@ const clips = documentOf([
 test('an item is added in order of time, on frames, with an id of its own', () => {
   const item = { ...itemOf('text', 'x', { startSeconds: 1.01, durationSeconds: 0.99 }), id: undefined };
   const added = edit(clips, { type: 'add-item', trackId: 'track-2', item });
-  expect(times(added).slice(3, 5)).toEqual([
+  expect(withCountedIds(times(added).slice(3, 5))).toEqual([
     ['text-1', 1, 1],
     ['title', 4, 1],
   ]);
@@ -51,7 +51,7 @@ test('an item is added in order of time, on frames, with an id of its own', () =
     'trackId: no track of the canvas has the id "none"',
   );
   expect(refused(added, { type: 'add-item', trackId: 'track-2', item })).toMatch(
-    /^item: "text-2" begins at 1 s, before "text-1" ends/,
+    /^item: "text-\w{8}" begins at 1 s, before "text-\w{8}" ends/,
   );
   const twice = itemOf('text', 'title', { startSeconds: 8 });
   expect(refused(clips, { type: 'add-item', trackId: 'track-2', item: twice })).toMatch(
@@ -72,7 +72,7 @@ test('an item is moved in time and to another track, with the others of its grou
   );
   const up = edit(clips, { type: 'move', itemId: 'a', startSeconds: 0, trackId: 'track-2' });
   expect(up.tracks.map(({ items }) => items.map(({ id }) => id))).toEqual([['b', 'c'], ['a', 'title'], ['music']]);
-  const grouped = edit(clips, { type: 'group', itemIds: ['c', 'title'] });
+  const grouped = edit(clips, { type: 'group', itemIds: ['c', 'title'], groupId: 'group-1' });
   const moved = edit(grouped, { type: 'move', itemId: 'c', startSeconds: 7 });
   expect([find(moved, 'c')?.startSeconds, find(moved, 'title')?.startSeconds]).toEqual([7, 6]);
   expect(refused(grouped, { type: 'move', itemId: 'title', startSeconds: 0 })).toMatch(/before|begins/);
@@ -263,6 +263,32 @@ test('a ripple trim takes what is behind along', () => {
     ['music', 0, 9],
   ]);
   expect(find(start, 'b')).toMatchObject({ sourceStartSeconds: 12 });
+  // The first clip of a canvas shows more of what was before it too.
+  const first = edit(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -0.5 });
+  expect(times(first).slice(0, 2)).toEqual([
+    ['a', 0, 2.5],
+    ['b', 2.5, 2],
+  ]);
+  expect(find(first, 'a')).toMatchObject({ sourceStartSeconds: 0.5 });
+  expect(refused(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -2 })).toMatch(
+    /source of "a" begins/,
+  );
+});
+
+test('a marker that is taken along stays within the longest canvas', () => {
+  const marked = edit(clips, { type: 'add-marker', atSeconds: documentLimits.seconds, label: 'End', markerId: 'm' });
+  const longer = edit(marked, { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 9, tracks: 'all' });
+  expect(timelineDocument.parse(longer).markers).toMatchObject([{ atSeconds: documentLimits.seconds }]);
+});
+
+test('a transition as long as its item stays so where the item is put onto frames', () => {
+  const rate = 30_000 / 1001;
+  const odd = { ...clips, frameRate: rate };
+  // A length that comes out shorter by the last bit.
+  const durationSeconds = 2 / rate + 1e-16;
+  const transition = { type: 'dissolve' as const, durationSeconds };
+  const item = itemOf('picture', 'short', { startSeconds: 30 / rate, durationSeconds, transition });
+  expect(find(edit(odd, { type: 'add-item', trackId: 'track-2', item }), 'short')).toMatchObject({ transition });
 });
 
 test('what is locked stays as it is until it is unlocked', () => {
@@ -347,14 +373,18 @@ test('keyframes are set, changed and taken away, the last one leaving a plain nu
 
 test('a copy is put behind its item, or where it is said', () => {
   const behind = edit(clips, { type: 'duplicate', itemId: 'c' });
-  expect(find(behind, 'video-1')).toMatchObject({ startSeconds: 8, durationSeconds: 3, assetId: 'asset_video' });
+  expect(find(withCountedIds(behind), 'video-1')).toMatchObject({
+    startSeconds: 8,
+    durationSeconds: 3,
+    assetId: 'asset_video',
+  });
   const up = edit(clips, { type: 'duplicate', itemId: 'a', newId: 'copy', startSeconds: 0, trackId: 'track-2' });
   expect(up.tracks[1]?.items.map(({ id }) => id)).toEqual(['copy', 'title']);
   expect(refused(clips, { type: 'duplicate', itemId: 'a' })).toMatch(/^startSeconds: /);
 });
 
 test('tracks are added, moved, set and removed', () => {
-  const added = edit(clips, { type: 'add-track', track: { name: 'Titles', kind: 'visual' }, index: 0 });
+  const added = withCountedIds(edit(clips, { type: 'add-track', track: { name: 'Titles', kind: 'visual' }, index: 0 }));
   expect(added.tracks.map(({ id }) => id)).toEqual(['track-4', 'track-1', 'track-2', 'track-3']);
   const moved = edit(added, { type: 'move-track', trackId: 'track-4', index: 3 });
   expect(moved.tracks.map(({ id }) => id)).toEqual(['track-1', 'track-2', 'track-3', 'track-4']);
@@ -369,7 +399,7 @@ test('tracks are added, moved, set and removed', () => {
 });
 
 test('markers and the settings of the canvas', () => {
-  const marked = edit(clips, { type: 'add-marker', atSeconds: 1.01, label: 'Here' });
+  const marked = withCountedIds(edit(clips, { type: 'add-marker', atSeconds: 1.01, label: 'Here' }));
   expect(marked.markers).toEqual([{ id: 'marker-1', atSeconds: 1, label: 'Here' }]);
   const moved = edit(marked, { type: 'set-marker', markerId: 'marker-1', atSeconds: 2 });
   expect(moved.markers).toEqual([{ id: 'marker-1', atSeconds: 2, label: 'Here' }]);

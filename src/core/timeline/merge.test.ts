@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomDocument, randomEdits, toEdit } from '../../../test/support/random-timeline.ts';
-import { documentOf, itemOf } from '../../../test/support/timeline.ts';
+import { documentOf, itemOf, withCountedIds } from '../../../test/support/timeline.ts';
 import { checkDocument } from './check.ts';
 import type { TimelineDocument } from './document.ts';
 import { applyEdit, applyEdits, type Edit } from './edit.ts';
@@ -97,14 +97,14 @@ test('what both added under the same name are two things, and what names mine fo
     trackId: 'track-2',
     item: itemOf('text', 'text-1', { text, startSeconds }),
   });
-  const mine = edited(add('mine', 4), { type: 'group', itemIds: ['text-1', 'clip'] });
-  const theirs = edited(add('theirs', 8), { type: 'group', itemIds: ['title', 'text-1'] });
+  const mine = edited(add('mine', 4), { type: 'group', itemIds: ['text-1', 'clip'], groupId: 'group-1' });
+  const theirs = edited(add('theirs', 8), { type: 'group', itemIds: ['title', 'text-1'], groupId: 'group-1' });
   const merge = mergeDocuments(base, mine, theirs);
-  expect(merge.isMerged && [...merge.renames.items, ...merge.renames.groups]).toEqual([
+  expect(withCountedIds(merge.isMerged && [...merge.renames.items, ...merge.renames.groups])).toEqual([
     ['text-1', 'text-2'],
     ['group-1', 'group-2'],
   ]);
-  const items = merged(mine, theirs).tracks.flatMap((track) => track.items);
+  const items = withCountedIds(merged(mine, theirs)).tracks.flatMap((track) => track.items);
   expect(items.map(({ id, groupId }) => [id, groupId])).toEqual([
     ['clip', 'group-2'],
     ['other', undefined],

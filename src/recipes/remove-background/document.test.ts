@@ -12,6 +12,7 @@ const parts = {
   durationSeconds: 4,
   source: { assetId: 'mat_source', startSeconds: 2 },
   cutOut: { assetId: 'ast_result', proxyAssetId: 'ast_proxy' },
+  backdrop: null,
 };
 
 test('the canvas of a cut-out shows and plays the cut-out alone, untouched', () => {
@@ -39,6 +40,13 @@ test('its background lies between the source and the cut-out, and shows as soon 
   }));
   const shown = sceneAt({ ...document, tracks }, 1).layers.map(({ itemId }) => itemId);
   expect(shown).toEqual(['background', 'cut-out']);
+});
+
+test('what was asked for over a colour shows that colour behind it, where another background can take its place', () => {
+  // A run takes a colour in capitals too.
+  const document = cutOutDocument({ ...parts, backdrop: '#00B140' });
+  expect(sceneAt(document, 1).layers.map(({ itemId }) => itemId)).toEqual(['background', 'cut-out']);
+  expect(document.tracks[1]?.items[0]).toMatchObject({ role: 'background', fill: '#00b140', isHidden: false });
 });
 
 test('what files may have and canvases may not is brought within the limits', () => {

@@ -10,12 +10,15 @@ type CutOutParts = {
   readonly frameRate: number;
   readonly durationSeconds: number;
   readonly source: { readonly assetId: string; readonly startSeconds: number };
+  /** A file with alpha. */
   readonly cutOut: { readonly assetId: string; readonly proxyAssetId: string | null };
+  /** What is behind it at first, `#rrggbb` in letters of any case; null for nothing. */
+  readonly backdrop: string | null;
 };
 
 /**
- * The document of a cut-out: the untouched source below, muted and hidden; above it the slot of a background, hidden until
- * somebody fills it; and the cut-out on top. Throws a ZodError for what no document can hold.
+ * The document of a cut-out: the untouched source below, muted and hidden; above it the slot of a background, hidden where it is
+ * empty; and the cut-out on top. Throws a ZodError for what no document can hold.
  */
 export function cutOutDocument(parts: CutOutParts): TimelineDocument {
   const { width, height, source, cutOut } = parts;
@@ -39,7 +42,16 @@ export function cutOutDocument(parts: CutOutParts): TimelineDocument {
       isMuted: true,
       isHidden: true,
     },
-    { id: 'background', type: 'shape', name: 'Background', role: 'background', ...whole, ...background },
+    {
+      id: 'background',
+      type: 'shape',
+      name: 'Background',
+      role: 'background',
+      ...whole,
+      shape: 'rectangle',
+      fill: parts.backdrop?.toLowerCase() ?? emptyFill,
+      isHidden: parts.backdrop === null,
+    },
     {
       id: 'cut-out',
       type: 'video',
@@ -54,5 +66,5 @@ export function cutOutDocument(parts: CutOutParts): TimelineDocument {
   return resultDocument(parts, null, toLayers(items));
 }
 
-/** What fills the slot at first. */
-const background = { shape: 'rectangle', fill: '#ffffff', isHidden: true };
+/** The colour of a slot that nobody has filled, as soon as it is shown. */
+const emptyFill = '#ffffff';

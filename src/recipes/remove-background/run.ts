@@ -17,7 +17,13 @@ export const runRemoveBackground: Run<'remove-background'> = {
       throw new Failure('INTERNAL', { message: `Job ${job.id} names no material or no model.` });
     }
     const settings = toSettings(input, job.isWatermarked);
-    const made = await makeCutOut(context, { who: removeBackground.name, material, models, settings });
+    const made = await makeCutOut(context, {
+      who: removeBackground.name,
+      material,
+      models,
+      settings,
+      hasMattes: false,
+    });
     return toResult(context, input, material, made);
   },
 };
@@ -54,6 +60,8 @@ async function toResult(
     mimeType: outputFormats.webm.mimeType,
   } as const;
   const { width, height, frameRate, durationSeconds, warnings } = cutOut;
+  // An MP4 has no alpha, so that nothing could be laid behind it: its canvas is made of the file beside it, over the same colour.
+  const isOverColour = outputFormat === 'mp4' && proxy !== null;
   const document = cutOutDocument({
     title: name,
     width,
@@ -61,7 +69,10 @@ async function toResult(
     frameRate,
     durationSeconds,
     source: { assetId: material.id, startSeconds: trim?.startSeconds ?? 0 },
-    cutOut: { assetId: result.assetId, proxyAssetId: proxy?.assetId ?? null },
+    cutOut: isOverColour
+      ? { assetId: proxy.assetId, proxyAssetId: null }
+      : { assetId: result.assetId, proxyAssetId: proxy?.assetId ?? null },
+    backdrop: isOverColour ? input.green : null,
   });
   const assets = await Promise.all([
     context.toAsset({ ...result, ...made }),

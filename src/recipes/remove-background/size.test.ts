@@ -11,6 +11,13 @@ test('a minute of ProRes takes hundreds of megabytes, and a WebM some tens', () 
   expect(leastBytes(webm)).toBeLessThan(webm / 2);
 });
 
+test('an MP4 at best has a file with alpha beside it that is as large, and at fast a small one', () => {
+  const [best, fast] = (['best', 'fast'] as const).map((quality) =>
+    estimateBytes({ outputFormat: 'mp4', quality }, picture, 60),
+  );
+  expect((best ?? 0) / (fast ?? 0)).toBeGreaterThan(2);
+});
+
 test('the size of the material says little of the result, and of a part of it nothing', () => {
   expect(leastBytesFor({ outputFormat: 'webm' }, 1e9)).toBeLessThan(1e8);
   expect(leastBytesFor({ outputFormat: 'mov', trim: { startSeconds: 0, endSeconds: 1 } }, 1e9)).toBe(0);

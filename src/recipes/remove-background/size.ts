@@ -1,4 +1,5 @@
 import type { OutputFormat, Quality } from '#core/formats.ts';
+import { proxyOf } from '#core/proxy.ts';
 
 type Input = { readonly outputFormat: OutputFormat; readonly quality: Quality };
 type Picture = { readonly width: number; readonly height: number; readonly frameRate: number };
@@ -12,9 +13,6 @@ const bitsPerPixel: Record<Input['outputFormat'], Record<Input['quality'], numbe
   mp4: { best: 0.16, fast: 0.12 },
   mov: { best: 2.2, fast: 1.4 },
 };
-/** Of the proxy beside MP4 and MOV, for a pixel of its own, which is at most so large. */
-const proxyBits = 0.28;
-const proxyPixels = 640 * 360;
 const soundBitsPerSecond = 160_000;
 
 /** For a moment all pictures are on the disk twice: collected, and in the file that is written. */
@@ -29,9 +27,15 @@ const leastOfMaterial: Record<Input['outputFormat'], number> = { webm: 0.005, mp
 export function estimateBytes({ outputFormat, quality }: Input, picture: Picture, durationSeconds: number): number {
   const pixels = picture.width * picture.height;
   const bits = pixels * bitsPerPixel[outputFormat][quality];
-  const besideBits = outputFormat === 'webm' ? 0 : Math.min(pixels, proxyPixels) * proxyBits;
+  const besideBits = outputFormat === 'webm' ? 0 : countProxyBits(proxyOf(outputFormat, quality), picture);
   const bitsPerSecond = (bits + besideBits) * picture.frameRate * copies + soundBitsPerSecond;
   return Math.ceil((bitsPerSecond * durationSeconds) / 8);
+}
+
+/** Bits for a frame of the WebM beside it, which is a picture of the same shape, and no larger. */
+function countProxyBits(proxy: ReturnType<typeof proxyOf>, { width, height }: Picture): number {
+  const scale = Math.min(1, proxy.longSidePx / Math.max(width, height));
+  return width * height * scale ** 2 * bitsPerPixel.webm[proxy.quality];
 }
 
 /** What a run of that estimate takes even when all goes well. */

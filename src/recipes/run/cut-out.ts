@@ -20,7 +20,7 @@ import { removeBackground } from '../remove-background/recipe.ts';
 import { estimateBytes, leastBytes } from '../remove-background/size.ts';
 
 /** How a cut-out is made, whatever its files are called. */
-export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile'>;
+export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile' | 'mattesFile'>;
 
 /** What is cut out of what, with the models that make each matte together. `who` is the name of the recipe that asks. */
 type CutOutTask = {
@@ -28,10 +28,12 @@ type CutOutTask = {
   readonly material: Asset;
   readonly models: readonly RunnableModel[];
   readonly settings: CutOutSettings;
+  /** Whether the small mattes of all frames are wanted too. */
+  readonly hasMattes: boolean;
 };
 
 /** The files of a cut-out; a page plays the proxy where it cannot play the result. */
-type CutOutFiles = { readonly result: MadeFile; readonly proxy: MadeFile | null };
+type CutOutFiles = { readonly result: MadeFile; readonly proxy: MadeFile | null; readonly mattes: MadeFile | null };
 
 /** A cut-out whose files are whole. */
 export type MadeCutOut = { readonly files: CutOutFiles; readonly cutOut: CutOutResult };
@@ -42,11 +44,12 @@ export type MadeCutOut = { readonly files: CutOutFiles; readonly cutOut: CutOutR
  */
 export async function makeCutOut(context: RunContext, task: CutOutTask): Promise<MadeCutOut> {
   const { runners, report } = context;
-  const { who, material, models, settings } = task;
+  const { who, material, models, settings, hasMattes } = task;
   const step = context.step('cut-out', toBasis(task));
   const files = {
     result: step.file('result', settings.format),
     proxy: settings.format === 'webm' ? null : step.file('proxy', 'webm'),
+    mattes: hasMattes ? step.file('mattes', 'bin') : null,
   };
   const before = step.isDone ? cutOutResult.safeParse(step.notes).data : undefined;
   if (before) {
@@ -58,13 +61,19 @@ export async function makeCutOut(context: RunContext, task: CutOutTask): Promise
   requireSize(size, settings.format);
   report({ stage: models.length > 1 ? 'Loading the models' : 'Loading the model' });
   const modelInput = await loadOne(runners.matting, { models, quality: settings.quality, ...size });
-  const names = { inputFile: material.file, outputFile: files.result.file, proxyFile: files.proxy?.file ?? null };
+  const names = {
+    inputFile: material.file,
+    outputFile: files.result.file,
+    proxyFile: files.proxy?.file ?? null,
+    mattesFile: files.mattes?.file ?? null,
+  };
   const cutOut = await cut(context, step, { ...settings, ...names }, modelInput, info);
   await step.finish(cutOut);
   return { files, cutOut };
 }
 
-type PartTask = Omit<CutOutTask, 'settings'> &
+type PartTask = Omit<CutOutTask, 'settings' | 'hasMattes'> &
+  Partial<Pick<CutOutTask, 'hasMattes'>> &
   Pick<CutOutSettings, 'quality'> & {
     /** What is cut out, in seconds of the material; null for all of it. */
     readonly window: CutOutSettings['trim'];
@@ -72,13 +81,14 @@ type PartTask = Omit<CutOutTask, 'settings'> &
 
 /**
  * A cut-out to be laid over something on a canvas: the matte of remove-background in a WebM with alpha, without sound, whose times
- * count from the start of the window. `part` is its row, for the canvas and `renderDocument`. As `makeCutOut` throws and goes on:
+ * count from the start of the window. `part` is its row, for the canvas and `renderDocument`; `mattes` are there where they were
+ * wanted. As `makeCutOut` throws and goes on:
  * the same task again costs nothing, also after a review, unless the file had to make room.
  */
 export async function makeCutOutPart(
   context: RunContext,
-  { who, material, models, quality, window }: PartTask,
-): Promise<{ readonly part: Asset; readonly cutOut: CutOutResult }> {
+  { who, material, models, quality, window, hasMattes = false }: PartTask,
+): Promise<{ readonly part: Asset; readonly mattes: MadeFile | null; readonly cutOut: CutOutResult }> {
   const settings: CutOutSettings = {
     format: 'webm',
     quality,
@@ -89,9 +99,9 @@ export async function makeCutOutPart(
     isWatermarked: false,
     isSilent: true,
   };
-  const { files, cutOut } = await makeCutOut(context, { who, material, models, settings });
+  const { files, cutOut } = await makeCutOut(context, { who, material, models, settings, hasMattes });
   const facts = { kind: 'part', name: 'cut-out.webm', extension: 'webm', mimeType: 'video/webm' } as const;
-  return { part: await context.toAsset({ ...files.result, ...facts }), cutOut };
+  return { part: await context.toAsset({ ...files.result, ...facts }), mattes: files.mattes, cutOut };
 }
 
 /** What is known of a cut-out that an earlier attempt has finished. */
@@ -107,9 +117,15 @@ const cutOutResult = z.object({
 });
 
 /** All that the pictures of a cut-out depend on, so that an attempt goes on only where it began. */
-function toBasis({ material, models, settings }: CutOutTask): string {
+function toBasis({ material, models, settings, hasMattes }: CutOutTask): string {
   const files = models.map(({ entry }) => entry.variants.map(({ sha256 }) => sha256));
-  return JSON.stringify({ version: removeBackground.version, material: material.id, settings, models: files });
+  return JSON.stringify({
+    version: removeBackground.version,
+    material: material.id,
+    settings,
+    models: files,
+    ...(hasMattes && { hasMattes }),
+  });
 }
 
 /** Better before the model loads than when the first frame is encoded. Throws UNSUPPORTED_MEDIA. */

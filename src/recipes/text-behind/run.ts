@@ -24,15 +24,15 @@ export const runTextBehind: Run<'text-behind'> = {
     const plan = choosePlan(input, clip.shots, before, proposedNotes.safeParse(step.notes).data);
     const subject = await readSubject(context, input, plan.cutOutWindow);
     context.report({ stage: 'Placing the text' });
-    const placement = await place(context, input, clip, plan, subject.mattesFile);
+    const placement = await place(context, input, clip, plan, subject.mattes.file);
     requireSeen(placement);
     const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
     // Nobody looks at those of a run that does not wait.
     const isSeen = !input.autoApprove;
     const previews = isSeen ? await drawPreviews(context, document, placement, plan.window, subject.part) : [];
     const draft = isSeen && { draft: await draftCanvas(context, document, [subject.part, subject.mattes]) };
-    const { window, cutOutWindow, rotation, font, weight, seen } = plan;
-    const noted = { window, cutOutWindow, rotation, font, weight, seen };
+    const { window, cutOutWindow, rotation, font, weight, edits, seen } = plan;
+    const noted = { window, cutOutWindow, rotation, font, weight, edits, seen };
     await step.finish({ placement, asked: input, ...noted } satisfies ProposedNotes);
     const warnings = [...subject.warnings, ...(plan.position ? describeKept(placement) : [])];
     return { proposal: toProposal(placement, plan), previews, ...draft, warnings };
@@ -43,7 +43,7 @@ export const runTextBehind: Run<'text-behind'> = {
     const plan = toApprovedPlan(input, approved, proposed);
     const subject = await readSubject(context, input, plan.cutOutWindow);
     const isEdited = !proposed || !isSame(approved, toProposal(proposed.placement, proposed));
-    const placement = isEdited ? await place(context, input, clip, plan, subject.mattesFile) : proposed.placement;
+    const placement = isEdited ? await place(context, input, clip, plan, subject.mattes.file) : proposed.placement;
     const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
     return renderDocument(context, {
       document,
@@ -122,6 +122,7 @@ async function drawPreviews(
   { startSeconds }: TimeRange,
   part: Asset,
 ): Promise<Proposed<never>['previews']> {
+  context.report({ stage: 'Drawing' });
   const step = context.step('previews', JSON.stringify(document));
   const roles = ['least', 'mean', 'most'] as const;
   const all = roles.map((role) => ({ role, canvasSeconds: startSeconds + coveredAt[role] }));
@@ -175,6 +176,7 @@ function toApprovedPlan(input: Input, approved: Proposal, proposed: ProposedNote
     weight,
     letterSpacing: approved.letterSpacing ?? proposed?.placement.letterSpacing ?? 0,
     mayBreak: false,
+    edits: {},
     seen: [],
   };
 }

@@ -67,11 +67,15 @@ describe('settleCuts', () => {
     expect(settleCuts(proposed, proposed, { protect: within })).toEqual(proposed);
   });
 
-  it('refuses what was left out, unless another cut is in its place', () => {
+  it('keeps what was left out in the list as refused, also where another cut is in its place', () => {
     const [a, b, c] = proposed.cuts;
     expect(settle(c ? [c] : []).cuts).toEqual([{ ...a, isAccepted: false }, { ...b, isAccepted: false }, c]);
     const wide = cutOf('a', 0, 5);
-    expect(settle(c ? [wide, c] : []).cuts).toEqual([{ ...wide, isMoved: true }, c]);
+    const over = settle(c ? [wide, c] : []);
+    expect(over).toMatchObject({ cuts: [{ ...wide, isMoved: true }, { ...b, isAccepted: false }, c], afterSeconds: 4 });
+    // As it was given, it is taken back; with both of them it is not.
+    expect(settleCuts(over, over, { protect: [] })).toEqual(over);
+    expect(faultsOf(over.cuts.map((one) => ({ ...one, isAccepted: true })))).toEqual(['proposal.cuts.1.startSeconds']);
   });
 
   it('notes what was set by hand, but not what the caller says was not', () => {

@@ -48,8 +48,8 @@ export const leastSeconds = 0.1;
 
 /**
  * A cut list that somebody has edited, in order, with what is computed computed anew: a cut that was left out is refused, and one
- * with other times is set by hand. Throws VALIDATION_FAILED for cuts that were not proposed, are empty, overlap, lie outside of the
- * clip or reach into a protected part, and where nothing would be left.
+ * with other times is set by hand. Throws VALIDATION_FAILED for cuts that were not proposed, are empty, lie outside of the
+ * clip, overlap another accepted one or reach into a protected part, and where nothing would be left.
  */
 export function settleCuts(
   sent: CutList,
@@ -88,11 +88,9 @@ const isElsewhere = (one: TimeRange, known: TimeRange | undefined): boolean =>
   (Math.abs(one.startSeconds - known.startSeconds) > sameSeconds ||
     Math.abs(one.endSeconds - known.endSeconds) > sameSeconds);
 
-/** Cuts that were taken out of the list stay in it as refused, but for those in whose place another one now is. */
+/** Cuts that were taken out of the list stay in it as refused, also where another one now is in their place. */
 const leftOut = (sent: readonly Cut[], proposed: readonly Cut[]): Cut[] =>
-  proposed
-    .filter((one) => !sent.some((other) => other.id === one.id || overlaps(other, one)))
-    .map((one) => ({ ...one, isAccepted: false }));
+  proposed.filter((one) => !sent.some((other) => other.id === one.id)).map((one) => ({ ...one, isAccepted: false }));
 
 type Fault = { readonly path: string; readonly message: string };
 
@@ -118,8 +116,10 @@ function checkTimes(cuts: readonly Cut[], clipSeconds: number): Fault[] {
       ? [{ path: `proposal.cuts.${index}.endSeconds`, message: `must lie in the clip, which lasts ${clipSeconds} s` }]
       : [],
   );
+  // What is refused removes nothing, so another cut may lie over it.
   const inOrder = cuts
     .map((one, index) => ({ ...one, index }))
+    .filter(({ isAccepted }) => isAccepted)
     .toSorted((one, other) => one.startSeconds - other.startSeconds);
   const overlapping = inOrder.slice(1).flatMap(({ startSeconds, index }, at) => {
     const before = inOrder[at];

@@ -4,9 +4,9 @@ import { base } from '../base.ts';
 import { toSize } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 
-/** A link that saves a result as a file, by the name that the API gives it. Without `sizeBytes` the file is asked for its size. */
-export function Download({ url, sizeBytes }: { url: string; sizeBytes?: number }) {
-  const size = useFileSize(url, sizeBytes);
+/** A link that saves a result as a file, by the name that the API gives it. */
+export function Download({ url }: { url: string }) {
+  const size = useFileSize(url);
   const extension = new URL(url, base).pathname.split('.').at(-1) ?? '';
   const label = isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();
   return (
@@ -19,20 +19,16 @@ export function Download({ url, sizeBytes }: { url: string; sizeBytes?: number }
 }
 
 /** The size of a file in bytes; null until it is known, and where it cannot be. */
-function useFileSize(url: string, known: number | undefined): number | null {
-  const [size, setSize] = useState<number | null>(known ?? null);
+function useFileSize(url: string): number | null {
+  const [size, setSize] = useState<number | null>(null);
   useEffect(() => {
-    if (known !== undefined) {
-      setSize(known);
-      return undefined;
-    }
     const controller = new AbortController();
     fetch(url, { method: 'HEAD', signal: controller.signal }).then(
       ({ ok, headers }) => ok && setSize(Number(headers.get('Content-Length')) || null),
       () => undefined,
     );
     return () => controller.abort();
-  }, [url, known]);
+  }, [url]);
   return size;
 }
 

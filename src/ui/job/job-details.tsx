@@ -6,7 +6,7 @@ import { findMaterialName } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
 import { CopyButton } from '../parts/copy-field.tsx';
 import { toCost } from './cost.ts';
-import { jobLogs, type LogEntry } from './job-log.ts';
+import { toLog } from './job-log.ts';
 import { recipeTitle } from './titles.ts';
 
 /** What is known of a job besides its result: its facts, and what has happened to it. */
@@ -44,7 +44,7 @@ export function JobDetails({ job }: { job: JobView }) {
           </Fact>
         </dl>
         <ol class="log num" aria-label="Log">
-          {toLog(job, jobLogs.value.get(job.id) ?? []).map(({ atMs, text }, index) => (
+          {toLog(job).map(({ atMs, text }, index) => (
             <li key={index}>
               <time class="soft" dateTime={new Date(atMs).toISOString()}>
                 {toClock(atMs)}
@@ -53,7 +53,6 @@ export function JobDetails({ job }: { job: JobView }) {
             </li>
           ))}
         </ol>
-        <p class="soft small">The log holds what this page has heard of the job since it was opened.</p>
       </div>
     </details>
   );
@@ -66,13 +65,6 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** What was heard of a job, between its beginning and its end, which its dates tell where nothing was heard. */
-function toLog(job: JobView, heard: readonly LogEntry[]): readonly LogEntry[] {
-  const begun = { atMs: Date.parse(job.createdAt), text: 'It enters the queue' };
-  const ended = { atMs: Date.parse(job.updatedAt), text: job.error?.message ?? `Ended: ${job.status}` };
-  return [begun, ...heard, ...(isOpen(job) || heard.length > 0 ? [] : [ended])];
 }
 
 /** `14:05:09` in the zone of this device. */

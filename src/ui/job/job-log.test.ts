@@ -1,32 +1,43 @@
 import { expect, it } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { jobLogs, logNews, toNews } from './job-log.ts';
+import { toLog } from './job-log.ts';
 
-const job: Pick<JobView, 'id' | 'status' | 'stage' | 'progress' | 'warnings' | 'error'> = {
-  id: 'j',
+const job: Pick<JobView, 'createdAt' | 'updatedAt' | 'status' | 'warnings'> = {
+  createdAt: '2026-05-03T10:00:00Z',
+  updatedAt: '2026-05-03T10:05:00Z',
   status: 'running',
-  stage: 'Cutting',
-  progress: 0.11,
   warnings: [],
 };
+const at = (second: number): string => `2026-05-03T10:00:0${second}Z`;
+const begun: NonNullable<JobView['log']> = [
+  { at: at(0), status: 'queued', stage: 'Waiting' },
+  { at: at(1), status: 'running', stage: 'Starting' },
+  { at: at(2), status: 'running', stage: 'Cutting out' },
+];
+const textsOf = (logged: Parameters<typeof toLog>[0]): string[] => toLog(logged).map(({ text }) => text);
 
-it('says what a job does next, and how far it is by tenths', () => {
-  expect(toNews({ ...job, status: 'queued', stage: 'Waiting' }, job)).toEqual(['An engine takes it', 'Cutting begins']);
-  expect(toNews(job, { ...job, progress: 0.19 })).toEqual([]);
-  expect(toNews(job, { ...job, progress: 0.21 })).toEqual(['Cutting, 21 %']);
-  expect(toNews(job, { ...job, stage: 'Writing', progress: 0.5 })).toEqual(['Writing begins']);
+it('says what a job came to, and when', () => {
+  const log = toLog({ ...job, log: begun });
+  expect(log.map(({ text }) => text)).toEqual(['It enters the queue', 'An engine takes it', 'Cutting out']);
+  expect(log.at(-1)?.atMs).toBe(Date.parse(at(2)));
 });
 
-it('says why a job failed, and what is worth knowing of a result', () => {
+it('says that a lost run went back into the queue, why it failed, and what is worth knowing', () => {
   const error = { errorCode: 'NO_SUBJECT', message: 'Nothing was found.' };
-  expect(toNews(job, { ...job, status: 'failed', error })).toEqual(['It failed', 'NO_SUBJECT: Nothing was found.']);
-  const warnings = ['One track was dropped.'];
-  expect(toNews(job, { ...job, status: 'completed', warnings })).toEqual(['It is done', ...warnings]);
+  const log: typeof begun = [
+    ...begun,
+    { at: at(3), status: 'queued', stage: 'Waiting' },
+    { at: at(4), status: 'failed', stage: 'Failed' },
+  ];
+  expect(textsOf({ ...job, status: 'failed', warnings: ['One track was dropped.'], error, log }).slice(3)).toEqual([
+    'Back in the queue',
+    'It failed',
+    'One track was dropped.',
+    'NO_SUBJECT: Nothing was found.',
+  ]);
 });
 
-it('keeps what was heard, and holds nothing for news that was there before', () => {
-  logNews(undefined, job, 1);
-  logNews(job, { ...job, progress: 0.4 }, 2);
-  logNews({ ...job, progress: 0.4 }, { ...job, progress: 0.4 }, 3);
-  expect(jobLogs.value.get('j')).toEqual([{ atMs: 2, text: 'Cutting, 40 %' }]);
+it('tells of a job without a log when it began and what it came to', () => {
+  expect(textsOf({ ...job, status: 'completed' })).toEqual(['It enters the queue', 'It is done']);
+  expect(textsOf({ ...job, status: 'queued' })).toEqual(['It enters the queue']);
 });

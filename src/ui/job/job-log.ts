@@ -1,52 +1,29 @@
-import { signal } from '@preact/signals';
 import type { JobView } from '#operations/jobs.ts';
-import { toPercent } from '../format.ts';
 
-/** Something that happened to a job, and when this page heard of it, in milliseconds since 1970. */
+/** Something that happened to a job, and when, in milliseconds since 1970. */
 export type LogEntry = { readonly atMs: number; readonly text: string };
 
-type Known = Pick<JobView, 'id' | 'status' | 'stage' | 'progress' | 'warnings' | 'error'>;
+type Logged = Pick<JobView, 'createdAt' | 'updatedAt' | 'status' | 'warnings' | 'error' | 'log'>;
 
-/** The most that is kept of one job: stages are few, and progress is noted by tenths. */
-const entriesMax = 200;
-
-/** What this page has heard of each job since it was opened, the oldest first. */
-export const jobLogs = signal<ReadonlyMap<string, readonly LogEntry[]>>(new Map());
-
-/** Notes what is new of a job. `before` is undefined for one that was not known. */
-export function logNews(before: Known | undefined, now: Known, atMs = Date.now()): void {
-  const texts = toNews(before, now);
-  if (texts.length > 0) {
-    const entries = [...(jobLogs.value.get(now.id) ?? []), ...texts.map((text) => ({ atMs, text }))];
-    jobLogs.value = new Map(jobLogs.value).set(now.id, entries.slice(-entriesMax));
-  }
+/** What has happened to a job, the oldest first. Of one without a log, as lists have it, no more than its dates tell. */
+export function toLog({ createdAt, updatedAt, status, warnings, error, log = [] }: Logged): LogEntry[] {
+  const ended = status === 'queued' ? [] : [{ at: updatedAt, status, stage: '' }];
+  const known: readonly Entry[] = log.length > 0 ? log : [{ at: createdAt, status: 'queued', stage: '' }, ...ended];
+  const entries = known.map((entry, index) => ({
+    atMs: Date.parse(entry.at),
+    text: index === 0 ? 'It enters the queue' : toText(entry, known[index - 1]),
+  }));
+  const atMs = entries.at(-1)?.atMs ?? 0;
+  const ends = [...warnings, ...(error ? [`${error.errorCode}: ${error.message}`] : [])];
+  return [...entries, ...ends.map((text) => ({ atMs, text }))];
 }
 
-/** What a job has that it had not before, in words. Of one that was not known before, nothing is news. */
-export function toNews(before: Known | undefined, now: Known): string[] {
-  if (before === undefined) {
-    return [];
-  }
-  const news: string[] = [];
-  if (before.status !== now.status) {
-    news.push(statusNews[now.status]);
-  }
-  if (now.status === 'running') {
-    const isNewStage = before.stage !== now.stage;
-    if (isNewStage || before.status !== 'running') {
-      news.push(`${now.stage} begins`);
-    } else if (toTenth(now.progress) > toTenth(before.progress)) {
-      news.push(`${now.stage}, ${toPercent(now.progress)}`);
-    }
-  }
-  news.push(...now.warnings.filter((warning) => !before.warnings.includes(warning)));
-  if (now.error && !before.error) {
-    news.push(`${now.error.errorCode}: ${now.error.message}`);
-  }
-  return news;
-}
+type Entry = NonNullable<JobView['log']>[number];
 
-const statusNews: Readonly<Record<JobView['status'], string>> = {
+const toText = ({ status, stage }: Entry, before: Entry | undefined): string =>
+  status === before?.status ? stage : statusTexts[status];
+
+const statusTexts: Readonly<Record<JobView['status'], string>> = {
   queued: 'Back in the queue',
   running: 'An engine takes it',
   awaiting_review: 'It waits for review',
@@ -54,5 +31,3 @@ const statusNews: Readonly<Record<JobView['status'], string>> = {
   failed: 'It failed',
   canceled: 'It was canceled',
 };
-
-const toTenth = (progress: number): number => Math.floor(progress * 10);

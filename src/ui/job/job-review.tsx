@@ -15,6 +15,11 @@ export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job:
             ` Without a decision the job is canceled on ${toDate(Date.parse(job.reviewExpiresAt))}.`}
         </p>
       </div>
+      {job.error && (
+        <div class="note note-bad" role="alert">
+          <p>No other proposal could be made, so this one waits again. {job.error.message}</p>
+        </div>
+      )}
       {/* A new proposal begins a new form. */}
       <Review key={job.updatedAt} job={job} onReviewed={onReviewed} />
     </section>

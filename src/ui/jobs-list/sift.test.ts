@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { anyJob, mergeJobs, siftJobs } from './sift.ts';
+import { anyJob, findStale, mergeJobs, siftJobs, withoutDeleted } from './sift.ts';
 
 const job = (id: string, status: JobView['status'], recipeId: string, minute: number): JobView => ({
   id,
@@ -48,4 +48,22 @@ it('shows each job once, in its newest state', () => {
   const merged = mergeJobs(jobs, first ? [{ ...first, status: 'canceled' }] : []);
   expect(merged).toHaveLength(4);
   expect(merged[0]?.status).toBe('canceled');
+});
+
+it('does not take an older answer for a newer one', () => {
+  const [first] = jobs;
+  const old = first ? [{ ...first, status: 'running' as const, updatedAt: '2026-05-03T10:30:00Z' }] : [];
+  expect(mergeJobs(jobs, old)[0]?.status).toBe('completed');
+});
+
+it('drops what was deleted elsewhere, and knows which open jobs the newest do not tell of', () => {
+  const untilMs = Date.parse('2026-05-03T10:30:00Z');
+  const newest = { ids: new Set(['d']), sinceMs: Date.parse('2026-05-03T10:03:00Z'), untilMs };
+  expect(withoutDeleted(jobs, newest).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
+  expect(withoutDeleted(jobs, { ids: new Set(['a']), sinceMs: -Infinity, untilMs }).map(({ id }) => id)).toEqual(['a']);
+  // One that was made since the list was asked for is not in it.
+  const later = jobs.map((each) => ({ ...each, createdAt: '2026-05-03T10:31:00Z' }));
+  expect(withoutDeleted(later, newest)).toHaveLength(4);
+  expect(withoutDeleted(jobs, null)).toBe(jobs);
+  expect(findStale(jobs, newest).map(({ id }) => id)).toEqual(['b']);
 });

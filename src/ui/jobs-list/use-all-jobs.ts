@@ -1,9 +1,10 @@
+import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
-import { callPage } from '../client.ts';
+import { call, callPage } from '../client.ts';
 import { ApiError } from '../envelope.ts';
-import { recentJobs } from '../jobs.ts';
-import { mergeJobs } from './sift.ts';
+import { newestJobs, recentJobs } from '../jobs.ts';
+import { findStale, mergeJobs, withoutDeleted } from './sift.ts';
 
 const pageSize = 100;
 
@@ -42,10 +43,49 @@ export function useAllJobs(): AllJobs {
     }
   };
   useEffect(() => void readPage(null), []);
+  const known = useRef(read);
+  known.current = read;
+  useSignalEffect(() => {
+    const jobs = mergeJobs(known.current ?? [], recentJobs.value ?? []);
+    // What is the newest now is so no longer when others come.
+    setRead((before) => before && mergeJobs(before, jobs));
+    void readAgain(findStale(jobs, newestJobs.value))
+      .then((again) => setRead((before) => before && without(mergeJobs(before, again.changed), again.goneIds)))
+      .catch(() => undefined);
+  });
   return {
-    jobs: read === null ? recentJobs.value : mergeJobs(read, recentJobs.value ?? []),
+    jobs: read === null ? recentJobs.value : withoutDeleted(mergeJobs(read, recentJobs.value ?? []), newestJobs.value),
     isWhole: cursor === null,
     error,
     more: () => cursor !== null && void readPage(cursor ?? null),
   };
 }
+
+/** What has become of jobs: those that are as they were by their lists, the others one by one. Throws ApiError. */
+async function readAgain(
+  jobs: readonly JobView[],
+): Promise<{ changed: readonly JobView[]; goneIds: readonly string[] }> {
+  const statuses = [...new Set(jobs.map(({ status }) => status))];
+  const lists = await Promise.all(statuses.map((status) => call('listJobs', { query: { limit: 200, status } })));
+  const listed = new Map(lists.flat().map((job) => [job.id, job]));
+  const others = await Promise.all(jobs.filter(({ id }) => !listed.has(id)).map(({ id }) => findJob(id)));
+  const found = others.flatMap(({ job }) => job ?? []);
+  return {
+    changed: [...jobs.flatMap(({ id }) => listed.get(id) ?? []), ...found],
+    goneIds: others.flatMap(({ id, job }) => (job ? [] : [id])),
+  };
+}
+
+async function findJob(id: string): Promise<{ id: string; job: JobView | null }> {
+  try {
+    return { id, job: await call('getJob', { params: { envelopeId: id } }) };
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.errorCode === 'JOB_NOT_FOUND') {
+      return { id, job: null };
+    }
+    throw thrown;
+  }
+}
+
+const without = (jobs: readonly JobView[], ids: readonly string[]): readonly JobView[] =>
+  jobs.filter(({ id }) => !ids.includes(id));

@@ -68,7 +68,10 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn =
     const controller = new AbortController();
     const { signal } = controller;
     const over = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files') === true) {
+      if (event.defaultPrevented) {
+        // Something in the page takes them where it is.
+        setOver(false);
+      } else if (event.dataTransfer?.types.includes('Files') === true) {
         event.preventDefault();
         setOver(true);
       }
@@ -82,7 +85,7 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn =
       (event) => {
         setOver(false);
         const files = [...(event.dataTransfer?.files ?? [])];
-        if (files.length > 0) {
+        if (files.length > 0 && !event.defaultPrevented) {
           event.preventDefault();
           latest.current(files);
         }

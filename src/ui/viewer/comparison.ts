@@ -15,9 +15,6 @@ export type Comparison = {
   readonly durationSeconds: number;
 };
 
-/** A result as a file to download. */
-export type ResultFile = { readonly url: string; readonly sizeBytes: number; readonly mimeType: string };
-
 /** Source and result of a cut-out's canvas; null for other canvases, and when the result was deleted. */
 export function toComparison(canvas: DataOf<'getCanvas'>): Comparison | null {
   const { document, assets } = canvas;
@@ -36,13 +33,6 @@ export function toComparison(canvas: DataOf<'getCanvas'>): Comparison | null {
     frameRate: document.frameRate,
     durationSeconds: durationOf(document),
   };
-}
-
-/** The result of a cut-out's canvas, in the format of its run; null as for `toComparison`. */
-export function toResultFile(canvas: DataOf<'getCanvas'>): ResultFile | null {
-  const cutOut = findItem(canvas, 'cut-out');
-  const made = cutOut && canvas.assets[cutOut.assetId];
-  return made ? { url: made.url, sizeBytes: made.bytes, mimeType: made.mimeType } : null;
 }
 
 const findItem = ({ document }: DataOf<'getCanvas'>, role: string) =>

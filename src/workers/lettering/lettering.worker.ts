@@ -17,7 +17,9 @@ self.addEventListener('message', ({ data }: MessageEvent<MeasureCommand<Blob> | 
       void measure(data.options).then((placement) => tell({ nonce: data.nonce, placement }));
       break;
     case 'break':
-      void breakTexts(data.texts).then((lines) => tell({ lines }));
+      void breakTexts(data.texts)
+        .catch(() => null)
+        .then((lines) => tell({ lines }));
   }
 });
 

@@ -45,7 +45,7 @@ export function createConsensus({ looker, groups, networkCount }: Panel): Networ
       const mean = new WeightedMean(picture);
       const box = { left: 0, top: 0, width, height };
       mean.add(await ask(picture, { box, isMirrored: false }), { box, weight: 1 });
-      const looks = listLooks(tracks.follow(findFigures(mean.toRaster(), mostFigures)), picture);
+      const looks = listLooks(tracks.follow(findFigures(mean.toRaster(), mostFigures), picture), picture);
       // They are added in their order, as sums of floats depend on it.
       const opinions = await Promise.all(looks.map((look) => ask(picture, look)));
       looks.forEach((look, at) => mean.add(opinions[at] ?? [], look));

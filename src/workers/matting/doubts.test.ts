@@ -25,7 +25,10 @@ function draw(alpha: number): Raster {
 const at = ({ data }: Raster, x: number, y: number): number => data[y * width + x] ?? 0;
 const follow = (): Tracks => {
   const tracks = new Tracks(3);
-  tracks.follow([person, ghost].map((box) => ({ ...box, area: 640 })));
+  tracks.follow(
+    [person, ghost].map((box) => ({ ...box, area: 640 })),
+    { width, height },
+  );
   return tracks;
 };
 

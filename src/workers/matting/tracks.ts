@@ -1,11 +1,17 @@
 import type { StageState } from '#core/checkpoint.ts';
-import { boxIou, overlap, type Edges, type Figure } from '#workers/matting/regions.ts';
+import type { Size } from '#core/size.ts';
+import { boxArea, boxIou, overlap, type Edges, type Figure } from '#workers/matting/regions.ts';
 
 /**
  * A figure that is followed: its box in pixels, how much looks at it count now, 0..1, and how far it is believed to be
- * somebody, 0..1, or null until that is judged.
+ * somebody, 0..1, or null until that is judged. `isEntering` is true in a frame in which more of it has come in at the edge of
+ * the picture.
  */
-export type Track = Edges & { readonly strength: number; readonly belief: number | null };
+export type Track = Edges & {
+  readonly strength: number;
+  readonly belief: number | null;
+  readonly isEntering: boolean;
+};
 
 /** A look begins and ends over so many frames, so that nothing jumps. */
 const fadeFrames = 6;
@@ -31,19 +37,21 @@ export class Tracks {
     this.#most = most;
   }
 
-  /** Takes the figures of the next frame, the largest first, and gives all tracks. */
-  follow(figures: readonly Figure[]): readonly Track[] {
+  /** Takes the figures of the next frame, the largest first, of a picture of `size`, and gives all tracks. */
+  follow(figures: readonly Figure[], size: Size): readonly Track[] {
     const left = new Set(this.#tracks);
     const step = this.#isFirst ? 1 : 1 / fadeFrames;
     const seen = figures.map((figure) => {
       const track = findNearest(left, figure);
       if (!track) {
-        return { ...toEdges(figure), strength: step, belief: null };
+        return { ...toEdges(figure), strength: step, belief: null, isEntering: false };
       }
       left.delete(track);
-      return { ...moveEdges(track, figure), strength: Math.min(1, track.strength + step), belief: track.belief };
+      const edges = moveEdges(track, figure);
+      const isEntering = touchesEdge(figure, size) && boxArea(edges) > boxArea(track);
+      return { ...edges, strength: Math.min(1, track.strength + step), belief: track.belief, isEntering };
     });
-    const gone = [...left].map((track) => ({ ...track, strength: track.strength - step }));
+    const gone = [...left].map((track) => ({ ...track, strength: track.strength - step, isEntering: false }));
     const fading = gone
       .filter(({ strength }) => strength > step / 2)
       .toSorted((a, b) => b.strength - a.strength)
@@ -67,7 +75,7 @@ export class Tracks {
 
   /** Takes how far figures look like somebody in this frame, by the index of their track. Gives what is believed of each by now. */
   believe(judged: ReadonlyMap<number, number>): readonly number[] {
-    this.#tracks = this.#tracks.map((track, at) => ({ ...track, belief: changeBelief(track.belief, judged.get(at)) }));
+    this.#tracks = this.#tracks.map((track, at) => ({ ...track, belief: changeBelief(track, judged.get(at)) }));
     return this.#tracks.map(({ belief }) => belief ?? 1);
   }
 
@@ -93,7 +101,8 @@ export class Tracks {
     this.#isFirst = isFirst !== 0;
     this.#tracks = Array.from({ length: rest.length / numbersEach }, (_, at) => {
       const [left = 0, top = 0, right = 0, bottom = 0, strength = 0, belief = unjudged] = rest.slice(numbersEach * at);
-      return { left, top, right, bottom, strength, belief: belief === unjudged ? null : belief };
+      const known = belief === unjudged ? null : belief;
+      return { left, top, right, bottom, strength, belief: known, isEntering: false };
     });
   }
 }
@@ -101,9 +110,12 @@ export class Tracks {
 const numbersEach = 6;
 const unjudged = -1;
 
-/** A belief changes as slowly as a look begins, or figures would jump into the picture; the first one counts at once. */
-function changeBelief(before: number | null, now: number | undefined): number | null {
-  return before === null || now === undefined
+/**
+ * A belief changes as slowly as a look begins, or figures would jump into the picture; the first one counts at once. Who comes in
+ * at the edge grows into the picture anyway, and would only stay grey.
+ */
+function changeBelief({ belief: before, isEntering }: Track, now: number | undefined): number | null {
+  return before === null || now === undefined || (isEntering && now > before)
     ? (now ?? before)
     : before + Math.min(1 / fadeFrames, Math.max(-1 / fadeFrames, now - before));
 }
@@ -118,6 +130,9 @@ function findNearest(tracks: Iterable<Track>, figure: Figure): Track | undefined
   }
   return best?.track;
 }
+
+const touchesEdge = ({ left, top, right, bottom }: Edges, { width, height }: Size): boolean =>
+  left <= 0 || top <= 0 || right >= width || bottom >= height;
 
 const toEdges = ({ left, top, right, bottom }: Edges): Edges => ({ left, top, right, bottom });
 

@@ -1,5 +1,6 @@
 import type { CutOutCheckpoint, DoneSegments } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
+import { proxyOf } from '#core/proxy.ts';
 import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { CutOutStages } from './cut-out-stages.ts';
@@ -13,9 +14,6 @@ import { readFrames, type Frame, type Source, type Span, type Warn } from './sou
 
 /** Files may be wrong about their length by so much, and do no harm. */
 const toleranceSeconds = 0.5;
-
-/** The long side of the proxy. */
-const proxyLongSidePx = 640;
 
 /** A source, and what is to be said of it; that grows while it is read. */
 export type OpenedSource = { readonly source: Source; readonly warnings: Set<string> };
@@ -80,9 +78,9 @@ async function checkJournals(
   return !from?.done || (await hasJournals(bytes, files, from.done.journals)) ? from : null;
 }
 
-/** The file that was asked for, and beside it the small one that pages play in place of what browsers do not play. */
+/** The file that was asked for, beside one that browsers do not play or that has no alpha a WebM that has both, and the mattes. */
 function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSpec[] {
-  const { outputFile, proxyFile, format, quality, green } = options;
+  const { outputFile, proxyFile, mattesFile, format, quality, green } = options;
   const { width, height, frameRate } = info.video;
   const main = {
     file: outputFile,
@@ -95,11 +93,21 @@ function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSp
     hasAlpha: true,
     background: green,
   };
-  if (proxyFile === null) {
-    return [main];
+  const outputs: OutputSpec[] = [main];
+  if (proxyFile !== null) {
+    const proxy = proxyOf(format, quality);
+    outputs.push({
+      ...main,
+      ...fitInside(main, proxy.longSidePx),
+      file: proxyFile,
+      format: 'webm',
+      quality: proxy.quality,
+    });
   }
-  const proxySize = fitInside(main, proxyLongSidePx);
-  return [main, { ...main, ...proxySize, file: proxyFile, format: 'webm', quality: 'fast' }];
+  if (mattesFile !== null) {
+    outputs.push({ ...main, file: mattesFile, format: 'mattes' });
+  }
+  return outputs;
 }
 
 /**

@@ -12,7 +12,6 @@ import { readLevelsFile } from './analysis/sound-levels/levels-file.ts';
 import { measureSound } from './analysis/sound-levels/measure-sound.ts';
 import { findShots } from './analysis/shots/find-shots.ts';
 import { writeBed } from './bed/write-bed.ts';
-import { collectMattes } from './analysis/text-placement/collect-mattes.ts';
 import { placeText } from './analysis/text-placement/place-text.ts';
 import { findTarget } from './analysis/track/find-target.ts';
 import { trackClip } from './analysis/track/track-clip.ts';
@@ -41,7 +40,6 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
         : surveyVideo(await take(inputFile), faces, hooks),
     rhythm: (inputFile, bpm, hooks) => readRhythm(bytes, inputFile, bpm, hooks),
     composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
-    collectMattes: (inputFile, outputFile, hooks) => collectMattes(bytes, inputFile, outputFile, hooks),
     placeText: (options) => placeText(bytes, options),
     track: async (options, hooks) => trackClip(await take(options.inputFile), options, hooks),
     findTarget: async (options, modelInput, runner, faces, hooks) => {

@@ -104,3 +104,25 @@ test('a frame that cannot be made ends the clock, so that no sound goes on by it
   expect(show).toHaveBeenCalledTimes(shown);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('a sound that breaks off ends the playing and is told, so that nothing waits for a clock that stands', async () => {
+  const stop = vi.fn();
+  const playback = new Playback<number>({
+    frameRate,
+    durationSeconds: 10,
+    rate: 1,
+    paint: (seconds) => Promise.resolve(seconds),
+    show: () => undefined,
+    onStats: () => undefined,
+  });
+  const playing = playback.play(0, async (fail) => {
+    setTimeout(() => fail(new Error('The file is gone.')), 100);
+    return { now: () => Math.min(0.1, performance.now() / 1000), stop };
+  });
+  const failed = expect(playing).rejects.toThrow('is gone');
+  await vi.advanceTimersByTimeAsync(200);
+  await failed;
+  expect(stop).toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,4 +1,5 @@
 import type { PreviewStats } from '#core/preview.ts';
+import { createDeferred } from '#core/deferred.ts';
 import { frameAt } from '#core/timeline/frames.ts';
 import type { Clock } from './clock.ts';
 
@@ -42,20 +43,23 @@ export class Playback<Image> implements Played {
     this.#playing = playing;
   }
 
-  /** Plays until the end, which is true, or until it is stopped. */
-  async play(startSeconds: number, start: () => Promise<Clock>): Promise<boolean> {
+  /** Plays until the end, which is true, or until it is stopped. Throws what the clock tells `fail`: a clock that stands ends nothing. */
+  async play(startSeconds: number, start: (fail: (thrown: unknown) => void) => Promise<Clock>): Promise<boolean> {
     const first = frameAt(startSeconds, this.#playing.frameRate);
     await this.#make(first);
-    this.#clock = this.#isStopped ? null : await start();
+    const failure = createDeferred<never>();
+    failure.promise.catch(() => undefined);
+    this.#clock = this.#isStopped ? null : await start(failure.reject);
     if (!this.#clock || this.#isStopped) {
       this.#clock?.stop();
       return false;
     }
     try {
-      const [isOver] = await Promise.all([this.#showAll(this.#clock), this.#makeAll(this.#clock, first)]);
+      const played = Promise.all([this.#showAll(this.#clock), this.#makeAll(this.#clock, first)]);
+      const [isOver] = await Promise.race([played, failure.promise]);
       return isOver;
     } finally {
-      // Where a frame cannot be made, the sound ends as well, and so does the other loop.
+      // Where a frame cannot be made, or the sound breaks off, all else ends as well.
       this.stop();
     }
   }

@@ -24,7 +24,7 @@ export class PreviewSounds {
     if (!isKnown) {
       this.#close(file);
       this.#kept.set(file, { part, source });
-      source.catch(() => this.#kept.delete(file));
+      source.catch(() => this.#forget(file, source));
     }
     const opened = await source;
     return (
@@ -48,6 +48,13 @@ export class PreviewSounds {
   async #openFile(file: string, part: Part): Promise<SoundSource | null> {
     const temporaryName = crypto.randomUUID();
     return openSoundFile(await this.#files.read(file), part, { bytes: this.#scratch, temporaryName });
+  }
+
+  /** A failure may come late, when another part of the file is open. */
+  #forget(file: string, source: Kept['source']): void {
+    if (this.#kept.get(file)?.source === source) {
+      this.#kept.delete(file);
+    }
   }
 
   #close(file: string): void {

@@ -1,18 +1,29 @@
-import type { PlayOrder, PreviewCommand, PreviewEvent, PreviewStats } from '#core/preview.ts';
+import {
+  previewLongSidePx,
+  type PlayOrder,
+  type PreviewCommand,
+  type PreviewEvent,
+  type PreviewStats,
+} from '#core/preview.ts';
 import { Failure } from '#core/failure.ts';
 import { createUnpacker } from '#core/packed-document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { Backwards } from './backwards.ts';
 import { startTimer, type Clock } from './clock.ts';
+import { Hand } from './hand.ts';
 import { Playback, type Played } from './playback.ts';
 import { playedSpan } from './played-span.ts';
 import { createPreviewFiles } from './preview-files.ts';
 import { PreviewSounds } from './preview-sounds.ts';
+import { Proxies } from './proxies/proxies.ts';
 import { Screen, type Shown } from './screen.ts';
 import { heardOf, startSound } from './start-sound.ts';
 
 /** Statistics are told at most so often, in milliseconds. */
 const statsMs = 250;
+
+/** After so long without anything to do, in milliseconds, proxies are made. */
+const freeAfterMs = 400;
 
 type Seek = Extract<PreviewCommand, { type: 'seek' }>;
 
@@ -27,6 +38,9 @@ export class Preview {
   readonly #files = createPreviewFiles();
   readonly #unpack = createUnpacker();
   readonly #sounds = new PreviewSounds(this.#files);
+  readonly #proxies = new Proxies(this.#files, previewLongSidePx);
+  readonly #hand = new Hand();
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
   #screen: Screen | null = null;
   #load: Shown | null = null;
   #sought: Seek | null = null;
@@ -47,7 +61,10 @@ export class Preview {
   }
 
   obey(command: PreviewCommand): void {
+    clearTimeout(this.#restTimer);
+    this.#proxies.setFree(false);
     this.#note(command);
+    this.#hand.moves();
     void this.#workOff();
   }
 
@@ -99,6 +116,9 @@ export class Preview {
       await work().catch((thrown: unknown) => this.#fail(thrown));
     }
     this.#isAtWork = false;
+    if (!this.#played) {
+      this.#restTimer = setTimeout(() => this.#proxies.setFree(true), freeAfterMs);
+    }
   }
 
   /** What is to be done next; null when all is done. */
@@ -115,7 +135,7 @@ export class Preview {
       this.#isToPlay = false;
       return async () => this.#play(screen);
     }
-    return null;
+    return screen?.isStoodIn === true && !this.#played ? () => this.#settle(screen) : null;
   }
 
   async #take(load: Shown): Promise<void> {
@@ -127,8 +147,9 @@ export class Preview {
     if (!this.#played) {
       this.#seconds = Math.min(this.#seconds, durationSeconds);
       this.#show(screen, await screen.paint(this.#seconds));
-      this.#sounds.keepOnly(new Set(Object.values(load.assets).map(({ url }) => url)));
+      this.#sounds.keepOnly(urlsOf(load));
     }
+    this.#proxies.keepOnly(urlsOf(load));
     this.#tell({ type: 'loaded', ...screen.size, durationSeconds });
   }
 
@@ -138,7 +159,8 @@ export class Preview {
     try {
       await screen?.change(load);
       const warn = (sentence: string): void => this.#tell({ type: 'warning', sentence });
-      this.#screen = screen ?? (await Screen.open(this.#canvas, this.#files, load, warn));
+      const beside = { warn, proxies: this.#proxies };
+      this.#screen = screen ?? (await Screen.open(this.#canvas, this.#files, load, beside));
       return this.#screen;
     } catch (thrown) {
       this.#screen = null;
@@ -148,14 +170,20 @@ export class Preview {
     }
   }
 
-  /** The nearest key frames at once and then the frame, unless the hand has moved on. */
+  /**
+   * What can be shown at once, and then the frame, unless the hand has moved on. A proxy is of the right time, so that the frame
+   * itself, which may take long, waits until the hand rests.
+   */
   async #seek(screen: Screen, sought: Seek): Promise<void> {
     const { seconds, nonce } = sought;
     try {
       const nearest = await screen.paintNearest(seconds);
       if (nearest) {
-        this.#show(screen, nearest);
-        this.#tell({ type: 'shown', nonce, isExact: false });
+        this.#show(screen, nearest.image);
+        this.#tell({ type: 'shown', nonce, isExact: nearest.isExact });
+      }
+      if (nearest?.isExact === true) {
+        await this.#hand.rests();
       }
       if (this.#sought === sought) {
         this.#show(screen, await screen.paint(seconds));
@@ -163,6 +191,16 @@ export class Preview {
       }
     } finally {
       this.#sought = this.#sought === sought ? null : this.#sought;
+    }
+  }
+
+  /** Shows the frame itself in place of a proxy that was played last, unless something else is wanted by then. */
+  async #settle(screen: Screen): Promise<void> {
+    await this.#hand.rests();
+    if (!this.#load && !this.#sought && !this.#isToPlay) {
+      const { document } = screen;
+      const last = durationOf(document) - 0.5 / document.frameRate;
+      this.#show(screen, await screen.paint(Math.max(0, Math.min(this.#seconds, last))));
     }
   }
 
@@ -175,7 +213,7 @@ export class Preview {
       return;
     }
     const { startSeconds, endSeconds } = span;
-    const paint = (seconds: number): Promise<ImageData | null> => screen.paint(seconds);
+    const paint = (seconds: number): Promise<ImageData | null> => screen.paintPassing(seconds);
     const show = (image: ImageData, seconds: number): void => {
       this.#show(screen, image);
       this.#tell({ type: 'time', seconds });
@@ -191,7 +229,7 @@ export class Preview {
     const onStats = (stats: PreviewStats): void => this.#tellStats(stats);
     const rate = this.#rate;
     const ahead = new Playback<ImageData>({ frameRate, durationSeconds: endSeconds, rate, paint, show, onStats });
-    const playing = ahead.play(from, () => this.#startClock(screen, { startSeconds: from, endSeconds }));
+    const playing = ahead.play(from, (fail) => this.#startClock(screen, { startSeconds: from, endSeconds }, fail));
     this.#follow(ahead, playing, { over: endSeconds, again: isLooping ? startSeconds : null });
   }
 
@@ -216,11 +254,15 @@ export class Preview {
   }
 
   /** Sound leads where there is some to be heard; else time passes by itself. */
-  async #startClock({ document, assets }: Screen, span: NonNullable<PlayOrder['span']>): Promise<Clock> {
+  async #startClock(
+    { document, assets }: Screen,
+    span: NonNullable<PlayOrder['span']>,
+    fail: (thrown: unknown) => void,
+  ): Promise<Clock> {
     const line = this.#rate === 1 && this.#order.isAudible ? this.#line : null;
     const sound = await startSound(line, { document, assets, span }, this.#sounds, {
       warn: (sentence) => this.#tell({ type: 'warning', sentence }),
-      fail: (thrown) => this.#fail(thrown),
+      fail,
     });
     return sound ?? startTimer(span.startSeconds, this.#rate);
   }
@@ -247,3 +289,5 @@ export class Preview {
     this.#tell({ type: 'failed', message: Failure.from(thrown).message });
   }
 }
+
+const urlsOf = ({ assets }: Shown): ReadonlySet<string> => new Set(Object.values(assets).map(({ url }) => url));

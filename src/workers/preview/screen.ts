@@ -7,6 +7,7 @@ import { fitInside } from '../media/picture/fit-inside.ts';
 import { CanvasFrames, type FrameOptions } from '../media/render/canvas-frames.ts';
 import { FrameCanvas } from '../media/render/frame-canvas.ts';
 import type { RenderedFrame } from '../media/render/scene-renderer.ts';
+import type { ProxyShelf } from '../media/render/proxy-shelf.ts';
 import type { MediaFiles } from '../media/source/media-file.ts';
 import type { Warn } from '../media/source/source.ts';
 import { toAssetFiles } from './preview-files.ts';
@@ -27,8 +28,13 @@ export class Screen {
   #look: string;
   #turn: Promise<unknown> = Promise.resolve();
 
-  static async open(element: OffscreenCanvas, files: MediaFiles, shown: Shown, warn: Warn): Promise<Screen> {
-    return new Screen(element, shown, await CanvasFrames.open(files, toOptions(shown), warn));
+  static async open(
+    element: OffscreenCanvas,
+    files: MediaFiles,
+    shown: Shown,
+    { warn, proxies }: { readonly warn: Warn; readonly proxies: ProxyShelf },
+  ): Promise<Screen> {
+    return new Screen(element, shown, await CanvasFrames.open(files, toOptions(shown), warn, proxies));
   }
 
   private constructor(element: OffscreenCanvas, shown: Shown, frames: CanvasFrames) {
@@ -51,6 +57,11 @@ export class Screen {
     return fitInside(this.document, previewLongSidePx);
   }
 
+  /** Whether a proxy is in what was painted last. */
+  get isStoodIn(): boolean {
+    return this.#frames.isStoodIn;
+  }
+
   /** Goes on with another state of the canvas; what both need stays open. */
   change(shown: Shown): Promise<void> {
     return this.#inTurn(async () => {
@@ -68,9 +79,18 @@ export class Screen {
     return this.#inTurn(async () => this.#toImage(await this.#frames.at(toSceneTime(this.document, seconds), false)));
   }
 
-  /** What can be shown of it at once; null where that is the frame itself. */
-  paintNearest(seconds: number): Promise<ImageData | null> {
-    return this.#inTurn(async () => this.#toImage(await this.#frames.nearest(toSceneTime(this.document, seconds))));
+  /** The same while it plays, when proxies will do. */
+  paintPassing(seconds: number): Promise<ImageData | null> {
+    return this.#inTurn(async () => this.#toImage(await this.#frames.passing(toSceneTime(this.document, seconds))));
+  }
+
+  /** What can be shown of it at once, and whether that is of the same time; null where that is the frame itself. */
+  paintNearest(seconds: number): Promise<{ readonly image: ImageData; readonly isExact: boolean } | null> {
+    return this.#inTurn(async () => {
+      const nearest = await this.#frames.nearest(toSceneTime(this.document, seconds));
+      const image = nearest && this.#toImage(nearest.frame);
+      return nearest && image ? { image, isExact: nearest.isExact } : null;
+    });
   }
 
   show(image: ImageData): void {
@@ -86,8 +106,8 @@ export class Screen {
     return JSON.stringify([this.size, this.#frames.colour.matrix]);
   }
 
-  #toImage(frame: RenderedFrame | null): ImageData | null {
-    return frame?.planes ? this.#canvas.toImage(frame.planes, frame.alpha) : null;
+  #toImage(frame: RenderedFrame): ImageData | null {
+    return frame.planes ? this.#canvas.toImage(frame.planes, frame.alpha) : null;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

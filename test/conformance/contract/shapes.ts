@@ -105,7 +105,9 @@ export function shapes(client: () => Client): void {
     expect(job).toMatchObject({ finalUrl: result.processedVideoUrl, canvasId: result.canvasId });
     expect(new URL(job.canvasUrl).pathname).toBe(result.editorPath);
     const jobs = z.array(z.looseObject({ id: z.string() })).parse(await get('/v1/jobs'));
-    expect(jobs[0]).toEqual(job);
+    // An extension: lists leave out what has happened to each.
+    const { log: _, ...listed }: Record<string, unknown> = job;
+    expect(jobs[0]).toEqual(listed);
     const canvas = z
       .looseObject({
         id: z.string(),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { timelineDocument, type TimelineDocument } from '../document.ts';
 import { documentLimits } from '../limits.ts';
-import { freeId, refusal, snapped } from './change.ts';
+import { refusal, snapped } from './change.ts';
 import { defineEdit } from './edit-definition.ts';
 import { id, newId, time } from './fields.ts';
+import { uniqueId } from '../unique-id.ts';
 
 const label = z.string().max(documentLimits.nameLength);
 const { title, width, height, frameRate, background } = timelineDocument.shape;
@@ -32,7 +33,7 @@ export const addMarker = defineEdit('add-marker', {
   does: 'Adds a marker at a time.',
   fields: { atSeconds: time, label, markerId: newId },
   blames: 'markerId',
-  apply: (document, { atSeconds, label: text, markerId = freeId(document, 'marker') }) => ({
+  apply: (document, { atSeconds, label: text, markerId = uniqueId('marker') }) => ({
     ...document,
     markers: [...document.markers, { id: markerId, atSeconds: snapped(atSeconds, document), label: text }],
   }),

@@ -93,18 +93,6 @@ export const insertItem = (document: TimelineDocument, trackId: string, item: It
     return track.id === trackId ? { ...track, items: track.items.toSpliced(index, 0, item) } : track;
   });
 
-/** The first of `prefix-1`, `prefix-2` and so on that nothing in the document is called. */
-export function freeId({ tracks, markers }: TimelineDocument, prefix: string): string {
-  const items = tracks.flatMap((track) => track.items);
-  const groups = items.map(({ groupId }) => groupId);
-  const used = new Set([...[...tracks, ...items, ...markers].map(({ id }) => id), ...groups]);
-  let number = 1;
-  while (used.has(`${prefix}-${number}`)) {
-    number += 1;
-  }
-  return `${prefix}-${number}`;
-}
-
 /** An item whose edges lie on frames of the canvas, at least one frame apart. */
 export function snapItem<T extends Item>(item: T, frameRate: number): T {
   const start = toFrames(item.startSeconds, frameRate);
@@ -128,11 +116,12 @@ export const endAt = (item: Item, atSeconds: number, frameRate: number): Item =>
  * An item with another start whose content stays where it is on the canvas. Throws VALIDATION_FAILED at `atSeconds` when nothing
  * would stay, or its source has nothing there.
  */
-export function beginAt(item: Item, atSeconds: number, frameRate: number): Item {
-  const moved = shiftContent(item, atSeconds - item.startSeconds, frameRate);
-  const trimmed = lasting(moved, endOf(item) - atSeconds, frameRate);
-  return startAt(trimmed, atSeconds, frameRate);
-}
+export const beginAt = (item: Item, atSeconds: number, frameRate: number): Item =>
+  startAt(withoutBefore(item, atSeconds, frameRate), atSeconds, frameRate);
+
+/** As `beginAt`, with the start where it was: what the item shows from there on is earlier or later by as much. */
+export const withoutBefore = (item: Item, atSeconds: number, frameRate: number): Item =>
+  lasting(shiftContent(item, atSeconds - item.startSeconds, frameRate), endOf(item) - atSeconds, frameRate);
 
 function lasting(item: Item, seconds: number, frameRate: number): Item {
   if (seconds <= 0 || isSameTime(seconds, 0, frameRate)) {

@@ -1,11 +1,11 @@
 import type { Item, TimelineDocument } from '../document.ts';
 import { isBefore, isSameTime, tidyTime } from '../frames.ts';
 import { endOf, inOrder } from '../schedule.ts';
+import { uniqueId } from '../unique-id.ts';
 import {
   beginAt,
   changeItem,
   endAt,
-  freeId,
   refusal,
   requireItem,
   shiftContent,
@@ -38,7 +38,7 @@ export const split = defineEdit('split', {
         `"${item.id}" is still in its transition there; split it later, or remove the transition`,
       );
     }
-    const later = { ...laterPart(item, at, document.frameRate), id: edit.newId ?? freeId(document, item.type) };
+    const later = { ...laterPart(item, at, document.frameRate), id: edit.newId ?? uniqueId(item.type) };
     return changeItem(document, found, () => [earlierPart(item, at, document.frameRate), later]);
   },
 });

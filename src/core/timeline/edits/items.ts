@@ -4,7 +4,6 @@ import { endOf } from '../schedule.ts';
 import {
   changeItem,
   changeTracks,
-  freeId,
   insertItem,
   refusal,
   requireItem,
@@ -17,6 +16,7 @@ import {
 import { defineEdit } from './edit-definition.ts';
 import { id, newId, time } from './fields.ts';
 import { documentLimits } from '../limits.ts';
+import { uniqueId } from '../unique-id.ts';
 
 export const addItem = defineEdit('add-item', {
   does: 'Puts a new item on a track.',
@@ -37,7 +37,7 @@ export const replaceItem = defineEdit('replace-item', {
 });
 
 const toItem = (document: TimelineDocument, item: NewItem): Item =>
-  snapItem({ ...item, id: item.id ?? freeId(document, item.type) }, document.frameRate);
+  snapItem({ ...item, id: item.id ?? uniqueId(item.type) }, document.frameRate);
 
 export const removeItem = defineEdit('remove-item', {
   does: 'Takes an item away; a gap stays.',
@@ -120,7 +120,7 @@ export const duplicate = defineEdit('duplicate', {
     const { track, item } = requireItem(document, edit.itemId);
     const { groupId: _, ...copy } = item;
     const start = edit.startSeconds === undefined ? endOf(item) : snapped(edit.startSeconds, document);
-    const id = edit.newId ?? freeId(document, item.type);
+    const id = edit.newId ?? uniqueId(item.type);
     const to = edit.trackId === undefined ? track : requireTrack(document, edit.trackId);
     return insertItem(document, to.id, startAt({ ...copy, id }, start, document.frameRate));
   },
@@ -130,7 +130,7 @@ export const group = defineEdit('group', {
   does: 'Makes items a group, which is moved as one.',
   fields: { itemIds: z.array(id).min(2).max(5000), groupId: newId },
   blames: 'itemIds',
-  apply: (document, { itemIds, groupId = freeId(document, 'group') }) =>
+  apply: (document, { itemIds, groupId = uniqueId('group') }) =>
     itemIds.reduce(
       (one, itemId, index) =>
         changeItem(one, requireItem(one, itemId, `itemIds.${index}`), (item) => [{ ...item, groupId }]),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Item, Track } from '../document.ts';
 import { documentLimits } from '../limits.ts';
-import { changeTracks, findTrack, freeId, refusal, requireTrack } from './change.ts';
+import { uniqueId } from '../unique-id.ts';
+import { changeTracks, findTrack, refusal, requireTrack } from './change.ts';
 import { defineEdit } from './edit-definition.ts';
 import { id } from './fields.ts';
 
@@ -18,7 +19,7 @@ export const addTrack = defineEdit('add-track', {
   apply: (document, { track, index: at = document.tracks.length }) => {
     const added: Track = {
       ...track,
-      id: track.id ?? freeId(document, 'track'),
+      id: track.id ?? uniqueId('track'),
       items: [],
       isHidden: false,
       isMuted: false,

@@ -18,7 +18,7 @@ type Clip = ItemOf<'video' | 'picture'>;
  */
 export function toEdl(document: TimelineDocument, files: MediaFiles): string {
   const clips = clipsOf(mainTrack(document.tracks));
-  const events = clips.flatMap((clip, index) => toEvents(document, clip, clips[index - 1]));
+  const events = clips.map((clip, index) => toEdits(document, clip, clips[index - 1]));
   if (events.length > eventsMax) {
     const message = `An EDL holds at most ${eventsMax} events, and this canvas has ${events.length}; ask for otio or fcpxml.`;
     throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'format', message }] });
@@ -28,7 +28,7 @@ export function toEdl(document: TimelineDocument, files: MediaFiles): string {
     `TITLE: ${toPlainLine(document.title)}`,
     `FCM: ${isDropFrame ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
     '',
-    ...events.flatMap((event, index) => [...toLines(event, index + 1, files), '']),
+    ...events.flatMap((edits, index) => [...edits.flatMap((edit) => toLines(edit, index + 1, files)), '']),
   ];
   return lines.map((line) => `${line}\r\n`).join('');
 }
@@ -45,32 +45,38 @@ function clipsOf(track: Track | undefined): Clip[] {
   return seen.filter((item): item is Clip => !item.isHidden && (item.type === 'video' || item.type === 'picture'));
 }
 
-type Event = {
+/** A line of an event, with what is said of it. */
+type Edit = {
   readonly channels: string;
   /** Columns from the kind of transition on: cut, dissolve or wipe, and its frames. */
   readonly transition: string;
   readonly times: readonly string[];
-  readonly from: Clip;
+  /** The clips to be named; null for none, as the other line of the event names them. */
+  readonly from: Clip | null;
   readonly to: Clip | null;
   /** Frames of the source per second of the record, where the speed is not 1. */
   readonly motion: { readonly rate: number; readonly start: string } | null;
 };
 
-/** A cut is one event; a transition is one of no length of the earlier clip, and one of the later. */
-function toEvents(document: TimelineDocument, clip: Clip, before: Clip | undefined): Event[] {
+/** A cut is one line; a transition is one of no length of the earlier clip, and one of the later, with the same number. */
+function toEdits(document: TimelineDocument, clip: Clip, before: Clip | undefined): Edit[] {
   const { frameRate } = document;
   const isReplacing = before && clip.transition && isSameTime(endOf(before), clip.startSeconds, frameRate);
-  const event = toEvent(document, clip, clip.startSeconds, endOf(clip));
+  const edit = toEdit(document, clip, clip.startSeconds, endOf(clip));
   if (!isReplacing || !clip.transition) {
-    return [event];
+    return [edit];
   }
   const frames = String(toFrames(clip.transition.durationSeconds, frameRate)).padStart(3, '0');
   const isWipe = clip.transition.type.startsWith('wipe');
   const transition = `${(isWipe ? 'W001' : 'D').padEnd(4)} ${frames}`;
-  return [toEvent(document, before, endOf(before), endOf(before)), { ...event, transition, from: before, to: clip }];
+  const outgoing = toEdit(document, before, endOf(before), endOf(before));
+  return [
+    { ...outgoing, from: null },
+    { ...edit, transition, from: before, to: clip },
+  ];
 }
 
-function toEvent({ frameRate }: TimelineDocument, clip: Clip, from: number, to: number): Event {
+function toEdit({ frameRate }: TimelineDocument, clip: Clip, from: number, to: number): Edit {
   const timecode = timecodeOf(frameRate);
   const start = 'sourceStartSeconds' in clip ? clip.sourceStartSeconds : 0;
   const speed = 'speed' in clip ? clip.speed : 1;
@@ -92,17 +98,12 @@ function toEvent({ frameRate }: TimelineDocument, clip: Clip, from: number, to: 
 /** The count of frames that is written as 01:00:00:00, where programmes begin by custom. */
 const recordStart = ({ base, isDropFrame }: Timecode): number => base * 3600 - (isDropFrame ? (base / 15) * 54 : 0);
 
-function toLines(
-  { channels, transition, times, from, to, motion }: Event,
-  number: number,
-  files: MediaFiles,
-): string[] {
-  const clip = to ?? from;
+function toLines({ channels, transition, times, from, to, motion }: Edit, number: number, files: MediaFiles): string[] {
   return [
     `${String(number).padStart(3, '0')}  AX       ${channels.padEnd(5)} ${transition} ${times.join(' ')}`,
     ...(motion ? [`M2   AX       ${motion.rate.toFixed(1).padStart(5, '0')}                ${motion.start}`] : []),
-    `* FROM CLIP NAME: ${nameOf(from, files)}`,
-    ...(to ? [`* TO CLIP NAME: ${nameOf(clip, files)}`] : []),
+    ...(from ? [`* FROM CLIP NAME: ${nameOf(from, files)}`] : []),
+    ...(to ? [`* TO CLIP NAME: ${nameOf(to, files)}`] : []),
   ];
 }
 

@@ -16,6 +16,9 @@ export type Resources = {
 /** The template that comes with Final Cut Pro. */
 const titleTemplate = '.../Titles.localized/Bumper:Opener.localized/Basic Title.localized/Basic Title.moti';
 
+/** The format of stills. Programs take pictures of this name to have no rate, whatever else is said of them. */
+const formatWithoutRate = 'FFVideoFormatRateUndefined';
+
 /** The resources of a document. */
 export function toResources(document: TimelineDocument, files: MediaFiles): Resources {
   const { frameDuration } = createClock(document.frameRate);
@@ -28,7 +31,6 @@ export function toResources(document: TimelineDocument, files: MediaFiles): Reso
   const elements = [
     element('format', {
       id: 'r1',
-      name: 'FFVideoFormatRateUndefined',
       frameDuration,
       width: document.width,
       height: document.height,
@@ -48,7 +50,7 @@ function toAsset(id: string, formatId: string, { name, url, facts }: MediaFile):
   const clock = createClock(frameRate ?? 30);
   const format = element('format', {
     id: formatId,
-    name: 'FFVideoFormatRateUndefined',
+    name: frameRate === null ? formatWithoutRate : undefined,
     frameDuration: frameRate === null ? undefined : clock.frameDuration,
     width: facts?.width ?? undefined,
     height: facts?.height ?? undefined,

@@ -1,5 +1,6 @@
 import type { Item, TimelineDocument } from '../document.ts';
 import { isEqualButRounding } from '../edits/is-equal.ts';
+import { uniqueId } from '../unique-id.ts';
 import { groupBy } from './group-by.ts';
 import { headOf } from './head-of.ts';
 
@@ -12,12 +13,11 @@ export type Renames = Readonly<Record<'items' | 'tracks' | 'markers' | 'groups',
  */
 export function findRenames(base: TimelineDocument, mine: TimelineDocument, theirs: TimelineDocument): Renames {
   const [known, here, there] = [indexDocument(base), indexDocument(mine), indexDocument(theirs)];
-  const used = new Set([known, here, there].flatMap((index) => kinds.flatMap((kind) => [...index[kind].keys()])));
   const rename = (kind: keyof Renames): ReadonlyMap<string, string> =>
     new Map(
       [...here[kind]].flatMap(([id, value]) => {
         const isNewTwice = !known[kind].has(id) && there[kind].has(id);
-        return isNewTwice && !isEqualButRounding(value, there[kind].get(id)) ? [[id, takeFreeId(id, used)]] : [];
+        return isNewTwice && !isEqualButRounding(value, there[kind].get(id)) ? [[id, toOtherId(id)]] : [];
       }),
     );
   return { items: rename('items'), tracks: rename('tracks'), markers: rename('markers'), groups: rename('groups') };
@@ -60,16 +60,8 @@ function indexDocument({ tracks, markers }: TimelineDocument): Index {
   };
 }
 
-/** The first of `clip-2`, `clip-3` and so on that is not in `used`, for another `clip-1`; it is used from then on. */
-function takeFreeId(id: string, used: Set<string>): string {
-  const prefix = id.replace(/-\d+$/, '');
-  let number = 1;
-  while (used.has(`${prefix}-${number}`)) {
-    number += 1;
-  }
-  used.add(`${prefix}-${number}`);
-  return `${prefix}-${number}`;
-}
+/** Another id for another `clip-1`: of the same prefix. */
+const toOtherId = (id: string): string => uniqueId(id.replace(/-(?:\d+|[0-9a-z]{8})$/, ''));
 
 function renameInItem(item: Item, { items, tracks, groups }: Renames): Item {
   const { groupId } = item;

@@ -36,26 +36,22 @@ export async function readClip(context: RunContext): Promise<ClipNotes> {
   return found;
 }
 
-/** The subject in a window, as a part of the canvas, and the name of the file of its small mattes. */
+/** The subject in a window, as a part of the canvas, and the file of its small mattes. */
 export async function readSubject(context: RunContext, input: InputOf<'text-behind'>, window: TimeRange) {
   const material = getMaterial(context);
   const { models } = context;
-  const { part, cutOut } = await makeCutOutPart(context, {
+  const { part, mattes, cutOut } = await makeCutOutPart(context, {
     who: textBehind.name,
     material,
     models,
     quality: input.quality,
     window,
+    hasMattes: true,
   });
-  const step = context.step('mattes', JSON.stringify({ version: textBehind.version, part: part.id }));
-  const made = step.file('mattes', 'bin');
-  const { file: mattesFile } = made;
-  if (!step.isDone) {
-    const onProgress = ({ stage }: { stage: string }): void => context.report({ stage });
-    await context.runners.media.collectMattes(part.file, mattesFile, { onProgress });
-    await step.finish(null);
+  if (!mattes) {
+    throw new Failure('INTERNAL', { message: `The cut-out of job ${context.job.id} has no mattes.` });
   }
   // A page measures by them what the subject covers of text that is moved.
   const facts = { kind: 'preview', name: mattesName, extension: 'bin', mimeType: 'application/octet-stream' } as const;
-  return { part, mattesFile, mattes: await context.toAsset({ ...made, ...facts }), warnings: [...cutOut.warnings] };
+  return { part, mattes: await context.toAsset({ ...mattes, ...facts }), warnings: [...cutOut.warnings] };
 }

@@ -42,6 +42,20 @@ const placementNotes: z.ZodType<TextPlacement> = z.object({
   ),
 });
 
+/** What somebody has edited of a proposal. */
+export const proposalEdits = z.object({
+  text: z.string().optional(),
+  font: z.enum(textFonts).optional(),
+  weight: z.number().optional(),
+  letterSpacing: z.number().optional(),
+  position: z.object({ x: z.number(), y: z.number() }).optional(),
+  sizePx: z.number().optional(),
+  rotation: z.number().optional(),
+  fill: z.string().optional(),
+  window: timeRange.optional(),
+});
+export type Edits = z.output<typeof proposalEdits>;
+
 /** What was proposed last, so that an edit of it is told from what has only been there. */
 export const proposedNotes = z.object({
   placement: placementNotes,
@@ -53,6 +67,8 @@ export const proposedNotes = z.object({
   cutOutWindow: timeRange,
   /** The input that it was proposed for. */
   asked: z.record(z.string(), z.unknown()),
+  /** What of it somebody has edited, of which a later edit or another input alone makes something else. */
+  edits: proposalEdits.default({}),
   /** Centres of the places before it. */
   seen: z.array(z.object({ x: z.number(), y: z.number() })).readonly(),
 });

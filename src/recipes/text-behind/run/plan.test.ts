@@ -29,6 +29,7 @@ const last: ProposedNotes = {
   window,
   cutOutWindow: window,
   asked: input,
+  edits: {},
   seen: [],
 };
 const before: Proposal = {
@@ -80,6 +81,24 @@ test('edits are kept, and what was only proposed is chosen anew', () => {
     cutOutWindow: window,
     seen: [],
   });
+});
+
+test('what was edited before an earlier proposal is kept too, but for the place where another one is asked for', () => {
+  const edited = { ...before, x: 300, text: 'Hi', sizePx: 90 };
+  const second = choosePlan(input, shots, edited, last);
+  expect(second.edits).toEqual({ text: 'Hi', position: { x: 300, y: 100 }, sizePx: 90 });
+  const { edits } = second;
+  const next = { ...last, edits, placement: { ...placement, text: 'Hi', x: 300, sizePx: 90 } };
+  const red = { ...input, fill: '#ff0000' };
+  expect(choosePlan(red, shots, edited, next)).toMatchObject({ ...edits, fill: '#ff0000', seen: [] });
+  expect(choosePlan(input, shots, edited, next)).toMatchObject({
+    text: 'Hi',
+    sizePx: 90,
+    position: null,
+    edits: { text: 'Hi', sizePx: 90 },
+    seen: [{ x: 300, y: 100 }],
+  });
+  expect(choosePlan({ ...input, text: 'Bye' }, shots, edited, next)).toMatchObject({ text: 'Bye', sizePx: 90 });
 });
 
 test('what the input asks for now goes before an edit', () => {

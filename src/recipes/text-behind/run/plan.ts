@@ -3,7 +3,7 @@ import type { InputOf } from '../../catalog.ts';
 import type { Point, TimeRange } from '../../input.ts';
 import type { Proposal } from '../recipe.ts';
 import { chooseWindow } from '../window.ts';
-import type { ProposedNotes } from './notes.ts';
+import { proposalEdits, type Edits, type ProposedNotes } from './notes.ts';
 
 type Input = InputOf<'text-behind'>;
 
@@ -22,13 +22,15 @@ export type Plan = {
   readonly window: TimeRange;
   /** What is cut out: the window, or more. */
   readonly cutOutWindow: TimeRange;
+  /** What of it somebody has edited, so that a later proposal keeps it too. */
+  readonly edits: Edits;
   /** Places that were proposed before, for the same. */
   readonly seen: readonly Point[];
 };
 
 /**
- * The plan of a proposal. Of a proposal before it, what somebody has edited is kept, unless the input now asks for something else;
- * where nothing is edited and nothing else asked for, another place is looked for. Throws as `chooseWindow`.
+ * The plan of a proposal. Of the proposals before it, what somebody has edited is kept, unless the input now asks for something else;
+ * where nothing more is edited and nothing else asked for, another place is looked for. Throws as `chooseWindow`.
  */
 export function choosePlan(
   input: Input,
@@ -36,10 +38,11 @@ export function choosePlan(
   before: Proposal | null,
   last: ProposedNotes | undefined,
 ): Plan {
-  const edits = before && last ? findEdits(before, last, input) : {};
+  const now = before && last ? listEdits(before, last) : {};
+  const isAnother = last !== undefined && isSameInput(last.asked, input) && Object.keys(now).length === 0;
+  const { position, ...others }: Edits = last ? keepAsked({ ...last.edits, ...now }, last, input) : {};
+  const edits: Edits = isAnother || !position ? others : { ...others, position };
   const window = edits.window ?? chooseWindow(shots, input.window);
-  const isAsked = last !== undefined && isSameInput(last.asked, input);
-  const isAnother = isAsked && Object.keys(edits).length === 0;
   return {
     text: edits.text ?? input.text.replaceAll(/\r\n?/g, '\n').trim(),
     mayBreak: edits.text === undefined && !/[\r\n]/.test(input.text.trim()),
@@ -51,40 +54,32 @@ export function choosePlan(
     sizePx: edits.sizePx ?? input.sizePx ?? null,
     fill: edits.fill ?? input.fill ?? null,
     window,
+    edits,
     cutOutWindow: last && isWithin(window, last.cutOutWindow) ? last.cutOutWindow : window,
     seen: isAnother ? [...last.seen, { x: last.placement.x, y: last.placement.y }] : [],
   };
 }
 
-type Edits = {
-  text?: string;
-  font?: Input['font'];
-  weight?: number;
-  letterSpacing?: number;
-  position?: Point;
-  sizePx?: number;
-  rotation?: number;
-  fill?: string;
-  window?: TimeRange;
-};
+/** Of what somebody has edited, now or in a proposal before, all for which the input asks as it did then. */
+function keepAsked(edits: Edits, { asked }: ProposedNotes, input: Record<string, unknown>): Edits {
+  const kept = Object.entries(edits).filter(([name]) => isEqual(asked[name], input[name]));
+  return proposalEdits.parse(Object.fromEntries(kept));
+}
 
-/** What is other than it was proposed, of what the input asks for as it did then. */
-function findEdits(before: Proposal, last: ProposedNotes, input: Input): Edits {
-  const { placement, rotation, window, asked } = last;
+/** What is other than it was proposed. */
+function listEdits(before: Proposal, { placement, rotation, window, ...last }: ProposedNotes): Edits {
   const { font, weight, letterSpacing } = before;
-  const isAskedAsThen = (name: keyof Input): boolean => isEqual(asked[name], input[name]);
   const isMoved = before.x !== placement.x || before.y !== placement.y;
-  const isOtherWindow = !isEqual(before.window, window);
   return {
-    ...(before.text !== placement.text && isAskedAsThen('text') && { text: before.text }),
-    ...(font && font !== last.font && isAskedAsThen('font') && { font }),
-    ...(weight && weight !== last.weight && isAskedAsThen('weight') && { weight }),
+    ...(before.text !== placement.text && { text: before.text }),
+    ...(font && font !== last.font && { font }),
+    ...(weight && weight !== last.weight && { weight }),
     ...(letterSpacing !== undefined && letterSpacing !== placement.letterSpacing && { letterSpacing }),
-    ...(isMoved && isAskedAsThen('position') && { position: { x: before.x, y: before.y } }),
-    ...(before.sizePx !== placement.sizePx && isAskedAsThen('sizePx') && { sizePx: before.sizePx }),
-    ...(before.rotation !== rotation && isAskedAsThen('rotation') && { rotation: before.rotation }),
-    ...(before.fill !== placement.fill && isAskedAsThen('fill') && { fill: before.fill }),
-    ...(isOtherWindow && isAskedAsThen('window') && { window: before.window }),
+    ...(isMoved && { position: { x: before.x, y: before.y } }),
+    ...(before.sizePx !== placement.sizePx && { sizePx: before.sizePx }),
+    ...(before.rotation !== rotation && { rotation: before.rotation }),
+    ...(before.fill !== placement.fill && { fill: before.fill }),
+    ...(!isEqual(before.window, window) && { window: before.window }),
   };
 }
 

@@ -10,6 +10,8 @@ export type Command = {
   readonly group: 'Playback' | 'Edit' | 'Timeline' | 'View' | 'Canvas';
   /** As tinykeys writes them: `Space`, `$mod+z`, `Shift+Delete`. The first is the one that is shown. */
   readonly keys: readonly string[];
+  /** Whether its keys are for it also where text is typed and in dialogs: the browser has a meaning of its own for them. */
+  readonly isEverywhere?: true;
   /** Absent where it always can. */
   readonly isEnabled?: (editor: Editor) => boolean;
   readonly run: (editor: Editor) => void;

@@ -8,11 +8,11 @@ import { isForCommands } from './is-for-commands.ts';
 export function useKeys(): void {
   const editor = useEditor();
   useEffect(() => {
-    const bindings = commands.flatMap(({ keys, isEnabled, run }) =>
+    const bindings = commands.flatMap(({ keys, isEverywhere, isEnabled, run }) =>
       keys.map((key): [string, (event: KeyboardEvent) => void] => [
         key,
         (event) => {
-          if (!isForCommands(event)) {
+          if (isEverywhere !== true && !isForCommands(event)) {
             return;
           }
           // Of a command that cannot, too: the browser would save the page, or go back.

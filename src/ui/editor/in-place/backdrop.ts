@@ -1,9 +1,9 @@
 import type { ItemOf, NewItem, TimelineDocument, Track } from '#core/timeline/document.ts';
 import { newItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import { freeId } from '#core/timeline/edits/change.ts';
 import { isBefore } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /** A file whose picture fills the canvas, with its size in pixels; null where it is not known. */
 type Filling = { readonly assetId: string; readonly width: number | null; readonly height: number | null };
@@ -45,9 +45,9 @@ export function setBackdrop(document: TimelineDocument, clip: Video, backdrop: B
     const item = toItem(document, clip, backdrop, { id, startSeconds, durationSeconds });
     return [{ type: 'replace-item', itemId: id, item }];
   }
-  const track = { id: freeId(document, 'track'), name: 'Background', kind: 'visual' } as const;
+  const track = { id: uniqueId('track'), name: 'Background', kind: 'visual' } as const;
   const { startSeconds, durationSeconds } = clip;
-  const placed = { id: freeId(document, 'background'), startSeconds, durationSeconds };
+  const placed = { id: uniqueId('background'), startSeconds, durationSeconds };
   return [
     { type: 'add-track', track, index: Math.max(0, trackIndexOf(document, clip)) },
     { type: 'add-item', trackId: track.id, item: toItem(document, clip, backdrop, placed) },

@@ -8,7 +8,7 @@ import { useEditor } from '../editor.ts';
 import { Section } from '../inspector/controls/section.tsx';
 import { Backdrops } from './backdrops.tsx';
 import { cutOutItemId } from './cut-out-dialog.tsx';
-import { cutOutRuns } from './cut-out-runs.ts';
+import { cutOutOf } from './cut-out-runs.ts';
 import { freezeSeconds } from './freeze-frame.ts';
 import { detach, freeze, isUnderPlayhead } from './one-click.ts';
 
@@ -44,7 +44,7 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
 }
 
 function CutOut({ item }: { item: ItemOf<'video'> }) {
-  const going = cutOutRuns.value.get(item.id);
+  const going = cutOutOf(item);
   if (going) {
     const { share, stage } = going;
     return (

@@ -5,6 +5,8 @@ const note = z.object({
   jobId: z.string(),
   canvasId: z.string(),
   itemId: z.string(),
+  /** Items that showed the same file when the run began: they are no parts of the clip. */
+  otherIds: z.array(z.string()).default([]),
   /** What the clip was called. */
   name: z.string(),
   /** The file that the clip had, and the part of it that is cut out, in its seconds. */

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { ItemOf } from '#core/timeline/document.ts';
+import type { Item, ItemOf } from '#core/timeline/document.ts';
 import type { Quality } from '#core/formats.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { announce } from '../../announce.ts';
@@ -11,7 +11,7 @@ import type { Editor } from '../editor.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import type { Material } from '../materials/placeable.ts';
 import { cutOutNotes, dropNote, keepNote, type CutOutNote } from './cut-out-notes.ts';
-import { replaceByCutOut, sourceSpanOf, toPart, toTrim } from './replacement.ts';
+import { isPartOf, othersOf, replaceByCutOut, sourceSpanOf, toPart, toTrim } from './replacement.ts';
 
 /** A run for a clip, and what is known of its job; null until the first answer. */
 export type CutOutRun = {
@@ -43,24 +43,22 @@ export const runsHere = computed<readonly CutOutRun[]>(() =>
     })),
 );
 
-/** How far the cut-outs of clips of the open canvas are, by the ids of the items; `share` is 0..1, or null while it is unknown. */
-export const cutOutRuns = computed<ReadonlyMap<string, { readonly share: number | null; readonly stage: string }>>(
-  () =>
-    new Map([
-      ...preparing.value,
-      ...runsHere.value
-        .filter(({ job }) => job && isAtWork(job))
-        .map(({ note, job }) => {
-          const share = job?.status === 'running' ? job.progress : null;
-          return [note.itemId, { share, stage: job?.stage ?? '' }] as const;
-        }),
-    ]),
-);
+/** How far the cut-out is that an item of the open canvas is a part of; null for none. `share` is 0..1, or null while it is unknown. */
+export function cutOutOf(item: Item): { readonly share: number | null; readonly stage: string } | null {
+  const run = runsHere.value.find(({ note, job }) => job && isAtWork(job) && isPartOf(item, note, note.sourceAssetId));
+  const { status, progress, stage } = run?.job ?? {};
+  return (
+    preparing.value.get(item.id) ??
+    (run ? { share: status === 'running' ? (progress ?? null) : null, stage: stage ?? '' } : null)
+  );
+}
 
 /** Starts a run that cuts out what a clip shows of its file, as whose place it is noted. Throws ApiError. */
 export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality: Quality): Promise<void> {
   const say = (stage: string) => (share: number | null) => setPreparing(item.id, { stage, share });
   say('Preparing')(null);
+  // Before anything is waited for: what is split from now on is of the clip.
+  const otherIds = othersOf(editor.document.peek(), item);
   try {
     const material = await keepSource(editor, item, say('Storing the file'));
     const part = toPart(sourceSpanOf(editor.document.peek(), item), material.durationSeconds);
@@ -69,7 +67,8 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
     const jobId = await startRun('remove-background', body);
     startedHere.add(jobId);
     const { canvasId } = editor;
-    keepNote({ jobId, canvasId, itemId: item.id, name: item.name, sourceAssetId: item.assetId, part });
+    const { id: itemId, name, assetId: sourceAssetId } = item;
+    keepNote({ jobId, canvasId, itemId, otherIds, name, sourceAssetId, part });
   } finally {
     setPreparing(item.id, null);
   }
@@ -139,7 +138,6 @@ export async function settleCutOut(editor: Editor, { note }: CutOutRun): Promise
   );
   if (problem === null) {
     dropNote(note.jobId);
-    announce(`The background of ${note.name} is removed.`);
   } else {
     problems.value = new Map([...problems.value, [note.jobId, problem]]);
     announce(problem);
@@ -151,14 +149,21 @@ function putInPlace(editor: Editor, note: CutOutNote, result: Material | undefin
   if (!result) {
     return 'The cut-out was deleted. Cut the clip out again.';
   }
-  const { sourceAssetId, part, itemId } = note;
+  const { sourceAssetId, part } = note;
   const cutOut = { assetId: result.material, sourceAssetId, part };
-  const replacement = replaceByCutOut(editor.document.peek(), itemId, cutOut);
+  const replacement = replaceByCutOut(editor.document.peek(), note, cutOut);
   if ('problem' in replacement) {
     return replacement.problem;
   }
   const { url, bytes, mimeType } = result;
-  return editor.apply(replacement.edits, 'Remove background', { [result.material]: { url, bytes, mimeType } })
-    ? null
-    : (editor.refusal.peek() ?? 'The clip could not be changed.');
+  if (!editor.apply(replacement.edits, 'Remove background', { [result.material]: { url, bytes, mimeType } })) {
+    return editor.refusal.peek() ?? 'The clip could not be changed.';
+  }
+  if (replacement.left === 0) {
+    announce(`The background of ${note.name} is removed.`);
+  } else {
+    const count = replacement.left === 1 ? 'A part' : `${replacement.left} parts`;
+    editor.refusal.value = `The background of ${note.name} is removed. ${count} of it shows more than was cut out and stays as it was: cut it out again.`;
+  }
+  return null;
 }

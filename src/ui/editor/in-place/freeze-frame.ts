@@ -1,8 +1,11 @@
+import { shorten } from '#core/shorten.ts';
 import { newItem, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import { freeId, shiftContent } from '#core/timeline/edits/change.ts';
+import { shiftContent } from '#core/timeline/edits/change.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import { endOf } from '#core/timeline/schedule.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /** How long a frozen frame stands. */
 export const freezeSeconds = 2;
@@ -32,7 +35,7 @@ export function freezeFrame(
 ): { edits: Edit[]; itemId: string } {
   const at = snapToFrame(atSeconds, document.frameRate);
   const track = document.tracks.find(({ items }) => items.some(({ id }) => id === video.id));
-  const itemId = freeId(document, 'picture');
+  const itemId = uniqueId('picture');
   // What moves goes on moving from where it is.
   const later = shiftContent(video, at - video.startSeconds, document.frameRate);
   const { id, name, x, y, width, height, rotation, opacity, crop, blend, blurPx, flip, role } =
@@ -41,7 +44,7 @@ export function freezeFrame(
   const item = newItem.parse({
     id: itemId,
     type: 'picture',
-    name: `${name}, frozen`,
+    name: shorten(`${name}, frozen`, documentLimits.nameLength),
     startSeconds: at,
     durationSeconds: freezeSeconds,
     assetId,

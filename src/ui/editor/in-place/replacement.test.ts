@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { assemble } from '#core/timeline/assemble.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import { findVideo, replaceByCutOut, sourceSpanOf, toPart, toTrim, type CutOut } from './replacement.ts';
+import {
+  findVideo,
+  othersOf,
+  replaceByCutOut,
+  sourceSpanOf,
+  toPart,
+  toTrim,
+  type CutOut,
+  type CutOutClip,
+} from './replacement.ts';
 
 const clip = { assetId: 'mat_1', name: 'a.mp4', kind: 'video', width: 640, height: 360, frameRate: 25 } as const;
 const document = assemble('Two', [
@@ -19,8 +28,10 @@ const videoOf = (one: TimelineDocument, id = 'item-1') => {
   return item;
 };
 
+const clipOf = (itemId: string, ...otherIds: string[]): CutOutClip => ({ itemId, otherIds });
+
 function replaced(one: TimelineDocument, cutOut: CutOut) {
-  const replacement = replaceByCutOut(one, 'item-1', cutOut);
+  const replacement = replaceByCutOut(one, clipOf('item-1'), cutOut);
   return 'edits' in replacement ? videoOf(applyEdits(one, replacement.edits)) : replacement.problem;
 }
 
@@ -92,7 +103,57 @@ describe('a cut-out in the place of a clip', () => {
     const longer = applyEdits(trimmed, [{ type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 1.5 }]);
     expect(replaced(longer, cutOut)).toMatch(/longer/);
     expect(replaced(trimmed, { ...cutOut, sourceAssetId: 'mat_9' })).toMatch(/another file/);
-    expect(replaceByCutOut(trimmed, 'item-9', cutOut)).toMatchObject({ problem: expect.stringMatching(/not on/) });
+    expect(replaceByCutOut(trimmed, { itemId: 'item-9', otherIds: ['item-1'] }, cutOut)).toMatchObject({
+      problem: expect.stringMatching(/not on/),
+    });
+  });
+
+  it('takes the places of all parts of it: of a split, slipped, faster, moved and copied ones', () => {
+    const parts = edit(
+      { type: 'add-track', track: { id: 'above', name: '', kind: 'visual' } },
+      { type: 'split', itemId: 'item-1', atSeconds: 2, newId: 'second' },
+      { type: 'split', itemId: 'second', atSeconds: 4, newId: 'third' },
+      { type: 'set', itemId: 'second', properties: { speed: 2, durationSeconds: 1 } },
+      { type: 'slip', itemId: 'third', sourceStartSeconds: 3 },
+      { type: 'move', itemId: 'third', startSeconds: 0, trackId: 'above' },
+      { type: 'duplicate', itemId: 'item-1', newId: 'copy', startSeconds: 30 },
+    );
+    const replacement = replaceByCutOut(parts, clipOf('item-1'), {
+      ...cutOut,
+      part: { startSeconds: 0, endSeconds: 10 },
+    });
+    const after = 'edits' in replacement ? applyEdits(parts, replacement.edits) : parts;
+    expect(['item-1', 'second', 'third', 'copy'].map((id) => videoOf(after, id))).toMatchObject([
+      { assetId: 'res_1', role: 'cut-out', sourceStartSeconds: 0 },
+      { assetId: 'res_1', role: 'cut-out', sourceStartSeconds: 2, speed: 2 },
+      { assetId: 'res_1', role: 'cut-out', sourceStartSeconds: 3 },
+      { assetId: 'res_1', role: 'cut-out', sourceStartSeconds: 0 },
+    ]);
+    expect(videoOf(after, 'item-2').assetId).toBe('mat_2');
+  });
+
+  it('goes on in a part whose first one was deleted, and leaves those that show more', () => {
+    const parts = applyEdits(trimmed, [
+      { type: 'split', itemId: 'item-1', atSeconds: 3, newId: 'second' },
+      { type: 'duplicate', itemId: 'second', newId: 'longer', startSeconds: 30 },
+      { type: 'trim', itemId: 'longer', edge: 'end', atSeconds: 35 },
+      { type: 'remove-item', itemId: 'item-1' },
+    ]);
+    expect(replaceByCutOut(parts, clipOf('item-1'), cutOut)).toMatchObject({ edits: [{ itemId: 'second' }], left: 1 });
+  });
+
+  it('is not put into what showed the same file before, nor into a backdrop of it', () => {
+    const twice = edit(
+      { type: 'duplicate', itemId: 'item-1', newId: 'before', startSeconds: 30 },
+      { type: 'duplicate', itemId: 'item-1', newId: 'behind', startSeconds: 50 },
+      { type: 'set', itemId: 'behind', properties: { role: 'background' } },
+    );
+    expect(othersOf(twice, videoOf(twice))).toEqual(['before', 'behind']);
+    const replacement = replaceByCutOut(twice, clipOf('item-1', 'before'), {
+      ...cutOut,
+      part: { startSeconds: 0, endSeconds: 10 },
+    });
+    expect(replacement).toMatchObject({ edits: [{ itemId: 'item-1' }], left: 0 });
   });
 
   it('is no longer played from the stand-in of the old file', () => {

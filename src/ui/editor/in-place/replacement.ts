@@ -1,4 +1,4 @@
-import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
+import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
@@ -46,36 +46,56 @@ export type CutOut = {
   readonly part: Part;
 };
 
-/** The edit that puts a cut-out in the place of a clip, or the sentence that says why it cannot. */
-export type Replacement = { readonly edits: readonly Edit[] } | { readonly problem: string };
+/** A clip that a cut-out is made for. `otherIds` are items that showed the same file when it was begun, and stay as they are. */
+export type CutOutClip = { readonly itemId: string; readonly otherIds: readonly string[] };
 
-/** Place, size, speed, sound and all else of the clip stay as they are. */
-export function replaceByCutOut(document: TimelineDocument, itemId: string, cutOut: CutOut): Replacement {
-  const item = findVideo(document, itemId);
-  if (!item) {
-    return { problem: 'The clip is not on the canvas any more. Its cut-out is among the materials.' };
+/**
+ * The edits that put a cut-out in the place of a clip, and how many of its parts show more than was cut out and stay; or the
+ * sentence that says why none can be.
+ */
+export type Replacement = { readonly edits: readonly Edit[]; readonly left: number } | { readonly problem: string };
+
+/** The clip may be several by now: split, or copied. Place, size, speed, sound and all else of each stay as they are. */
+export function replaceByCutOut(document: TimelineDocument, clip: CutOutClip, cutOut: CutOut): Replacement {
+  const parts = videosOf(document).filter((item) => isPartOf(item, clip, cutOut.sourceAssetId));
+  if (parts.length === 0) {
+    const item = findVideo(document, clip.itemId);
+    const what = item ? `${item.name} shows another file by now.` : 'The clip is not on the canvas any more.';
+    return { problem: `${what} The cut-out is among the materials.` };
   }
-  if (item.assetId !== cutOut.sourceAssetId) {
-    return { problem: `${item.name} shows another file by now. The cut-out is among the materials.` };
+  const held = parts.filter((item) => holds(cutOut.part, sourceSpanOf(document, item)));
+  if (held.length === 0) {
+    const name = parts[0]?.name ?? '';
+    return { problem: `${name} was made longer, and the cut-out holds what it showed before. Cut it out again.` };
   }
-  if (!holds(cutOut.part, sourceSpanOf(document, item))) {
-    return { problem: `${item.name} was made longer, and the cut-out holds what it showed before. Cut it out again.` };
-  }
-  const properties = {
-    assetId: cutOut.assetId,
-    sourceStartSeconds: Math.max(0, item.sourceStartSeconds - cutOut.part.startSeconds),
-    role: 'cut-out',
-    proxyAssetId: null,
-  };
-  return { edits: [{ type: 'set', itemId, properties }] };
+  const edits = held.map((item): Edit => {
+    const properties = {
+      assetId: cutOut.assetId,
+      sourceStartSeconds: Math.max(0, item.sourceStartSeconds - cutOut.part.startSeconds),
+      role: 'cut-out',
+      proxyAssetId: null,
+    };
+    return { type: 'set', itemId: item.id, properties };
+  });
+  return { edits, left: parts.length - held.length };
 }
 
+/** Whether an item is the clip, or what has become of it since: the later part of a split, a copy. A backdrop is not. */
+export const isPartOf = (item: Item, { itemId, otherIds }: CutOutClip, sourceAssetId: string): item is Video =>
+  item.type === 'video' &&
+  item.assetId === sourceAssetId &&
+  (item.id === itemId || (item.role !== 'background' && !otherIds.includes(item.id)));
+
+/** The other items that show the same file as a clip. */
+export const othersOf = (document: TimelineDocument, { id, assetId }: Video): string[] =>
+  videosOf(document).flatMap((item) => (item.assetId === assetId && item.id !== id ? [item.id] : []));
+
 /** The video item with this id. */
-export const findVideo = ({ tracks }: TimelineDocument, itemId: string): Video | undefined =>
-  tracks
-    .flatMap(({ items }) => items)
-    .filter((item) => item.type === 'video')
-    .find(({ id }) => id === itemId);
+export const findVideo = (document: TimelineDocument, itemId: string): Video | undefined =>
+  videosOf(document).find(({ id }) => id === itemId);
+
+const videosOf = ({ tracks }: TimelineDocument): Video[] =>
+  tracks.flatMap(({ items }) => items).filter((item) => item.type === 'video');
 
 const holds = ({ startSeconds, endSeconds }: Part, span: SourceSpan): boolean =>
   startSeconds <= span.startSeconds + toleranceSeconds &&

@@ -1,6 +1,7 @@
 import { anyFiles } from '../../parts/media-kinds.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterials } from './add-material.ts';
+import type { Place } from './place.ts';
 import { uploadAll } from './uploads.ts';
 
 /** Asks for files, stores them and puts them at the playhead. */
@@ -13,11 +14,11 @@ export function chooseFiles(editor: Editor): void {
   input.click();
 }
 
-/** Stores files, and puts them on the timeline where the playhead was when they came. */
-export async function take(editor: Editor, files: readonly File[]): Promise<void> {
-  const atSeconds = editor.transport.seconds.peek();
+/** Stores files, and puts them on the timeline: where the playhead was when they came, unless a place is named. */
+export async function take(editor: Editor, files: readonly File[], place: Partial<Place> = {}): Promise<void> {
+  const wanted = { atSeconds: editor.transport.seconds.peek(), ...place };
   const stored = await uploadAll(files);
   if (stored.length > 0) {
-    addMaterials(editor, stored, { atSeconds });
+    addMaterials(editor, stored, wanted);
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assemble } from '#core/timeline/assemble.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
+import { withCountedIds } from '../../../../test/support/timeline.ts';
 import { placeClips, type Clip, type Place } from './place.ts';
 
 const video: Clip = { assetId: 'mat_v', name: 'v.mp4', kind: 'video', width: 640, height: 360, durationSeconds: 4 };
@@ -15,7 +16,7 @@ const empty: TimelineDocument = {
 };
 
 function place(document: TimelineDocument, clips: readonly Clip[], at: Place): TimelineDocument {
-  return applyEdits(document, placeClips(document, clips, at).edits);
+  return withCountedIds(applyEdits(document, placeClips(document, clips, at).edits));
 }
 
 const layout = ({ tracks }: TimelineDocument): Record<string, string[]> =>

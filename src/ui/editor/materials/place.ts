@@ -3,9 +3,9 @@ import type { MediaKind } from '#core/media-kind.ts';
 import { fitWhole, pictureSeconds } from '#core/timeline/assemble.ts';
 import { newItem, type NewItem, type TimelineDocument, type Track } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import { freeId } from '#core/timeline/edits/change.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
 import { endOf, trackOf } from '#core/timeline/schedule.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /** A file that can be put on the timeline. Sizes in pixels, times in seconds; null for what the file does not have. */
 export type Clip = {
@@ -46,7 +46,7 @@ function placeClip(document: TimelineDocument, clip: Clip, place: Place) {
   const span = { startSeconds, durationSeconds };
   const wanted = place.trackId === undefined ? undefined : trackOf(document, place.trackId);
   const { trackId, added } = findRoom(document, clip.kind, span, wanted);
-  const itemId = freeId(document, clip.kind);
+  const itemId = uniqueId(clip.kind);
   const item = toItem(document, clip, { id: itemId, ...span });
   const edits: Edit[] = [...added, { type: 'add-item', trackId, item }];
   return { edits, itemId, next: { trackId, atSeconds: startSeconds + durationSeconds } };
@@ -122,7 +122,7 @@ function toNewTrack(document: TimelineDocument, kind: MediaKind, wanted: Track |
   const above = wanted?.kind === trackKind ? document.tracks.indexOf(wanted) + 1 : document.tracks.length;
   const count = document.tracks.filter((track) => track.kind === trackKind).length;
   const name = `${trackKind === 'sound' ? 'Sound' : 'Video'}${count === 0 ? '' : ` ${count + 1}`}`;
-  const track = { id: freeId(document, 'track'), name, kind: trackKind } as const;
+  const track = { id: uniqueId('track'), name, kind: trackKind } as const;
   return { type: 'add-track', track, index: above } as const;
 }
 

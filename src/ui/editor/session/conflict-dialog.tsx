@@ -12,7 +12,12 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { document, resolve } = useEditor();
   const { run, isBusy, error } = useAction();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // One that is only taken away would not give the focus back.
+    return () => element?.close();
+  }, []);
   const [mine, theirs] = [
     listChanges(conflict.base, document.value),
     listChanges(conflict.base, conflict.theirs.document),

@@ -2,6 +2,7 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import { Failure } from '#core/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { announce } from '../../announce.ts';
 import type { EditHistory, Editor, LookedAt } from '../editor.ts';
 import { createLayout } from '../layout/layout.ts';
@@ -11,6 +12,7 @@ import { createTimelineView } from '../timeline/timeline-view.ts';
 import { createCanvasPort, type Canvas } from './canvas-port.ts';
 import { createDraftShelf } from './draft.ts';
 import { createHistory } from './history.ts';
+import { holdAssets } from './hold-assets.ts';
 import { keepSaved } from './keep-saved.ts';
 import { selectWhatIsThere } from './select-what-is-there.ts';
 import { Sync } from './sync.ts';
@@ -25,7 +27,7 @@ export function openEditor(canvas: Canvas): Editor {
   const looking = signal<LookedAt | null>(null);
   const { note, rename, ...history } = createHistory(document, selection, (sentence) => (refusal.value = sentence));
   const hear = (heard: Pick<Canvas, 'assets'>): void => {
-    assets.value = { ...assets.peek(), ...heard.assets };
+    assets.value = withMore(assets.peek(), heard.assets);
   };
   const onMerge = (): void => announce('Changes from elsewhere were taken in.');
   const sync = new Sync({
@@ -38,10 +40,11 @@ export function openEditor(canvas: Canvas): Editor {
     onMerge,
   });
   const layout = createLayout();
+  const known = computed(() => ({ ...assets.value, ...looking.value?.assets }));
   return {
     canvasId: canvas.id,
     document,
-    assets: computed(() => ({ ...assets.value, ...looking.value?.assets })),
+    assets: known,
     selection,
     transport: createTransport(),
     stage: createStageView(),
@@ -57,11 +60,18 @@ export function openEditor(canvas: Canvas): Editor {
     conflict: sync.conflict,
     resolve: (choice) => sync.resolve(choice),
     start: () => {
-      const stops = [layout.follow(), keepSaved(sync, document), selectWhatIsThere(document, selection)];
+      const [saving, selecting] = [keepSaved(sync, document), selectWhatIsThere(document, selection)];
+      const stops = [layout.follow(), saving, selecting, holdAssets(known)];
       sync.adoptDraft().catch(() => undefined);
       return () => stops.forEach((stop) => stop());
     },
   };
+}
+
+/** The files with others; the very same where nothing is new, as in every answer to a save. */
+function withMore(known: Canvas['assets'], heard: Canvas['assets']): Canvas['assets'] {
+  const all = { ...known, ...heard };
+  return isEqual(all, known) ? known : all;
 }
 
 /** The history, whose steps are refused while an earlier version is looked at. */
@@ -96,14 +106,16 @@ function createEditing({
   note,
   hear,
 }: Signals): Pick<Editor, 'shown' | 'apply' | 'tryOut' | 'restore'> {
-  const gesture = signal<TimelineDocument | null>(null);
+  const gesture = signal<Tried | null>(null);
   const edited = (edits: readonly Edit[]): TimelineDocument | null => {
     const result = looking.value ? lookingFailure : applyOrRefuse(document.value, edits);
     refusal.value = result instanceof Failure ? toRefusal(result, document.value) : null;
     return result instanceof Failure ? null : result;
   };
   return {
-    shown: computed(() => looking.value?.document ?? gesture.value ?? document.value),
+    shown: computed(
+      () => looking.value?.document ?? (gesture.value && triedNow(gesture.value, document.value)) ?? document.value,
+    ),
     apply: (edits, label, assets = {}) => {
       gesture.value = null;
       const after = edited(edits);
@@ -114,8 +126,9 @@ function createEditing({
       return after !== null;
     },
     tryOut: (edits) => {
-      gesture.value = edits && edited(edits);
-      return gesture.value !== null;
+      const result = edits && edited(edits);
+      gesture.value = edits && result && { edits, of: document.value, result };
+      return result !== null;
     },
     restore: (restored, label, assets) => {
       gesture.value = null;
@@ -124,6 +137,15 @@ function createEditing({
       note(label, restored);
     },
   };
+}
+
+/** What a gesture shows: the edits, and what they made of a document. */
+type Tried = { readonly edits: readonly Edit[]; readonly of: TimelineDocument; readonly result: TimelineDocument };
+
+/** What the edits make of the document as it is by now: others may have changed it while the gesture lasts. */
+function triedNow({ edits, of, result }: Tried, now: TimelineDocument): TimelineDocument {
+  const again = of === now ? result : applyOrRefuse(now, edits);
+  return again instanceof Failure ? now : again;
 }
 
 const lookingFailure = new Failure('VALIDATION_FAILED', {

@@ -8,12 +8,15 @@ export const sessionCommands: readonly Command[] = [
     label: 'Save now',
     group: 'Canvas',
     keys: ['$mod+s'],
-    // Why not stands in the bar.
-    run: ({ save }) =>
+    isEverywhere: true,
+    run: ({ save }) => {
+      keepTyped();
+      // Why not stands in the bar.
       void save().then(
         () => announce('Saved'),
         () => undefined,
-      ),
+      );
+    },
   },
   {
     id: 'rename',
@@ -69,6 +72,15 @@ export const sessionCommands: readonly Command[] = [
     run: ({ layout }) => (layout.isKeySheetOpen.value = true),
   },
 ];
+
+/** Fields keep what was typed when they are left: the one that has the focus is left for a moment. */
+function keepTyped(): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    field.blur();
+    field.focus({ preventScroll: true });
+  }
+}
 
 export const toLabel = (what: string, label: string | null): string => (label === null ? what : `${what} ${label}`);
 

@@ -25,7 +25,13 @@ test('a name is said as it is, dollars and all', () => {
     { name: 'Main', items: [itemOf('video', 'item-1', { name: 'Win $$$ $&', isLocked: true })] },
   ]);
   expect(refusalOf(() => applyEdit(dear, { type: 'move', itemId: 'item-1', startSeconds: 1 }), dear)).toBe(
-    'The item “Win $$$ $&” is locked; set its isLocked to false first.',
+    'The item “Win $$$ $&” is locked; unlock it first.',
+  );
+});
+
+test('what was deleted meanwhile has no name, and its id says nothing', () => {
+  expect(refusalOf(() => applyEdit(document, { type: 'move', itemId: 'video-k3f9x2ab', startSeconds: 1 }))).toBe(
+    'It is not on the canvas any more.',
   );
 });
 

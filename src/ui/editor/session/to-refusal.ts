@@ -10,6 +10,13 @@ export function toRefusal({ message, details }: Failure, { tracks }: TimelineDoc
     (text, { id, name }) => text.replaceAll(`"${id}"`, () => `“${name || 'Untitled'}”`),
     said,
   );
-  const sentence = named.charAt(0).toUpperCase() + named.slice(1);
+  const plain = namesNothing.test(said)
+    ? 'It is not on the canvas any more'
+    : named.replace(unlocking, '; unlock it first');
+  const sentence = plain.charAt(0).toUpperCase() + plain.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
+
+/** What callers of the API are told of an id that nothing has, and of a lock. */
+const namesNothing = /^no (?:item|track|marker) of the canvas has the id /;
+const unlocking = /; set its isLocked to false first$/;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { announce } from '../../announce.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { arrowWays } from './arrow-ways.ts';
@@ -9,7 +10,7 @@ import { turn, type Place, type Point } from './geometry/place.ts';
 import { cropEdits } from './geometry/place-edits.ts';
 import type { Handle } from './geometry/resize.ts';
 import { cursorOf, handleNames } from './handle-names.ts';
-import type { Seen } from './selected.ts';
+import { seenAt, type Seen } from './selected.ts';
 import { frameIn, type CropMode } from './stage-view.ts';
 
 /** A press of an arrow key moves an edge by so much of the picture. */
@@ -18,19 +19,9 @@ const stepShare = 0.005;
 /** Crops an item: the whole picture is seen, dimmed where it is cut off, until that is done as one step. */
 export function Cropping({ mode }: { mode: CropMode }) {
   const editor = useEditor();
-  const { document, transport, stage, shown } = editor;
-  const before = useRef(document.value);
-  const isGone = document.value !== before.current || transport.isPlaying.value;
+  const { stage, shown } = editor;
   const { one, crop } = mode;
-  useEffect(() => {
-    editor.tryOut(cropEdits(one.item, one.itemSeconds, noCrop));
-    return () => void editor.tryOut(null);
-  }, []);
-  useEffect(() => {
-    if (isGone) {
-      stage.mode.value = { type: 'arrange' };
-    }
-  }, [isGone]);
+  useWhatIsCropped(editor, mode);
   const whole = wholeIn(one);
   const frame = frameIn(stage, shown.value);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -61,6 +52,34 @@ export function Cropping({ mode }: { mode: CropMode }) {
     </div>
   );
 }
+
+/** Shows the whole picture. Others may change the canvas meanwhile, and the item but for where it is: else cropping ends. */
+function useWhatIsCropped(editor: Editor, mode: CropMode): void {
+  const { document, transport, stage } = editor;
+  const { one } = mode;
+  const now = seenAt(document.value, one.item.startSeconds + one.itemSeconds).find(
+    ({ item }) => item.id === one.item.id,
+  );
+  const isGone = !now?.isFree || !isSamePicture(now, one) || transport.isPlaying.value;
+  useEffect(() => {
+    editor.tryOut(cropEdits(one.item, one.itemSeconds, noCrop));
+    return () => void editor.tryOut(null);
+  }, []);
+  useEffect(() => {
+    if (isGone) {
+      stage.mode.value = { type: 'arrange' };
+    } else if (now.item !== one.item) {
+      stage.mode.value = { ...mode, one: now };
+    }
+  }, [isGone, now?.item]);
+}
+
+/** Whether cropping can go on with what the item is by now. */
+const isSamePicture = (now: Seen, one: Seen): boolean =>
+  isEqual(
+    [now.place, now.itemSeconds, now.item.crop, now.item.flip],
+    [one.place, one.itemSeconds, one.item.crop, one.item.flip],
+  );
 
 /** What is left of the picture, and how cropping ends: it stands where the transport was. */
 export function CropBar({ mode }: { mode: CropMode }) {

@@ -55,8 +55,19 @@ type TimeInputProps = {
 
 /** `end` is given what was written, or null where it was left. */
 function TimeInput({ first, isWrong, end }: TimeInputProps) {
+  const { stage } = useEditor();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+  const before = useRef(document.activeElement);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  /** Who came by keys goes on where they were; the button for the time is there again by the next frame. */
+  const goBack = (): void => {
+    const button = stage.element.value?.querySelector<HTMLElement>('[data-go-to]');
+    const last = before.current;
+    (last instanceof HTMLElement && last.isConnected ? last : button)?.focus({ preventScroll: true });
+  };
   return (
     <input
       class="input stage-time-input num"
@@ -71,6 +82,7 @@ function TimeInput({ first, isWrong, end }: TimeInputProps) {
           event.preventDefault();
           event.stopPropagation();
           end(event.key === 'Enter' ? event.currentTarget.value : null);
+          requestAnimationFrame(() => field.current ?? goBack());
         }
       }}
       onBlur={() => end(null)}

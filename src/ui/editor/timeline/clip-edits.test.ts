@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { documentOf, itemOf, withCountedIds } from '../../../../test/support/timeline.ts';
 import { closeGapEdits, copiedOf, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
 
 const document = documentOf([
@@ -14,7 +14,7 @@ const document = documentOf([
 
 /** Items of each track with their times. */
 const after = (edits: readonly Edit[]): string[][] =>
-  applyEdits(document, edits).tracks.map(({ items }) =>
+  withCountedIds(applyEdits(document, edits)).tracks.map(({ items }) =>
     items.map(({ id, startSeconds, durationSeconds }) => `${id} ${startSeconds}-${startSeconds + durationSeconds}`),
   );
 
@@ -47,7 +47,7 @@ test('copies go where there is room, with their distances and groups', () => {
     ['t 2-4', 'text-1 10-12'],
     ['m 2-4', 'sound-1 10-12'],
   ]);
-  expect(ids).toEqual(['text-1', 'sound-1']);
+  expect(withCountedIds(ids)).toEqual(['text-1', 'sound-1']);
   const groups = pasted.tracks.flatMap(({ items }) =>
     items.flatMap(({ id, groupId }) => (ids.includes(id) ? [groupId] : [])),
   );

@@ -2,6 +2,7 @@ import type { Item, NewItem, TimelineDocument, Track } from '#core/timeline/docu
 import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
 import { clipsOf, isFree, openAt, placedOf, type Placed } from './clips.ts';
 import { newTracks } from './new-tracks.ts';
 
@@ -82,10 +83,7 @@ export function pasteEdits(
   const earliest = Math.min(...copied.map(({ item }) => item.startSeconds));
   const shift = snapToFrame(atSeconds, document.frameRate) - earliest;
   const places = placesFor(document, copied, shift);
-  const ids = freeItemIds(
-    document,
-    copied.map(({ item }) => item.type),
-  );
+  const ids = copied.map(({ item }) => uniqueId(item.type));
   const edits = copied.map(({ item, trackId }, index): Edit => {
     const { groupId: _, ...rest } = withKnownTrack(document, item);
     const copy: NewItem = { ...rest, id: ids[index], startSeconds: item.startSeconds + shift, isLocked: false };
@@ -127,20 +125,12 @@ function placesFor(document: TimelineDocument, copied: readonly Copied[], shift:
   for (const kind of ['visual', 'sound'] as const) {
     const wanted = missing.filter((one) => one.kind === kind);
     const side = kind === 'visual' ? { above: wanted.length, below: 0 } : { above: 0, below: wanted.length };
-    const added = newTracks({ ...document, tracks: [...document.tracks, ...standIns(edits)] }, kind, side);
+    const added = newTracks(document, kind, side);
     edits.push(...added.edits);
     wanted.forEach(({ from }, index) => trackIds.set(from, added.ids[index] ?? from));
   }
   return { trackIds, edits };
 }
-
-/** Tracks that edits will add, so that the next ones get other ids. */
-const standIns = (edits: readonly Edit[]): Track[] =>
-  edits.flatMap((edit) =>
-    edit.type === 'add-track'
-      ? [{ ...edit.track, id: edit.track.id ?? '', items: [], isHidden: false, isMuted: false, isLocked: false }]
-      : [],
-  );
 
 function groupEdits(copied: readonly Copied[], ids: readonly string[]): Edit[] {
   const groups = new Map<string, string[]>();
@@ -151,18 +141,6 @@ function groupEdits(copied: readonly Copied[], ids: readonly string[]): Edit[] {
     }
   });
   return [...groups.values()].flatMap((itemIds) => (itemIds.length > 1 ? [{ type: 'group', itemIds } as const] : []));
-}
-
-function freeItemIds({ tracks }: TimelineDocument, prefixes: readonly string[]): string[] {
-  const used = new Set(tracks.flatMap(({ items }) => items.map(({ id }) => id)));
-  return prefixes.map((prefix) => {
-    let number = 1;
-    while (used.has(`${prefix}-${number}`)) {
-      number += 1;
-    }
-    used.add(`${prefix}-${number}`);
-    return `${prefix}-${number}`;
-  });
 }
 
 /** Moves what is behind a gap of a track to its start; none where the time is in no gap, or nothing is behind it. */

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { fit, followed, fromSlider, toSlider, visibleRange, zoomLimits, zoomTo } from './geometry.ts';
+import {
+  contentSeconds,
+  fit,
+  followed,
+  fromSlider,
+  latestStart,
+  toSlider,
+  visibleRange,
+  zoomLimits,
+  zoomTo,
+} from './geometry.ts';
 
 test('what is rendered covers what is seen, and stays the same while one scrolls a little', () => {
   const first = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900);
@@ -38,6 +48,11 @@ test('a canvas that is fitted ends within the view', () => {
   expect(startSeconds).toBe(0);
   expect(60 * pixelsPerSecond).toBeLessThan(1200);
   expect(60 * pixelsPerSecond).toBeGreaterThan(1000);
+});
+
+test('scrolled to its end, the view ends where the layout ends', () => {
+  expect(latestStart(60, 100, 1000) + 1000 / 100).toBeCloseTo(contentSeconds(60, 100, 1000));
+  expect(latestStart(1, 100, 1000)).toBe(0);
 });
 
 test('a slider goes by equal factors, and back', () => {

@@ -65,6 +65,10 @@ export const fromSlider = (share: number, [least, most]: readonly [number, numbe
 export const contentSeconds = (durationSeconds: number, pixelsPerSecond: number, widthPx: number): number =>
   durationSeconds + (0.75 * widthPx) / pixelsPerSecond;
 
+/** The time at the left edge of what is laid out when it is scrolled to its end. Seconds. */
+export const latestStart = (durationSeconds: number, pixelsPerSecond: number, widthPx: number): number =>
+  Math.max(0, contentSeconds(durationSeconds, pixelsPerSecond, widthPx) - widthPx / pixelsPerSecond);
+
 /**
  * Where the left edge must be so that a time is seen: as it is while the time is between the edges, otherwise a tenth of the
  * width before it. Seconds.

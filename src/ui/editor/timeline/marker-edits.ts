@@ -1,7 +1,35 @@
-import { isSameTime } from '#core/timeline/frames.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { announce } from '../../announce.ts';
 import type { Editor } from '../editor.ts';
 import { formatTime } from '../time-notation.ts';
+
+/** The keys of a marker that has the focus: what they do to it; null for a key that is not its own. */
+export function markerAct(
+  editor: Editor,
+  { id, atSeconds, label }: Marker,
+  { key, altKey, shiftKey }: KeyboardEvent,
+): (() => void) | null {
+  const name = label || 'Marker';
+  if (key === 'Delete' || key === 'Backspace') {
+    return () =>
+      editor.apply([{ type: 'remove-marker', markerId: id }], 'Delete marker') && announce(`${name} deleted.`);
+  }
+  if (key === 'F2') {
+    return () => (editor.view.renaming.value = id);
+  }
+  const step = altKey ? { ArrowLeft: -1, ArrowRight: 1 }[key] : undefined;
+  if (step === undefined) {
+    return null;
+  }
+  const { frameRate } = editor.document.peek();
+  const to = Math.max(0, snapToFrame(atSeconds + (step * (shiftKey ? 10 : 1)) / frameRate, frameRate));
+  return () =>
+    editor.apply([{ type: 'set-marker', markerId: id, atSeconds: to }], 'Move marker') &&
+    announce(`${name} at ${formatTime(to, frameRate)}.`);
+}
+
+type Marker = TimelineDocument['markers'][number];
 
 /** Adds a marker at a time, or says that there is one already. */
 export function addMarkerAt(editor: Editor, atSeconds: number): void {

@@ -1,36 +1,39 @@
+import type { MediaKind } from '#core/media-kind.ts';
+import { pictureSeconds } from '#core/timeline/assemble.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
+import { take } from '../materials/choose-files.ts';
 import { draggedMaterial, materialType } from '../materials/dragged.ts';
 import { snapWay } from './gestures/plan.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 
-/** Takes materials that are dragged from their list: a box shows where they would be. */
+/** Takes materials that are dragged from their list, and files: a box shows where they would be. */
 export function hearDrops(surfaceOf: () => Surface, element: HTMLElement, signal: AbortSignal): void {
   const { editor } = surfaceOf();
   const { view } = editor;
-  const isMaterial = (event: DragEvent): boolean => event.dataTransfer?.types.includes(materialType) === true;
-  element.addEventListener(
-    'dragover',
-    (event) => {
-      if (isMaterial(event)) {
-        event.preventDefault();
-        view.drop.value = placeFor(surfaceOf(), event);
-      }
-    },
-    { signal },
-  );
+  const show = (event: DragEvent): void => {
+    if (isTaken(event)) {
+      event.preventDefault();
+      view.drop.value = placeFor(surfaceOf(), event);
+    }
+  };
+  element.addEventListener('dragenter', show, { signal });
+  element.addEventListener('dragover', show, { signal });
   element.addEventListener('dragleave', (event) => leaves(element, event) && (view.drop.value = null), { signal });
   element.addEventListener(
     'drop',
     (event) => {
-      if (isMaterial(event)) {
+      if (isTaken(event)) {
         event.preventDefault();
-        drop(editor, placeFor(surfaceOf(), event));
+        drop(editor, placeFor(surfaceOf(), event), [...(event.dataTransfer?.files ?? [])]);
       }
     },
     { signal },
   );
 }
+
+const isTaken = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.some((type) => type === materialType || type === 'Files') === true;
 
 /** Going over to a child of the element is told as leaving it too. */
 const leaves = (element: HTMLElement, { relatedTarget }: DragEvent): boolean =>
@@ -38,21 +41,31 @@ const leaves = (element: HTMLElement, { relatedTarget }: DragEvent): boolean =>
 
 type Drop = NonNullable<Editor['view']['drop']['value']>;
 
-function drop(editor: Editor, { trackId, atSeconds }: Drop): void {
+function drop(editor: Editor, { trackId, atSeconds }: Drop, files: readonly File[]): void {
   const material = draggedMaterial.peek();
+  const place = { atSeconds, ...(trackId !== null && { trackId }) };
   editor.view.drop.value = null;
   if (material) {
-    addMaterial(editor, material, { atSeconds, ...(trackId !== null && { trackId }) });
+    addMaterial(editor, material, place);
+  } else if (files.length > 0) {
+    void take(editor, files, place);
   }
 }
 
-/** Where a material would be: on the track under the pointer, if that is of its kind, from the time there on. */
-function placeFor(surface: Surface, { clientX, clientY, ctrlKey, metaKey }: DragEvent): Drop {
-  const material = draggedMaterial.peek();
-  const durationSeconds = material?.durationSeconds ?? 5;
+/** What is dragged, as far as it is known: of a file no more than its type is told before it is dropped. */
+function draggedOf({ dataTransfer }: DragEvent): { readonly kind: MediaKind; readonly durationSeconds: number } {
+  const { kind, durationSeconds } = draggedMaterial.peek() ?? {};
+  const isSound = [...(dataTransfer?.items ?? [])].some(({ type }) => type.startsWith('audio/'));
+  return { kind: kind ?? (isSound ? 'sound' : 'video'), durationSeconds: durationSeconds ?? pictureSeconds };
+}
+
+/** Where it would be: on the track under the pointer, if that is of its kind, from the time there on. */
+function placeFor(surface: Surface, event: DragEvent): Drop {
+  const { clientX, clientY, ctrlKey, metaKey } = event;
+  const { kind, durationSeconds } = draggedOf(event);
   const { rows, index } = rowUnder(surface, clientY);
   const row = rows[index];
-  const isOfKind = row && (row.track.kind === 'sound') === (material?.kind === 'sound');
+  const isOfKind = row && (row.track.kind === 'sound') === (kind === 'sound');
   const at = secondsAt(surface, clientX);
   const snapping = snappingFor(surface, { movedIds: new Set() })(ctrlKey || metaKey);
   const { frameRate } = surface.editor.document.peek();

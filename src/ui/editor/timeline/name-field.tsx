@@ -33,7 +33,10 @@ export function NameField({
       onKeyDown={(event) => {
         if (event.key === 'Enter' || event.key === 'Escape') {
           event.stopPropagation();
+          const place = event.currentTarget.parentElement;
           end(event.key === 'Enter' ? event.currentTarget.value : null);
+          // Who works by keys goes on with what was named, which stands here again by the next frame.
+          requestAnimationFrame(() => place?.querySelector('button')?.focus({ preventScroll: true }));
         }
       }}
     />

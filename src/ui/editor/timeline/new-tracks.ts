@@ -1,16 +1,18 @@
 import type { TimelineDocument, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /**
  * The edits that add tracks of a kind above the first and below the last that are shown, and the ids of those, from top to
- * bottom.
+ * bottom; `toId` gives those ids.
  */
 export function newTracks(
   document: TimelineDocument,
   kind: Track['kind'],
   { above, below }: { readonly above: number; readonly below: number },
+  toId: (index: number) => string = () => uniqueId('track'),
 ): { readonly edits: readonly Edit[]; readonly ids: readonly string[] } {
-  const ids = freeTrackIds(document, above + below);
+  const ids = Array.from({ length: above + below }, (_, index) => toId(index));
   const count = document.tracks.filter((track) => track.kind === kind).length;
   const edits = ids.map((id, index): Edit => {
     const name = `${kind === 'sound' ? 'Sound' : 'Track'} ${count + 1 + index}`;
@@ -23,15 +25,3 @@ export function newTracks(
 /** Pictures are shown from the last track to the first, sound from the first to the last. */
 const placeOf = (kind: Track['kind'], isAbove: boolean): { index?: number } =>
   isAbove === (kind === 'visual') ? {} : { index: 0 };
-
-function freeTrackIds({ tracks }: TimelineDocument, count: number): string[] {
-  const used = new Set(tracks.map(({ id }) => id));
-  const ids: string[] = [];
-  for (let number = 1; ids.length < count; number += 1) {
-    const id = `track-${number}`;
-    if (!used.has(id)) {
-      ids.push(id);
-    }
-  }
-  return ids;
-}

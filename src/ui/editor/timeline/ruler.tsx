@@ -3,6 +3,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { useEditor } from '../editor.ts';
 import { RangeBand } from '../stage/range-band.tsx';
 import { times } from './times.ts';
+import { markerAct } from './marker-edits.ts';
 import { NameField } from './name-field.tsx';
 import { PlayheadHandle } from './playhead.tsx';
 import { rulerLabels, rulerSteps } from './ruler-steps.ts';
@@ -70,6 +71,18 @@ function MarkerFlag({ marker }: { marker: TimelineDocument['markers'][number] })
           // A pointer is heard by the timeline, as it may drag; this is for keys and screen readers.
           onClick={({ detail }) => detail === 0 && transport.seek(marker.atSeconds)}
           onDblClick={() => (view.renaming.value = id)}
+          onKeyDown={(event) => {
+            const act = markerAct(editor, marker, event);
+            if (act) {
+              const flag = event.currentTarget;
+              const rest = flag.closest('.ruler')?.querySelector<HTMLElement>('[role=slider]');
+              event.preventDefault();
+              event.stopPropagation();
+              act();
+              // It may be gone, or stand elsewhere among the others.
+              requestAnimationFrame(() => view.renaming.peek() === id || (flag.isConnected ? flag : rest)?.focus());
+            }
+          }}
         >
           <span class="ellipsis">{label}</span>
         </button>

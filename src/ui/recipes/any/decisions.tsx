@@ -10,6 +10,10 @@ import { findChanged } from './changed.ts';
 
 type ReviewBody = NonNullable<CallOptions<'reviewJob'>['body']>;
 
+/** Decides on the proposal that this page shows, and on no later one. */
+const review = ({ id, updatedAt }: JobView, body: ReviewBody): Promise<JobView> =>
+  call('reviewJob', { params: { envelopeId: id }, body: { ...body, updatedAt } });
+
 /** What can be decided of a proposal. `onError` gets what a refused decision says of its fields. */
 export function Decisions(props: {
   job: JobView;
@@ -25,8 +29,7 @@ export function Decisions(props: {
   const { job, proposal, parameters, applied, isValid, onError, onReviewed } = props;
   const { run, isBusy, error } = useAction();
   useEffect(() => onError(error), [error]);
-  const send = async (body: ReviewBody): Promise<void> =>
-    onReviewed(await call('reviewJob', { params: { envelopeId: job.id }, body }));
+  const send = async (body: ReviewBody): Promise<void> => onReviewed(await review(job, body));
   const isEdited = JSON.stringify(proposal) !== JSON.stringify(job.proposal);
   const edits = isEdited ? { proposal } : {};
   const changed = findChanged(parameters, job.input);

@@ -16,6 +16,7 @@ import { useLoad } from '../../use-load.ts';
 import { Decisions } from './decisions.tsx';
 import { dropDrafts, useDraft } from './draft.ts';
 import { ProposalText } from './proposal-text.tsx';
+import { useSaveKey } from './save-key.ts';
 import { ReviewPart } from './review-part.tsx';
 
 export type ReviewProps = { readonly job: JobView; readonly onReviewed: (job: JobView) => void };
@@ -50,6 +51,7 @@ type FrameProps = ReviewProps & {
 export function ReviewFrame(props: FrameProps) {
   const { loaded, again } = useLoad(() => readOpenApi());
   useEffect(() => dropDrafts(props.job, { onlyEarlier: true }), []);
+  useSaveKey();
   return (
     <Reading loaded={loaded} again={again}>
       {(api) => <Frame {...props} api={api} />}

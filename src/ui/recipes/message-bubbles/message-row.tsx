@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { TimedMessage } from '#recipes/message-bubbles/script.ts';
+import { findMaterialName } from '../../materials/materials.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { ReviewViewProps } from '../any/review.tsx';
 import { NumberInput } from '../any/number-input.tsx';
@@ -7,6 +8,8 @@ import type { MessageChange } from './script-edits.ts';
 
 type RowProps = {
   readonly message: TimedMessage;
+  /** The pictures that it may show. */
+  readonly pictures: readonly string[];
   readonly index: number;
   readonly count: number;
   /** Whether the chat takes no more messages. */
@@ -149,7 +152,7 @@ function Actions({ index, count, isFull, onMove, onAdd, onRemove }: RowProps) {
 
 const reactions = ['👍', '❤️', '😂', '😮', '😢', '🔥', '🎉'];
 
-function Details({ message, index, onChange, onTime }: RowProps) {
+function Details({ message, pictures, index, onChange, onTime }: RowProps) {
   const id = useId();
   const name = `Message ${index + 1}`;
   return (
@@ -181,6 +184,7 @@ function Details({ message, index, onChange, onTime }: RowProps) {
       </span>
       <Reaction id={id} name={name} index={index} message={message} onChange={onChange} />
       {message.from === 'me' && <Receipt id={id} name={name} message={message} onChange={onChange} />}
+      {pictures.length > 0 && <Picture id={id} name={name} pictures={pictures} message={message} onChange={onChange} />}
     </div>
   );
 }
@@ -227,6 +231,28 @@ function Receipt({ id, name, message, onChange }: DetailProps) {
         <option value="sent">Sent</option>
         <option value="delivered">Delivered</option>
         <option value="read">Read</option>
+      </select>
+    </span>
+  );
+}
+
+function Picture({ id, name, pictures, message, onChange }: DetailProps & Pick<RowProps, 'pictures'>) {
+  return (
+    <span class="message-detail">
+      <label for={`${id}-picture`}>Picture</label>
+      <select
+        id={`${id}-picture`}
+        class="input message-picture"
+        aria-label={`${name}, picture`}
+        value={message.imageMaterial ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ imageMaterial: value === '' ? undefined : value })}
+      >
+        <option value="">None</option>
+        {pictures.map((picture) => (
+          <option key={picture} value={picture}>
+            {findMaterialName(picture) ?? picture}
+          </option>
+        ))}
       </select>
     </span>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { withMessages } from '#recipes/message-bubbles/words.ts';
-import { toList, toRecord, toText } from '../../json.ts';
+import { toList, toRecord, toText, type Json } from '../../json.ts';
 import { DraftDocument, type ShownDraft } from '../any/draft-document.tsx';
 import { DraftStage, useDraftPlayer } from '../any/draft-stage.tsx';
 import { reviewOf, type ReviewViewProps } from '../any/review.tsx';
@@ -24,6 +24,7 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
   const player = useDraftPlayer(document, shown.assets);
   // At the start there is nothing to be seen of a chat.
   useEffect(() => player.seek(restOf(script, 0)), []);
+  const pictures = useMemo(() => picturesOf(job), [job.input]);
   const onChange = (next: Script, gesture?: string): void => onProposal(toProposal(next), gesture);
   return (
     <div class="script-review">
@@ -39,7 +40,7 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
           <PasteChat onPaste={(said) => onChange(timeAnew(script, said))} />
           <UndoRedo {...props} />
         </div>
-        <ScriptRows script={script} player={player} problems={problems} onChange={onChange} />
+        <ScriptRows script={script} pictures={pictures} player={player} problems={problems} onChange={onChange} />
       </div>
     </div>
   );
@@ -47,12 +48,19 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
 
 /** The assets of the pictures in messages, which follow the clip in the list of the job's materials. */
 function imageIdsOf({ input, materials }: JobView): (imageMaterial: string) => string | undefined {
-  const named = toList(input['messages'])
-    .map((message) => toText(toRecord(message)['imageMaterial']))
-    .filter((name) => name !== '');
+  const named = picturesIn(input);
   const first = input['material'] === undefined ? 0 : 1;
   return (imageMaterial) => {
     const index = named.indexOf(imageMaterial);
     return index < 0 ? undefined : materials[first + index];
   };
 }
+
+/** What the messages of a run began with show, in their order. */
+const picturesIn = (input: Json): string[] =>
+  toList(input['messages'])
+    .map((message) => toText(toRecord(message)['imageMaterial']))
+    .filter((name) => name !== '');
+
+/** The pictures that messages may show: those that the run began with, once each. */
+const picturesOf = ({ input }: JobView): readonly string[] => [...new Set(picturesIn(input))];

@@ -32,6 +32,13 @@ it('reads a proposal and gives it back as it was', () => {
   expect(readScript({ messages: ['?', { text: 4 }] }, {}).messages).toHaveLength(2);
 });
 
+it('gives a message another picture of the run, or none', () => {
+  const shown = changeMessage(script, 1, { imageMaterial: 'mat_2' });
+  expect(toProposal(shown)['messages']).toMatchObject([{}, { text: 'Yes', imageMaterial: 'mat_2' }, {}]);
+  expect(changeMessage(shown, 1, { text: 'No' }).messages[1]?.imageMaterial).toBe('mat_2');
+  expect(changeMessage(shown, 1, { imageMaterial: undefined }).messages[1]).not.toHaveProperty('imageMaterial');
+});
+
 it('moves a time no further than the neighbours and the clip allow', () => {
   expect(timesOf(moveTime(script, 1, 4))).toEqual([1, 4, 5]);
   expect(timesOf(moveTime(script, 1, 0))).toEqual([1, 1.05, 5]);

@@ -49,12 +49,13 @@ export const toProposal = ({ messages, durationSeconds }: Script): Json => ({
   durationSeconds,
 });
 
-/** What of a message can be changed; undefined takes a reaction or a receipt away. */
+/** What of a message can be changed; undefined takes a reaction, a receipt or a picture away. */
 export type MessageChange = {
   readonly from?: TimedMessage['from'];
   readonly text?: string;
   readonly reaction?: string | undefined;
   readonly receipt?: TimedMessage['receipt'] | undefined;
+  readonly imageMaterial?: string | undefined;
   readonly typingSeconds?: number;
 };
 
@@ -63,13 +64,14 @@ export function changeMessage(script: Script, index: number, change: MessageChan
   if (!message) {
     return script;
   }
-  const { reaction, receipt, ...rest } = { ...message, ...change };
+  const { reaction, receipt, imageMaterial, ...rest } = { ...message, ...change };
   const typingSeconds = Math.min(rest.typingSeconds, rest.atSeconds);
   const changed = {
     ...rest,
     typingSeconds,
     ...(reaction !== undefined && reaction !== '' && { reaction }),
     ...(receipt !== undefined && { receipt }),
+    ...(imageMaterial !== undefined && { imageMaterial }),
   };
   return withMessages(script, script.messages.with(index, changed));
 }

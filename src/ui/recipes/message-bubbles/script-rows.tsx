@@ -19,11 +19,13 @@ import {
 /** The messages of a script in order, each with what it says and when. */
 export function ScriptRows(props: {
   script: Script;
+  /** The pictures that messages may show. */
+  pictures: readonly string[];
   player: DraftPlayer;
   problems: ReviewViewProps['problems'];
   onChange: (script: Script, gesture?: string) => void;
 }) {
-  const { script, player, problems, onChange } = props;
+  const { script, pictures, player, problems, onChange } = props;
   const list = useRef<HTMLOListElement>(null);
   const [drop, setDrop] = useState<Drop | null>(null);
   const { move, remove, add } = useRowEdits(script, list, onChange);
@@ -35,6 +37,7 @@ export function ScriptRows(props: {
           <MessageRow
             key={index}
             message={message}
+            pictures={pictures}
             index={index}
             count={messages.length}
             isFull={isFull(script)}

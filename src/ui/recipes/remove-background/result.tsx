@@ -8,7 +8,7 @@ import { keptMaterials } from '../../materials/materials.ts';
 import { toHref } from '../../navigation.ts';
 import { Reading } from '../../parts/page.tsx';
 import { useLoad } from '../../use-load.ts';
-import { toComparison, toResultFile } from '../../viewer/comparison.ts';
+import { toComparison } from '../../viewer/comparison.ts';
 import { ResultBone } from '../../viewer/viewer-bone.tsx';
 import { Viewer } from '../../viewer/viewer.tsx';
 
@@ -27,12 +27,11 @@ function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
     <Reading loaded={loaded} again={again}>
       {(canvas) => {
         const comparison = toComparison(canvas);
-        const file = toResultFile(canvas);
         return (
           <>
             {comparison ? <Viewer comparison={comparison} /> : <Gone />}
             <div class="row">
-              {file && <Download {...file} />}
+              {job.finalUrl !== undefined && <Download url={job.finalUrl} />}
               <OtherFormats job={job} />
               <a class="button" href={toHref({ page: 'canvas', canvasId })}>
                 Open in editor

@@ -1,9 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { MeasureAnswer, MeasureCommand, MeasureOptions, TextPlacement } from '#core/analysis/text-placement.ts';
+import type { MeasureAnswer, MeasureOptions, TextPlacement } from '#core/analysis/text-placement.ts';
+import { Lettering } from '../any/lettering.ts';
 
 /** Measures what the subject covers of a text while somebody moves it, in a worker, as the proposal was measured. */
 export class Measurer {
-  readonly #worker: Worker;
+  readonly #lettering = new Lettering<MeasureAnswer>((answer) => this.#take(answer));
   readonly #placement = signal<TextPlacement | null>(null);
   #wanted: MeasureOptions | null = null;
   #isBusy = true;
@@ -11,17 +12,17 @@ export class Measurer {
 
   /** Reads the small mattes of a proposal; without an answer nothing is measured. */
   constructor(mattesUrl: string) {
-    this.#worker = new Worker(new URL('../../../workers/lettering/lettering.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'lettering',
-    });
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<MeasureAnswer>) => this.#take(data));
     void this.#open(mattesUrl);
   }
 
   /** What was measured last; null before that, and where the text cannot be measured. */
   get placement(): ReadonlySignal<TextPlacement | null> {
     return this.#placement;
+  }
+
+  /** Whether texts cannot be measured here. */
+  get isLost(): ReadonlySignal<boolean> {
+    return this.#lettering.isLost;
   }
 
   /** Measures a text. What is asked for while another one is measured waits, and only the last of it counts. */
@@ -31,15 +32,18 @@ export class Measurer {
   }
 
   close(): void {
-    this.#worker.terminate();
+    this.#lettering.close();
   }
 
   async #open(url: string): Promise<void> {
     const response = await fetch(url).catch(() => null);
-    if (response?.ok === true) {
-      this.#tell({ type: 'open', mattes: await response.blob() });
+    const mattes = response?.ok === true ? await response.blob().catch(() => null) : null;
+    if (mattes) {
+      this.#lettering.tell({ type: 'open', mattes });
       this.#isBusy = false;
       this.#next();
+    } else {
+      this.#lettering.lose();
     }
   }
 
@@ -47,7 +51,7 @@ export class Measurer {
     if (!this.#isBusy && this.#wanted) {
       this.#isBusy = true;
       this.#nonce += 1;
-      this.#tell({ type: 'measure', nonce: this.#nonce, options: this.#wanted });
+      this.#lettering.tell({ type: 'measure', nonce: this.#nonce, options: this.#wanted });
       this.#wanted = null;
     }
   }
@@ -56,9 +60,5 @@ export class Measurer {
     this.#isBusy = false;
     this.#placement.value = placement;
     this.#next();
-  }
-
-  #tell(command: MeasureCommand<Blob>): void {
-    this.#worker.postMessage(command);
   }
 }

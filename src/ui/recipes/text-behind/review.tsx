@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
+import { useSignal, useSignalEffect, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { Size } from '#core/size.ts';
@@ -9,6 +9,7 @@ import { toRecord } from '../../json.ts';
 import { DraftDocument, type ShownDraft } from '../any/draft-document.tsx';
 import type { DraftPlayer } from '../any/draft-player.ts';
 import { DraftStage, useDraftPlayer } from '../any/draft-stage.tsx';
+import { LetteringNote } from '../any/lettering-note.tsx';
 import { reviewOf, type ReviewViewProps } from '../any/review.tsx';
 import { UndoRedo } from '../any/undo-redo.tsx';
 import './review.css';
@@ -40,7 +41,7 @@ function TextView(props: ViewProps) {
   const first = useMemo(() => toRecord(job.proposal), []);
   const held = useSignal<Place | null>(null);
   const player = useDraftPlayer(document, shown.assets);
-  const { measured, box } = useMeasured(props, edited, held, player);
+  const { measured, box, isLost } = useMeasured(props, edited, held, player);
   const onChange = (change: Partial<Edited>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
   const looked = job.previews?.[1]?.atSeconds ?? job.previews?.[0]?.atSeconds ?? edited.window.startSeconds;
   useEffect(() => player.seek(looked), []);
@@ -63,6 +64,7 @@ function TextView(props: ViewProps) {
       </div>
       <div class="text-side stack">
         <UndoRedo {...props} />
+        <LetteringNote isLost={isLost} />
         {measured.value && (
           <Covered measured={measured.value} startSeconds={edited.window.startSeconds} player={player} />
         )}
@@ -89,7 +91,11 @@ function useMeasured(
   edited: Edited,
   held: Signal<Place | null>,
   player: DraftPlayer,
-): { readonly measured: { readonly value: TextPlacement | null }; readonly box: Size } {
+): {
+  readonly measured: ReadonlySignal<TextPlacement | null>;
+  readonly box: Size;
+  readonly isLost: ReadonlySignal<boolean> | undefined;
+} {
   const style = useMemo(() => readStyle(job.input), [job.input]);
   const mattes = Object.values(assets).find(({ name }) => name === mattesName);
   const measurer = useMemo(() => (mattes ? new Measurer(mattes.url) : null), []);
@@ -122,7 +128,7 @@ function useMeasured(
       known.value = next;
     }
   });
-  return { measured, box: boxOf(known.value, edited) ?? guess(known.value, edited) };
+  return { measured, box: boxOf(known.value, edited) ?? guess(known.value, edited), isLost: measurer?.isLost };
 }
 
 type KnownBox = { key: string; width: unknown; height: unknown; sizePx: number };

@@ -92,13 +92,13 @@ export const setTimes = (draft: CutDraft, id: string, { startSeconds, endSeconds
 });
 
 /** Gives a cut the times back that it was proposed with. */
-export const resetTimes = (draft: CutDraft, id: string, list: CutList): CutDraft => ({
-  ...draft,
-  cuts: draft.cuts.map((cut) => {
-    const found = list.cuts.find((one) => one.id === id);
-    return cut.id === id && found ? { ...found, isAccepted: cut.isAccepted } : cut;
-  }),
-});
+export function resetTimes(draft: CutDraft, id: string, list: CutList): CutDraft {
+  const found = list.cuts.find((one) => one.id === id);
+  return {
+    ...draft,
+    cuts: draft.cuts.map((cut) => (cut.id === id && found ? { ...found, isAccepted: cut.isAccepted } : cut)),
+  };
+}
 
 /** A cut with an edge moved to a frame near `seconds`, as far as the clip, other cuts and protected parts let it. */
 export function moveEdge(
@@ -127,20 +127,38 @@ export function limitsOf(
   rules: CutRules,
 ): { readonly least: number; readonly most: number } {
   const { frameRate, clipSeconds, protect } = rules;
-  const others = [...shown.filter((one) => one.id !== cut.id && !one.isLeftWhole), ...protect];
   if (edge === 'startSeconds') {
-    const before = others.filter(({ endSeconds }) => endSeconds <= cut.startSeconds + sameSeconds);
-    const least = Math.max(0, ...before.map(({ endSeconds }) => endSeconds));
+    let least = 0;
+    eachOther(shown, cut, protect, ({ endSeconds }) => {
+      least = endSeconds <= cut.startSeconds + sameSeconds ? Math.max(least, endSeconds) : least;
+    });
     return inOrder(
       upToFrame(least, frameRate),
       downToFrame(cut.endSeconds - 1 / frameRate, frameRate),
       cut.startSeconds,
     );
   }
-  const behind = others.filter(({ startSeconds }) => startSeconds >= cut.endSeconds - sameSeconds);
-  const most = Math.min(clipSeconds, ...behind.map(({ startSeconds }) => startSeconds));
+  let most = clipSeconds;
+  eachOther(shown, cut, protect, ({ startSeconds }) => {
+    most = startSeconds >= cut.endSeconds - sameSeconds ? Math.min(most, startSeconds) : most;
+  });
   const last = most === clipSeconds ? clipSeconds : downToFrame(most, frameRate);
   return inOrder(upToFrame(cut.startSeconds + 1 / frameRate, frameRate), last, cut.endSeconds);
+}
+
+/** What an edge of a cut must not go beyond. Without lists of it: a clip may have thousands of cuts. */
+function eachOther(
+  shown: readonly ShownCut[],
+  cut: ShownCut,
+  protect: readonly TimeRange[],
+  see: (range: TimeRange) => void,
+): void {
+  for (const one of shown) {
+    if (one.id !== cut.id && !one.isLeftWhole) {
+      see(one);
+    }
+  }
+  protect.forEach(see);
 }
 
 /** Where there is no frame between the limits, the edge stays where it is. */
@@ -154,16 +172,17 @@ export function takeProposal(draft: CutDraft, shown: readonly ShownCut[], propos
       .map(toRecord)
       .map((one) => [one['id'], one]),
   );
-  return shown.reduce((now, cut) => {
-    const one = sent.get(cut.id);
-    if (!one) {
-      return cut.isLeftWhole ? now : accept(now, new Set([cut.id]), false);
+  const before = new Map(shown.map((cut) => [cut.id, cut]));
+  const cuts = draft.cuts.map((cut) => {
+    const [was, one] = [before.get(cut.id), sent.get(cut.id)];
+    if (!was || !one) {
+      return !was || was.isLeftWhole ? cut : { ...cut, isAccepted: false };
     }
     const range = toRange(one);
-    const isMoved = range.startSeconds !== cut.startSeconds || range.endSeconds !== cut.endSeconds;
-    const timed = isMoved ? setTimes(now, cut.id, range) : now;
-    return one['isAccepted'] === cut.isAccepted ? timed : accept(timed, new Set([cut.id]), one['isAccepted'] === true);
-  }, draft);
+    const isMoved = range.startSeconds !== was.startSeconds || range.endSeconds !== was.endSeconds;
+    return { ...cut, ...(isMoved && { ...range, isMoved }), isAccepted: one['isAccepted'] === true };
+  });
+  return { ...draft, cuts };
 }
 
 /** A draft that was kept, if it is one of this list. */

@@ -74,7 +74,11 @@ function EdgeHandle(props: EdgeProps) {
   const { selected } = bench;
   /** How far from the edge it was gripped, in seconds: so it does not jump. */
   const grip = useRef(0);
-  const { least, most } = limitsOf(bench.shown, cut, edge, bench.rules);
+  // The limits of every mark would be looked for among all cuts.
+  const { least, most } =
+    selected.value === cut.id
+      ? limitsOf(bench.shown, cut, edge, bench.rules)
+      : { least: 0, most: bench.rules.clipSeconds };
   const seconds = (tried.value ?? cut)[edge];
   const drop = (): void => {
     const to = tried.value?.[edge];

@@ -3,6 +3,7 @@ import { toTimecode } from '../../format.ts';
 import { Waveform } from '../../strips/waveform.tsx';
 import type { Bench } from './bench.ts';
 import { removedOf } from './cut-draft.ts';
+import { CutShapes } from './cut-shapes.tsx';
 import { Playhead } from './playhead.tsx';
 import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
@@ -36,25 +37,14 @@ export function CutOverview({ bench }: { bench: Bench }) {
         onPointerCancel={() => (grip.current = null)}
       >
         <Waveform assetId={material.material} fromSeconds={0} toSeconds={clipSeconds} />
-        <svg viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
-          <path d={toPath(removedOf(shown), 1000 / clipSeconds)} />
-        </svg>
-        <Playhead bench={bench} window={() => ({ from: 0, to: clipSeconds })} />
+        <CutShapes cuts={removedOf(shown)} window={wholeOf(clipSeconds)} />
+        <Playhead bench={bench} window={() => wholeOf(clipSeconds)} />
         <Window bench={bench} onMove={moveTo} />
       </div>
       <Zoom bench={bench} />
     </div>
   );
 }
-
-/** One rectangle for each range. */
-const toPath = (ranges: readonly { startSeconds: number; endSeconds: number }[], scale: number): string =>
-  ranges
-    .map(({ startSeconds, endSeconds }) => {
-      const width = Math.max(0.8, (endSeconds - startSeconds) * scale);
-      return `M${(startSeconds * scale).toFixed(2)} 0h${width.toFixed(2)}v1h${(-width).toFixed(2)}z`;
-    })
-    .join('');
 
 /** The part in sight, by itself, as it moves with the pointer. */
 function Window({ bench: { view, list }, onMove }: { bench: Bench; onMove: (from: number) => void }) {

@@ -3,22 +3,22 @@ import { toTimecode } from '../../format.ts';
 import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
 import { select, type Bench } from './bench.ts';
-import type { ShownCut } from './cut-draft.ts';
+import { removedOf, type ShownCut } from './cut-draft.ts';
 import { isPassing } from './cut-filter.ts';
 import { CutMark } from './cut-mark.tsx';
+import { marksOf } from './cut-marks.ts';
+import { CutShapes } from './cut-shapes.tsx';
 import { Playhead } from './playhead.tsx';
 import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
 /** The part in sight as pictures and sound, with its cuts. A click beside them moves the playhead. */
 export function CutStrip({ bench }: { bench: Bench }) {
-  const { shown, view, material, player, filter } = bench;
+  const { shown, view, material, player, filter, selected } = bench;
   const { from, to } = view.value;
   const box = useRef<HTMLDivElement>(null);
   useWheel(box, bench);
   const span = { assetId: material.material, fromSeconds: from, toSeconds: to };
-  const inSight = shown
-    .map((cut, index) => ({ cut, index }))
-    .filter(({ cut }) => cut.endSeconds > from && cut.startSeconds < to);
+  const { marks, others } = marksOf(shown, view.value, selected.value);
   const seek = (event: PointerEvent): void => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     player.seek(from + ((event.clientX - left) / width) * (to - from));
@@ -32,15 +32,16 @@ export function CutStrip({ bench }: { bench: Bench }) {
         <Waveform {...span} />
       </div>
       <Ruler from={from} to={to} />
+      {others.length > 0 && <CutShapes cuts={removedOf(others)} window={view.value} />}
       <ul aria-label="Cuts in sight" onKeyDown={(event) => goOn(event, bench)}>
-        {inSight.map(({ cut, index }) => (
+        {marks.map(({ cut, index }) => (
           <CutMark
             key={cut.id}
             bench={bench}
             cut={cut}
             index={index}
             isDimmed={!isPassing(filter.value, cut)}
-            isFirst={cut === inSight[0]?.cut}
+            isFirst={cut === marks[0]?.cut}
           />
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { toText, type Json } from '../../json.ts';
 import { DraftDocument, type ShownDraft } from '../any/draft-document.tsx';
 import type { DraftPlayer } from '../any/draft-player.ts';
 import { DraftStage, useDraftPlayer } from '../any/draft-stage.tsx';
+import { LetteringNote } from '../any/lettering-note.tsx';
 import { reviewOf, type ReviewViewProps } from '../any/review.tsx';
 import { UndoRedo } from '../any/undo-redo.tsx';
 import './review.css';
@@ -31,7 +32,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   const { frameRate } = shown.document;
   const track = useMemo(() => readTrack(proposal, frameRate), [proposal, frameRate]);
   const look = useMemo(() => readLook(parameters), [parameters]);
-  const document = useCard(shown.document, track, look);
+  const { document, isLost } = useCard(shown.document, track, look);
   const player = useDraftPlayer(document, shown.assets);
   useEffect(() => player.seek(job.previews?.[0]?.atSeconds ?? track.window.startSeconds), []);
   const onTrack = (change: Partial<Track>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
@@ -47,6 +48,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
       </div>
       <div class="track-side stack">
         <UndoRedo {...props} />
+        <LetteringNote isLost={isLost} />
         <Readable track={track} look={look} />
         <Corrections
           track={track}
@@ -73,16 +75,17 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
 const firstOf = (proposal: unknown): Json => ({ ...(typeof proposal === 'object' ? proposal : null) });
 
 /** The canvas with the card as it is edited; as it was proposed until its letters are measured. */
-function useCard(document: TimelineDocument, track: Track, look: CardInput): TimelineDocument {
+function useCard(document: TimelineDocument, track: Track, look: CardInput) {
   const breaker = useMemo(() => new LineBreaker(), []);
   useEffect(() => () => breaker.close(), []);
   const texts = useMemo(() => textsOf(look, document), [look, document]);
   useEffect(() => breaker.break(texts), [JSON.stringify(texts)]);
   const broken = breaker.lines.value;
-  return useMemo(
+  const shown = useMemo(
     () => (broken && track.path.length > 0 ? withCard(document, planCard(look, document, track, broken)) : document),
     [document, track, look, broken],
   );
+  return { document: shown, isLost: breaker.isLost };
 }
 
 const styles = ['card', 'label', 'outline', 'minimal'] as const;

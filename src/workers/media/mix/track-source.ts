@@ -1,14 +1,6 @@
-import {
-  AudioSampleSink,
-  EncodedPacketSink,
-  IsobmffInputFormat,
-  OGG,
-  type AudioSample,
-  type InputAudioTrack,
-} from 'mediabunny';
-import { downMix } from './down-mix.ts';
+import { AudioSampleSink, EncodedPacketSink, IsobmffInputFormat, OGG, type InputAudioTrack } from 'mediabunny';
+import { SampleGatherer, type PlacedSample } from './gather-samples.ts';
 import type { SoundSource, SourcePiece } from './sound-source.ts';
-import { mapChannels } from './stereo.ts';
 
 /** Decoders need some packets before they give the right samples. */
 const preRollSeconds = 0.5;
@@ -37,26 +29,58 @@ export async function findSampleRate(track: InputAudioTrack): Promise<number | n
   return null;
 }
 
-/** The frames of a track, with gaps where its packets leave some. */
-async function* readTrack(
+/** The frames of a track, with gaps where its packets leave some. What is before a damage comes before it is thrown. */
+async function* readTrack(start: TrackStart, sampleRate: number, fromFrame: number): AsyncGenerator<SourcePiece, void> {
+  const gathered = new SampleGatherer();
+  let damage: { readonly cause: unknown } | null = null;
+  try {
+    for await (const placed of placeSamples(start, sampleRate, fromFrame)) {
+      const piece = gathered.takes(placed) ? null : gathered.take();
+      try {
+        gathered.add(placed);
+      } finally {
+        placed.sample.close();
+      }
+      if (piece) {
+        yield piece;
+      }
+    }
+  } catch (thrown) {
+    damage = { cause: thrown };
+  }
+  const rest = gathered.take();
+  if (rest) {
+    yield rest;
+  }
+  if (damage) {
+    throw damage.cause;
+  }
+}
+
+/** The decoded samples with their places; to be closed by who gets them. */
+async function* placeSamples(
   { track, startSeconds, delayFrames }: TrackStart,
   sampleRate: number,
   fromFrame: number,
-): AsyncGenerator<SourcePiece, void> {
+): AsyncGenerator<PlacedSample, void> {
   const from = startSeconds + (fromFrame + delayFrames) / sampleRate - preRollSeconds;
   const lost = await countLostFrames(track, from, sampleRate);
   let end: number | null = null;
   for await (const sample of new AudioSampleSink(track).samples(from)) {
+    if (sample.sampleRate !== sampleRate) {
+      sample.close();
+      throw new Error(`the sample rate changes from ${sampleRate} to ${sample.sampleRate}`);
+    }
     const stated: number = Math.round((sample.timestamp - startSeconds) * sampleRate) + lost - delayFrames;
     const isNear: boolean = end !== null && Math.abs(stated - end) < leastGapSeconds * sampleRate;
     const at: number = isNear && end !== null ? end : stated;
     // What is there twice, or before the start, is left out.
     const skipped = Math.max(0, -at, end === null ? 0 : end - at);
-    const piece = toPiece(sample, at, sampleRate);
-    const length = piece.sound.left.length;
-    end = Math.max(end ?? 0, at + length);
-    if (skipped < length) {
-      yield skipped === 0 ? piece : dropFrames(piece, skipped);
+    end = Math.max(end ?? 0, at + sample.numberOfFrames);
+    if (skipped < sample.numberOfFrames) {
+      yield { sample, at: at + skipped, skipped };
+    } else {
+      sample.close();
     }
   }
 }
@@ -90,27 +114,6 @@ function readPreSkip(config: AudioDecoderConfig | null): number {
   const view = ArrayBuffer.isView(head) ? new DataView(head.buffer, head.byteOffset) : new DataView(head);
   return view.getUint16(10, true);
 }
-
-function toPiece(sample: AudioSample, at: number, sampleRate: number): SourcePiece {
-  try {
-    if (sample.sampleRate !== sampleRate) {
-      throw new Error(`the sample rate changes from ${sampleRate} to ${sample.sampleRate}`);
-    }
-    const channels = Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
-      const channel = new Float32Array(sample.numberOfFrames);
-      sample.copyTo(channel, { planeIndex, format: 'f32-planar' });
-      return channel;
-    });
-    return { at, sound: downMix(channels) };
-  } finally {
-    sample.close();
-  }
-}
-
-const dropFrames = ({ at, sound }: SourcePiece, count: number): SourcePiece => ({
-  at: at + count,
-  sound: mapChannels(sound, (channel) => channel.subarray(count)),
-});
 
 /** A source of a track, which `close` frees. */
 export const createTrackSource = (start: TrackStart, sampleRate: number, close: () => Promise<void>): SoundSource => ({

@@ -7,6 +7,7 @@ import { toFile, type MediaFiles } from '../source/media-file.ts';
 import type { Warn } from '../source/source.ts';
 import { FramePool, type Wanted } from './frames/frame-pool.ts';
 import { openAsset } from './open-asset.ts';
+import type { ProxyShelf, SeenTime } from './proxy-shelf.ts';
 import { createRasterizer, type Rasterizer } from './raster/raster.ts';
 import { toCanvasColour, usualColour } from './render-colour.ts';
 import { SceneRenderer, type RenderedFrame } from './scene-renderer.ts';
@@ -21,6 +22,9 @@ export type FrameOptions = Pick<
 /** Decoders are started so long before what they show is seen. */
 const soonSeconds = 2;
 
+/** Begins the ids of what stands in for an asset and its item. */
+const proxyPrefix = 'proxy:';
+
 /** The frames of a canvas, at any time of it; those of an export come in order. */
 export class CanvasFrames {
   readonly #pool: FramePool;
@@ -33,26 +37,46 @@ export class CanvasFrames {
   #renderer: SceneRenderer | null = null;
   #look = '';
   #lastVideos = '';
+  readonly #proxies: ProxyShelf | null;
+  /** What was seen of proxies last, whose decoders stay open for the time beside it. */
+  #stoodIn: readonly Wanted[] = [];
 
-  /** Loads what a document needs before its first frame. */
-  static async open(files: MediaFiles, options: FrameOptions, warn: Warn): Promise<CanvasFrames> {
-    const frames = new CanvasFrames(files, options, warn);
+  /** Loads what a document needs before its first frame. `proxies` may be shown where a frame has to be there soon. */
+  static async open(
+    files: MediaFiles,
+    options: FrameOptions,
+    warn: Warn,
+    proxies: ProxyShelf | null = null,
+  ): Promise<CanvasFrames> {
+    const frames = new CanvasFrames(files, options, warn, proxies);
     await frames.#load();
     return frames;
   }
 
-  private constructor(files: MediaFiles, options: FrameOptions, warn: Warn) {
+  private constructor(files: MediaFiles, options: FrameOptions, warn: Warn, proxies: ProxyShelf | null) {
     const readAsset = async (assetId: string): Promise<Blob | null> => {
       const asset = this.#options.assets[assetId];
       return asset ? files.read(asset.file).then(toFile, () => null) : null;
     };
     this.#options = options;
-    this.#pool = new FramePool({ open: (assetId) => openAsset(files, this.#options.assets, assetId, warn), warn });
+    this.#proxies = proxies;
+    this.#pool = new FramePool({
+      open: (assetId) =>
+        assetId.startsWith(proxyPrefix)
+          ? (proxies?.open(assetId.slice(proxyPrefix.length)) ?? Promise.resolve(null))
+          : openAsset(files, this.#options.assets, assetId, warn),
+      warn,
+    });
     this.#rasterizer = createRasterizer({ readAsset, warn });
   }
 
   get colour(): PictureColour {
     return this.#colour;
+  }
+
+  /** Whether a proxy is in the frame that was made last. */
+  get isStoodIn(): boolean {
+    return this.#stoodIn.length > 0;
   }
 
   get hasAlpha(): boolean {
@@ -111,6 +135,8 @@ export class CanvasFrames {
     nextSeconds: number | null = null,
   ): Promise<RenderedFrame & { readonly isCut: boolean }> {
     const scene = sceneAt(this.#options.document, seconds);
+    this.#note(scene);
+    this.#stoodIn = [];
     this.#prepare(scene, seconds, nextSeconds);
     const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
     const isCut = this.#lastVideos !== videos.join(' ');
@@ -118,19 +144,74 @@ export class CanvasFrames {
     return { ...(await this.#render(scene, takesDecoded)), isCut };
   }
 
-  /**
-   * What can be shown of a time at once: with the key frames before it in place of videos that are a way off. Null where there is
-   * none of those, so that the frame itself is as near.
-   */
-  async nearest(seconds: number): Promise<RenderedFrame | null> {
-    const scene = sceneAt(this.#options.document, seconds);
+  /** The frame of a time that is played, from proxies where the videos themselves come too late. */
+  async passing(seconds: number): Promise<RenderedFrame> {
+    const scene = this.#standIn(sceneAt(this.#options.document, seconds), true);
     this.#prepare(scene, seconds);
+    return this.#render(scene, false);
+  }
+
+  /**
+   * What can be shown of a time at once: with proxies, or else the key frames before it, in place of videos that are a way off.
+   * `isExact` tells that all of it is of that time. Null where nothing is in place of another, so that the frame itself is as near.
+   */
+  async nearest(seconds: number): Promise<{ readonly frame: RenderedFrame; readonly isExact: boolean } | null> {
+    const scene = sceneAt(this.#options.document, seconds);
+    const stoodIn = this.#standIn(scene, false);
+    this.#prepare(stoodIn, seconds);
+    if (this.#stoodIn.length > 0) {
+      // What has no proxy is decoded soon.
+      return { frame: await this.#render(stoodIn, false), isExact: true };
+    }
     const layers: Layer[] = [];
     for (const layer of scene.layers) {
       layers.push(await this.#atKeyFrame(layer));
     }
     const isOther = layers.some((layer, at) => layer !== scene.layers[at]);
-    return isOther ? this.#render({ ...scene, layers }, false) : null;
+    return isOther ? { frame: await this.#render({ ...scene, layers }, false), isExact: false } : null;
+  }
+
+  /** Tells what is seen, so that proxies are made of it. */
+  #note(scene: Scene): void {
+    this.#proxies?.note(scene.layers.flatMap((layer) => this.#toSeen(layer)));
+  }
+
+  /** Nothing where the document itself gives another file to be played. */
+  #toSeen({ content }: Layer): SeenTime[] {
+    if (content.type !== 'video' || this.#madeProxyOf(content) !== null) {
+      return [];
+    }
+    const file = this.#options.assets[content.assetId]?.file;
+    return file === undefined ? [] : [{ file, seconds: content.sourceSeconds }];
+  }
+
+  /** A file that was made to be played in place of the other, and has the same times. */
+  #madeProxyOf({ proxyAssetId }: { readonly proxyAssetId?: string }): string | null {
+    return proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
+  }
+
+  /** The scene with the proxies that there are of its videos. */
+  #standIn(scene: Scene, isMoving: boolean): Scene {
+    this.#note(scene);
+    const layers = scene.layers.map((layer) => this.#toProxy(layer, isMoving) ?? layer);
+    this.#stoodIn = layers.filter((layer, at) => layer !== scene.layers[at]).flatMap(toWantedLayer);
+    return { ...scene, layers };
+  }
+
+  /** Null where there is none, or where the video itself is as near. */
+  #toProxy(layer: Layer, isMoving: boolean): Layer | null {
+    const { content, itemId } = layer;
+    const isNear = !isMoving && toWantedLayer(layer).some((wanted) => this.#pool.isNear(wanted));
+    if (!this.#proxies || content.type !== 'video' || isNear) {
+      return null;
+    }
+    const made = this.#madeProxyOf(content);
+    const [seen] = this.#toSeen(layer);
+    const place = seen && this.#proxies.find(seen, isMoving);
+    const proxy = place
+      ? { ...content, assetId: `${proxyPrefix}${place.id}`, sourceSeconds: place.seconds }
+      : made !== null && { ...content, assetId: made };
+    return proxy ? { ...layer, itemId: `${proxyPrefix}${itemId}`, content: proxy } : null;
   }
 
   #render(scene: Scene, takesDecoded: boolean): Promise<RenderedFrame> {
@@ -154,7 +235,7 @@ export class CanvasFrames {
   #prepare(scene: Scene, seconds: number, nextSeconds: number | null = null): void {
     const seen = this.#videos.filter((item) => item.startSeconds <= seconds && endOf(item) > seconds);
     this.#pool.prepare(
-      [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer)],
+      [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer), ...this.#stoodIn],
       nextSeconds === null
         ? this.#listSoon(seconds)
         : sceneAt(this.#options.document, nextSeconds).layers.flatMap(toWantedLayer),

@@ -14,11 +14,25 @@ export type FileParts = {
   readonly warn: Warn;
 };
 
+/** One file being made of the frames of a run. */
+export interface FrameSink {
+  /** Resolves when the next frame may come; the frame's buffers are free again then. */
+  write(frame: OutputFrame): Promise<void>;
+  /** Takes a frame as a decoder gave it, as `PictureEncoder` says; null where only planes will do. */
+  readonly writeDecoded: PictureEncoder['encodeDecoded'];
+  /** Ends a segment: all frames so far are on the disk, and those that come are encoded without regard to them. */
+  endSegment(): Promise<JournalMark>;
+  /** Writes the file, which becomes visible when it is whole. `onWritten` hears the share of the pictures that are in it. */
+  close(onWritten: (share: number) => void): Promise<void>;
+  /** Gives the file up. */
+  abort(): void;
+}
+
 /**
- * One file being made: the pictures go to its journal, and at the end with the sound into the file itself. The journal stays
+ * One media file being made: the pictures go to its journal, and at the end with the sound into the file itself. The journal stays
  * until a row names the file, and is the engine's to remove.
  */
-export class FileSink {
+export class FileSink implements FrameSink {
   readonly #name: string;
   readonly #format: FileFormat;
   readonly #bytes: Bytes;
@@ -42,23 +56,19 @@ export class FileSink {
     this.#encoder = format.createEncoder((packet, config) => journal.append(packet, config));
   }
 
-  /** Resolves when the next frame may come; the frame's buffers are free again then. */
   write(frame: OutputFrame): Promise<void> {
     return this.#encoder.encode(frame);
   }
 
-  /** Takes a frame as a decoder gave it, as `PictureEncoder` says; null where only planes will do. */
   get writeDecoded(): PictureEncoder['encodeDecoded'] {
     return this.#encoder.encodeDecoded;
   }
 
-  /** Ends a segment: all frames so far are on the disk, and those that come are encoded without regard to them. */
   async endSegment(): Promise<JournalMark> {
     await this.#encoder.endSegment();
     return this.#journal.flush();
   }
 
-  /** Writes the file, which becomes visible when it is whole. `onWritten` hears the share of the pictures that are in it. */
   async close(onWritten: (share: number) => void): Promise<void> {
     await this.#encoder.endSegment();
     this.#encoder.close();
@@ -73,7 +83,6 @@ export class FileSink {
     this.#journal.close();
   }
 
-  /** Gives the file up. */
   abort(): void {
     this.#encoder.close();
     this.#audio?.stop();

@@ -1,10 +1,11 @@
 import type { Bytes } from '#store/bytes.ts';
 import type { Warn } from '../source/source.ts';
-import { FileSink, type FileParts } from './file-sink.ts';
+import { FileSink, type FileParts, type FrameSink } from './file-sink.ts';
 import { Journal, type JournalMark } from './journal.ts';
 import { planMov } from './mov.ts';
 import { planMp4 } from './mp4.ts';
 import type { FileFormat, OutputFrame, OutputSpec, PictureEncoder } from './sink.ts';
+import { SmallMattesSink } from './small-mattes.ts';
 import { planWebm } from './webm.ts';
 
 /** How far each file is, in the order of their specs. */
@@ -33,7 +34,7 @@ export async function openSinks(
 ): Promise<Sinks> {
   const formats = await Promise.all(specs.map((spec) => planFormat(spec, parts.warn)));
   const sinks = await Promise.all(
-    formats.map((format, i) => FileSink.open(specs[i]?.file ?? '', format, parts, marks?.[i] ?? null)),
+    specs.map((spec, i) => openSink(spec, formats[i] ?? null, parts, marks?.[i] ?? null)),
   );
   return {
     hasAudio: parts.sound !== null,
@@ -53,7 +54,16 @@ export async function openSinks(
   };
 }
 
-function toWriteDecoded(sinks: readonly FileSink[]): Sinks['writeDecoded'] {
+/** `format` is null for small mattes, which are no media file. */
+const openSink = (
+  spec: OutputSpec,
+  format: FileFormat | null,
+  parts: FileParts,
+  mark: JournalMark | null,
+): Promise<FrameSink> =>
+  format ? FileSink.open(spec.file, format, parts, mark) : SmallMattesSink.open(spec, parts.bytes, mark);
+
+function toWriteDecoded(sinks: readonly FrameSink[]): Sinks['writeDecoded'] {
   const writes = sinks.map((sink) => sink.writeDecoded).filter((write) => write !== null);
   return writes.length < sinks.length
     ? null
@@ -68,8 +78,11 @@ export async function hasJournals(bytes: Bytes, files: readonly string[], marks:
   return found.length === files.length && found.every(Boolean);
 }
 
-async function planFormat(spec: OutputSpec, warn: Warn): Promise<FileFormat> {
+async function planFormat(spec: OutputSpec, warn: Warn): Promise<FileFormat | null> {
   const { format } = spec;
+  if (format === 'mattes') {
+    return null;
+  }
   if (format === 'webm') {
     return planWebm(spec);
   }

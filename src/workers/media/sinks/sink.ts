@@ -10,7 +10,8 @@ import type { CreateContainer } from './output-file.ts';
 export type OutputSpec = {
   /** Its name in the store. */
   readonly file: string;
-  readonly format: OutputFormat;
+  /** `mattes` is no media file: it holds the alpha of every frame, small (`matte-file.ts`). */
+  readonly format: OutputFormat | 'mattes';
   /** The size of its pictures. Frames for a WebM may be larger: its encoder scales them. */
   readonly width: number;
   readonly height: number;

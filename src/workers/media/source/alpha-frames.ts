@@ -36,37 +36,6 @@ export async function* decodeWithAlpha(
   }
 }
 
-/**
- * Decodes the alpha of a VP8 or VP9 alone, in half the time: pictures whose luma is alpha, to be closed. Gives nothing of packets
- * without any.
- */
-export async function* decodeAlpha(video: InputVideoTrack): AsyncGenerator<VideoSample, void> {
-  const config = await video.getDecoderConfig();
-  if (!config) {
-    throw new Error('a track with alpha has no decoder configuration');
-  }
-  const alphas = new FrameQueue(config);
-  const times: Pick<EncodedPacket, 'timestamp' | 'duration'>[] = [];
-  const take = async (): Promise<VideoSample> => new VideoSample(await alphas.take(), times.shift());
-  try {
-    for await (const packet of new EncodedPacketSink(video).packets()) {
-      if (packet.sideData.alpha) {
-        alphas.decode(packet.alphaToEncodedVideoChunk());
-        times.push({ timestamp: packet.timestamp, duration: packet.duration });
-      }
-      while (times.length > packetsAhead) {
-        yield await take();
-      }
-    }
-    alphas.end();
-    while (times.length > 0) {
-      yield await take();
-    }
-  } finally {
-    alphas.close();
-  }
-}
-
 /** Two decoders in step. Both streams give one frame a packet, in the order of the packets. */
 class PairedDecoders {
   readonly #colours: FrameQueue;

@@ -15,7 +15,8 @@ beforeAll(async () => {
   bytes = await readFile(clip);
   server = createServer((request, response) => {
     if (request.url !== '/clip.mp4') {
-      response.writeHead(404).end();
+      const isThere = request.url === '/deleted.mp4' && request.method === 'HEAD';
+      response.writeHead(isThere ? 200 : 404, { 'Content-Length': 9 }).end(isThere ? undefined : 'Not found');
       return;
     }
     const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
@@ -47,4 +48,10 @@ test('the index of a file at an address is read and checked', async () => {
 
 test('where there is no file says so', async () => {
   await expect(AddressFile.open(`${address}/none.mp4`)).rejects.toMatchObject({ code: 'MATERIAL_NOT_FOUND' });
+});
+
+test('a file that is deleted while it is open gives no bytes of an error page', async () => {
+  const far = await AddressFile.open(`${address}/deleted.mp4`);
+  await expect(far.slice(0, 10).arrayBuffer()).rejects.toMatchObject({ code: 'MATERIAL_NOT_FOUND' });
+  await expect(toFile(far)).rejects.toMatchObject({ code: 'MATERIAL_NOT_FOUND' });
 });

@@ -27,10 +27,7 @@ export class AddressFile implements Sliced {
 
   /** Asks how large it is. Throws MATERIAL_NOT_FOUND where there is none. */
   static async open(address: string): Promise<AddressFile> {
-    const response = await fetch(address, { method: 'HEAD' });
-    if (!response.ok) {
-      throw new Failure('MATERIAL_NOT_FOUND', { message: 'The file of the material is not there any more.' });
-    }
+    const response = await ask(address, { method: 'HEAD' });
     return new AddressFile(address, Number(response.headers.get('Content-Length')));
   }
 
@@ -47,7 +44,7 @@ export class AddressFile implements Sliced {
 
   /** All of it, for what cannot read over HTTP. */
   async toFile(): Promise<File> {
-    const response = await fetch(this.address);
+    const response = await ask(this.address);
     return new File([await response.blob()], 'material');
   }
 
@@ -55,9 +52,18 @@ export class AddressFile implements Sliced {
     if (end <= start) {
       return new ArrayBuffer(0);
     }
-    const response = await fetch(this.address, { headers: { Range: `bytes=${start}-${end - 1}` } });
+    const response = await ask(this.address, { headers: { Range: `bytes=${start}-${end - 1}` } });
     return response.arrayBuffer();
   }
+}
+
+/** An answer of another status is no part of the file. Throws MATERIAL_NOT_FOUND. */
+async function ask(address: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(address, init);
+  if (!response.ok) {
+    throw new Failure('MATERIAL_NOT_FOUND', { message: 'The file of the material is not there any more.' });
+  }
+  return response;
 }
 
 /** The file as mediabunny reads it. */

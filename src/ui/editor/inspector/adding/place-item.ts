@@ -1,8 +1,8 @@
 import type { NewItem, TimelineDocument, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import { freeId } from '#core/timeline/edits/change.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /**
  * The edits that put an item at a time, above all that is seen there: on the lowest track that is free there and holds no films
@@ -13,14 +13,14 @@ export function placeItem(
   item: NewItem,
   atSeconds: number,
 ): { readonly itemId: string; readonly edits: readonly Edit[] } {
-  const itemId = freeId(document, item.type);
+  const itemId = uniqueId(item.type);
   const startSeconds = snapToFrame(Math.max(0, atSeconds), document.frameRate);
   const placed = { ...item, id: itemId, startSeconds };
   const track = findFreeTrack(document, { from: startSeconds, to: startSeconds + item.durationSeconds });
   if (track) {
     return { itemId, edits: [{ type: 'add-item', trackId: track.id, item: placed }] };
   }
-  const trackId = freeId(document, 'track');
+  const trackId = uniqueId('track');
   const top = document.tracks.findLastIndex(({ kind }) => kind === 'visual');
   return {
     itemId,

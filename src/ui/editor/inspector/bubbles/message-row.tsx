@@ -11,6 +11,7 @@ import { useThose } from '../subject.ts';
 import { propertyEdits } from '../values/edits.ts';
 import { inSeconds } from '../values/notation.ts';
 import { isBubbles } from './is-bubbles.ts';
+import { MessagePicture } from './message-picture.tsx';
 import type { ChangeMessages } from './message-table.tsx';
 import { moveMessage, removeMessage, setMessage } from './messages.ts';
 
@@ -125,6 +126,7 @@ function MoreFields({ id }: { id: string }) {
       <NumberField label="Typing" bound={typing} notation={inSeconds} initial={0} slider={{ least: 0, most: 4 }} />
       <TextField label="Reaction" bound={reaction} maxLength={32} placeholder="An emoji" />
       <ChoiceField label="Receipt" bound={receipt} options={receipts} />
+      <MessagePicture id={id} />
     </>
   );
 }

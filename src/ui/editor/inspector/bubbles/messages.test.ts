@@ -8,8 +8,9 @@ const hi: Message = { id: 'b', from: 'me', text: 'Hi', atSeconds: 3, typingSecon
 it('adds an answer behind the last message', () => {
   const added = addMessage([hello, hi], 'And then').at(-1);
   expect(added).toMatchObject({ from: 'them', text: 'And then', atSeconds: 4.6 });
-  expect(addMessage([], 'First').at(-1)).toMatchObject({ from: 'me', id: 'message-1' });
-  expect(addMessage([{ ...hi, id: 'message-2' }], 'x').at(-1)?.id).toBe('message-3');
+  expect(addMessage([], 'First').at(-1)).toMatchObject({ from: 'me' });
+  // Also not of one that was deleted.
+  expect(addMessage([], 'x').at(-1)?.id).not.toBe(addMessage([], 'x').at(-1)?.id);
 });
 
 it('changes one message, and takes away what is emptied', () => {
@@ -18,6 +19,9 @@ it('changes one message, and takes away what is emptied', () => {
     hi,
   ]);
   expect(setMessage([hi], 'b', { receipt: 'read' })[0]?.receipt).toBe('read');
+  const shown = setMessage([hi], 'b', { imageAssetId: 'asset_1' });
+  expect(shown[0]?.imageAssetId).toBe('asset_1');
+  expect(setMessage(shown, 'b', { imageAssetId: null })).toEqual([hi]);
 });
 
 it('moves what is said to the time of its neighbour', () => {

@@ -1,4 +1,5 @@
 import type { Message } from '#core/timeline/document.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /** Between two messages, in seconds: about as long as one is read. */
 const usualGapSeconds = 1.6;
@@ -8,22 +9,13 @@ const usualTypingSeconds = 0.8;
 export function addMessage(messages: readonly Message[], text: string): Message[] {
   const last = messages.at(-1);
   const added: Message = {
-    id: freeId(messages),
+    id: uniqueId('message'),
     from: last?.from === 'me' ? 'them' : 'me',
     text,
     atSeconds: last ? round(last.atSeconds + usualGapSeconds) : usualTypingSeconds,
     typingSeconds: usualTypingSeconds,
   };
   return [...messages, added];
-}
-
-function freeId(messages: readonly Message[]): string {
-  const used = new Set(messages.map(({ id }) => id));
-  let number = messages.length + 1;
-  while (used.has(`message-${number}`)) {
-    number += 1;
-  }
-  return `message-${number}`;
 }
 
 /** With other values of one message; null takes one away. */

@@ -1,3 +1,4 @@
+import { uniqueId } from '#core/timeline/unique-id.ts';
 import { announce } from '../../../announce.ts';
 import { placedOf, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
@@ -18,11 +19,17 @@ export type ClipPart =
   | { readonly part: 'roll' }
   | { readonly part: 'volume' };
 
-/** Begins the gesture that the pressed part of a clip, the tool and the held keys say. */
+/** What of which clip was pressed. */
+type Pressed = { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf };
+
+/**
+ * Begins the gesture that the pressed part of a clip, the tool and the held keys say. `onStill` is called in place of
+ * selecting it, when the pointer is let go where it was pressed.
+ */
 export function pressClip(
   surface: Surface,
   pressed: PointerEvent,
-  { itemId, part, lengthOf }: { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf },
+  { itemId, part, lengthOf, onStill }: Pressed & { readonly onStill?: () => void },
 ): void {
   const { editor } = surface;
   const [placed] = placedOf(editor.document.peek(), [itemId]);
@@ -38,10 +45,19 @@ export function pressClip(
   if (!wasSelected && !isAdding) {
     select(surface, [itemId]);
   }
-  const onClick = (): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId]));
+  const onClick = onStill ?? ((): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId])));
   const isLocked = placed.item.isLocked || placed.track.isLocked;
   const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, lengthOf });
   runGesture(surface, pressed, { ...held, onClick });
+}
+
+/** What a finger that was lifted where it was put does with a clip: the razor cuts it there, otherwise it is selected. */
+export function tapClip(surface: Surface, pressed: PointerEvent, itemId: string): void {
+  if (surface.editor.view.tool.peek() === 'razor') {
+    cutAt(surface, itemId, pressed);
+  } else {
+    select(surface, [itemId]);
+  }
 }
 
 const lockedGesture = { heldIds: new Set<string>(), plan: (): Plan | null => null };
@@ -61,24 +77,20 @@ function toggle({ editor }: Surface, itemId: string): void {
 
 type Gesture = { readonly heldIds: ReadonlySet<string>; readonly plan: (pointer: HeldPointer) => Plan | null };
 
-function gestureFor(
-  surface: Surface,
-  pressed: PointerEvent,
-  { itemId, part, lengthOf }: { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf },
-): Gesture {
-  const document = surface.editor.document.peek();
+function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, lengthOf }: Pressed): Gesture {
+  const { document } = surface.editor;
   const startedAt = secondsAt(surface, pressed.clientX);
   const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;
   const heldIds = new Set([itemId]);
   if (part.part === 'body') {
     return pressed.altKey
-      ? { heldIds, plan: (pointer) => planSlip(document, { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
+      ? { heldIds, plan: (pointer) => planSlip(document.peek(), { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
       : moveGesture(surface, pressed, itemId);
   }
   if (part.part === 'volume') {
     return {
       heldIds,
-      plan: ({ clientY }) => planVolume(document, { itemId, volume: volumeAt(surface, pressed, clientY) }),
+      plan: ({ clientY }) => planVolume(document.peek(), { itemId, volume: volumeAt(surface, pressed, clientY) }),
     };
   }
   if (part.part === 'fade') {
@@ -92,7 +104,7 @@ function gestureFor(
     heldIds,
     plan: (pointer) => {
       const drag = { itemId, edge, bySeconds: wayTo(pointer), mode, isAll } as const;
-      return planEdge(document, drag, snapping(pointer.isModHeld), lengthOf);
+      return planEdge(document.peek(), drag, snapping(pointer.isModHeld), lengthOf);
     },
   };
 }
@@ -105,6 +117,8 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   const heldIds = new Set(ids);
   const startedAt = secondsAt(surface, pressed.clientX);
   const snapping = snappingFor(surface, { movedIds: heldIds });
+  const trackIds: string[] = [];
+  const toTrackId = (index: number): string => (trackIds[index] ??= uniqueId('track'));
   return {
     heldIds,
     plan: ({ clientX, clientY, isModHeld }) => {
@@ -113,6 +127,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
         heldId,
         bySeconds: secondsAt(surface, clientX) - startedAt,
         overRow: rowUnder(surface, clientY).index,
+        toTrackId,
       };
       const plan = planMove(document.peek(), drag, snapping(isModHeld));
       return plan && isNoMove(document.peek(), plan) ? { ...plan, edits: [] } : plan;

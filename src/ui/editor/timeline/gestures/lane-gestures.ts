@@ -77,25 +77,28 @@ export function pressRuler(surface: Surface, pressed: PointerEvent): void {
 /** Moves a marker; a click puts the playhead on it. */
 export function pressMarker(surface: Surface, pressed: PointerEvent, markerId: string): void {
   const { editor } = surface;
-  const document = editor.document.peek();
-  const marker = document.markers.find(({ id }) => id === markerId);
-  if (!marker) {
+  const find = () => editor.document.peek().markers.find(({ id }) => id === markerId);
+  if (!find()) {
     return;
   }
   const startedAt = secondsAt(surface, pressed.clientX);
   const snapping = snappingFor(surface, { movedIds: new Set() });
-  const plan = ({ clientX, isModHeld }: HeldPointer): Plan => {
+  const plan = ({ clientX, isModHeld }: HeldPointer): Plan | null => {
+    const marker = find();
+    if (!marker) {
+      return null;
+    }
     const wanted = Math.max(0, marker.atSeconds + secondsAt(surface, clientX) - startedAt);
     const { targets, toleranceSeconds } = snapping(isModHeld);
     const others = targets.filter((time) => time !== marker.atSeconds);
     const near = toleranceSeconds > 0 ? snap([wanted], others, toleranceSeconds) : null;
-    const atSeconds = near?.atSeconds ?? snapToFrame(wanted, document.frameRate);
+    const atSeconds = near?.atSeconds ?? snapToFrame(wanted, editor.document.peek().frameRate);
     return {
       edits: [{ type: 'set-marker', markerId, atSeconds }],
       label: 'Move marker',
       snapSeconds: near?.atSeconds ?? null,
     };
   };
-  const onClick = (): void => editor.transport.seek(marker.atSeconds);
+  const onClick = (): void => editor.transport.seek(find()?.atSeconds ?? startedAt);
   runGesture(surface, pressed, { heldIds: new Set(), plan, onClick });
 }

@@ -13,6 +13,8 @@ export type Drag = {
   readonly bySeconds: number;
   /** The index of the row that the pointer is over, as `rowAt` gives it; null leaves the tracks as they are. */
   readonly overRow: number | null;
+  /** The ids of tracks that are added: the same ones while a gesture lasts, so that its plan stays the same where it rests. */
+  readonly toTrackId?: (index: number) => string;
 };
 
 /** Moves clips in time and across tracks; tracks are added for those that go beyond the first or last of their kind. */
@@ -28,7 +30,7 @@ export function planMove(document: TimelineDocument, drag: Drag, snapping: Snapp
   const earliest = Math.min(...placed.map(({ item }) => item.startSeconds));
   const isStopped = earliest + snapped.bySeconds < 0;
   const bySeconds = isStopped ? -earliest : snapped.bySeconds;
-  const { added, trackIdOf } = shiftTracks(document, placed, held, drag.overRow);
+  const { added, trackIdOf } = shiftTracks(document, placed, held, drag);
   const moves = placed.map(({ track, item }) => {
     const trackId = trackIdOf(track);
     const startSeconds = Math.max(0, item.startSeconds + bySeconds);
@@ -61,7 +63,7 @@ function shiftTracks(
   document: TimelineDocument,
   placed: readonly Placed[],
   held: Placed,
-  overRow: number | null,
+  { overRow, toTrackId }: Drag,
 ): Shift {
   const { kind } = held.track;
   const shown = rowsOf(document).map(({ track }) => track);
@@ -70,7 +72,7 @@ function shiftTracks(
   const moved = placed.filter(({ track }) => track.kind === kind).map(({ track }) => tracks.indexOf(track) + by);
   const above = Math.max(0, -Math.min(...moved));
   const below = Math.max(0, Math.max(...moved) - tracks.length + 1);
-  const { edits, ids } = newTracks(document, kind, { above, below });
+  const { edits, ids } = newTracks(document, kind, { above, below }, toTrackId);
   const order = [...ids.slice(0, above), ...tracks.map(({ id }) => id), ...ids.slice(above)];
   return {
     added: edits,

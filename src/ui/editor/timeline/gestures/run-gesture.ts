@@ -24,7 +24,7 @@ export function runGesture(
   const { view, document } = editor;
   const stage = createStageTeller(surface);
   let plan: Plan | null = null;
-  let last = '';
+  let last = { key: '', document: document.peek() };
   followPointer(
     pressed,
     surface.element,
@@ -33,11 +33,12 @@ export function runGesture(
         scrollAtEdges(surface, pointer.clientX, pointer.clientY);
         const next = gesture.plan(pointer);
         const key = JSON.stringify(next);
-        // The pointer is asked for every frame, also while it rests.
-        if (next && key !== last) {
-          last = key;
+        const now = document.peek();
+        // The pointer is asked for every frame, also while it rests; others may change the canvas meanwhile.
+        if (next && (key !== last.key || now !== last.document)) {
+          last = { key, document: now };
           plan = next;
-          const shown = showPlan(document.peek(), next, gesture.heldIds, surface.isPhone);
+          const shown = showPlan(now, next, gesture.heldIds, surface.isPhone);
           view.gesture.value = shown;
           // The stage goes on showing what can be.
           if (shown.refusal === null) {

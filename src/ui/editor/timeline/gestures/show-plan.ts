@@ -83,7 +83,8 @@ function shiftsOf(
 ): Pick<ShownGesture, 'rowShifts' | 'newTrack'> {
   const added = edits.filter((edit) => edit.type === 'add-track');
   const before = rowsOf(document, isPhone);
-  const after = rowsOf(applyEdits(document, added), isPhone);
+  const withAdded = tryEdits(document, added);
+  const after = rowsOf(withAdded instanceof Failure ? document : withAdded, isPhone);
   const topOf = new Map(after.map(({ track, topPx }) => [track.id, topPx]));
   // The rows that are shown stay where they are: a new one above them lies over the ruler.
   const lifted = topOf.get(before[0]?.track.id ?? '') ?? 0;

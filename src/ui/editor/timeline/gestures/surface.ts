@@ -1,4 +1,6 @@
+import { durationOf } from '#core/timeline/schedule.ts';
 import type { Editor } from '../../editor.ts';
+import { latestStart } from '../geometry.ts';
 import { rowAt, rowsOf, type Row } from '../rows.ts';
 import { snapPx, snapTargets } from '../snapping.ts';
 import type { Snapping } from './plan.ts';
@@ -49,9 +51,9 @@ export function snappingFor(
       : { targets: [], toleranceSeconds: 0 };
 }
 
-/** Scrolls on while a pointer that drags is near an edge. */
+/** Scrolls on while a pointer that drags is near an edge, as far as there is something laid out. */
 export function scrollAtEdges(
-  { editor: { view }, element, headPx, rulerPx }: Surface,
+  { editor: { view, document }, element, headPx, rulerPx }: Surface,
   clientX: number,
   clientY: number,
 ): void {
@@ -60,7 +62,10 @@ export function scrollAtEdges(
   const left = Math.max(0, box.left + headPx + scrollZone - clientX);
   const across = Math.min(scrollStep, right) - Math.min(scrollStep, left);
   if (across !== 0) {
-    view.startSeconds.value = Math.max(0, view.startSeconds.peek() + across / view.pixelsPerSecond.peek());
+    const zoom = view.pixelsPerSecond.peek();
+    const latest = latestStart(durationOf(document.peek()), zoom, view.widthPx.peek());
+    // The element stops there too, and tells nothing of a way that it did not go.
+    view.startSeconds.value = Math.min(latest, Math.max(0, view.startSeconds.peek() + across / zoom));
   }
   const below = Math.max(0, clientY - (box.bottom - scrollZone));
   const above = Math.max(0, box.top + rulerPx + scrollZone / 2 - clientY);

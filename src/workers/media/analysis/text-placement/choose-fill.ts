@@ -1,3 +1,4 @@
+import type { Size } from '#core/size.ts';
 import type { Letters } from './coverage.ts';
 
 /** A frame on a grid: the relative luminance of each cell, 0 to 1, and its matte. */
@@ -88,4 +89,16 @@ const luminanceOf = (red: number, green: number, blue: number): number =>
 function readColor(color: string): [number, number, number] {
   const value = Number.parseInt(color.slice(1, 7), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** A frame at half its size, which is even: every second cell, as letters are much larger. */
+export function halvedBackdrop({ width, luminance, alpha }: Backdrop, grid: Size): Backdrop {
+  const [halfWidth, halfHeight] = [width >> 1, grid.height >> 1];
+  const from = (at: number): number => 2 * Math.floor(at / halfWidth) * width + 2 * (at % halfWidth);
+  const length = halfWidth * halfHeight;
+  return {
+    width: halfWidth,
+    luminance: Float32Array.from({ length }, (_, at) => luminance[from(at)] ?? 0),
+    alpha: Uint8Array.from({ length }, (_, at) => alpha[from(at)] ?? 0),
+  };
 }

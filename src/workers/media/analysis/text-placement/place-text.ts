@@ -6,12 +6,12 @@ import { createFonts } from '../../render/raster/fonts/fonts.ts';
 import { createRasterizer, type Rasterizer } from '../../render/raster/raster.ts';
 import { measureText } from '../../render/raster/text/break-lines.ts';
 import type { Warn } from '../../source/source.ts';
-import { chooseFill, usualFills, type Backdrop } from './choose-fill.ts';
+import { chooseFill, halvedBackdrop, usualFills, type Backdrop } from './choose-fill.ts';
 import { coveredShare, findTimes, summarise, type CoveredFrame } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
 import { boxOf, layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
 import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from './matte-window.ts';
-import { halvedBackdrop, readBackdrops } from './read-backdrops.ts';
+import type { readBackdrops } from './read-backdrops.ts';
 import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
 
 /** Places are looked for in so many frames of the window at most. */
@@ -34,7 +34,7 @@ export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlaceme
   try {
     const window = await openWindow(mattes, options);
     const isSettled = options.kept.position !== null && options.kept.fill !== null;
-    const backdrops = isSettled ? [] : await readBackdrops(bytes, { options, ...window });
+    const backdrops = isSettled ? [] : await loadBackdrops(bytes, { options, ...window });
     const desk = { options, rasterizer, ...window, backdrops };
     const placed = await choosePlace(desk);
     const { letters } = placed.drawn;
@@ -58,6 +58,10 @@ export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlaceme
     rasterizer.close();
   }
 }
+
+/** What opens videos is loaded only where some are opened: a page that measures a text it has placed needs none of it. */
+const loadBackdrops: typeof readBackdrops = async (bytes, window) =>
+  (await import('./read-backdrops.ts')).readBackdrops(bytes, window);
 
 /** Lines at a place, and what the subject covers of them there. */
 type Placed = Measured & { readonly alternates: readonly AlternatePlace[] };

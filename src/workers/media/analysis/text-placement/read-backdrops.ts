@@ -1,5 +1,4 @@
 import type { TextPlacementOptions } from '#core/analysis/text-placement.ts';
-import type { Size } from '#core/size.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { SmallFrames } from '../../errands/small-frames.ts';
 import { openFile } from '../../source/open-source.ts';
@@ -60,16 +59,4 @@ async function* readEach(frames: SmallFrames, times: readonly number[]): AsyncGe
   for (const seconds of times) {
     yield await frames.at(seconds);
   }
-}
-
-/** A frame at half its size, which is even: every second cell, as letters are much larger. */
-export function halvedBackdrop({ width, luminance, alpha }: Backdrop, grid: Size): Backdrop {
-  const [halfWidth, halfHeight] = [width >> 1, grid.height >> 1];
-  const from = (at: number): number => 2 * Math.floor(at / halfWidth) * width + 2 * (at % halfWidth);
-  const length = halfWidth * halfHeight;
-  return {
-    width: halfWidth,
-    luminance: Float32Array.from({ length }, (_, at) => luminance[from(at)] ?? 0),
-    alpha: Uint8Array.from({ length }, (_, at) => alpha[from(at)] ?? 0),
-  };
 }

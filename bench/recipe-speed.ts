@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { JobView } from '#operations/jobs.ts';
+import { distDir } from '../src/bridge/build.ts';
+import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { keepTable, round, today } from './table.ts';
+
+/**
+ * How long recipes take from the call to their proposal, and from its approval to the file: `tighten` and `message-bubbles` for a
+ * minute of talk of 1280x720 at 30 frames/s, `text-behind` at `fast` for some seconds of it, beside remove-background for the same.
+ * The talk is the sample's, over the picture of CLIP. Native ffmpeg makes the clips. Uses the build in `dist`.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/recipe-speed.ts [--dist FOLDER] [--rounds 2] [--json docs/benchmarks/recipe-speed.json] CLIP
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dist: { type: 'string', default: distDir },
+    seconds: { type: 'string', default: '60' },
+    matted: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '2' },
+    json: { type: 'string' },
+  },
+});
+
+type Timed = { readonly name: string; readonly clipSeconds: number; readonly proposal: number; readonly video: number };
+
+const sample = resolve(import.meta.dirname, '../public/sample/talk.mp4');
+const messages = [
+  'Is it really all in the browser?',
+  'Every frame of it',
+  'Without a server?',
+  'Nothing leaves it',
+].map((text, index) => ({ from: index % 2 === 0 ? 'them' : 'me', text }));
+const folder = await mkdtemp(join(tmpdir(), 'offcut-recipe-speed-'));
+const product = await startProduct({ distDir: values.dist });
+try {
+  await measure(positionals[0] ?? sample);
+} finally {
+  await product.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(picture: string): Promise<void> {
+  const [seconds, matted] = [Number(values.seconds), Number(values.matted)];
+  const talk = await product.upload(makeTalk(picture, seconds));
+  const short = await product.upload(makeTalk(picture, matted));
+  const rounds = Number(values.rounds);
+  const mattes: number[] = [];
+  const runs: Timed[] = [];
+  // The first round only loads and compiles.
+  for (let count = 0; count <= rounds; count++) {
+    const matte = await timeMatte(product, short, count);
+    // An equal run would be answered from the one before.
+    const made = [
+      await timeRun('tighten', { material: talk, minSilenceSeconds: 0.4 + count / 100 }, seconds),
+      await timeRun('message-bubbles', { material: talk, messages, scale: 1 + count / 100 }, seconds),
+      await timeRun('text-behind', { material: short, quality: 'fast', text: `TALK ${count}` }, matted),
+    ];
+    if (count > 0) {
+      mattes.push(matte);
+      runs.push(...made);
+    }
+    console.log(`matte ${matte.toFixed(1)} s`, made);
+  }
+  report(runs, median(mattes));
+}
+
+function report(runs: readonly Timed[], matte: number): void {
+  const names = [...new Set(runs.map(({ name }) => name))];
+  const rows = names.map((name) => {
+    const own = runs.filter((one) => one.name === name);
+    const [proposal, video] = [median(own.map((one) => one.proposal)), median(own.map((one) => one.video))];
+    const clipSeconds = own[0]?.clipSeconds ?? 1;
+    const together = round((proposal + video) / clipSeconds, 2);
+    const ofMatte = (part: number): number | null => (name === 'text-behind' ? round(part / matte, 2) : null);
+    return [
+      name,
+      clipSeconds,
+      round(proposal, 1),
+      round(video, 1),
+      together,
+      ofMatte(proposal),
+      ofMatte(proposal + video),
+    ];
+  });
+  const table = {
+    title: 'From the call to the proposal, and from its approval to the file',
+    command: 'npx tsx --tsconfig test/tsconfig.json bench/recipe-speed.ts CLIP',
+    measured: `${today()}, two cores, Chromium without a GPU`,
+    notes: [
+      `Talk of 1280x720 at 30 frames/s; medians of ${values.rounds} runs after one that is not counted. Both are proposal and video: below 1 time the length is faster than real time. Text is set at \`fast\`; a cut-out of the same ${values.matted} s at \`fast\` takes ${round(matte, 1)} s.`,
+    ],
+    columns: [
+      'recipe',
+      'clip, s',
+      'proposal, s',
+      'video, s',
+      'both, times its length',
+      'proposal, times the cut-out',
+      'both, times the cut-out',
+    ],
+    rows,
+  };
+  console.table(rows);
+  if (values.json !== undefined) {
+    keepTable(values.json, table);
+  }
+}
+
+/** The picture of a clip and the talk of the sample, both again and again. */
+function makeTalk(picture: string, seconds: number): string {
+  const file = join(folder, `talk-${seconds}.mp4`);
+  const inputs = ['-stream_loop', '-1', '-i', picture, '-stream_loop', '-1', '-i', sample, '-t', String(seconds)];
+  const pictures = ['-vf', 'scale=1280:720:force_original_aspect_ratio=increase,crop=1280:720,fps=30'];
+  const coding = '-c:v libx264 -preset veryfast -crf 20 -g 60 -pix_fmt yuv420p -c:a aac'.split(' ');
+  execFileSync('ffmpeg', ['-v', 'error', ...inputs, '-map', '0:v', '-map', '1:a', ...pictures, ...coding, file]);
+  return file;
+}
+
+/** How long the cut-out alone takes at `fast`, in seconds. */
+async function timeMatte(at: Product, material: string, count: number): Promise<number> {
+  const startedAt = Date.now();
+  dataOf((await at.run({ material, quality: 'fast', smoothing: 50 + count / 100 })).body);
+  return (Date.now() - startedAt) / 1000;
+}
+
+async function timeRun(recipeId: string, input: object, clipSeconds: number): Promise<Timed> {
+  const startedAt = Date.now();
+  const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipeId}`, input)).body);
+  await reached(id, 'awaiting_review');
+  const proposedAt = Date.now();
+  await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' });
+  await reached(id, 'completed');
+  const seconds = (from: number, to: number): number => (to - from) / 1000;
+  return {
+    name: recipeId,
+    clipSeconds,
+    proposal: seconds(startedAt, proposedAt),
+    video: seconds(proposedAt, Date.now()),
+  };
+}
+
+async function reached(id: string, status: JobView['status']): Promise<void> {
+  for (;;) {
+    const job = await product.job(id);
+    if (job.status === status) {
+      return;
+    }
+    if (['failed', 'canceled', 'completed'].includes(job.status)) {
+      throw new Error(`${job.recipeId} ended as ${job.status}: ${job.error?.message}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  const rising = numbers.toSorted((a, b) => a - b);
+  const [low, high] = [rising[(rising.length - 1) >> 1] ?? 0, rising[rising.length >> 1] ?? 0];
+  return (low + high) / 2;
+}

@@ -1,0 +1,28 @@
+import { hashText } from './hash.ts';
+
+/** Parameters that are secrets by their names: signatures of stores, tokens, keys; and what is as long as one. */
+const secretName = /token|secret|sig|pass|pwd|cred|auth|jwt|session|policy|key|^x-/i;
+const secretLength = 32;
+
+/**
+ * An address as it may be kept and shown: in place of each secret of its query stands the start of its hash, so that different
+ * addresses stay different, and the address of the answer is that of the same file again.
+ */
+export async function redactAddress({ href }: URL): Promise<string> {
+  const address = new URL(href);
+  const parameters = [...address.searchParams];
+  if (!parameters.some(isSecret)) {
+    return href;
+  }
+  const shown = await Promise.all(
+    parameters.map(async ([name, value]) => [
+      name,
+      isSecret([name, value]) ? `hidden-${(await hashText(value)).slice(0, 10)}` : value,
+    ]),
+  );
+  address.search = new URLSearchParams(shown).toString();
+  return address.href;
+}
+
+const isSecret = ([name = '', value = '']: readonly string[]): boolean =>
+  (secretName.test(name) || value.length >= secretLength) && !/^hidden-[0-9a-f]{10}$/.test(value);

@@ -1,0 +1,51 @@
+import { useComputed } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
+import { useEditor } from '../../editor.ts';
+import { toPlaceable } from '../../materials/placeable.ts';
+import { refreshShelf, shelf } from '../../materials/shelf.ts';
+import { Row } from '../controls/row.tsx';
+import { useThose } from '../subject.ts';
+import { propertyEdits } from '../values/edits.ts';
+import { isBubbles } from './is-bubbles.ts';
+import { setMessage } from './messages.ts';
+
+/** The picture of a message of the one selected item: one of those that are kept, or none. */
+export function MessagePicture({ id }: { id: string }) {
+  const { apply } = useEditor();
+  const { items, targets } = useThose(isBubbles);
+  const field = useId();
+  const chosen = useComputed(() => items.value[0]?.messages.find((one) => one.id === id)?.imageAssetId ?? '').value;
+  const pictures = (shelf.value ?? []).flatMap((each) => (each.kind === 'picture' ? (toPlaceable(each) ?? []) : []));
+  useEffect(() => {
+    // Without an answer there is none to choose, and the picture that there is stays.
+    refreshShelf().catch(() => undefined);
+  }, []);
+  const choose = (assetId: string): void => {
+    const file = pictures.find((each) => each.assetId === assetId)?.file;
+    const changes = { imageAssetId: assetId === '' ? null : assetId };
+    const edits = propertyEdits(targets(), ({ messages }) => ({ messages: setMessage(messages, id, changes) }));
+    apply(edits, 'Change picture', file ? { [assetId]: file } : {});
+  };
+  return (
+    <Row
+      name="Picture"
+      label={
+        <label class="prop-label" for={field}>
+          Picture
+        </label>
+      }
+    >
+      <select class="input" id={field} value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <option value="">{pictures.length === 0 ? 'None; add one to the materials' : 'None'}</option>
+        {chosen !== '' && pictures.every(({ assetId }) => assetId !== chosen) && (
+          <option value={chosen}>The one it has</option>
+        )}
+        {pictures.map(({ assetId, name }) => (
+          <option key={assetId} value={assetId}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Row>
+  );
+}

@@ -1,0 +1,39 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { openEditor } from './open-editor.ts';
+
+beforeAll(() => void vi.stubGlobal('matchMedia', () => ({ matches: true })));
+
+const document = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 4 })] }]);
+
+const open = () =>
+  openEditor({
+    id: 'cnv_1',
+    revision: 1,
+    document,
+    durationSeconds: 6,
+    assets: {},
+    createdAt: '2026-05-03T10:00:00Z',
+    updatedAt: '2026-05-03T10:00:00Z',
+  });
+
+test('what a gesture shows goes along with what becomes of the canvas beneath it', () => {
+  const editor = open();
+  editor.apply([{ type: 'set', itemId: 'a', properties: { opacity: 0.5 } }], 'Set opacity');
+  expect(editor.tryOut([{ type: 'move', itemId: 'b', startSeconds: 6 }])).toBe(true);
+  editor.history.undo();
+  expect(editor.shown.value.tracks[0]?.items).toMatchObject([{ opacity: 1 }, { startSeconds: 6 }]);
+  editor.tryOut(null);
+  expect(editor.shown.value).toBe(editor.document.value);
+});
+
+test('a gesture whose clip is gone beneath it shows the canvas as it is, and leaves nothing', () => {
+  const editor = open();
+  const copy = { ...itemOf('video', 'c', { startSeconds: 8 }) };
+  editor.apply([{ type: 'add-item', trackId: 'track-1', item: copy }], 'Paste');
+  editor.tryOut([{ type: 'move', itemId: 'c', startSeconds: 12 }]);
+  editor.history.undo();
+  expect(editor.shown.value).toBe(editor.document.value);
+  expect(editor.apply([{ type: 'move', itemId: 'c', startSeconds: 12 }], 'Move clip')).toBe(false);
+  expect(editor.refusal.value).toBe('It is not on the canvas any more.');
+});

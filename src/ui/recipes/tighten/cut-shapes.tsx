@@ -1,0 +1,20 @@
+import type { ShownCut } from './cut-draft.ts';
+import type { ViewWindow } from './view-window.ts';
+
+/** Cuts as one shape over the box that it stands in, however many they are. */
+export function CutShapes({ cuts, window: { from, to } }: { cuts: readonly ShownCut[]; window: ViewWindow }) {
+  return (
+    <svg class="tighten-shapes" viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
+      <path d={toPath(cuts, from, 1000 / (to - from))} />
+    </svg>
+  );
+}
+
+/** One rectangle for each range. */
+const toPath = (cuts: readonly ShownCut[], from: number, scale: number): string =>
+  cuts
+    .map(({ startSeconds, endSeconds }) => {
+      const width = Math.max(0.8, (endSeconds - startSeconds) * scale);
+      return `M${((startSeconds - from) * scale).toFixed(2)} 0h${width.toFixed(2)}v1h${(-width).toFixed(2)}z`;
+    })
+    .join('');

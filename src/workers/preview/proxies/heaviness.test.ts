@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { heavinessOf } from './heaviness.ts';
+
+/** A source with a key frame every so many seconds. */
+const sourceOf = (width: number, height: number, keySeconds: number | null, lengthSeconds = 60) => ({
+  info: {
+    kind: 'video',
+    container: 'made',
+    durationSeconds: lengthSeconds,
+    video: { codec: 'none', width, height, frameRate: 30, rotation: 0 },
+    audio: null,
+  } as const,
+  whole: { startSeconds: 0, endSeconds: lengthSeconds, isTrimmed: false },
+  keyFrameAt: async (seconds: number) => (keySeconds === null ? null : seconds - (seconds % keySeconds)),
+});
+
+test('what is over 1080p, upright or not, and what has few key frames is heavy', async () => {
+  expect(await heavinessOf(sourceOf(3840, 2160, 1))).toBe('large');
+  expect(await heavinessOf(sourceOf(1440, 2560, 1))).toBe('large');
+  expect(await heavinessOf(sourceOf(640, 360, 10))).toBe('sparse');
+  expect(await heavinessOf(sourceOf(1920, 1080, 1))).toBeNull();
+  expect(await heavinessOf(sourceOf(1080, 1920, 1))).toBeNull();
+});
+
+test('a clip that is short has no key frame far away, and one of an unknown index is left alone', async () => {
+  expect(await heavinessOf(sourceOf(640, 360, 10, 1))).toBeNull();
+  expect(await heavinessOf(sourceOf(3840, 2160, null))).toBeNull();
+});
