@@ -83,6 +83,15 @@ describe('the choice of shots', () => {
     }
   });
 
+  it('shows every take before it shows one again, though some are plainer', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].slice(0, places.length);
+    const takes = names.map((name, index) =>
+      takeOf(name, 12, () => (index < 3 ? {} : { contrast: 0.1, motion: 0.008 })),
+    );
+    const shown = chooseShots(takes, places, 1).map(({ shot }) => shot.material);
+    expect(shown.toSorted()).toEqual(names);
+  });
+
   it('gives an alternate even from one clip', () => {
     const slots = chooseShots([takeOf('a', 16)], places, 1);
     slots.forEach(({ alternates }) => expect(alternates.length).toBeGreaterThan(0));

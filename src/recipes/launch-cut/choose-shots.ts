@@ -16,7 +16,7 @@ const wishes: Readonly<Record<Role, Partial<Record<'sharpness' | 'light' | 'moti
 /** The best shots go where they matter most; the end card lies over its own, which may even be seen twice. */
 const order: readonly Role[] = ['reveal', 'hook', 'feature', 'tease', 'end'];
 /** What a shot loses that looks like a neighbour, comes from a take that is used a lot, was rejected before or has been seen. */
-const penalties = { alike: 0.35, used: 0.1, sameTake: 0.12, near: 0.1, unsound: 2, seen: 1, shortened: 0.08 } as const;
+const penalties = { alike: 0.35, used: 0.25, sameTake: 0.12, near: 0.1, unsound: 2, seen: 1, shortened: 0.08 } as const;
 /** The choice of the seed, in units of the score. */
 const whim = 0.05;
 /** A picture bears to be looked at so long. */
@@ -187,7 +187,7 @@ class Choice {
       own -
       (qualities.isSound ? 0 : penalties.unsound) -
       (seen ? penalties.seen : 0) -
-      penalties.used * (uses / Math.max(1, others.length)) * this.#takes.length -
+      (penalties.used * uses) / Math.max(1, this.#places.length / this.#takes.length) -
       (neighbours.some((one) => one.candidate.take === candidate.take) ? penalties.sameTake : 0) -
       (isNear ? penalties.near : 0) -
       (isSlowed ? penalties.shortened : 0) -

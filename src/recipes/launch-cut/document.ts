@@ -9,6 +9,7 @@ import type { Passage } from './film-music.ts';
 import { byItself, moving } from './items.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { reframe, type SeenSample } from './reframe.ts';
+import { placeTitle, type TitlePlace } from './title-place.ts';
 import { endCardItems, pointItems, titleItems, type WordItems } from './words.ts';
 
 /** Times are snapped to frames: an item begins on the frame nearest to its beat. */
@@ -117,8 +118,7 @@ function shotItem(film: Film, slot: Slot): Item {
   if (!take) {
     return { ...common, type: 'shape', shape: 'rectangle', cornerPx: 0, fill: '#0b0d12', ...byItself(canvas) };
   }
-  const span = slot.shot.endSeconds - slot.shot.startSeconds;
-  const speed = take.footage.kind === 'video' ? Math.min(1, span / slot.durationSeconds) : 1;
+  const speed = speedOf(take, slot);
   const framing = reframe(take.footage, canvas, seenSamples(take, slot, speed));
   if (take.footage.kind === 'picture') {
     return {
@@ -147,6 +147,10 @@ function shotItem(film: Film, slot: Slot): Item {
     ...transition,
   };
 }
+
+/** A shot that is too short for its slot is slowed down. */
+const speedOf = ({ footage }: Take, { shot, durationSeconds }: Slot): number =>
+  footage.kind === 'video' ? Math.min(1, (shot.endSeconds - shot.startSeconds) / durationSeconds) : 1;
 
 function seenSamples({ footage }: Take, { shot }: Slot, speed: number): SeenSample[] {
   return samplesIn(footage, shot.startSeconds, shot.endSeconds).map((sample) => ({
@@ -204,7 +208,14 @@ function wordsOf(film: Film, slot: Slot, index: number): WordItems {
   const wanted = snapToFrame(readingSeconds(slot.text), frameRate);
   const durationSeconds = Math.min(until - times.startSeconds, Math.max(times.durationSeconds, wanted));
   const shown = { canvas, times: { startSeconds: times.startSeconds, durationSeconds }, text: slot.text, id: slot.id };
-  return slot.role === 'feature' ? pointItems(shown) : titleItems(shown);
+  return slot.role === 'feature' ? pointItems(shown) : titleItems({ ...shown, place: titlePlaceOf(film, slot) });
+}
+
+/** Off the faces of its own shot. */
+function titlePlaceOf({ takes, canvas }: Film, slot: Slot): TitlePlace {
+  const take = takes.find(({ material }) => material === slot.shot.material);
+  const seen = take ? seenSamples(take, slot, speedOf(take, slot)) : [];
+  return placeTitle(canvas, reframe(take?.footage ?? canvas, canvas, seen), seen);
 }
 
 /** At 200 words a minute, and time to find them. */

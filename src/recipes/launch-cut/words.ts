@@ -3,6 +3,7 @@ import type { Item, ItemOf } from '#core/timeline/document.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';
 import type { Timed } from './document.ts';
 import { byItself, moving } from './items.ts';
+import type { TitlePlace } from './title-place.ts';
 
 /** The items that words are made of, each kind for a track of its own, from bottom to top. */
 export type WordItems = { readonly shade: Item[]; readonly accents: Item[]; readonly texts: Item[] };
@@ -20,24 +21,32 @@ const safe = 0.08;
 const comes = 0.35;
 const goes = 0.2;
 
-/** The title: large, in the middle, over a shot that is a little darker. */
-export function titleItems({ canvas, times, text, id }: Words & { readonly id: string }): WordItems {
-  const { width, height } = canvas;
+/** The id of the words of a slot. */
+export const titleIdOf = (slotId: string): string => `${slotId}-text`;
+
+/** The title: large, over a shot that is a little darker. */
+export function titleItems({
+  canvas,
+  times,
+  text,
+  id,
+  place,
+}: Words & { readonly id: string; readonly place: TitlePlace }): WordItems {
+  const { width } = canvas;
   return {
     shade: [shade(`${id}-shade`, times, { ...byItself(canvas), opacity: 0.38 })],
     accents: [],
     texts: [
       {
-        ...words(`${id}-text`, text, times),
+        ...words(titleIdOf(id), text, times),
         role: 'title',
         font: 'Archivo Black',
         weight: 400,
         letterSpacing: -0.015,
         lineHeight: 1.02,
         x: width / 2,
-        y: height / 2,
+        ...place,
         width: width * (1 - 2 * safe),
-        height: height * (width > height ? 0.34 : 0.26),
         entrance: { type: 'scale', durationSeconds: comes },
       },
     ],
@@ -69,7 +78,7 @@ export function pointItems({ canvas, times, text, id }: Words & { readonly id: s
     ],
     texts: [
       {
-        ...words(`${id}-text`, text, times),
+        ...words(titleIdOf(id), text, times),
         role: 'point',
         weight: 750,
         sizePx,

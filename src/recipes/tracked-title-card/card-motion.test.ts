@@ -222,6 +222,16 @@ describe('cardDocument', () => {
     expect(items.some(({ type }) => type === 'shape')).toBe(true);
   });
 
+  it('has a frame dark enough for white letters over a white picture', () => {
+    const { parts } = layOutCard({ ...look, style: 'outline' }, canvas, lines, 'above');
+    const frame = parts.find(({ id }) => id === 'frame');
+    const { fill } = (frame?.fields.look ?? {}) as { fill?: string };
+    const level = 1 - Number.parseInt(fill?.slice(7) ?? '0', 16) / 255;
+    const light = ((level + 0.055) / 1.055) ** 2.4;
+    expect(fill?.slice(0, 7)).toBe('#000000');
+    expect(1.05 / (light + 0.05)).toBeGreaterThan(4);
+  });
+
   it('comes in, stays, goes out, and moves with its target', () => {
     const shown = document('card');
     const plate = (seconds: number) => sceneAt(shown, seconds).layers.find(({ itemId }) => itemId === 'plate');

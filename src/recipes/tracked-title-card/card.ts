@@ -166,7 +166,7 @@ const layouts: Readonly<Record<CardStyle, (layout: Layout) => Card>> = {
           { x: 0, y: 0, ...size },
           {
             cornerPx: 0.14 * em,
-            fill: '#0000004d',
+            fill: '#00000085',
             stroke: { color: '#ffffff', widthPx: Math.max(1.5, 0.07 * em) },
           },
         ),

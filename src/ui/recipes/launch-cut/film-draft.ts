@@ -2,6 +2,7 @@ import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { filmDocument } from '#recipes/launch-cut/document.ts';
 import { fillSlot, findKnown, isSameSpan } from '#recipes/launch-cut/fit-shot.ts';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
+import { titleIdOf } from '#recipes/launch-cut/words.ts';
 import type { Size } from '#core/size.ts';
 import { lengthOf } from './map-edits.ts';
 
@@ -50,23 +51,26 @@ export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly Kn
     logo: logoOf(itemsOf('logo')),
     keepsSpeech,
   });
-  const tracks = film.tracks.map((track) =>
-    track.id === 'shots'
-      ? { ...track, items: track.items.map((item) => framed(item, made, edited, itemsOf('shots'))) }
-      : track,
-  );
+  const tracks = film.tracks.map((track) => ({
+    ...track,
+    items: track.items.map((item) => settled(item, made, edited, itemsOf(track.id))),
+  }));
   return { ...film, tracks: [...tracks, ...document.tracks.filter(({ id }) => id === 'music')] };
 }
 
-/** The shot of a slot, framed as it was where nothing about it but its place has changed. */
-function framed(item: Item, { proposal }: Made, edited: LaunchProposal, items: readonly Item[]): Item {
-  const before = proposal.slots.find(({ id }) => id === item.id);
-  const now = edited.slots.find(({ id }) => id === item.id);
+/** The shot of a slot is framed, and its title placed, as they were where nothing about it but its place has changed. */
+function settled(item: Item, { proposal }: Made, edited: LaunchProposal, items: readonly Item[]): Item {
+  const isOf = ({ id }: { readonly id: string }): boolean => item.id === id || item.id === titleIdOf(id);
+  const before = proposal.slots.find(isOf);
+  const now = edited.slots.find(isOf);
   const shown = items.find(({ id }) => id === item.id);
   const isSame = before && now && before.role === now.role && isSameSpan(before.shot, now.shot);
-  return isSame && shown && 'x' in shown && 'x' in item
-    ? { ...item, x: shown.x, y: shown.y, width: shown.width, height: shown.height }
-    : item;
+  if (!isSame || !shown || !('x' in shown) || !('x' in item)) {
+    return item;
+  }
+  return item.type === 'text'
+    ? { ...item, y: shown.y, height: shown.height }
+    : { ...item, x: shown.x, y: shown.y, width: shown.width, height: shown.height };
 }
 
 function logoOf([item]: readonly Item[]): (Size & { readonly assetId: string }) | null {

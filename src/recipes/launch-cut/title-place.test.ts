@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { Region } from '#core/analysis/footage.ts';
+import { canvasOf } from './document.ts';
+import { placeTitle } from './title-place.ts';
+
+const attention = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
+const face = (y: number, height = 0.25): Region => ({ x: 0.45, y, width: 0.1, height });
+
+describe('the place of a title', () => {
+  it.each(['16:9', '4:5', '1:1', '9:16'] as const)('keeps off faces and in the safe area, at %s', (aspect) => {
+    const canvas = canvasOf(aspect, 720);
+    const framing = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
+    const at = (...faces: Region[]) => placeTitle(canvas, framing, [{ atSeconds: 0, sample: { faces, attention } }]);
+    expect(at().y).toBe(canvas.height / 2);
+    expect(at(face(0.1, 0.15)).y).toBe(canvas.height / 2);
+    for (const faces of [[face(0.35)], [face(0.5)], [face(0.2)], [face(0.3, 0.5)]]) {
+      const { y, height } = at(...faces);
+      expect(y - height / 2).toBeGreaterThanOrEqual(0.08 * canvas.height);
+      expect(y + height / 2).toBeLessThanOrEqual(0.92 * canvas.height);
+      const [one] = faces;
+      const covered = Math.min(y + height / 2, ((one?.y ?? 0) + (one?.height ?? 0)) * canvas.height);
+      const share = (covered - Math.max(y - height / 2, (one?.y ?? 0) * canvas.height)) / canvas.height;
+      expect(share).toBeLessThanOrEqual(0.25 * (one?.height ?? 0));
+    }
+  });
+
+  it('does not mind faces that the frame leaves out', () => {
+    const canvas = canvasOf('9:16', 720);
+    const framing = { width: 2276, height: 1280, x: 2276 / 2, y: 640 };
+    const seen = [{ atSeconds: 0, sample: { faces: [{ ...face(0.4), x: 0.8 }], attention } }];
+    expect(placeTitle(canvas, framing, seen).y).toBe(640);
+  });
+});

@@ -1,0 +1,56 @@
+import { valueAt } from '#core/timeline/animate.ts';
+import type { Size } from '#core/size.ts';
+import type { Framing, SeenSample } from './reframe.ts';
+
+/** Where a title is, from top to bottom, in pixels of the canvas. */
+export type TitlePlace = { readonly y: number; readonly height: number };
+
+/** A face as it is seen on a canvas. */
+type FaceOnCanvas = { readonly top: number; readonly bottom: number };
+
+/** The middle of a title and its height as shares of the canvas: where it is best first. */
+const places = {
+  wide: [
+    { middle: 0.5, height: 0.34 },
+    { middle: 0.75, height: 0.3 },
+    { middle: 0.25, height: 0.3 },
+  ],
+  tall: [
+    { middle: 0.5, height: 0.26 },
+    { middle: 0.73, height: 0.24 },
+    { middle: 0.24, height: 0.24 },
+  ],
+} as const;
+/** So much of a face may be under a title, as a share of its height, on the mean of the samples. */
+const mostCovered = 0.12;
+
+/** The middle, unless a title would cover faces there: then where it covers least of them. */
+export function placeTitle(canvas: Size, framing: Framing, seen: readonly SeenSample[]): TitlePlace {
+  const all = places[canvas.width > canvas.height ? 'wide' : 'tall'].map(({ middle, height }) => ({
+    y: middle * canvas.height,
+    height: height * canvas.height,
+  }));
+  const faces = seen.flatMap((one) => facesOn(canvas, framing, one));
+  const covered = all.map((place) => ({ place, share: coveredShare(place, faces) }));
+  const free = covered.find(({ share }) => share <= mostCovered);
+  const [least] = covered.toSorted((one, other) => one.share - other.share);
+  return free?.place ?? least?.place ?? { y: canvas.height / 2, height: canvas.height / 4 };
+}
+
+function facesOn(canvas: Size, framing: Framing, { atSeconds, sample }: SeenSample): FaceOnCanvas[] {
+  const left = valueAt(framing.x, atSeconds) - framing.width / 2;
+  const top = valueAt(framing.y, atSeconds) - framing.height / 2;
+  return (sample.faces ?? []).flatMap(({ x, y, width, height }) => {
+    const middle = left + (x + width / 2) * framing.width;
+    const isSeen = middle > 0 && middle < canvas.width;
+    return isSeen ? [{ top: top + y * framing.height, bottom: top + (y + height) * framing.height }] : [];
+  });
+}
+
+function coveredShare({ y, height }: TitlePlace, faces: readonly FaceOnCanvas[]): number {
+  const shares = faces.map(({ top, bottom }) => {
+    const both = Math.min(bottom, y + height / 2) - Math.max(top, y - height / 2);
+    return Math.max(0, both) / (bottom - top);
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+}

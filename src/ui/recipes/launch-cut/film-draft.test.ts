@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Footage } from '#core/analysis/footage.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { planArc } from '#recipes/launch-cut/arc.ts';
+import { chooseShots } from '#recipes/launch-cut/choose-shots.ts';
+import { canvasOf, filmDocument, type Film } from '#recipes/launch-cut/document.ts';
+import { planBed } from '#recipes/launch-cut/film-music.ts';
+import { draftFilm } from './film-draft.ts';
+
+/** A take with a face in the middle, where a title would be. */
+const footage: Footage = {
+  kind: 'video',
+  width: 1920,
+  height: 1080,
+  durationSeconds: 40,
+  hasSound: false,
+  shots: [{ startSeconds: 0, endSeconds: 40, colours: [] }],
+  samples: Array.from({ length: 200 }, (_, at) => ({
+    atSeconds: at / 5,
+    light: 0.5,
+    darkShare: 0,
+    burntShare: 0,
+    sharpness: 1,
+    contrast: 0.2,
+    motion: 0.02,
+    attention: { x: 0.4, y: 0.4, width: 0.2, height: 0.2 },
+    faces: [{ x: 0.7, y: 0.35, width: 0.1, height: 0.2 }],
+  })),
+};
+
+const placesOf = ({ tracks }: TimelineDocument) =>
+  tracks.flatMap(({ items }) =>
+    items.map((item) => ('x' in item ? [item.id, item.x, item.y, item.height] : [item.id])),
+  );
+
+describe('the film of a shot map that was not edited', () => {
+  it('has its shots and its title where they were made', () => {
+    const takes = [{ material: 'a', assetId: 'asset_a', footage }];
+    const music = planBed(null, 15, 1);
+    const places = planArc(music, 15, { title: 'Title', points: [], end: 'The end' });
+    const film: Film = {
+      title: 'Title',
+      canvas: canvasOf('9:16', 720),
+      frameRate: 30,
+      lengthSeconds: 15,
+      proposal: {
+        ...music,
+        beats: [...music.beats],
+        tempoAlternates: [],
+        music: 'made',
+        takes: [{ material: 'a', kind: 'video', durationSeconds: 40 }],
+        slots: chooseShots(takes, places, 1),
+      },
+      takes,
+      music: { assetId: 'asset_m', passages: music.passages },
+      levels: { music: 1, speech: 1 },
+      logo: null,
+      keepsSpeech: false,
+    };
+    const document = filmDocument(film);
+    const made = { proposal: film.proposal, document, keepsSpeech: false };
+    const draft = draftFilm(made, film.proposal, [{ material: 'a', assetId: 'asset_a', width: 1920, height: 1080 }]);
+    expect(placesOf(draft)).toEqual(placesOf(document));
+    const title = document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'title');
+    expect(title && 'y' in title ? title.y : 0).not.toBe(640);
+  });
+});
