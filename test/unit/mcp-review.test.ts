@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#core/time.ts';
 import { createApi } from '../../src/api/api.ts';
+import type { ApiPorts } from '../../src/api/ports.ts';
 import { connectClient, connectOldClient, type FillForm, type McpTarget } from '../support/mcp-clients.ts';
 import { openRelay, relayClients } from '../support/relay-clients.ts';
 import { createReviewRun } from '../support/review-recipe/run.ts';
@@ -18,11 +19,15 @@ type Job = { id: string; status: string; updatedAt: string; proposal?: { cuts: o
 
 let engine: TestEngine;
 let target: McpTarget;
-let fetchOutside: () => Promise<Response>;
 
 beforeEach(async () => {
   engine = await TestEngine.open();
   engine.startRuns({ 'cut-beginning': createReviewRun(engine.store.bytes) });
+  target = await openTarget();
+});
+
+/** The connector of an API over the engine's store. */
+async function openTarget(ports: Partial<ApiPorts> = {}): Promise<McpTarget> {
   const baseUrl = 'https://offcut.test/';
   const api = createApi({
     store: engine.store,
@@ -32,14 +37,14 @@ beforeEach(async () => {
     manifest: [],
     deployedFiles: async () => [],
     hasEngine: async () => true,
-    fetchOutside: () => fetchOutside(),
-    timing: { agentMs: 150, heartbeatMs: 20 },
+    fetchOutside: (input, init) => fetch(input, init),
+    ...ports,
   });
   const fetchApi = (url: string, init?: RequestInit): Promise<Response> => api(new Request(url, init));
   const made = await fetchApi(`${baseUrl}sandbox/v1/keys`, { method: 'POST' });
   const { data } = (await made.json()) as { data: { apiKey: string } };
-  target = { baseUrl, apiKey: data.apiKey, fetch: fetchApi };
-});
+  return { baseUrl, apiKey: data.apiKey, fetch: fetchApi };
+}
 
 afterEach(() => engine.close());
 
@@ -109,11 +114,12 @@ test('a picture of a proposal that cannot be made smaller is only left out', asy
 test('a run whose material takes long to fetch is called again, and goes on', async () => {
   let answer: (response: Response) => void = () => undefined;
   let fetches = 0;
-  fetchOutside = () => {
+  const fetchOutside = (): Promise<Response> => {
     fetches++;
     return new Promise((resolve) => (answer = resolve));
   };
-  const client = await connectClient(target);
+  const timing = { agentMs: 300, heartbeatMs: 20 };
+  const client = await connectClient(await openTarget({ fetchOutside, timing }));
   const far = { ...run, input: { material: 'https://elsewhere.test/clip.mp4' } };
   const told: number[] = [];
   const early = await client.call('run_recipe', far, ({ progress }) => told.push(progress));
@@ -122,11 +128,12 @@ test('a run whose material takes long to fetch is called again, and goes on', as
     retryable: true,
     message: expect.stringContaining('same call of run_recipe again'),
   });
-  expect(told.length).toBeGreaterThan(1);
+  expect(told.length).toBeGreaterThan(0);
   expect(told).toEqual(told.toSorted((a, b) => a - b));
-  const again = client.call('run_recipe', far);
   answer(new Response(await readFile(new URL('../fixtures/sample/short.mp4', import.meta.url))));
-  expect(contentOf<Job>(await again).status).toMatch(/queued|running|awaiting_review/);
+  await expect
+    .poll(() => client.call('run_recipe', far))
+    .toMatchObject({ structuredContent: { recipeId: 'cut-beginning' } });
   expect(fetches).toBe(1);
 });
 

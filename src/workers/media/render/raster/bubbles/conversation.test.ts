@@ -149,8 +149,15 @@ test('nothing shows before the first dots, and the message takes their place', (
   const at = (seconds: number) => placeConversation(made, seconds).bubbles;
   expect(at(1.39)).toEqual([]);
   expect(at(1.7)).toMatchObject([{ shows: 'dots', index: 0 }]);
-  expect(at(2)).toMatchObject([{ shows: 'message', wordsOpacity: 0, opacity: 1 }]);
-  expect(at(3)).toMatchObject([{ shows: 'message', wordsOpacity: 1, scale: 1, lower: 0 }]);
+  expect(at(2)).toMatchObject([{ shows: 'message', wordsOpacity: 0, opacity: 1, dots: { opacity: 1 } }]);
+  // Its bubble is never empty: the dots go, where they were, as the words come.
+  for (let seconds = 2; seconds < 2.3; seconds += 1 / 60) {
+    const [bubble] = at(seconds);
+    expect((bubble?.dots?.opacity ?? 0) + (bubble?.wordsOpacity ?? 0), `${seconds}`).toBeGreaterThan(0.4);
+    expect(bubble?.dots?.box.x ?? 0).toBe(0);
+    expect(bubble?.dots ? bubble.dots.box.y + bubble.dots.box.height : bubble?.height).toBe(bubble?.height);
+  }
+  expect(at(3)).toMatchObject([{ shows: 'message', wordsOpacity: 1, scale: 1, lower: 0, dots: null }]);
 });
 
 test('an entering bubble rises and grows as a spring', () => {

@@ -68,9 +68,10 @@ const waveSeconds = 1.15;
 export function drawDots(context: Context, box: Box, color: string, seconds: number, em: number): void {
   context.save();
   context.fillStyle = color;
+  const { globalAlpha } = context;
   for (let dot = 0; dot < 3; dot++) {
     const wave = Math.max(0, Math.sin(2 * Math.PI * (seconds / waveSeconds - dot * 0.17)));
-    context.globalAlpha = 0.38 + 0.45 * wave;
+    context.globalAlpha = globalAlpha * (0.38 + 0.45 * wave);
     context.beginPath();
     const at = box.x + box.width / 2 + (dot - 1) * 0.78 * em;
     context.arc(at, box.y + box.height / 2 - 0.2 * em * wave, 0.27 * em, 0, 2 * Math.PI);

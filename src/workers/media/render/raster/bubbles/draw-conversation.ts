@@ -203,9 +203,12 @@ function drawWhole(tools: Tools, planned: PlannedBubble, placed: PlacedBubble, b
     context.globalAlpha = isBare ? globalAlpha * (1 - placed.wordsOpacity) : globalAlpha;
     fillBubble(context, planned, box, placed.hasTail, bubble);
   }
-  if (placed.dotsSeconds !== null) {
-    drawDots(context, box, color, placed.dotsSeconds, em);
-  } else {
+  if (placed.dots) {
+    const { seconds, opacity, box: own } = placed.dots;
+    context.globalAlpha = globalAlpha * opacity;
+    drawDots(context, move(own, box.x, box.y), color, seconds, em);
+  }
+  if (placed.shows === 'message') {
     context.globalAlpha = globalAlpha * placed.wordsOpacity;
     if (!isBare) {
       traceBubble(context, box, isRight, placed.hasTail, em);

@@ -71,20 +71,26 @@ export function drawReceipt(
   isRight: boolean,
   opacity: number,
   font: (px: number, weight: number) => string,
-  { palette, em, hasShadow, scale }: BubbleInk,
+  { palette, em, hasShadow }: BubbleInk,
 ): void {
+  const word = receiptWords[receipt];
   context.save();
   context.globalAlpha *= opacity;
   context.font = font(0.66 * em, 500);
   context.textBaseline = 'alphabetic';
   context.textAlign = isRight ? 'right' : 'left';
-  context.fillStyle = hasShadow ? '#ffffffe6' : palette.quiet;
-  if (hasShadow) {
-    context.shadowColor = '#000000b0';
-    context.shadowBlur = 0.45 * em * scale;
-  }
   const inset = 0.45 * em;
-  context.fillText(receiptWords[receipt], isRight ? x + width - inset : x + inset, y + height + 0.86 * em);
+  const start = isRight ? x + width - inset : x + inset;
+  if (hasShadow) {
+    // Over a picture of any brightness the word stands on a shade of its own.
+    const [wide, pad] = [context.measureText(word).width, 0.36 * em];
+    context.fillStyle = '#000000a6';
+    context.beginPath();
+    context.roundRect(start - pad - (isRight ? wide : 0), y + height + 0.18 * em, wide + 2 * pad, 0.92 * em, 0.46 * em);
+    context.fill();
+  }
+  context.fillStyle = hasShadow ? '#ffffff' : palette.quiet;
+  context.fillText(word, start, y + height + 0.87 * em);
   context.restore();
 }
 

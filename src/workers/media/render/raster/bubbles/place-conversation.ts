@@ -1,3 +1,5 @@
+import type { Size } from '#core/size.ts';
+import type { Box } from '../box.ts';
 import { riseOf } from './frame-conversation.ts';
 import { bubbleShape, type ConversationPlan, hasTicks, type PlannedBubble, reactionRoom } from './plan-conversation.ts';
 import { ramp, spring } from './spring.ts';
@@ -24,8 +26,8 @@ export type PlacedBubble = {
   /** Sizes of 0 to 1 and a little more. */
   readonly reaction: number;
   readonly receipt: number;
-  /** The time within the dots' movement; null where they are not seen. */
-  readonly dotsSeconds: number | null;
+  /** The dots: the time within their movement, and where their own bubble is in that of the message; null where none are seen. */
+  readonly dots: { readonly seconds: number; readonly opacity: number; readonly box: Box } | null;
 };
 
 /** A conversation at one time. */
@@ -39,6 +41,8 @@ export type ConversationScene = {
 const [reactionDelay, receiptDelay] = [0.7, 0.45];
 /** The bubble of the dots has grown most of the way before words are seen in it, or its edge would cut them. */
 const wordsDelay = 0.1;
+/** So long the dots are seen yet, or the bubble would be empty until its words come. */
+const dotsLeaveSeconds = 0.22;
 const receiptHeightEm = 1.15;
 const dayHeightEm = 2.6;
 const entranceScale = 0.82;
@@ -145,8 +149,19 @@ function placeBubble(plan: ConversationPlan, { index, bubble, slot, slotY, secon
     hasTail: !next?.isGrouped || seconds < beginOf(next),
     reaction: message.reaction === undefined ? 0 : spring(seconds - message.atSeconds - reactionDelay),
     receipt: slot.receipt,
-    dotsSeconds: isTyped ? seconds - beginOf(bubble) : null,
+    dots: dotsAt(frame.em, bubble, size, seconds),
   };
+}
+
+/** Dots stay where they were while their bubble grows: at its own side and its foot. */
+function dotsAt(em: number, { message, isRight }: PlannedBubble, size: Size, seconds: number): PlacedBubble['dots'] {
+  const opacity = 1 - ramp(seconds, message.atSeconds, dotsLeaveSeconds);
+  if (message.typingSeconds <= 0 || opacity === 0) {
+    return null;
+  }
+  const { width, height } = dotsSize(em);
+  const box = { x: isRight ? size.width - width : 0, y: size.height - height, width, height };
+  return { seconds: seconds - message.atSeconds + message.typingSeconds, opacity, box };
 }
 
 /** The bubble of the dots becomes that of the message. */

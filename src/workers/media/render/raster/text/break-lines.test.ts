@@ -31,6 +31,18 @@ test('widths are multiples of the size, without the spaces at the end of a line'
   expect(measureText('one two', plain).breakAt(2)).toMatchObject([{ width: 1.5 }, { width: 1.5 }]);
 });
 
+test.each([0.8, -0.1])(
+  'a line that is as wide as it may be is not broken for the space behind its last letter: %s',
+  (letterSpacing) => {
+    const measured = measureText('AT HOME', { ...plain, letterSpacing });
+    const [whole] = measured.breakAt(100);
+    const width = whole?.width ?? 0;
+    expect(measured.breakAt(width).map(({ text }) => text)).toEqual(['AT HOME']);
+    expect([measured.countAt(width), measured.countAt(width - 0.05)]).toEqual([1, 2]);
+    expect(measured.breakAt(width - 0.05).map(({ text }) => text)).toEqual(['AT', 'HOME']);
+  },
+);
+
 test('the space between letters is between them alone, and never between joined letters', () => {
   const [latin] = measureText('abc', { ...plain, letterSpacing: 0.2 }).breakAt(10);
   expect(latin).toMatchObject({ letterSpacing: 0.2 });

@@ -50,7 +50,8 @@ export function measureText(text: string, lettering: Lettering): MeasuredText {
     breakAt: (width) => paragraphs.flatMap((paragraph) => breakParagraph(paragraph, toMaxPx(width))),
     countAt: (width) =>
       paragraphs.reduce(
-        (sum, { prepared }) => sum + Math.max(1, measureLineStats(prepared, toMaxPx(width)).lineCount),
+        (sum, paragraph) =>
+          sum + Math.max(1, measureLineStats(paragraph.prepared, toLibraryPx(paragraph, toMaxPx(width))).lineCount),
         0,
       ),
     widestWord: Math.max(0, ...paragraphs.map(findWidestWord)),
@@ -87,7 +88,7 @@ function prepareParagraph(text: string, { css, weight, letterSpacing }: Letterin
 function breakParagraph(paragraph: Paragraph, maxPx: number): Line[] {
   let lessPx = 0;
   for (let attempt = 0; ; attempt++) {
-    const { lines } = layoutWithLines(paragraph.prepared, Math.max(1, maxPx - lessPx), referencePx);
+    const { lines } = layoutWithLines(paragraph.prepared, toLibraryPx(paragraph, maxPx - lessPx), referencePx);
     const drawn = lines.map(({ text }) => toLine(text.trimEnd(), paragraph));
     const overPx = Math.max(0, ...drawn.map(({ width }) => width * referencePx - maxPx));
     if (overPx === 0 || attempt === mostAttempts || !fullWidthMarks.test(paragraph.text)) {
@@ -96,6 +97,10 @@ function breakParagraph(paragraph: Paragraph, maxPx: number): Line[] {
     lessPx += overPx;
   }
 }
+
+/** The library counts the space behind the last letter of a line, which is not seen. */
+const toLibraryPx = ({ letterSpacing }: Paragraph, maxPx: number): number =>
+  Math.max(1, maxPx + letterSpacing * referencePx);
 
 const mostAttempts = 4;
 const fullWidthMarks = /[\u2018-\u301F\uFF08-\uFF60]/;
