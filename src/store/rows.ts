@@ -40,7 +40,7 @@ export function openStore(): Store {
 }
 
 /**
- * Opens the database; `onClosed` is called when it was closed for a newer version of the product. Throws ENGINE_UNAVAILABLE,
+ * Opens the database; `onClosed` is called when it was closed, for a newer version of the product or by the browser. Throws ENGINE_UNAVAILABLE,
  * which may pass, when a newer version has upgraded it already.
  */
 const openDatabase = (onClosed: () => void): Promise<IDBPDatabase> =>
@@ -55,6 +55,8 @@ const openDatabase = (onClosed: () => void): Promise<IDBPDatabase> =>
         onClosed();
       }
     },
+    // The browser closed it, as where it clears what it keeps or the disk fails: the next call opens it anew.
+    terminated: onClosed,
   }).catch((thrown: unknown) => {
     onClosed();
     throw thrown instanceof DOMException && thrown.name === 'VersionError' ? newerVersion(thrown) : thrown;
