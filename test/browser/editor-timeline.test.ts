@@ -229,3 +229,19 @@ test('of 500 clips only those near the view are in the page, wherever one scroll
   await expect.poll(() => page.getByRole('listitem', { name: /^Clip (?!1,|2,)\d+,/ }).count()).toBeGreaterThan(0);
   expect(await count()).toBeLessThan(150);
 });
+
+test('a clip shows pictures and sound of its file, within its ends and without a canvas', async () => {
+  await openShapes();
+  const clip = clipOf('3');
+  const seen = (): Promise<string[]> =>
+    clip.evaluate((element) => {
+      const [pictures, sound] = [element.querySelector('.strip-pictures > span'), element.querySelector('path')];
+      const isWithin = (pictures?.getBoundingClientRect().right ?? 0) <= element.getBoundingClientRect().right + 1;
+      return [
+        /^url\("blob:/.test(pictures ? getComputedStyle(pictures).backgroundImage : '') && isWithin ? 'pictures' : '',
+        (sound?.getAttribute('d') ?? '').length > 60 ? 'sound' : '',
+      ];
+    });
+  await expect.poll(seen).toEqual(['pictures', 'sound']);
+  expect(await page.locator('.timeline canvas').count()).toBe(0);
+});
