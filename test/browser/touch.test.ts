@@ -15,7 +15,6 @@ let fingers: Fingers;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 390, height: 844 });
   fingers = await Fingers.of(page);
   const shape = (id: string, startSeconds: number) =>
@@ -187,7 +186,7 @@ test('a sheet is opened and closed by a tap, and the picture is moved and zoomed
 test('in a review the edge of a cut is dragged by a finger', async () => {
   const material = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
-  await expect.poll(async () => (await product.job(id)).status, { timeout: 60_000 }).toBe('awaiting_review');
+  await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   const cut = page.getByRole('button', { name: /^Cut 2 of/ });
   await fingers.tap(cut);
