@@ -29,8 +29,9 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           // The files share a browser, which a process for each could not. No file of these replaces a module.
           isolate: false,
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          // On a machine with much other work the longest ones come near two minutes.
+          testTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
           // Sites are built in hooks, which takes minutes on a machine with much other work.
           hookTimeout: 600_000,
           // Each worker has a browser, and more than two would fight for its threads.

@@ -16,7 +16,7 @@ import { keepTable, round, today } from './table.ts';
  * The preview of three layers (a video over the whole canvas, a smaller one that is turned, a text) with sound, at 960x540 and 30
  * frames/s: frames that came too late, and how long it takes from a seek to the exact frame where key frames are a second
  * apart, or `--keys`, and from a change of one property to its frame. Then the first picture and the peaks of a long sound. Native ffmpeg makes the clips.
- * `--rest` leaves the page alone for so many seconds before the seeks, in which it makes proxies. `--minutes 0` leaves the peaks out.
+ * `--rest` leaves the page alone for so many seconds at first, in which it makes proxies. `--minutes 0` leaves the peaks out.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/preview.ts [--seconds 20] [--seeks 60] [--edits 60] [--source 1280x720] [--keys 1] [--rest 0] [--minutes 60] [--dist FOLDER] [--json docs/benchmarks/preview.json]
  */
@@ -45,27 +45,25 @@ try {
   const product = await startProduct({ distDir, flags: ['--autoplay-policy=no-user-gesture-required'] });
   const peaksSeconds = values.minutes === '0' ? null : await measurePeaks(product, makeSound());
   const { page, ...canvas } = await openCanvas(product, makeClip(values.source, seconds), seconds);
+  await page.waitForTimeout(1000 * Number(values.rest));
   const played = await play(page);
   console.log(JSON.stringify(played));
-  await page.waitForTimeout(1000 * Number(values.rest));
   const seeks = await seek(page, Number(values.seeks));
   const edits = await edit(page, canvas, Number(values.edits));
   const rows: [string, number][] = [
     ['frames shown in time', played.shown],
     ['frames that came too late, %', round((100 * played.late) / Math.max(1, played.shown + played.late), 2)],
-    ['seek to the exact frame, median, ms', round(quantile(seeks, 0.5), 0)],
-    ['seek to the exact frame, 95 %, ms', round(quantile(seeks, 0.95), 0)],
-    ['change of one property to its frame, median, ms', round(quantile(edits, 0.5), 1)],
-    ['change of one property to its frame, 95 %, ms', round(quantile(edits, 0.95), 1)],
-    ...(peaksSeconds === null
-      ? []
-      : [[`peaks of ${values.minutes} minutes, s`, round(peaksSeconds, 1)] as [string, number]]),
+    ...toRows('seek to the exact frame', seeks, 0),
+    ...toRows('change of one property to its frame', edits, 1),
   ];
+  if (peaksSeconds !== null) {
+    rows.push([`peaks of ${values.minutes} minutes, s`, round(peaksSeconds, 1)]);
+  }
   console.table(Object.fromEntries(rows));
   if (values.json !== undefined) {
     keepTable(values.json, {
-      title: 'Preview of three layers',
-      command: `npx tsx --tsconfig test/tsconfig.json bench/preview.ts --seconds ${seconds}`,
+      title: toTitle(),
+      command: `npx tsx --tsconfig test/tsconfig.json bench/preview.ts ${toArguments()}`,
       measured: today(),
       notes: [
         `Sources of ${values.source} at 30 frames/s with a key frame every ${values.keys} s; the preview is 960x540.`,
@@ -77,6 +75,32 @@ try {
   await product.close();
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** The usual sources need no word. */
+function toTitle(): string {
+  const sources = values.source === '1280x720' && values.keys === '1' ? '' : ` of ${values.source}`;
+  const rested = values.rest === '0' ? '' : ', with proxies';
+  return `Preview of three layers${sources}${sources && `, a key frame every ${values.keys} s`}${rested}`;
+}
+
+/** What it was called with, but for what is written and what was built before. */
+function toArguments(): string {
+  return process.argv
+    .slice(2)
+    .join(' ')
+    .replaceAll(/--(?:json|dist) \S+/g, '')
+    .trim();
+}
+
+/** Nothing for what was not measured. */
+function toRows(name: string, taken: readonly number[], digits: number): [string, number][] {
+  return taken.length === 0
+    ? []
+    : [
+        [`${name}, median, ms`, round(quantile(taken, 0.5), digits)],
+        [`${name}, 95 %, ms`, round(quantile(taken, 0.95), digits)],
+      ];
 }
 
 /** A clip that moves everywhere, with a tone. */

@@ -57,7 +57,7 @@ export const jobView = z
     error: z
       .object({ errorCode: z.string(), message: z.string() })
       .optional()
-      .describe('Why it failed; while it waits for review, why `regenerate` made no other proposal.'),
+      .describe('Why it failed, or `regenerate` did.'),
     log: z
       .array(z.object({ at: z.iso.datetime(), status: z.enum(jobStatuses), stage: z.string() }))
       .optional()
@@ -150,7 +150,7 @@ export const watchJob = defineOperation({
 export const reviewJob = defineOperation({
   summary: 'Approve, reject or regenerate the proposal of a job that waits for review',
   description:
-    '`approve` makes the result from the proposal, or from the one that is sent in its place; `reject` ends the job and releases its credits; `regenerate` proposes again, with changed `parameters` and, where it is sent, from the changed proposal; where that fails, the job waits again with the last proposal, and `error` says why. A refused review leaves the job waiting.',
+    '`approve` makes the result from the proposal, or from the one that is sent in its place; `reject` ends the job and releases its credits; `regenerate` proposes again, with changed `parameters` and, where it is sent, from the changed proposal; where that fails, `error` says why. A refused review leaves the job waiting with its proposal.',
   ...routeOf('reviewJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
@@ -168,7 +168,7 @@ export const reviewJob = defineOperation({
     updatedAt: z.iso
       .datetime()
       .optional()
-      .describe('That of the job as it was looked at: the review is refused where the proposal is another one now.'),
+      .describe('That of the job as it was looked at; another proposal is not reviewed.'),
   }),
   // A proposal may speak of every frame of a video, and is accepted back as the job gave it.
   bodyBytesMax: 16 * 1024 * 1024,
@@ -181,7 +181,7 @@ export const reviewJob = defineOperation({
     name: 'review_job',
     title: 'Decide on a proposal',
     description:
-      'For a job that is awaiting_review: approve makes the result from the proposal, or from the changed one that is sent as proposal; reject ends the job and releases its credits; regenerate proposes again with changed parameters, at no further charge; where it cannot, the last proposal waits again, and error says why. Send the updatedAt of the job that was looked at, so that no other proposal is approved. Show the person the proposal and its pictures first, unless they left the decision to you. Answers at once; then wait_for_job. A refused review changes nothing.',
+      'For a job that is awaiting_review: approve makes the result from the proposal, or from the changed one that is sent as proposal; reject ends the job and releases its credits; regenerate proposes again with changed parameters, at no further charge. Send the updatedAt of the job that was looked at. Show the person the proposal and its pictures first, unless they left the decision to you. Answers at once; then wait_for_job. A refused review changes nothing.',
     isReadOnly: false,
     isDestructive: true,
     isIdempotent: false,

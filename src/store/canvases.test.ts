@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { assemble } from '#core/timeline/assemble.ts';
 import { changeCanvas, listVersions, newCanvas, readVersion } from './canvases.ts';
@@ -30,6 +30,23 @@ test('50 states of a canvas are kept, the newest and fewer of the older ones, wi
   expect((await readVersion(store, id, 55)).title).toBe('54');
   expect(kept).not.toContain(2);
   await expect(readVersion(store, id, 2)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a list of versions reads the document of each only once', async () => {
+  const id = await open(assemble('0', []));
+  const read = vi.spyOn(store, 'get');
+  const countReads = async (): Promise<number> => {
+    read.mockClear();
+    await revisions(id);
+    return read.mock.calls.filter(([table]) => table === 'versions').length;
+  };
+  await change(id, (document) => ({ ...document, title: '1' }));
+  await change(id, (document) => ({ ...document, title: '2' }));
+  expect([await countReads(), await countReads()]).toEqual([2, 0]);
+  await change(id, (document) => ({ ...document, title: '3' }));
+  expect(await countReads()).toBe(1);
+  expect(await revisions(id)).toEqual([3, 2, 1]);
+  read.mockRestore();
 });
 
 test('of documents of megabytes fewer states are kept, and at least five', async () => {

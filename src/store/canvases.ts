@@ -88,14 +88,30 @@ async function keepVersion(transaction: Transaction<'versions'>, before: Canvas)
   await Promise.all(spare.map((one) => transaction.remove('versions', toVersionId(canvasId, one))));
 }
 
+/** What a list of versions tells of one. */
+export type VersionSummary = Pick<Version, 'revision' | 'title' | 'createdAt'>;
+
+/** Of versions that were read once, by their ids: a version never changes, and its document may be megabytes. */
+const summaries = new Map<string, VersionSummary>();
+
 /** The states before the present one that are kept, the newest first. Throws CANVAS_NOT_FOUND. */
 export async function listVersions(
-  rows: Pick<Rows<'canvases' | 'versions'>, 'get' | 'list'>,
+  store: Pick<Store, 'get' | 'transact'>,
   canvasId: string,
-): Promise<Version[]> {
-  await getCanvas(rows, canvasId);
-  const versions = await rows.list('versions', { index: 'canvasId', value: canvasId });
-  return versions.toSorted((a, b) => b.revision - a.revision);
+): Promise<VersionSummary[]> {
+  await getCanvasRow(store, canvasId);
+  const ids = await store.transact(['versions'], (rows) =>
+    rows.listIds('versions', { index: 'canvasId', value: canvasId }),
+  );
+  for (const id of ids) {
+    // One after the other, so that no two of their documents are in memory at once.
+    const version = summaries.has(id) ? undefined : await store.get('versions', id); // oxlint-disable-line no-await-in-loop
+    if (version) {
+      const { revision, title, createdAt } = version;
+      summaries.set(id, { revision, title, createdAt });
+    }
+  }
+  return ids.flatMap((id) => summaries.get(id) ?? []).toSorted((a, b) => b.revision - a.revision);
 }
 
 /** What the canvas was at a revision before the present one. Throws CANVAS_NOT_FOUND, and NOT_FOUND for one that is not kept. */

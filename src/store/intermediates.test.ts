@@ -6,7 +6,7 @@ import { freeIntermediates, trimIntermediates } from './intermediates.ts';
 import { jobTables } from './job-moves.ts';
 import { enqueueJob } from './jobs.ts';
 import { createMemoryStore } from './memory.ts';
-import { requireRoom } from './room.ts';
+import { requireRoom, withRoom } from './room.ts';
 import type { Store } from './store.ts';
 
 const journal = journalName('ast_1.webm');
@@ -76,4 +76,19 @@ test('intermediates stay where the cap of the account is what leaves no room, as
   );
   await expect(requireRoom(store, 'The run', 3)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
   expect(await store.bytes.list()).toEqual([journal]);
+});
+
+test('intermediates give way to what a person has made, which is then done again', async () => {
+  let tries = 0;
+  const save = async (): Promise<string> => {
+    tries += 1;
+    if ((await store.bytes.list()).length > 0) {
+      throw new DOMException('full', 'QuotaExceededError');
+    }
+    return 'saved';
+  };
+  expect(await withRoom(store, save)).toBe('saved');
+  expect([tries, await store.list('checkpoints')]).toEqual([2, []]);
+  const thrown = new Error('on purpose');
+  await expect(withRoom(store, () => Promise.reject(thrown))).rejects.toBe(thrown);
 });

@@ -58,6 +58,25 @@ export async function requireRoom(
   }
 }
 
+/** How much room intermediates make for what a person has made. */
+const savedBytes = 64 * 1024 ** 2;
+
+/** What `work` gives; where the browser has no room for it, intermediates go first and it is done again. */
+export async function withRoom<T>(
+  store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (Failure.from(thrown).code !== 'STORAGE_FULL') {
+      throw thrown;
+    }
+    await freeIntermediates(store, savedBytes);
+    return work();
+  }
+}
+
 /** Whether so many bytes fit, if need be without intermediates: what the browser says of its space may be too much. */
 async function hasRoom(store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>, sizeBytes: number): Promise<boolean> {
   if (await store.bytes.hasRoom(sizeBytes)) {

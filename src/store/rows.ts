@@ -1,8 +1,9 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { Failure } from '#core/failure.ts';
-import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.ts';
+import { parseRow, tableNames, type TableName } from '#core/records.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { openBytes } from './bytes.ts';
+import { createFoundParser } from './parse-found.ts';
 import type { Store, Transaction } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -16,6 +17,7 @@ export function openStore(): Store {
     (opening ??= openDatabase(() => {
       opening = undefined;
     }));
+  const parseFound = createFoundParser();
   const store: Store = {
     bytes: openBytes(),
     get: async (table, id) => parseFound(table, await (await open()).get(table, id)),
@@ -38,7 +40,7 @@ export function openStore(): Store {
 }
 
 /**
- * Opens the database; `onClosed` is called when it was closed for a newer version of the product. Throws ENGINE_UNAVAILABLE,
+ * Opens the database; `onClosed` is called when it was closed, for a newer version of the product or by the browser. Throws ENGINE_UNAVAILABLE,
  * which may pass, when a newer version has upgraded it already.
  */
 const openDatabase = (onClosed: () => void): Promise<IDBPDatabase> =>
@@ -53,6 +55,8 @@ const openDatabase = (onClosed: () => void): Promise<IDBPDatabase> =>
         onClosed();
       }
     },
+    // The browser closed it, as where it clears what it keeps or the disk fails: the next call opens it anew.
+    terminated: onClosed,
   }).catch((thrown: unknown) => {
     onClosed();
     throw thrown instanceof DOMException && thrown.name === 'VersionError' ? newerVersion(thrown) : thrown;
@@ -90,7 +94,10 @@ async function transact<N extends TableName, R>(
 
 function toTransaction<N extends TableName>(transaction: IDBPTransaction<unknown, N[], 'readwrite'>): Transaction<N> {
   return {
-    get: async (table, id) => parseFound(table, await transaction.objectStore(table).get(id)),
+    get: async (table, id) => {
+      const row: unknown = await transaction.objectStore(table).get(id);
+      return row === undefined ? undefined : parseRow(table, row);
+    },
     list: async (table, match) => {
       const objects = transaction.objectStore(table);
       const rows: unknown[] = match ? await objects.index(match.index).getAll(match.value) : await objects.getAll();
@@ -106,6 +113,3 @@ function toTransaction<N extends TableName>(transaction: IDBPTransaction<unknown
     remove: (table, id) => transaction.objectStore(table).delete(id),
   };
 }
-
-const parseFound = <T extends TableName>(table: T, row: unknown): RowOf<T> | undefined =>
-  row === undefined ? undefined : parseRow(table, row);

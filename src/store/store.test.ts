@@ -1,7 +1,8 @@
-import { IDBFactory } from 'fake-indexeddb';
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { storeSuite } from '../../test/conformance/store.suite.ts';
+import { testMaterial } from '../../test/support/rows.ts';
 import { createMemoryStore } from './memory.ts';
 import { openStore } from './rows.ts';
 
@@ -10,6 +11,25 @@ storeSuite('memory', async () => createMemoryStore());
 storeSuite('IndexedDB', async () => {
   globalThis.indexedDB = new IDBFactory();
   return openStore();
+});
+
+test('a database that the browser has closed is opened anew by the next call', async () => {
+  globalThis.indexedDB = new IDBFactory();
+  const opened: IDBDatabase[] = [];
+  const open = indexedDB.open.bind(indexedDB);
+  vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
+    const request = open(...given);
+    request.addEventListener('success', () => opened.push(request.result));
+    return request;
+  });
+  const store = openStore();
+  const { id } = testMaterial;
+  await store.transact(['assets'], (transaction) => transaction.put('assets', testMaterial));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types take the class for one of its objects
+  opened.forEach((database) => forceCloseDatabase(database as unknown as Parameters<typeof forceCloseDatabase>[0]));
+  await vi.waitFor(async () => expect((await store.get('assets', id))?.id).toBe(id));
+  await store.transact(['assets'], (transaction) => transaction.remove('assets', id));
+  expect([opened.length, await store.list('assets')]).toEqual([2, []]);
 });
 
 test('clearing leaves a file to the thread that still writes it', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { findBarriers } from '../support/barriers.ts';
 import { getBuild } from '../support/build-server.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   // The product with a recipe that waits for review.
   product = await shareProduct({ distDir: await getBuild('review') });
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const material = await product.upload(clip);
   paths.material = material;
@@ -28,127 +27,125 @@ beforeAll(async () => {
   const { body: queued } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material });
   const { id } = dataOf(queued);
   const findStatus = async (): Promise<string> => (await product.job(id)).status;
-  await vi.waitUntil(async () => (await findStatus()) === 'awaiting_review', { timeout: 20_000 });
+  await vi.waitUntil(async () => (await findStatus()) === 'awaiting_review', { timeout: 60_000 });
   paths.review = `workspace/jobs/${id}`;
   paths.upload = `upload/${await product.newTicket()}`;
-}, 120_000);
+});
 
 afterAll(() => product.close());
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  test.each([
-    ['home', () => ''],
-    ['the form of a recipe', () => 'workspace/recipes/message-bubbles'],
-    ['the form of a run of several takes', () => `workspace/recipes/launch-cut?material=${paths.material}`],
-    ['the jobs', () => 'workspace/jobs'],
-    ['a finished job', () => paths.job],
-    ['a job that waits for review', () => paths.review],
-    ['a canvas', () => paths.canvas],
-    ['the materials', () => 'workspace/materials'],
-    ['the canvases', () => 'workspace/canvases'],
-    ['the models', () => 'workspace/models'],
-    ['the keys', () => 'workspace/keys'],
-    ['the ledger', () => 'workspace/ledger'],
-    ['the privacy', () => 'workspace/privacy'],
-    ['the settings', () => 'workspace/settings'],
-    ['the reference', () => 'api-reference'],
-    ['an upload', () => paths.upload],
-    ['a page that is not', () => 'workspace/nothing'],
-  ])('everybody can use %s', async (_, toPath) => {
-    await page.emulateMedia({ colorScheme });
-    await open(page, toPath());
-    expect(await findBarriers(page)).toEqual([]);
-  });
+test.each([
+  ['home', () => ''],
+  ['the form of a recipe', () => 'workspace/recipes/message-bubbles'],
+  ['the form of a run of several takes', () => `workspace/recipes/launch-cut?material=${paths.material}`],
+  ['the jobs', () => 'workspace/jobs'],
+  ['a finished job', () => paths.job],
+  ['a job that waits for review', () => paths.review],
+  ['a canvas', () => paths.canvas],
+  ['the materials', () => 'workspace/materials'],
+  ['the canvases', () => 'workspace/canvases'],
+  ['the models', () => 'workspace/models'],
+  ['the keys', () => 'workspace/keys'],
+  ['the ledger', () => 'workspace/ledger'],
+  ['the privacy', () => 'workspace/privacy'],
+  ['the settings', () => 'workspace/settings'],
+  ['the reference', () => 'api-reference'],
+  ['an upload', () => paths.upload],
+  ['a page that is not', () => 'workspace/nothing'],
+])('everybody can use %s', async (_, toPath) => {
+  await open(page, toPath());
+  await expectNoBarriers();
+});
 
-  test('everybody can use the menus, the keys and the history of the editor', async () => {
-    await page.emulateMedia({ colorScheme });
-    await open(page, paths.canvas);
-    await page.getByRole('menuitem', { name: 'View' }).press('ArrowDown');
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('menuitem', { name: 'History and versions' }).press('Enter');
-    await page.getByRole('heading', { name: 'Versions' }).waitFor();
-    await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.press('Shift+?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
+test('everybody can use the menus, the keys and the history of the editor', async () => {
+  await open(page, paths.canvas);
+  await page.getByRole('menuitem', { name: 'View' }).press('ArrowDown');
+  await expectNoBarriers();
+  await page.getByRole('menuitem', { name: 'History and versions' }).press('Enter');
+  await page.getByRole('heading', { name: 'Versions' }).waitFor();
+  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+  await expectNoBarriers();
+  await page.keyboard.press('Shift+?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await expectNoBarriers();
+});
 
-  test.each([1024, 390])('everybody can use the editor in a window of %d pixels', async (width) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    await open(page, paths.canvas);
-    await page.getByRole(width < 760 ? 'button' : 'tab', { name: 'Properties' }).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 720 });
-  });
+test.each([1024, 390])('everybody can use the editor in a window of %d pixels', async (width) => {
+  await page.setViewportSize({ width, height: 800 });
+  await open(page, paths.canvas);
+  await page.getByRole(width < 760 ? 'button' : 'tab', { name: 'Properties' }).click();
+  await expectNoBarriers();
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
 
-  test('everybody can use the ways to a new canvas, and to its files', async () => {
-    await page.emulateMedia({ colorScheme });
-    await open(page, 'workspace/canvases');
-    await page.getByRole('button', { name: 'New canvas' }).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'From materials' }).click();
-    await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
-    expect(await findBarriers(page)).toEqual([]);
-    await open(page, paths.canvas);
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('radio', { name: 'Programs' }).check();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('radio', { name: 'Project' }).check();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page
-      .getByLabel(/^Clip \d+, video/)
-      .first()
-      .click();
-    await page.getByRole('button', { name: 'Remove background' }).click();
-    await page.getByText('10 credits').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
+test('everybody can use the ways to a new canvas, and to its files', async () => {
+  await open(page, 'workspace/canvases');
+  await page.getByRole('button', { name: 'New canvas' }).click();
+  await expectNoBarriers();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'From materials' }).click();
+  await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
+  await expectNoBarriers();
+  await open(page, paths.canvas);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expectNoBarriers();
+  await page.getByRole('radio', { name: 'Programs' }).check();
+  await expectNoBarriers();
+  await page.getByRole('radio', { name: 'Project' }).check();
+  await expectNoBarriers();
+  await page.keyboard.press('Escape');
+  await page
+    .getByLabel(/^Clip \d+, video/)
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Remove background' }).click();
+  await page.getByText('10 credits').waitFor();
+  await expectNoBarriers();
+});
 
-  test('everybody can use the options of a run', async () => {
-    await page.emulateMedia({ colorScheme });
-    await open(page, '');
-    await page.getByLabel('Video file').setInputFiles(clip);
-    await page.getByText('10 credits').first().waitFor();
-    await page.getByText('More', { exact: true }).click();
-    expect(await findBarriers(page)).toEqual([]);
-  });
+test('everybody can use the options of a run', async () => {
+  await open(page, '');
+  await page.getByLabel('Video file').setInputFiles(clip);
+  await page.getByText('10 credits').first().waitFor();
+  await page.getByText('More', { exact: true }).click();
+  await expectNoBarriers();
+});
 
-  test('everybody can use a form with everything unfolded', async () => {
-    await page.emulateMedia({ colorScheme });
-    await open(page, `workspace/recipes/message-bubbles?material=${paths.material}`);
-    await page.getByRole('button', { name: 'Add message' }).click();
-    await page.getByRole('button', { name: 'Add message' }).click();
-    await page.getByText('More', { exact: true }).last().click();
-    await page.getByText('8 credits').first().waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
+test('everybody can use a form with everything unfolded', async () => {
+  await open(page, `workspace/recipes/message-bubbles?material=${paths.material}`);
+  await page.getByRole('button', { name: 'Add message' }).click();
+  await page.getByRole('button', { name: 'Add message' }).click();
+  await page.getByText('More', { exact: true }).last().click();
+  await page.getByText('8 credits').first().waitFor();
+  await expectNoBarriers();
+});
 
-  test('everybody can use what is told of a job', async () => {
-    await page.emulateMedia({ colorScheme });
-    await open(page, paths.job);
-    await page.getByText('The call that makes it').click();
-    await page.getByText('Details and log').click();
-    expect(await findBarriers(page)).toEqual([]);
-  });
+test('everybody can use what is told of a job', async () => {
+  await open(page, paths.job);
+  await page.getByText('The call that makes it').click();
+  await page.getByText('Details and log').click();
+  await expectNoBarriers();
+});
 
-  test('everybody can use a form that is opened and a dialog', async () => {
-    await page.emulateMedia({ colorScheme });
-    await open(page, 'workspace/models');
-    await page.getByRole('button', { name: 'Use your own ONNX file' }).click();
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Delete everything' }).click();
-    await page.getByRole('dialog').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-  });
+test('everybody can use a form that is opened and a dialog', async () => {
+  await open(page, 'workspace/models');
+  await page.getByRole('button', { name: 'Use your own ONNX file' }).click();
+  await expectNoBarriers();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectNoBarriers();
 });
 
 async function open(tab: Page, path: string): Promise<void> {
   await tab.goto(`${product.baseUrl}/${path}`);
   await tab.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => tab.locator('[aria-busy]').count()).toBe(0);
+}
+
+/** In light and in dark, as a page follows the device while it is open. */
+async function expectNoBarriers(): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page), `in ${colorScheme}`).toEqual([]);
+  }
 }

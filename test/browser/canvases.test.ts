@@ -5,7 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { readPixel } from '../in-page/media.ts';
 import { hasNativeTools, probe } from '../support/native.ts';
-import { dataOf, shareProduct, startProduct, storedFiles, type Product, type RunData } from '../support/product.ts';
+import {
+  dataOf,
+  filesSince,
+  shareProduct,
+  startProduct,
+  storedFiles,
+  type Product,
+  type RunData,
+} from '../support/product.ts';
 
 type Item = { id: string; role?: string; assetId?: string };
 type Canvas = {
@@ -48,7 +56,7 @@ const startExport = async ({ id }: Canvas, body: object): Promise<JobView> => {
 /** The job of an export once it has ended well. */
 async function exported(canvas: Canvas, body: object): Promise<JobView> {
   const { id } = await startExport(canvas, body);
-  await expect.poll(async () => (await product.job(id)).status, { timeout: 60_000 }).not.toMatch(/queued|running/);
+  await expect.poll(async () => (await product.job(id)).status).not.toMatch(/queued|running/);
   const job = await product.job(id);
   expect(job.error).toBeUndefined();
   return job;
@@ -199,5 +207,5 @@ test('an export that runs is canceled, and leaves no file', async () => {
   await expect.poll(async () => (await product.job(id)).status).toBe('running');
   await product.api('POST', `/v1/jobs/${id}/cancel`, {});
   await expect.poll(async () => (await product.job(id)).status).toBe('canceled');
-  await expect.poll(() => storedFiles(product.page)).toEqual(files);
+  await expect.poll(() => filesSince(product.page, files)).toEqual([]);
 });

@@ -138,7 +138,7 @@ test('the background of a clip is removed in its place, and one step takes that 
   await dialog.getByRole('button', { name: 'Remove it' }).click();
   await page.getByText(/Removing the background: /).waitFor();
   const shown = async (): Promise<Item | undefined> => (await readCanvas(id)).document.tracks[0]?.items[0];
-  await expect.poll(async () => (await shown())?.role, { timeout: 60_000 }).toBe('cut-out');
+  await expect.poll(async () => (await shown())?.role).toBe('cut-out');
   expect(await shown()).toMatchObject({ id: 'item-1', startSeconds: 0, sourceStartSeconds: 0 });
   const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?recipeId=remove-background')).body);
   expect(job?.finalUrl).toContain((await shown())?.assetId);
@@ -167,7 +167,7 @@ test('a cut-out that was finished while the editor was closed is offered, for th
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   const newest = async (): Promise<JobView | undefined> =>
     dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body)[0];
-  await expect.poll(async () => (await newest())?.status, { timeout: 60_000 }).toBe('completed');
+  await expect.poll(async () => (await newest())?.status).toBe('completed');
   expect((await newest())?.input['trim']).toEqual({ startSeconds: 0.6, endSeconds: 1 });
   await page.getByRole('link', { name: 'Later' }).click();
   await page.getByRole('button', { name: 'A cut-out is ready' }).click();

@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a launch cut', { timeout: 240_000 }, () => {
+describe('a launch cut', () => {
   let job: JobView;
 
   test('is proposed as a shot map on the beats, with a picture of every slot', async () => {
@@ -140,7 +140,7 @@ describe('a launch cut', { timeout: 240_000 }, () => {
   });
 });
 
-describe('a launch cut is refused', { timeout: 120_000 }, () => {
+describe('a launch cut is refused', () => {
   test('without takes, with both kinds of them, and with the path of what is wrong', async () => {
     const many = Array.from({ length: 21 }, () => material);
     for (const body of [{}, { material, materials: [material] }, { materials: many }]) {

@@ -56,7 +56,7 @@ test('a new version does not take over in the middle of a job, and does afterwar
   expect((await site.job(job.id)).status).toBe('running');
   expect(await site.cacheNames()).toContain(before);
   await expect.poll(async () => (await site.job(job.id)).status).toBe('completed');
-  await expect.poll(isWaiting, { timeout: 40_000 }).toBe(false);
+  await expect.poll(isWaiting).toBe(false);
   await site.page.getByText('A new version has taken over').waitFor();
   // A page is told before the new version has done what it does when it begins.
   const activeState = () =>
@@ -91,7 +91,7 @@ test('a version with another schema of the database takes over at once, also in 
   expect(await site.cacheNames()).not.toEqual([before]);
   // Its engine goes on with the job, and every call is answered.
   expect((await site.job(job.id)).id).toBe(job.id);
-  await expect.poll(async () => (await site.job(job.id)).status, { timeout: 60_000 }).toBe('completed');
+  await expect.poll(async () => (await site.job(job.id)).status).toBe('completed');
 });
 
 const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });

@@ -27,7 +27,7 @@ test.each<[string, Partial<PainterCase>]>([
   ['a picture smaller than its grid', { full: { width: 31, height: 17 }, grid: { width: 64, height: 64 } }],
   ['edge colours left as they are', { isDecontaminating: false }],
   ['the light of a green screen', { wall: [70, 60], guide: 'colour' }],
-])('the GPU paints what the CPU paints: %s', { timeout: 120_000 }, async (_, change) => {
+])('the GPU paints what the CPU paints: %s', async (_, change) => {
   const verdict = await page.ask<PainterVerdict>({ ...usual, ...change });
   if (verdict.adapter === 'none') {
     console.log('skipped: this browser has no WebGPU, not even in software');

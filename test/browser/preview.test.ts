@@ -237,6 +237,12 @@ test('a file that a document gives to be played in place of another is shown fir
   const id = await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
   expect(await exactOnes(0.9, 7900)).toBe(2);
   await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, 0.9));
+  const endsBefore = (await eventsOf(page, 'ended')).length;
+  const order = { span: null, isLooping: false, isAudible: false };
+  await page.evaluate((command) => globalThis.previewTell(command), { type: 'play', order } as const);
+  await expect.poll(async () => (await eventsOf(page, 'ended')).length).toBe(endsBefore + 1);
+  // It has played the other file, and stands at the end on a frame of its own.
+  await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, 0.98));
 });
 
 test('however it is edited, decoders that are not needed any more are closed', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loopClip } from '../support/clips.ts';
-import { dataOf, shareProduct, storedFiles, type Product } from '../support/product.ts';
+import { dataOf, filesSince, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 const short = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
@@ -55,7 +55,7 @@ test('a file that does not fit is refused with how much it needs, and nothing of
     message: expect.stringMatching(/^The file needs at least [\d.]+ kB of storage/) as string,
     details: { neededBytes: expect.any(Number) as number },
   });
-  await expect.poll(() => storedFiles(product.page)).toEqual(before);
+  await expect.poll(() => filesSince(product.page, before)).toEqual([]);
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
     errorCode: 'STORAGE_FULL',
     message: expect.stringMatching(/^The run needs at least [\d.]+ [kM]B of storage/) as string,
   });
-  await expect.poll(() => storedFiles(product.page)).toEqual(files);
+  await expect.poll(() => filesSince(product.page, files)).toEqual([]);
   expect(await product.credits()).toBe(credits);
   expect((await countJobs()) - jobs).toBe(isJob ? 1 : 0);
 });

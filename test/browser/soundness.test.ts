@@ -17,7 +17,6 @@ let page: Page;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

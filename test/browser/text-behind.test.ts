@@ -66,7 +66,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a run', { timeout: 180_000 }, () => {
+describe('a run', () => {
   let job: JobView;
   let canvas: CanvasAnswer;
 
@@ -169,7 +169,7 @@ describe('a run', { timeout: 180_000 }, () => {
   });
 });
 
-describe('what cannot be', { timeout: 180_000 }, () => {
+describe('what cannot be', () => {
   test.each([
     ['no text', { text: '' }, 'text'],
     ['text that nobody sees', { text: ' \n\u200B' }, 'text'],
@@ -214,7 +214,7 @@ describe('what cannot be', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a subject that fills the picture', { timeout: 180_000 }, () => {
+describe('a subject that fills the picture', () => {
   beforeAll(async () => {
     await product.close();
     product = await shareProduct({ distDir: await getBuild('whole-picture') });

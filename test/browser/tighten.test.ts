@@ -98,7 +98,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     // Another one that cannot be made leaves this one as it is.
     await review(second, { decision: 'regenerate', parameters: { maxRemovedShare: 0.05 } });
     const errorCode = async (): Promise<unknown> => (await product.job(job.id)).error?.errorCode;
-    await expect.poll(errorCode, { timeout: 20_000 }).toBe('TOO_MUCH_REMOVED');
+    await expect.poll(errorCode).toBe('TOO_MUCH_REMOVED');
     const again = await reached(job.id, 'awaiting_review');
     expect([again.proposal, again.input]).toEqual([second.proposal, second.input]);
     expect(listOf(again).cuts.map(({ isAccepted }) => isAccepted)).toEqual([false, true]);
@@ -154,7 +154,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
       const job = await product.job(id);
       return job.status === 'failed' && status !== 'failed' ? `failed: ${job.error?.message}` : job.status;
     };
-    await expect.poll(seen, { timeout: 60_000 }).toBe(status);
+    await expect.poll(seen).toBe(status);
     return product.job(id);
   }
 

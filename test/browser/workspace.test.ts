@@ -36,7 +36,7 @@ test('by keyboard alone: a video is cut, looked at and ready to be taken', async
   await press(page.getByRole('button', { name: 'Cut it out' }));
   await page.getByRole('progressbar').waitFor();
   const divider = page.getByRole('slider', { name: /Divider/ });
-  await divider.waitFor({ timeout: 100_000 });
+  await divider.waitFor({ timeout: 250_000 });
 
   await tabTo(divider);
   await page.keyboard.press('Home');
@@ -100,7 +100,7 @@ test('the picture is looked at closely by key, by two clicks and by two fingers'
 test('one click cuts the sample, and a second one leads to the job that was made before', async () => {
   await page.goto(product.baseUrl);
   await page.getByRole('button', { name: 'Try the sample' }).click();
-  await page.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 100_000 });
+  await page.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 250_000 });
   const first = page.url();
   await page.goto(product.baseUrl);
   await page.getByRole('button', { name: 'Try the sample' }).click();
@@ -229,7 +229,7 @@ test('the page of a job says when its news fail, and goes on after that', async 
   await tab.locator(`a[href$="/${id}"]`).first().click();
   await tab.getByRole('alert').getByText('Too many calls.').waitFor();
   await tab.evaluate('window.restoreFetch()');
-  await tab.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 100_000 });
+  await tab.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 250_000 });
   await expect.poll(() => tab.getByRole('alert').count()).toBe(0);
   await tab.close();
 });

@@ -13,7 +13,9 @@ const options: RunOptions = {
 /** Every rule of accessibility that the page, or the part of it within a selector, breaks, with the elements that break it. */
 export async function findBarriers(tab: Page, within = 'html'): Promise<string[]> {
   // Through the debugger, since the page's policy forbids scripts that are not its own.
-  await tab.evaluate(axe);
+  if (!(await tab.evaluate<boolean>(`'axe' in window`))) {
+    await tab.evaluate(axe);
+  }
   const { violations } = await tab.evaluate<AxeResults>(`axe.run('${within}', ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 300)}`));
 }

@@ -66,13 +66,16 @@ export async function frameTimes(file: string, seconds: number | null = null): P
   return times.filter((time) => Number.isFinite(time)).toSorted((a, b) => a - b);
 }
 
-/** Decoded frames as bytes: `gray` for one byte a pixel, `rgb24` for three, `rgba` for four. Scaled to `width` by `height`. */
+/**
+ * Decoded frames as bytes: `gray` for one byte a pixel, `rgb24` for three, `rgba` for four; `yuv420p` as planes. Scaled to `width` by
+ * `height`.
+ */
 export async function decodeFrames(
   file: string,
   options: {
     width: number;
     height: number;
-    pixels: 'gray' | 'rgb24' | 'rgba';
+    pixels: 'gray' | 'rgb24' | 'rgba' | 'yuv420p';
     decoder?: string;
     filter?: string;
     seconds?: number;
@@ -92,7 +95,7 @@ export async function decodeFrames(
     ...(seconds ? ['-t', String(seconds)] : []),
     ...`-map 0:V:0 -fps_mode passthrough -vf ${filters} -f rawvideo -pix_fmt ${pixels} -`.split(' '),
   ]);
-  const size = width * height * { gray: 1, rgb24: 3, rgba: 4 }[pixels];
+  const size = width * height * { gray: 1, rgb24: 3, rgba: 4, yuv420p: 1.5 }[pixels];
   return Array.from({ length: Math.floor(bytes.length / size) }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
   );

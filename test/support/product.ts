@@ -166,6 +166,10 @@ export async function killServiceWorker(context: BrowserContext, page: Page): Pr
   await session.detach();
 }
 
+/** The stored files that have come since `before`. What an earlier run leaves goes in its own time, perhaps after `before`. */
+export const filesSince = async (page: Page, before: readonly string[]): Promise<string[]> =>
+  (await storedFiles(page)).filter((name) => !before.includes(name));
+
 /** The names of the files in the store's folder of the origin private file system. */
 export const storedFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

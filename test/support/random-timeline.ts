@@ -50,6 +50,23 @@ export const randomDocument = fc.array(randomTrack, { minLength: 1, maxLength: 4
   ),
 );
 
+/** Rates whose frames are no round number of seconds, as of film and television, and the least and the most. */
+const oddRates = [24_000 / 1001, 23.976, 30_000 / 1001, 29.97, 60_000 / 1001, 59.94, 25, 12.5, 1, 240];
+
+/** As `randomDocument`, on the frames of any rate. */
+export const randomDocumentOfAnyRate = fc
+  .tuple(randomDocument, fc.constantFrom(...oddRates))
+  .map(([document, frameRate]) => ({ ...withTimes(document, rate / frameRate), frameRate }));
+
+/** A value whose times are multiplied. */
+function withTimes<T>(value: T, by: number): T {
+  return JSON.parse(
+    JSON.stringify(value, (name, part: unknown) =>
+      typeof part === 'number' && name.endsWith('Seconds') ? part * by : part,
+    ),
+  ) as T;
+}
+
 function toItem(
   item: RandomItem,
   at: { id: string; start: number; isSound: boolean; ducksUnder: string | undefined },

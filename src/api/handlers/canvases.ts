@@ -6,6 +6,7 @@ import { toIsoTime } from '#core/time.ts';
 import type { Canvas } from '#core/canvas-rows.ts';
 import { deleteCanvas } from '#store/asset-uses.ts';
 import { changeCanvas, getCanvas, listVersions, readVersion } from '#store/canvases.ts';
+import { withRoom } from '#store/room.ts';
 import { Answer } from '../answer.ts';
 import { requireSoundDocument } from '../check-document.ts';
 import { isListed } from '#core/etag.ts';
@@ -45,7 +46,8 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
     },
     getCanvas: async ({ request, params }) =>
       toTaggedView(context, await getCanvas(store, params.canvasId), request.headers.get('If-None-Match')),
-    putCanvas: async ({ params, body }) => changed(await putDocument(context, params.canvasId, body)),
+    putCanvas: async ({ params, body }) =>
+      changed(await withRoom(store, () => putDocument(context, params.canvasId, body))),
     deleteCanvas: async ({ params }) => {
       await deleteCanvas(store, params.canvasId);
       for (const table of ['canvases', 'jobs', 'assets']) {

@@ -37,8 +37,7 @@ export async function startRecipe(
   return outcome.isDone ? { ...outcome, data: nameTwice(outcome.data) } : outcome;
 }
 
-const stillFetching =
-  'The material is still being fetched from its address; make the same call of run_recipe again, which goes on waiting for it.';
+const stillFetching = 'The material is still being fetched; make the same call of run_recipe again.';
 
 /** Tells a client that asked for progress, every `everyMs`, for how many seconds its call waits; until the function is called. */
 function tellWaiting({ _meta, notify }: ServerContext['mcpReq'], everyMs: number): () => void {

@@ -112,7 +112,7 @@ function checkDucking({ tracks }: TimelineDocument, track: Track, path: string):
     }
     const at = `${path}.items.${index}.ducksUnder`;
     if (under === track.id) {
-      return [{ path: at, message: 'must name another track than that of the item' }];
+      return [{ path: at, message: `"${item.id}" ducks under the track "${track.id}", so that it cannot lie on it` }];
     }
     return tracks.some(({ id }) => id === under) ? [] : [{ path: at, message: `no track has the id "${under}"` }];
   });
@@ -140,6 +140,9 @@ const startOf = (items: readonly Item[], index: number): number => items[index]?
 
 const toText = (seconds: number): string => `${Number(seconds.toFixed(3))} s`;
 
+/** A length that was put onto frames may come out shorter by so much than the transition that fills it. */
+const roundingSeconds = 1e-6;
+
 function checkItem({ kind }: Track, item: Item, path: string): Fault[] {
   const faults: Fault[] = [];
   if ((item.type === 'sound') !== (kind === 'sound')) {
@@ -152,7 +155,7 @@ function checkItem({ kind }: Track, item: Item, path: string): Fault[] {
     faults.push({ path: `${path}.durationSeconds`, message });
   }
   const transition = item.type === 'sound' ? undefined : item.transition;
-  if (transition && transition.durationSeconds > item.durationSeconds) {
+  if (transition && transition.durationSeconds > item.durationSeconds + roundingSeconds) {
     const message = 'must not be longer than its item';
     faults.push({ path: `${path}.transition.durationSeconds`, message });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
 import { documentOf, itemOf, withCountedIds } from '../../../test/support/timeline.ts';
-import type { Item, TimelineDocument } from './document.ts';
+import { timelineDocument, type Item, type TimelineDocument } from './document.ts';
 import { applyEdit, applyEdits, editSchema, type Edit } from './edit.ts';
 import { documentLimits } from './limits.ts';
 
@@ -263,6 +263,32 @@ test('a ripple trim takes what is behind along', () => {
     ['music', 0, 9],
   ]);
   expect(find(start, 'b')).toMatchObject({ sourceStartSeconds: 12 });
+  // The first clip of a canvas shows more of what was before it too.
+  const first = edit(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -0.5 });
+  expect(times(first).slice(0, 2)).toEqual([
+    ['a', 0, 2.5],
+    ['b', 2.5, 2],
+  ]);
+  expect(find(first, 'a')).toMatchObject({ sourceStartSeconds: 0.5 });
+  expect(refused(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -2 })).toMatch(
+    /source of "a" begins/,
+  );
+});
+
+test('a marker that is taken along stays within the longest canvas', () => {
+  const marked = edit(clips, { type: 'add-marker', atSeconds: documentLimits.seconds, label: 'End', markerId: 'm' });
+  const longer = edit(marked, { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 9, tracks: 'all' });
+  expect(timelineDocument.parse(longer).markers).toMatchObject([{ atSeconds: documentLimits.seconds }]);
+});
+
+test('a transition as long as its item stays so where the item is put onto frames', () => {
+  const rate = 30_000 / 1001;
+  const odd = { ...clips, frameRate: rate };
+  // A length that comes out shorter by the last bit.
+  const durationSeconds = 2 / rate + 1e-16;
+  const transition = { type: 'dissolve' as const, durationSeconds };
+  const item = itemOf('picture', 'short', { startSeconds: 30 / rate, durationSeconds, transition });
+  expect(find(edit(odd, { type: 'add-item', trackId: 'track-2', item }), 'short')).toMatchObject({ transition });
 });
 
 test('what is locked stays as it is until it is unlocked', () => {

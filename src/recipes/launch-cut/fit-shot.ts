@@ -62,5 +62,6 @@ const byHand = ({ material, startSeconds }: Shot, seconds: number): Shot => ({
   reasons: ['chosen by hand'],
 });
 
+/** Whether two shots begin at the same time of the same take. */
 export const isSameSpan = (one: Shot, other: Shot): boolean =>
   one.material === other.material && Math.abs(one.startSeconds - other.startSeconds) < sameSeconds;

@@ -52,6 +52,11 @@ describe('a reframed picture', () => {
     expect(covers(framing)).toBe(true);
   });
 
+  it('is held still on a face that is larger than the frame, and nods', () => {
+    const samples = seen((at) => [face(0.3 + 0.005 * Math.sin(7 * at), 0.3)]);
+    expect(typeof reframe(source, portrait, samples).x).toBe('number');
+  });
+
   it.each([0.02, 0.08, 0.15])(
     'follows a face that crosses by %f of the width a second, and never lets it leave',
     (speed) => {
@@ -68,6 +73,32 @@ describe('a reframed picture', () => {
     const far = seen(() => [face(0.1), face(0.8)]);
     const { x, width } = reframe(source, portrait, far);
     expect(valueAt(x, 1) - width / 2 + 0.1 * width).toBeGreaterThanOrEqual(0);
+  });
+
+  it('stays with a face that is lost for a while, and with one that comes late, whatever else moves', () => {
+    const isThere = (at: number): boolean => at > 0.9 && (at < 1.7 || at > 2.9);
+    const samples = seen(
+      (at) => (isThere(at) ? [face(0.75)] : []),
+      () => 0.2,
+    );
+    const framing = reframe(source, portrait, samples);
+    expect(typeof framing.x).toBe('number');
+    expect(shareInside(samples, framing)).toBe(1);
+  });
+
+  it('is not drawn away by what looks like a face once', () => {
+    const samples = seen((at) => (at === 2 ? [face(0.1, 0.2), face(0.7)] : [face(0.7)]));
+    expect(typeof reframe(source, portrait, samples).x).toBe('number');
+  });
+
+  it('follows a face that hurries without a jerk: it sets off before, and comes to rest behind', () => {
+    const samples = seen((at) => [face(0.15 + 0.55 * Math.min(1, Math.max(0, (at - 1.4) / 1.2)))]);
+    const framing = reframe(source, portrait, samples);
+    expect(shareInside(samples, framing)).toBe(1);
+    const places = samples.map(({ atSeconds }) => valueAt(framing.x, atSeconds) / framing.width);
+    const steps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+    const bends = steps.slice(1).map((step, at) => Math.abs(step - (steps[at] ?? 0)));
+    expect(Math.max(...bends)).toBeLessThan(0.06);
   });
 
   it('goes where the eye goes without faces, smoothly', () => {

@@ -1,6 +1,8 @@
 import type { FootageSample, Region } from '#core/analysis/footage.ts';
 import type { Size } from '#core/size.ts';
 import type { Animatable } from '#core/timeline/document.ts';
+import { linkFaces } from './face-tracks.ts';
+import { steadyPath, type Wanted } from './steady-path.ts';
 
 /** Where a picture lies that covers a canvas: its size, and its centre over time. */
 export type Framing = {
@@ -15,13 +17,12 @@ export type SeenSample = { readonly atSeconds: number; readonly sample: Pick<Foo
 
 /** Room around faces, as a share of their size. */
 const faceRoom = 0.25;
-/** A middle that wanders less than this share of the canvas is held still. */
-const deadZone = 0.08;
-/** A frame pans no faster than this share of the canvas a second. */
-const mostPan = 0.25;
-/** How stiff a path is against what it follows, and how often it is relaxed. */
-const stiffness = 24;
-const rounds = 400;
+/** What is left of it where a path is rounded. */
+const leastRoom = 0.05;
+/** What is too large for the frame may be so far off its middle, as a share of half of it. */
+const slack = 0.12;
+/** A face is seen with another one where both fit for this share of the times at which both are there. */
+const leastTogether = 0.7;
 
 /**
  * Covers a canvas with a picture of another shape, so that faces, else what draws the eye, stay within it, along a path that is as
@@ -48,94 +49,104 @@ export function reframe(source: Size, canvas: Size, seen: readonly SeenSample[])
   };
 }
 
-type Wanted = { readonly middle: number; readonly least: number; readonly most: number };
+type Edges = readonly [from: number, to: number];
+/** Those of one face at each of the samples; null where it is not there. */
+type EdgeTrack = readonly (Edges | null)[];
 
 /** The middle of the canvas in the picture over time, along one axis, in shares of the picture; one value where it is still. */
 function pathAlong(
   seen: readonly SeenSample[],
   length: number,
   canvas: number,
-  edgesOf: (region: Region) => [number, number],
+  edgesOf: (region: Region) => Edges,
 ): number[] {
   const half = canvas / length / 2;
   if (half >= 0.5 - 1e-6 || seen.length === 0) {
     return [0.5];
   }
-  const wanted = seen.map(({ sample }) => wantedIn(sample, half, edgesOf));
-  const still = stillPlace(wanted, half);
-  return still === null ? smoothPath(seen, wanted, half) : [still];
+  const faces = linkFaces(seen).map((track) => track.map((region) => region && edgesOf(region)));
+  const wanted =
+    faces.length > 0
+      ? followFaces(seen, faces, half)
+      : seen.map(({ atSeconds, sample }) => ({ atSeconds, ...freely(middleOf(edgesOf(sample.attention)), half) }));
+  return steadyPath(wanted, half);
 }
 
-/** Where the middle is to be so that the surest faces are inside: as many as fit, the first before all. */
-function wantedIn(sample: SeenSample['sample'], half: number, edgesOf: (region: Region) => [number, number]): Wanted {
-  const clamp = (middle: number): number => Math.min(1 - half, Math.max(half, middle));
-  const faces = (sample.faces ?? []).map(edgesOf);
-  const [first, ...others] = faces;
-  if (!first) {
-    const [from, to] = edgesOf(sample.attention);
-    return { middle: clamp((from + to) / 2), least: half, most: 1 - half };
-  }
-  let [from, to] = widen(first);
-  for (const [start, end] of others.map(widen)) {
-    const [low, high] = [Math.min(from, start), Math.max(to, end)];
-    [from, to] = high - low <= 2 * half ? [low, high] : [from, to];
-  }
-  const isWhole = to - from <= 2 * half;
-  const middle = clamp((from + to) / 2);
-  return { middle, least: isWhole ? clamp(to - half) : middle, most: isWhole ? clamp(from + half) : middle };
+/** The first face before all; others as far as they fit beside it, or are there when it is not. */
+function followFaces(seen: readonly SeenSample[], faces: readonly EdgeTrack[], half: number): Wanted[] {
+  const together = listTogether(faces, half);
+  const spans = seen.map((_, at) => {
+    const own = edgesAt(together, at);
+    const others = edgesAt(faces, at);
+    return unite(own.length > 0 ? own : others.slice(0, 1), half);
+  });
+  return seen.map(({ atSeconds }, at) => {
+    const span = spans[at];
+    if (span) {
+      return { atSeconds, ...around(span, half) };
+    }
+    // Nobody is there: the frame waits where somebody was, or goes to where somebody will be.
+    const known = spans.map((one, index) => ({ one, away: Math.abs(index - at) }));
+    const [nearest] = known.filter(({ one }) => one !== null).toSorted((one, other) => one.away - other.away);
+    return { atSeconds, ...freely(nearest?.one ? middleOf(nearest.one) : 0.5, half) };
+  });
 }
 
-const widen = ([from, to]: [number, number]): [number, number] => {
-  const room = faceRoom * (to - from);
+/** The faces that a frame holds together, the first before all. */
+function listTogether(faces: readonly EdgeTrack[], half: number): EdgeTrack[] {
+  const chosen: EdgeTrack[] = [];
+  for (const track of faces) {
+    const both = track.map((edges, at) => ({ edges, others: edgesAt(chosen, at) }));
+    const met = both.flatMap(({ edges, others }) => (edges && others.length > 0 ? [[...others, edges]] : []));
+    const fitting = met.filter((all) => isWithin(hull(all.map(widen)), half)).length;
+    if (fitting >= leastTogether * met.length) {
+      chosen.push(track);
+    }
+  }
+  return chosen;
+}
+
+/** What holds all of these, or as many from the first on as fit; null for none. */
+function unite(all: readonly Edges[], half: number): Edges | null {
+  const [first, ...others] = all;
+  return first
+    ? others.reduce((held, one) => (isWithin(hull([held, one].map(widen)), half) ? hull([held, one]) : held), first)
+    : null;
+}
+
+const edgesAt = (tracks: readonly EdgeTrack[], at: number): Edges[] =>
+  tracks.map((track) => track[at] ?? null).filter((edges) => edges !== null);
+
+const hull = (all: readonly Edges[]): Edges => [
+  Math.min(...all.map(([from]) => from)),
+  Math.max(...all.map(([, to]) => to)),
+];
+const isWithin = ([from, to]: Edges, half: number): boolean => to - from <= 2 * half;
+const middleOf = ([from, to]: Edges): number => (from + to) / 2;
+
+const widen = (edges: Edges): Edges => widenBy(edges, faceRoom);
+
+const widenBy = ([from, to]: Edges, share: number): Edges => {
+  const room = share * (to - from);
   return [Math.max(0, from - room), Math.min(1, to + room)];
 };
 
-/** One place that suits all of the time; null where there is none. */
-function stillPlace(wanted: readonly Wanted[], half: number): number | null {
-  const [least, most] = [Math.max(...wanted.map((one) => one.least)), Math.min(...wanted.map((one) => one.most))];
-  const middles = wanted.map(({ middle }) => middle).toSorted((one, other) => one - other);
-  const median = middles[Math.floor(middles.length / 2)] ?? 0.5;
-  const wander =
-    (middles[Math.floor(0.95 * middles.length)] ?? median) - (middles[Math.floor(0.05 * middles.length)] ?? median);
-  const hasFaces = least > half + 1e-6 || most < 1 - half - 1e-6;
-  const isSteady = wander <= deadZone * 2 * half || (hasFaces && least <= most);
-  if (least > most || !isSteady) {
-    return null;
-  }
-  return Math.min(most, Math.max(least, median));
+/** Near a place, yet anywhere in the picture. */
+function freely(place: number, half: number): Omit<Wanted, 'atSeconds'> {
+  const [least, most] = [half, 1 - half];
+  return { middle: Math.min(most, Math.max(least, place)), least, most, hardLeast: least, hardMost: most };
 }
 
-/** The path of least acceleration near what is wanted and within its bounds, by relaxation. */
-function smoothPath(seen: readonly SeenSample[], wanted: readonly Wanted[], half: number): number[] {
-  const path = wanted.map(({ middle }) => middle);
-  for (let round = 0; round < rounds; round++) {
-    for (let at = 0; at < path.length; at++) {
-      const { middle, least, most } = wanted[at] ?? { middle: 0.5, least: half, most: 1 - half };
-      const before = path[at - 1] ?? path[at] ?? middle;
-      const after = path[at + 1] ?? path[at] ?? middle;
-      const value = (middle + (stiffness / 2) * (before + after)) / (1 + stiffness);
-      path[at] = Math.min(most, Math.max(least, value));
-    }
-  }
-  return limitPan(seen, path, wanted, half);
-}
-
-/** No faster than people like to be moved, unless a face would leave. */
-function limitPan(
-  seen: readonly SeenSample[],
-  path: readonly number[],
-  wanted: readonly Wanted[],
-  half: number,
-): number[] {
-  const limited: number[] = [];
-  path.forEach((value, at) => {
-    const before = limited[at - 1];
-    const step = mostPan * 2 * half * ((seen[at]?.atSeconds ?? 0) - (seen[at - 1]?.atSeconds ?? 0));
-    const { least = half, most = 1 - half } = wanted[at] ?? {};
-    const slowed = before === undefined ? value : Math.min(before + step, Math.max(before - step, value));
-    limited.push(Math.min(most, Math.max(least, slowed)));
-  });
-  return limited;
+/** So that a span is inside, in the middle if need be. */
+function around(span: Edges, half: number): Omit<Wanted, 'atSeconds'> {
+  const clamp = (middle: number): number => Math.min(1 - half, Math.max(half, middle));
+  const middle = clamp(middleOf(span));
+  const between = ([from, to]: Edges): Edges =>
+    isWithin([from, to], half)
+      ? [clamp(to - half), clamp(from + half)]
+      : [clamp(middle - slack * half), clamp(middle + slack * half)];
+  const [[least, most], [hardLeast, hardMost]] = [between(widen(span)), between(widenBy(span, leastRoom))];
+  return { middle, least, most, hardLeast, hardMost };
 }
 
 /** The centre of the picture in pixels of the canvas, for a middle of the canvas in shares of the picture. */

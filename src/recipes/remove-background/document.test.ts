@@ -43,7 +43,8 @@ test('its background lies between the source and the cut-out, and shows as soon 
 });
 
 test('what was asked for over a colour shows that colour behind it, where another background can take its place', () => {
-  const document = cutOutDocument({ ...parts, backdrop: '#00b140' });
+  // A run takes a colour in capitals too.
+  const document = cutOutDocument({ ...parts, backdrop: '#00B140' });
   expect(sceneAt(document, 1).layers.map(({ itemId }) => itemId)).toEqual(['background', 'cut-out']);
   expect(document.tracks[1]?.items[0]).toMatchObject({ role: 'background', fill: '#00b140', isHidden: false });
 });

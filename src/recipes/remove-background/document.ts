@@ -12,7 +12,7 @@ type CutOutParts = {
   readonly source: { readonly assetId: string; readonly startSeconds: number };
   /** A file with alpha. */
   readonly cutOut: { readonly assetId: string; readonly proxyAssetId: string | null };
-  /** What is behind it at first, `#rrggbb`; null for nothing. */
+  /** What is behind it at first, `#rrggbb` in letters of any case; null for nothing. */
   readonly backdrop: string | null;
 };
 
@@ -49,7 +49,7 @@ export function cutOutDocument(parts: CutOutParts): TimelineDocument {
       role: 'background',
       ...whole,
       shape: 'rectangle',
-      fill: parts.backdrop ?? emptyFill,
+      fill: parts.backdrop?.toLowerCase() ?? emptyFill,
       isHidden: parts.backdrop === null,
     },
     {

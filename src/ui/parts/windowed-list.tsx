@@ -48,7 +48,7 @@ export function WindowedList<T>(props: {
   );
 }
 
-/** Follows the scrolling of the window, and its size. */
+/** Follows the scrolling of the window and of whatever the list lies in, and the size of the window. */
 function useRowWindow(list: RefObject<HTMLElement | null>, rowPx: number, count: number): RowWindow {
   const [rows, setRows] = useState(atFirst);
   useEffect(() => {
@@ -63,7 +63,8 @@ function useRowWindow(list: RefObject<HTMLElement | null>, rowPx: number, count:
     };
     const lookSoon = (): void => void (pending ||= requestAnimationFrame(look));
     look();
-    addEventListener('scroll', lookSoon, { signal, passive: true });
+    // Scrolling of a part of the page is only heard on its way down.
+    addEventListener('scroll', lookSoon, { signal, passive: true, capture: true });
     addEventListener('resize', lookSoon, { signal });
     return () => {
       controller.abort();

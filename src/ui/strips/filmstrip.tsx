@@ -1,34 +1,46 @@
 import { useRef } from 'preact/hooks';
 import './strips.css';
 import type { Span } from './peak-pieces.ts';
-import { findTiles, keyOf, tilesKept } from './tile-pictures.ts';
-import { countFor, slotWidth, slotsOf, tilesFirst } from './tiles.ts';
+import { findTiles, keyOf, tilesKept, type Tiles } from './tile-pictures.ts';
+import { countFor, slotWidth, slotsOf, tilesFirst, type Slot } from './tiles.ts';
 import { useStrip, type Box } from './use-strip.ts';
 
 /**
  * Pictures of a span of a file, in its seconds, beside each other over the whole of the box that the component stands in.
- * Nothing is drawn until they are there, or when they cannot be read.
+ * Nothing is shown until they are there, or when they cannot be read.
  */
 export function Filmstrip({ assetId, fromSeconds, toSeconds }: { assetId: string } & Span) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const span = { fromSeconds, toSeconds };
   const countOf = (box: Box): number => {
     const facts = findTiles(assetId, tilesFirst);
     return facts ? countFor(facts, span, box) : tilesFirst;
   };
-  useStrip(canvas, {
+  useStrip(element, {
     keep: tilesKept,
     keysFor: (box) => [...new Set([tilesFirst, countOf(box)])].map((count) => keyOf(assetId, count)),
-    paint: (context, box) => {
+    paint: (shown, box) => {
       const tiles = findTiles(assetId, countOf(box));
-      if (!tiles) {
-        return;
-      }
-      const { picture, width, height } = tiles;
-      for (const { left, tile } of slotsOf(tiles, span, box)) {
-        context.drawImage(picture, tile * width, 0, width, height, left, 0, slotWidth(tiles, box), box.height);
+      if (tiles) {
+        showSlots(shown, tiles, slotsOf(tiles, span, box), box);
       }
     },
   });
-  return <canvas class="strip" ref={canvas} aria-hidden="true" />;
+  return <div class="strip strip-pictures" ref={element} aria-hidden="true" />;
+}
+
+/** An element for each place, as wide as is seen of it; the picture of all tiles is moved behind it. */
+function showSlots(parent: HTMLElement, tiles: Tiles, slots: readonly Slot[], box: Box): void {
+  const width = slotWidth(tiles, box);
+  while (parent.childElementCount > slots.length) {
+    parent.lastElementChild?.remove();
+  }
+  slots.forEach(({ left, tile }, index) => {
+    const hidden = Math.max(0, -left);
+    const child = parent.children[index] ?? parent.appendChild(document.createElement('span'));
+    if (child instanceof HTMLElement) {
+      child.style.inlineSize = `${Math.max(0, Math.min(width, box.width - left) - hidden)}px`;
+      child.style.background = `url(${tiles.url}) ${-tile * width - hidden}px 0 / ${tiles.count * width}px 100%`;
+    }
+  });
 }

@@ -2,8 +2,8 @@ import { send } from '../client.ts';
 import { Keep } from './keep.ts';
 import { tilesFirst, type TileFacts } from './tiles.ts';
 
-/** Tiles beside each other in one picture. */
-export type Tiles = TileFacts & { readonly picture: ImageBitmap };
+/** Tiles beside each other in one picture, which has an address of this page. */
+export type Tiles = TileFacts & { readonly url: string };
 
 const tileWidth = 120;
 const costMax = 96 * 1024 ** 2;
@@ -23,13 +23,14 @@ export const tilesKept = new Keep<Tiles>({
       width: numberOf('Width'),
       height: numberOf('Height'),
       stepSeconds: numberOf('Seconds'),
-      picture: await createImageBitmap(await response.blob()),
+      url: URL.createObjectURL(await response.blob()),
     };
   },
   atOnce: 2,
-  costOf: ({ picture }) => 4 * picture.width * picture.height,
+  // As it is decoded.
+  costOf: ({ count, width, height }) => 4 * count * width * height,
   costMax,
-  drop: ({ picture }) => picture.close(),
+  drop: ({ url }) => URL.revokeObjectURL(url),
 });
 
 export const keyOf = (assetId: string, count: number): string => `${assetId} ${count}`;

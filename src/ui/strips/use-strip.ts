@@ -1,73 +1,80 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { theme } from '../theme.ts';
 import type { Keep } from './keep.ts';
+import { paintSoon } from './paint-soon.ts';
 
 /** The size of a box in CSS pixels. */
 export type Box = { readonly width: number; readonly height: number };
 
-/** A picture that fills a canvas and is made of kept parts. */
-export type Strip<T> = {
+/** A picture that fills an element and is made of kept parts. */
+export type Strip<T, E extends Element> = {
   readonly keep: Keep<T>;
   /** What the strip needs, as far as it is known; asked again whenever a part has come. */
   readonly keysFor: (box: Box) => readonly string[];
-  /** Draws on a canvas whose units are CSS pixels. */
-  readonly paint: (context: CanvasRenderingContext2D, box: Box) => void;
+  /** Has the element show the strip, of whose parts some may not be there. */
+  readonly paint: (element: E, box: Box) => void;
 };
 
-/** Keeps the canvas painted: when the strip changes, its box, the theme, or when a part of it has come. */
-export function useStrip<T>(canvas: RefObject<HTMLCanvasElement | null>, strip: Strip<T>): void {
+/**
+ * Keeps the element painted: when the strip changes, its box, or when a part of it has come. A strip is elements and shapes, not
+ * a canvas: the browser makes a layer of every canvas, and goes through all layers whenever a clip is moved.
+ */
+export function useStrip<T, E extends Element>(element: RefObject<E | null>, strip: Strip<T, E>): void {
   const latest = useRef(strip);
   latest.current = strip;
-  const painter = useRef<Painter<T> | null>(null);
+  const painter = useRef<Painter<T, E> | null>(null);
   useEffect(() => {
-    const element = canvas.current;
-    if (!element) {
+    if (!element.current) {
       return undefined;
     }
-    painter.current = new Painter(element, latest);
+    painter.current = new Painter(element.current, latest);
     return () => painter.current?.close();
   }, []);
   useLayoutEffect(() => painter.current?.update());
 }
 
-/** Keeps one canvas painted, from the first size that it has. */
-class Painter<T> {
-  readonly #element: HTMLCanvasElement;
-  readonly #latest: { readonly current: Strip<T> };
+/** Keeps one element painted, from the first size that it has. */
+class Painter<T, E extends Element> {
+  readonly #element: E;
+  readonly #latest: { readonly current: Strip<T, E> };
   /** What was asked for, each with what takes the wish back. */
   readonly #wishes = new Map<string, () => void>();
-  readonly #stops: readonly (() => void)[];
+  readonly #stopWatching: () => void;
   #box: Box = { width: 0, height: 0 };
-  #frame = 0;
+  #takeBack = (): void => undefined;
 
-  constructor(element: HTMLCanvasElement, latest: { readonly current: Strip<T> }) {
+  constructor(element: E, latest: { readonly current: Strip<T, E> }) {
     this.#element = element;
     this.#latest = latest;
-    const onSize = (box: Box): void => {
+    this.#stopWatching = watchSize(element, (box) => {
+      const isNew = this.#box.width === 0;
       this.#box = box;
       this.#ask();
-      // An observer is told after layout and before painting: the strip is never seen at its old size.
-      this.#paint();
-    };
-    this.#stops = [watchSize(element, onSize), watchTheme(() => this.#paintSoon())];
+      if (isNew) {
+        this.#takeBack = paintSoon(this.#paint);
+      } else {
+        // An observer is told after layout and before painting: the strip is never seen at its old size.
+        this.#paint();
+      }
+    });
   }
 
   readonly update = (): void => {
     this.#ask();
-    this.#paintSoon();
+    this.#takeBack = paintSoon(this.#paint);
   };
 
   close(): void {
-    cancelAnimationFrame(this.#frame);
-    for (const stop of [...this.#stops, ...this.#wishes.values()]) {
+    this.#takeBack();
+    this.#stopWatching();
+    for (const stop of this.#wishes.values()) {
       stop();
     }
   }
 
   #ask(): void {
     const { keep, keysFor } = this.#latest.current;
-    const keys = new Set(this.#box.width > 0 ? keysFor(this.#box) : []);
+    const keys = new Set(this.#isSeen ? keysFor(this.#box) : []);
     // New wishes come before old ones go, so that what both want is not read again.
     for (const key of keys) {
       if (!this.#wishes.has(key)) {
@@ -82,35 +89,17 @@ class Painter<T> {
     }
   }
 
-  #paintSoon(): void {
-    this.#frame ||= requestAnimationFrame(() => this.#paint());
+  /** What is narrower than a pixel, as the last bit of a clip that is trimmed, shows nothing. */
+  get #isSeen(): boolean {
+    return this.#box.width >= 1 && this.#box.height >= 1;
   }
 
-  #paint(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    const context = fit(this.#element, this.#box);
-    if (context) {
-      this.#latest.current.paint(context, this.#box);
+  readonly #paint = (): void => {
+    this.#takeBack();
+    if (this.#isSeen) {
+      this.#latest.current.paint(this.#element, this.#box);
     }
-  }
-}
-
-/** The context of a canvas that has as many pixels as its box has on the screen, cleared. */
-function fit(element: HTMLCanvasElement, { width, height }: Box): CanvasRenderingContext2D | null {
-  const ratio = Math.min(2, devicePixelRatio);
-  const pixels = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
-  const context = pixels.width > 0 && pixels.height > 0 ? element.getContext('2d') : null;
-  if (!context) {
-    return null;
-  }
-  if (element.width !== pixels.width || element.height !== pixels.height) {
-    element.width = pixels.width;
-    element.height = pixels.height;
-  }
-  context.setTransform(pixels.width / width, 0, 0, pixels.height / height, 0, 0);
-  context.clearRect(0, 0, width, height);
-  return context;
+  };
 }
 
 const watched = new WeakMap<Element, (box: Box) => void>();
@@ -126,14 +115,4 @@ function watchSize(element: Element, onSize: (box: Box) => void): () => void {
   watched.set(element, onSize);
   observer.observe(element);
   return () => observer?.unobserve(element);
-}
-
-function watchTheme(onChange: () => void): () => void {
-  const device = matchMedia('(prefers-color-scheme: dark)');
-  device.addEventListener('change', onChange);
-  const stop = theme.subscribe(onChange);
-  return () => {
-    device.removeEventListener('change', onChange);
-    stop();
-  };
 }

@@ -116,11 +116,12 @@ export const endAt = (item: Item, atSeconds: number, frameRate: number): Item =>
  * An item with another start whose content stays where it is on the canvas. Throws VALIDATION_FAILED at `atSeconds` when nothing
  * would stay, or its source has nothing there.
  */
-export function beginAt(item: Item, atSeconds: number, frameRate: number): Item {
-  const moved = shiftContent(item, atSeconds - item.startSeconds, frameRate);
-  const trimmed = lasting(moved, endOf(item) - atSeconds, frameRate);
-  return startAt(trimmed, atSeconds, frameRate);
-}
+export const beginAt = (item: Item, atSeconds: number, frameRate: number): Item =>
+  startAt(withoutBefore(item, atSeconds, frameRate), atSeconds, frameRate);
+
+/** As `beginAt`, with the start where it was: what the item shows from there on is earlier or later by as much. */
+export const withoutBefore = (item: Item, atSeconds: number, frameRate: number): Item =>
+  lasting(shiftContent(item, atSeconds - item.startSeconds, frameRate), endOf(item) - atSeconds, frameRate);
 
 function lasting(item: Item, seconds: number, frameRate: number): Item {
   if (seconds <= 0 || isSameTime(seconds, 0, frameRate)) {

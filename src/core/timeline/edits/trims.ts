@@ -1,7 +1,19 @@
+import * as z from 'zod';
 import type { Item, TimelineDocument } from '../document.ts';
 import { isBefore, tidyTime } from '../frames.ts';
+import { documentLimits } from '../limits.ts';
 import { endOf } from '../schedule.ts';
-import { beginAt, changeItem, changeTracks, endAt, requireItem, requireUnlocked, snapped, startAt } from './change.ts';
+import {
+  beginAt,
+  changeItem,
+  changeTracks,
+  endAt,
+  requireItem,
+  requireUnlocked,
+  snapped,
+  startAt,
+  withoutBefore,
+} from './change.ts';
 import { defineEdit } from './edit-definition.ts';
 import { edge, id, rippled, time } from './fields.ts';
 
@@ -16,18 +28,23 @@ export const trim = defineEdit('trim', {
   },
 });
 
+/** The start of an item that begins with the canvas is drawn out before it, to show more of its source. */
+const edgeTime = z
+  .number()
+  .min(-documentLimits.seconds)
+  .max(documentLimits.seconds)
+  .describe('Seconds of the canvas, on its frames; before it to draw out the start of an item that begins with it.');
+
 export const rippleTrim = defineEdit('ripple-trim', {
   does: 'Moves one edge of an item, whose start stays where it is on the canvas; what is behind it follows its end.',
-  fields: { itemId: id, edge, atSeconds: time, tracks: rippled },
+  fields: { itemId: id, edge, atSeconds: edgeTime, tracks: rippled },
   blames: 'atSeconds',
   apply: (document, { itemId, edge: side, atSeconds, tracks }) => {
     const found = requireItem(document, itemId);
     const { item } = found;
     const at = snapped(atSeconds, document);
-    const trimmed =
-      side === 'end'
-        ? endAt(item, at, document.frameRate)
-        : { ...beginAt(item, at, document.frameRate), startSeconds: item.startSeconds };
+    const cut = side === 'end' ? endAt : withoutBefore;
+    const trimmed = cut(item, at, document.frameRate);
     const rest = changeItem(document, found, () => [trimmed]);
     const from = { atSeconds: endOf(item), trackId: tracks === 'all' ? null : found.track.id, itemId };
     return pull(rest, from, endOf(trimmed) - endOf(item));
@@ -77,9 +94,11 @@ function pull(
     from.trackId === null
       ? document.markers.map((marker) =>
           isBehind(marker.atSeconds)
-            ? { ...marker, atSeconds: Math.max(0, tidyTime(marker.atSeconds + seconds, frameRate)) }
+            ? { ...marker, atSeconds: withinCanvas(tidyTime(marker.atSeconds + seconds, frameRate)) }
             : marker,
         )
       : document.markers;
   return { ...pulled, markers };
 }
+
+const withinCanvas = (seconds: number): number => Math.min(documentLimits.seconds, Math.max(0, seconds));

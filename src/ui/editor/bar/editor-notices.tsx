@@ -1,9 +1,11 @@
 import { call } from '../../client.ts';
+import type { ApiError } from '../../envelope.ts';
 import { toDate } from '../../format.ts';
 import { goTo } from '../../navigation.ts';
 import { NextStep } from '../../parts/problem.tsx';
 import { useAction } from '../../use-action.ts';
 import { useEditor, type LookedAt } from '../editor.ts';
+import { isTriedAgain } from '../session/keep-saved.ts';
 
 /** What keeps the canvas from being saved or edited, with the way out. */
 export function EditorNotices() {
@@ -18,14 +20,14 @@ export function EditorNotices() {
   return looking.value ? <Looking looked={looking.value} /> : null;
 }
 
-function Failed({ error }: { error: { errorCode: string; message: string; isRetryable: boolean } }) {
+function Failed({ error }: { error: ApiError }) {
   const { save } = useEditor();
   const isSilent = error.errorCode === 'UNREACHABLE';
   return (
     <div class="notice notice-bad row" role="alert">
       <span>
         Not saved: {isSilent ? 'nothing answered in this browser, or you are offline.' : error.message}{' '}
-        {error.isRetryable && 'It is tried again by itself; keep this tab open.'}
+        {isTriedAgain(error) && 'It is tried again by itself; keep this tab open.'}
       </span>
       <button type="button" class="link-button" onClick={() => void save().catch(() => undefined)}>
         Try now

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { useEditor } from '../editor.ts';
 
@@ -5,12 +6,14 @@ import { useEditor } from '../editor.ts';
 export function TitleField() {
   const { document, apply } = useEditor();
   const { title } = document.value;
-  const rename = (field: HTMLInputElement): void => {
-    const next = field.value.trim();
+  // What is typed stays while others change the canvas.
+  const draft = useSignal<string | null>(null);
+  const rename = (): void => {
+    const next = draft.value?.trim() ?? '';
+    draft.value = null;
     if (next !== '' && next !== title) {
       apply([{ type: 'set-canvas', title: next }], 'Rename the canvas');
     }
-    field.value = next || title;
   };
   return (
     <>
@@ -21,14 +24,15 @@ export function TitleField() {
         class="editor-title"
         aria-label="Title of the canvas"
         title="Rename"
-        value={title}
+        value={draft.value ?? title}
         maxLength={documentLimits.nameLength}
         autocomplete="off"
         spellcheck={false}
-        onBlur={({ currentTarget }) => rename(currentTarget)}
+        onInput={({ currentTarget }) => (draft.value = currentTarget.value)}
+        onBlur={rename}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
-            event.currentTarget.value = title;
+            draft.value = null;
           }
           if (event.key === 'Enter' || event.key === 'Escape') {
             event.currentTarget.blur();

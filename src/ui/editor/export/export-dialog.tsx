@@ -1,24 +1,15 @@
 import { useState } from 'preact/hooks';
-import '../../styles/forms.css';
-import { durationOf, endOf } from '#core/timeline/schedule.ts';
-import { ExportFields, type NamedSpan } from '../../canvas/export-fields.tsx';
-import { firstOptions, toExportBody, type ExportOptions } from '../../canvas/export-options.ts';
-import { announce } from '../../announce.ts';
-import { toTimecode } from '../../format.ts';
-import { Call } from '../../job/call.tsx';
+import type { ExportOptions } from '../../canvas/export-options.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { later } from '../../parts/later.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { startRun } from '../../start-run.ts';
-import { useAction } from '../../use-action.ts';
-import { useEditor, type Editor } from '../editor.ts';
-import { exportWay, showWork } from './export-state.ts';
-import { OtherPrograms } from './other-programs.tsx';
-import { Project } from './project.tsx';
+import { exportWay } from './export-state.ts';
+
+const ExportWays = later(async () => (await import('./export-ways.tsx')).ExportWays);
 
 /** The dialog that makes files of the canvas: a video, a timeline for another program, a project. */
 export function ExportDialog() {
-  const [options, setOptions] = useState<ExportOptions>(firstOptions);
+  const [options, setOptions] = useState<ExportOptions | null>(null);
   const way = exportWay.value;
   const close = (): void => {
     exportWay.value = null;
@@ -36,73 +27,7 @@ export function ExportDialog() {
         ]}
         onChoose={(next) => (exportWay.value = next)}
       />
-      {way === 'file' && <ToFile options={options} onChange={setOptions} onClose={close} />}
-      {way === 'programs' && <OtherPrograms onClose={close} />}
-      {way === 'project' && <Project onClose={close} />}
+      {way !== null && <ExportWays way={way} options={options} onChange={setOptions} onClose={close} />}
     </Dialog>
   );
 }
-
-function ToFile(props: { options: ExportOptions; onChange: (options: ExportOptions) => void; onClose: () => void }) {
-  const editor = useEditor();
-  const { run, isBusy, error } = useAction();
-  const spans = listSpans(editor);
-  // A part that is not offered any more, as another clip is selected now, is the whole.
-  const isOffered = spans.some(({ span }) => isSame(span, props.options.span));
-  const span = spans.find((each) => isSame(each.span, props.options.span))?.span ?? null;
-  const options = { ...props.options, span: isOffered ? span : null };
-  const document = editor.document.value;
-  const body = toExportBody(document, options);
-  const start = async (): Promise<void> => {
-    await editor.save();
-    await startRun('export', { ...body, canvasId: editor.canvasId });
-    announce('The export has begun.');
-    props.onClose();
-    showWork();
-  };
-  return (
-    <form
-      class="stack"
-      aria-label="Export"
-      onSubmit={(event) => {
-        event.preventDefault();
-        run(start);
-      }}
-    >
-      <ExportFields document={document} options={options} spans={spans} onChange={props.onChange} />
-      {error && <Problem error={error} />}
-      <div class="row">
-        <button class="button button-primary" disabled={isBusy}>
-          {isBusy ? 'Starting' : 'Export'}
-        </button>
-        <button type="button" class="button button-quiet" onClick={props.onClose}>
-          Cancel
-        </button>
-        <span class="soft small">You go on editing meanwhile; it shows what the canvas is now.</span>
-      </div>
-      <Call job={{ recipeId: 'export', input: { ...body, canvasId: editor.canvasId } }} />
-    </form>
-  );
-}
-
-/** The parts that can be exported by themselves: between the in and out points, and from the start of what is selected to its end. */
-function listSpans({ document, selection, transport }: Editor): NamedSpan[] {
-  const selected = document.value.tracks.flatMap(({ items }) => items).filter(({ id }) => selection.value.includes(id));
-  const chosen = {
-    startSeconds: Math.min(...selected.map((item) => item.startSeconds)),
-    endSeconds: Math.max(...selected.map(endOf)),
-  };
-  const range = transport.range.value;
-  return [
-    ...(range && range.startSeconds < durationOf(document.value) ? [toNamed('From in to out', range)] : []),
-    ...(selected.length === 0 ? [] : [toNamed('What is selected', chosen)]),
-  ];
-}
-
-const toNamed = (name: string, span: NamedSpan['span']): NamedSpan => ({
-  name: `${name}, ${toTimecode(span.startSeconds)} to ${toTimecode(span.endSeconds)}`,
-  span,
-});
-
-const isSame = (one: NamedSpan['span'], other: NamedSpan['span'] | null): boolean =>
-  one.startSeconds === other?.startSeconds && one.endSeconds === other.endSeconds;

@@ -22,7 +22,8 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
     keepsPitch,
     fadeInSeconds,
     fadeOutSeconds,
-    ...(video.ducksUnder !== undefined && { ducksUnder: video.ducksUnder }),
+    // It cannot duck under the track that it comes to lie on.
+    ...(video.ducksUnder !== undefined && video.ducksUnder !== trackId && { ducksUnder: video.ducksUnder }),
   });
   const edits: Edit[] = [
     ...added,

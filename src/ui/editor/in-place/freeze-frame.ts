@@ -1,7 +1,9 @@
+import { shorten } from '#core/shorten.ts';
 import { newItem, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { shiftContent } from '#core/timeline/edits/change.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
@@ -42,7 +44,7 @@ export function freezeFrame(
   const item = newItem.parse({
     id: itemId,
     type: 'picture',
-    name: `${name}, frozen`,
+    name: shorten(`${name}, frozen`, documentLimits.nameLength),
     startSeconds: at,
     durationSeconds: freezeSeconds,
     assetId,

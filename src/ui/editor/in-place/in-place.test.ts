@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assemble } from '#core/timeline/assemble.ts';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
 import { findBackdrop, setBackdrop, type Backdrop } from './backdrop.ts';
 import { detachSound } from './detach-sound.ts';
@@ -74,6 +75,25 @@ it('makes the sound of a clip an item of the same part and loudness, and mutes t
     items: [{ id: itemId, assetId: 'mat_1', volume: 0.4, speed: 2, sourceStartSeconds: 3, durationSeconds: 10 }],
   });
   expect(videoOf(detached).isMuted).toBe(true);
+});
+
+it('makes the sound an item that ducks under no track on which it lies', () => {
+  const sounds = applyEdits(document, [
+    { type: 'add-track', track: { id: 'sound', name: 'Sound', kind: 'sound' } },
+    { type: 'set', itemId: 'item-1', properties: { ducksUnder: 'sound' } },
+  ]);
+  const { edits, itemId } = detachSound(sounds, videoOf(sounds));
+  const item = applyEdits(sounds, edits).tracks.at(-1)?.items[0];
+  expect(item?.id).toBe(itemId);
+  expect(item).not.toHaveProperty('ducksUnder');
+});
+
+it('freezes a frame of a clip with the longest name there is', () => {
+  const name = 'x'.repeat(documentLimits.nameLength);
+  const named = applyEdits(document, [{ type: 'set', itemId: 'item-1', properties: { name } }]);
+  const { edits, itemId } = freezeFrame(named, videoOf(named), { atSeconds: 4, assetId: 'mat_p', ripple: 'this' });
+  const frozen = applyEdits(named, edits).tracks[0]?.items.find(({ id }) => id === itemId);
+  expect(frozen?.name).toHaveLength(documentLimits.nameLength);
 });
 
 describe('a backdrop', () => {

@@ -89,3 +89,15 @@ test('what fails is tried again, later and later, whoever has asked for it', asy
   expect(writes).toHaveLength(5);
   stop();
 });
+
+test('where there is no room for a save, it is tried again once some may have been made', async () => {
+  const { document, writes, sync, stop } = openCanvas();
+  document.value = { ...first, title: 'Another one' };
+  await vi.advanceTimersByTimeAsync(1000);
+  writes[0]?.(new ApiError({ errorCode: 'STORAGE_FULL', message: 'Full.', isRetryable: false }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sync.state.value).toMatchObject({ kind: 'failed' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(writes).toHaveLength(2);
+  stop();
+});

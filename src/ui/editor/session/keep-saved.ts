@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
+import type { ApiError } from '../../envelope.ts';
 import type { Sync } from './sync.ts';
 
 /** How long after an edit it is saved, and how long edits that never pause may wait. */
@@ -7,6 +8,10 @@ const patienceMs = 5000;
 const draftMs = 300;
 const pollMs = 2000;
 const longestRetryMs = 30_000;
+
+/** Whether a save that failed is tried again by itself: also once there is room again, which is made elsewhere. */
+export const isTriedAgain = ({ isRetryable, errorCode }: ApiError): boolean =>
+  isRetryable || errorCode === 'STORAGE_FULL';
 
 /**
  * Saves the document soon after every edit, and again where that failed; takes in what others change while the page is seen. The
@@ -49,7 +54,7 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
     const state = sync.state.value;
     if (state.kind === 'saved') {
       failures = 0;
-    } else if (state.kind === 'failed' && state.error.isRetryable) {
+    } else if (state.kind === 'failed' && isTriedAgain(state.error)) {
       clearTimeout(timer);
       timer = setTimeout(push, Math.min(longestRetryMs, 1000 * 2 ** failures));
       failures += 1;

@@ -51,6 +51,10 @@ export const renameSelected = (selection: readonly string[], { items, tracks }: 
   selection.map((id) => items.get(id) ?? tracks.get(id) ?? id);
 
 function merged(from: TimelineDocument, to: TimelineDocument, now: TimelineDocument): TimelineDocument | null {
+  // Where nothing came from elsewhere it is exactly what it was: a merge takes what differs by rounding alone for the same.
+  if (now === from) {
+    return to;
+  }
   const merge = mergeDocuments(from, to, now);
   return merge.isMerged ? merge.document : null;
 }

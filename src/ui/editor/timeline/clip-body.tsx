@@ -10,7 +10,7 @@ import { times } from './times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { titleOf, toSpoken } from './clip-words.ts';
 import type { TimeRange } from './geometry.ts';
-import { pieceSeconds, stripPieces } from './strip-pieces.ts';
+import { isLong, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
 
 type Range = ReadonlySignal<TimeRange>;
 
@@ -19,16 +19,14 @@ export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: 
   return (
     <>
       <div class="clip-body" data-part="body">
-        <Material item={item} range={range} />
-        <span class="clip-title">
-          <span class="ellipsis">{titleOf(item)}</span>
-          <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
-          {'speed' in item && item.speed !== 1 && <span class="clip-length num">{item.speed}×</span>}
-        </span>
+        {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
+          <Material item={item} range={range} />
+        )}
         <Marks item={item} />
-        <CutOutBadge item={item} />
         {'volume' in item && <Volume item={item} />}
         <Fades item={item} isHandled={isSelected} />
+        <Title item={item} range={range} />
+        <CutOutBadge item={item} />
       </div>
       {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
       <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
@@ -38,23 +36,26 @@ export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: 
 }
 
 /** The pictures and the sound of a clip, in pieces of which those that are near the view are drawn. */
-function Material({ item, range }: { item: Item; range: Range }) {
+function Material({ item, range }: { item: Extract<Item, { assetId: string }>; range: Range }) {
   const { view } = useEditor();
   const length = useComputed(() => pieceSeconds(view.pixelsPerSecond.value)).value;
-  const { fromSeconds, toSeconds } = range.value;
-  if (item.type !== 'video' && item.type !== 'picture' && item.type !== 'sound') {
-    return null;
-  }
+  // By their places alone, so that most steps of the range render nothing.
+  const indices = useMemo(
+    () => computed(() => stripIndices(item, range.value, length).join(' ')),
+    [item, range, length],
+  ).value;
+  const [first = 0, end = 0] = indices.split(' ').map(Number);
   const speed = 'speed' in item ? item.speed : 1;
   return (
     <div class="clip-material" aria-hidden="true">
-      {stripPieces(item, { fromSeconds, toSeconds }, length).map((piece) => {
+      {stripPieces(item, [first, end], length).map((piece, index) => {
         const span = { fromSeconds: piece.fromSeconds * speed, toSeconds: piece.toSeconds * speed };
+        const place = { '--piece-length': piece.toSeconds - piece.fromSeconds };
         return (
           <div
             key={`${length} ${piece.index}`}
             class="clip-piece"
-            style={times({ '--piece': piece.fromSeconds, '--piece-length': length })}
+            style={times(index === 0 ? { ...place, '--piece': piece.fromSeconds } : place)}
           >
             {item.type !== 'sound' && (
               <div class="clip-pictures">
@@ -70,6 +71,21 @@ function Material({ item, range }: { item: Item; range: Range }) {
         );
       })}
     </div>
+  );
+}
+
+/** The name of a clip. Of a long clip it stays in sight; one that could do so everywhere would be a layer of its own in each. */
+function Title({ item, range }: { item: Item; range: Range }) {
+  const { view } = useEditor();
+  const stays = useMemo(
+    () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
+    [item, range],
+  ).value;
+  return (
+    <span class="clip-title" data-stays={stays || undefined}>
+      {titleOf(item)} <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
+      {'speed' in item && item.speed !== 1 && <span class="clip-length num"> {item.speed}×</span>}
+    </span>
   );
 }
 
@@ -102,20 +118,12 @@ function Marks({ item }: { item: Item }) {
 }
 
 function Volume({ item }: { item: Extract<Item, { volume: unknown }> }) {
-  const isPlain = typeof item.volume === 'number';
-  return (
-    <>
-      <svg class="clip-volume" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <polyline points={volumeLine(item)} />
-      </svg>
-      {isPlain && (
-        <span
-          class="clip-volume-hold"
-          data-part="volume"
-          style={times({ '--level': 1 - Math.min(2, Number(item.volume)) / 2 })}
-        />
-      )}
-    </>
+  return typeof item.volume === 'number' ? (
+    <span class="clip-volume-hold" data-part="volume" style={times({ '--level': 1 - Math.min(2, item.volume) / 2 })} />
+  ) : (
+    <svg class="clip-volume" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <polyline points={volumeLine(item)} />
+    </svg>
   );
 }
 
@@ -127,11 +135,13 @@ function Fades({ item, isHandled }: { item: Item; isHandled: boolean }) {
   ] as const;
   return (
     <>
-      {fades.map(({ edge, seconds }) => (
-        <span key={edge} class={`clip-fade clip-fade-${edge}`} style={times({ '--span': seconds })}>
-          {isHandled && <span class="clip-fade-hold" data-part="fade" data-edge={edge} />}
-        </span>
-      ))}
+      {fades
+        .filter(({ seconds }) => isHandled || seconds > 0)
+        .map(({ edge, seconds }) => (
+          <span key={edge} class={`clip-fade clip-fade-${edge}`} style={times({ '--span': seconds })}>
+            {isHandled && <span class="clip-fade-hold" data-part="fade" data-edge={edge} />}
+          </span>
+        ))}
     </>
   );
 }

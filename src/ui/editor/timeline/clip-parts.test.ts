@@ -2,17 +2,33 @@ import { expect, test } from 'vitest';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { nameOfClip } from './clip-words.ts';
-import { materialStart, pieceSeconds, stripPieces } from './strip-pieces.ts';
+import { isLong, materialStart, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
 
 const range = { fromSeconds: 0, toSeconds: 100 };
 
 test('a clip is drawn in pieces that are counted from the start of its file, so that a trim keeps them', () => {
   const clip = itemOf('video', 'v', { startSeconds: 20, durationSeconds: 10, sourceStartSeconds: 6 });
-  expect(stripPieces(clip, range, 8).map(({ index }) => index)).toEqual([0, 1]);
+  expect(stripIndices(clip, range, 8)).toEqual([0, 2]);
   const trimmed = itemOf('video', 'v', { startSeconds: 23, durationSeconds: 7, sourceStartSeconds: 9 });
-  expect(stripPieces(trimmed, range, 8)).toEqual([{ index: 1, fromSeconds: 8, toSeconds: 16 }]);
-  expect(stripPieces(clip, { fromSeconds: 0, toSeconds: 21 }, 8).map(({ index }) => index)).toEqual([0]);
-  expect(stripPieces(clip, { fromSeconds: 40, toSeconds: 50 }, 8)).toEqual([]);
+  expect(stripIndices(trimmed, range, 8)).toEqual([1, 2]);
+  expect(stripIndices(clip, { fromSeconds: 0, toSeconds: 21 }, 8)).toEqual([0, 1]);
+  const [first, end] = stripIndices(clip, { fromSeconds: 40, toSeconds: 50 }, 8);
+  expect(end).toBe(first);
+});
+
+test('no piece goes beyond the ends of its clip, so that nothing has to be cut off', () => {
+  const clip = itemOf('video', 'v', { startSeconds: 20, durationSeconds: 10, sourceStartSeconds: 6 });
+  expect(stripPieces(clip, [0, 2], 8)).toEqual([
+    { index: 0, fromSeconds: 6, toSeconds: 8 },
+    { index: 1, fromSeconds: 8, toSeconds: 16 },
+  ]);
+});
+
+test('the name stays in sight within long clips that begin before the middle of the view', () => {
+  const clip = itemOf('video', 'v', { startSeconds: 20, durationSeconds: 10 });
+  expect(isLong(clip, range, 50)).toBe(true);
+  expect(isLong(clip, range, 4)).toBe(false);
+  expect(isLong(clip, { fromSeconds: 0, toSeconds: 30 }, 50)).toBe(false);
 });
 
 test('the speed of a clip says how much of its file it shows', () => {

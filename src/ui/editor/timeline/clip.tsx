@@ -23,13 +23,9 @@ export function Clip(props: {
   isCut: boolean;
   isTabStop: boolean;
 }) {
-  const { view, selection } = useEditor();
+  const { selection } = useEditor();
   const { item, track, range } = props;
-  const shown = useComputed(() => view.gesture.value?.items.get(item.id) ?? null).value ?? item;
-  const shift = useComputed(() => view.gesture.value?.rowShifts.get(item.id) ?? 0).value;
-  const isHeld = useComputed(() => view.gesture.value?.heldIds.has(item.id) ?? false).value;
-  const isRefusing = useComputed(() => Boolean(view.gesture.value?.refusal)).value;
-  const isRefused = isHeld && isRefusing;
+  const { shown, shift, isHeld, isRefused } = useGesture(item);
   const isSelected = useComputed(() => selection.value.includes(item.id)).value;
   const element = useFocus(item.id);
   const content = isOnlyMoved(shown, item) ? item : shown;
@@ -63,6 +59,17 @@ export function Clip(props: {
       {props.isCut && <span class="clip-roll" data-part="roll" />}
     </li>
   );
+}
+
+/** What a gesture makes of a clip; one that it does not touch does not hear of it. */
+function useGesture(item: Item) {
+  const { gesture } = useEditor().view;
+  const { id } = item;
+  const shown = useComputed(() => gesture.value?.items.get(id) ?? null).value ?? item;
+  const shift = useComputed(() => gesture.value?.rowShifts.get(id) ?? 0).value;
+  const isHeld = useComputed(() => gesture.value?.heldIds.has(id) ?? false).value;
+  const isRefused = useComputed(() => (gesture.value?.refusal ? gesture.value.heldIds.has(id) : false)).value;
+  return { shown, shift, isHeld, isRefused };
 }
 
 /** Whether a gesture has only moved an item: its body, which shows no place in time, stays as it is. */

@@ -15,16 +15,26 @@ export const pieceSeconds = (pixelsPerSecond: number): number => 2 ** Math.ceil(
 export const materialStart = (item: Item): number =>
   'sourceStartSeconds' in item ? item.sourceStartSeconds / item.speed : 0;
 
-/** The pieces that show what of a clip lies within a range of the canvas. They are counted from the start of the material, so that trims keep them. */
-export function stripPieces(item: Item, { fromSeconds, toSeconds }: TimeRange, length: number): StripPiece[] {
+/** Which pieces show what of a clip lies within a range of the canvas: the first, and the one behind the last. */
+export function stripIndices(item: Item, { fromSeconds, toSeconds }: TimeRange, length: number): [number, number] {
   const shift = materialStart(item) - item.startSeconds;
   const from = Math.max(item.startSeconds, fromSeconds) + shift;
   const to = Math.min(endOf(item), toSeconds) + shift;
   const first = Math.max(0, Math.floor(from / length));
-  const count = Math.max(0, Math.ceil(to / length) - first);
-  return Array.from({ length: count }, (_, index) => ({
+  return [first, Math.max(first, Math.ceil(to / length))];
+}
+
+/** Those pieces, as far as they lie within the clip. They are counted from the start of the material, so that trims keep them. */
+export function stripPieces(item: Item, [first, end]: readonly [number, number], length: number): StripPiece[] {
+  const from = materialStart(item);
+  const to = from + item.durationSeconds;
+  return Array.from({ length: end - first }, (_, index) => ({
     index: first + index,
-    fromSeconds: (first + index) * length,
-    toSeconds: (first + index + 1) * length,
+    fromSeconds: Math.max(from, (first + index) * length),
+    toSeconds: Math.min(to, (first + index + 1) * length),
   }));
 }
+
+/** Whether the left edge of the view can cut a clip so that what is left has room for its name. */
+export const isLong = (item: Item, { fromSeconds, toSeconds }: TimeRange, pixelsPerSecond: number): boolean =>
+  item.durationSeconds * pixelsPerSecond > leastPx && item.startSeconds < (fromSeconds + toSeconds) / 2;

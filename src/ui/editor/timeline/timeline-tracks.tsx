@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { useEditor, type Editor } from '../editor.ts';
@@ -28,9 +28,11 @@ export function TimelineTracks() {
   const isPhone = useSignal(false);
   // While a gesture of the timeline lasts, clips are shown by it, and rows stay as they are.
   const base = useComputed(() => (view.gesture.value ? document.value : shown.value)).value;
-  const rows = rowsOf(base, isPhone.value);
+  // The same rows are the same values, so that scrolling renders none of them again.
+  const rows = useMemo(() => rowsOf(base, isPhone.value), [base, isPhone.value]);
   useScrolling(scroller, (topPx, heightPx, isNarrow) => {
-    seen.value = { topPx, heightPx };
+    const before = seen.peek();
+    seen.value = before.topPx === topPx && before.heightPx === heightPx ? before : { topPx, heightPx };
     isPhone.value = isNarrow;
   });
   usePointers(scroller, isPhone);

@@ -1,9 +1,11 @@
+import { later } from '../../parts/later.tsx';
 import { useEditor } from '../editor.ts';
-import { ClipTable } from './clip-table.tsx';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineMenu } from './timeline-menu.tsx';
 import { TimelineTracks } from './timeline-tracks.tsx';
 import './timeline.css';
+
+const ClipTable = later(async () => (await import('./clip-table.tsx')).ClipTable);
 
 /** The tracks and their items in time. */
 export function Timeline() {

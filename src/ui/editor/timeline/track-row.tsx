@@ -27,7 +27,8 @@ export function TrackRow(props: { row: Row; phase: number; frameRate: number; ta
       data-track={track.id}
       data-selected={isSelected || undefined}
       data-locked={track.isLocked || undefined}
-      style={{ top: `${topPx}px`, blockSize: `${heightPx}px` }}
+      data-holding={clips.some(({ id }) => held?.has(id)) || undefined}
+      style={{ top: `${topPx}px`, blockSize: `${heightPx}px`, '--row': heightPx }}
     >
       <TrackHead track={track} />
       {/* A list without bullets is no list to some screen readers unless it says so. */}

@@ -1,9 +1,9 @@
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { filmDocument } from '#recipes/launch-cut/document.ts';
-import { fillSlot, findKnown } from '#recipes/launch-cut/fit-shot.ts';
+import { fillSlot, findKnown, isSameSpan } from '#recipes/launch-cut/fit-shot.ts';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
 import type { Size } from '#core/size.ts';
-import { isSameShot, lengthOf } from './map-edits.ts';
+import { lengthOf } from './map-edits.ts';
 
 /** A take as a page knows it: the id of its file, and its size, where it is kept. */
 export type KnownTake = Partial<Size> & { readonly material: string; readonly assetId: string };
@@ -63,7 +63,7 @@ function framed(item: Item, { proposal }: Made, edited: LaunchProposal, items: r
   const before = proposal.slots.find(({ id }) => id === item.id);
   const now = edited.slots.find(({ id }) => id === item.id);
   const shown = items.find(({ id }) => id === item.id);
-  const isSame = before && now && before.role === now.role && isSameShot(before.shot, now.shot);
+  const isSame = before && now && before.role === now.role && isSameSpan(before.shot, now.shot);
   return isSame && shown && 'x' in shown && 'x' in item
     ? { ...item, x: shown.x, y: shown.y, width: shown.width, height: shown.height }
     : item;

@@ -1,5 +1,5 @@
 import { leastEndSeconds } from '#recipes/launch-cut/arc.ts';
-import type { LaunchProposal, Shot, Slot } from '#recipes/launch-cut/proposal.ts';
+import type { LaunchProposal, Slot } from '#recipes/launch-cut/proposal.ts';
 
 /** Changes of a shot map, each a new one. What does not fit leaves it as it is; times are seconds of the film. */
 
@@ -103,9 +103,6 @@ export const lengthOf = ({ slots }: LaunchProposal): number => {
 /** How fast a shot is shown: 1 as it was taken. */
 export const speedOf = ({ shot, durationSeconds }: Slot): number =>
   Math.min(1, (shot.endSeconds - shot.startSeconds) / durationSeconds);
-
-export const isSameShot = (one: Shot, other: Shot): boolean =>
-  one.material === other.material && Math.abs(one.startSeconds - other.startSeconds) < sameSeconds;
 
 export const isEnd = ({ role }: Slot): boolean => role === 'end';
 

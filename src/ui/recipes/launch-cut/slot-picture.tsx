@@ -1,7 +1,7 @@
+import { isSameSpan } from '#recipes/launch-cut/fit-shot.ts';
 import type { Slot } from '#recipes/launch-cut/proposal.ts';
 import { Still } from '../any/still.tsx';
 import { readMap, type MapBench } from './map-bench.ts';
-import { isSameShot } from './map-edits.ts';
 
 /** Wide enough for the largest tile on a fine screen. */
 const widthPx = 320;
@@ -14,7 +14,7 @@ export function SlotPicture({ bench, slot }: { bench: MapBench; slot: Slot }) {
   const before = proposed[index];
   const url = job.previews?.[index]?.url;
   const isProposed =
-    before && before.text === slot.text && isSameShot(before.shot, slot.shot) && before.role === slot.role;
+    before && before.text === slot.text && isSameSpan(before.shot, slot.shot) && before.role === slot.role;
   return isProposed && url !== undefined ? (
     <img class="launch-picture" src={url} alt="" draggable={false} loading="lazy" />
   ) : (

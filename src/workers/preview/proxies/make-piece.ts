@@ -60,7 +60,7 @@ export class PieceMaker {
       codec: this.#codec,
       bitrate: Math.round(width * height * rate * bitsPerPixel),
       keyFrameInterval: keySeconds,
-      // For the sake of time an encoder may leave frames out.
+      // In real time an encoder may leave frames out.
       latencyMode: 'quality',
     });
     output.addVideoTrack(track);

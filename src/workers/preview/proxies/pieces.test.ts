@@ -1,19 +1,40 @@
 import { expect, test } from 'vitest';
-import { nextPiece, pieceAt } from './pieces.ts';
+import { listTooMany, mostBytes, nextPiece, pieceAt, reachOf } from './pieces.ts';
+
+/** All pieces in the order in which they are made. */
+function listMade(seconds: number, lengthSeconds: number, reachPieces: number): number[] {
+  const made: number[] = [];
+  const next = (): number | null => nextPiece(seconds, { lengthSeconds, reachPieces }, (index) => made.includes(index));
+  for (let index = next(); index !== null; index = next()) {
+    made.push(index);
+  }
+  return made;
+}
 
 test('pieces are made from the one that is seen outwards, the later one first, until all are there', () => {
-  const there = new Set<number>();
-  const order: number[] = [];
-  for (let next = nextPiece(9, 21, (one) => there.has(one)); next !== null;) {
-    there.add(next);
-    order.push(next);
-    next = nextPiece(9, 21, (one) => there.has(one));
-  }
-  expect(order).toEqual([2, 3, 1, 4, 0, 5]);
+  expect(listMade(9, 21, 60)).toEqual([2, 3, 1, 4, 0, 5]);
+});
+
+test('of a long video only what is about the playhead is made, and less where there is no more room', () => {
+  expect(listMade(3600, 7200, reachOf(0))).toHaveLength(121);
+  expect(listMade(3600, 7200, reachOf(mostBytes))).toEqual([900, 901, 899, 902, 898]);
 });
 
 test('a time at or past the end is in the last piece, and an empty file has none', () => {
-  expect(nextPiece(99, 8, () => false)).toBe(1);
-  expect(nextPiece(0, 0, () => false)).toBeNull();
+  expect(listMade(99, 8, 60)).toEqual([1, 0]);
+  expect(listMade(0, 0, 60)).toEqual([]);
   expect([pieceAt(0), pieceAt(3.999), pieceAt(4), pieceAt(-1)]).toEqual([0, 0, 1, 0]);
+});
+
+test('what is farthest from the playhead goes first, and what is near it stays', () => {
+  const size = mostBytes / 4;
+  const pieces = [0, 1, 2, 9, 5].map((index) => ({ file: 'a', index, size }));
+  const other = { file: 'b', index: 0, size };
+  expect(listTooMany([...pieces, other], [{ file: 'a', index: 0 }]).map(({ file, index }) => [file, index])).toEqual([
+    ['b', 0],
+    ['a', 9],
+  ]);
+  const near = [0, 1, 2].map((index) => ({ file: 'a', index, size: mostBytes }));
+  expect(listTooMany(near, [{ file: 'a', index: 1 }])).toEqual([]);
+  expect(listTooMany(pieces.slice(0, 4), [])).toEqual([]);
 });

@@ -1,14 +1,30 @@
 /** A proxy is made in pieces, so that the first are there soon. */
 export const pieceSeconds = 4;
+/** All pieces together take at most so many bytes. */
+export const mostBytes = 256 * 1024 * 1024;
+/** Pieces are made up to so many on each side of what is seen: four minutes, and what is about it where there is no more room. */
+const reach = { roomy: 60, full: 2 };
+/** There is room as long as one more piece surely finds some. */
+const spareBytes = 8 * 1024 * 1024;
+
+/** A piece that is there. */
+export type Piece = { readonly file: string; readonly index: number; readonly size: number };
 
 /** The index of the piece that holds a time of a file, in seconds from its start. */
 export const pieceAt = (seconds: number): number => Math.max(0, Math.floor(seconds / pieceSeconds + 1e-9));
 
-/** The missing piece that is nearest to a time, rather after it; null when all of a file of this length are there. */
-export function nextPiece(seconds: number, lengthSeconds: number, isThere: (index: number) => boolean): number | null {
+/** How far from what is seen pieces are made, with so many bytes taken. */
+export const reachOf = (bytes: number): number => (bytes > mostBytes - spareBytes ? reach.full : reach.roomy);
+
+/** The missing piece that is nearest to a time, rather after it; null when all within reach of a file of this length are there. */
+export function nextPiece(
+  seconds: number,
+  { lengthSeconds, reachPieces }: { readonly lengthSeconds: number; readonly reachPieces: number },
+  isThere: (index: number) => boolean,
+): number | null {
   const count = Math.ceil(lengthSeconds / pieceSeconds);
   const middle = Math.min(pieceAt(seconds), Math.max(0, count - 1));
-  for (let distance = 0; distance < count; distance += 1) {
+  for (let distance = 0; distance <= Math.min(count, reachPieces); distance += 1) {
     for (const index of [middle + distance, middle - distance]) {
       if (index >= 0 && index < count && !isThere(index)) {
         return index;
@@ -16,4 +32,24 @@ export function nextPiece(seconds: number, lengthSeconds: number, isThere: (inde
     }
   }
   return null;
+}
+
+/** The pieces to be given up so that the others have room: those farthest from what is seen, and none that is near it. */
+export function listTooMany(pieces: readonly Piece[], seen: readonly Pick<Piece, 'file' | 'index'>[]): Piece[] {
+  const distanceOf = ({ file, index }: Piece): number =>
+    Math.min(
+      Number.POSITIVE_INFINITY,
+      ...seen.filter((one) => one.file === file).map((one) => Math.abs(one.index - index)),
+    );
+  const farthest = pieces.toSorted((one, other) => distanceOf(other) - distanceOf(one));
+  const dropped: Piece[] = [];
+  let bytes = pieces.reduce((sum, { size }) => sum + size, 0);
+  for (const piece of farthest) {
+    if (bytes <= mostBytes || distanceOf(piece) <= reach.full) {
+      break;
+    }
+    dropped.push(piece);
+    bytes -= piece.size;
+  }
+  return dropped;
 }

@@ -1,3 +1,4 @@
+import type { ProbeHooks } from '#core/runners.ts';
 import { Waiter } from '#core/waiter.ts';
 import { openFile } from '../../media/source/open-source.ts';
 import type { MediaFiles } from '../../media/source/media-file.ts';
@@ -5,10 +6,7 @@ import type { ProxyPlace, ProxyShelf, SeenTime } from '../../media/render/proxy-
 import type { Source } from '../../media/source/source.ts';
 import { heavinessOf, type Heaviness } from './heaviness.ts';
 import { PieceMaker } from './make-piece.ts';
-import { nextPiece, pieceAt, pieceSeconds } from './pieces.ts';
-
-/** All pieces together take at most so much; then the ones that were made first go. */
-const mostBytes = 256 * 1024 * 1024;
+import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, type Piece } from './pieces.ts';
 
 /** What is known of a file. `maker` is null where there is nothing to be made. */
 type Known = {
@@ -16,11 +14,18 @@ type Known = {
   readonly maker: PieceMaker | null;
   readonly source: Source | null;
   readonly pieces: Map<number, File>;
-  /** Pieces that could not be made, or that there was no room for. */
+  /** Pieces that could not be made. */
   readonly given: Set<number>;
 };
 
 const light: Omit<Known, 'pieces' | 'given'> = { heaviness: null, maker: null, source: null };
+
+/** A second ffmpeg would fetch the file whole once more, and be too slow to make anything of it. */
+const withoutFfmpeg: ProbeHooks = {
+  onStarting: () => {
+    throw new Error('only ffmpeg reads it');
+  },
+};
 
 /**
  * Small files in memory that stand in for parts of videos that take long to seek in. They are made while nothing else is to be
@@ -91,13 +96,15 @@ export class Proxies implements ProxyShelf {
 
   /** What is to be made next; null when all is there. */
   #next(): (() => Promise<void>) | null {
+    const reachPieces = reachOf(this.#listPieces().reduce((sum, { size }) => sum + size, 0));
     for (const { file, seconds } of this.#seen) {
       const known = this.#known.get(file);
       if (!known) {
         return () => this.#look(file);
       }
-      const length = known.source ? known.source.whole.endSeconds - known.source.whole.startSeconds : 0;
-      const index = known.maker && nextPiece(seconds, length, (one) => known.pieces.has(one) || known.given.has(one));
+      const { startSeconds = 0, endSeconds = 0 } = known.source?.whole ?? {};
+      const part = { lengthSeconds: endSeconds - startSeconds, reachPieces };
+      const index = known.maker && nextPiece(seconds, part, (one) => known.pieces.has(one) || known.given.has(one));
       if (known.maker && index !== null) {
         const { maker } = known;
         return () => this.#make(known, maker, index);
@@ -110,7 +117,7 @@ export class Proxies implements ProxyShelf {
     const none = { pieces: new Map<number, File>(), given: new Set<number>() };
     this.#known.set(file, { ...light, ...none });
     try {
-      const { source } = await openFile(await this.#files.read(file), () => undefined);
+      const { source } = await openFile(await this.#files.read(file), () => undefined, withoutFfmpeg);
       const heaviness = source && (await heavinessOf(source));
       const maker = source && heaviness && (await PieceMaker.open(source, this.#longSidePx));
       if (source && maker && this.#known.has(file)) {
@@ -140,19 +147,16 @@ export class Proxies implements ProxyShelf {
     }
   }
 
-  /** Those that were made first go first, and are not made again. */
   #makeRoom(): void {
-    const all = [...this.#known.values()].flatMap((known) =>
-      [...known.pieces].map(([index, { size }]) => ({ known, index, size })),
-    );
-    let bytes = all.reduce((sum, { size }) => sum + size, 0);
-    for (const { known, index, size } of all) {
-      if (bytes <= mostBytes) {
-        return;
-      }
-      known.pieces.delete(index);
-      known.given.add(index);
-      bytes -= size;
+    const seen = this.#seen.map(({ file, seconds }) => ({ file, index: pieceAt(seconds) }));
+    for (const { file, index } of listTooMany(this.#listPieces(), seen)) {
+      this.#known.get(file)?.pieces.delete(index);
     }
+  }
+
+  #listPieces(): Piece[] {
+    return [...this.#known].flatMap(([file, { pieces }]) =>
+      [...pieces].map(([index, { size }]) => ({ file, index, size })),
+    );
   }
 }

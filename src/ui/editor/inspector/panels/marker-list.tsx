@@ -2,6 +2,7 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
+import { WindowedList } from '../../../parts/windowed-list.tsx';
 import { useEditor } from '../../editor.ts';
 import type { Bound } from '../controls/bound.ts';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -12,8 +13,8 @@ import { formatTime } from '../../time-notation.ts';
 
 type Marker = TimelineDocument['markers'][number];
 
-/** How many are listed: a list of beats may have thousands, which nobody reads. */
-const mostListed = 100;
+/** How high a row is. Pixels. */
+const rowPx = 34;
 
 /** The markers of the canvas in order of time: each is a way to its place, and has a name. */
 export function MarkerList() {
@@ -33,16 +34,10 @@ export function MarkerList() {
       }
     >
       {ordered.length === 0 && <p class="prop-note">A marker is a place to come back to; clips snap to it.</p>}
-      <ul class="marker-list">
-        {ordered.slice(0, mostListed).map((marker) => (
-          <MarkerRow key={marker.id} marker={marker} />
-        ))}
-      </ul>
-      {ordered.length > mostListed && (
-        <p class="prop-note">
-          The first {mostListed} of {ordered.length} are listed.
-        </p>
-      )}
+      {/* A list of beats may have thousands. */}
+      <WindowedList label="Markers" look="marker-list" items={ordered} keyOf={({ id }) => id} rowPx={rowPx}>
+        {(marker) => <MarkerRow marker={marker} />}
+      </WindowedList>
     </Section>
   );
 }
@@ -58,7 +53,7 @@ function MarkerRow({ marker: { id, atSeconds, label: name } }: { marker: Marker 
     [id],
   );
   return (
-    <li class="marker-row">
+    <div class="marker-row">
       <button
         type="button"
         class="link-button num"
@@ -79,6 +74,6 @@ function MarkerRow({ marker: { id, atSeconds, label: name } }: { marker: Marker 
         path="M3 3l6 6M9 3l-6 6"
         onClick={() => apply([{ type: 'remove-marker', markerId: id }], 'Delete marker')}
       />
-    </li>
+    </div>
   );
 }

@@ -18,12 +18,15 @@ import {
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
 export const samplePicturePx = 320;
+/** Where no face is found, one of so many samples is looked at more closely, as faces may be small. */
+const closerPicturePx = 480;
+const closerEvery = 3;
 /** Samples are so far apart, or further in what is very long. */
 const sampleSeconds = 0.2;
 const mostSamples = 6000;
 
-/** Pictures wait for their faces, no more of them than this; the next ones are decoded meanwhile. */
-const mostWaiting = 24;
+/** So many pictures wait for their faces; the next ones are decoded meanwhile. Another number than a multiple of `closerEvery`. */
+const mostWaiting = 4;
 
 /** A sample, and what its shot is to be known by. */
 type Looked = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
@@ -61,6 +64,7 @@ class Survey {
   readonly #everySeconds: number;
   readonly #small: ReducedLuma;
   readonly #toPicture: () => Picture;
+  readonly #toCloserPicture: () => Picture;
   readonly #before: Float32Array;
   readonly #motion: MotionMap;
   #frameMotion = 0;
@@ -72,6 +76,7 @@ class Survey {
     this.#everySeconds = everySeconds;
     this.#small = frames.reducedTo(cutPicturePx);
     this.#toPicture = frames.picturesOf(samplePicturePx);
+    this.#toCloserPicture = frames.picturesOf(closerPicturePx);
     const { width, height } = this.#small;
     this.#before = new Float32Array(width * height);
     this.#motion = { width, height, levels: new Float32Array(width * height) };
@@ -90,10 +95,11 @@ class Survey {
       if (startSeconds >= nextSeconds || isCut) {
         const picture = this.#toPicture();
         looked.push(this.#look(picture, startSeconds));
-        const found = findFaceRegions(picture, this.#faces);
-        found.catch(() => undefined); // It is awaited below.
+        const before = await faces.at(-mostWaiting);
+        const isCloser = faces.length % closerEvery === 0 && before?.length === 0;
+        const found = findFaceRegions(isCloser ? this.#toCloserPicture() : picture, this.#faces);
+        found.catch(() => undefined); // It is awaited later.
         faces.push(found);
-        await faces.at(-mostWaiting);
         nextSeconds = startSeconds + this.#everySeconds;
       }
       endSeconds = Math.max(endSeconds, startSeconds + durationSeconds);

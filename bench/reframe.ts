@@ -1,0 +1,226 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { FaceDetector } from '#core/analysis/detection.ts';
+import type { Footage, Region } from '#core/analysis/footage.ts';
+import { knownModels } from '#core/manifest.ts';
+import { valueAt } from '#core/timeline/animate.ts';
+import { samplesIn } from '#recipes/launch-cut/candidates.ts';
+import { canvasOf } from '#recipes/launch-cut/document.ts';
+import { linkFaces } from '#recipes/launch-cut/face-tracks.ts';
+import { reframe, type Framing } from '#recipes/launch-cut/reframe.ts';
+import { createYunet } from '#workers/detection/yunet.ts';
+import { openCpuSession } from '#workers/matting/session.ts';
+import { findFaceRegions, surveyVideo } from '#workers/media/analysis/footage/survey-video.ts';
+import { sharedFolder } from '../test/support/native.ts';
+import { readClip } from './launch/read-clip.ts';
+import { keepTable, round, today, toMarkdown } from './table.ts';
+
+/**
+ * Reframes real clips for other shapes, as launch-cut does with its shots, and says in how many frames faces are wholly inside. What
+ * faces there are is found in every frame, at twice the size at which the recipe looks at five a second. `--faces` keeps them.
+ *
+ *   tsx --tsconfig test/tsconfig.json bench/reframe.ts [--json FILE] [--faces DIR] CLIP ...
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, faces: { type: 'string' }, framings: { type: 'string' } },
+});
+
+const aspects = ['9:16', '4:5', '1:1'] as const;
+/** The spans that are reframed, as long as slots are, and how far apart they begin. */
+const spanSeconds = [1.2, 2.5, 5];
+const strideSeconds = 0.5;
+const truthPx = 640;
+/** Boxes of the same face in two pictures differ by so much of its size. */
+const tolerance = 0.05;
+
+type Truth = { readonly atSeconds: number; readonly faces: Region[] };
+type Score = {
+  frames: number;
+  main: number;
+  faces: number;
+  inside: number;
+  still: number;
+  spans: number;
+  speed: number;
+};
+
+const rows: (string | number)[][] = [];
+const totals = new Map<string, Score>();
+const detector = await openYunet();
+async function judgeClip(file: string): Promise<void> {
+  const name = basename(file, extname(file));
+  const clip = await readClip(file);
+  const hooks = { onProgress: () => undefined };
+  const footage = await surveyVideo({ source: clip.source, warnings: new Set() }, detector, hooks);
+  const truths = await readTruths(name, clip.times, clip.picturesOf);
+  for (const aspect of aspects) {
+    const canvas = canvasOf(aspect, 720);
+    if (Math.abs(canvas.width / canvas.height - clip.width / clip.height) < 0.02) {
+      continue;
+    }
+    const score = emptyScore();
+    const framings = spansOf(footage).map(([start, end]) => {
+      const seen = samplesIn(footage, start, end).map((sample) => ({ atSeconds: sample.atSeconds - start, sample }));
+      const framing = reframe(clip, canvas, seen);
+      const within = truths.filter(({ atSeconds }) => atSeconds >= start && atSeconds < end);
+      judgeSpan(score, {
+        framing,
+        canvas,
+        truths: within.map((one) => ({ ...one, atSeconds: one.atSeconds - start })),
+      });
+      return { start, end, framing };
+    });
+    if (values.framings) {
+      await mkdir(values.framings, { recursive: true });
+      const kept = { file, aspect, canvas, footage, framings };
+      await writeFile(join(values.framings, `${name}-${aspect.replace(':', 'x')}.json`), JSON.stringify(kept));
+    }
+    if (score.frames > 0) {
+      rows.push([name, aspect, ...toCells(score)]);
+      addTo(aspect, score);
+    }
+  }
+}
+
+async function openYunet(): Promise<FaceDetector> {
+  const entry = knownModels.find(({ family }) => family === 'yunet');
+  const [variant] = entry?.variants ?? [];
+  if (!entry || !variant) {
+    throw new Error('the manifest has no model for faces');
+  }
+  const bytes = await readFile(join(sharedFolder, 'models', variant.file));
+  return createYunet(entry, await openCpuSession(bytes, null, 1));
+}
+
+async function readTruths(
+  name: string,
+  times: readonly number[],
+  picturesOf: Awaited<ReturnType<typeof readClip>>['picturesOf'],
+): Promise<Truth[]> {
+  const kept = values.faces && join(resolve(values.faces), `${name}.json`);
+  if (kept && existsSync(kept)) {
+    return JSON.parse(await readFile(kept, 'utf8')) as Truth[];
+  }
+  const truths: Truth[] = [];
+  for (const [at, picture] of (await picturesOf(truthPx)).entries()) {
+    truths.push({ atSeconds: times[at] ?? 0, faces: (await findFaceRegions(picture, detector)) ?? [] });
+  }
+  if (kept) {
+    await mkdir(resolve(values.faces ?? '.'), { recursive: true });
+    await writeFile(kept, JSON.stringify(truths));
+  }
+  return truths;
+}
+
+/** As the recipe lists its candidates: within shots. */
+const spansOf = ({ shots }: Footage): [number, number][] =>
+  shots.flatMap(({ startSeconds, endSeconds }) =>
+    spanSeconds.flatMap((seconds) => {
+      const count = Math.floor((endSeconds - startSeconds - seconds) / strideSeconds) + 1;
+      return Array.from({ length: Math.max(0, count) }, (_, at): [number, number] => {
+        const start = startSeconds + at * strideSeconds;
+        return [start, start + seconds];
+      });
+    }),
+  );
+
+type Span = {
+  readonly framing: Framing;
+  readonly canvas: { readonly width: number; readonly height: number };
+  readonly truths: readonly Truth[];
+};
+
+function judgeSpan(score: Score, { framing, canvas, truths }: Span): void {
+  const across = (seconds: number): [number, number] =>
+    toEdges(valueAt(framing.x, seconds), framing.width, canvas.width);
+  const down = (seconds: number): [number, number] =>
+    toEdges(valueAt(framing.y, seconds), framing.height, canvas.height);
+  const [mains = []] = linkFaces(truths.map(({ atSeconds, faces }) => ({ atSeconds, sample: { faces, attention } })));
+  for (const [at, { atSeconds, faces }] of truths.entries()) {
+    const [[left, right], [top, bottom]] = [across(atSeconds), down(atSeconds)];
+    const fitting = faces.filter(({ width, height }) => width <= right - left && height <= bottom - top);
+    const isInside = ({ x, y, width, height }: Region): boolean =>
+      Math.max(0, x) >= left - tolerance * width &&
+      Math.min(1, x + width) <= right + tolerance * width &&
+      Math.max(0, y) >= top - tolerance * height &&
+      Math.min(1, y + height) <= bottom + tolerance * height;
+    const main = fitting.find((one) => one === mains[at]);
+    score.frames += main ? 1 : 0;
+    score.main += main && isInside(main) ? 1 : 0;
+    score.faces += fitting.length;
+    score.inside += fitting.filter(isInside).length;
+  }
+  const last = truths.at(-1)?.atSeconds ?? 0;
+  const speeds = Array.from({ length: Math.floor(last * 10) }, (_, at) => {
+    const [[from], [to]] = [across(at / 10), across((at + 1) / 10)];
+    return (10 * Math.abs(to - from)) / (canvas.width / framing.width);
+  });
+  score.spans++;
+  score.still += typeof framing.x === 'number' && typeof framing.y === 'number' ? 1 : 0;
+  score.speed = Math.max(score.speed, ...speeds);
+}
+
+/** Of no account where there are faces. */
+const attention = { x: 0.5, y: 0.5, width: 0, height: 0 };
+
+/** What of a picture is seen along an axis, as shares of it. */
+const toEdges = (centre: number, length: number, canvas: number): [number, number] => [
+  (length / 2 - centre) / length,
+  (length / 2 - centre + canvas) / length,
+];
+
+const emptyScore = (): Score => ({ frames: 0, main: 0, faces: 0, inside: 0, still: 0, spans: 0, speed: 0 });
+
+const toCells = ({ frames, main, faces, inside, still, spans, speed }: Score): number[] => [
+  frames,
+  round((100 * main) / frames, 1),
+  round((100 * inside) / faces, 1),
+  round((100 * still) / spans, 0),
+  round(speed, 2),
+];
+
+function addTo(aspect: string, score: Score): void {
+  const total = totals.get(aspect) ?? emptyScore();
+  const sum = { ...total };
+  for (const name of ['frames', 'main', 'faces', 'inside', 'still', 'spans'] as const) {
+    sum[name] += score[name];
+  }
+  totals.set(aspect, { ...sum, speed: Math.max(total.speed, score.speed) });
+}
+
+for (const clip of positionals) {
+  await judgeClip(clip);
+}
+for (const [aspect, score] of totals) {
+  rows.push(['all', aspect, ...toCells(score)]);
+}
+const columns = [
+  'clip',
+  'shape',
+  'frames with a face',
+  'main face inside, %',
+  'faces inside, %',
+  'spans held still, %',
+  'fastest pan, widths/s',
+];
+console.log(
+  toMarkdown(
+    columns,
+    rows.map((row) => row.map(String)),
+  ),
+);
+if (values.json) {
+  keepTable(values.json, {
+    title: 'Faces in other shapes',
+    command: 'npx tsx --tsconfig test/tsconfig.json bench/reframe.ts --json docs/benchmarks/launch.json CLIP ...',
+    measured: today(),
+    notes: [
+      'Real clips, cut into spans of 1.2, 2.5 and 5 s as a film would show them, and reframed. Faces: what YuNet finds in every frame at 640 pixels; the recipe sees five frames a second at 320. The main face is the one that is seen largest and longest in the span. A face is inside when its whole box is, but for 5 % of its size; faces that are larger than the frame are left out.',
+    ],
+    columns,
+    rows,
+  });
+}

@@ -1,0 +1,92 @@
+import type { Region } from '#core/analysis/footage.ts';
+import type { SeenSample } from './reframe.ts';
+
+/** The box of one face at each of the samples; null before it comes and behind its going. */
+export type FaceTrack = readonly (Region | null)[];
+
+/** A face is the same one where its middle has moved by no more than so many of its widths, and more for each second of a gap. */
+const mostMove = 1.2;
+const mostMovePerSecond = 1.5;
+/** Its size may have changed by this factor. */
+const mostGrowth = 1.8;
+/** A face that is lost for longer is another one when it comes back. */
+const longestLossSeconds = 1.6;
+/** A face is taken to be there a little before it is found, and after it is lost: as one that turns away is. */
+const holdSeconds = 0.6;
+
+type Sighting = { readonly at: number; readonly region: Region };
+
+/** The faces of a span, each through the losses of the detector; the one that is seen largest and longest first. */
+export function linkFaces(seen: readonly SeenSample[]): FaceTrack[] {
+  const tracks: Sighting[][] = [];
+  const secondsAt = (at: number): number => seen[at]?.atSeconds ?? 0;
+  seen.forEach(({ sample }, at) => {
+    const open = new Set(
+      tracks.filter((track) => secondsAt(at) - secondsAt(track.at(-1)?.at ?? 0) <= longestLossSeconds),
+    );
+    for (const region of (sample.faces ?? []).toSorted((one, other) => areaOf(other) - areaOf(one))) {
+      const nearest = findNearest(open, region, (last) => secondsAt(at) - secondsAt(last.at));
+      if (nearest) {
+        nearest.push({ at, region });
+        open.delete(nearest);
+      } else {
+        tracks.push([{ at, region }]);
+      }
+    }
+  });
+  const weightOf = (track: readonly Sighting[]): number => track.reduce((sum, { region }) => sum + areaOf(region), 0);
+  // What was found once is no face beside one that was found again.
+  const sure = tracks.filter(({ length }) => length > 1);
+  return (sure.length > 0 ? sure : tracks)
+    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .map((track) => seen.map((_, at) => regionAt(track, at, secondsAt)));
+}
+
+const areaOf = ({ width, height }: Region): number => width * height;
+
+/** The track whose last sighting may be of this face, and is nearest. */
+function findNearest(
+  open: ReadonlySet<Sighting[]>,
+  region: Region,
+  gapTo: (last: Sighting) => number,
+): Sighting[] | undefined {
+  let best: Sighting[] | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const track of open) {
+    const last = track.at(-1);
+    if (!last) {
+      continue;
+    }
+    const size = Math.max(region.width, last.region.width);
+    const growth = size / Math.min(region.width, last.region.width);
+    const move = distance(region, last.region) / size;
+    if (growth <= mostGrowth && move <= mostMove + mostMovePerSecond * gapTo(last) && move < least) {
+      [best, least] = [track, move];
+    }
+  }
+  return best;
+}
+
+/** Between middles, as a share of the picture's sides. */
+const distance = (one: Region, other: Region): number =>
+  Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2);
+
+/** Where a track is at a sample: as seen, between two sightings, or held at its ends. */
+function regionAt(track: readonly Sighting[], at: number, secondsAt: (at: number) => number): Region | null {
+  const before = track.findLast((one) => one.at <= at);
+  const behind = track.find((one) => one.at >= at);
+  if (before && before === behind) {
+    return before.region;
+  }
+  if (before && behind) {
+    const seconds = secondsAt(behind.at) - secondsAt(before.at);
+    return mix(before.region, behind.region, (secondsAt(at) - secondsAt(before.at)) / seconds);
+  }
+  const end = before ?? behind;
+  return end && Math.abs(secondsAt(at) - secondsAt(end.at)) <= holdSeconds + 1e-6 ? end.region : null;
+}
+
+function mix(one: Region, other: Region, share: number): Region {
+  const between = (name: keyof Region): number => one[name] + share * (other[name] - one[name]);
+  return { x: between('x'), y: between('y'), width: between('width'), height: between('height') };
+}

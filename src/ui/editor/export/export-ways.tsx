@@ -1,0 +1,99 @@
+import '../../styles/forms.css';
+import { durationOf, endOf } from '#core/timeline/schedule.ts';
+import { ExportFields, type NamedSpan } from '../../canvas/export-fields.tsx';
+import { firstOptions, toExportBody, type ExportOptions } from '../../canvas/export-options.ts';
+import { announce } from '../../announce.ts';
+import { toTimecode } from '../../format.ts';
+import { Call } from '../../job/call.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { startRun } from '../../start-run.ts';
+import { useAction } from '../../use-action.ts';
+import { useEditor, type Editor } from '../editor.ts';
+import { showWork, type ExportWay } from './export-state.ts';
+import { OtherPrograms } from './other-programs.tsx';
+import { Project } from './project.tsx';
+
+type WaysProps = {
+  readonly way: ExportWay;
+  /** What was chosen for a file; null until something was. */
+  readonly options: ExportOptions | null;
+  readonly onChange: (options: ExportOptions) => void;
+  readonly onClose: () => void;
+};
+
+/** What the dialog of exports asks for what it makes. */
+export function ExportWays({ way, options, onChange, onClose }: WaysProps) {
+  switch (way) {
+    case 'programs':
+      return <OtherPrograms onClose={onClose} />;
+    case 'project':
+      return <Project onClose={onClose} />;
+    case 'file':
+    default:
+      return <ToFile options={options ?? firstOptions} onChange={onChange} onClose={onClose} />;
+  }
+}
+
+function ToFile(props: { options: ExportOptions; onChange: (options: ExportOptions) => void; onClose: () => void }) {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  const spans = listSpans(editor);
+  // A part that is not offered any more, as another clip is selected now, is the whole.
+  const isOffered = spans.some(({ span }) => isSame(span, props.options.span));
+  const span = spans.find((each) => isSame(each.span, props.options.span))?.span ?? null;
+  const options = { ...props.options, span: isOffered ? span : null };
+  const document = editor.document.value;
+  const body = toExportBody(document, options);
+  const start = async (): Promise<void> => {
+    await editor.save();
+    await startRun('export', { ...body, canvasId: editor.canvasId });
+    announce('The export has begun.');
+    props.onClose();
+    showWork();
+  };
+  return (
+    <form
+      class="stack"
+      aria-label="Export"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(start);
+      }}
+    >
+      <ExportFields document={document} options={options} spans={spans} onChange={props.onChange} />
+      {error && <Problem error={error} />}
+      <div class="row">
+        <button class="button button-primary" disabled={isBusy}>
+          {isBusy ? 'Starting' : 'Export'}
+        </button>
+        <button type="button" class="button button-quiet" onClick={props.onClose}>
+          Cancel
+        </button>
+        <span class="soft small">You go on editing meanwhile; it shows what the canvas is now.</span>
+      </div>
+      <Call job={{ recipeId: 'export', input: { ...body, canvasId: editor.canvasId } }} />
+    </form>
+  );
+}
+
+/** The parts that can be exported by themselves: between the in and out points, and from the start of what is selected to its end. */
+function listSpans({ document, selection, transport }: Editor): NamedSpan[] {
+  const selected = document.value.tracks.flatMap(({ items }) => items).filter(({ id }) => selection.value.includes(id));
+  const chosen = {
+    startSeconds: Math.min(...selected.map((item) => item.startSeconds)),
+    endSeconds: Math.max(...selected.map(endOf)),
+  };
+  const range = transport.range.value;
+  return [
+    ...(range && range.startSeconds < durationOf(document.value) ? [toNamed('From in to out', range)] : []),
+    ...(selected.length === 0 ? [] : [toNamed('What is selected', chosen)]),
+  ];
+}
+
+const toNamed = (name: string, span: NamedSpan['span']): NamedSpan => ({
+  name: `${name}, ${toTimecode(span.startSeconds)} to ${toTimecode(span.endSeconds)}`,
+  span,
+});
+
+const isSame = (one: NamedSpan['span'], other: NamedSpan['span'] | null): boolean =>
+  one.startSeconds === other?.startSeconds && one.endSeconds === other.endSeconds;

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import type { ItemOf } from '#core/timeline/document.ts';
+import { qualities, qualityIds, type Quality } from '#core/formats.ts';
+import { announce } from '../../announce.ts';
+import { toDuration } from '../../format.ts';
+import { Estimate } from '../../home/estimate.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Segments } from '../../parts/segments.tsx';
+import { useAction } from '../../use-action.ts';
+import { useEditor } from '../editor.ts';
+import { showWork } from '../export/export-state.ts';
+import { startCutOut } from './cut-out-runs.ts';
+import { sourceSpanOf } from './replacement.ts';
+
+/** What removing a clip's background costs and takes, and what starts it. */
+export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose: () => void }) {
+  const editor = useEditor();
+  const [quality, setQuality] = useState<Quality>('best');
+  const { run, isBusy, error } = useAction();
+  const { startSeconds, endSeconds } = sourceSpanOf(editor.document.value, item);
+  const workSeconds = endSeconds - startSeconds;
+  const start = async (): Promise<void> => {
+    await startCutOut(editor, item, quality);
+    announce(`Removing the background of ${item.name} has begun.`);
+    onClose();
+    showWork();
+  };
+  return (
+    <>
+      <p class="soft">
+        The {toDuration(workSeconds)} that {item.name} shows are cut out beside what you do here. Then the cut-out takes
+        the place of the clip, as one step that you can undo.
+      </p>
+      <Segments
+        label="Quality"
+        value={quality}
+        options={qualityIds.map((value) => ({ value, label: qualities[value].label }))}
+        hint={qualities[quality].hint}
+        onChoose={setQuality}
+      />
+      <Estimate run={{ recipeId: 'remove-background', quality }} workSeconds={workSeconds}>
+        {(isBlocked) => (
+          <div class="row">
+            <button
+              type="button"
+              class="button button-primary"
+              disabled={isBusy || isBlocked}
+              onClick={() => run(start)}
+            >
+              {isBusy ? 'Starting' : 'Remove it'}
+            </button>
+            <button type="button" class="button button-quiet" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        )}
+      </Estimate>
+      {error && <Problem error={error} />}
+    </>
+  );
+}

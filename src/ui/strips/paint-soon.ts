@@ -1,0 +1,28 @@
+/** How long strips are painted in a frame before the others wait for the next one. Milliseconds. */
+const budgetMs = 2;
+
+const waiting = new Set<() => void>();
+let frame = 0;
+
+/**
+ * Paints in one of the next frames: many strips that come into view at once share several. What waits already is painted once.
+ * The answer takes it back.
+ */
+export function paintSoon(paint: () => void): () => void {
+  waiting.add(paint);
+  frame ||= requestAnimationFrame(paintSome);
+  return () => void waiting.delete(paint);
+}
+
+function paintSome(): void {
+  const start = performance.now();
+  frame = 0;
+  for (const paint of waiting) {
+    if (performance.now() - start > budgetMs) {
+      frame = requestAnimationFrame(paintSome);
+      return;
+    }
+    waiting.delete(paint);
+    paint();
+  }
+}
