@@ -64,7 +64,7 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     await keys.reach(/^group The text:/);
     await keys.press('Shift+ArrowDown');
     await expect.poll(() => height.inputValue()).not.toBe(before);
-    await keys.reach(/^number Size/);
+    await keys.reach(/^spinbutton Size/);
     await keys.press('ArrowUp', 'Enter');
     await approve(id);
   });
