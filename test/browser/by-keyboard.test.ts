@@ -17,7 +17,6 @@ let keys: Keyboard;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(20_000);
   await page.setViewportSize({ width: 1280, height: 800 });
   keys = new Keyboard(page);
 });

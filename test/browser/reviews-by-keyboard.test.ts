@@ -14,7 +14,6 @@ let keys: Keyboard;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  page.setDefaultTimeout(30_000);
   await page.setViewportSize({ width: 1280, height: 900 });
   keys = new Keyboard(page);
 });
@@ -24,7 +23,7 @@ afterAll(() => product.close());
 /** Starts a run of a sample, and opens its review once there is one. */
 async function review(recipe: string, body: object): Promise<string> {
   const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
-  await expect.poll(async () => (await product.job(id)).status, { timeout: 90_000 }).toBe('awaiting_review');
+  await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
@@ -33,7 +32,7 @@ async function review(recipe: string, body: object): Promise<string> {
 
 async function approve(id: string): Promise<void> {
   await keys.use(/^button Approve/);
-  await page.getByRole('link', { name: 'Download MP4' }).waitFor({ timeout: 90_000 });
+  await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   expect((await product.job(id)).status).toBe('completed');
   expect(await focused(page)).not.toBe('');
   expect([...keys.faults]).toEqual([]);
@@ -65,7 +64,7 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     await keys.reach(/^group The text:/);
     await keys.press('Shift+ArrowDown');
     await expect.poll(() => height.inputValue()).not.toBe(before);
-    await keys.reach(/^number Size/);
+    await keys.reach(/^spinbutton Size/);
     await keys.press('ArrowUp', 'Enter');
     await approve(id);
   });

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { route, toHref } from '../navigation.ts';
+import { forPeople } from './for-people.ts';
 
 /** The message of an error, with the next step. */
 export function Problem(props: {
@@ -8,7 +9,7 @@ export function Problem(props: {
 }) {
   return (
     <div class="note note-bad stack stack-tight" role="alert">
-      <p>{props.error.message}</p>
+      <p>{forPeople(props.error.message)}</p>
       <div class="row">
         {props.children}
         <NextStep errorCode={props.error.errorCode} />

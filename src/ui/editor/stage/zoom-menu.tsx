@@ -23,7 +23,7 @@ export function ZoomMenu() {
         }
       }}
     >
-      <option value="fit">{zoom === 'fit' ? `Fit (${percent})` : 'Fit'}</option>
+      <option value="fit">{zoom === 'fit' ? `Fit, ${percent}` : 'Fit'}</option>
       {zoom !== 'fit' && !isListed && <option value={String(zoom)}>{percent}</option>}
       {shares.map((share) => (
         <option key={share} value={String(share)}>
