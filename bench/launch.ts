@@ -1,35 +1,57 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { loudnessOfFile } from '../test/support/native.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { judgeFilm } from './launch/judge-film.ts';
+import { keepTable, round, today, toMarkdown } from './table.ts';
 
 /**
- * Makes launch cuts in the product, of the clips that are named, and judges the files with native ffmpeg: `npx tsx --tsconfig
- * test/tsconfig.json bench/launch.ts a.mp4 b.mp4 --music beat.mp3 --out folder`. Results and pictures of every shot stay in `--out`.
+ * Makes launch cuts in the product, of the clips that are named, one for each music and shape, and judges the files with native
+ * ffmpeg. Films, proposals and pictures of every shot stay in `--out`. Each film has another seed; the first warms up and is told apart.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/launch.ts [--music FILE ...] [--aspect 16:9 ...] [--json FILE] CLIP ...
  */
 
 const run = promisify(execFile);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    music: { type: 'string' },
+    music: { type: 'string', multiple: true, default: [] },
+    aspect: { type: 'string', multiple: true, default: ['16:9'] },
     logo: { type: 'string' },
     out: { type: 'string', default: 'launch-bench' },
     dist: { type: 'string', default: 'dist' },
+    models: { type: 'string' },
     seconds: { type: 'string', default: '15' },
-    aspect: { type: 'string', default: '16:9' },
     seed: { type: 'string', default: '1' },
     speech: { type: 'boolean', default: false },
     title: { type: 'string', default: 'Everything in one take' },
     points: { type: 'string', default: 'Shoot once|Cut on the beat|Share it anywhere' },
+    json: { type: 'string' },
   },
 });
 
-const pollMs = 250;
+const pollMs = 100;
+const columns = [
+  'music',
+  'shape',
+  'material, s',
+  'listening and looking, times real time',
+  'with the pictures, times real time',
+  'render, times real time',
+  'length, s',
+  'cuts on beats',
+  'black',
+  'blurred',
+  'repeated',
+  'loudness, LUFS',
+  'true peak, dB',
+];
+const rows: (string | number)[][] = [];
 
 main().catch((thrown: unknown) => {
   console.error(thrown);
@@ -37,66 +59,94 @@ main().catch((thrown: unknown) => {
 });
 
 async function main(): Promise<void> {
-  const out = resolve(values.out);
-  await mkdir(out, { recursive: true });
-  const product = await startProduct({ distDir: resolve(values.dist) });
+  const modelsDirs = values.models ? [resolve(values.models)] : [];
+  const product = await startProduct({ distDir: resolve(values.dist), modelsDirs });
   try {
-    const { proposal, job, seconds } = await makeFilm(product);
-    const file = join(out, 'film.mp4');
-    await writeFile(file, await download(product, job.finalUrl ?? ''));
-    const lengths = await Promise.all(positionals.map(lengthOf));
-    const material = lengths.reduce((sum, length) => sum + length, 0);
-    await writeFile(join(out, 'proposal.json'), JSON.stringify(proposal, null, 2));
-    const { integratedLufs, truePeakDb } = await loudnessOfFile(file);
-    const rows = {
-      'material, s': material.toFixed(1),
-      'proposal, s': seconds.proposal.toFixed(1),
-      'proposal, times real time': (material / seconds.proposal).toFixed(1),
-      'result, s': seconds.result.toFixed(1),
-      'render, times real time': ((await lengthOf(file)) / seconds.result).toFixed(2),
-      'length, s': (await lengthOf(file)).toFixed(3),
-      'worst distance of a slot from a beat, frames': worstOffBeat(proposal).toFixed(3),
-      'cuts on beats': await cutsOnBeats(file, proposal),
-      'loudness, LUFS': integratedLufs.toFixed(1),
-      'true peak, dB': truePeakDb.toFixed(1),
-      warnings: job.warnings.join(' ') || 'none',
-    };
-    console.table(rows);
+    const takes = new Map<string, string>();
+    for (const clip of positionals) {
+      takes.set(await product.upload(clip), clip);
+    }
+    const films = [...(values.music.length > 0 ? values.music : [null])].flatMap((music) =>
+      values.aspect.map((aspect) => ({ music, aspect })),
+    );
+    for (const [index, film] of films.entries()) {
+      rows.push(await measure(product, takes, { ...film, seed: Number(values.seed) + index }));
+      console.log(
+        toMarkdown(
+          columns,
+          rows.map((row) => row.map(String)),
+        ),
+      );
+    }
   } finally {
     await product.close();
   }
+  keep();
 }
 
-async function makeFilm(product: Product) {
-  const materials: string[] = [];
-  for (const clip of positionals) {
-    materials.push(await product.upload(clip));
-  }
+type Wanted = { readonly music: string | null; readonly aspect: string; readonly seed: number };
+
+async function measure(
+  product: Product,
+  takes: ReadonlyMap<string, string>,
+  wanted: Wanted,
+): Promise<(string | number)[]> {
+  const name = wanted.music === null ? 'made' : basename(wanted.music, extname(wanted.music));
+  const out = join(resolve(values.out), `${name}-${wanted.aspect.replace(':', 'x')}`);
+  await mkdir(out, { recursive: true });
+  const { proposal, job, seconds } = await makeFilm(product, takes, wanted, out);
+  const file = join(out, 'film.mp4');
+  await writeFile(file, await download(product, job.finalUrl ?? ''));
+  await writeFile(join(out, 'proposal.json'), JSON.stringify(proposal, null, 2));
+  const lengths = await Promise.all(positionals.map(lengthOf));
+  const material = lengths.reduce((sum, length) => sum + length, 0);
+  const length = await lengthOf(file);
+  const { integratedLufs, truePeakDb } = await loudnessOfFile(file);
+  const { cuts, black, blurred, repeated } = await judgeFilm(file, proposal, takes);
+  return [
+    name,
+    wanted.aspect,
+    round(material, 1),
+    round(material / seconds.analysis, 1),
+    round(material / seconds.proposal, 1),
+    round(length / seconds.result, 2),
+    round(length, 3),
+    cuts.join(' of '),
+    black,
+    blurred,
+    repeated,
+    round(integratedLufs, 1),
+    round(truePeakDb, 1),
+  ];
+}
+
+async function makeFilm(product: Product, takes: ReadonlyMap<string, string>, wanted: Wanted, out: string) {
   const body = {
-    materials,
+    materials: [...takes.keys()],
     title: values.title,
     points: values.points.split('|').filter(Boolean),
     targetSeconds: Number(values.seconds),
-    aspect: values.aspect,
-    seed: Number(values.seed),
+    aspect: wanted.aspect,
+    seed: wanted.seed,
     keepSpeech: values.speech,
-    ...(values.music && { music: await product.upload(values.music) }),
+    ...(wanted.music !== null && { music: await product.upload(wanted.music) }),
     endCard: { text: 'offcut.app', ...(values.logo && { logoMaterial: await product.upload(values.logo) }) },
   };
   const startedAt = performance.now();
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/launch-cut', body)).body);
-  const waiting = await reach(product, id, 'awaiting_review');
+  let picturesAt = Number.POSITIVE_INFINITY;
+  const waiting = await reach(product, id, 'awaiting_review', ({ stage }) => {
+    picturesAt = stage === 'Taking pictures' ? Math.min(picturesAt, performance.now()) : picturesAt;
+  });
   const proposedAt = performance.now();
   for (const [index, { url }] of (waiting.previews ?? []).entries()) {
-    await writeFile(
-      join(resolve(values.out), `slot-${String(index + 1).padStart(2, '0')}.png`),
-      await download(product, url),
-    );
+    await writeFile(join(out, `slot-${String(index + 1).padStart(2, '0')}.png`), await download(product, url));
   }
   const approvedAt = performance.now();
   dataOf((await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' })).body);
   const job = await reach(product, id, 'completed');
   const seconds = {
+    analysis: (Math.min(picturesAt, proposedAt) - startedAt) / 1000,
     proposal: (proposedAt - startedAt) / 1000,
     result: (performance.now() - approvedAt) / 1000,
   };
@@ -104,9 +154,15 @@ async function makeFilm(product: Product) {
   return { proposal: waiting.proposal as LaunchProposal, job, seconds };
 }
 
-async function reach(product: Product, id: string, status: JobView['status']): Promise<JobView> {
+async function reach(
+  product: Product,
+  id: string,
+  status: JobView['status'],
+  onLook: (job: JobView) => void = () => undefined,
+): Promise<JobView> {
   for (;;) {
     const job = await product.job(id);
+    onLook(job);
     if (job.status === status) {
       return job;
     }
@@ -125,31 +181,17 @@ async function lengthOf(file: string): Promise<number> {
   return Number(stdout) || 0;
 }
 
-const frameRate = 30;
-
-const worstOffBeat = ({ slots, beats }: LaunchProposal): number =>
-  Math.max(
-    ...slots.map(({ startSeconds }) => frameRate * Math.min(...beats.map((beat) => Math.abs(beat - startSeconds)))),
-  );
-
-/** How many of the places where slots meet show another picture in the file, within a frame; the end card comes by a dissolve. */
-async function cutsOnBeats(file: string, { slots }: LaunchProposal): Promise<string> {
-  const args = ['-v', 'error', '-i', file, '-vf', 'scale=64:36', '-pix_fmt', 'gray', '-f', 'rawvideo', '-'];
-  const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 30 });
-  const size = 64 * 36;
-  const changeAt = (frame: number): number => {
-    let sum = 0;
-    for (let at = 0; at < size; at++) {
-      sum += Math.abs((stdout[frame * size + at] ?? 0) - (stdout[(frame - 1) * size + at] ?? 0));
-    }
-    return sum / size;
-  };
-  const cuts = slots.slice(1).filter(({ role }) => role !== 'end');
-  const found = cuts.filter(({ startSeconds }) => {
-    const frame = Math.round(startSeconds * frameRate);
-    const near = Math.max(...[-1, 0, 1].map((shift) => changeAt(frame + shift)));
-    const around = [-5, -4, -3, 3, 4, 5].map((shift) => changeAt(frame + shift)).toSorted((a, b) => a - b)[3] ?? 0;
-    return near > 4 + 2 * around;
-  });
-  return `${found.length} of ${cuts.length}`;
+function keep(): void {
+  if (values.json) {
+    keepTable(values.json, {
+      title: 'Films of real clips',
+      command: 'npx tsx --tsconfig test/tsconfig.json bench/launch.ts --json docs/benchmarks/launch.json CLIP ...',
+      measured: today(),
+      notes: [
+        `Films of ${values.seconds} s from ${positionals.length} clips, each with a music of its own, 720 pixels on the shorter side. The first row includes the start of the workers and the loading of the model of faces. Looking is at every picture of every clip; the pictures are those of the proposal, one for each shot. Cuts: places where the picture changes within a frame of the beat. Black, blurred, repeated: shots, judged by native ffmpeg on the spans of the clips that the film shows.`,
+      ],
+      columns,
+      rows,
+    });
+  }
 }

@@ -53,19 +53,17 @@ try {
   const rows: [string, number][] = [
     ['frames shown in time', played.shown],
     ['frames that came too late, %', round((100 * played.late) / Math.max(1, played.shown + played.late), 2)],
-    ['seek to the exact frame, median, ms', round(quantile(seeks, 0.5), 0)],
-    ['seek to the exact frame, 95 %, ms', round(quantile(seeks, 0.95), 0)],
-    ['change of one property to its frame, median, ms', round(quantile(edits, 0.5), 1)],
-    ['change of one property to its frame, 95 %, ms', round(quantile(edits, 0.95), 1)],
-    ...(peaksSeconds === null
-      ? []
-      : [[`peaks of ${values.minutes} minutes, s`, round(peaksSeconds, 1)] as [string, number]]),
+    ...toRows('seek to the exact frame', seeks, 0),
+    ...toRows('change of one property to its frame', edits, 1),
   ];
+  if (peaksSeconds !== null) {
+    rows.push([`peaks of ${values.minutes} minutes, s`, round(peaksSeconds, 1)]);
+  }
   console.table(Object.fromEntries(rows));
   if (values.json !== undefined) {
     keepTable(values.json, {
-      title: 'Preview of three layers',
-      command: `npx tsx --tsconfig test/tsconfig.json bench/preview.ts --seconds ${seconds}`,
+      title: toTitle(),
+      command: `npx tsx --tsconfig test/tsconfig.json bench/preview.ts ${toArguments()}`,
       measured: today(),
       notes: [
         `Sources of ${values.source} at 30 frames/s with a key frame every ${values.keys} s; the preview is 960x540.`,
@@ -77,6 +75,32 @@ try {
   await product.close();
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** The usual sources need no word. */
+function toTitle(): string {
+  const sources = values.source === '1280x720' && values.keys === '1' ? '' : ` of ${values.source}`;
+  const rested = values.rest === '0' ? '' : ', with proxies';
+  return `Preview of three layers${sources}${sources && `, a key frame every ${values.keys} s`}${rested}`;
+}
+
+/** What it was called with, but for what is written and what was built before. */
+function toArguments(): string {
+  return process.argv
+    .slice(2)
+    .join(' ')
+    .replaceAll(/--(?:json|dist) \S+/g, '')
+    .trim();
+}
+
+/** Nothing for what was not measured. */
+function toRows(name: string, taken: readonly number[], digits: number): [string, number][] {
+  return taken.length === 0
+    ? []
+    : [
+        [`${name}, median, ms`, round(quantile(taken, 0.5), digits)],
+        [`${name}, 95 %, ms`, round(quantile(taken, 0.95), digits)],
+      ];
 }
 
 /** A clip that moves everywhere, with a tone. */

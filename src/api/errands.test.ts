@@ -53,6 +53,27 @@ test('a filmstrip is answered as it was made, with where its tiles are, and then
   }
 });
 
+test.each([
+  ['proxy', 200],
+  ['kept', 200],
+  ['preview', 404],
+] as const)(
+  'of what a canvas may be made of there are pictures: of a file of the kind %s, %i',
+  async (kind, status) => {
+    await api.store.transact(['assets'], (transaction) => transaction.put('assets', { ...testMaterial, kind }));
+    const asked = get('materials/mat_1/filmstrip?count=4&width=64');
+    if (status === 200) {
+      await answerNext(new Blob(['abc'], { type: 'image/webp' }), {
+        count: 4,
+        width: 64,
+        height: 36,
+        stepSeconds: 0.25,
+      });
+    }
+    expect((await asked).status).toBe(status);
+  },
+);
+
 test('peaks are read from the pyramid for the part that is asked for', async () => {
   const builder = new PeaksBuilder(48_000);
   builder.add(0, [new Float32Array(48_000).fill(0.5)]);

@@ -1,22 +1,22 @@
 import type { Plugin } from 'vite';
 
-const before = '_a.__zod_globalConfig = {}';
+const compiled = 'core.$ZodObjectJIT.init(inst, def)';
 
 /**
- * A Vite plugin that makes zod begin with its setting `jitless`. Otherwise it tries at its first schema whether it may compile
- * text, which our content security policy forbids and browsers report. A call of `z.config` would come too late.
+ * A Vite plugin that takes zod's compiler of object schemas out. It would try at the first schema whether it may compile text,
+ * which our content security policy forbids and browsers report. zod's setting `jitless` would keep its code in the bundle.
  */
 export function zodWithoutEval(): Plugin {
   return {
     name: 'offcut-zod-without-eval',
     transform(code, id) {
-      if (!id.split('?')[0]?.endsWith('/zod/v4/core/core.js')) {
+      if (!id.split('?')[0]?.endsWith('/zod/v4/classic/schemas.js')) {
         return null;
       }
-      if (!code.includes(before)) {
-        throw new Error('zod begins otherwise: see how its setting jitless can be set before the first schema');
+      if (!code.includes(compiled)) {
+        throw new Error('zod makes its objects otherwise: see how its compiler of schemas can be left out');
       }
-      return { code: code.replace(before, '_a.__zod_globalConfig = { jitless: true }'), map: null };
+      return { code: code.replace(compiled, 'core.$ZodObject.init(inst, def)'), map: null };
     },
   };
 }

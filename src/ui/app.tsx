@@ -1,4 +1,6 @@
+import { useMemo } from 'preact/hooks';
 import { announcement } from './announce.ts';
+import { canvasAhead } from './canvas/canvas-ahead.ts';
 import { HomePage } from './home/home-page.tsx';
 import { route, toHref } from './navigation.ts';
 import { KeysPage } from './pages/keys-page.tsx';
@@ -67,7 +69,7 @@ function CurrentPage() {
     case 'settings':
       return <SettingsPage />;
     case 'canvas':
-      return <EditorPage key={to.canvasId} canvasId={to.canvasId} />;
+      return <Canvas key={to.canvasId} canvasId={to.canvasId} />;
     case 'upload':
       return <UploadPage key={to.ticket} ticket={to.ticket} />;
     case 'reference':
@@ -82,4 +84,10 @@ function CurrentPage() {
         </Page>
       );
   }
+}
+
+/** The canvas is read while the code of its editor is fetched. */
+function Canvas({ canvasId }: { canvasId: string }) {
+  useMemo(() => canvasAhead.begin(canvasId), [canvasId]);
+  return <EditorPage canvasId={canvasId} />;
 }

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBarriers } from '../support/barriers.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { documentOf } from '../support/timeline.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 let product: Product;
@@ -195,4 +196,20 @@ test('the canvas gets another shape, and a shape is drawn onto it', async () => 
   await pane.getByRole('button', { name: 'Add rectangle' }).click();
   await pane.getByRole('radio', { name: 'Ellipse' }).check();
   expect(await field('Width').inputValue()).toBe('648 px');
+});
+
+test('of thousands of markers those in sight are drawn, and the last one is reached', async () => {
+  const markers = Array.from({ length: 2000 }, (_, index) => ({ id: `m${index}`, atSeconds: index / 4, label: '' }));
+  const body = { document: documentOf([], { title: 'Beats', markers }) };
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  const rows = pane.getByRole('list', { name: 'Markers' }).getByRole('listitem');
+  await rows.first().waitFor();
+  expect(await rows.count()).toBeLessThan(100);
+  await expect
+    .poll(async () => {
+      await pane.getByRole('list', { name: 'Markers' }).evaluate((list) => list.scrollIntoView({ block: 'end' }));
+      return pane.getByRole('button', { name: 'Go to 8:19.75', exact: true }).count();
+    })
+    .toBe(1);
 });

@@ -38,8 +38,8 @@ async function open(document: object): Promise<void> {
 }
 
 /** Two shapes with a gap behind them, a clip of a second, and a title above. */
-const openShapes = (): Promise<void> =>
-  open(
+async function openShapes(): Promise<void> {
+  await open(
     documentOf([
       {
         name: 'Film',
@@ -55,6 +55,9 @@ const openShapes = (): Promise<void> =>
       },
     ]),
   );
+  // It is there once the width of the timeline is known, by which the zoom is chosen.
+  await clipOf('3').waitFor();
+}
 
 const clipOf = (number: string, track = 'Film'): Locator =>
   page
@@ -112,10 +115,11 @@ test('where a clip cannot go it says so, and goes back; Escape gives a drag up',
   await page.locator('.clip[data-refused]').waitFor();
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
-  await drag(clipOf('3'), 0.5, { x: second }, true);
+  await drag(clipOf('3'), 0.5, { x: -second }, true);
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  expect(await times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
 test('a clip is dragged to another track, and beyond the first one to a new one', async () => {

@@ -6,7 +6,8 @@ import type { Handlers } from '../handler.ts';
 import { toPicture } from '../picture-response.ts';
 import type { ApiContext } from '../ports.ts';
 
-const shownKinds: readonly Asset['kind'][] = ['material', 'result', 'part'];
+/** What a canvas may be made of: a file that its owner has deleted stays for that, too. */
+const shownKinds: readonly Asset['kind'][] = ['material', 'result', 'part', 'proxy', 'kept'];
 
 type Names = 'getThumbnail' | 'getFilmstrip' | 'getPeaks';
 
@@ -38,7 +39,7 @@ export function createMaterialPictureHandlers(context: ApiContext): Pick<Handler
   };
 }
 
-/** A material, a result or a part of one. Throws MATERIAL_NOT_FOUND. */
+/** Throws MATERIAL_NOT_FOUND. */
 async function findAsset({ store }: ApiContext, id: string): Promise<Asset> {
   const asset = await store.get('assets', id);
   if (!asset || !shownKinds.includes(asset.kind)) {

@@ -29,8 +29,8 @@ const cutoffOfSize = 0.4;
 const leastScale = 0.85;
 const mostScale = 1.25;
 const leastChange = 1.12;
-/** The card keeps away from the edges of the picture by this share of its shorter side. */
-const marginShare = 0.035;
+/** The card keeps away from the edges of the picture by this share of its side: what is left is the safe area of graphics. */
+const marginShare = 0.05;
 
 /**
  * Where the card is in each frame of the window, at the middle of the frame, where it is evaluated; in the one that is shown as the
@@ -159,9 +159,8 @@ function placeCard(
 
 /** In the frame with a margin; in the middle of it, where the card is larger than that. */
 function keepInside({ x, y }: Point, canvas: Size, card: Size, scale: number): Point {
-  const margin = marginShare * Math.min(canvas.width, canvas.height);
   const keep = (at: number, length: number, room: number): number => {
-    const least = margin + (length * scale) / 2;
+    const least = marginShare * room + (length * scale) / 2;
     return least > room - least ? room / 2 : Math.min(room - least, Math.max(least, at));
   };
   return { x: keep(x, card.width, canvas.width), y: keep(y, card.height, canvas.height) };

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import './editor.css';
-import { call, type DataOf } from '../client.ts';
+import { canvasAhead } from '../canvas/canvas-ahead.ts';
+import type { DataOf } from '../client.ts';
 import type { ApiError } from '../envelope.ts';
 import { toHref } from '../navigation.ts';
 import { NextStep } from '../parts/problem.tsx';
@@ -14,7 +15,7 @@ import { openEditor } from './session/open-editor.ts';
 
 /** The page of a canvas: stage, timeline, inspector and materials. */
 export function EditorPage({ canvasId }: { canvasId: string }) {
-  const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
+  const { loaded, again } = useLoad(() => canvasAhead.take(canvasId), canvasId);
   switch (loaded.state) {
     case 'ready':
       return <OpenEditor key={loaded.data.id} canvas={loaded.data} />;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { refreshAccount } from '../account.ts';
 import { announce } from '../announce.ts';
@@ -29,6 +29,7 @@ const retryMs = 2000;
 /** The page of one job: its progress, its review, its result or its failure. */
 export function JobPage({ jobId }: { jobId: string }) {
   const { job, preview, error, take } = useJob(jobId);
+  useFocusAfter(job?.status);
   if (!job) {
     return <Page title="Job">{error ? <Problem error={error} /> : <Bones />}</Page>;
   }
@@ -102,6 +103,18 @@ function DeleteJob({ job }: { job: JobView }) {
       Its result and its canvas go for good, and the same run costs credits again. Its materials stay.
     </ConfirmButton>
   );
+}
+
+/** What had the focus may go with the state that it was in, as Approve does: then the heading tells where one is. */
+function useFocusAfter(status: JobView['status'] | undefined): void {
+  const before = useRef(status);
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (before.current !== undefined && before.current !== status && isLost) {
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    }
+    before.current = status;
+  }, [status]);
 }
 
 /** Follows a job. Before the first answer it is the job of the list, which has no proposal. */

@@ -39,9 +39,14 @@ export function createClient(target: ContractTarget) {
     expect(reply.text, `${method} ${path}`).toContain('"success":true');
     return reply;
   };
-  /** A parameter that no run had before: what is made with it is not answered from an earlier result. */
+  /** Of a few frames, with a parameter that no run had before: it is not answered from an earlier result. */
+  const freshInput = (material: string, more: object = {}): object => ({
+    material,
+    smoothing: ++fresh / 100,
+    trim: { startSeconds: 0, endSeconds: 0.3 },
+    ...more,
+  });
   let fresh = 0;
-  const freshInput = (material: string, more: object = {}): object => ({ material, smoothing: ++fresh / 100, ...more });
   const upload = async (bytes: Uint8Array<ArrayBuffer> = target.fixtures.video, name = 'clip.mp4'): Promise<string> => {
     const ticket = dataOf<{ ticket: string }>(await call('POST', '/v1/uploads')).ticket;
     return dataOf<{ material: string }>(await fill(ticket, toForm(bytes, name))).material;

@@ -67,7 +67,8 @@ export function runs(client: () => Client): void {
   });
 
   it('cancels a run and gives its credits back', async () => {
-    const input = client().freshInput(await client().upload());
+    // The whole clip, so that the run still goes on when it is canceled.
+    const input = client().freshInput(await client().upload(), { trim: undefined });
     client().target.script?.setRunMs(60_000);
     const { id } = dataOf<Job>(await start(input));
     expect(await client().balance()).toBe(490);
@@ -162,7 +163,7 @@ export function runs(client: () => Client): void {
 
   it('tells a job as events until it ends', async () => {
     client().target.script?.setRunMs(300);
-    const { id } = dataOf<Job>(await start(client().freshInput(await client().upload())));
+    const { id } = dataOf<Job>(await start(client().freshInput(await client().upload(), { trim: undefined })));
     const response = await client().send('GET', `/v1/jobs/${id}/events`);
     expect(response.headers.get('Content-Type')).toBe('text/event-stream');
     const { text } = await read(response);

@@ -23,10 +23,10 @@ export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: 
           <Material item={item} range={range} />
         )}
         <Marks item={item} />
-        <Title item={item} range={range} />
-        <CutOutBadge item={item} />
         {'volume' in item && <Volume item={item} />}
         <Fades item={item} isHandled={isSelected} />
+        <Title item={item} range={range} />
+        <CutOutBadge item={item} />
       </div>
       {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
       <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />

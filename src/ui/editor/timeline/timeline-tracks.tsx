@@ -11,7 +11,7 @@ import { PlayheadLine } from './playhead.tsx';
 import { heightOf, rowsOf, visibleRows } from './rows.ts';
 import { Ruler } from './ruler.tsx';
 import { TrackRow } from './track-row.tsx';
-import { useClipKeys } from './use-clip-keys.ts';
+import { focusClip, useClipKeys } from './use-clip-keys.ts';
 import { usePointers } from './use-pointers.ts';
 import { useTouch } from './use-touch.ts';
 import { useWheel } from './use-wheel.ts';
@@ -65,11 +65,19 @@ export function TimelineTracks() {
 
 /** The clip that Tab goes to: the one that had the focus last, otherwise the first one. */
 function useTabStop({ tracks }: TimelineDocument): string | null {
-  const { view } = useEditor();
+  const editor = useEditor();
+  const { view, selection } = editor;
   const focusedId = useComputed(() => view.focused.value?.itemId ?? null).value;
   const isThere = tracks.some(({ items }) => items.some(({ id }) => id === focusedId));
   const first = tracks.toReversed().find(({ items }) => items.length > 0);
-  return isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
+  const tabStop = isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
+  useEffect(() => {
+    // An undo has taken the clip away that had the focus: who works by keys stays among the clips.
+    if (focusedId !== null && !isThere && document.activeElement === document.body && tabStop !== null) {
+      focusClip(editor, selection.peek()[0] ?? tabStop);
+    }
+  }, [isThere]);
+  return tabStop;
 }
 
 /** Keeps zoom and position of the view and those of the element the same. */

@@ -125,12 +125,19 @@ export class CanvasFrames {
     return colour ?? usualColour;
   }
 
-  /** The frame of a time. `isCut` tells whether other videos are seen than in the frame before. */
-  async at(seconds: number, takesDecoded: boolean): Promise<RenderedFrame & { readonly isCut: boolean }> {
+  /**
+   * The frame of a time. `isCut` tells whether other videos are seen than in the frame before. With `nextSeconds` the next frame is that
+   * of another time than what follows, and decoders go there meanwhile.
+   */
+  async at(
+    seconds: number,
+    takesDecoded: boolean,
+    nextSeconds: number | null = null,
+  ): Promise<RenderedFrame & { readonly isCut: boolean }> {
     const scene = sceneAt(this.#options.document, seconds);
     this.#note(scene);
     this.#stoodIn = [];
-    this.#prepare(scene, seconds);
+    this.#prepare(scene, seconds, nextSeconds);
     const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
     const isCut = this.#lastVideos !== videos.join(' ');
     this.#lastVideos = videos.join(' ');
@@ -169,9 +176,18 @@ export class CanvasFrames {
     this.#proxies?.note(scene.layers.flatMap((layer) => this.#toSeen(layer)));
   }
 
+  /** Nothing where the document itself gives another file to be played. */
   #toSeen({ content }: Layer): SeenTime[] {
-    const file = content.type === 'video' ? this.#options.assets[content.assetId]?.file : undefined;
-    return content.type === 'video' && file !== undefined ? [{ file, seconds: content.sourceSeconds }] : [];
+    if (content.type !== 'video' || this.#madeProxyOf(content) !== null) {
+      return [];
+    }
+    const file = this.#options.assets[content.assetId]?.file;
+    return file === undefined ? [] : [{ file, seconds: content.sourceSeconds }];
+  }
+
+  /** A file that was made to be played in place of the other, and has the same times. */
+  #madeProxyOf({ proxyAssetId }: { readonly proxyAssetId?: string }): string | null {
+    return proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
   }
 
   /** The scene with the proxies that there are of its videos. */
@@ -189,11 +205,9 @@ export class CanvasFrames {
     if (!this.#proxies || content.type !== 'video' || isNear) {
       return null;
     }
-    // A file that was made to be played in place of the other has the same times.
-    const { proxyAssetId } = content;
-    const made = proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
+    const made = this.#madeProxyOf(content);
     const [seen] = this.#toSeen(layer);
-    const place = seen && made === null ? this.#proxies.find(seen, isMoving) : null;
+    const place = seen && this.#proxies.find(seen, isMoving);
     const proxy = place
       ? { ...content, assetId: `${proxyPrefix}${place.id}`, sourceSeconds: place.seconds }
       : made !== null && { ...content, assetId: made };
@@ -218,15 +232,22 @@ export class CanvasFrames {
       : { ...layer, content: { ...layer.content, sourceSeconds: keySeconds } };
   }
 
-  #prepare(scene: Scene, seconds: number): void {
+  #prepare(scene: Scene, seconds: number, nextSeconds: number | null = null): void {
     const seen = this.#videos.filter((item) => item.startSeconds <= seconds && endOf(item) > seconds);
+    this.#pool.prepare(
+      [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer), ...this.#stoodIn],
+      nextSeconds === null
+        ? this.#listSoon(seconds)
+        : sceneAt(this.#options.document, nextSeconds).layers.flatMap(toWantedLayer),
+    );
+  }
+
+  /** What begins soon, where it begins. */
+  #listSoon(seconds: number): Wanted[] {
     const soon = this.#videos.filter(
       ({ startSeconds }) => startSeconds > seconds && startSeconds <= seconds + soonSeconds,
     );
-    this.#pool.prepare(
-      [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer), ...this.#stoodIn],
-      soon.map((item) => toWanted(item, item.startSeconds)),
-    );
+    return soon.map((item) => toWanted(item, item.startSeconds));
   }
 
   /** When the pictures of an item's source are shown, in its own time; null where that is not known. */

@@ -40,8 +40,9 @@ async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderRe
 export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsOptions): Promise<void> {
   const stills = await Stills.open(bytes, options, () => undefined);
   try {
-    for (const { atSeconds, outputFile } of pictures.toSorted((one, other) => one.atSeconds - other.atSeconds)) {
-      await write(bytes, outputFile, await stills.at(atSeconds));
+    const inOrder = pictures.toSorted((one, other) => one.atSeconds - other.atSeconds);
+    for (const [index, { atSeconds, outputFile }] of inOrder.entries()) {
+      await write(bytes, outputFile, await stills.at(atSeconds, inOrder[index + 1]?.atSeconds ?? null));
     }
   } finally {
     await stills.close();

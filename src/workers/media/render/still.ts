@@ -22,9 +22,10 @@ export class Stills {
     this.#canvas = new FrameCanvas(new OffscreenCanvas(width, height), { width, height }, frames.colour.matrix);
   }
 
-  /** The frame that is shown at a time of the canvas, or the last one. */
-  async at(seconds: number): Promise<Blob> {
-    const { planes, alpha } = await this.#frames.at(toSceneTime(this.#document, seconds), false);
+  /** The frame that is shown at a time of the canvas, or the last one; the one that is asked for next is decoded meanwhile. */
+  async at(seconds: number, nextSeconds: number | null = null): Promise<Blob> {
+    const next = nextSeconds === null ? null : toSceneTime(this.#document, nextSeconds);
+    const { planes, alpha } = await this.#frames.at(toSceneTime(this.#document, seconds), false, next);
     if (planes) {
       this.#canvas.draw(this.#canvas.toImage(planes, alpha));
     }

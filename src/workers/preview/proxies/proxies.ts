@@ -1,3 +1,4 @@
+import type { ProbeHooks } from '#core/runners.ts';
 import { Waiter } from '#core/waiter.ts';
 import { openFile } from '../../media/source/open-source.ts';
 import type { MediaFiles } from '../../media/source/media-file.ts';
@@ -18,6 +19,13 @@ type Known = {
 };
 
 const light: Omit<Known, 'pieces' | 'given'> = { heaviness: null, maker: null, source: null };
+
+/** A second ffmpeg would fetch the file whole once more, and be too slow to make anything of it. */
+const withoutFfmpeg: ProbeHooks = {
+  onStarting: () => {
+    throw new Error('only ffmpeg reads it');
+  },
+};
 
 /**
  * Small files in memory that stand in for parts of videos that take long to seek in. They are made while nothing else is to be
@@ -109,7 +117,7 @@ export class Proxies implements ProxyShelf {
     const none = { pieces: new Map<number, File>(), given: new Set<number>() };
     this.#known.set(file, { ...light, ...none });
     try {
-      const { source } = await openFile(await this.#files.read(file), () => undefined);
+      const { source } = await openFile(await this.#files.read(file), () => undefined, withoutFfmpeg);
       const heaviness = source && (await heavinessOf(source));
       const maker = source && heaviness && (await PieceMaker.open(source, this.#longSidePx));
       if (source && maker && this.#known.has(file)) {

@@ -1,0 +1,106 @@
+import { basename, extname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { JobView } from '#operations/jobs.ts';
+import { distDir } from '../src/bridge/build.ts';
+import { probe } from '../test/support/native.ts';
+import { dataOf, startProduct } from '../test/support/product.ts';
+import { keepTable, round, today, toMarkdown } from './table.ts';
+
+/**
+ * How long title cards take from the call to the proposal (the track), and from its approval to the file, in times real time. The first
+ * clip is done once before, unmeasured, so that workers and models are there. Uses the build in `dist`.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/title-card.ts [--models DIR] [--json docs/benchmarks/track.json] CLIP ...
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dist: { type: 'string', default: distDir },
+    models: { type: 'string' },
+    target: { type: 'string', default: 'auto' },
+    json: { type: 'string' },
+  },
+});
+
+const columns = [
+  'clip',
+  'size',
+  's',
+  'proposal, times real time',
+  'render, times real time',
+  'both, times real time',
+  'tracked, %',
+];
+const product = await startProduct({
+  distDir: resolve(values.dist),
+  modelsDirs: values.models ? [resolve(values.models)] : [],
+});
+const rows: (string | number)[][] = [];
+try {
+  const [first] = positionals;
+  await (first && measure(first, 'Warm up'));
+  for (const clip of positionals) {
+    rows.push(await measure(clip, 'Mira Holm'));
+    console.log(
+      toMarkdown(
+        columns,
+        rows.map((row) => row.map(String)),
+      ),
+    );
+  }
+} finally {
+  await product.close();
+}
+if (values.json) {
+  keepTable(values.json, {
+    title: 'Speed of title cards',
+    command: 'npx tsx --tsconfig test/tsconfig.json bench/title-card.ts --json docs/benchmarks/track.json CLIP ...',
+    measured: today(),
+    notes: [
+      'Real clips in the product, over HTTP. Proposal: from the call until the track can be reviewed, with the search for the target and the preview pictures. Render: from the approval to the file. Both counts the two together.',
+    ],
+    columns,
+    rows,
+  });
+}
+
+async function measure(clip: string, title: string): Promise<(string | number)[]> {
+  const material = await product.upload(clip);
+  const { format, streams } = await probe(clip);
+  const seconds = Number(format.duration);
+  const { width = 0, height = 0 } = streams.find(({ codec_type: type }) => type === 'video') ?? {};
+  const window = { startSeconds: 0, endSeconds: seconds };
+  const startedAt = performance.now();
+  const body = { material, title, subtitle: 'Field producer', target: values.target, window };
+  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tracked-title-card', body)).body);
+  const waiting = await reach(id, 'awaiting_review');
+  const proposedAt = performance.now();
+  dataOf((await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' })).body);
+  await reach(id, 'completed');
+  const doneAt = performance.now();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the product has checked it by its schema
+  const { path } = waiting.proposal as { path: { state: string }[] };
+  const speed = (from: number, to: number): number => round((1000 * seconds) / (to - from), 2);
+  return [
+    basename(clip, extname(clip)),
+    `${width}x${height}`,
+    round(seconds, 1),
+    speed(startedAt, proposedAt),
+    speed(proposedAt, doneAt),
+    speed(startedAt, doneAt),
+    round((100 * path.filter(({ state }) => state === 'tracked').length) / path.length, 1),
+  ];
+}
+
+async function reach(id: string, status: JobView['status']): Promise<JobView> {
+  for (;;) {
+    const job = await product.job(id);
+    if (job.status === status) {
+      return job;
+    }
+    if (job.error) {
+      throw new Error(`${job.error.errorCode}: ${job.error.message}`);
+    }
+    await new Promise((resolved) => setTimeout(resolved, 100));
+  }
+}

@@ -1,0 +1,85 @@
+import type { CDPSession, Locator, Page } from 'playwright-core';
+
+/** A point of the window, in CSS pixels. */
+export type Point = { readonly x: number; readonly y: number };
+
+/** Real fingers on a page, which the browser takes for those of a hand: they scroll, are held long and make clicks. */
+export class Fingers {
+  readonly #session: CDPSession;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  /** Makes the screen of a page one that is touched. */
+  static async of(page: Page): Promise<Fingers> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
+    return new Fingers(session);
+  }
+
+  /** Puts fingers down, one after the other as a hand does. */
+  async press(...points: readonly Point[]): Promise<void> {
+    for (const count of points.keys()) {
+      await this.#send('touchStart', points.slice(0, count + 1));
+    }
+  }
+
+  move = (...points: readonly Point[]): Promise<void> => this.#send('touchMove', points);
+  lift = (): Promise<void> => this.#send('touchEnd', []);
+
+  /** Touches a point, or the middle of an element, which is scrolled to. */
+  async tap(target: Point | Locator): Promise<void> {
+    if ('boundingBox' in target) {
+      await target.scrollIntoViewIfNeeded();
+    }
+    await this.press('boundingBox' in target ? await pointOf(target) : target);
+    await this.lift();
+  }
+
+  /** Rests a finger somewhere for longer than one that taps or scrolls, and lifts it. */
+  async hold(point: Point): Promise<void> {
+    await this.press(point);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await this.lift();
+  }
+
+  /** Moves fingers that are down from some points to others, in steps as a screen tells them. */
+  async slide(from: readonly Point[], to: readonly Point[], steps = 8): Promise<void> {
+    for (let step = 1; step <= steps; step += 1) {
+      const along = (start: number, end: number): number => start + ((end - start) * step) / steps;
+      await this.move(
+        ...from.map((start, index) => {
+          const end = to[index] ?? start;
+          return { x: along(start.x, end.x), y: along(start.y, end.y) };
+        }),
+      );
+    }
+  }
+
+  /** Puts a finger down, moves it on and lifts it; it rests before it moves for `restMs`. */
+  async drag(from: Point, by: { readonly x?: number; readonly y?: number }, restMs = 0): Promise<void> {
+    await this.press(from);
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+    const to = { x: from.x + (by.x ?? 0), y: from.y + (by.y ?? 0) };
+    await this.slide([from], [to]);
+    // A finger that rests before it is lifted gives what it scrolls no swing.
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await this.move(to);
+    await this.lift();
+  }
+
+  #send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]): Promise<void> => {
+    const touchPoints = points.map((point, id) => ({ ...point, id }));
+    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+}
+
+/** A point of an element: its middle, or that at these shares of its width and height. */
+export async function pointOf(element: Locator, across = 0.5, down = 0.5): Promise<Point> {
+  const box = await element.boundingBox();
+  if (!box) {
+    throw new Error('There is nothing to be touched.');
+  }
+  return { x: box.x + across * box.width, y: box.y + down * box.height };
+}
