@@ -18,13 +18,20 @@ export function Problem(props: {
   );
 }
 
-/** The link that resolves a failure, for codes that a page of the workspace can resolve. */
-export function NextStep({ errorCode }: { errorCode: string }) {
+/**
+ * The link that resolves a failure, for codes that a page of the workspace can resolve. With `isAside` room is made in another
+ * tab: who leaves this one would leave what is not saved.
+ */
+export function NextStep({ errorCode, isAside = false }: { errorCode: string; isAside?: boolean }) {
   switch (errorCode) {
     case 'INSUFFICIENT_CREDITS':
       return <a href={toHref({ page: 'settings' })}>Set the balance</a>;
     case 'STORAGE_FULL':
-      return <a href={toHref({ page: 'models' })}>Make room</a>;
+      return (
+        <a href={toHref({ page: 'models' })} {...(isAside && { target: '_blank', rel: 'noopener' })}>
+          Make room{isAside && ' in another tab'}
+        </a>
+      );
     case 'MODEL_NOT_FOUND':
     case 'MODEL_UNREACHABLE':
     case 'MODEL_UNUSABLE':

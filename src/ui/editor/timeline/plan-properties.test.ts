@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Failure } from '#core/failure.ts';
+import { checkDocument } from '#core/timeline/check.ts';
+import { timelineDocument, type Item, type TimelineDocument } from '#core/timeline/document.ts';
+import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { randomDocumentOfAnyRate } from '../../../../test/support/random-timeline.ts';
+import { detachSound } from '../in-place/detach-sound.ts';
+import { canFreeze, freezeFrame } from '../in-place/freeze-frame.ts';
+import { placeClips } from '../materials/place.ts';
+import { copiedOf, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
+import { planEdge, planFade, planSlip, planVolume } from './gestures/plan-edges.ts';
+import { planMove } from './gestures/plan-move.ts';
+import { snapTargets } from './snapping.ts';
+
+/** What hands and keys plan on canvases of all kinds, with locked tracks and items, at rates where frames are no round numbers. */
+
+const seed = 2026;
+
+/** A plan is refused for what a person can see, and for nothing else. */
+const reasons =
+  /is locked|begins at .* before|is still in its transition|ducks under the track|would begin before the canvas/;
+
+const someWay = fc.record({
+  picks: fc.tuple(fc.nat(), fc.nat()),
+  seconds: fc.integer({ min: -4000, max: 9000 }).map((milliseconds) => milliseconds / 1000),
+  isEnd: fc.boolean(),
+  isAll: fc.boolean(),
+  row: fc.integer({ min: -2, max: 6 }),
+});
+type Way = typeof someWay extends fc.Arbitrary<infer T> ? T : never;
+
+function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way): (readonly Edit[])[] {
+  const { seconds, isEnd, isAll, row } = way;
+  const [ids, itemId, atSeconds] = [[item.id, other.id], item.id, Math.max(0, seconds)];
+  const edge = isEnd ? 'end' : 'start';
+  const snapping = {
+    targets: snapTargets(document, { playheadSeconds: 1, movedIds: new Set(ids) }),
+    toleranceSeconds: isAll ? 0.2 : 0,
+  };
+  const lengthOf = (): number => 8;
+  const drag = { itemId, edge, bySeconds: seconds, isAll } as const;
+  const clips = [{ assetId: 'mat_1', name: 'x', width: 640, height: 360, durationSeconds: 3.3333 }] as const;
+  const plans = [
+    planEdge(document, { ...drag, mode: 'trim' }, snapping, lengthOf),
+    planEdge(document, { ...drag, mode: 'ripple' }, snapping, lengthOf),
+    planSlip(document, { itemId, bySeconds: seconds }, lengthOf),
+    planFade(document, { itemId, edge, seconds }),
+    planVolume(document, { itemId, volume: seconds }),
+    planMove(document, { ids, heldId: itemId, bySeconds: seconds, overRow: isEnd ? row : null }, snapping),
+  ];
+  return [
+    ...plans.flatMap((plan) => (plan ? [plan.edits] : [])),
+    splitEdits(document, [itemId], atSeconds),
+    deleteEdits(document, ids, isAll ? 'all' : 'this'),
+    trimToEdits(document, [itemId], { atSeconds, edge, ripple: isAll ? 'all' : 'none' }),
+    pasteEdits(document, copiedOf(document, ids), atSeconds).edits,
+    placeClips(document, [{ ...clips[0], kind: isEnd ? 'video' : 'sound' }], { atSeconds }).edits,
+    ...(item.type === 'video' ? [detachSound(document, item).edits] : []),
+    ...(item.type === 'video' && canFreeze(document, item, atSeconds)
+      ? [freezeFrame(document, item, { atSeconds, assetId: 'mat_2', ripple: isAll ? 'all' : 'this' }).edits]
+      : []),
+  ];
+}
+
+test('whatever is planned leaves a sound canvas, or is refused for a reason that can be seen', () => {
+  let done = 0;
+  fc.assert(
+    fc.property(randomDocumentOfAnyRate, someWay, (document, way) => {
+      const items = document.tracks.flatMap((track) => track.items);
+      const [item, other] = way.picks.map((pick) => items[pick % Math.max(1, items.length)]);
+      for (const edits of item && other ? plansFor(document, item, other, way) : []) {
+        try {
+          const after = applyEdits(document, edits);
+          expect(checkDocument(after)).toEqual([]);
+          expect(timelineDocument.safeParse(after).error?.issues).toBeUndefined();
+          done += 1;
+        } catch (thrown) {
+          if (!(thrown instanceof Failure)) {
+            throw thrown;
+          }
+          expect(thrown.message).toMatch(reasons);
+        }
+      }
+    }),
+    { numRuns: 150, seed },
+  );
+  expect(done).toBeGreaterThan(500);
+});
