@@ -238,7 +238,7 @@ test('a clip shows pictures and sound of its file, within its ends and without a
       const [pictures, sound] = [element.querySelector('.strip-pictures > span'), element.querySelector('path')];
       const isWithin = (pictures?.getBoundingClientRect().right ?? 0) <= element.getBoundingClientRect().right + 1;
       return [
-        /^url\("blob:/.test(pictures ? getComputedStyle(pictures).backgroundImage : '') && isWithin ? 'pictures' : '',
+        isWithin && pictures && getComputedStyle(pictures).backgroundImage.startsWith('url("blob:') ? 'pictures' : '',
         (sound?.getAttribute('d') ?? '').length > 60 ? 'sound' : '',
       ];
     });
