@@ -71,9 +71,11 @@ function useTabStop({ tracks }: TimelineDocument): string | null {
   const isThere = tracks.some(({ items }) => items.some(({ id }) => id === focusedId));
   const first = tracks.toReversed().find(({ items }) => items.length > 0);
   const tabStop = isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
+  // Asked before the clips are rendered: who has gone on from it to elsewhere is not brought back.
+  const hasFocus = focusedId !== null && document.activeElement?.getAttribute('data-item') === focusedId;
   useEffect(() => {
     // An undo has taken the clip away that had the focus: who works by keys stays among the clips.
-    if (focusedId !== null && !isThere && document.activeElement === document.body && tabStop !== null) {
+    if (hasFocus && !isThere && document.activeElement === document.body && tabStop !== null) {
       focusClip(editor, selection.peek()[0] ?? tabStop);
     }
   }, [isThere]);
