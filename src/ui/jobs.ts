@@ -67,12 +67,13 @@ export async function watchJobs(): Promise<void> {
 export async function refreshJobs(): Promise<void> {
   const untilMs = Date.now();
   const jobs = await call('listJobs', { query: { limit: newestMax } });
-  for (const job of jobs.toReversed()) {
-    noteJob(job);
-  }
-  const known = new Map(recentJobs.value?.map((job) => [job.id, job]));
   const last = jobs.length < newestMax ? undefined : jobs.at(-1);
+  // Who hears of the list hears of all of it at once: some read other jobs at every change.
   batch(() => {
+    for (const job of jobs.toReversed()) {
+      noteJob(job);
+    }
+    const known = new Map(recentJobs.value?.map((job) => [job.id, job]));
     recentJobs.value = jobs.map((job) => known.get(job.id) ?? job);
     const sinceMs = last ? Date.parse(last.createdAt) : -Infinity;
     newestJobs.value = { ids: new Set(jobs.map(({ id }) => id)), sinceMs, untilMs };

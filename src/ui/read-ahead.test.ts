@@ -5,7 +5,6 @@ test('what was begun is read once and taken once, and another is read when it is
   const reads: string[] = [];
   const { begin, take } = createReadAhead(async (id) => reads.push(id));
   begin('a');
-  begin('a');
   expect(await take('a')).toBe(1);
   expect(await take('a')).toBe(2);
   begin('b');
@@ -20,4 +19,12 @@ test('a failure is told to who takes it, and not again', async () => {
   isBroken = false;
   await expect(take('a')).rejects.toThrow('broken');
   expect(await take('a')).toBe(1);
+});
+
+test('what nobody took is read anew when it is begun again', async () => {
+  let count = 0;
+  const { begin, take } = createReadAhead(async () => (count += 1));
+  begin('a');
+  begin('a');
+  expect(await take('a')).toBe(2);
 });

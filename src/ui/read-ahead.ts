@@ -9,11 +9,10 @@ export function createReadAhead<T>(read: (id: string) => Promise<T>): {
   let begun: { readonly id: string; readonly answer: Promise<T> } | null = null;
   return {
     begin: (id) => {
-      if (begun?.id !== id) {
-        begun = { id, answer: read(id) };
-        // It may fail before anybody takes it, who then hears of it.
-        begun.answer.catch(() => undefined);
-      }
+      // Also where one is there that nobody took: it may be old, or have failed.
+      begun = { id, answer: read(id) };
+      // It may fail before anybody takes it, who then hears of it.
+      begun.answer.catch(() => undefined);
     },
     take: (id) => {
       const found = begun;

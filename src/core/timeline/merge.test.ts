@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { randomDocument, randomEdits, toEdit } from '../../../test/support/random-timeline.ts';
 import { documentOf, itemOf, withCountedIds } from '../../../test/support/timeline.ts';
 import { checkDocument } from './check.ts';
-import type { TimelineDocument } from './document.ts';
+import { timelineDocument, type TimelineDocument } from './document.ts';
 import { applyEdit, applyEdits, type Edit } from './edit.ts';
 import { mergeDocuments } from './merge.ts';
 import { renameIds } from './merge/renames.ts';
@@ -89,6 +89,16 @@ test('an item that was put on a track that is gone by then is a conflict', () =>
   expect(conflictsOf(mine, edited({ type: 'add-item', trackId: 'track-2', item }))).toEqual([
     { kind: 'track', id: 'track-2', field: null, rule: null },
   ]);
+});
+
+test('an id that is as long as one may be gets another that is no longer', () => {
+  const add = (text: string): Edit => ({
+    type: 'add-item',
+    trackId: 'track-2',
+    item: itemOf('text', 'a'.repeat(200), { text, startSeconds: text === 'mine' ? 4 : 8 }),
+  });
+  const both = merged(edited(add('mine')), edited(add('theirs')));
+  expect(timelineDocument.safeParse(both).success).toBe(true);
 });
 
 test('what both added under the same name are two things, and what names mine follows', () => {

@@ -41,3 +41,7 @@ it('tells of a job without a log when it began and what it came to', () => {
   expect(textsOf({ ...job, status: 'completed' })).toEqual(['It enters the queue', 'It is done']);
   expect(textsOf({ ...job, status: 'queued' })).toEqual(['It enters the queue']);
 });
+
+it('does not say that a job was queued where the beginning of its log is not kept', () => {
+  expect(textsOf({ ...job, log: begun.slice(1) })).toEqual(['An engine takes it', 'Cutting out']);
+});

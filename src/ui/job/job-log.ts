@@ -11,7 +11,8 @@ export function toLog({ createdAt, updatedAt, status, warnings, error, log = [] 
   const known: readonly Entry[] = log.length > 0 ? log : [{ at: createdAt, status: 'queued', stage: '' }, ...ended];
   const entries = known.map((entry, index) => ({
     atMs: Date.parse(entry.at),
-    text: index === 0 ? 'It enters the queue' : toText(entry, known[index - 1]),
+    // The beginning of a long log is not kept.
+    text: entry.at === createdAt && index === 0 ? 'It enters the queue' : toText(entry, known[index - 1]),
   }));
   const atMs = entries.at(-1)?.atMs ?? 0;
   const ends = [...warnings, ...(error ? [`${error.errorCode}: ${error.message}`] : [])];

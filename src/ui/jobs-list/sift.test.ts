@@ -58,9 +58,11 @@ it('does not take an older answer for a newer one', () => {
 
 it('drops what was deleted elsewhere, and knows which open jobs the newest do not tell of', () => {
   const untilMs = Date.parse('2026-05-03T10:30:00Z');
-  const newest = { ids: new Set(['d']), sinceMs: Date.parse('2026-05-03T10:03:00Z'), untilMs };
+  const newest = { ids: new Set(['d']), sinceMs: Date.parse('2026-05-03T10:02:30Z'), untilMs };
   expect(withoutDeleted(jobs, newest).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
   expect(withoutDeleted(jobs, { ids: new Set(['a']), sinceMs: -Infinity, untilMs }).map(({ id }) => id)).toEqual(['a']);
+  // Of several that were made at once, the list may end between them.
+  expect(withoutDeleted(jobs, { ...newest, sinceMs: Date.parse('2026-05-03T10:03:00Z') })).toHaveLength(4);
   // One that was made since the list was asked for is not in it.
   const later = jobs.map((each) => ({ ...each, createdAt: '2026-05-03T10:31:00Z' }));
   expect(withoutDeleted(later, newest)).toHaveLength(4);

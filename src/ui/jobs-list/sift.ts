@@ -23,8 +23,9 @@ export function mergeJobs(listed: readonly JobView[], newer: readonly JobView[])
 export const withoutDeleted = (jobs: readonly JobView[], newest: NewestJobs | null): readonly JobView[] =>
   newest ? jobs.filter((job) => newest.ids.has(job.id) || !isWithin(Date.parse(job.createdAt), newest)) : jobs;
 
+/** Of jobs that were made at the same moment as the last of the list, some may be behind it. */
 const isWithin = (createdMs: number, { sinceMs, untilMs }: NewestJobs): boolean =>
-  createdMs >= sinceMs && createdMs < untilMs;
+  createdMs > sinceMs && createdMs < untilMs;
 
 /** Jobs that may have gone on, of which the list of the newest does not tell. */
 export const findStale = (jobs: readonly JobView[], newest: NewestJobs | null): readonly JobView[] =>

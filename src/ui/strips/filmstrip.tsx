@@ -23,6 +23,9 @@ export function Filmstrip({ assetId, fromSeconds, toSeconds }: { assetId: string
       const tiles = findTiles(assetId, countOf(box));
       if (tiles) {
         showSlots(shown, tiles, slotsOf(tiles, span, box), box);
+      } else {
+        // Those of the file that was shown before are no pictures of this one.
+        shown.replaceChildren();
       }
     },
   });

@@ -60,8 +60,8 @@ function indexDocument({ tracks, markers }: TimelineDocument): Index {
   };
 }
 
-/** Another id for another `clip-1`: of the same prefix. */
-const toOtherId = (id: string): string => uniqueId(id.replace(/-(?:\d+|[0-9a-z]{8})$/, ''));
+/** Another id for another `clip-1`: of the same prefix, as far as an id has room for it. */
+const toOtherId = (id: string): string => uniqueId(id.replace(/-(?:\d+|[0-9a-z]{8})$/, '').slice(0, 100));
 
 function renameInItem(item: Item, { items, tracks, groups }: Renames): Item {
   const { groupId } = item;

@@ -156,6 +156,18 @@ describe('a cut-out in the place of a clip', () => {
     expect(replacement).toMatchObject({ edits: [{ itemId: 'item-1' }], left: 0 });
   });
 
+  it('does not ask for what was split meanwhile of another clip of the file', () => {
+    const others = edit(
+      { type: 'split', itemId: 'item-1', atSeconds: 4, newId: 'other' },
+      { type: 'split', itemId: 'other', atSeconds: 6, newId: 'later' },
+    );
+    const first = { ...cutOut, part: { startSeconds: 0, endSeconds: 4 } };
+    expect(replaceByCutOut(others, clipOf('item-1', 'other'), first)).toMatchObject({
+      edits: [{ itemId: 'item-1' }],
+      left: 0,
+    });
+  });
+
   it('is no longer played from the stand-in of the old file', () => {
     const withProxy = edit({ type: 'set', itemId: 'item-1', properties: { proxyAssetId: 'prx_1' } });
     expect(replaced(withProxy, { ...cutOut, part: { startSeconds: 0, endSeconds: 10 } })).not.toHaveProperty(

@@ -57,7 +57,12 @@ export type Replacement = { readonly edits: readonly Edit[]; readonly left: numb
 
 /** The clip may be several by now: split, or copied. Place, size, speed, sound and all else of each stay as they are. */
 export function replaceByCutOut(document: TimelineDocument, clip: CutOutClip, cutOut: CutOut): Replacement {
-  const parts = videosOf(document).filter((item) => isPartOf(item, clip, cutOut.sourceAssetId));
+  const parts = videosOf(document).filter(
+    (item) =>
+      isPartOf(item, clip, cutOut.sourceAssetId) &&
+      // What shows nothing of the part comes of another clip that was split or copied meanwhile.
+      (item.id === clip.itemId || meets(cutOut.part, sourceSpanOf(document, item))),
+  );
   if (parts.length === 0) {
     const item = findVideo(document, clip.itemId);
     const what = item ? `${item.name} shows another file by now.` : 'The clip is not on the canvas any more.';
@@ -96,6 +101,12 @@ export const findVideo = (document: TimelineDocument, itemId: string): Video | u
 
 const videosOf = ({ tracks }: TimelineDocument): Video[] =>
   tracks.flatMap(({ items }) => items).filter((item) => item.type === 'video');
+
+/** Less than a frame, so that what begins where the part ends shows nothing of it. */
+const roundingSeconds = 1e-3;
+
+const meets = ({ startSeconds, endSeconds }: Part, span: SourceSpan): boolean =>
+  span.startSeconds < (endSeconds ?? Infinity) - roundingSeconds && span.endSeconds > startSeconds + roundingSeconds;
 
 const holds = ({ startSeconds, endSeconds }: Part, span: SourceSpan): boolean =>
   startSeconds <= span.startSeconds + toleranceSeconds &&

@@ -58,7 +58,7 @@ function Material({ item, range }: { item: Extract<Item, { assetId: string }>; r
             style={times(index === 0 ? { ...place, '--piece': piece.fromSeconds } : place)}
           >
             {item.type !== 'sound' && (
-              <div class="clip-pictures">
+              <div>
                 <Filmstrip assetId={item.assetId} {...span} />
               </div>
             )}

@@ -4,6 +4,7 @@ import type { Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import { take } from '../materials/choose-files.ts';
 import { draggedMaterial, materialType } from '../materials/dragged.ts';
+import type { Placeable } from '../materials/placeable.ts';
 import { snapWay } from './gestures/plan.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 
@@ -25,7 +26,7 @@ export function hearDrops(surfaceOf: () => Surface, element: HTMLElement, signal
     (event) => {
       if (isTaken(event)) {
         event.preventDefault();
-        drop(editor, placeFor(surfaceOf(), event), [...(event.dataTransfer?.files ?? [])]);
+        drop(editor, placeFor(surfaceOf(), event), event);
       }
     },
     { signal },
@@ -41,8 +42,13 @@ const leaves = (element: HTMLElement, { relatedTarget }: DragEvent): boolean =>
 
 type Drop = NonNullable<Editor['view']['drop']['value']>;
 
-function drop(editor: Editor, { trackId, atSeconds }: Drop, files: readonly File[]): void {
-  const material = draggedMaterial.peek();
+/** The material that is dragged; null for files. One whose tile went away in a drag hears of no end, and is still noted. */
+const materialOf = ({ dataTransfer }: DragEvent): Placeable | null =>
+  dataTransfer?.types.includes(materialType) === true ? draggedMaterial.peek() : null;
+
+function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): void {
+  const material = materialOf(event);
+  const files = [...(event.dataTransfer?.files ?? [])];
   const place = { atSeconds, ...(trackId !== null && { trackId }) };
   editor.view.drop.value = null;
   if (material) {
@@ -53,9 +59,9 @@ function drop(editor: Editor, { trackId, atSeconds }: Drop, files: readonly File
 }
 
 /** What is dragged, as far as it is known: of a file no more than its type is told before it is dropped. */
-function draggedOf({ dataTransfer }: DragEvent): { readonly kind: MediaKind; readonly durationSeconds: number } {
-  const { kind, durationSeconds } = draggedMaterial.peek() ?? {};
-  const isSound = [...(dataTransfer?.items ?? [])].some(({ type }) => type.startsWith('audio/'));
+function draggedOf(event: DragEvent): { readonly kind: MediaKind; readonly durationSeconds: number } {
+  const { kind, durationSeconds } = materialOf(event) ?? {};
+  const isSound = [...(event.dataTransfer?.items ?? [])].some(({ type }) => type.startsWith('audio/'));
   return { kind: kind ?? (isSound ? 'sound' : 'video'), durationSeconds: durationSeconds ?? pictureSeconds };
 }
 

@@ -68,13 +68,16 @@ function useTabStop({ tracks }: TimelineDocument): string | null {
   const editor = useEditor();
   const { view, selection } = editor;
   const focusedId = useComputed(() => view.focused.value?.itemId ?? null).value;
-  const isThere = tracks.some(({ items }) => items.some(({ id }) => id === focusedId));
+  const isClip = (wanted: string | null): boolean => tracks.some(({ items }) => items.some(({ id }) => id === wanted));
+  const isThere = isClip(focusedId);
   const first = tracks.toReversed().find(({ items }) => items.length > 0);
   const tabStop = isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
+  // Asked before the clips are rendered: who has gone on from it to elsewhere is not brought back.
+  const hasFocus = focusedId !== null && document.activeElement?.getAttribute('data-item') === focusedId;
   useEffect(() => {
     // An undo has taken the clip away that had the focus: who works by keys stays among the clips.
-    if (focusedId !== null && !isThere && document.activeElement === document.body && tabStop !== null) {
-      focusClip(editor, selection.peek()[0] ?? tabStop);
+    if (hasFocus && !isThere && document.activeElement === document.body && tabStop !== null) {
+      focusClip(editor, selection.peek().find(isClip) ?? tabStop);
     }
   }, [isThere]);
   return tabStop;
