@@ -122,18 +122,20 @@ export class Proxies implements ProxyShelf {
   async #look(file: string): Promise<void> {
     const none = { pieces: new Map<number, File>(), given: new Set<number>() };
     this.#known.set(file, { ...light, ...none });
+    let opened: Source | null = null;
     try {
       const { source } = await openFile(await this.#files.read(file), () => undefined, withoutFfmpeg);
+      opened = source;
       const heaviness = source && (await heavinessOf(source));
       const maker = source && heaviness && (await PieceMaker.open(source, this.#longSidePx));
       if (source && maker && this.#known.has(file)) {
         this.#known.set(file, { heaviness, maker, source, ...none });
-      } else {
-        await source?.close();
+        return;
       }
     } catch {
-      // What cannot be opened is told by what shows it.
+      // What cannot be opened or read is told by what shows it.
     }
+    await opened?.close().catch(() => undefined);
   }
 
   async #make(file: string, { known, maker, index }: Wanted): Promise<void> {
