@@ -6,7 +6,7 @@ import type { ProxyPlace, ProxyShelf, SeenTime } from '../../media/render/proxy-
 import type { Source } from '../../media/source/source.ts';
 import { heavinessOf, type Heaviness } from './heaviness.ts';
 import { PieceMaker } from './make-piece.ts';
-import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, type Piece } from './pieces.ts';
+import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece, type Piece } from './pieces.ts';
 
 /** What is known of a file. `maker` is null where there is nothing to be made. */
 type Known = {
@@ -55,9 +55,7 @@ export class Proxies implements ProxyShelf {
     const known = this.#known.get(file);
     const index = pieceAt(seconds);
     const isWanted = known && (!isMoving || known.heaviness === 'large');
-    return isWanted && known.pieces.has(index)
-      ? { id: `${index} ${file}`, seconds: seconds - index * pieceSeconds }
-      : null;
+    return isWanted && known.pieces.has(index) ? { id: `${index} ${file}`, seconds: timeInPiece(seconds) } : null;
   }
 
   async open(id: string): Promise<Source | null> {
