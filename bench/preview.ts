@@ -33,6 +33,9 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 });
+/** What the times of seeks mean where there are proxies. */
+const ofProxies =
+  'A seek is over when all that is shown is of its time. Where there is a proxy that is its picture: it is no larger than the preview, and encoded once more. The picture of the file itself comes once the hand rests, and is not measured.';
 const seconds = Number(values.seconds);
 const folder = await mkdtemp(join(tmpdir(), 'offcut-preview-'));
 process.env['NODE_ENV'] = 'production';
@@ -67,6 +70,7 @@ try {
       measured: today(),
       notes: [
         `Sources of ${values.source} at 30 frames/s with a key frame every ${values.keys} s; the preview is 960x540.`,
+        ...(values.rest === '0' ? [] : [ofProxies]),
       ],
       columns: ['measure', 'value'],
       rows,

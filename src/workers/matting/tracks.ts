@@ -4,12 +4,13 @@ import { boxArea, boxIou, overlap, type Edges, type Figure } from '#workers/matt
 
 /**
  * A figure that is followed: its box in pixels, how much looks at it count now, 0..1, and how far it is believed to be
- * somebody, 0..1, or null until that is judged. `isEntering` is true in a frame in which more of it has come in at the edge of
- * the picture.
+ * somebody, 0..1, or null until that is judged; `judged` is how far it last looked like it. `isEntering` is true in a frame in which
+ * more of it has come in at the edge of the picture.
  */
 export type Track = Edges & {
   readonly strength: number;
   readonly belief: number | null;
+  readonly judged: number | null;
   readonly isEntering: boolean;
 };
 
@@ -44,12 +45,12 @@ export class Tracks {
     const seen = figures.map((figure) => {
       const track = findNearest(left, figure);
       if (!track) {
-        return { ...toEdges(figure), strength: step, belief: null, isEntering: false };
+        return { ...toEdges(figure), strength: step, belief: null, judged: null, isEntering: false };
       }
       left.delete(track);
       const edges = moveEdges(track, figure);
       const isEntering = touchesEdge(figure, size) && boxArea(edges) > boxArea(track);
-      return { ...edges, strength: Math.min(1, track.strength + step), belief: track.belief, isEntering };
+      return { ...track, ...edges, strength: Math.min(1, track.strength + step), isEntering };
     });
     const gone = [...left].map((track) => ({ ...track, strength: track.strength - step, isEntering: false }));
     const fading = gone
@@ -75,7 +76,10 @@ export class Tracks {
 
   /** Takes how far figures look like somebody in this frame, by the index of their track. Gives what is believed of each by now. */
   believe(judged: ReadonlyMap<number, number>): readonly number[] {
-    this.#tracks = this.#tracks.map((track, at) => ({ ...track, belief: changeBelief(track, judged.get(at)) }));
+    this.#tracks = this.#tracks.map((track, at) => {
+      const now = judged.get(at);
+      return { ...track, belief: changeBelief(track, now), judged: now ?? track.judged };
+    });
     return this.#tracks.map(({ belief }) => belief ?? 1);
   }
 
@@ -86,13 +90,14 @@ export class Tracks {
   }
 
   save(): StageState {
-    const numbers = this.#tracks.flatMap(({ left, top, right, bottom, strength, belief }) => [
+    const numbers = this.#tracks.flatMap(({ left, top, right, bottom, strength, belief, judged }) => [
       left,
       top,
       right,
       bottom,
       strength,
       belief ?? unjudged,
+      judged ?? unjudged,
     ]);
     return { numbers: [Number(this.#isFirst), ...numbers], arrays: [] };
   }
@@ -100,24 +105,26 @@ export class Tracks {
   restore({ numbers: [isFirst, ...rest] }: StageState): void {
     this.#isFirst = isFirst !== 0;
     this.#tracks = Array.from({ length: rest.length / numbersEach }, (_, at) => {
-      const [left = 0, top = 0, right = 0, bottom = 0, strength = 0, belief = unjudged] = rest.slice(numbersEach * at);
-      const known = belief === unjudged ? null : belief;
-      return { left, top, right, bottom, strength, belief: known, isEntering: false };
+      const [left = 0, top = 0, right = 0, bottom = 0, strength = 0, ...known] = rest.slice(numbersEach * at);
+      const [belief = null, judged = null] = known.map((share) => (share === unjudged ? null : share));
+      return { left, top, right, bottom, strength, belief, judged, isEntering: false };
     });
   }
 }
 
-const numbersEach = 6;
+const numbersEach = 7;
 const unjudged = -1;
 
 /**
  * A belief changes as slowly as a look begins, or figures would jump into the picture; the first one counts at once. Who comes in
- * at the edge grows into the picture anyway, and would only stay grey.
+ * at the edge grows into the picture anyway, and would only stay grey: two looks in a row are enough, but not one that may be wrong.
  */
-function changeBelief({ belief: before, isEntering }: Track, now: number | undefined): number | null {
-  return before === null || now === undefined || (isEntering && now > before)
-    ? (now ?? before)
-    : before + Math.min(1 / fadeFrames, Math.max(-1 / fadeFrames, now - before));
+function changeBelief({ belief: before, judged, isEntering }: Track, now: number | undefined): number | null {
+  if (before === null || now === undefined) {
+    return now ?? before;
+  }
+  const slowly = before + Math.min(1 / fadeFrames, Math.max(-1 / fadeFrames, now - before));
+  return isEntering ? Math.max(slowly, Math.min(now, judged ?? 0)) : slowly;
 }
 
 function findNearest(tracks: Iterable<Track>, figure: Figure): Track | undefined {

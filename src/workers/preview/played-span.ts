@@ -13,3 +13,14 @@ export function playedSpan(order: Pick<PlayOrder, 'span'>, document: TimelineDoc
   const span = order.span ?? { startSeconds: 0, endSeconds: durationOf(document) };
   return isBefore(span.startSeconds, span.endSeconds, document.frameRate) ? span : null;
 }
+
+/**
+ * A time within the frame that stands where a playing has stopped: at the end of what was played that is its last frame, not the one
+ * behind it, which may be of another clip.
+ */
+export function standingSeconds(seconds: number, order: Pick<PlayOrder, 'span'>, document: TimelineDocument): number {
+  const durationSeconds = durationOf(document);
+  const isAtEnd = seconds === order.span?.endSeconds;
+  const endSeconds = isAtEnd ? Math.min(seconds, durationSeconds) : durationSeconds;
+  return Math.max(0, Math.min(seconds, endSeconds - 0.5 / document.frameRate));
+}

@@ -12,7 +12,7 @@ import { Backwards } from './backwards.ts';
 import { startTimer, type Clock } from './clock.ts';
 import { Hand } from './hand.ts';
 import { Playback, type Played } from './playback.ts';
-import { playedSpan } from './played-span.ts';
+import { playedSpan, standingSeconds } from './played-span.ts';
 import { createPreviewFiles } from './preview-files.ts';
 import { PreviewSounds } from './preview-sounds.ts';
 import { Proxies } from './proxies/proxies.ts';
@@ -198,9 +198,7 @@ export class Preview {
   async #settle(screen: Screen): Promise<void> {
     await this.#hand.rests();
     if (!this.#load && !this.#sought && !this.#isToPlay) {
-      const { document } = screen;
-      const last = durationOf(document) - 0.5 / document.frameRate;
-      this.#show(screen, await screen.paint(Math.max(0, Math.min(this.#seconds, last))));
+      this.#show(screen, await screen.paint(standingSeconds(this.#seconds, this.#order, screen.document)));
     }
   }
 

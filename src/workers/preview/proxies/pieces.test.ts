@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listTooMany, mostBytes, nextPiece, pieceAt, reachOf } from './pieces.ts';
+import { listTooMany, mostBytes, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece } from './pieces.ts';
 
 /** All pieces in the order in which they are made. */
 function listMade(seconds: number, lengthSeconds: number, reachPieces: number): number[] {
@@ -24,6 +24,17 @@ test('a time at or past the end is in the last piece, and an empty file has none
   expect(listMade(99, 8, 60)).toEqual([1, 0]);
   expect(listMade(0, 0, 60)).toEqual([]);
   expect([pieceAt(0), pieceAt(3.999), pieceAt(4), pieceAt(-1)]).toEqual([0, 0, 1, 0]);
+});
+
+test('a picture that begins at the very time that is seen is found in a file whose times are milliseconds', () => {
+  // The middles of frames of 30 a second are where every second picture of 60 a second begins.
+  for (let frame = 0; frame < 600; frame += 1) {
+    const seconds = (frame + 0.5) / 30;
+    const begins = (2 * frame + 1) / 60;
+    const rounded = Math.round(1000 * (begins - pieceAt(seconds) * pieceSeconds)) / 1000;
+    expect(rounded - timeInPiece(seconds)).toBeLessThan(1e-6);
+    expect(rounded + 1 / 60 - timeInPiece(seconds)).toBeGreaterThan(0.001);
+  }
 });
 
 test('what is farthest from the playhead goes first, and what is near it stays', () => {

@@ -13,6 +13,12 @@ export type Piece = { readonly file: string; readonly index: number; readonly si
 /** The index of the piece that holds a time of a file, in seconds from its start. */
 export const pieceAt = (seconds: number): number => Math.max(0, Math.floor(seconds / pieceSeconds + 1e-9));
 
+/** Times in the file of a piece are rounded to milliseconds. */
+const roundingSeconds = 0.0005;
+
+/** Where a time of a file is in its piece, so that a picture is found which begins right then and was rounded up. */
+export const timeInPiece = (seconds: number): number => seconds - pieceAt(seconds) * pieceSeconds + roundingSeconds;
+
 /** How far from what is seen pieces are made, with so many bytes taken. */
 export const reachOf = (bytes: number): number => (bytes > mostBytes - spareBytes ? reach.full : reach.roomy);
 

@@ -6,7 +6,7 @@ import type { ProxyPlace, ProxyShelf, SeenTime } from '../../media/render/proxy-
 import type { Source } from '../../media/source/source.ts';
 import { heavinessOf, type Heaviness } from './heaviness.ts';
 import { PieceMaker } from './make-piece.ts';
-import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, type Piece } from './pieces.ts';
+import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece, type Piece } from './pieces.ts';
 
 /** What is known of a file. `maker` is null where there is nothing to be made. */
 type Known = {
@@ -55,9 +55,7 @@ export class Proxies implements ProxyShelf {
     const known = this.#known.get(file);
     const index = pieceAt(seconds);
     const isWanted = known && (!isMoving || known.heaviness === 'large');
-    return isWanted && known.pieces.has(index)
-      ? { id: `${index} ${file}`, seconds: seconds - index * pieceSeconds }
-      : null;
+    return isWanted && known.pieces.has(index) ? { id: `${index} ${file}`, seconds: timeInPiece(seconds) } : null;
   }
 
   async open(id: string): Promise<Source | null> {
@@ -122,18 +120,20 @@ export class Proxies implements ProxyShelf {
   async #look(file: string): Promise<void> {
     const none = { pieces: new Map<number, File>(), given: new Set<number>() };
     this.#known.set(file, { ...light, ...none });
+    let opened: Source | null = null;
     try {
       const { source } = await openFile(await this.#files.read(file), () => undefined, withoutFfmpeg);
+      opened = source;
       const heaviness = source && (await heavinessOf(source));
       const maker = source && heaviness && (await PieceMaker.open(source, this.#longSidePx));
       if (source && maker && this.#known.has(file)) {
         this.#known.set(file, { heaviness, maker, source, ...none });
-      } else {
-        await source?.close();
+        return;
       }
     } catch {
-      // What cannot be opened is told by what shows it.
+      // What cannot be opened or read is told by what shows it.
     }
+    await opened?.close().catch(() => undefined);
   }
 
   async #make(file: string, { known, maker, index }: Wanted): Promise<void> {
