@@ -24,5 +24,15 @@ export async function redactAddress({ href }: URL): Promise<string> {
   return address.href;
 }
 
+/** What names a material, without secrets: its handle as it is, or an address, of which the part behind `#` is not kept either. */
+export async function redactMaterial(material: string): Promise<string> {
+  if (!URL.canParse(material)) {
+    return material;
+  }
+  const address = new URL(material);
+  address.hash = '';
+  return redactAddress(address);
+}
+
 const isSecret = ([name = '', value = '']: readonly string[]): boolean =>
   (secretName.test(name) || value.length >= secretLength) && !/^hidden-[0-9a-f]{10}$/.test(value);
