@@ -70,6 +70,32 @@ describe('a defect', () => {
     expectFailure(reply, 507, 'STORAGE_FULL');
     expect(reply.body.message).toContain(`needs at least ${formatBytes(video.byteLength)} of storage`);
   });
+
+  it('of the disk being full makes room for a canvas, however it is changed', async () => {
+    const memory = createMemoryStore();
+    const transact: Store['transact'] = (tables, work) =>
+      memory.transact(tables, async (transaction) => {
+        if (tables.some((table) => table === 'versions') && (await memory.list('checkpoints')).length > 0) {
+          throw new DOMException('no room', 'QuotaExceededError');
+        }
+        return work(transaction);
+      });
+    const { client } = await openNodeApi({ store: { ...memory, transact } });
+    const { id, document } = dataOf<{ id: string; document: object }>(
+      await client.call('POST', '/v1/canvases', { body: { title: 'Trip' } }),
+    );
+    const path = `/v1/canvases/${id}`;
+    const edits = [{ type: 'set-canvas', title: 'Journey' }];
+    const changes = [
+      ['PUT', path, { revision: 1, document }],
+      ['POST', `${path}/edits`, { revision: 2, edits }],
+      ['POST', `${path}/versions/1/restore`, {}],
+    ] as const;
+    for (const [method, at, body] of changes) {
+      await memory.transact(['checkpoints'], (rows) => rows.put('checkpoints', { id: 'job', workedMs: 0, steps: [] }));
+      expect(await client.call(method, at, { body })).toMatchObject({ status: 200 });
+    }
+  });
 });
 
 describe('the sandbox', () => {

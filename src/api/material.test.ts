@@ -124,6 +124,12 @@ it('keeps of a signed address no secret, neither with the material nor with the 
   expect(seen).toHaveLength(3);
 });
 
+it('asks nobody for an address whose secrets were not kept, once its material is deleted', async () => {
+  const { body } = await run('/clip.mp4?token=hidden-0123456789');
+  expect(body).toMatchObject({ errorCode: 'MATERIAL_NOT_FOUND', message: expect.stringContaining('whole address') });
+  expect(seen).toEqual([]);
+});
+
 it('says of a signed address that cannot be read no secret either', async () => {
   const { body } = await run('/gone.mp4?token=s3cret');
   expect(JSON.stringify(body)).not.toContain('s3cret');

@@ -7,7 +7,7 @@ import { createId } from '#store/ids.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
 import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
-import { redactAddress } from './redact-address.ts';
+import { isRedacted, redactAddress } from './redact-address.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from './remote-file.ts';
 
 /** A material that is stored already, or whose bytes are still at an address. */
@@ -30,6 +30,10 @@ export async function findMaterial(
   }
   const address = parseAddress(material, base, (message) => invalid([{ path, message }]));
   const kept = await findFetched(store, address);
+  if (!kept && isRedacted(address)) {
+    const message = 'The material was deleted, and the secrets of its address are not kept; give the whole address.';
+    throw new Failure('MATERIAL_NOT_FOUND', { message });
+  }
   return kept ? { kept } : { kept: null, address };
 }
 

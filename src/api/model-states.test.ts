@@ -4,7 +4,9 @@ import type { Model } from '#core/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { ModelView } from '#operations/models.ts';
-import { personModel } from '../../test/support/node-api.ts';
+import { expectFailure } from '../../test/conformance/contract/client.ts';
+import { openNodeApi, personModel } from '../../test/support/node-api.ts';
+import { testJob } from '../../test/support/rows.ts';
 import { shippedModel } from '../../test/support/shipped-model.ts';
 import { listModelStates, toModelView } from './model-states.ts';
 
@@ -75,4 +77,16 @@ it('says of a detector what it is for, and whether recipes that can use one use 
   expect(installed).toMatchObject({ state: 'installed', place: 'deployment', default: true, consensus: false });
   expect(installed?.files[0]).not.toHaveProperty('width');
   expect(await view('yunet', deployed)).toMatchObject({ task: 'faces', default: false });
+});
+
+it('removes no model of a proposal that may wait again, as another one is only asked for', async () => {
+  const { client } = await openNodeApi({ store });
+  await keep();
+  const lastProposed = { input: {}, fingerprint: 'f', modelIds: ['u2netp'] };
+  const put = (job: object): Promise<void> =>
+    store.transact(['jobs'], (transaction) => transaction.put('jobs', { ...testJob(), ...job }));
+  await put({ lastProposed });
+  expectFailure(await client.call('DELETE', '/v1/models/u2netp'), 409, 'IN_FLIGHT');
+  await put({ lastProposed: null });
+  expect(await client.call('DELETE', '/v1/models/u2netp')).toMatchObject({ status: 200 });
 });

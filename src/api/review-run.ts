@@ -5,11 +5,12 @@ import { findRecipeId, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { getJob } from '#store/jobs.ts';
 import { anotherProposal, refuseUnlessWaiting, reviewJob, type Review } from '#store/reviews.ts';
 import { chooseModels } from './choose-model.ts';
-import { toFingerprint } from './fingerprint.ts';
+import { replaceIn, toFingerprint } from './fingerprint.ts';
 import type { Call } from './handler.ts';
 import { toCanonicalJson } from './hash.ts';
 import { invalid, parsePart } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
+import { redactMaterial } from './redact-address.ts';
 
 type ReviewBody = Call<'reviewJob'>['body'];
 type Input = Job['input'];
@@ -72,9 +73,10 @@ async function changeInput(
 ): Promise<Pick<Job, 'input' | 'fingerprint' | 'modelIds'>> {
   const recipe: Recipe = recipes[recipeId];
   const given = Object.entries({ ...job.input, ...parameters }).filter(([, value]) => value !== null);
-  const input = toRecord(parsePart(recipe.input, Object.fromEntries(given), ['parameters']));
+  const parsed = toRecord(parsePart(recipe.input, Object.fromEntries(given), ['parameters']));
+  const input = await redactMaterials(recipe, parsed);
   const wishes = recipe.materials(input);
-  refuseOtherMaterials(recipe, job.input, input);
+  refuseOtherMaterials(recipe, await redactMaterials(recipe, job.input), input);
   const chosen = await chooseModels(context, recipe.models(input));
   const models = chosen.map(({ model }) => model);
   const assets = await Promise.all(job.materialIds.map((id) => context.store.get('assets', id)));
@@ -87,6 +89,14 @@ async function changeInput(
     isWatermarked: job.isWatermarked,
   });
   return { input, fingerprint, modelIds: models.map(({ id }) => id) };
+}
+
+/** The input with the addresses of its materials as they may be kept: whoever gives them again gives them whole. */
+async function redactMaterials(recipe: Recipe, input: Input): Promise<Input> {
+  const shown = recipe
+    .materials(input)
+    .map(async ({ path, material }) => [path, await redactMaterial(material)] as const);
+  return replaceIn(input, new Map(await Promise.all(shown)));
 }
 
 function refuseOtherMaterials(recipe: Recipe, before: Input, after: Input): void {

@@ -7,6 +7,7 @@ import { createReviewRun } from '../support/review-recipe/run.ts';
 import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
 import { createApi } from '../../src/api/api.ts';
+import { redactAddress } from '../../src/api/redact-address.ts';
 
 vi.mock('../../src/recipes/list.ts', async (importReal) => {
   const { withCutBeginning } = await import('../support/review-recipe/with-cut-beginning.ts');
@@ -178,6 +179,19 @@ test('regenerating takes other parameters, checked like those of a run call, and
     proposal: { afterSeconds: 8 },
   });
   expect((await run({ cutSeconds: 2 })).body.data.id).toBe(job.id);
+});
+
+test('a material is the same where its address is given again with the secrets that are not kept', async () => {
+  const material = 'https://media.test/clip.mp4?token=s3cret';
+  const kept = { ...testMaterial, id: 'mat_2', sourceUrl: await redactAddress(new URL(material)) };
+  await engine.store.transact(['assets'], (transaction) => transaction.put('assets', kept));
+  const job = await waiting({ material });
+  expect(job.input).toMatchObject({ material: kept.sourceUrl });
+  const again = { decision: 'regenerate', parameters: { material: `${material}#t=1`, cutSeconds: 2 } };
+  expect((await review(job.id, again)).body.data.input).toEqual({ ...job.input, cutSeconds: 2 });
+  await reach(job.id, 'awaiting_review');
+  const other = { decision: 'regenerate', parameters: { material: material.replace('s3cret', 'other') } };
+  expect(await review(job.id, other)).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
 });
 
 test('a regenerate that fails leaves the last proposal with its pictures, and says why', async () => {

@@ -38,6 +38,8 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
     bell.ring('canvases');
     return toCanvasView(context, canvas);
   };
+  const change = async (work: () => Promise<Canvas>): Promise<OutputOf<'getCanvas'>> =>
+    changed(await withRoom(store, work));
   return {
     listCanvases: ({ query }) => listCanvases(context, query),
     createCanvas: async ({ body, form }) => {
@@ -46,8 +48,7 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
     },
     getCanvas: async ({ request, params }) =>
       toTaggedView(context, await getCanvas(store, params.canvasId), request.headers.get('If-None-Match')),
-    putCanvas: async ({ params, body }) =>
-      changed(await withRoom(store, () => putDocument(context, params.canvasId, body))),
+    putCanvas: ({ params, body }) => change(() => putDocument(context, params.canvasId, body)),
     deleteCanvas: async ({ params }) => {
       await deleteCanvas(store, params.canvasId);
       for (const table of ['canvases', 'jobs', 'assets']) {
@@ -55,7 +56,7 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
       }
       return { id: params.canvasId, deleted: true };
     },
-    editCanvas: async ({ params, body }) => changed(await editDocument(context, params.canvasId, body)),
+    editCanvas: ({ params, body }) => change(() => editDocument(context, params.canvasId, body)),
     listCanvasVersions: async ({ params }) =>
       (await listVersions(store, params.canvasId)).map(({ revision, title, createdAt }) => ({
         version: revision,
@@ -64,9 +65,9 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
       })),
     getCanvasVersion: async ({ params: { canvasId, version } }) =>
       toDocumentView(context, await readVersion(store, canvasId, version)),
-    restoreCanvasVersion: async ({ params: { canvasId, version }, body }) =>
-      changed(
-        await changeCanvas(store, canvasId, body.revision ?? null, clock.now(), (_, rows) =>
+    restoreCanvasVersion: ({ params: { canvasId, version }, body }) =>
+      change(() =>
+        changeCanvas(store, canvasId, body.revision ?? null, clock.now(), (_, rows) =>
           readVersion(rows, canvasId, version),
         ),
       ),

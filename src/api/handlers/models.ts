@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { ModelEntry } from '#core/models.ts';
-import type { Model } from '#core/records.ts';
+import type { Job, Model } from '#core/records.ts';
 import type { Transaction } from '#store/store.ts';
 import { receiveModel, waitForCheck } from '../add-model.ts';
 import { listOpenJobs } from '../blockers.ts';
@@ -110,7 +110,7 @@ async function deleteModel({ store }: ApiContext, { id, name }: ModelEntry, plac
       const why = place === null ? 'it is not installed' : 'it comes with this site and takes no room in this browser';
       throw invalid([{ path: 'modelId', message: `${name} cannot be removed: ${why}` }]);
     }
-    const user = (await listOpenJobs(transaction)).find((job) => job.modelIds.includes(id));
+    const user = (await listOpenJobs(transaction)).find((job) => listModelIds(job).includes(id));
     if (user) {
       throw new Failure('IN_FLIGHT', {
         message: `The run ${user.id} needs the model "${name}"; wait for it to end, or cancel it.`,
@@ -122,3 +122,6 @@ async function deleteModel({ store }: ApiContext, { id, name }: ModelEntry, plac
   });
   await Promise.all(orphans.map((file) => store.bytes.remove(file)));
 }
+
+/** Also those of its last proposal, which waits again where no other one can be made. */
+const listModelIds = ({ modelIds, lastProposed }: Job): string[] => [...modelIds, ...(lastProposed?.modelIds ?? [])];

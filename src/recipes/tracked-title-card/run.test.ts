@@ -19,7 +19,11 @@ function createAttempts() {
   const store = createMemoryStore();
   const clock = { now: () => 1000 };
   const job = testJob({ recipeId: 'tracked-title-card' });
-  const kept: { checkpoint: Checkpoint | undefined; tracked: number } = { checkpoint: undefined, tracked: 0 };
+  const kept: { checkpoint: Checkpoint | undefined; tracked: number; isLost: boolean } = {
+    checkpoint: undefined,
+    tracked: 0,
+    isLost: false,
+  };
   const track = async ({ anchors }: TrackOptions): Promise<TrackPoint[]> => {
     kept.tracked += 1;
     return Array.from({ length: 90 }, (_, index) => ({
@@ -39,6 +43,9 @@ function createAttempts() {
     shots: async () => ({ shots: [{ startSeconds: 0, endSeconds: 3 }] }),
     breakTexts: async () => [[{ text: 'Mira', width: 3 }]],
     drawStills: async ({ pictures }: Pick<StillsOptions, 'pictures'>): Promise<void> => {
+      if (kept.isLost) {
+        throw new Error('the worker died');
+      }
       await Promise.all(pictures.map(({ outputFile }) => writeEmpty(outputFile)));
     },
     render: async ({ outputFile }: Pick<RenderOptions, 'outputFile'>) => {
@@ -74,6 +81,17 @@ test('a target that is lost once it is corrected is refused when it is made, as 
   const corrected = { ...proposal, path: [], corrections };
   await expect(runTrackedTitleCard.make(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
   await expect(runTrackedTitleCard.propose(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
+});
+
+test('an attempt at another proposal that is lost on the way keeps what a person has changed', async () => {
+  const { attempt, kept } = createAttempts();
+  const { proposal } = await runTrackedTitleCard.propose(attempt(), input, null);
+  const placement = proposal.placement === 'above' ? 'below' : 'above';
+  const edited = { ...proposal, placement } as const;
+  kept.isLost = true;
+  await expect(runTrackedTitleCard.propose(attempt(), input, edited)).rejects.toThrow('the worker died');
+  kept.isLost = false;
+  expect((await runTrackedTitleCard.propose(attempt(), input, edited)).proposal.placement).toBe(placement);
 });
 
 test('what is approved as it was proposed is not tracked again', async () => {

@@ -35,7 +35,6 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
     const whenLost = before?.whenLost ?? 'fade';
     const lines = await breakLines(context, input, stage);
     const placement = chosen ?? place(input, stage, { path, window }, lines);
-    await noteProposed(context, input, { tracked, placement, corrections });
     const readableSeconds = readableSecondsOf(path, window, { ...input, whenLost });
     const { width, height } = stage.info.video;
     const picture = { width, height };
@@ -45,6 +44,8 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
     const document = toDocument(input, stage, shown, lines, cutOut);
     const previews = await takePictures(context, input, shown, document, cutOut);
     const draft = await draftCanvas(context, document, cutOut ? [cutOut] : []);
+    // Not before: an attempt that is lost on the way, or fails, would count a person's edits as what was proposed.
+    await noteProposed(context, input, { tracked, placement, corrections });
     return { proposal, previews, draft, warnings: [...notes, ...describeShow(proposal, input), ...warnings] };
   },
   make: async (context, input, approved) => {
