@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Canvas } from '#core/canvas-rows.ts';
-import { newJob, type Asset, type Job, type Key } from '#core/records.ts';
+import { newJob } from '#core/new-job.ts';
+import type { Asset, Job, Key } from '#core/records.ts';
 import { isOutputFormat } from '#core/formats.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';

@@ -155,51 +155,6 @@ const job = z.object({
 });
 export type Job = z.output<typeof job>;
 
-/** A job as it enters the queue at `now`: what is known of it, and nothing done yet. */
-export const newJob = (
-  known: Pick<
-    Job,
-    | 'id'
-    | 'recipeId'
-    | 'fingerprint'
-    | 'keyId'
-    | 'materialIds'
-    | 'input'
-    | 'modelIds'
-    | 'isWatermarked'
-    | 'etaSeconds'
-    | 'credits'
-  >,
-  now: number,
-): Job => ({
-  ...known,
-  status: 'queued',
-  stage: 'Waiting',
-  progress: 0,
-  framesPerSecond: null,
-  snapshot: null,
-  areCreditsCharged: false,
-  warnings: [],
-  framesDone: 0,
-  losses: { count: 0, atFrame: 0 },
-  engineId: null,
-  proposal: null,
-  previews: [],
-  decision: null,
-  isProposalEdited: false,
-  reviewExpiresAt: null,
-  isCancelRequested: false,
-  log: [{ at: now, status: 'queued', stage: 'Waiting' }],
-  resultId: null,
-  proxyId: null,
-  canvasId: null,
-  error: null,
-  createdAt: now,
-  updatedAt: now,
-  startedAt: null,
-  endedAt: null,
-});
-
 /**
  * One part of a run's work that another attempt can go on with, such as an analysis or a render. What it does not speak of
  * does not count, whatever is on the disk.

@@ -1,4 +1,5 @@
-import { newJob, type Asset, type Job, type Key } from '#core/records.ts';
+import { newJob } from '#core/new-job.ts';
+import type { Asset, Job, Key } from '#core/records.ts';
 
 /** Rows for tests of what works on them. */
 export const testKey: Key = {
