@@ -1,18 +1,8 @@
 import type { ItemOf, TimelineDocument, Track } from '#core/timeline/document.ts';
+import { plainVisual } from '#core/timeline/plain-visual.ts';
 import { toCardItems, type CardPlan } from './items.ts';
 
-/** What a document fills in of items that do not say it. A page has no zod that would. */
-const visual = {
-  rotation: 0,
-  opacity: 1,
-  blend: 'normal',
-  blurPx: 0,
-  flip: 'none',
-  fadeInSeconds: 0,
-  fadeOutSeconds: 0,
-  isHidden: false,
-  isLocked: false,
-} as const;
+/** A page has no zod that would fill in what items do not say. */
 const lettering = { font: 'Inter', weight: 600, fill: '#ffffff', align: 'center', lineHeight: 1.15, letterSpacing: 0 };
 const track = { kind: 'visual', isHidden: false, isMuted: false, isLocked: false } as const;
 
@@ -23,7 +13,7 @@ export function withCard(document: TimelineDocument, plan: CardPlan): TimelineDo
   const card = toCardItems(plan).map((item): Track => {
     const ofKind = item.type === 'text' ? lettering : { cornerPx: 0 };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `draft-canvas.test.ts` has the schema check it
-    const whole = { ...visual, ...ofKind, ...item } as unknown as ItemOf<'text'> | ItemOf<'shape'>;
+    const whole = { ...plainVisual, ...ofKind, ...item } as unknown as ItemOf<'text'> | ItemOf<'shape'>;
     return { ...track, id: `track-${item.id}`, name: item.name, items: [whole] };
   });
   return { ...document, tracks: [...(source ? [source] : []), ...card, ...before] };
