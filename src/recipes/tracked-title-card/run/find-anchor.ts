@@ -3,7 +3,7 @@ import type { FoundTarget, TrackAnchor } from '#core/analysis/track.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import { requireVideo } from '#core/require-video.ts';
-import { loadOne, type RunnerProgress, type VideoInfo } from '#core/runners.ts';
+import type { RunnerProgress, VideoInfo } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import type { RunContext } from '#engine/run.ts';
 import type { InputOf } from '../../catalog.ts';
@@ -89,9 +89,9 @@ async function findTarget(
   const faces = await openFaces(context);
   // One is enough to find a subject, and several agree on mattes of the best quality alone.
   const [model] = models;
-  const input = model ? await loadOne(runners.matting, { models: [model], quality: 'fast', width, height }) : null;
+  const mattes = model ? ({ models: [model], quality: 'fast', width, height } as const) : null;
   const options = { inputFile: source.file, window, wanted };
-  return runners.media.findTarget(options, input, runners.matting, faces, hooksOf(context, 0.25, 0.35));
+  return runners.media.findTarget(options, mattes, runners.matting, faces, hooksOf(context, 0.25, 0.35));
 }
 
 function describeNoTarget(target: 'face' | 'auto', { detectors }: RunContext): string {

@@ -4,8 +4,11 @@ import type { Template } from './template.ts';
 
 /** The scales at which a lost target is looked for, as multiples of the one that it had. */
 const scales = [1, 0.84, 1.19, 0.7, 1.41] as const;
-/** The shorter side of a template in the level that is searched, in pixels, at least: every second level costs 16 times as much. */
-const coarseSide = 8;
+/**
+ * The mean side of a template in the level that is searched, and its shorter one, in pixels, at least: a level of twice the size
+ * costs 16 times as much.
+ */
+const coarse = { mean: 8, short: 5 } as const;
 /** Places that are less alike are not looked at closely. */
 const leastCoarse = 0.4;
 
@@ -40,8 +43,8 @@ export function searchFrame(pyramid: Pyramid, template: Template, last: Pose, co
 
 /** The smallest level in which the target still shows something. */
 function chooseLevel(pyramid: Pyramid, { width, height }: Pose): number {
-  const short = Math.min(width, height);
-  const level = Math.floor(Math.log2(Math.max(1, short / coarseSide)));
+  const shrink = Math.min(Math.sqrt(width * height) / coarse.mean, Math.min(width, height) / coarse.short);
+  const level = Math.floor(Math.log2(Math.max(1, shrink)));
   return Math.min(level, pyramid.levels.length - 1);
 }
 

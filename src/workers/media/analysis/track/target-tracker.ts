@@ -19,8 +19,9 @@ const probation = 2;
 const checkFrames = 8;
 /** So many frames a target is followed by its points alone. */
 const doubtfulFrames = 8;
-/** A target that is lost for so many frames is looked for in every second one. */
-const patientFrames = 15;
+/** A target that is lost for so many frames is looked for in every third one: where it is found, the track goes back to its coming. */
+const patientFrames = 6;
+const patientEvery = 3;
 /** Templates that are kept: the anchor's, and the latest ones. */
 const keptTemplates = 4;
 
@@ -250,7 +251,7 @@ export class TargetTracker {
   #findAgain(): Sighting {
     const nothing = { pose: this.#pose, isSeen: false, confidence: 0 };
     this.#missedCount++;
-    if (this.#missedCount > patientFrames && this.#missedCount % 2 === 0) {
+    if (this.#missedCount > patientFrames && this.#missedCount % patientEvery !== 0) {
       return nothing;
     }
     const places = this.#listPlaces().toSorted((one, other) => scoreOf(other) - scoreOf(one));
