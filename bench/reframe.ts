@@ -11,6 +11,7 @@ import { canvasOf } from '#recipes/launch-cut/document.ts';
 import { linkFaces } from '#recipes/launch-cut/face-tracks.ts';
 import { reframe, type Framing } from '#recipes/launch-cut/reframe.ts';
 import { createYunet } from '#workers/detection/yunet.ts';
+import { createQueue } from '#workers/matting/queue.ts';
 import { openCpuSession } from '#workers/matting/session.ts';
 import { findFaceRegions } from '#workers/media/analysis/footage/face-watch.ts';
 import { surveyVideo } from '#workers/media/analysis/footage/survey-video.ts';
@@ -99,7 +100,10 @@ async function openYunet(): Promise<FaceDetector> {
     throw new Error('the manifest has no model for faces');
   }
   const bytes = await readFile(join(sharedFolder, 'models', variant.file));
-  return createYunet(entry, await openCpuSession(bytes, null, 1));
+  const { findFaces } = createYunet(entry, await openCpuSession(bytes, null, 1));
+  // A session does one picture at a time, and a survey asks for several.
+  const inOrder = createQueue();
+  return { findFaces: (picture) => inOrder(() => findFaces(picture)) };
 }
 
 async function readTruths(

@@ -55,14 +55,19 @@ const foundNotes = z.object({
   by: z.enum(['face', 'matte', 'contrast']),
 });
 
-type Anchored = { readonly tracked: TimeRange; readonly anchor: TrackAnchor; readonly notes: readonly string[] };
+type Anchored = {
+  readonly tracked: TimeRange;
+  readonly anchor: TrackAnchor;
+  readonly follows: 'face' | 'thing';
+  readonly notes: readonly string[];
+};
 
 /** What is tracked, and where the track begins. Throws NO_TARGET, which names the model that would help. */
 export async function findAnchor(context: RunContext, input: Input, stage: Stage): Promise<Anchored> {
   const { target } = input;
   const window = await findWindow(context, input, stage);
   if (typeof target === 'object') {
-    return { tracked: window, anchor: toNamedAnchor(target, stage.info.video), notes: [] };
+    return { tracked: window, anchor: toNamedAnchor(target, stage.info.video), follows: 'thing', notes: [] };
   }
   const models = [...context.models, ...Object.values(context.detectors)].map(({ entry }) => entry.id);
   const step = context.step('target', JSON.stringify([trackedTitleCard.version, target, window, models]));
@@ -75,7 +80,12 @@ export async function findAnchor(context: RunContext, input: Input, stage: Stage
   const isGuess = target === 'face' && found.by === 'matte';
   const note =
     'No face model is installed: the card follows the top of the person. The model YuNet finds faces themselves.';
-  return { tracked: window, anchor: found, notes: isGuess ? [note] : [] };
+  return {
+    tracked: window,
+    anchor: found,
+    follows: found.by === 'face' ? 'face' : 'thing',
+    notes: isGuess ? [note] : [],
+  };
 }
 
 async function findTarget(
