@@ -100,10 +100,10 @@ async function openYunet(): Promise<FaceDetector> {
     throw new Error('the manifest has no model for faces');
   }
   const bytes = await readFile(join(sharedFolder, 'models', variant.file));
-  const { findFaces } = createYunet(entry, await openCpuSession(bytes, null, 1));
+  const yunet = createYunet(entry, await openCpuSession(bytes, null, 1));
   // A session does one picture at a time, and a survey asks for several.
   const inOrder = createQueue();
-  return { findFaces: (picture) => inOrder(() => findFaces(picture)) };
+  return { findFaces: (picture) => inOrder(() => yunet.findFaces(picture)) };
 }
 
 async function readTruths(
