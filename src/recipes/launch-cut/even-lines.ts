@@ -37,7 +37,7 @@ export function fitWidth(text: string, width: number, sizePx: number, letters: L
 /** At most `count` lines whose longest is as short as can be; what has lines of its own, or no spaces, stays as it is. */
 function breakEvenly(text: string, count: number, letters: Letters): string[] {
   const words = text.split(' ').filter(Boolean);
-  if (text.includes('\n') || words.length < 2 || [...text].some(isWide)) {
+  if (text.includes('\n') || words.length < 2 || Array.from(text).some(isWide)) {
     return text.split('\n');
   }
   const total = widthOf(text, letters);
@@ -67,4 +67,4 @@ const isWide = (sign: string): boolean => (sign.codePointAt(0) ?? 0) >= firstWid
 
 /** As a multiple of the size of the letters. */
 const widthOf = (line: string, { width }: Letters): number =>
-  [...line].reduce((sum, sign) => sum + (isWide(sign) ? 1 : width), 0);
+  Array.from(line).reduce((sum, sign) => sum + (isWide(sign) ? 1 : width), 0);
