@@ -80,7 +80,8 @@ it('says of a detector what it is for, and whether recipes that can use one use 
 });
 
 it('removes no model of a proposal that may wait again, as another one is only asked for', async () => {
-  const { client } = await openNodeApi({ store });
+  const { api, client } = await openNodeApi({ store });
+  api.engine.setOpen(false);
   await keep();
   const lastProposed = { input: {}, fingerprint: 'f', modelIds: ['u2netp'] };
   const put = (job: object): Promise<void> =>
