@@ -104,8 +104,14 @@ test('a marker is named, moved and taken away', async () => {
   await keys.reach(/^button Marker Marker 1/, -1);
   await keys.press('F2');
   await expect.poll(() => focused(page)).toBe('text Name of the marker');
-  await keys.type('Verse');
+  await keys.type('Chorus');
   await keys.press('Enter');
+  await expect.poll(() => focused(page)).toBe('button Marker Chorus');
+  // The field goes when it is left, as it is for a moment by a save.
+  await keys.press('F2');
+  await expect.poll(() => focused(page)).toBe('text Name of the marker');
+  await keys.type('Verse');
+  await keys.press('Control+s');
   await expect.poll(() => focused(page)).toBe('button Marker Verse');
   const at = (): Promise<string> => page.locator('.marker').evaluate(({ style }) => style.getPropertyValue('--at'));
   const before = Number(await at());
@@ -115,6 +121,26 @@ test('a marker is named, moved and taken away', async () => {
   await keys.press('Delete');
   await expect.poll(() => focused(page)).toBe('slider Playhead');
   expect(await page.locator('.marker').count()).toBe(0);
+});
+
+test('a text is written on the picture, and a save by its key does not end that', async () => {
+  await keys.reach(/^listitem Clip/);
+  await keys.press('Escape');
+  await keys.use('button Add title');
+  await keys.reach(/^group Picture/);
+  await keys.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/^textarea Text of/);
+  await keys.press('Control+a');
+  await keys.type('Half');
+  await keys.press('Control+s');
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Half,/ }).waitFor();
+  expect(await focused(page)).toMatch(/^textarea Text of/);
+  await keys.type(' and half');
+  await keys.press('Escape');
+  await expect.poll(() => focused(page)).toMatch(/^group Picture/);
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Half and half,/ }).waitFor();
+  await keys.press('Control+z', 'Control+z', 'Control+z');
+  expect([...keys.faults]).toEqual([]);
 });
 
 test('menus, the export and the sheet of keys are opened and closed, and the focus is back where it was', async () => {

@@ -61,7 +61,12 @@ function useRowWindow(list: RefObject<HTMLElement | null>, rowPx: number, count:
       const next = windowOf({ topPx, heightPx: innerHeight, rowPx, count, spare });
       setRows((before) => (before.first === next.first && before.end === next.end ? before : next));
     };
-    const lookSoon = (): void => void (pending ||= requestAnimationFrame(look));
+    const lookSoon = ({ target }: Event): void => {
+      // Looking has the page laid out at once, which the scrolling of another part must not pay for.
+      if (!(target instanceof Node) || target.contains(list.current)) {
+        pending ||= requestAnimationFrame(look);
+      }
+    };
     look();
     // Scrolling of a part of the page is only heard on its way down.
     addEventListener('scroll', lookSoon, { signal, passive: true, capture: true });

@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
 import './inspector.css';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { isVisual, trackOf } from '#core/timeline/schedule.ts';
@@ -120,22 +121,38 @@ function Sections() {
   const every = (isOne: (item: Item) => boolean): boolean => items.peek().every(isOne);
   const type = items.peek()[0]?.type;
   const one = every((item) => item.type === type) ? type : undefined;
+  const sections = [
+    one === 'text' && TextSections,
+    one === 'bubbles' && BubbleSections,
+    one === 'shape' && ShapeSection,
+    one === 'video' && items.peek().length === 1 && ClipSections,
+    every(isVisual) && PlaceSection,
+    every(isVisual) && LookSection,
+    every(({ type: kind }) => kind === 'video' || kind === 'picture') && CropSection,
+    every(isAudible) && SoundSection,
+    every(isAudible) && SpeedSection,
+    FadeSection,
+    ItemSection,
+    items.peek().length === 1 && LaneSection,
+  ].filter((section) => section !== false);
+  const count = useGrowing(sections.length);
   return (
     <>
-      {one === 'text' && <TextSections />}
-      {one === 'bubbles' && <BubbleSections />}
-      {one === 'shape' && <ShapeSection />}
-      {one === 'video' && items.peek().length === 1 && <ClipSections />}
-      {every(isVisual) && <PlaceSection />}
-      {every(isVisual) && <LookSection />}
-      {every(({ type: kind }) => kind === 'video' || kind === 'picture') && <CropSection />}
-      {every(isAudible) && <SoundSection />}
-      {every(isAudible) && <SpeedSection />}
-      <FadeSection />
-      <ItemSection />
-      {items.peek().length === 1 && <LaneSection />}
+      {sections.slice(0, count).map((Section, index) => (
+        <Section key={index} />
+      ))}
     </>
   );
+}
+
+/** How many parts are shown by now: two at once, and one more each frame. All together take several frames, in which a drag may begin. */
+function useGrowing(whole: number): number {
+  const [count, setCount] = useState(2);
+  useEffect(() => {
+    const frame = count < whole ? requestAnimationFrame(() => setCount(count + 1)) : 0;
+    return () => cancelAnimationFrame(frame);
+  }, [count, whole]);
+  return count;
 }
 
 function ClipSections() {

@@ -5,7 +5,13 @@ export function EmptyHint() {
   const { shown, layout } = useEditor();
   return shown.value.tracks.every(({ items }) => items.length === 0) ? (
     <div class="stage-empty">
-      <p>Nothing is on this canvas yet. Drop a material here, or choose one from the list.</p>
+      <p>
+        Nothing is on this canvas yet.{' '}
+        {/* The list lies over all else there, so that nothing can be dragged from it. */}
+        {layout.shape.value === 'phone'
+          ? 'Choose a material from the list.'
+          : 'Drop a material here, or choose one from the list.'}
+      </p>
       <button type="button" class="button" onClick={() => layout.show('materials')}>
         Show the materials
       </button>

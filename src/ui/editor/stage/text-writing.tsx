@@ -34,9 +34,9 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
   const frame = frameIn(stage, shown.value);
   const onBlur = useWriting(field, item);
   const onKeyDown = (event: KeyboardEvent): void => {
-    event.stopPropagation();
     if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) {
       event.preventDefault();
+      event.stopPropagation();
       stage.element.value?.querySelector<HTMLElement>('.stage-view')?.focus();
     }
   };
