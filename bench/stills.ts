@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Quality } from '#core/formats.ts';
 import { distDir } from '../src/bridge/build.ts';
@@ -19,10 +19,11 @@ import { keepTable, round, today } from './table.ts';
  * the share is told in which more than a hundredth is taken for somebody.
  *
  *   npm run bench:stills -- [--stills DIR] [--dist DIR] [--shared] [--in-node] [--quality best,fast] [--every N]
- *                           [--json docs/benchmarks/mattes.json] [MODELS ...]
+ *                           [--each] [--json docs/benchmarks/mattes.json] [MODELS ...]
  *
  * MODELS are model ids, or `default` for runs that name none. With `--shared` the small models of the shared folder are added
- * to the product. With `--in-node` the same classes run here without codecs, and ids may be joined by `+`.
+ * to the product. With `--in-node` the same classes run here without codecs, and ids may be joined by `+`. With `--each` the
+ * figures of every picture are printed too.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
     'in-node': { type: 'boolean', default: false },
     quality: { type: 'string', default: 'best,fast' },
     every: { type: 'string', default: '1' },
+    each: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -59,7 +61,13 @@ for (const models of positionals.length > 0 ? positionals : [values['in-node'] ?
     const found: Found[] = [];
     for (const picture of pictures) {
       const scene = toScene(picture);
-      found.push(score(scene, await findAlpha(scene, models, quality), picture.mask === null));
+      const one = score(scene, await findAlpha(scene, models, quality), picture.mask === null);
+      found.push(one);
+      if (values.each) {
+        console.log(
+          `${basename(picture.file)}: IoU ${one.iou.toFixed(4)}, MAD ${one.mad.toFixed(2)}, share ${one.share.toFixed(3)}`,
+        );
+      }
     }
     report(models, quality, found);
   }
