@@ -8,6 +8,25 @@ import type { ApiContext } from './ports.ts';
 
 const windowMs = 60_000;
 
+/**
+ * Sessions whose rows the disk had no room for. They last as long as this service worker, and are how a page can delete
+ * what fills it.
+ */
+const unkept = new Map<string, Key>();
+
+/** Lets the key of a session in whose row could not be written for want of room; throws any other error again. */
+export function admitUnkept(thrown: unknown, key: Key): void {
+  ignoreFull(thrown);
+  unkept.set(key.id, key);
+}
+
+function ignoreFull(thrown: unknown): null {
+  if (Failure.from(thrown).code !== 'STORAGE_FULL') {
+    throw thrown;
+  }
+  return null;
+}
+
 /** Lets a request in or throws; the key that it came with, null where none is needed. */
 export async function authorise(context: ApiContext, request: Request, access: Access): Promise<Key | null> {
   if (access.kind === 'open') {
@@ -57,7 +76,7 @@ export async function getKey({ store, clock }: ApiContext, authorization: string
 
 /** The key of a row id as it is now. Throws UNAUTHORIZED when it is gone or revoked. */
 export async function readKey(rows: Pick<Rows<'keys'>, 'get'>, id: string): Promise<Key> {
-  const key = await rows.get('keys', id);
+  const key = (await rows.get('keys', id)) ?? unkept.get(id);
   if (!key || key.revokedAt !== null) {
     throw new Failure('UNAUTHORIZED', {
       message: `This API key is ${key ? 'revoked' : 'unknown'}; make a new one in the workspace under API keys.`,
@@ -78,16 +97,19 @@ async function countRequest({ store, clock }: ApiContext, key: Key): Promise<voi
   if (key.kind === 'session' || (requestsPerMinute === null && isNoted)) {
     return;
   }
-  const endsAt = await store.transact(['keys'], async (transaction) => {
-    const row = await readKey(transaction, key.id);
-    const isOver = row.window.startedAt + windowMs <= now;
-    const window = isOver ? { startedAt: now, requests: 0 } : row.window;
-    if (requestsPerMinute !== null && window.requests >= requestsPerMinute) {
-      return window.startedAt + windowMs;
-    }
-    await transaction.put('keys', { ...row, lastUsedAt: now, window: { ...window, requests: window.requests + 1 } });
-    return null;
-  });
+  const endsAt = await store
+    .transact(['keys'], async (transaction) => {
+      const row = await readKey(transaction, key.id);
+      const isOver = row.window.startedAt + windowMs <= now;
+      const window = isOver ? { startedAt: now, requests: 0 } : row.window;
+      if (requestsPerMinute !== null && window.requests >= requestsPerMinute) {
+        return window.startedAt + windowMs;
+      }
+      await transaction.put('keys', { ...row, lastUsedAt: now, window: { ...window, requests: window.requests + 1 } });
+      return null;
+      // On a full disk what is there can still be read, and deleted.
+    })
+    .catch(ignoreFull);
   if (endsAt !== null) {
     const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
     throw new Failure('RATE_LIMITED', {

@@ -17,8 +17,9 @@ export async function redactAddress({ href }: URL): Promise<string> {
   const parameters = [...address.searchParams];
   const steps = await Promise.all(address.pathname.split('/').map(hideStep));
   address.pathname = steps.join('/');
-  if (parameters.some((one) => isSecret(one) || isSecretAlone(one))) {
-    const shown = await Promise.all(parameters.map(hideParameter));
+  const shown = await Promise.all(parameters.map(hideParameter));
+  // Written anew, a query that has no secret would look different.
+  if (shown.some((one, index) => one !== parameters[index])) {
     address.search = new URLSearchParams(shown).toString();
   }
   return address.href;
@@ -47,22 +48,18 @@ async function hideStep(step: string): Promise<string> {
   return looksRandom(step) ? (await hide(step)) + extension : step;
 }
 
+/** A secret may stand in the place of a name too, as in `?8bK2…`. */
 async function hideParameter(parameter: [string, string]): Promise<[string, string]> {
   const [name, value] = parameter;
-  if (isSecretAlone(parameter)) {
-    return [await hide(name), ''];
+  if (value === '') {
+    return isSecret(name) ? [await hide(name), ''] : parameter;
   }
-  return isSecret(parameter) ? [name, await hide(value)] : parameter;
+  return isSecret(value) || (secretName.test(name) && !isHidden(value)) ? [name, await hide(value)] : parameter;
 }
 
 const hide = async (secret: string): Promise<string> => `hidden-${(await hashText(secret)).slice(0, 10)}`;
 
-const isSecret = ([name, value]: [string, string]): boolean =>
-  value !== '' && (secretName.test(name) || value.length >= secretLength || looksRandom(value)) && !isHidden(value);
-
-/** A secret in the place of a name, as in `?8bK2…`. */
-const isSecretAlone = ([name, value]: [string, string]): boolean =>
-  value === '' && (name.length >= secretLength || looksRandom(name)) && !isHidden(name);
+const isSecret = (text: string): boolean => !isHidden(text) && (text.length >= secretLength || looksRandom(text));
 
 /**
  * Whether a text looks drawn by lot: a UUID, or a run of letters and digits that is long, or of 16 whose kind changes at every

@@ -35,7 +35,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
 };
 
 /** Names with a hash of their content, which Vite gives. */
-const hashedPath = /^\/assets\/.+-[\w-]{8}\.\w+$/;
+const hashedPath = /^\/assets\/.+-[\w-]{6}\.\w+$/;
 
 /** Paths that all serve the one page, whose router reads the address. */
 const pagePath = /^\/(workspace(\/.*)?|upload\/[^/]+|api-reference)?$/;

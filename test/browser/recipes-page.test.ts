@@ -25,6 +25,15 @@ test('a form says what it still needs as it is filled in, and a click leads ther
   await expect.poll(() => page.getByText('Still needed').count()).toBe(0);
 });
 
+test('a film without takes says that it needs some, in the words of the form', async () => {
+  const tab = await product.context.newPage();
+  await tab.goto(`${product.baseUrl}/workspace/recipes/launch-cut`);
+  await tab.getByRole('button', { name: 'Takes', exact: true }).waitFor();
+  await tab.getByRole('button', { name: 'Make a proposal' }).click();
+  await tab.getByRole('alert').getByText('Takes are needed').waitFor();
+  await tab.close();
+});
+
 test('what was filled in is there when the page is come back to, until it is emptied', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();

@@ -4,6 +4,7 @@ import type { Key } from '#core/records.ts';
 import { toIsoTime } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
 import type { Transaction } from '#store/store.ts';
+import { admitUnkept } from '../authorise.ts';
 import { listOpenJobs } from '../blockers.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import { hashText } from '../hash.ts';
@@ -91,11 +92,16 @@ async function createSession({ store, clock }: ApiContext): Promise<OutputOf<'cr
     createdAt: now,
     expiresAt: now + sessionSeconds * 1000,
   });
-  const isFirst = await store.transact(['keys', 'jobs'], async (transaction) => {
-    await pruneSessions(transaction, now);
-    await transaction.put('keys', key);
-    return !(await transaction.list('keys')).some((one) => one.kind === 'api');
-  });
+  const isFirst = await store
+    .transact(['keys', 'jobs'], async (transaction) => {
+      await pruneSessions(transaction, now);
+      await transaction.put('keys', key);
+      return !(await transaction.list('keys')).some((one) => one.kind === 'api');
+    })
+    .catch((thrown: unknown) => {
+      admitUnkept(thrown, key);
+      return false;
+    });
   return { apiKey, expiresInSec: sessionSeconds, isFirst };
 }
 

@@ -15,7 +15,7 @@ const input = z
   .strictObject({
     material: material.optional().meta({
       title: 'Video',
-      description: 'What the bubbles are put on; without one the chat stands alone. A handle or a public https URL.',
+      description: 'What the bubbles are put on; without one the chat stands alone.',
       control: 'material',
       mediaKinds: ['video'],
     }),

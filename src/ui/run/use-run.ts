@@ -44,7 +44,7 @@ export function useRun(field: Whole, recipeId: string, material: string | null):
     keepDraft(recipeId, next);
   };
   const start = async (given: Json): Promise<void> => goTo({ page: 'job', jobId: await startRun(recipeId, given) });
-  const found = findMissing(field, body);
+  const found = withTakes(field, body, findMissing(field, body));
   return {
     body,
     setBody: change,
@@ -82,6 +82,14 @@ function toFirstBody({ control }: Whole, material: string | null): Json {
 /** The material on whose picture boxes are drawn; null for none. */
 export const mainMaterial = (body: Json): string | null =>
   toText(body['material']) || toText(toList(body['materials'])[0]) || null;
+
+/** Takes are given as a list or as one, so neither is required by itself: without any, the list is what is missing. */
+function withTakes({ control }: Whole, body: Json, missing: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const takes = control.fields.find(({ name }) => name === 'materials');
+  return takes && mainMaterial(body) === null
+    ? new Map([[takes.name, `${takes.label} are needed: add at least one.`], ...missing])
+    : missing;
+}
 
 /** The label of the field at a path, or of the innermost part of it that has one. */
 function toLabel(field: Field, path: string): string {

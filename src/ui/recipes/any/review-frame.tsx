@@ -78,7 +78,7 @@ function Frame(props: FrameProps & { api: Json }) {
     onReviewed(reviewed);
   };
   return (
-    <div class="stack">
+    <div class="stack review-frame">
       <Segments label="Show the proposal" isLabelHidden value={look} options={looks} onChoose={setLook} />
       {look === 'view' && view?.(state)}
       {look === 'table' &&

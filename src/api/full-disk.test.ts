@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Failure } from '#core/failure.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import { createClient, dataOf, type Client } from '../../test/conformance/contract/client.ts';
+import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
+
+const video = new URL('../../test/fixtures/sample/short.mp4', import.meta.url);
+
+let api: NodeApi;
+let client: Client;
+
+beforeEach(async () => {
+  api = await startNodeApi({ store: createMemoryStore() });
+  client = createClient(api);
+});
+afterEach(() => api.close());
+
+/** From now on no row of a key can be written. */
+function refuseKeys(thrown: Error): void {
+  const transact = api.store.transact.bind(api.store);
+  vi.spyOn(api.store, 'transact').mockImplementation(async (tables, work) => {
+    if (tables[0] === 'keys') {
+      throw thrown;
+    }
+    return transact(tables, work);
+  });
+}
+
+it('reads for a key although its use cannot be noted', async () => {
+  refuseKeys(new Failure('STORAGE_FULL'));
+  expect(dataOf(await client.call('GET', '/v1/materials'))).toEqual([]);
+});
+
+it('opens a session for a page although its row cannot be written, so that something can be deleted', async () => {
+  const material = await client.upload(new Uint8Array(await readFile(video)));
+  refuseKeys(new Failure('STORAGE_FULL'));
+  const { apiKey } = dataOf<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
+  const key = { key: apiKey };
+  expect(dataOf(await client.call('GET', '/v1/materials', key))).toHaveLength(1);
+  expect(dataOf(await client.call('DELETE', `/v1/materials/${material}`, key))).toMatchObject({ deleted: true });
+});
+
+it('opens none where the row fails for another reason', async () => {
+  refuseKeys(new Failure('INTERNAL'));
+  await expect(client.sandbox('POST', '/session', {})).rejects.toThrow('INTERNA');
+});
