@@ -213,9 +213,10 @@ test('a proposal that is sent names a picture by its whole address, and its secr
   const refused = await review(job.id, sent(imageMaterial.replace('s3cret', 'an0ther')));
   expect(refused).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
   expect(JSON.stringify(refused.body)).not.toContain('an0ther');
-  const { status, body } = await review(job.id, sent(imageMaterial));
-  expect([status, body.data.proposal]).toMatchObject([200, { messages: [{ imageMaterial: kept }] }]);
-  expect(JSON.stringify(await engine.store.get('jobs', job.id))).not.toContain('s3cret');
+  expect((await review(job.id, sent(imageMaterial))).status).toBe(200);
+  const row = await engine.store.get('jobs', job.id);
+  expect(row).toMatchObject({ proposal: { messages: [{ imageMaterial: kept }] } });
+  expect(JSON.stringify(row)).not.toContain('s3cret');
 });
 
 test('a regenerate that fails leaves the last proposal with its pictures, and says why', async () => {

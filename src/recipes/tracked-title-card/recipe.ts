@@ -124,7 +124,7 @@ const proposal = z.strictObject({
   follows: z.enum(['face', 'thing']).optional().meta({
     'x-extension': true,
     title: 'Follows',
-    description: 'What was found; cards keep clear of the hair around a face.',
+    description: 'What was found.',
     readOnly: true,
   }),
 });
