@@ -44,21 +44,10 @@ async function toReview(
   if (decision === 'reject') {
     return { decision };
   }
-  const settled = settleProposal(recipeId, job, await withKeptNames(recipes[recipeId], job, proposal));
+  const settled = settleProposal(recipeId, job, proposal);
   return decision === 'approve'
     ? { decision, ...settled }
     : { decision, ...settled, change: await changeInput(context, recipeId, job, parameters ?? {}) };
-}
-
-/** What was sent, with the addresses of the run's materials as they are kept: without their secrets. */
-async function withKeptNames(recipe: Recipe, { input }: Job, sent: unknown): Promise<unknown> {
-  const names = recipe.materials(input).map(({ material }) => material);
-  let text = JSON.stringify(sent ?? null);
-  for (const [quoted] of text.matchAll(/"https:[^"\\]+"/g)) {
-    const name = await redactMaterial(quoted.slice(1, -1));
-    text = names.includes(name) ? text.replaceAll(quoted, JSON.stringify(name)) : text;
-  }
-  return sent && JSON.parse(text);
 }
 
 /** The proposal that is meant: the job's own, or the one that was sent, checked and completed by the recipe. */
