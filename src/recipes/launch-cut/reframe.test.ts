@@ -75,14 +75,6 @@ describe('a reframed picture', () => {
     expect(valueAt(x, 1) - width / 2 + 0.1 * width).toBeGreaterThanOrEqual(0);
   });
 
-  it('holds another face for as long as both fit, and lets it go where they do not', () => {
-    const isNear = (at: number): boolean => at > 1 && at < 3;
-    const samples = seen((at) => [face(0.3, 0.09), face(isNear(at) ? 0.45 : 0.85, 0.08)]);
-    const framing = reframe(source, portrait, samples);
-    const together = samples.filter(({ atSeconds }) => atSeconds > 1.4 && atSeconds < 2.6);
-    expect(shareInside(together, framing)).toBe(1);
-  });
-
   it('stays with a face that is lost for a while, and with one that comes late, whatever else moves', () => {
     const isThere = (at: number): boolean => at > 0.9 && (at < 1.7 || at > 2.9);
     const samples = seen(

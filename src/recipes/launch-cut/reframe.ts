@@ -17,13 +17,12 @@ export type SeenSample = { readonly atSeconds: number; readonly sample: Pick<Foo
 
 /** Room around faces, as a share of their size. */
 const faceRoom = 0.25;
-/** What is left of it where a path is rounded, and where faces hardly fit beside each other. */
+/** What is left of it where a path is rounded. */
 const leastRoom = 0.05;
 /** What is too large for the frame may be so far off its middle, as a share of half of it. */
 const slack = 0.12;
-/** A face is seen with another one where both fit for this share of the times at which both are there; else while both fit for so long. */
+/** A face is seen with another one where both fit for this share of the times at which both are there. */
 const leastTogether = 0.7;
-const leastStaySeconds = 1.4;
 
 /**
  * Covers a canvas with a picture of another shape, so that faces, else what draws the eye, stay within it, along a path that is as
@@ -75,7 +74,7 @@ function pathAlong(
 
 /** The first face before all; others as far as they fit beside it, or are there when it is not. */
 function followFaces(seen: readonly SeenSample[], faces: readonly EdgeTrack[], half: number): Wanted[] {
-  const together = listTogether(seen, faces, half);
+  const together = listTogether(faces, half);
   const spans = seen.map((_, at) => {
     const own = edgesAt(together, at);
     const others = edgesAt(faces, at);
@@ -93,39 +92,25 @@ function followFaces(seen: readonly SeenSample[], faces: readonly EdgeTrack[], h
   });
 }
 
-/** The faces that a frame holds together, the first before all; of some only while they fit beside the others. */
-function listTogether(seen: readonly SeenSample[], faces: readonly EdgeTrack[], half: number): EdgeTrack[] {
+/** The faces that a frame holds together, the first before all. */
+function listTogether(faces: readonly EdgeTrack[], half: number): EdgeTrack[] {
   const chosen: EdgeTrack[] = [];
-  const guests: EdgeTrack[] = [];
   for (const track of faces) {
-    const met = track.flatMap((edges, at) => (edges && edgesAt(chosen, at).length > 0 ? [{ edges, at }] : []));
-    const fitting = met.filter(({ edges, at }) => isWithin(hull([...edgesAt(chosen, at), edges].map(widen)), half));
-    (fitting.length >= leastTogether * met.length ? chosen : guests).push(track);
+    const both = track.map((edges, at) => ({ edges, others: edgesAt(chosen, at) }));
+    const met = both.flatMap(({ edges, others }) => (edges && others.length > 0 ? [[...others, edges]] : []));
+    const fitting = met.filter((all) => isWithin(hull(all.map(widen)), half)).length;
+    if (fitting >= leastTogether * met.length) {
+      chosen.push(track);
+    }
   }
-  return guests.reduce((all, track) => {
-    const stays = track.map((edges, at) => {
-      const others = edgesAt(all, at);
-      return edges && others.length > 0 && isWithin(hull([...others, edges].map(snug)), half) ? edges : null;
-    });
-    return [...all, withoutShortStays(seen, stays)];
-  }, chosen);
+  return chosen;
 }
-
-/** Somebody who fits for a moment only would make the frame go to and fro. */
-const withoutShortStays = (seen: readonly SeenSample[], track: EdgeTrack): EdgeTrack =>
-  track.map((edges, at) => {
-    const start = track.findLastIndex((one, index) => one === null && index < at) + 1;
-    const next = track.findIndex((one, index) => one === null && index > at);
-    const last = (next < 0 ? track.length : next) - 1;
-    const seconds = (seen[last]?.atSeconds ?? 0) - (seen[start]?.atSeconds ?? 0);
-    return seconds >= leastStaySeconds ? edges : null;
-  });
 
 /** What holds all of these, or as many from the first on as fit; null for none. */
 function unite(all: readonly Edges[], half: number): Edges | null {
   const [first, ...others] = all;
   return first
-    ? others.reduce((held, one) => (isWithin(hull([held, one].map(snug)), half) ? hull([held, one]) : held), first)
+    ? others.reduce((held, one) => (isWithin(hull([held, one].map(widen)), half) ? hull([held, one]) : held), first)
     : null;
 }
 
@@ -140,8 +125,6 @@ const isWithin = ([from, to]: Edges, half: number): boolean => to - from <= 2 * 
 const middleOf = ([from, to]: Edges): number => (from + to) / 2;
 
 const widen = (edges: Edges): Edges => widenBy(edges, faceRoom);
-
-const snug = (edges: Edges): Edges => widenBy(edges, leastRoom);
 
 const widenBy = ([from, to]: Edges, share: number): Edges => {
   const room = share * (to - from);
