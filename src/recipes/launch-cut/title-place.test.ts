@@ -24,6 +24,14 @@ describe('the place of a title', () => {
     }
   });
 
+  it('is below the middle where nobody has looked for faces', () => {
+    const canvas = canvasOf('16:9', 720);
+    const framing = { ...canvas, x: 640, y: 360 };
+    const { y, height } = placeTitle(canvas, framing, [{ atSeconds: 0, sample: { faces: null, attention } }]);
+    expect(y - height / 2).toBeGreaterThan(360);
+    expect(y + height / 2).toBeLessThanOrEqual(0.92 * 720);
+  });
+
   it('does not mind faces that the frame leaves out', () => {
     const canvas = canvasOf('9:16', 720);
     const framing = { width: 2276, height: 1280, x: 2276 / 2, y: 640 };

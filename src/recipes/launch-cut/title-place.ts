@@ -24,11 +24,16 @@ const places = {
 /** So much of a face may be under a title, as a share of its height, on the mean of the samples. */
 const mostCovered = 0.12;
 
-/** The middle, unless a title would cover faces there: then where it covers least of them. */
+/**
+ * The middle, unless a title would cover faces there: then where it covers least of them. Where nobody has looked for faces it is
+ * below the middle, as faces seldom are.
+ */
 export function placeTitle(canvas: Size, framing: Framing, seen: readonly SeenSample[]): TitlePlace {
-  const all = places[canvas.width > canvas.height ? 'wide' : 'tall'].map(({ middle, height }) => ({
-    y: middle * canvas.height,
-    height: height * canvas.height,
+  const [middle, lower, upper] = places[canvas.width > canvas.height ? 'wide' : 'tall'];
+  const isKnown = seen.every(({ sample }) => sample.faces !== null);
+  const all = (isKnown ? [middle, lower, upper] : [lower, middle, upper]).map((place) => ({
+    y: place.middle * canvas.height,
+    height: place.height * canvas.height,
   }));
   const faces = seen.flatMap((one) => facesOn(canvas, framing, one));
   const covered = all.map((place) => ({ place, share: coveredShare(place, faces) }));

@@ -182,7 +182,7 @@ const layouts: Readonly<Record<CardStyle, (layout: Layout) => Card>> = {
     const { titlePx: em, look, placement } = layout;
     const gap = 0.62 * em;
     const words = measureWords(layout, gap);
-    const line = { width: Math.min(words.width, 1.9 * em), height: Math.max(2, 0.1 * em) };
+    const line = { width: Math.min(words.width, 1.9 * em), height: Math.max(2, 0.12 * em) };
     const below = layout.subtitle ? 0 : 0.42 * em;
     const size = { width: words.width, height: words.height + below };
     const align = placement === 'right' ? 'left' : placement === 'left' ? 'right' : 'center';
@@ -202,7 +202,6 @@ const layouts: Readonly<Record<CardStyle, (layout: Layout) => Card>> = {
           {
             cornerPx: line.height / 2,
             fill: look.accent.toLowerCase(),
-            stroke: { color: '#0b0d1299', widthPx: Math.max(1, 0.03 * em) },
           },
         ),
         ...toTexts(

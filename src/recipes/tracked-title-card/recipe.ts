@@ -96,8 +96,7 @@ export const trackPath = z.array(trackPoint);
 const proposal = z.strictObject({
   path: trackPath.meta({
     title: 'Path',
-    description:
-      "The target's box at every frame of the window; of very long windows at enough of them to tell its way.",
+    description: "The target's box at every frame of the window; of long windows at enough of them.",
     readOnly: true,
   }),
   corrections: z
@@ -115,7 +114,7 @@ const proposal = z.strictObject({
   whenLost: z.enum(['fade', 'hold']).default('fade').meta({
     'x-extension': true,
     title: 'When it is lost',
-    description: 'fade: the card goes and comes again with its target. hold: it stays where the target was last.',
+    description: 'fade: the card goes with its target. hold: it stays where that was last.',
   }),
   picture: z
     .strictObject({ width: z.number().positive(), height: z.number().positive() })
@@ -124,7 +123,7 @@ const proposal = z.strictObject({
   follows: z.enum(['face', 'thing']).optional().meta({
     'x-extension': true,
     title: 'Follows',
-    description: 'What was found; cards keep clear of the hair around a face.',
+    description: 'What was found.',
     readOnly: true,
   }),
 });
@@ -170,7 +169,7 @@ const roundingSeconds = 1e-3;
 function settle(sent: TrackProposal, proposed: TrackProposal, given: Input): TrackProposal {
   const isSame = JSON.stringify(sent.path) === JSON.stringify(proposed.path);
   if (!isSame && sent.path.length > 0) {
-    throw invalid('path', 'is what was seen and cannot be edited; add a correction and send "regenerate"');
+    throw invalid('path', 'cannot be edited; add a correction and send "regenerate"');
   }
   const { startSeconds, endSeconds } = proposed.window;
   const isInside = (atSeconds: number): boolean =>
