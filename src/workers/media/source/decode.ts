@@ -1,5 +1,6 @@
 import { EncodedPacketSink, VideoSampleSink, type InputVideoTrack, type VideoSample } from 'mediabunny';
 import { decodeWithAlpha } from './alpha-frames.ts';
+import { boundDecoders } from './bounded-decoder.ts';
 import type { Decoded } from './decoded.ts';
 
 /** Decodes the pictures that are shown from `startSeconds` on and before `endSeconds`, in order. */
@@ -13,6 +14,7 @@ export async function* decode(
     yield* decodeWithAlpha(video, startSeconds, endSeconds);
     return;
   }
+  boundDecoders();
   for await (const sample of new VideoSampleSink(video).samples(startSeconds, endSeconds)) {
     yield { sample, alpha: null };
   }
