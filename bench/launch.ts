@@ -7,7 +7,8 @@ import type { JobView } from '#operations/jobs.ts';
 import { loudnessOfFile } from '../test/support/native.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 import { judgeFilm } from './launch/judge-film.ts';
-import { keepTable, round, today, toMarkdown } from './table.ts';
+import { reach } from './support/jobs.ts';
+import { keepTable, printTable, round, today } from './table.ts';
 
 /**
  * Makes launch cuts in the product, of the clips that are named, one for each music and shape, and judges the files with native
@@ -35,7 +36,6 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const pollMs = 100;
 const columns = [
   'music',
   'shape',
@@ -71,12 +71,7 @@ async function main(): Promise<void> {
     );
     for (const [index, film] of films.entries()) {
       rows.push(await measure(product, takes, { ...film, seed: Number(values.seed) + index }));
-      console.log(
-        toMarkdown(
-          columns,
-          rows.map((row) => row.map(String)),
-        ),
-      );
+      printTable(columns, rows);
     }
   } finally {
     await product.close();
@@ -152,25 +147,6 @@ async function makeFilm(product: Product, takes: ReadonlyMap<string, string>, wa
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the product has checked it by this schema
   return { proposal: waiting.proposal as LaunchProposal, job, seconds };
-}
-
-async function reach(
-  product: Product,
-  id: string,
-  status: JobView['status'],
-  onLook: (job: JobView) => void = () => undefined,
-): Promise<JobView> {
-  for (;;) {
-    const job = await product.job(id);
-    onLook(job);
-    if (job.status === status) {
-      return job;
-    }
-    if (job.error) {
-      throw new Error(`${job.error.errorCode}: ${job.error.message}`);
-    }
-    await new Promise((resolved) => setTimeout(resolved, pollMs));
-  }
 }
 
 const download = async ({ baseUrl, authorized }: Product, url: string): Promise<Buffer> =>

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,6 +8,8 @@ import { momentsOf } from '../src/recipes/message-bubbles/moments.ts';
 import type { ScriptMessage } from '../src/recipes/message-bubbles/script.ts';
 import { timeScript } from '../src/recipes/message-bubbles/timing.ts';
 import { openRenderPage, type RenderPage } from '../test/support/render-page.ts';
+import { loopClip } from './support/loop-clip.ts';
+import { median } from './support/median.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
@@ -93,21 +94,11 @@ async function measurePictures(page: RenderPage, files: Record<string, string>, 
   return sum;
 }
 
-const median = (list: readonly number[]): number => list.toSorted((one, other) => one - other)[list.length >> 1] ?? 0;
-
-function makeClip(file: string): void {
-  const source = values.clip ?? join(root, 'public/sample/presenter.mp4');
-  const filter = `scale=${width}:${height},fps=${frameRate},format=yuv420p,setsar=1`;
-  const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20'];
-  const args = ['-stream_loop', '99', '-i', source, '-vf', filter, '-t', `${seconds}`, '-an', ...x264, file];
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'offcut-bubbles-bench-'));
 const page = await openRenderPage();
 try {
-  const clip = join(folder, 'clip.mp4');
-  makeClip(clip);
+  const picture = values.clip ?? join(root, 'public/sample/presenter.mp4');
+  const clip = loopClip(join(folder, 'clip.mp4'), picture, null, seconds);
   const rows: (string | number)[][] = [];
   for (const [name, layout, count, onClip] of scenes) {
     const { video, pictures } = await measure(page, onClip ? { clip } : {}, documentOf(layout, count, onClip));

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JobView } from '#operations/jobs.ts';
 import { distDir } from '../src/bridge/build.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { timeReviewedRun } from './support/jobs.ts';
+import { loopClip } from './support/loop-clip.ts';
+import { median } from './support/median.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
@@ -112,14 +113,8 @@ function report(runs: readonly Timed[], matte: number): void {
 }
 
 /** The picture of a clip and the talk of the sample, both again and again. */
-function makeTalk(picture: string, seconds: number): string {
-  const file = join(folder, `talk-${seconds}.mp4`);
-  const inputs = ['-stream_loop', '-1', '-i', picture, '-stream_loop', '-1', '-i', sample, '-t', String(seconds)];
-  const pictures = ['-vf', 'scale=1280:720:force_original_aspect_ratio=increase,crop=1280:720,fps=30'];
-  const coding = '-c:v libx264 -preset veryfast -crf 20 -g 60 -pix_fmt yuv420p -c:a aac'.split(' ');
-  execFileSync('ffmpeg', ['-v', 'error', ...inputs, '-map', '0:v', '-map', '1:a', ...pictures, ...coding, file]);
-  return file;
-}
+const makeTalk = (picture: string, seconds: number): string =>
+  loopClip(join(folder, `talk-${seconds}.mp4`), picture, sample, seconds);
 
 /** How long the cut-out alone takes at `fast`, in seconds. */
 async function timeMatte(at: Product, material: string, count: number): Promise<number> {
@@ -128,37 +123,7 @@ async function timeMatte(at: Product, material: string, count: number): Promise<
   return (Date.now() - startedAt) / 1000;
 }
 
-async function timeRun(recipeId: string, input: object, clipSeconds: number): Promise<Timed> {
-  const startedAt = Date.now();
-  const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipeId}`, input)).body);
-  await reached(id, 'awaiting_review');
-  const proposedAt = Date.now();
-  await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' });
-  await reached(id, 'completed');
-  const seconds = (from: number, to: number): number => (to - from) / 1000;
-  return {
-    name: recipeId,
-    clipSeconds,
-    proposal: seconds(startedAt, proposedAt),
-    video: seconds(proposedAt, Date.now()),
-  };
-}
-
-async function reached(id: string, status: JobView['status']): Promise<void> {
-  for (;;) {
-    const job = await product.job(id);
-    if (job.status === status) {
-      return;
-    }
-    if (['failed', 'canceled', 'completed'].includes(job.status)) {
-      throw new Error(`${job.recipeId} ended as ${job.status}: ${job.error?.message}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-function median(numbers: readonly number[]): number {
-  const rising = numbers.toSorted((a, b) => a - b);
-  const [low, high] = [rising[(rising.length - 1) >> 1] ?? 0, rising[rising.length >> 1] ?? 0];
-  return (low + high) / 2;
+async function timeRun(name: string, input: object, clipSeconds: number): Promise<Timed> {
+  const { proposal, video } = await timeReviewedRun(product, name, input);
+  return { name, clipSeconds, proposal, video };
 }

@@ -47,6 +47,15 @@ export function toMarkdown(columns: readonly string[], rows: readonly (readonly 
   return [line(columns), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
+/** Shows a table in the console. */
+export const printTable = (columns: readonly string[], rows: Table['rows']): void =>
+  console.log(
+    toMarkdown(
+      columns,
+      rows.map((row) => row.map((cell) => String(cell ?? ''))),
+    ),
+  );
+
 /** The day of a measurement. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 

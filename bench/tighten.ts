@@ -7,6 +7,7 @@ import { openSilero } from './tighten/open-silero.ts';
 import { addScores, f1Of, scoreSpans, type Score } from './tighten/score.ts';
 import { detectAtBest } from './tighten/silence-detect.ts';
 import { listTalks, mix } from './tighten/talk.ts';
+import { median } from './support/median.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
@@ -91,8 +92,4 @@ async function timed<T>(part: keyof typeof speeds, seconds: number, work: () => 
   const made = await work();
   speeds[part].push((1000 * seconds) / (performance.now() - start));
   return made;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 }

@@ -1,10 +1,10 @@
 import { basename, extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JobView } from '#operations/jobs.ts';
 import { distDir } from '../src/bridge/build.ts';
 import { probe } from '../test/support/native.ts';
-import { dataOf, startProduct } from '../test/support/product.ts';
-import { keepTable, round, today, toMarkdown } from './table.ts';
+import { startProduct } from '../test/support/product.ts';
+import { timeReviewedRun } from './support/jobs.ts';
+import { keepTable, printTable, round, today } from './table.ts';
 
 /**
  * How long title cards take from the call to the proposal (the track), and from its approval to the file, in times real time. The first
@@ -41,12 +41,7 @@ try {
   await (first && measure(first, 'Warm up'));
   for (const clip of positionals) {
     rows.push(await measure(clip, 'Mira Holm'));
-    console.log(
-      toMarkdown(
-        columns,
-        rows.map((row) => row.map(String)),
-      ),
-    );
+    printTable(columns, rows);
   }
 } finally {
   await product.close();
@@ -70,37 +65,18 @@ async function measure(clip: string, title: string): Promise<(string | number)[]
   const seconds = Number(format.duration);
   const { width = 0, height = 0 } = streams.find(({ codec_type: type }) => type === 'video') ?? {};
   const window = { startSeconds: 0, endSeconds: seconds };
-  const startedAt = performance.now();
   const body = { material, title, subtitle: 'Field producer', target: values.target, window };
-  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tracked-title-card', body)).body);
-  const waiting = await reach(id, 'awaiting_review');
-  const proposedAt = performance.now();
-  dataOf((await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' })).body);
-  await reach(id, 'completed');
-  const doneAt = performance.now();
+  const { waiting, proposal, video } = await timeReviewedRun(product, 'tracked-title-card', body);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the product has checked it by its schema
   const { path } = waiting.proposal as { path: { state: string }[] };
-  const speed = (from: number, to: number): number => round((1000 * seconds) / (to - from), 2);
+  const speed = (spent: number): number => round(seconds / spent, 2);
   return [
     basename(clip, extname(clip)),
     `${width}x${height}`,
     round(seconds, 1),
-    speed(startedAt, proposedAt),
-    speed(proposedAt, doneAt),
-    speed(startedAt, doneAt),
+    speed(proposal),
+    speed(video),
+    speed(proposal + video),
     round((100 * path.filter(({ state }) => state === 'tracked').length) / path.length, 1),
   ];
-}
-
-async function reach(id: string, status: JobView['status']): Promise<JobView> {
-  for (;;) {
-    const job = await product.job(id);
-    if (job.status === status) {
-      return job;
-    }
-    if (job.error) {
-      throw new Error(`${job.error.errorCode}: ${job.error.message}`);
-    }
-    await new Promise((resolved) => setTimeout(resolved, 100));
-  }
 }

@@ -26,6 +26,8 @@ const server = setupServer(
   http.get(`${site}/clip.mp4`, () => HttpResponse.arrayBuffer(video.buffer, asVideo)),
   http.get(`${site}/a%20b/named%20clip.mov`, () => HttpResponse.arrayBuffer(video.buffer, asVideo)),
   http.get(`${site}/moved.mp4`, () => HttpResponse.redirect(`${site}/clip.mp4`, 302)),
+  http.get(`${site}/secret/:file`, () => HttpResponse.arrayBuffer(video.buffer, asVideo)),
+  http.get(`${site}/gone/:file`, () => HttpResponse.text('gone', { status: 404 })),
   http.get(`${site}/gone.mp4`, () => HttpResponse.text('gone', { status: 404 })),
   http.all(`${site}/dead.mp4`, () => HttpResponse.error()),
   http.get(`${site}/closed.mp4`, () => HttpResponse.error()),
@@ -128,6 +130,16 @@ it('asks nobody for an address whose secrets were not kept, once its material is
   const { body } = await run('/clip.mp4?token=hidden-0123456789');
   expect(body).toMatchObject({ errorCode: 'MATERIAL_NOT_FOUND', message: expect.stringContaining('whole address') });
   expect(seen).toEqual([]);
+});
+
+it('keeps no secret of a path either, nor as the name of the material', async () => {
+  const secret = '9f86d081884c7d659a2feaa0c55ad015';
+  await run(`/secret/${secret}.mp4`);
+  const kept = await materials();
+  expect(kept).toMatchObject([{ name: 'video.mp4' }]);
+  expect(JSON.stringify([kept, await api.store.list('jobs')])).not.toContain(secret);
+  const { body } = await run(`/gone/${secret}`);
+  expect(JSON.stringify(body)).not.toContain(secret);
 });
 
 it('says of a signed address that cannot be read no secret either', async () => {

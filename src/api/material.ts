@@ -7,7 +7,7 @@ import { createId } from '#store/ids.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
 import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
-import { isRedacted, redactAddress } from './redact-address.ts';
+import { isHidden, isRedacted, redactAddress } from './redact-address.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from './remote-file.ts';
 
 /** A material that is stored already, or whose bytes are still at an address. */
@@ -63,36 +63,32 @@ async function fetchMaterial(context: ApiContext, address: URL): Promise<Asset> 
       address,
       stallMs: context.timing.stallMs,
       signal: controller.signal,
-      toFailure: (why) => unreachable(address, sourceUrl, why),
+      toFailure: (why) => unreachable(sourceUrl, why),
     });
     await refuseTooLarge(context.store, Number(response.headers.get('Content-Length') ?? 0));
-    return await ingest(context, body, (ingested) => keepFetched(context, address, sourceUrl, ingested));
+    return await ingest(context, body, (ingested) => keepFetched(context, sourceUrl, ingested));
   } finally {
     // Ends the transfer if it is still going on.
     controller.abort();
   }
 }
 
-function unreachable(address: URL, sourceUrl: string, { reason, sentence, status, cause }: Unreachable): Failure {
+function unreachable(sourceUrl: string, { reason, sentence, status, cause }: Unreachable): Failure {
+  const { host, pathname } = new URL(sourceUrl);
   return new Failure('MATERIAL_UNREACHABLE', {
-    message: `This browser could not read ${shorten(address.host + address.pathname)}: ${sentence}.`,
+    message: `This browser could not read ${shorten(host + pathname)}: ${sentence}.`,
     details: { reason, url: shorten(sourceUrl, 500), ...(status === undefined ? {} : { status }) },
     cause,
   });
 }
 
 /** Writes the row of a fetched material. Bytes that are stored already are not stored twice: the row names their file. */
-async function keepFetched(
-  context: ApiContext,
-  address: URL,
-  sourceUrl: string,
-  { file, ...ingested }: Ingested,
-): Promise<Asset> {
+async function keepFetched(context: ApiContext, sourceUrl: string, { file, ...ingested }: Ingested): Promise<Asset> {
   const asset = await context.store.transact(['assets', 'models', 'account'], async (transaction) => {
     const twins = await transaction.list('assets', { index: 'sha256', value: ingested.sha256 });
     const same = twins.find((one) => one.sourceUrl === sourceUrl);
     const row: Asset = same ?? {
-      ...toMaterial(ingested, readFileName(address), context.clock.now()),
+      ...toMaterial(ingested, readFileName(new URL(sourceUrl)), context.clock.now()),
       file: twins[0]?.file ?? file,
       sourceUrl,
     };
@@ -106,9 +102,12 @@ async function keepFetched(
   return asset;
 }
 
-/** The last segment of a path, decoded. */
+/** The last segment of a path, decoded; none where it is hidden. */
 function readFileName({ pathname }: URL): string {
   const last = pathname.split('/').at(-1) ?? '';
+  if (isHidden(last)) {
+    return '';
+  }
   try {
     return decodeURIComponent(last);
   } catch {

@@ -1,27 +1,26 @@
 import { hashText } from './hash.ts';
 
-/** Parameters that are secrets by their names: signatures of stores, tokens, keys; and what is as long as one. */
+/** Parameters that are secrets by their names: signatures of stores, tokens, keys. */
 const secretName = /token|secret|sig|pass|pwd|cred|auth|jwt|session|policy|key|^x-/i;
+/** What is as long as a secret in a query, where words are short. */
 const secretLength = 32;
-const hidden = /^hidden-[0-9a-f]{10}$/;
+const hiddenPart = /^hidden-[0-9a-f]{10}(\.\w+)?$/;
+const uuid = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 
 /**
- * An address as it may be kept and shown: in place of each secret of its query stands the start of its hash, so that different
- * addresses stay different, and the address of the answer is that of the same file again.
+ * An address as it may be kept and shown: in place of each secret of its path and query stands the start of its hash, so that
+ * different addresses stay different, and the address of the answer is that of the same file again. A secret of the path is told
+ * by its look, so one that looks like a word stays, as does one in the name of the host.
  */
 export async function redactAddress({ href }: URL): Promise<string> {
   const address = new URL(href);
   const parameters = [...address.searchParams];
-  if (!parameters.some(isSecret)) {
-    return href;
+  const steps = await Promise.all(address.pathname.split('/').map(hideStep));
+  address.pathname = steps.join('/');
+  if (parameters.some((one) => isSecret(one) || isSecretAlone(one))) {
+    const shown = await Promise.all(parameters.map(hideParameter));
+    address.search = new URLSearchParams(shown).toString();
   }
-  const shown = await Promise.all(
-    parameters.map(async ([name, value]) => [
-      name,
-      isSecret([name, value]) ? `hidden-${(await hashText(value)).slice(0, 10)}` : value,
-    ]),
-  );
-  address.search = new URLSearchParams(shown).toString();
   return address.href;
 }
 
@@ -35,9 +34,44 @@ export async function redactMaterial(material: string): Promise<string> {
   return redactAddress(address);
 }
 
-const isSecret = ([name = '', value = '']: readonly string[]): boolean =>
-  (secretName.test(name) || value.length >= secretLength) && !hidden.test(value);
-
 /** Whether an address is one of those above, by which nothing can be fetched. */
-export const isRedacted = ({ searchParams }: URL): boolean =>
-  [...searchParams.values()].some((one) => hidden.test(one));
+export const isRedacted = ({ pathname, searchParams }: URL): boolean =>
+  [...pathname.split('/'), ...[...searchParams].flat()].some(isHidden);
+
+/** Whether a part of an address stands in the place of a secret. */
+export const isHidden = (part: string): boolean => hiddenPart.test(part);
+
+/** A step of a path; the extension of a file stays. */
+async function hideStep(step: string): Promise<string> {
+  const extension = /\.\w{2,5}$/.exec(step)?.[0] ?? '';
+  return looksRandom(step) ? (await hide(step)) + extension : step;
+}
+
+async function hideParameter(parameter: [string, string]): Promise<[string, string]> {
+  const [name, value] = parameter;
+  if (isSecretAlone(parameter)) {
+    return [await hide(name), ''];
+  }
+  return isSecret(parameter) ? [name, await hide(value)] : parameter;
+}
+
+const hide = async (secret: string): Promise<string> => `hidden-${(await hashText(secret)).slice(0, 10)}`;
+
+const isSecret = ([name, value]: [string, string]): boolean =>
+  value !== '' && (secretName.test(name) || value.length >= secretLength || looksRandom(value)) && !isHidden(value);
+
+/** A secret in the place of a name, as in `?8bK2…`. */
+const isSecretAlone = ([name, value]: [string, string]): boolean =>
+  value === '' && (name.length >= secretLength || looksRandom(name)) && !isHidden(name);
+
+/**
+ * Whether a text looks drawn by lot: a UUID, or a run of letters and digits that is long, or of 16 whose kind changes at every
+ * third one. Names that people give have separators, or words and years of one kind.
+ */
+const looksRandom = (text: string): boolean =>
+  uuid.test(text) || (text.match(/[a-z\d]{16,}/gi) ?? []).some((run) => isMixed(run) || isLong(run));
+
+const isLong = (run: string): boolean => run.length >= secretLength && /\d/.test(run) && /[a-z]/i.test(run);
+
+const isMixed = (run: string): boolean =>
+  /\d[a-z]/i.test(run) && (run.match(/[a-z]+|[A-Z]+|\d+/g)?.length ?? 0) * 3 > run.length;

@@ -44,10 +44,25 @@ async function toReview(
   if (decision === 'reject') {
     return { decision };
   }
-  const settled = settleProposal(recipeId, job, proposal);
+  const settled = settleProposal(recipeId, job, await withKeptNames(recipes[recipeId], job, proposal));
   return decision === 'approve'
     ? { decision, ...settled }
     : { decision, ...settled, change: await changeInput(context, recipeId, job, parameters ?? {}) };
+}
+
+/** What was sent, with the addresses of the run's materials as they are kept: without their secrets. */
+async function withKeptNames(recipe: Recipe, { input }: Job, sent: unknown): Promise<unknown> {
+  const names = new Set(recipe.materials(input).map(({ material }) => material));
+  const texts = new Set<string>();
+  const text = JSON.stringify(sent ?? null, (_, value: unknown) => {
+    if (typeof value === 'string' && value.startsWith('https:')) {
+      texts.add(value);
+    }
+    return value;
+  });
+  const shown = await Promise.all([...texts].map(async (one) => [one, await redactMaterial(one)] as const));
+  const kept = new Map<unknown, string>(shown.filter(([, name]) => names.has(name)));
+  return kept.size > 0 ? JSON.parse(text, (_, value: unknown) => kept.get(value) ?? value) : sent;
 }
 
 /** The proposal that is meant: the job's own, or the one that was sent, checked and completed by the recipe. */

@@ -7,6 +7,7 @@ import { readEnvelope } from './api-client.ts';
 import { launchChromium } from './chromium.ts';
 import { RestartRate } from './restart-rate.ts';
 import type { RunningServer } from './server.ts';
+import { tellDefects } from './tell-defects.ts';
 import { makeTemporaryProfile, removeProfile } from './temporary-profile.ts';
 
 const readyWithinMs = 60_000;
@@ -106,10 +107,11 @@ export class HeadlessHost {
   }
 
   async #launch(): Promise<BrowserContext> {
-    const { hasGpu = false, profileDir } = this.#options;
+    const { hasGpu = false, profileDir, log } = this.#options;
     this.#profileDir ??= profileDir ?? (await makeTemporaryProfile());
     const context = await launchChromium({ profileDir: this.#profileDir, hasGpu });
     this.#context = context;
+    tellDefects(context, log);
     context.once('close', () => {
       this.#context = undefined;
     });

@@ -4,6 +4,23 @@ import type { Plugin } from 'vite';
 const opening = 'inlineWorker(`';
 
 /**
+ * The worker makes so little garbage of its own that a browser collects none while the samples of minutes hang on it. As in
+ * `memory-pressure.ts`, large buffers that are never written to bring it about.
+ */
+const collecting = `
+const held = [];
+let calls = 0;
+self.addEventListener('message', () => {
+  calls += 1;
+  if (calls % 100 === 0) {
+    held.splice(0, held.length - 3);
+    try {
+      held.push(new ArrayBuffer(64 * 1024 * 1024));
+    } catch {}
+  }
+});`;
+
+/**
  * A Vite plugin that gives the worker of `@mediabunny/aac-encoder` a file of its own. The package starts its worker
  * from a blob, which our content security policy forbids.
  */
@@ -23,7 +40,7 @@ export function aacEncoderWorker(): Plugin {
           '@mediabunny/aac-encoder no longer carries its worker as text: see whether it needs this plugin',
         );
       }
-      const file = this.emitFile({ type: 'asset', name: 'aac-encoder.worker.js', source });
+      const file = this.emitFile({ type: 'asset', name: 'aac-encoder.worker.js', source: source + collecting });
       const worker = `new Worker(import.meta.ROLLUP_FILE_URL_${file})`;
       return { code: code.slice(0, start - opening.length + 1) + worker + code.slice(end + 1), map: null };
     },

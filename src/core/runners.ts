@@ -174,12 +174,12 @@ export interface MediaRunner {
   track(options: TrackOptions, hooks: AnalysisHooks): Promise<TrackPoint[]>;
   /**
    * What to follow where nobody has said it: a face, by the detector or the top of a person's matte, or else what stands out.
-   * Null where there is no such thing. `matting` has opened the model of `modelInput`; without one there are no mattes.
+   * Null where there is no such thing. `matting` opens the models of `mattes` where no face is found; without them there are none.
    */
   findTarget(
     options: FindTargetOptions,
-    modelInput: ModelInput | null,
-    matting: Omit<MattingRunner, 'load'>,
+    mattes: LoadRequest | null,
+    matting: MattingRunner,
     faces: FaceDetector | null,
     hooks: AnalysisHooks,
   ): Promise<FoundTarget | null>;

@@ -212,10 +212,10 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
       measureMotion: (inputFile, spans, hooks) => media.get().measureMotion(inputFile, spans, proxy(hooks)),
       drawCuts: (inputFile, levelsFile, pictures) => media.get().drawCuts(inputFile, levelsFile, pictures),
       track: (options, hooks) => media.get().track(options, proxy(hooks)),
-      findTarget: async (options, modelInput, _, faces, hooks) => {
+      findTarget: async (options, mattes, _, faces, hooks) => {
         const line = await toLine<MattingRunner>(matting.get());
         const detector = faces && (await toLine<DetectionRunner>(detection.get()));
-        return media.get().findTarget(options, modelInput, line, detector, proxy(hooks));
+        return media.get().findTarget(options, mattes, line, detector, proxy(hooks));
       },
       breakTexts: (texts) => media.get().breakTexts(texts),
       writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),

@@ -22,7 +22,7 @@ const materialView = z
     hasSound: z.boolean().optional(),
     fault: z.string().optional().describe('Why the file cannot be used here.'),
     url: z.string(),
-    sourceUrl: z.string().optional().describe('Where it was fetched from; of secrets in the query stand only hashes.'),
+    sourceUrl: z.string().optional().describe('Where it was fetched from; of secrets in it stand only hashes.'),
     envelopeId: z.string().optional().describe('Of a result: the job that made it.'),
     createdAt: z.iso.datetime(),
   })

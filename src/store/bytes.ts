@@ -58,7 +58,7 @@ export function openBytes(): Bytes {
     return root.getDirectoryHandle(folderName, { create: true });
   };
   return {
-    hold: (name, work) => navigator.locks.request(toHoldLock(name), { mode: 'shared' }, work),
+    hold,
     read: async (name) => readFile(await folder(), name),
     create: async (name) => {
       const handle = await (await folder()).getFileHandle(name, { create: true });
@@ -80,13 +80,19 @@ export function openBytes(): Bytes {
       const { held = [] } = await navigator.locks.query();
       return findHeld(held);
     },
-    hasRoom: async (sizeBytes) => hasRoom(await folder(), sizeBytes),
+    hasRoom: async (sizeBytes) => {
+      const name = createId('trial');
+      return hold(name, async () => hasRoom(await folder(), name, sizeBytes));
+    },
     space: async () => {
       const { usage = 0, quota = 0 } = await navigator.storage.estimate();
       return { usedBytes: usage, quotaBytes: quota };
     },
   };
 }
+
+const hold = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request(toHoldLock(name), { mode: 'shared' }, work);
 
 async function readFile(folder: FileSystemDirectoryHandle, name: string): Promise<File> {
   try {
@@ -98,8 +104,7 @@ async function readFile(folder: FileSystemDirectoryHandle, name: string): Promis
 }
 
 /** A file that is only said to be so long takes no space, but the browser counts it. */
-async function hasRoom(folder: FileSystemDirectoryHandle, sizeBytes: number): Promise<boolean> {
-  const name = createId('trial');
+async function hasRoom(folder: FileSystemDirectoryHandle, name: string, sizeBytes: number): Promise<boolean> {
   const handle = await folder.getFileHandle(name, { create: true });
   const writable = await handle.createWritable();
   try {

@@ -26,6 +26,12 @@ test('a request is noted before it goes out, without its query, and what was rea
   expect(await store.list('outside')).toMatchObject([{ status: 206, receivedBytes: 10 }]);
 });
 
+test('of a path that has a secret in it the note keeps none', async () => {
+  await fetchOutside('https://films.example/s/mZ3kQ8vT1xYb7Rw0pLc2Na/a.mp4');
+  const [row] = await store.list('outside');
+  expect(row?.address).toMatch(/^https:\/\/films\.example\/s\/hidden-[0-9a-f]{10}\/a\.mp4$/);
+});
+
 test('of an answer that breaks off or is given up, the bytes that came are told', async () => {
   let isBroken = false;
   answer = () =>

@@ -1,3 +1,4 @@
+import { redactAddress } from '#api/redact-address.ts';
 import type { OutsideRequest } from '#core/ledger-rows.ts';
 import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
@@ -39,7 +40,7 @@ export function recordOutside(fetch: typeof globalThis.fetch, ports: Ports): typ
 }
 
 async function note({ store, clock }: Ports, method: string, url: string): Promise<OutsideRequest> {
-  const { origin, pathname } = new URL(url);
+  const { origin, pathname } = new URL(await redactAddress(new URL(url)));
   const noted: OutsideRequest = {
     id: createId('out'),
     method,

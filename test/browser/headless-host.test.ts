@@ -74,6 +74,16 @@ test('a page that crashes is opened again in the same browser', async () => {
   expect(await findBrowser(profileDir)).toBe(browser);
 });
 
+test('what the browser that nobody sees logs as an error is told', async () => {
+  await host.start();
+  await host.page.evaluate(async () => {
+    await fetch('/no-such-file.js');
+    console.error(new Error('a defect'));
+  });
+  await expect.poll(() => lines).toContainEqual(expect.stringMatching(/^The browser logged an error: Error: a defect/));
+  expect(lines.join('\n')).not.toContain('Failed to load resource');
+});
+
 test('the page may leave in good order before the browser is closed', async () => {
   await host.start();
   await host.close();

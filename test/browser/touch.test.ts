@@ -21,7 +21,7 @@ beforeAll(async () => {
     itemOf('shape', id, { ...box, name: id, startSeconds, durationSeconds: 2 });
   const document = documentOf([
     { name: 'Film', items: [shape('First', 0), shape('Second', 3), shape('Third', 30)] },
-    { name: 'Over it', items: [shape('Above', 3)] },
+    { name: 'Over it', items: [shape('Above', 3), shape('Next', 5)] },
   ]);
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
@@ -111,9 +111,10 @@ test('the edges of a clip that is selected are trimmed', async () => {
 test('a clip that is shorter than a finger is trimmed beside it', async () => {
   await home();
   const narrow = clip('Second');
-  const zoomOut = page.getByRole('button', { name: 'Zoom out' });
-  while (((await narrow.boundingBox())?.width ?? 0) > 30) {
-    await fingers.tap(zoomOut);
+  const widthOf = async (): Promise<number> => (await narrow.boundingBox())?.width ?? 0;
+  for (let width = await widthOf(); width > 30; width = await widthOf()) {
+    await fingers.tap(page.getByRole('button', { name: 'Zoom out' }));
+    await expect.poll(widthOf).toBeLessThan(width);
   }
   await fingers.tap(await pointOf(narrow));
   await expect.poll(() => isSelected('Second')).toBe(true);
@@ -124,18 +125,55 @@ test('a clip that is shorter than a finger is trimmed beside it', async () => {
   await expect.poll(() => timesOf('Second')).toBe('4.0-6.0');
 });
 
-// The menu does not come on a machine that is at rest, and came on one with other work: open, see docs/editor.md.
-test.skip('a finger that rests on a clip or beside one, and is lifted there, opens the menu', async () => {
+test('the edge of a short clip that reaches over its neighbour leaves the neighbour to a tap and a rest', async () => {
+  await home();
+  await fingers.tap(await pointOf(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  const covered = await pointOf(clip('Next'), 0.3);
+  expect(await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.className, covered)).toContain('clip-edge');
+  await fingers.hold(covered);
+  await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
+  expect(await isSelected('Next')).toBe(true);
+  await page.keyboard.press('Escape');
+  await fingers.tap(await pointOf(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  await fingers.tap(covered);
+  await expect.poll(() => isSelected('Next')).toBe(true);
+  expect(await isSelected('Above')).toBe(false);
+  // One that goes on at once is for the edge.
+  await fingers.tap(await pointOf(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  await fingers.drag(covered, { x: -1.5 * (await secondPx()) });
+  await expect
+    .poll(async () => (await timesOf('Above')).startsWith('3.0-') && (await timesOf('Above')))
+    .not.toBe('3.0-5.0');
+  await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
+  await expect.poll(() => timesOf('Above')).toBe('3.0-5.0');
+});
+
+test('a short clip that is selected, and so has a handle everywhere, opens its menu too', async () => {
+  await fingers.tap(await pointOf(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  await fingers.hold(await pointOf(clip('Above'), 0.85));
+  await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a finger that rests on a clip or beside one, and is lifted there, opens the menu', async () => {
   await home();
   const count = (): Promise<number> => page.getByRole('listitem', { name: /, First,/ }).count();
+  const clicks = await countClicks();
   await fingers.hold(await pointOf(clip('First')));
   await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
+  // A click would close the menu again, or choose one of its entries.
+  expect(await clicks()).toBe(0);
   await fingers.tap(page.getByRole('menuitem', { name: /^Duplicate/ }));
   await expect.poll(count).toBe(2);
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
   await expect.poll(count).toBe(1);
   // Beside a clip that is not selected: the edge of another one would be held there.
   await fingers.hold(await pointOf(clip('Second'), 2.5));
+  await page.getByRole('menu', { name: 'Menu of the gap' }).waitFor();
   await fingers.tap(page.getByRole('menuitem', { name: 'Add a marker here' }));
   await page.getByRole('button', { name: 'Marker Marker 1' }).waitFor();
 });
@@ -183,6 +221,30 @@ test('a sheet is opened and closed by a tap, and the picture is moved and zoomed
   await expect.poll(() => zoom.inputValue()).not.toBe('fit');
 });
 
+test('a sheet is drawn down by its head: it comes back from a little, and goes from far enough or by a flick', async () => {
+  const sheet = page.getByRole('dialog', { name: 'Properties' });
+  const head = sheet.locator('.editor-sheet-head');
+  const open = async (): Promise<void> => {
+    await fingers.tap(page.getByRole('button', { name: 'Properties' }));
+    await sheet.waitFor();
+  };
+  await open();
+  const { y: top = 0 } = (await sheet.boundingBox()) ?? {};
+  const topOf = async (): Promise<number> => (await sheet.boundingBox())?.y ?? 0;
+  const from = await pointOf(head, 0.3);
+  await fingers.press(from);
+  await fingers.slide([from], [{ x: from.x, y: from.y + 60 }]);
+  await expect.poll(topOf).toBeCloseTo(top + 60, 0);
+  await fingers.move({ x: from.x, y: from.y + 20 });
+  await fingers.lift();
+  await expect.poll(topOf).toBeCloseTo(top, 0);
+  await fingers.drag(from, { y: 260 });
+  await expect.poll(() => sheet.count()).toBe(0);
+  await open();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => sheet.count()).toBe(0);
+});
+
 test('in a review the edge of a cut is dragged by a finger', async () => {
   const material = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
@@ -197,6 +259,15 @@ test('in a review the edge of a cut is dragged by a finger', async () => {
   await expect.poll(async () => Number(await edge.getAttribute('aria-valuenow'))).toBeLessThan(before);
 });
 
+/** How many presses of a mouse the page has been told of since then, for which browsers take touches. */
+const countClicks = async (): Promise<() => Promise<number>> => {
+  const counted = await page.evaluateHandle(() => {
+    const count = { clicks: 0 };
+    addEventListener('mousedown', () => (count.clicks += 1), { capture: true });
+    return count;
+  });
+  return () => counted.evaluate(({ clicks }) => clicks);
+};
 const home = async (): Promise<void> => {
   await scroller().evaluate((element) => element.scrollTo(0, 0));
   await expect.poll(scrolled).toBe(0);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { launchChromium } from '../../src/bridge/chromium.ts';
+import { tellDefects } from '../../src/bridge/tell-defects.ts';
 import { getTestFolder } from './build-server.ts';
 
 /** A headless Chromium on a profile of its own. The page that it opens by itself keeps it running, whatever tests close. */
@@ -15,7 +16,7 @@ export class TestBrowser {
   /** The profile is a new folder in `parentDir`. */
   static async launch(flags: readonly string[] = [], parentDir = tmpdir()): Promise<TestBrowser> {
     const profileDir = await mkdtemp(join(parentDir, 'offcut-test-'));
-    return new TestBrowser(await launchChromium({ profileDir, flags }), profileDir, flags);
+    return new TestBrowser(await launch(profileDir, flags), profileDir, flags);
   }
 
   private constructor(context: BrowserContext, profileDir: string, flags: readonly string[]) {
@@ -29,7 +30,7 @@ export class TestBrowser {
     const gone = new Promise((resolve) => this.context.once('close', resolve));
     process.kill(await findBrowser(this.profileDir), 'SIGKILL');
     await gone;
-    this.context = await launchChromium({ profileDir: this.profileDir, flags: this.#flags });
+    this.context = await launch(this.profileDir, this.#flags);
   }
 
   /** Closes the pages of `origin` and forgets what it has stored. */
@@ -45,6 +46,13 @@ export class TestBrowser {
     await this.context.close();
     await rm(this.profileDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
+}
+
+/** What is logged as an error goes to the output of the tests: an answer INTERNAL does not say why. */
+async function launch(profileDir: string, flags: readonly string[]): Promise<BrowserContext> {
+  const context = await launchChromium({ profileDir, flags });
+  tellDefects(context, (line) => console.error(line));
+  return context;
 }
 
 let shared: Promise<TestBrowser> | undefined;

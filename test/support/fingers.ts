@@ -40,7 +40,9 @@ export class Fingers {
   /** Rests a finger somewhere for longer than one that taps or scrolls, and lifts it. */
   async hold(point: Point): Promise<void> {
     await this.press(point);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    // By the clock of the page, whose own timer comes late on a busy machine.
+    const expression = 'new Promise((resolve) => setTimeout(resolve, 600))';
+    await this.#session.send('Runtime.evaluate', { expression, awaitPromise: true });
     await this.lift();
   }
 

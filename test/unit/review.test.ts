@@ -4,10 +4,11 @@ import { systemClock } from '#core/time.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { operations } from '#operations/registry.ts';
 import { createReviewRun } from '../support/review-recipe/run.ts';
-import { testMaterial } from '../support/rows.ts';
+import { testJob, testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
 import { createApi } from '../../src/api/api.ts';
 import { redactAddress } from '../../src/api/redact-address.ts';
+import { recipes } from '../../src/recipes/catalog.ts';
 
 vi.mock('../../src/recipes/list.ts', async (importReal) => {
   const { withCutBeginning } = await import('../support/review-recipe/with-cut-beginning.ts');
@@ -192,6 +193,29 @@ test('a material is the same where its address is given again with the secrets t
   await reach(job.id, 'awaiting_review');
   const other = { decision: 'regenerate', parameters: { material: material.replace('s3cret', 'other') } };
   expect(await review(job.id, other)).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
+});
+
+test('a proposal that is sent names a picture by its whole address, and its secrets are not kept', async () => {
+  const imageMaterial = 'https://media.test/picture.png?token=s3cret';
+  const kept = await redactAddress(new URL(imageMaterial));
+  const from = 'me' as const;
+  const proposal = {
+    messages: [{ from, text: '', atSeconds: 0, typingSeconds: 0, readSeconds: 1.2, imageMaterial: kept }],
+    durationSeconds: 4,
+  };
+  const input = recipes['message-bubbles'].input.parse({ messages: [{ from, imageMaterial: kept }] });
+  const job = testJob({ recipeId: 'message-bubbles', input, proposal, status: 'awaiting_review' });
+  await engine.store.transact(['jobs'], (transaction) => transaction.put('jobs', job));
+  const sent = (address: string) => ({
+    decision: 'regenerate',
+    proposal: { ...proposal, messages: [{ ...proposal.messages[0], imageMaterial: address }] },
+  });
+  const refused = await review(job.id, sent(imageMaterial.replace('s3cret', 'an0ther')));
+  expect(refused).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
+  expect(JSON.stringify(refused.body)).not.toContain('an0ther');
+  const { status, body } = await review(job.id, sent(imageMaterial));
+  expect([status, body.data.proposal]).toMatchObject([200, { messages: [{ imageMaterial: kept }] }]);
+  expect(JSON.stringify(await engine.store.get('jobs', job.id))).not.toContain('s3cret');
 });
 
 test('a regenerate that fails leaves the last proposal with its pictures, and says why', async () => {

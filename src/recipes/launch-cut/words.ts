@@ -2,6 +2,7 @@ import type { Size } from '#core/size.ts';
 import type { Item, ItemOf } from '#core/timeline/document.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';
 import type { Timed } from './document.ts';
+import { fillBox, fitWidth } from './even-lines.ts';
 import { byItself, moving } from './items.ts';
 import type { TitlePlace } from './title-place.ts';
 
@@ -14,7 +15,12 @@ type Words = { readonly canvas: Size; readonly times: Timed; readonly text: stri
 const accent = '#ffd23f';
 const shadeColor = '#05070b';
 const plateColor = '#0b0d12cc';
-const pointLineHeight = 1.12;
+/** Letters of titles, points and end cards. */
+const letters = {
+  title: { width: 0.63, lineHeight: 1.02 },
+  point: { width: 0.57, lineHeight: 1.12 },
+  end: { width: 0.57, lineHeight: 1.06 },
+} as const;
 /** Words keep this far from the edges, as a share of the sides. */
 const safe = 0.08;
 /** How fast words come and go, in seconds. */
@@ -33,20 +39,21 @@ export function titleItems({
   place,
 }: Words & { readonly id: string; readonly place: TitlePlace }): WordItems {
   const { width } = canvas;
+  const box = { width: width * (1 - 2 * safe), height: place.height };
   return {
     shade: [shade(`${id}-shade`, times, { ...byItself(canvas), opacity: 0.38 })],
     accents: [],
     texts: [
       {
-        ...words(titleIdOf(id), text, times),
+        ...words(titleIdOf(id), fillBox(text, box, letters.title).text, times),
         role: 'title',
         font: 'Archivo Black',
         weight: 400,
         letterSpacing: -0.015,
-        lineHeight: 1.02,
+        lineHeight: letters.title.lineHeight,
         x: width / 2,
         ...place,
-        width: width * (1 - 2 * safe),
+        width: box.width,
         entrance: { type: 'scale', durationSeconds: comes },
       },
     ],
@@ -64,6 +71,8 @@ export function pointItems({ canvas, times, text, id }: Words & { readonly id: s
   const boxWidth = width * (isWide ? 0.6 : 1 - 2 * safe) - barWidth;
   const y = height * (isWide ? 0.83 : 0.78);
   const paddingPx = 0.5 * sizePx;
+  const { lineHeight } = letters.point;
+  const lines = fitWidth(text, boxWidth - 2 * paddingPx, sizePx, letters.point);
   return {
     shade: [],
     accents: [
@@ -72,18 +81,18 @@ export function pointItems({ canvas, times, text, id }: Words & { readonly id: s
         x: left + barWidth / 2,
         y,
         width: barWidth,
-        height: moving(comes, 0, pointLineHeight * sizePx + 2 * paddingPx, 'ease-out'),
+        height: moving(comes, 0, lines.lineCount * lineHeight * sizePx + 2 * paddingPx, 'ease-out'),
         fadeOutSeconds: Math.min(goes, times.durationSeconds / 4),
       },
     ],
     texts: [
       {
-        ...words(titleIdOf(id), text, times),
+        ...words(titleIdOf(id), lines.text, times),
         role: 'point',
         weight: 750,
         sizePx,
         align: 'left',
-        lineHeight: pointLineHeight,
+        lineHeight,
         letterSpacing: -0.01,
         plate: { fill: plateColor, paddingPx, cornerPx: 0 },
         x: left + barWidth + boxWidth / 2,
@@ -101,7 +110,9 @@ export function endCardItems({ canvas, times, text, hasLogo }: Words & { readonl
   const { width, height } = canvas;
   const short = Math.min(width, height);
   const y = height * (hasLogo ? 0.62 : 0.48);
-  const boxHeight = height * (hasLogo ? 0.18 : 0.24);
+  const box = { width: width * (1 - 2 * safe), height: height * (hasLogo ? 0.18 : 0.24) };
+  const lines = fillBox(text, box, letters.end);
+  const wordsHeight = lines.lineCount * letters.end.lineHeight * lines.sizePx;
   const isEmpty = text === '';
   return {
     shade: [{ ...shade('end-shade', times, { ...byItself(canvas), opacity: 0.78 }), role: 'end-card' }],
@@ -111,7 +122,7 @@ export function endCardItems({ canvas, times, text, hasLogo }: Words & { readonl
           {
             ...bar('end-line', times, short * 0.004),
             x: width / 2,
-            y: y + boxHeight / 2 + short * 0.05,
+            y: y + wordsHeight / 2 + short * 0.05,
             width: moving(0.6, 0, short * 0.16, 'ease-out'),
             height: short * 0.008,
           },
@@ -120,15 +131,14 @@ export function endCardItems({ canvas, times, text, hasLogo }: Words & { readonl
       ? []
       : [
           {
-            ...words('end-text', text, times),
+            ...words('end-text', lines.text, times),
             role: 'end-card',
             weight: 800,
             letterSpacing: -0.015,
-            lineHeight: 1.06,
+            lineHeight: letters.end.lineHeight,
             x: width / 2,
             y,
-            width: width * (1 - 2 * safe),
-            height: boxHeight,
+            ...box,
             entrance: { type: 'rise', durationSeconds: 0.5 },
             fadeOutSeconds: 0,
           },
@@ -144,7 +154,7 @@ const words = (
   ...plainVisual,
   ...times,
   id,
-  name: text.slice(0, 60),
+  name: text.replaceAll('\n', ' ').slice(0, 60),
   type: 'text',
   text,
   font: 'Inter',

@@ -40,7 +40,7 @@ function taskOf(path: TrackPoint[], smoothing = 50): MotionTask {
     card,
     offsetPx: 10,
     smoothing,
-    headroom: 0,
+    room: { above: 0, beside: 0 },
   };
 }
 
@@ -172,8 +172,11 @@ describe('moveCard', () => {
   it('keeps the hair over a face clear', () => {
     const task = taskOf(pathOf(30, () => ({})));
     const [plain] = moveCard(task, 'above');
-    const [higher] = moveCard({ ...task, headroom: 0.25 }, 'above');
+    const [higher] = moveCard({ ...task, room: { above: 0.25, beside: 0 } }, 'above');
     expect((plain?.y ?? 0) - (higher?.y ?? 0)).toBeCloseTo(15, 3);
+    const [near] = moveCard(task, 'right');
+    const [apart] = moveCard({ ...task, room: { above: 0, beside: 0.3 } }, 'right');
+    expect((apart?.x ?? 0) - (near?.x ?? 0)).toBeCloseTo(0.3 * 60, 3);
   });
 
   it('stands still on a target that trembles', () => {

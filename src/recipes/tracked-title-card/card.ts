@@ -188,7 +188,9 @@ const layouts: Readonly<Record<CardStyle, (layout: Layout) => Card>> = {
     const align = placement === 'right' ? 'left' : placement === 'left' ? 'right' : 'center';
     const lineX = ({ left: -1, right: 1, center: 0 }[align] * (words.width - line.width)) / 2;
     const lineY = -size.height / 2 + layout.title.height + (layout.subtitle ? gap / 2 : below * 0.7);
-    const shadow = { color: '#000000bf', blurPx: 0.34 * em, x: 0, y: 0.06 * em };
+    // Letters without a plate stand on anything: a rim tells them from what is light, a shadow from what is busy.
+    const shadow = { color: '#000000cc', blurPx: 0.3 * em, x: 0, y: 0.05 * em };
+    const stroke = { color: '#0b0d12c7', widthPx: Math.max(1, 0.055 * em) };
     return {
       ...size,
       titlePx: em,
@@ -200,11 +202,12 @@ const layouts: Readonly<Record<CardStyle, (layout: Layout) => Card>> = {
           {
             cornerPx: line.height / 2,
             fill: look.accent.toLowerCase(),
+            stroke: { color: '#0b0d1299', widthPx: Math.max(1, 0.03 * em) },
           },
         ),
         ...toTexts(
           layout,
-          { left: -words.width / 2, width: words.width, gap, align, top: -size.height / 2, extra: { shadow } },
+          { left: -words.width / 2, width: words.width, gap, align, top: -size.height / 2, extra: { shadow, stroke } },
           ['#ffffff', '#ffffff'],
         ),
       ],

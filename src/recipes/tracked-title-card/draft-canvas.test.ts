@@ -23,7 +23,6 @@ const input: CardInput = {
   accent: '#ffb224',
   offsetPx: undefined,
   smoothing: 50,
-  target: 'auto',
 };
 const clip = { ...canvas, title: 'clip', frameRate: 30, durationSeconds: 4, sourceId: 'mat_1', cutOutId: 'ast_1' };
 const plan = (look: Partial<CardInput>, whenLost: 'fade' | 'hold' = 'fade') =>

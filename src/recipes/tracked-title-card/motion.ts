@@ -14,8 +14,8 @@ export type MotionTask = {
   readonly offsetPx: number;
   /** 0 to 100 */
   readonly smoothing: number;
-  /** What above the target's box is kept clear, as a share of its height: the hair over a face. */
-  readonly headroom: number;
+  /** What is kept clear above the target's box and on its sides, as shares of its height and width: the hair around a face. */
+  readonly room: { readonly above: number; readonly beside: number };
 };
 
 /** Where the card is at a time of the canvas: its middle, and its scale. */
@@ -142,14 +142,14 @@ type Point = { readonly x: number; readonly y: number };
 
 function placeCard(
   box: Place,
-  { card, offsetPx, headroom }: Pick<MotionTask, 'card' | 'offsetPx' | 'headroom'>,
+  { card, offsetPx, room }: Pick<MotionTask, 'card' | 'offsetPx' | 'room'>,
   side: Placement,
   scale: number,
 ): Point {
-  const across = box.width / 2 + offsetPx * scale + (card.width * scale) / 2;
+  const across = (0.5 + room.beside) * box.width + offsetPx * scale + (card.width * scale) / 2;
   const down = box.height / 2 + offsetPx * scale + (card.height * scale) / 2;
   const moves: Readonly<Record<Placement, Point>> = {
-    above: { x: 0, y: -down - headroom * box.height },
+    above: { x: 0, y: -down - room.above * box.height },
     below: { x: 0, y: down },
     left: { x: -across, y: 0 },
     right: { x: across, y: 0 },

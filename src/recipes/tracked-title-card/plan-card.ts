@@ -14,7 +14,7 @@ import { listSpells } from './spells.ts';
 /** What of the input decides how a card looks and moves. */
 export type CardInput = Pick<
   InputOf<'tracked-title-card'>,
-  'title' | 'subtitle' | 'style' | 'accent' | 'offsetPx' | 'smoothing' | 'target'
+  'title' | 'subtitle' | 'style' | 'accent' | 'offsetPx' | 'smoothing'
 >;
 
 /** Between target and card, in letters, unless told. */
@@ -22,15 +22,20 @@ const offsetEm = 0.7;
 /** The same in pixels of the canvas. */
 export const usualOffsetPx = (canvas: Size): number => offsetEm * titlePxOf(canvas);
 
-/** How much of a face's height the hair above it takes. */
-const hairShare = 0.25;
+/** What hair and ears take around the box of a face, as shares of its sides. */
+const hair = { above: 0.3, beside: 0.3 } as const;
+const bare = { above: 0, beside: 0 } as const;
 
-type Shown = { readonly path: readonly TrackPoint[]; readonly window: TimeRange };
+type Shown = {
+  readonly path: readonly TrackPoint[];
+  readonly window: TimeRange;
+  readonly follows?: 'face' | 'thing' | undefined;
+};
 
 export function toTask(
   input: CardInput,
   { width, height }: Size,
-  { path, window }: Shown,
+  { path, window, follows }: Shown,
   lines: readonly TextLines[],
   placement: Placement,
 ): MotionTask & { readonly card: CardParts['card'] } {
@@ -42,7 +47,7 @@ export function toTask(
     card: layOutCard(input, canvas, lines, placement),
     offsetPx: input.offsetPx ?? usualOffsetPx(canvas),
     smoothing: input.smoothing,
-    headroom: input.target === 'face' ? hairShare : 0,
+    room: follows === 'face' ? hair : bare,
   };
 }
 

@@ -121,6 +121,12 @@ const proposal = z.strictObject({
     .strictObject({ width: z.number().positive(), height: z.number().positive() })
     .optional()
     .meta({ 'x-extension': true, title: 'Picture', unit: 'px', description: 'That boxes lie in.', readOnly: true }),
+  follows: z.enum(['face', 'thing']).optional().meta({
+    'x-extension': true,
+    title: 'Follows',
+    description: 'What was found; cards keep clear of the hair around a face.',
+    readOnly: true,
+  }),
 });
 export type TrackProposal = z.output<typeof proposal>;
 
@@ -177,7 +183,7 @@ function settle(sent: TrackProposal, proposed: TrackProposal, given: Input): Tra
       throw invalid(`corrections.${index}.atSeconds`, `must lie within ${startSeconds} to ${endSeconds} s`);
     }
   });
-  const { picture } = proposed;
+  const { picture, follows } = proposed;
   if (picture) {
     sent.corrections.forEach(({ box: corrected }, index) =>
       requireInside(corrected, picture, `proposal.corrections.${index}.box`),
@@ -187,7 +193,7 @@ function settle(sent: TrackProposal, proposed: TrackProposal, given: Input): Tra
   const path = isCorrected ? [] : proposed.path;
   const shown = { ...given, whenLost: sent.whenLost };
   const readableSeconds = readableSecondsOf(proposed.path, sent.window, shown);
-  return { ...sent, path, readableSeconds, ...(picture && { picture }) };
+  return { ...sent, path, readableSeconds, ...(picture && { picture }), ...(follows && { follows }) };
 }
 
 function invalid(field: string, message: string): Failure {

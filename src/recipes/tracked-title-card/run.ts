@@ -27,18 +27,18 @@ type Input = InputOf<'tracked-title-card'>;
 export const runTrackedTitleCard: Run<'tracked-title-card'> = {
   propose: async (context, input, before) => {
     const stage = await openStage(context, input);
-    const { tracked, anchor, notes } = await findAnchor(context, input, stage);
+    const { tracked, anchor, follows, notes } = await findAnchor(context, input, stage);
     const { corrections, window, placement: chosen } = readEdits(context, input, tracked, before);
     const whole = await track(context, stage, tracked, toAnchors(anchor, corrections, stage.info.video));
     const path = framesIn(whole, window);
     refuseLost(path);
     const whenLost = before?.whenLost ?? 'fade';
     const lines = await breakLines(context, input, stage);
-    const placement = chosen ?? place(input, stage, { path, window }, lines);
+    const placement = chosen ?? place(input, stage, { path, window, follows }, lines);
     const readableSeconds = readableSecondsOf(path, window, { ...input, whenLost });
     const { width, height } = stage.info.video;
     const picture = { width, height };
-    const shown = { path, window, placement, whenLost };
+    const shown = { path, window, placement, whenLost, follows };
     const proposal = { ...shown, path: thinPath(path), corrections, readableSeconds, picture };
     const { cutOut, warnings } = await cutOutOf(context, input, stage, window);
     const document = toDocument(input, stage, shown, lines, cutOut);
@@ -123,7 +123,7 @@ function breakLines({ runners }: RunContext, input: Input, { info }: Stage): Pro
   return runners.media.breakTexts(textsOf(input, info.video));
 }
 
-type Shown = Pick<TrackProposal, 'path' | 'window'>;
+type Shown = Pick<TrackProposal, 'path' | 'window' | 'follows'>;
 
 /** The side that was asked for, or the one with the most room. */
 function place(input: Input, stage: Stage, shown: Shown, lines: readonly TextLines[]): Placement {

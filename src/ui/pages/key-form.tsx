@@ -53,6 +53,7 @@ export function KeyForm(props: { onMade: (key: DataOf<'createKey'>) => void; onC
         <button type="button" class="button button-quiet" onClick={props.onCancel}>
           Cancel
         </button>
+        {!isComplete(draft) && <span class="soft small">Check at least one scope and one recipe.</span>}
       </div>
     </form>
   );

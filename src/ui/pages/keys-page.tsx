@@ -74,7 +74,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke: () => Promise<voi
   const isRevoked = apiKey.revokedAt !== null;
   return (
     <li class="row row-apart">
-      <div class="grow material">
+      <div class="grow stack stack-tight key-words">
         <p class={isRevoked ? 'soft' : ''}>
           <strong>{apiKey.name}</strong> <code class="soft">{apiKey.hint}…</code>
         </p>

@@ -4,6 +4,7 @@ import { toCount, toPercent, toSize } from '../format.ts';
 import { AddModel } from '../models/add-model.tsx';
 import { ModelRow } from '../models/model-row.tsx';
 import { models, refreshModels, type Model } from '../models/models.ts';
+import { toHref } from '../navigation.ts';
 import { DeleteEverything } from '../parts/delete-everything.tsx';
 import { Page, Reading } from '../parts/page.tsx';
 import { Progress } from '../parts/progress.tsx';
@@ -42,7 +43,7 @@ export function ModelsPage() {
           </>
         )}
       </Reading>
-      <DeleteEverything />
+      {shown.state !== 'loading' && <DeleteEverything />}
     </Page>
   );
 }
@@ -88,27 +89,34 @@ function Storage() {
   useEffect(() => void refreshAccount().catch(() => undefined), [bytes]);
   const storage = account.value?.storage;
   const isLasting = useIsLasting();
-  if (!storage) {
-    return <div class="bone bone-row" aria-busy="true" />;
-  }
-  const share = storage.quotaBytes > 0 ? Math.min(1, storage.usedBytes / storage.quotaBytes) : 0;
+  const share = storage && storage.quotaBytes > 0 ? Math.min(1, storage.usedBytes / storage.quotaBytes) : 0;
   return (
-    <section class="stack stack-tight" aria-labelledby="storage">
+    <section class="stack stack-tight" aria-labelledby="storage" aria-busy={!storage}>
       <h2 id="storage">Storage</h2>
       <p class="num">
-        <strong>{toSize(storage.usedBytes)}</strong> of {toSize(storage.quotaBytes)} used ({toPercent(share)}), in{' '}
-        {toCount(storage.files, 'file')}
+        {storage ? (
+          <>
+            <strong>{toSize(storage.usedBytes)}</strong> of {toSize(storage.quotaBytes)} used ({toPercent(share)}), in{' '}
+            {toCount(storage.files, 'file')}
+          </>
+        ) : (
+          'Measuring'
+        )}
       </p>
       <Progress label="Storage used" share={share} />
       <p class="small num">
         {kinds.map(([kind, label], index) => (
           <span key={kind}>
             {index > 0 && ' · '}
-            {label} {toSize(storage.byKind[kind])}
+            {label} {storage ? toSize(storage.byKind[kind]) : '…'}
           </span>
         ))}
       </p>
-      <p class="soft small">
+      <p class="small">
+        To make room, delete <a href={toHref({ page: 'materials' })}>materials</a>,{' '}
+        <a href={toHref({ page: 'jobs' })}>jobs</a> with their results, or models below.
+      </p>
+      <p class="soft small storage-lasting">
         {isLasting
           ? 'The browser keeps this until you delete it.'
           : 'The browser may delete this when space is short. Install Offcut, or let it keep data, to make it last.'}

@@ -62,18 +62,25 @@ const notificationWords = {
 
 function Install() {
   const prompt = installPrompt.value;
-  return prompt ? (
+  return (
     <div class="field">
       <p class="field-label">App</p>
-      <div>
-        <button type="button" class="button" onClick={() => void prompt()}>
-          Install Offcut
-        </button>
+      {/* A browser tells late that it can install it. */}
+      <div class="install-way">
+        {prompt ? (
+          <button type="button" class="button" onClick={() => void prompt()}>
+            Install Offcut
+          </button>
+        ) : (
+          <p class="soft">{isInstalled() ? 'This is the app.' : 'The menu of your browser installs it, if it can.'}</p>
+        )}
       </div>
       <p class="field-hint">A window of its own, works offline, and the browser keeps its data for good.</p>
     </div>
-  ) : null;
+  );
 }
+
+const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 /** The controls of the local account, so that every refusal of the API can be tried. */
 function Sandbox() {
@@ -95,7 +102,7 @@ function Sandbox() {
         get.
       </p>
       {error && <Problem error={error} />}
-      {account.value && (
+      {account.value ? (
         <>
           <CreditsForm
             key={account.value.creditsRemaining}
@@ -114,6 +121,8 @@ function Sandbox() {
             onChoose={(plan) => void apply(call('setPlan', { body: { plan } }))}
           />
         </>
+      ) : (
+        !error && <div class="bone account-bone" aria-busy="true" />
       )}
     </section>
   );

@@ -13,7 +13,11 @@ export function later<Props extends object>(fetchIt: () => Promise<ComponentType
     }
     return loaded.state === 'failed' ? (
       <Problem
-        error={{ errorCode: '', message: 'This part of the page could not be loaded: look whether you are online.' }}
+        error={{
+          errorCode: 'UNREACHABLE',
+          message:
+            'This part of the page could not be loaded. Look whether you are online; where a newer version was published, reload the page.',
+        }}
       >
         <button type="button" class="link-button" onClick={again}>
           Try again

@@ -29,9 +29,12 @@ export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; childr
   if (loaded.state === 'failed') {
     return (
       <Problem error={loaded.error}>
-        <button type="button" class="link-button" onClick={props.again}>
-          Try again
-        </button>
+        {/* What is not there is not there the next time either. */}
+        {!loaded.error.errorCode.endsWith('_NOT_FOUND') && (
+          <button type="button" class="link-button" onClick={props.again}>
+            Try again
+          </button>
+        )}
       </Problem>
     );
   }

@@ -18,18 +18,16 @@ export function Problem(props: {
   );
 }
 
-/**
- * The link that resolves a failure, for codes that a page of the workspace can resolve. With `isAside` room is made in another
- * tab: who leaves this one would leave what is not saved.
- */
-export function NextStep({ errorCode, isAside = false }: { errorCode: string; isAside?: boolean }) {
+/** The link that resolves a failure, for codes that a page of the workspace can resolve. */
+export function NextStep({ errorCode }: { errorCode: string }) {
   switch (errorCode) {
     case 'INSUFFICIENT_CREDITS':
       return <a href={toHref({ page: 'settings' })}>Set the balance</a>;
     case 'STORAGE_FULL':
-      return (
-        <a href={toHref({ page: 'models' })} {...(isAside && { target: '_blank', rel: 'noopener' })}>
-          Make room{isAside && ' in another tab'}
+      // Who leaves this tab would leave the file that was chosen, or edits that cannot be saved.
+      return route.value.page === 'models' ? null : (
+        <a href={toHref({ page: 'models' })} target="_blank" rel="noopener">
+          Make room in another tab
         </a>
       );
     case 'MODEL_NOT_FOUND':
@@ -38,6 +36,15 @@ export function NextStep({ errorCode, isAside = false }: { errorCode: string; is
       return route.value.page === 'models' ? null : <a href={toHref({ page: 'models' })}>Look at the models</a>;
     case 'IN_FLIGHT':
       return <a href={toHref({ page: 'jobs' })}>See the run in flight</a>;
+    case 'TICKET_NOT_FOUND':
+      return (
+        <span>
+          Ask for a new one where you got this address, or{' '}
+          <a href={toHref({ page: 'materials' })}>add the file to Materials</a>.
+        </span>
+      );
+    case 'CANVAS_NOT_FOUND':
+      return <a href={toHref({ page: 'canvases' })}>All canvases</a>;
     case 'JOB_NOT_FOUND':
       return <a href={toHref({ page: 'jobs' })}>All jobs</a>;
     case 'SPEND_CAP_REACHED':

@@ -25,8 +25,13 @@ export function PrivacyPage() {
           </>
         )}
       </Reading>
-      <Stored />
-      <DeleteEverything />
+      {/* Below what is still read it would be pushed down. */}
+      {loaded.state !== 'loading' && (
+        <>
+          <Stored />
+          <DeleteEverything />
+        </>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { ErrandRunner } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
-import type { MediaInfo, MediaRunner, ProbeHooks } from '#core/runners.ts';
+import { loadOne, type LoadRequest, type MediaInfo, type MediaRunner, type ProbeHooks } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { readRhythm } from './analysis/beats/read-rhythm.ts';
 import { surveyPicture } from './analysis/footage/survey-picture.ts';
@@ -42,10 +42,13 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
     placeText: (options) => placeText(bytes, options),
     track: async (options, hooks) => trackClip(await take(options.inputFile), options, hooks),
-    findTarget: async (options, modelInput, runner, faces, hooks) => {
-      const matting = modelInput && toClipMatting(runner, modelInput.modelId);
-      const matte = modelInput && matting ? { size: modelInput, matting } : null;
-      return findTarget(await take(options.inputFile), options, { matte, faces, hooks });
+    findTarget: async (options, request, runner, faces, hooks) => {
+      const openMattes = async (asked: LoadRequest) => {
+        const size = await loadOne(runner, asked);
+        return { size, matting: toClipMatting(runner, size.modelId) };
+      };
+      const finders = { openMattes: request && (() => openMattes(request)), faces, hooks };
+      return findTarget(await take(options.inputFile), options, finders);
     },
     breakTexts,
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),

@@ -3,7 +3,7 @@ import type { FoundTarget, TrackAnchor } from '#core/analysis/track.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import { requireVideo } from '#core/require-video.ts';
-import { loadOne, type RunnerProgress, type VideoInfo } from '#core/runners.ts';
+import type { RunnerProgress, VideoInfo } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import type { RunContext } from '#engine/run.ts';
 import type { InputOf } from '../../catalog.ts';
@@ -55,14 +55,19 @@ const foundNotes = z.object({
   by: z.enum(['face', 'matte', 'contrast']),
 });
 
-type Anchored = { readonly tracked: TimeRange; readonly anchor: TrackAnchor; readonly notes: readonly string[] };
+type Anchored = {
+  readonly tracked: TimeRange;
+  readonly anchor: TrackAnchor;
+  readonly follows: 'face' | 'thing';
+  readonly notes: readonly string[];
+};
 
 /** What is tracked, and where the track begins. Throws NO_TARGET, which names the model that would help. */
 export async function findAnchor(context: RunContext, input: Input, stage: Stage): Promise<Anchored> {
   const { target } = input;
   const window = await findWindow(context, input, stage);
   if (typeof target === 'object') {
-    return { tracked: window, anchor: toNamedAnchor(target, stage.info.video), notes: [] };
+    return { tracked: window, anchor: toNamedAnchor(target, stage.info.video), follows: 'thing', notes: [] };
   }
   const models = [...context.models, ...Object.values(context.detectors)].map(({ entry }) => entry.id);
   const step = context.step('target', JSON.stringify([trackedTitleCard.version, target, window, models]));
@@ -75,7 +80,12 @@ export async function findAnchor(context: RunContext, input: Input, stage: Stage
   const isGuess = target === 'face' && found.by === 'matte';
   const note =
     'No face model is installed: the card follows the top of the person. The model YuNet finds faces themselves.';
-  return { tracked: window, anchor: found, notes: isGuess ? [note] : [] };
+  return {
+    tracked: window,
+    anchor: found,
+    follows: found.by === 'face' ? 'face' : 'thing',
+    notes: isGuess ? [note] : [],
+  };
 }
 
 async function findTarget(
@@ -89,9 +99,9 @@ async function findTarget(
   const faces = await openFaces(context);
   // One is enough to find a subject, and several agree on mattes of the best quality alone.
   const [model] = models;
-  const input = model ? await loadOne(runners.matting, { models: [model], quality: 'fast', width, height }) : null;
+  const mattes = model ? ({ models: [model], quality: 'fast', width, height } as const) : null;
   const options = { inputFile: source.file, window, wanted };
-  return runners.media.findTarget(options, input, runners.matting, faces, hooksOf(context, 0.25, 0.35));
+  return runners.media.findTarget(options, mattes, runners.matting, faces, hooksOf(context, 0.25, 0.35));
 }
 
 function describeNoTarget(target: 'face' | 'auto', { detectors }: RunContext): string {

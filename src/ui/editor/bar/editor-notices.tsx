@@ -32,7 +32,7 @@ function Failed({ error }: { error: ApiError }) {
       <button type="button" class="link-button" onClick={() => void save().catch(() => undefined)}>
         Try now
       </button>
-      {!isSilent && <NextStep errorCode={error.errorCode} isAside />}
+      {!isSilent && <NextStep errorCode={error.errorCode} />}
     </div>
   );
 }

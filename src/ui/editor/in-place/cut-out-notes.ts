@@ -22,12 +22,29 @@ const storageName = 'offcut:cut-outs';
 /** The notes of all canvases, the oldest first. */
 export const cutOutNotes = signal<readonly CutOutNote[]>(readNotes());
 
+/** Items that were put on a canvas anew since the page was loaded: whatever they show, they are no parts of another clip. */
+const placedHere = new Set<string>();
+
 /** Keeps a note, in place of an earlier one of the same clip. */
 export const keepNote = (added: CutOutNote): void =>
   writeNotes([
     ...cutOutNotes.value.filter(({ canvasId, itemId }) => canvasId !== added.canvasId || itemId !== added.itemId),
-    added,
+    withOthers(added, placedHere),
   ]);
+
+/** Tells the runs for clips of a canvas which items were put there anew: of the same file, too, they are no parts. */
+export function leaveOut(canvasId: string, itemIds: readonly string[]): void {
+  itemIds.forEach((id) => placedHere.add(id));
+  const notes = cutOutNotes.peek();
+  if (notes.some((each) => each.canvasId === canvasId)) {
+    writeNotes(notes.map((each) => (each.canvasId === canvasId ? withOthers(each, itemIds) : each)));
+  }
+}
+
+const withOthers = (note: CutOutNote, itemIds: Iterable<string>): CutOutNote => ({
+  ...note,
+  otherIds: [...new Set([...note.otherIds, ...itemIds])],
+});
 
 export const dropNote = (jobId: string): void => writeNotes(cutOutNotes.value.filter((each) => each.jobId !== jobId));
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { EditorBar } from '../bar/editor-bar.tsx';
 import { useEditor } from '../editor.ts';
 import { MaterialsPane } from '../materials/materials-pane.tsx';
@@ -9,6 +9,7 @@ import { later } from '../../parts/later.tsx';
 import { toFrameStyle } from './frame-style.ts';
 import type { Pane } from './layout.ts';
 import { Separator } from './separator.tsx';
+import { Sheet } from './sheet.tsx';
 
 // What is not needed to see stage and timeline comes behind them.
 const Inspector = later(async () => (await import('../inspector/inspector.tsx')).Inspector);
@@ -51,7 +52,11 @@ export function Frame() {
       </div>
       {shape === 'phone' && (
         <>
-          {right && <Sheet key={right} pane={right} />}
+          {right && (
+            <Sheet key={right} name={names[right]} close={() => layout.toggle(right)}>
+              <PaneContent pane={right} />
+            </Sheet>
+          )}
           <Foot />
         </>
       )}
@@ -105,37 +110,6 @@ function Tabs({ shown }: { shown: Pane }) {
         </button>
       ))}
     </div>
-  );
-}
-
-/** A pane on a phone, over the timeline. The focus is in it while it is open. */
-function Sheet({ pane }: { pane: Pane }) {
-  const { layout } = useEditor();
-  const sheet = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    sheet.current?.focus();
-    return () => before instanceof HTMLElement && before.focus();
-  }, []);
-  return (
-    <section
-      class="editor-sheet"
-      role="dialog"
-      aria-label={names[pane]}
-      tabIndex={-1}
-      ref={sheet}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) {
-          event.preventDefault();
-          layout.toggle(pane);
-        }
-      }}
-    >
-      <button type="button" class="button button-quiet editor-sheet-close" onClick={() => layout.toggle(pane)}>
-        Close
-      </button>
-      <PaneContent pane={pane} />
-    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { announce } from '../../announce.ts';
 import type { Editor } from '../editor.ts';
+import { leaveOut } from '../in-place/cut-out-notes.ts';
 import { placeClips, type Place } from './place.ts';
 import type { Placeable } from './placeable.ts';
 
@@ -19,6 +20,7 @@ export function addMaterials(
   if (!editor.apply(edits, `Add ${what}`, assets)) {
     return null;
   }
+  leaveOut(editor.canvasId, itemIds);
   editor.selection.value = itemIds;
   announce(`${what} added.`);
   return itemIds;

@@ -77,8 +77,17 @@ export const sessionCommands: readonly Command[] = [
 function keepTyped(): void {
   const field = document.activeElement;
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    const [parent, around] = [field.parentElement, field.closest<HTMLElement>('[tabindex]')];
+    const index = [...(parent?.children ?? [])].indexOf(field);
     field.blur();
     field.focus({ preventScroll: true });
+    // A field that is there only while it is written in goes by the next frame, and with it the focus.
+    requestAnimationFrame(() => {
+      const place = parent?.isConnected ? parent.children[index] : around;
+      if (!field.isConnected && document.activeElement === document.body && place instanceof HTMLElement) {
+        place.focus({ preventScroll: true });
+      }
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { isTextFont } from '#core/timeline/fonts.ts';
@@ -28,31 +29,10 @@ export function TextWriting({ itemId }: { itemId: string }) {
 }
 
 function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
-  const editor = useEditor();
-  const { stage, shown } = editor;
+  const { stage, shown } = useEditor();
   const field = useRef<HTMLTextAreaElement>(null);
   const frame = frameIn(stage, shown.value);
-  useEffect(() => {
-    loadFaces();
-    editor.transport.pause();
-    // The letters of the picture would be seen through the field.
-    editor.tryOut([{ type: 'set', itemId: item.id, properties: { isHidden: true } }]);
-    begin(field.current);
-    return () => void editor.tryOut(null);
-  }, []);
-  const isOver = useRef(false);
-  const end = (): void => {
-    // A field that is taken away loses the focus once more.
-    if (isOver.current) {
-      return;
-    }
-    isOver.current = true;
-    const text = field.current?.value ?? item.text;
-    stage.mode.value = { type: 'arrange' };
-    if (text !== item.text && editor.apply([{ type: 'set', itemId: item.id, properties: { text } }], 'Change text')) {
-      announce('The text is changed.');
-    }
-  };
+  const onBlur = useWriting(field, item);
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
     if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) {
@@ -74,10 +54,52 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
         onPointerDown={(event) => event.stopPropagation()}
         onInput={(event) => fitLetters(event.currentTarget)}
         onKeyDown={onKeyDown}
-        onBlur={end}
+        onBlur={onBlur}
       />
     </div>
   );
+}
+
+/** Hides what is written in the field from the picture meanwhile, and keeps it when the field is left: the answer is for that. */
+function useWriting(field: RefObject<HTMLTextAreaElement | null>, item: ItemOf<'text'>): () => void {
+  const editor = useEditor();
+  const kept = useRef(item.text);
+  const isOver = useRef(false);
+  /** The letters of the picture would be seen through the field. */
+  const hide = (): void => void editor.tryOut([{ type: 'set', itemId: item.id, properties: { isHidden: true } }]);
+  useEffect(() => {
+    loadFaces();
+    editor.transport.pause();
+    hide();
+    begin(field.current);
+    return () => void editor.tryOut(null);
+  }, []);
+  const keep = (): void => {
+    const text = field.current?.value ?? kept.current;
+    if (
+      text !== kept.current &&
+      editor.apply([{ type: 'set', itemId: item.id, properties: { text } }], 'Change text')
+    ) {
+      kept.current = text;
+      announce('The text is changed.');
+    }
+  };
+  return () => {
+    // A field that is taken away loses the focus once more.
+    if (isOver.current) {
+      return;
+    }
+    keep();
+    // A save leaves the field for a moment only, and its writer goes on.
+    queueMicrotask(() => {
+      if (document.activeElement === field.current) {
+        hide();
+      } else {
+        isOver.current = true;
+        editor.stage.mode.value = { type: 'arrange' };
+      }
+    });
+  };
 }
 
 const letterStyle = (item: ItemOf<'text'>, place: Place, scale: number) => ({

@@ -3,8 +3,7 @@ import { pictureSeconds } from '#core/timeline/assemble.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import { take } from '../materials/choose-files.ts';
-import { draggedMaterial, materialType } from '../materials/dragged.ts';
-import type { Placeable } from '../materials/placeable.ts';
+import { materialOf, materialType } from '../materials/dragged.ts';
 import { snapWay } from './gestures/plan.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 
@@ -41,10 +40,6 @@ const leaves = (element: HTMLElement, { relatedTarget }: DragEvent): boolean =>
   !(relatedTarget instanceof Node) || !element.contains(relatedTarget);
 
 type Drop = NonNullable<Editor['view']['drop']['value']>;
-
-/** The material that is dragged; null for files. One whose tile went away in a drag hears of no end, and is still noted. */
-const materialOf = ({ dataTransfer }: DragEvent): Placeable | null =>
-  dataTransfer?.types.includes(materialType) === true ? draggedMaterial.peek() : null;
 
 function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): void {
   const material = materialOf(event);

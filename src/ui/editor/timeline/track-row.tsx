@@ -1,6 +1,6 @@
-import { useComputed } from '@preact/signals';
+import { computed, useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { Item } from '#core/timeline/document.ts';
+import type { Item, Track } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { toCount } from '../../format.ts';
@@ -8,6 +8,7 @@ import { useEditor } from '../editor.ts';
 import { Clip } from './clip.tsx';
 import { clipsOf, visibleClips } from './clips.ts';
 import type { Row } from './rows.ts';
+import type { ShownGesture } from './timeline-view.ts';
 import { TrackHead } from './track-head.tsx';
 
 /** A track: its head, which stays at the left, and the clips that are near the view. */
@@ -17,7 +18,8 @@ export function TrackRow(props: { row: Row; phase: number; frameRate: number; ta
   const { track, topPx, heightPx } = props.row;
   const range = useMemo(() => view.rangeOf(phase), [view, phase]);
   const clips = clipsOf(track);
-  const held = useComputed(() => view.gesture.value?.heldIds ?? null).value;
+  // A gesture renders the rows again that it takes something from, and no others.
+  const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
   return (
@@ -27,7 +29,7 @@ export function TrackRow(props: { row: Row; phase: number; frameRate: number; ta
       data-track={track.id}
       data-selected={isSelected || undefined}
       data-locked={track.isLocked || undefined}
-      data-holding={clips.some(({ id }) => held?.has(id)) || undefined}
+      data-holding={held !== null || undefined}
       style={{ top: `${topPx}px`, blockSize: `${heightPx}px`, '--row': heightPx }}
     >
       <TrackHead track={track} />
@@ -52,6 +54,10 @@ export function TrackRow(props: { row: Row; phase: number; frameRate: number; ta
     </div>
   );
 }
+
+/** The clips that are held, if one of a track is among them. */
+const heldOf = (track: Track, gesture: ShownGesture | null): ReadonlySet<string> | null =>
+  gesture && track.items.some(({ id }) => gesture.heldIds.has(id)) ? gesture.heldIds : null;
 
 const touches = (before: Item | undefined, item: Item, frameRate: number): boolean =>
   before !== undefined && isSameTime(endOf(before), item.startSeconds, frameRate);

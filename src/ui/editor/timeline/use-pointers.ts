@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { useEditor, type Editor } from '../editor.ts';
 import { lengthOf, readLengths } from './asset-lengths.ts';
 import { pressClip, type ClipPart } from './gestures/clip-gestures.ts';
-import { touchClip, touchLane } from './gestures/finger-gestures.ts';
+import { touchClip, touchHandle, touchLane } from './gestures/finger-gestures.ts';
 import { pressLane, pressMarker, pressRuler } from './gestures/lane-gestures.ts';
 import { pressGrip } from './gestures/track-gesture.ts';
 import type { Surface } from './gestures/surface.ts';
@@ -51,8 +51,10 @@ function press(surface: Surface, event: PointerEvent): void {
   } else if (itemId !== null) {
     surface.editor.view.isByPointer.value = true;
     surface.editor.view.focused.value = { itemId, isWanted: event.pointerType === 'mouse' };
-    if (event.pointerType !== 'touch' || isHandle(target)) {
+    if (event.pointerType !== 'touch') {
       pressClip(surface, event, { itemId, part: partOf(target), lengthOf });
+    } else if (isHandle(target)) {
+      touchHandle(surface, event, { itemId, part: partOf(target), lengthOf });
     } else {
       touchClip(surface, event, itemId);
     }

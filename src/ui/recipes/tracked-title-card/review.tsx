@@ -101,7 +101,6 @@ function readLook(input: Json): CardInput {
     accent: /^#[0-9a-f]{6}$/i.test(accent) ? accent : '#ffb224',
     offsetPx: typeof offsetPx === 'number' ? offsetPx : undefined,
     smoothing: typeof smoothing === 'number' ? Math.min(100, Math.max(0, smoothing)) : 50,
-    target: input['target'] === 'face' ? 'face' : 'auto',
   };
 }
 

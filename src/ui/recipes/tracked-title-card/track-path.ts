@@ -10,6 +10,8 @@ export type Track = {
   readonly placement: Placement;
   readonly window: { readonly startSeconds: number; readonly endSeconds: number };
   readonly whenLost: 'fade' | 'hold';
+  /** What was found, where nobody has said it. */
+  readonly follows?: 'face' | 'thing';
   /** Of the canvas, in frames per second. */
   readonly frameRate: number;
 };
@@ -37,6 +39,7 @@ export function readTrack(proposal: Json, frameRate: number): Track {
     placement: placements.find((one) => one === proposal['placement']) ?? 'above',
     window: { startSeconds, endSeconds: Math.max(startSeconds + 0.1, toNumber(window['endSeconds'])) },
     whenLost: proposal['whenLost'] === 'hold' ? 'hold' : 'fade',
+    ...(proposal['follows'] === 'face' && { follows: 'face' }),
     frameRate,
   };
 }

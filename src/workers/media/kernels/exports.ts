@@ -83,6 +83,16 @@ export type Exports = {
     sizes: Uint8Array | Uint8ClampedArray,
     output: Uint8Array | Uint8ClampedArray,
   ): number;
+  correlate(
+    plane: Float32Array,
+    stride: number,
+    patch: Float32Array,
+    width: number,
+    height: number,
+    sums: Float32Array,
+    columns: number,
+    rows: number,
+  ): void;
   coverTurned(
     boxWidth: number,
     boxHeight: number,

@@ -20,7 +20,7 @@ export type ClipPart =
   | { readonly part: 'volume' };
 
 /** What of which clip was pressed. */
-type Pressed = { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf };
+export type PressedPart = { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf };
 
 /**
  * Begins the gesture that the pressed part of a clip, the tool and the held keys say. `onStill` is called in place of
@@ -29,7 +29,7 @@ type Pressed = { readonly itemId: string; readonly part: ClipPart; readonly leng
 export function pressClip(
   surface: Surface,
   pressed: PointerEvent,
-  { itemId, part, lengthOf, onStill }: Pressed & { readonly onStill?: () => void },
+  { itemId, part, lengthOf, onStill }: PressedPart & { readonly onStill?: () => void },
 ): void {
   const { editor } = surface;
   const [placed] = placedOf(editor.document.peek(), [itemId]);
@@ -77,7 +77,7 @@ function toggle({ editor }: Surface, itemId: string): void {
 
 type Gesture = { readonly heldIds: ReadonlySet<string>; readonly plan: (pointer: HeldPointer) => Plan | null };
 
-function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, lengthOf }: Pressed): Gesture {
+function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, lengthOf }: PressedPart): Gesture {
   const { document } = surface.editor;
   const startedAt = secondsAt(surface, pressed.clientX);
   const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;

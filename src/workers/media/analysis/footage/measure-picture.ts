@@ -13,39 +13,36 @@ const centreSpread = 0.42;
 const motionWeight = 3;
 /** The region of attention reaches so many deviations from its middle. */
 const regionDeviations = 1.2;
-/** The cells of colour space along each axis. */
-const colourSteps = 4;
+/** The cells of colour space, four along each of red, green and blue. */
+export const colourCells = 64;
+/** Of what needs no detail, every so many pixels of every so many rows are looked at. */
+const pixelStep = 2;
 
 export type Measured = Pick<FootageSample, 'light' | 'darkShare' | 'burntShare' | 'sharpness' | 'contrast'>;
 
 /** Light, contrast and sharpness of a picture: the variance of its Laplacian against that of its light. */
 export function measurePicture({ width, height, rgb }: Picture): Measured {
-  const luma = toLuma(rgb, width * height);
+  const count = width * height;
+  const luma = new Float32Array(count);
   let [sum, squares, dark, burnt] = [0, 0, 0, 0];
-  for (const level of luma) {
+  for (let at = 0; at < count; at++) {
+    const level = 0.299 * (rgb[3 * at] ?? 0) + 0.587 * (rgb[3 * at + 1] ?? 0) + 0.114 * (rgb[3 * at + 2] ?? 0);
+    luma[at] = level;
     sum += level;
     squares += level * level;
     dark += level < darkest ? 1 : 0;
     burnt += level > brightest ? 1 : 0;
   }
-  const mean = sum / luma.length;
-  const variance = Math.max(0, squares / luma.length - mean * mean);
+  const mean = sum / count;
+  const variance = Math.max(0, squares / count - mean * mean);
   return {
     light: round(mean / 255),
-    darkShare: round(dark / luma.length),
-    burntShare: round(burnt / luma.length),
+    darkShare: round(dark / count),
+    burntShare: round(burnt / count),
     contrast: round(Math.sqrt(variance) / 255),
     // A picture of a single tone is not sharp, however it is divided.
     sharpness: round(laplacianPower(luma, width, height) / (variance + 60)),
   };
-}
-
-function toLuma(rgb: Uint8Array, count: number): Float32Array {
-  const luma = new Float32Array(count);
-  for (let at = 0; at < count; at++) {
-    luma[at] = 0.299 * (rgb[3 * at] ?? 0) + 0.587 * (rgb[3 * at + 1] ?? 0) + 0.114 * (rgb[3 * at + 2] ?? 0);
-  }
-  return luma;
 }
 
 function laplacianPower(luma: Float32Array, width: number, height: number): number {
@@ -59,13 +56,14 @@ function laplacianPower(luma: Float32Array, width: number, height: number): numb
   return sum / Math.max(1, (width - 2) * (height - 2));
 }
 
-/** Adds the pixels of a picture to the 64 cells of colour space. */
-export function countColours(picture: Picture, into: Float64Array): void {
-  const { rgb } = picture;
-  const cell = (level = 0): number => Math.min(colourSteps - 1, Math.floor((level * colourSteps) / 256));
-  for (let at = 0; at < rgb.length; at += 3) {
-    const index = (cell(rgb[at]) * colourSteps + cell(rgb[at + 1])) * colourSteps + cell(rgb[at + 2]);
-    into[index] = (into[index] ?? 0) + 1;
+/** Adds a quarter of the pixels of a picture to the 64 cells of colour space. */
+export function countColours({ width, height, rgb }: Picture, into: Float64Array): void {
+  for (let y = 0; y < height; y += pixelStep) {
+    for (let at = 3 * y * width; at < 3 * (y + 1) * width; at += 3 * pixelStep) {
+      // Two bits of each colour.
+      const index = (((rgb[at] ?? 0) >> 6) << 4) | (((rgb[at + 1] ?? 0) >> 6) << 2) | ((rgb[at + 2] ?? 0) >> 6);
+      into[index] = (into[index] ?? 0) + 1;
+    }
   }
 }
 
@@ -74,8 +72,6 @@ export function toShares(counts: Float64Array): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return Array.from(counts, (count) => Math.round((1000 * count) / Math.max(1, total)) / 1000);
 }
-
-export const colourCells = colourSteps ** 3;
 
 /** How much changed at each of these places since the sample before. */
 export type MotionMap = { readonly width: number; readonly height: number; readonly levels: Float32Array };
@@ -99,15 +95,15 @@ export function findAttention(picture: Picture, motion: MotionMap | null): Regio
 function averageCells({ width, height, rgb }: Picture): Float64Array {
   const cells = new Float64Array(3 * columns * rows);
   const counts = new Float64Array(columns * rows);
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor((y * rows) / height);
-    for (let x = 0; x < width; x++) {
-      const cell = row * columns + Math.floor((x * columns) / width);
-      const at = 3 * (y * width + x);
+  for (let y = 0; y < height; y += pixelStep) {
+    const row = Math.floor((y * rows) / height) * columns;
+    for (let x = 0; x < width; x += pixelStep) {
+      const cell = row + Math.floor((x * columns) / width);
+      const [at, to] = [3 * (y * width + x), 3 * cell];
       counts[cell] = (counts[cell] ?? 0) + 1;
-      for (let channel = 0; channel < 3; channel++) {
-        cells[3 * cell + channel] = (cells[3 * cell + channel] ?? 0) + (rgb[at + channel] ?? 0);
-      }
+      cells[to] = (cells[to] ?? 0) + (rgb[at] ?? 0);
+      cells[to + 1] = (cells[to + 1] ?? 0) + (rgb[at + 1] ?? 0);
+      cells[to + 2] = (cells[to + 2] ?? 0) + (rgb[at + 2] ?? 0);
     }
   }
   return cells.map((sum, at) => sum / Math.max(1, counts[Math.floor(at / 3)] ?? 1));

@@ -3,8 +3,9 @@ import type { Footage } from '#core/analysis/footage.ts';
 import type { Picture } from '#core/runners.ts';
 import { fitInside } from '../../picture/fit-inside.ts';
 import { openPicture } from '../../render/raster/pictures/open-picture.ts';
+import { findFaceRegions } from './face-watch.ts';
 import { colourCells, countColours, findAttention, measurePicture, toShares } from './measure-picture.ts';
-import { findFaceRegions, samplePicturePx } from './survey-video.ts';
+import { samplePicturePx } from './survey-video.ts';
 
 /** What is known of a still picture: one sample. Throws what the browser throws for one that it cannot decode. */
 export async function surveyPicture(file: Blob, faces: FaceDetector | null): Promise<Footage> {

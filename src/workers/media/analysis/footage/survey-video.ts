@@ -1,11 +1,12 @@
 import type { FaceDetector } from '#core/analysis/detection.ts';
-import type { Footage, FootageSample, Region } from '#core/analysis/footage.ts';
+import type { Footage, FootageSample } from '#core/analysis/footage.ts';
 import type { Shot } from '#core/analysis/shots.ts';
 import type { AnalysisHooks, Picture } from '#core/runners.ts';
 import type { OpenedSource } from '../../cut-out.ts';
 import { ProgressMeter } from '../../progress.ts';
 import { ShotFinder } from '../shots/shot-finder.ts';
 import { SmallFrames, type ReducedLuma } from '../small-frames.ts';
+import { FaceWatch } from './face-watch.ts';
 import {
   colourCells,
   countColours,
@@ -18,15 +19,11 @@ import {
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
 export const samplePicturePx = 320;
-/** Where no face is found, one of so many samples is looked at more closely, as faces may be small. */
+/** Where no face is found, some samples are looked at more closely, as faces may be small. */
 const closerPicturePx = 480;
-const closerEvery = 3;
 /** Samples are so far apart, or further in what is very long. */
 const sampleSeconds = 0.2;
 const mostSamples = 6000;
-
-/** So many pictures wait for their faces; the next ones are decoded meanwhile. Another number than a multiple of `closerEvery`. */
-const mostWaiting = 4;
 
 /** A sample, and what its shot is to be known by. */
 type Looked = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
@@ -51,7 +48,7 @@ export async function surveyVideo(
       durationSeconds: endSeconds,
       hasSound: audio !== null,
       shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
-      samples: looked.map(({ sample }, index) => ({ ...sample, faces: faces[index] ?? null })),
+      samples: looked.map(({ sample }, index) => ({ ...sample, faces: faces?.[index] ?? null })),
     };
   } finally {
     await source.close();
@@ -60,7 +57,7 @@ export async function surveyVideo(
 
 class Survey {
   readonly #frames: SmallFrames;
-  readonly #faces: FaceDetector | null;
+  readonly #faces: FaceWatch | null;
   readonly #everySeconds: number;
   readonly #small: ReducedLuma;
   readonly #toPicture: () => Picture;
@@ -72,7 +69,7 @@ class Survey {
 
   constructor(frames: SmallFrames, faces: FaceDetector | null, everySeconds: number) {
     this.#frames = frames;
-    this.#faces = faces;
+    this.#faces = faces && new FaceWatch(faces);
     this.#everySeconds = everySeconds;
     this.#small = frames.reducedTo(cutPicturePx);
     this.#toPicture = frames.picturesOf(samplePicturePx);
@@ -85,7 +82,6 @@ class Survey {
   async run(onFrame: (endSeconds: number) => void) {
     const finder = new ShotFinder(this.#small);
     const looked: Looked[] = [];
-    const faces: Promise<Region[] | null>[] = [];
     let [endSeconds, nextSeconds, isFirst] = [0, 0, true];
     for await (const { startSeconds, durationSeconds } of this.#frames.read()) {
       const luma = this.#small.reduce();
@@ -95,17 +91,13 @@ class Survey {
       if (startSeconds >= nextSeconds || isCut) {
         const picture = this.#toPicture();
         looked.push(this.#look(picture, startSeconds));
-        const before = await faces.at(-mostWaiting);
-        const isCloser = faces.length % closerEvery === 0 && before?.length === 0;
-        const found = findFaceRegions(isCloser ? this.#toCloserPicture() : picture, this.#faces);
-        found.catch(() => undefined); // It is awaited later.
-        faces.push(found);
+        await this.#faces?.add(picture, this.#toCloserPicture, isCut);
         nextSeconds = startSeconds + this.#everySeconds;
       }
       endSeconds = Math.max(endSeconds, startSeconds + durationSeconds);
       onFrame(endSeconds);
     }
-    return { endSeconds, shots: finder.finish(endSeconds), looked, faces: await Promise.all(faces) };
+    return { endSeconds, shots: finder.finish(endSeconds), looked, faces: await this.#faces?.finish() };
   }
 
   /** What changed since the picture before; across a cut nothing moves. */
@@ -132,19 +124,6 @@ class Survey {
     [this.#frameMotion, this.#framesSinceSample] = [0, 0];
     return { sample: { atSeconds, ...measurePicture(picture), motion, attention }, colours };
   }
-}
-
-/** The faces of a picture as shares of it; null without a model. */
-export async function findFaceRegions(picture: Picture, faces: FaceDetector | null): Promise<Region[] | null> {
-  const found = await faces?.findFaces(picture);
-  return (
-    found?.map(({ x, y, width, height }) => ({
-      x: x / picture.width,
-      y: y / picture.height,
-      width: width / picture.width,
-      height: height / picture.height,
-    })) ?? null
-  );
 }
 
 /** The mean of the samples of a shot, in thousandths. */

@@ -54,30 +54,42 @@ export class GradualChanges {
     if (!first || !last || pictures.length <= reach) {
       return null;
     }
-    const shares = pictures.map(({ thumbnail }) => mixOf(first.thumbnail, last.thumbnail, thumbnail));
-    const between = shares.filter(({ share }) => share > middle.from && share < middle.to);
-    const isMix =
-      between.length >= middle.least &&
-      between.every(({ residual }) => residual < mostResidual) &&
-      shares.every(({ share }, index) => share > (shares[index - 1]?.share ?? share) - mostFall);
-    if (!isMix || !isSteadyAtEnds(shares)) {
-      return null;
-    }
-    const { ratio } = this.#comparer.compare(last.thumbnail, first.thumbnail, leastRatio);
-    const half = shares.findIndex(({ share }) => share >= 0.5);
-    return ratio >= leastRatio ? (pictures[half]?.atSeconds ?? null) : null;
+    const half = middleOfMix(pictures.map(({ thumbnail }) => thumbnail));
+    const { ratio } =
+      half === null ? { ratio: 0 } : this.#comparer.compare(last.thumbnail, first.thumbnail, leastRatio);
+    return half !== null && ratio >= leastRatio ? (pictures[half]?.atSeconds ?? null) : null;
   }
 }
 
-/** Whether the window holds the change whole: its first and its last step are small, so that each end is one scene alone. */
-function isSteadyAtEnds(shares: readonly { readonly share: number }[]): boolean {
-  const second = shares[1]?.share ?? 1;
-  const secondLast = shares.at(-2)?.share ?? 0;
-  return second < 0.12 && secondLast > 0.88;
+/** The first picture with half of the last one in it, where pictures go over from the first to the last; null where they do not. */
+function middleOfMix(pictures: readonly Float32Array[]): number | null {
+  const [first, last] = [pictures[0], pictures.at(-1)];
+  // Its first and its last step are small: the window holds the change whole, and each end is one scene alone.
+  if (
+    !first ||
+    !last ||
+    mixOf(first, last, pictures[1]).share >= 0.12 ||
+    mixOf(first, last, pictures.at(-2)).share <= 0.88
+  ) {
+    return null;
+  }
+  let [between, before, half] = [0, Number.NEGATIVE_INFINITY, -1];
+  for (const [at, picture] of pictures.entries()) {
+    const { share, residual } = mixOf(first, last, picture);
+    const isBetween = share > middle.from && share < middle.to;
+    // Most of what moves is told apart here, by one of the first pictures.
+    if ((isBetween && residual >= mostResidual) || share <= before - mostFall) {
+      return null;
+    }
+    between += isBetween ? 1 : 0;
+    half = half < 0 && share >= 0.5 ? at : half;
+    before = share;
+  }
+  return between >= middle.least ? half : null;
 }
 
 /** The share of `other` in a mix of `one` and `other` that comes nearest to a picture, and what is left of the difference. */
-function mixOf(one: Float32Array, other: Float32Array, picture: Float32Array): { share: number; residual: number } {
+function mixOf(one: Float32Array, other: Float32Array, picture = other): { share: number; residual: number } {
   let [along, apart] = [0, 0];
   for (let at = 0; at < picture.length; at++) {
     const way = (other[at] ?? 0) - (one[at] ?? 0);

@@ -1,4 +1,5 @@
 import type { FaceDetector } from '#core/analysis/detection.ts';
+import { resample } from '#workers/matting/resample.ts';
 import type { FindTargetOptions, FoundTarget, TrackBox } from '#core/analysis/track.ts';
 import type { AnalysisHooks, ClipMatting, Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
@@ -12,91 +13,99 @@ import { findHead, findSubject } from './subject-box.ts';
 
 /** Where in the window targets are looked for, as shares of it; the middle first, as that is tracked both ways. */
 const moments = [0.5, 0.25, 0.75, 0.08, 0.92] as const;
-/** The long side of the pictures that faces are looked for in, and what stands out. */
-const facePx = 640;
-const contrastPx = 640;
+/** The long side of the pictures that are looked at. */
+const picturePx = 640;
 /** Less sure faces are none. */
 const leastScore = 0.6;
 /** How far apart the two frames are in which something moves. */
 const motionSeconds = 0.2;
 
+/** An open model of mattes, and the size of its pictures. */
+type Mattes = { readonly size: Size; readonly matting: ClipMatting };
+
 type Finders = {
-  readonly matte: { readonly size: Size; readonly matting: ClipMatting } | null;
+  /** Opens a model of mattes, where no face is found; null where none is to be used. */
+  readonly openMattes: (() => Promise<Mattes>) | null;
   readonly faces: FaceDetector | null;
   readonly hooks: AnalysisHooks;
 };
 
 type Candidate = FoundTarget & { readonly score: number };
 
+/** What is seen at a moment of the window, and a little later. */
+type Seen = { readonly atSeconds: number; readonly picture: Picture; readonly later: Picture };
+
 /** Looks for a target at a few moments of a window of a video, which it closes. */
 export async function findTarget(
   { source }: OpenedSource,
   { window, wanted }: FindTargetOptions,
-  { matte, faces, hooks }: Finders,
+  { openMattes, faces, hooks }: Finders,
 ): Promise<FoundTarget | null> {
-  const length = window.endSeconds - window.startSeconds;
-  const times = moments.map((share) => window.startSeconds + share * length);
   const report = (fraction: number): void =>
     hooks.onProgress({ stage: 'Looking', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
   try {
     report(0);
-    const face = faces && (await best(times, (at) => findFace(source, faces, at)));
+    const seen = await readMoments(source, window);
     report(0.4);
-    const ofMatte = !face && matte ? await best(times, (at) => findByMatte(source, matte, { at, wanted })) : null;
-    report(0.8);
-    const isDone = face ?? ofMatte ?? wanted === 'face';
-    return toTarget(face ?? ofMatte ?? (isDone ? null : await findByContrast(source, times, window.endSeconds)));
+    const { width } = source.info.video;
+    const face = faces && (await best(seen, (one) => findFace(one, faces, width)));
+    report(0.6);
+    const mattes = face ? null : await openMattes?.();
+    const found = face ?? (mattes ? await best(seen, (one) => findByMatte(one, mattes, wanted, width)) : null);
+    report(0.9);
+    return found || wanted === 'face' ? found && toTarget(found) : findByContrast(seen, width);
   } finally {
     await source.close();
   }
 }
 
-const toTarget = (found: Candidate | FoundTarget | null): FoundTarget | null =>
-  found && { atSeconds: found.atSeconds, box: found.box, by: found.by };
+const toTarget = ({ atSeconds, box, by }: Candidate): FoundTarget => ({ atSeconds, box, by });
 
 /** The best of all moments. */
-async function best(
-  times: readonly number[],
-  find: (atSeconds: number) => Promise<Candidate | null>,
-): Promise<Candidate | null> {
+async function best(seen: readonly Seen[], find: (one: Seen) => Promise<Candidate | null>): Promise<Candidate | null> {
   let found: Candidate | null = null;
-  for (const atSeconds of times) {
-    const candidate = await find(atSeconds);
+  for (const one of seen) {
+    const candidate = await find(one);
     found = candidate && (!found || candidate.score > 1.15 * found.score) ? candidate : found;
   }
   return found;
 }
 
-/** The face that is largest for how sure it is. */
-async function findFace(source: Source, faces: FaceDetector, atSeconds: number): Promise<Candidate | null> {
-  const size = fitInside(source.info.video, facePx);
-  const found = await faces.findFaces(await readPicture(source, size, atSeconds));
-  const scale = source.info.video.width / size.width;
-  const candidates = found
+/** The face that is largest for how sure it is; `width` is that of the video. */
+async function findFace({ atSeconds, picture }: Seen, faces: FaceDetector, width: number): Promise<Candidate | null> {
+  const scale = width / picture.width;
+  const candidates = (await faces.findFaces(picture))
     .filter(({ score }) => score >= leastScore)
-    .map(({ x, y, width, height, score }) => ({
+    .map((face) => ({
       atSeconds,
-      box: { x: x * scale, y: y * scale, width: width * scale, height: height * scale },
+      box: scaleBox(face, scale, scale),
       by: 'face' as const,
-      score: score * Math.sqrt(width * height),
+      score: face.score * Math.sqrt(face.width * face.height),
     }));
   return candidates.toSorted((one, other) => other.score - one.score)[0] ?? null;
 }
 
 async function findByMatte(
-  source: Source,
-  { size, matting }: NonNullable<Finders['matte']>,
-  { at, wanted }: { readonly at: number; readonly wanted: FindTargetOptions['wanted'] },
+  { atSeconds, picture }: Seen,
+  { size, matting }: Mattes,
+  wanted: FindTargetOptions['wanted'],
+  width: number,
 ): Promise<Candidate | null> {
   await matting.reset();
-  const matte = await matting.matte(await readPicture(source, size, at));
+  const matte = await matting.matte(toSize(picture, size));
   const subject = wanted === 'face' ? findHead(matte) : findSubject(matte);
   if (!subject) {
     return null;
   }
-  const { width, height } = source.info.video;
+  const height = (width * picture.height) / picture.width;
   const box = scaleBox(subject.box, width / matte.width, height / matte.height);
-  return { atSeconds: at, box, by: 'matte', score: Math.sqrt(subject.share) };
+  return { atSeconds, box, by: 'matte', score: Math.sqrt(subject.share) };
+}
+
+function toSize({ width, height, rgb }: Picture, size: Size): Picture {
+  const scaled = new Uint8Array(3 * size.width * size.height);
+  resample({ width, height, data: rgb }, { left: 0, top: 0, width, height }, { ...size, data: scaled }, 3);
+  return { width: size.width, height: size.height, rgb: scaled };
 }
 
 const scaleBox = ({ x, y, width, height }: TrackBox, across: number, down: number): TrackBox => ({
@@ -106,29 +115,41 @@ const scaleBox = ({ x, y, width, height }: TrackBox, across: number, down: numbe
   height: height * down,
 });
 
-async function findByContrast(
-  source: Source,
-  times: readonly number[],
-  endSeconds: number,
-): Promise<FoundTarget | null> {
-  const size = fitInside(source.info.video, contrastPx);
-  const scale = source.info.video.width / size.width;
-  for (const atSeconds of times) {
-    const later = Math.max(0, Math.min(atSeconds + motionSeconds, endSeconds - 1e-3));
-    const now = toLuma(await readPicture(source, size, atSeconds));
-    const box = findSalientBox(now, toLuma(await readPicture(source, size, later)));
+function findByContrast(seen: readonly Seen[], width: number): FoundTarget | null {
+  for (const { atSeconds, picture, later } of seen) {
+    const box = findSalientBox(toLuma(picture), toLuma(later));
     if (box) {
+      const scale = width / picture.width;
       return { atSeconds, box: scaleBox(box, scale, scale), by: 'contrast' };
     }
   }
   return null;
 }
 
-async function readPicture(source: Source, { width, height }: Size, seconds: number): Promise<Picture> {
-  const { data } = await new SmallFrames(source, { width, height }).at(seconds);
+/** The moments in their order, all read in one pass: to decode up to each of them anew takes several times as long. */
+async function readMoments(source: Source, { startSeconds, endSeconds }: FindTargetOptions['window']): Promise<Seen[]> {
+  const times = moments.map((share) => startSeconds + share * (endSeconds - startSeconds));
+  const laters = times.map((atSeconds) => Math.max(0, Math.min(atSeconds + motionSeconds, endSeconds - 1e-3)));
+  const rising = [...times, ...laters].toSorted((one, other) => one - other);
+  const frames = new SmallFrames(source, fitInside(source.info.video, picturePx));
+  const pictures = new Map<number, Picture>();
+  let index = 0;
+  for await (const frame of frames.through(rising)) {
+    pictures.set(rising[index] ?? 0, toPicture(frame));
+    index++;
+  }
+  return times.flatMap((atSeconds, at) => {
+    const [picture, later] = [pictures.get(atSeconds), pictures.get(laters[at] ?? 0)];
+    return picture && later ? [{ atSeconds, picture, later }] : [];
+  });
+}
+
+function toPicture({ width, height, data }: ImageData): Picture {
   const rgb = new Uint8Array(3 * width * height);
-  for (let at = 0; at < width * height; at++) {
-    rgb.set(data.subarray(4 * at, 4 * at + 3), 3 * at);
+  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
+    rgb[to] = data[from] ?? 0;
+    rgb[to + 1] = data[from + 1] ?? 0;
+    rgb[to + 2] = data[from + 2] ?? 0;
   }
   return { width, height, rgb };
 }

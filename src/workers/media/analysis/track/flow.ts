@@ -95,41 +95,39 @@ export class FlowTracker {
     y: number,
     [xx, xy, yy, determinant]: readonly [number, number, number, number],
   ): readonly [number, number] {
-    readPatch(to, x - reach, y - reach, side, this.#other);
-    let sum = 0;
-    for (let at = 0; at < pixels; at++) {
-      sum += (this.#window[at] ?? 0) - (this.#other[at] ?? 0);
-    }
-    const mean = sum / pixels;
+    const [other, window, across, down] = [this.#other, this.#window, this.#across, this.#down];
+    readPatch(to, x - reach, y - reach, side, other);
     let [bx, by] = [0, 0];
     for (let at = 0; at < pixels; at++) {
-      const difference = (this.#window[at] ?? 0) - (this.#other[at] ?? 0) - mean;
-      bx += difference * (this.#across[at] ?? 0);
-      by += difference * (this.#down[at] ?? 0);
+      const difference = (window[at] ?? 0) - (other[at] ?? 0);
+      bx += difference * (across[at] ?? 0);
+      by += difference * (down[at] ?? 0);
     }
+    // The gradients have no mean, so that of the difference, which is a change of light, falls out.
     return [(yy * bx - xy * by) / determinant, (xx * by - xy * bx) / determinant];
   }
 
   /** The window around a point, and its gradients without their means. */
   #readWindow(plane: Plane, x: number, y: number): void {
     readPatch(plane, x - reach - 1, y - reach - 1, rimmed, this.#patch);
+    const [patch, window, gradientX, gradientY] = [this.#patch, this.#window, this.#across, this.#down];
     let [sumX, sumY] = [0, 0];
     for (let row = 0; row < side; row++) {
       for (let column = 0; column < side; column++) {
         const at = row * side + column;
         const middle = (row + 1) * rimmed + column + 1;
-        const across = ((this.#patch[middle + 1] ?? 0) - (this.#patch[middle - 1] ?? 0)) / 2;
-        const down = ((this.#patch[middle + rimmed] ?? 0) - (this.#patch[middle - rimmed] ?? 0)) / 2;
-        this.#window[at] = this.#patch[middle] ?? 0;
-        this.#across[at] = across;
-        this.#down[at] = down;
+        const across = ((patch[middle + 1] ?? 0) - (patch[middle - 1] ?? 0)) / 2;
+        const down = ((patch[middle + rimmed] ?? 0) - (patch[middle - rimmed] ?? 0)) / 2;
+        window[at] = patch[middle] ?? 0;
+        gradientX[at] = across;
+        gradientY[at] = down;
         sumX += across;
         sumY += down;
       }
     }
     for (let at = 0; at < pixels; at++) {
-      this.#across[at] = (this.#across[at] ?? 0) - sumX / pixels;
-      this.#down[at] = (this.#down[at] ?? 0) - sumY / pixels;
+      gradientX[at] = (gradientX[at] ?? 0) - sumX / pixels;
+      gradientY[at] = (gradientY[at] ?? 0) - sumY / pixels;
     }
   }
 }

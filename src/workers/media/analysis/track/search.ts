@@ -1,11 +1,15 @@
+import { Kernels } from '../../kernels/kernels.ts';
 import type { Plane, Pyramid } from './plane.ts';
 import type { Pose } from './pose.ts';
 import type { Template } from './template.ts';
 
 /** The scales at which a lost target is looked for, as multiples of the one that it had. */
 const scales = [1, 0.84, 1.19, 0.7, 1.41] as const;
-/** The shorter side of a template in the level that is searched, in pixels, at least: every second level costs 16 times as much. */
-const coarseSide = 8;
+/**
+ * The mean side of a template in the level that is searched, and its shorter one, in pixels, at least: a level of twice the size
+ * costs 16 times as much.
+ */
+const coarse = { mean: 8, short: 5 } as const;
 /** Places that are less alike are not looked at closely. */
 const leastCoarse = 0.4;
 
@@ -13,35 +17,57 @@ const leastCoarse = 0.4;
 export type Place = { readonly pose: Pose; readonly score: number };
 
 /**
- * The places of a frame that look most like a template, best first: ZNCC at every position of a small level of the pyramid, at
+ * Finds the places of a frame that look most like a template, best first: ZNCC at every position of a small level of the pyramid, at
  * five scales (J. Lewis, "Fast normalized cross-correlation", 1995, with sums over rectangles by integral images).
  */
-export function searchFrame(pyramid: Pyramid, template: Template, last: Pose, count: number): Place[] {
-  const level = chooseLevel(pyramid, last);
-  const plane = pyramid.level(level);
-  const sums = new Sums(plane);
-  const found: Place[] = [];
-  for (const scale of scales) {
-    const size = { width: (last.width * scale) / 2 ** level, height: (last.height * scale) / 2 ** level };
-    const patch = shrink(template, size);
-    for (const { x, y, score } of findPeaks(plane, patch, sums)) {
-      const pose = {
-        x: (x + (patch.width - 1) / 2) * 2 ** level,
-        y: (y + (patch.height - 1) / 2) * 2 ** level,
-        width: last.width * scale,
-        height: last.height * scale,
-        angle: last.angle,
-      };
-      found.push({ pose, score });
+export class FrameSearch {
+  #room: Room | null = null;
+
+  /** The `count` best places, none of which covers the middle of a better one. */
+  find(pyramid: Pyramid, template: Template, last: Pose, count: number): Place[] {
+    const level = chooseLevel(pyramid, last);
+    const plane = pyramid.level(level);
+    const room =
+      this.#room && this.#room.plane.length >= plane.data.length ? this.#room : createRoom(plane.data.length);
+    this.#room = room;
+    room.plane.set(plane.data);
+    const sums = new Sums(plane);
+    const found: Place[] = [];
+    for (const scale of scales) {
+      const size = { width: (last.width * scale) / 2 ** level, height: (last.height * scale) / 2 ** level };
+      const patch = shrink(template, size);
+      for (const { x, y, score } of findPeaks(room, plane, patch, sums)) {
+        const pose = {
+          x: (x + (patch.width - 1) / 2) * 2 ** level,
+          y: (y + (patch.height - 1) / 2) * 2 ** level,
+          width: last.width * scale,
+          height: last.height * scale,
+          angle: last.angle,
+        };
+        found.push({ pose, score });
+      }
     }
+    return keepApart(found, count);
   }
-  return keepApart(found, count);
+}
+
+/** A memory of kernels with a plane, a patch of it and what becomes of them. */
+type Room = {
+  readonly kernels: Kernels;
+  readonly plane: Float32Array;
+  readonly patch: Float32Array;
+  readonly scores: Float32Array;
+};
+
+function createRoom(pixels: number): Room {
+  const kernels = new Kernels(3 * 4 * pixels + 1024);
+  return { kernels, plane: kernels.floats(pixels), patch: kernels.floats(pixels), scores: kernels.floats(pixels) };
 }
 
 /** The smallest level in which the target still shows something. */
 function chooseLevel(pyramid: Pyramid, { width, height }: Pose): number {
-  const short = Math.min(width, height);
-  const level = Math.floor(Math.log2(Math.max(1, short / coarseSide)));
+  const shrink = Math.min(Math.sqrt(width * height) / coarse.mean, Math.min(width, height) / coarse.short);
+  const level = Math.floor(Math.log2(Math.max(1, shrink)));
   return Math.min(level, pyramid.levels.length - 1);
 }
 
@@ -116,36 +142,29 @@ class Sums {
 type Peak = { readonly x: number; readonly y: number; readonly score: number };
 
 /** Local maxima of the ZNCC; x and y are the top left corner of the patch. */
-function findPeaks(plane: Plane, patch: Plane, sums: Sums): Peak[] {
+function findPeaks({ kernels, ...room }: Room, plane: Plane, patch: Plane, sums: Sums): Peak[] {
   const [columns, rows] = [plane.width - patch.width + 1, plane.height - patch.height + 1];
   if (columns < 1 || rows < 1) {
     return [];
   }
-  const scores = new Float32Array(columns * rows);
+  const scores = room.scores.subarray(0, columns * rows);
+  room.patch.set(patch.data);
+  kernels.run.correlate(room.plane, plane.width, room.patch, patch.width, patch.height, scores, columns, rows);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
       const spread = sums.spread(x, y, patch.width, patch.height);
-      scores[y * columns + x] = spread < 9 * patch.data.length ? 0 : dot(plane, patch, x, y) / Math.sqrt(spread);
+      const at = y * columns + x;
+      scores[at] = spread < 9 * patch.data.length ? 0 : (scores[at] ?? 0) / Math.sqrt(spread);
     }
   }
   const peaks: Peak[] = [];
-  scores.forEach((score, at) => {
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] ?? 0;
     if (score > leastCoarse && isPeak(scores, columns, rows, at)) {
       peaks.push({ x: at % columns, y: Math.floor(at / columns), score });
     }
-  });
-  return peaks;
-}
-
-function dot(plane: Plane, patch: Plane, left: number, top: number): number {
-  let sum = 0;
-  for (let y = 0; y < patch.height; y++) {
-    let at = (top + y) * plane.width + left;
-    for (let i = y * patch.width; i < (y + 1) * patch.width; i++, at++) {
-      sum += (patch.data[i] ?? 0) * (plane.data[at] ?? 0);
-    }
   }
-  return sum;
+  return peaks;
 }
 
 function isPeak(scores: Float32Array, columns: number, rows: number, at: number): boolean {

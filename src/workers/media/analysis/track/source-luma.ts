@@ -46,7 +46,11 @@ export class SourceLuma implements LumaFrames {
     const resampler = new Resampler(this.#planes, size, kernels);
     this.#resample = () => {
       resampler.resample(this.#planes.y, small);
-      return Uint8Array.from(small, Math.round);
+      const luma = new Uint8Array(small.length);
+      for (let at = 0; at < luma.length; at++) {
+        luma[at] = (small[at] ?? 0) + 0.5;
+      }
+      return luma;
     };
   }
 

@@ -2,7 +2,7 @@ import { findCorners } from './corners.ts';
 import { FlowTracker, trackChecked, type Checked } from './flow.ts';
 import { Pyramid, type Luma } from './plane.ts';
 import { movePose, type Pose } from './pose.ts';
-import { searchFrame } from './search.ts';
+import { FrameSearch } from './search.ts';
 import { isRecognised, scoreOf, toConfidence, toPlace, type Motion, type Sighting } from './sighting.ts';
 import { findConsensus } from './similarity.ts';
 import { Template, type Fit } from './template.ts';
@@ -19,8 +19,9 @@ const probation = 2;
 const checkFrames = 8;
 /** So many frames a target is followed by its points alone. */
 const doubtfulFrames = 8;
-/** A target that is lost for so many frames is looked for in every second one. */
-const patientFrames = 15;
+/** A target that is lost for so many frames is looked for in every third one: where it is found, the track goes back to its coming. */
+const patientFrames = 6;
+const patientEvery = 3;
 /** Templates that are kept: the anchor's, and the latest ones. */
 const keptTemplates = 4;
 
@@ -31,6 +32,7 @@ const keptTemplates = 4;
  */
 export class TargetTracker {
   readonly #flow = new FlowTracker();
+  readonly #search = new FrameSearch();
   #now: Pyramid;
   #before: Pyramid;
   #templates: Template[] = [];
@@ -183,7 +185,7 @@ export class TargetTracker {
     if (here.wholeLikeness > 0.75) {
       return null;
     }
-    const fits = searchFrame(this.#now, first, pose, 3).map((place) => first.align(this.#now, place.pose));
+    const fits = this.#search.find(this.#now, first, pose, 3).map((place) => first.align(this.#now, place.pose));
     const found = fits.find(
       ({ pose: other, wholeLikeness, visibleShare }) =>
         Math.hypot(other.x - pose.x, other.y - pose.y) < 0.6 * pose.width &&
@@ -250,7 +252,7 @@ export class TargetTracker {
   #findAgain(): Sighting {
     const nothing = { pose: this.#pose, isSeen: false, confidence: 0 };
     this.#missedCount++;
-    if (this.#missedCount > patientFrames && this.#missedCount % 2 === 0) {
+    if (this.#missedCount > patientFrames && this.#missedCount % patientEvery !== 0) {
       return nothing;
     }
     const places = this.#listPlaces().toSorted((one, other) => scoreOf(other) - scoreOf(one));
@@ -275,7 +277,7 @@ export class TargetTracker {
     const last = this.#templates.at(-1);
     const fits: Fit[] = [];
     for (const template of new Set([first, last])) {
-      const places = template ? searchFrame(this.#now, template, this.#pose, 3) : [];
+      const places = template ? this.#search.find(this.#now, template, this.#pose, 3) : [];
       for (const { pose } of [{ pose: this.#pose }, ...places]) {
         const fit = template?.align(this.#now, pose);
         const isNew = fits.every(

@@ -17,8 +17,8 @@ export type PoseAnchor = { readonly index: number; readonly pose: Pose };
 
 /** Frames that are kept, to look back through when a target is found again. */
 const keptFrames = 45;
-/** Frames that are decoded at a time on the way back. */
-const chunkFrames = 90;
+/** Frames that are decoded at a time on the way back; as many before the last anchor are decoded once for both ways. */
+const chunkFrames = 200;
 
 /**
  * The target in each frame, from anchors on, forwards and backwards; between two anchors both ways are mixed, by their confidence
@@ -30,33 +30,50 @@ export async function trackTarget(
   onFrame: (seconds: number) => void,
 ): Promise<Labelled[]> {
   const sorted = anchors.toSorted((one, other) => one.index - other.index);
-  const forward = await trackForward(frames, sorted, onFrame);
-  const backward = await trackBackward(frames, sorted, onFrame);
+  const kept: Luma[] = [];
+  const forward = await trackForward(frames, sorted, kept, onFrame);
+  const backward = await trackBackward(frames, sorted, kept, onFrame);
   const sightings = frames.times.map((_, index) => mixWays(forward[index], backward[index], sorted, index));
   return labelPath(sightings, frames.times);
 }
 
 type Ways = (Sighting | undefined)[];
 
-/** From the first anchor to the end. */
-async function trackForward(frames: LumaFrames, anchors: readonly PoseAnchor[], onFrame: (seconds: number) => void) {
-  const [first] = anchors;
+/** From the first anchor to the end. Puts what the way back will begin with into `kept`, where that is all of it. */
+async function trackForward(
+  frames: LumaFrames,
+  anchors: readonly PoseAnchor[],
+  kept: Luma[],
+  onFrame: (seconds: number) => void,
+): Promise<Ways> {
+  const [first, last] = [anchors[0], anchors.at(-1)];
   const found: Ways = [];
-  if (!first) {
+  if (!first || !last) {
     return found;
   }
   const way = new Way(found, 1);
-  let index = first.index;
-  for await (const luma of frames.read(first.index, frames.times.length)) {
-    way.look(luma, index, anchorAt(anchors, index));
-    onFrame(frames.times[index] ?? 0);
+  const isShort = last.index < chunkFrames;
+  let index = isShort ? 0 : first.index;
+  for await (const luma of frames.read(index, frames.times.length)) {
+    if (isShort && index <= last.index) {
+      kept.push(luma);
+    }
+    if (index >= first.index) {
+      way.look(luma, index, anchorAt(anchors, index));
+      onFrame(frames.times[index] ?? 0);
+    }
     index++;
   }
   return found;
 }
 
 /** From the last anchor to the start, in chunks that are decoded forwards. */
-async function trackBackward(frames: LumaFrames, anchors: readonly PoseAnchor[], onFrame: (seconds: number) => void) {
+async function trackBackward(
+  frames: LumaFrames,
+  anchors: readonly PoseAnchor[],
+  kept: readonly Luma[],
+  onFrame: (seconds: number) => void,
+): Promise<Ways> {
   const last = anchors.at(-1);
   const found: Ways = [];
   if (!last || last.index === 0) {
@@ -65,10 +82,7 @@ async function trackBackward(frames: LumaFrames, anchors: readonly PoseAnchor[],
   const way = new Way(found, -1);
   for (let end = last.index + 1; end > 0; end -= chunkFrames) {
     const start = Math.max(0, end - chunkFrames);
-    const chunk: Luma[] = [];
-    for await (const luma of frames.read(start, end)) {
-      chunk.push(luma);
-    }
+    const chunk = kept.length > 0 ? kept : await readAll(frames, start, end);
     for (let at = chunk.length - 1; at >= 0; at--) {
       const luma = chunk[at];
       if (luma) {
@@ -78,6 +92,14 @@ async function trackBackward(frames: LumaFrames, anchors: readonly PoseAnchor[],
     }
   }
   return found;
+}
+
+async function readAll(frames: LumaFrames, from: number, to: number): Promise<Luma[]> {
+  const lumas: Luma[] = [];
+  for await (const luma of frames.read(from, to)) {
+    lumas.push(luma);
+  }
+  return lumas;
 }
 
 const anchorAt = (anchors: readonly PoseAnchor[], index: number): Pose | undefined =>

@@ -1,5 +1,6 @@
 export { gatherNear, gatherWide, measureColours } from './colours';
 export { layChroma, layLuma } from './composite';
+export { correlate } from './correlate';
 export { averageLines, fitColourLines, fitLumaLines, layFlatLines } from './lines';
 export { paintAlpha } from './paint-alpha';
 export { paintColours } from './paint-colours';

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { isRedacted, redactAddress, redactMaterial } from './redact-address.ts';
+
+const site = 'https://films.example';
+const redact = (path: string): Promise<string> => redactAddress(new URL(site + path));
+
+it.each([
+  // A token of 128 bits, in the alphabets that are common.
+  '/s/9f86d081884c7d659a2feaa0c55ad015/film.mp4',
+  '/s/mZ3kQ8vT1xYb7Rw0pLc2Na/film.mp4',
+  '/share/550e8400-e29b-41d4-a716-446655440000',
+  '/d/1a2B3c4D5e6F7g8H9i0J/view',
+  // The name of a file, and a token of three parts.
+  '/uploads/9f86d081884c7d659a2feaa0c55ad015.mp4',
+  '/eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N/film.mp4',
+  // A query that is nothing but the secret, and a value that is shorter than most.
+  '/film.mp4?mZ3kQ8vT1xYb7Rw0pLc2Na',
+  '/film.mp4?mZ3kQ8vT1xYb7Rw0pLc2Na&part=2',
+  '/film.mp4?v=mZ3kQ8vT1xYb7Rw0pLc2',
+])('keeps no secret of %s, and the address is known again', async (path) => {
+  const shown = await redact(path);
+  expect(shown).toMatch(/hidden-[0-9a-f]{10}/);
+  expect(shown).not.toMatch(/9f86d08|mZ3kQ|550e8400|1a2B3c|eyJ|dozjg/);
+  expect(isRedacted(new URL(shown))).toBe(true);
+  expect(isRedacted(new URL(site + path))).toBe(false);
+  expect(await redactAddress(new URL(shown))).toBe(shown);
+  expect(await redactMaterial(`${site}${path}#t=4`)).toBe(shown);
+});
+
+it.each([
+  '/holiday-2024/my-holiday-film-part-1-of-2-final-cut.mp4',
+  '/a/IMG_20240115_123456789_HDR.mp4',
+  '/MyHolidayFilmFromItaly2024.mov',
+  '/bigbuckbunny720p30fps.mp4',
+  '/series/S01E02-Part3-1080p-x264.mkv',
+  '/items/1234567890123456789/film.mp4',
+  '/named%20clip.mov?part=2&download',
+  '/film.mp4?start=12.5&lang=de-AT',
+])('shows %s as it is', async (path) => {
+  expect(await redact(path)).toBe(site + path);
+});
+
+it('leaves different secrets different, and the kind of the file to be seen', async () => {
+  const [one, other] = [
+    await redact('/9f86d081884c7d659a2feaa0c55ad015.mp4'),
+    await redact('/9f86d081884c7d659a2feaa0c55ad016.mp4'),
+  ];
+  expect(one).not.toBe(other);
+  expect(one).toMatch(/\/hidden-[0-9a-f]{10}\.mp4$/);
+});

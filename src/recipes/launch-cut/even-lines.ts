@@ -1,0 +1,70 @@
+import type { Size } from '#core/size.ts';
+
+/** Lines of about the same length, and how large their letters get. A title whose last line is one short word looks like a mistake. */
+export type EvenLines = { readonly text: string; readonly lineCount: number; readonly sizePx: number };
+
+/** How wide letters of a font are on the mean, and lines high, as shares of the size of the letters. */
+export type Letters = { readonly width: number; readonly lineHeight: number };
+
+const mostLines = 5;
+/** Signs from here on are as wide as they are high, and lines may end behind each: those of Chinese, Japanese and Korean. */
+const firstWide = 0x2e80;
+
+/** As many lines as make letters largest in a box that they fill. */
+export function fillBox(text: string, box: Size, letters: Letters): EvenLines {
+  const all = Array.from({ length: mostLines }, (_, index) => {
+    const lines = breakEvenly(text, index + 1, letters);
+    const ofHeight = box.height / (lines.length * letters.lineHeight);
+    return {
+      lines,
+      sizePx: Math.min(ofHeight, box.width / Math.max(0.1, ...lines.map((line) => widthOf(line, letters)))),
+    };
+  });
+  const best = all.reduce((one, other) => (other.sizePx > 1.02 * one.sizePx ? other : one));
+  return { text: best.lines.join('\n'), lineCount: best.lines.length, sizePx: best.sizePx };
+}
+
+/** As few lines as letters of a size need in a width. */
+export function fitWidth(text: string, width: number, sizePx: number, letters: Letters): EvenLines {
+  for (let count = 1; ; count++) {
+    const lines = breakEvenly(text, count, letters);
+    if (count >= mostLines || lines.every((line) => widthOf(line, letters) * sizePx <= width)) {
+      return { text: lines.join('\n'), lineCount: lines.length, sizePx };
+    }
+  }
+}
+
+/** At most `count` lines whose longest is as short as can be; what has lines of its own, or no spaces, stays as it is. */
+function breakEvenly(text: string, count: number, letters: Letters): string[] {
+  const words = text.split(' ').filter(Boolean);
+  if (text.includes('\n') || words.length < 2 || Array.from(text).some(isWide)) {
+    return text.split('\n');
+  }
+  const total = widthOf(text, letters);
+  for (let most = total / count; ; most += total / 100) {
+    const lines = fillLines(words, most, letters);
+    if (lines.length <= count) {
+      return lines;
+    }
+  }
+}
+
+function fillLines(words: readonly string[], most: number, letters: Letters): string[] {
+  const [first = '', ...others] = words;
+  const lines = [first];
+  for (const word of others) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (widthOf(longer, letters) <= most) {
+      lines[lines.length - 1] = longer;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}
+
+const isWide = (sign: string): boolean => (sign.codePointAt(0) ?? 0) >= firstWide;
+
+/** As a multiple of the size of the letters. */
+const widthOf = (line: string, { width }: Letters): number =>
+  Array.from(line).reduce((sum, sign) => sum + (isWide(sign) ? 1 : width), 0);

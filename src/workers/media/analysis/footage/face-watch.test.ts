@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Face, FaceDetector } from '#core/analysis/detection.ts';
+import type { Picture } from '#core/runners.ts';
+import { FaceWatch } from './face-watch.ts';
+
+/** Where a face is, in shares of the picture; a look below `leastPx` does not find it. */
+type Placed = { readonly x: number; readonly width: number; readonly leastPx?: number };
+
+const point = { x: 0, y: 0 };
+const points = [point, point, point, point, point] as const;
+
+/** The first byte of a picture is the number of its sample. */
+const pictureOf = (sample: number, width: number): Picture => ({ width, height: 100, rgb: Uint8Array.of(sample) });
+
+/** A detector that knows where the faces of samples are, and the samples that it looked at, with the sizes of their pictures. */
+function createDetector(scenes: readonly (readonly Placed[])[]) {
+  const looks: [sample: number, width: number][] = [];
+  const detector: FaceDetector = {
+    findFaces: async ({ width, height, rgb: [sample = 0] }) => {
+      looks.push([sample, width]);
+      const placed = (scenes[sample] ?? []).filter(({ leastPx = 0 }) => width >= leastPx);
+      return placed.map((one): Face => ({
+        x: one.x * width,
+        y: 0,
+        width: one.width * width,
+        height: height / 4,
+        score: 1,
+        points,
+      }));
+    },
+  };
+  return { detector, looks };
+}
+
+async function watch(scenes: readonly (readonly Placed[])[], cuts: readonly number[] = []) {
+  const { detector, looks } = createDetector(scenes);
+  const faces = new FaceWatch(detector);
+  for (const sample of scenes.keys()) {
+    await faces.add(pictureOf(sample, 320), () => pictureOf(sample, 480), cuts.includes(sample));
+  }
+  const found = await faces.finish();
+  return { looks, lefts: found.map((one) => one?.map(({ x }) => Math.round(1000 * x) / 1000)) };
+}
+
+const samplesOf = (looks: readonly (readonly [number, number])[]): number[] =>
+  looks.map(([sample]) => sample).toSorted((one, other) => one - other);
+
+describe('FaceWatch', () => {
+  it('looks at every second sample of a face that moves little, and knows where it was between', async () => {
+    const { looks, lefts } = await watch([0.3, 0.31, 0.32, 0.33, 0.34].map((x) => [{ x, width: 0.2 }]));
+    expect(samplesOf(looks)).toEqual([0, 2, 4]);
+    expect(lefts).toEqual([[0.3], [0.31], [0.32], [0.33], [0.34]]);
+  });
+
+  it('looks at all of what moves, comes or goes', async () => {
+    const moving = await watch([0.1, 0.35, 0.3].map((x) => [{ x, width: 0.2 }]));
+    expect(samplesOf(moving.looks)).toEqual([0, 1, 2]);
+    expect(moving.lefts[1]).toEqual([0.35]);
+    const face = { x: 0.4, width: 0.2 };
+    expect(samplesOf((await watch([[face], [face], []])).looks)).toEqual([0, 1, 2]);
+    expect(samplesOf((await watch([[face], [face], [face, { x: 0.7, width: 0.2 }]])).looks)).toEqual([0, 1, 2]);
+  });
+
+  it('tells faces apart that come in another order', async () => {
+    const [one, other] = [
+      { x: 0.1, width: 0.2 },
+      { x: 0.6, width: 0.2 },
+    ];
+    const { lefts, looks } = await watch([[one, other], [], [other, one]]);
+    expect(samplesOf(looks)).toEqual([0, 2]);
+    expect(lefts[1]).toEqual([0.1, 0.6]);
+  });
+
+  it('takes nothing over a cut, and looks at the last sample', async () => {
+    const face = { x: 0.4, width: 0.2 };
+    const { looks } = await watch([[face], [face], [face], [face], [face], [face]], [2]);
+    expect(samplesOf(looks)).toEqual([0, 1, 2, 4, 5]);
+  });
+
+  it('looks more closely where nobody was found, and goes on so while faces are small', async () => {
+    const small = { x: 0.4, width: 0.04, leastPx: 480 };
+    const { looks, lefts } = await watch(Array.from({ length: 20 }, () => [small]));
+    const closer = looks.filter(([, width]) => width === 480).map(([sample]) => sample);
+    expect(closer[0]).toBe(4);
+    expect(closer.slice(2)).toEqual([10, 12, 14, 16, 18]);
+    expect(lefts.slice(10, 19)).toEqual(Array.from({ length: 9 }, () => [0.4]));
+  });
+
+  it('looks at every second sample where nobody is, at every fourth one closely', async () => {
+    const { looks, lefts } = await watch(Array.from({ length: 17 }, () => []));
+    expect(samplesOf(looks)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16]);
+    expect(looks.filter(([, width]) => width === 480).map(([sample]) => sample)).toEqual([4, 8, 12, 16]);
+    expect(lefts).toEqual(Array.from({ length: 17 }, () => []));
+  });
+
+  it('throws what the detector throws', async () => {
+    const faces = new FaceWatch({ findFaces: () => Promise.reject(new Error('no model')) });
+    await faces.add(pictureOf(0, 320), () => pictureOf(0, 480), false);
+    await expect(faces.finish()).rejects.toThrow('no model');
+  });
+});
