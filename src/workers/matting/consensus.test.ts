@@ -139,6 +139,26 @@ describe('a consensus', () => {
     expect((await matteFrames(one, 1))[0]).toEqual(first);
   });
 
+  test('comes to see all of a figure of which the whole picture shows a part', async () => {
+    const block = seeBlock({ left: 40, sure: 255 }, atOnce);
+    const looker: Pick<Looker, 'look'> = {
+      look: async (group, shown, look) => {
+        const seen = await block.look(group, shown, look);
+        // Its feet are below the row 38 of 64.
+        return look.box.width === picture.width ? seen.fill(0, 0, Math.floor((seen.length * 38) / 64)) : seen;
+      },
+    };
+    const [one, other] = [0, 1].map(() => createConsensus({ looker, groups, networkCount: 2 }));
+    if (!one || !other) {
+      throw new Error('two were created');
+    }
+    const alphas = await matteFrames(one, 6);
+    expect(alphas.at(-1)?.[20 * picture.width + 52]).toBeGreaterThan(64);
+    // What has been seen so far is not lost with the worker.
+    other.restore(structuredClone(await one.save()));
+    expect(await matteFrames(other, 1)).toEqual(await matteFrames(one, 1));
+  });
+
   test('finds nobody where nobody is', async () => {
     const network = createConsensus({ looker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2 });
     expect((await network.matte(picture)).alpha.every((value) => value === 0)).toBe(true);

@@ -3,9 +3,10 @@ import type { Size } from '#core/size.ts';
 import { dropDoubtful } from '#workers/matting/doubts.ts';
 import { findFigures } from '#workers/matting/figures.ts';
 import type { Looker } from '#workers/matting/looker.ts';
-import { computeWindow, listLooks, type FurtherLook } from '#workers/matting/looks.ts';
+import { computeWindow, listLooks, type FurtherLook, type Look } from '#workers/matting/looks.ts';
 import type { Network } from '#workers/matting/network.ts';
-import { resample, type Box } from '#workers/matting/resample.ts';
+import type { Figure } from '#workers/matting/regions.ts';
+import { resample, type Box, type Raster } from '#workers/matting/resample.ts';
 import { Tracks } from '#workers/matting/tracks.ts';
 
 /** The networks that agree: in groups of one input size, as their looker has them, with the sum of their weights. */
@@ -27,37 +28,76 @@ const sharpenings = [1.4, 1.4, 1.8, 2, 2.2];
  * A network that is made of several, or of one: they look at the whole picture and then closer at each figure, and their
  * mean is sharpened. Looks are windowed, so that no edge shows; figures are followed, so that nothing jumps.
  */
-export function createConsensus({ looker, groups, networkCount }: Panel): Network {
+export function createConsensus(panel: Panel): Network {
   const tracks = new Tracks(mostFigures);
-  const sharpen = createSharpening(sharpenings[networkCount] ?? sharpenings.at(-1) ?? 1);
-  const total = groups.reduce((sum, { weight }) => sum + weight, 0);
-  /** The mattes of one look by all groups, each with its share. */
-  const ask = (picture: Picture, look: { box: Box; isMirrored: boolean }): Promise<Opinion[]> =>
-    Promise.all(
-      groups.map(async ({ size, weight }, group) => ({
-        matte: { ...size, data: await looker.look(group, picture, look) },
-        share: weight / total,
-      })),
-    );
+  const sharpen = createSharpening(sharpenings[panel.networkCount] ?? sharpenings.at(-1) ?? 1);
+  /** The mean of the frame before, before anything was doubted; null where there is none. */
+  let past: Uint8Array | null = null;
   return {
     matte: async (picture) => {
       const { width, height } = picture;
-      const mean = new WeightedMean(picture);
-      const box = { left: 0, top: 0, width, height };
-      mean.add(await ask(picture, { box, isMirrored: false }), { box, weight: 1 });
-      const looks = listLooks(tracks.follow(findFigures(mean.toRaster(), mostFigures), picture), picture);
-      // They are added in their order, as sums of floats depend on it.
-      const opinions = await Promise.all(looks.map((look) => ask(picture, look)));
-      looks.forEach((look, at) => mean.add(opinions[at] ?? [], look));
-      const matte = mean.toRaster();
+      const first = await ask(panel, picture, { box: toWhole(picture), isMirrored: false });
+      const mean = beginMean(picture, first);
+      const whole = mean.toRaster();
+      const lookOn = async (begun: WeightedMean, looks: readonly FurtherLook[]) => {
+        // They are added in their order, as sums of floats depend on it.
+        const opinions = await Promise.all(looks.map((look) => ask(panel, picture, look)));
+        looks.forEach((look, at) => begun.add(opinions[at] ?? [], look));
+        return begun.toRaster();
+      };
+      // The first frame is looked at twice, as if there had been one before.
+      past ??= (await lookOn(beginMean(picture, first), listLooks(atOnce(findFigures(whole, mostFigures)), picture)))
+        .data;
+      const figures = findFigures(average(whole, past), mostFigures);
+      const matte = await lookOn(mean, listLooks(tracks.follow(figures, picture), picture));
+      past = matte.data.slice();
       dropDoubtful(matte, tracks);
       return { width, height, alpha: matte.data.map(sharpen) };
     },
-    reset: () => tracks.reset(),
-    save: async () => tracks.save(),
-    restore: (state) => tracks.restore(state),
+    reset: () => {
+      past = null;
+      tracks.reset();
+    },
+    save: async () => ({ ...tracks.save(), arrays: past ? [Float32Array.from(past)] : [] }),
+    restore: (state) => {
+      const [kept] = state.arrays;
+      past = kept ? Uint8Array.from(kept) : null;
+      tracks.restore(state);
+    },
   };
 }
+
+/** The mattes of one look by all groups, each with its share. */
+function ask({ looker, groups }: Panel, picture: Picture, look: Look): Promise<Opinion[]> {
+  const total = groups.reduce((sum, { weight }) => sum + weight, 0);
+  return Promise.all(
+    groups.map(async ({ size, weight }, group) => ({
+      matte: { ...size, data: await looker.look(group, picture, look) },
+      share: weight / total,
+    })),
+  );
+}
+
+function beginMean(picture: Size, first: readonly Opinion[]): WeightedMean {
+  const mean = new WeightedMean(picture);
+  mean.add(first, { box: toWhole(picture), weight: 1 });
+  return mean;
+}
+
+const toWhole = ({ width, height }: Size): Box => ({ left: 0, top: 0, width, height });
+
+const atOnce = (figures: readonly Figure[]): (Figure & { strength: number })[] =>
+  figures.map((figure) => ({ ...figure, strength: 1 }));
+
+/**
+ * Where to look for figures: what is small or far is found by closer looks, which the first one at the whole may see a leg of. Who
+ * is new, and all that moves, is in the first look.
+ */
+const average = ({ width, height, data }: Raster, past: Uint8Array): Raster => ({
+  width,
+  height,
+  data: data.map((level, at) => (level + (past[at] ?? 0) + 1) / 2),
+});
 
 type Opinion = { readonly matte: Size & { readonly data: Uint8Array }; readonly share: number };
 
@@ -91,7 +131,7 @@ class WeightedMean {
     }
   }
 
-  toRaster(): Size & { data: Uint8Array<ArrayBuffer> } {
+  toRaster(): Raster & { data: Uint8Array<ArrayBuffer> } {
     const data = new Uint8Array(this.#sums.length);
     for (let at = 0; at < data.length; at += 1) {
       data[at] = (this.#sums[at] ?? 0) / (this.#weights[at] ?? 1) + 0.5;
