@@ -105,6 +105,9 @@ async function bundleServiceWorker(root: string, outDir: string, plugins: Plugin
     build: {
       write: false,
       target: 'es2022',
+      // It is the first script that a browser reads, and terser's is a hundredth smaller than Vite's own.
+      minify: 'terser',
+      terserOptions: { compress: { passes: 2 } },
       lib: { entry: 'src/sw/main.ts', formats: ['iife'], name: 'sw', fileName: () => 'sw.js' },
     },
   });
