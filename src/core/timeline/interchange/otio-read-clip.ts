@@ -1,9 +1,10 @@
 import type { MediaKind } from '../../media-kind.ts';
 import { shorten } from '../../shorten.ts';
-import { timelineItem, type Item, type TimelineDocument } from '../document.ts';
+import { timelineItem, type Item, type TimelineDocument, type Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
-import { metadataName, secondsOf, type MediaReference, type OtioChild } from './otio-schema.ts';
+import type { Piece } from './otio-lay-out.ts';
+import { metadataName, secondsOf, type MediaReference, type OtioChild, type OtioEffect } from './otio-schema.ts';
 
 /** A file of the store that a clip can show or play; sizes in pixels, lengths in seconds, null where not known. */
 type FoundMedia = {
@@ -22,7 +23,9 @@ export type Reader = {
   readonly settings: Omit<TimelineDocument, 'title' | 'tracks' | 'markers'>;
   /** Whether we have written it. */
   readonly isOwn: boolean;
+  /** Whether there are tracks of sound, and whether something is nested in one of them. */
   readonly hasSoundTracks: boolean;
+  readonly hasNestedSound: boolean;
   readonly findMedia: FindMedia;
   /** Sentences on what is left out. */
   readonly warnings: Set<string>;
@@ -30,9 +33,6 @@ export type Reader = {
   readonly ids: Set<string>;
   readonly lastNumbers: Map<string, number>;
 };
-
-/** Where a clip lies, in seconds of the canvas, on a track of a kind. */
-type Place = { readonly startSeconds: number; readonly durationSeconds: number; readonly kind: 'visual' | 'sound' };
 
 /** How long a clip or a gap is on its track, in seconds. */
 export function lengthOf({ findMedia }: Reader, child: OtioChild): number {
@@ -45,9 +45,9 @@ export function lengthOf({ findMedia }: Reader, child: OtioChild): number {
 }
 
 /** The item of a clip; null, with a warning, where there is none for it. */
-export function readClip(reader: Reader, child: OtioChild, place: Place): Item | null {
-  const own = reader.isOwn ? timelineItem.safeParse(child.metadata?.[metadataName]).data : undefined;
-  const item = own ? readOwn(reader, child, own, place) : readForeign(reader, child, place);
+export function readClip(reader: Reader, piece: Piece, kind: Track['kind']): Item | null {
+  const own = reader.isOwn ? timelineItem.safeParse(piece.child.metadata?.[metadataName]).data : undefined;
+  const item = own ? readOwn(reader, piece, own) : readForeign(reader, piece, kind);
   return item && { ...item, id: claimId(reader, item.id, item.type) };
 }
 
@@ -64,24 +64,25 @@ export function claimId({ ids, lastNumbers }: Reader, wanted: string, prefix: st
 }
 
 /** An item that we have written, with what another program may have changed since: its place, source and speed. */
-function readOwn(reader: Reader, child: OtioChild, own: Item, place: Place): Item | null {
+function readOwn(reader: Reader, piece: Piece, own: Item): Item | null {
   const { frameRate } = reader.settings;
+  const { child, isOff } = piece;
   const near = (was: number, is: number): number => (isSameTime(was, is, frameRate) ? was : is);
   const placed = {
     ...own,
-    startSeconds: near(own.startSeconds, place.startSeconds),
-    durationSeconds: near(own.durationSeconds, place.durationSeconds),
-    ...(own.type === 'sound' ? { isMuted: child.enabled === false } : { isHidden: child.enabled === false }),
+    startSeconds: near(own.startSeconds, piece.startSeconds),
+    durationSeconds: near(own.durationSeconds, piece.durationSeconds),
+    ...(own.type === 'sound' ? { isMuted: isOff } : { isHidden: isOff }),
   };
   const linked = relink(reader, child, placed);
   if (linked?.type !== 'video' && linked?.type !== 'sound') {
     return linked;
   }
   const start = child.source_range ? secondsOf(child.source_range.start_time) : linked.sourceStartSeconds;
-  const speed = speedOf(reader, child);
+  const speed = speedOf(reader, child, piece.speed);
   return {
     ...linked,
-    sourceStartSeconds: Math.max(0, near(linked.sourceStartSeconds, start)),
+    sourceStartSeconds: Math.max(0, near(linked.sourceStartSeconds, start + headOf(reader, piece))),
     speed: Math.abs(speed - linked.speed) < 1e-6 ? linked.speed : speed,
   };
 }
@@ -112,28 +113,29 @@ function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
   return { ...video, assetId: found.assetId, ...(proxy !== undefined && { proxyAssetId: proxy }) };
 }
 
-function readForeign(reader: Reader, child: OtioChild, place: Place): Item | null {
+function readForeign(reader: Reader, piece: Piece, kind: Track['kind']): Item | null {
+  const { child, isOff } = piece;
   const found = reader.findMedia({ fileName: fileNameOf(child) });
   if (!found) {
     return warnOfMissing(reader, child);
   }
-  const type = place.kind === 'sound' ? 'sound' : found.kind;
-  if ((type === 'sound') !== (place.kind === 'sound') || (type === 'sound' && found.kind === 'picture')) {
+  const type = kind === 'sound' ? 'sound' : found.kind;
+  if ((type === 'sound') !== (kind === 'sound') || (type === 'sound' && found.kind === 'picture')) {
     const what = found.kind === 'sound' ? 'sound on a track of pictures' : 'a picture on a track of sound';
     return warn(reader, `"${shorten(child.name)}" is ${what}; a gap is in its place.`);
   }
-  const isEnabled = child.enabled !== false;
+  const sourceStartSeconds = sourceStartOf(child) + headOf(reader, piece);
   const { data } = timelineItem.safeParse({
     id: '-',
     type,
     name: shorten(child.name || fileNameOf(child), documentLimits.nameLength),
-    startSeconds: place.startSeconds,
-    durationSeconds: place.durationSeconds,
+    startSeconds: piece.startSeconds,
+    durationSeconds: piece.durationSeconds,
     assetId: found.assetId,
-    ...(type !== 'picture' && { sourceStartSeconds: sourceStartOf(child), speed: speedOf(reader, child) }),
-    ...(type !== 'sound' && { ...fit(found, reader.settings), isHidden: !isEnabled }),
+    ...(type !== 'picture' && { sourceStartSeconds, speed: speedOf(reader, child, piece.speed) }),
+    ...(type !== 'sound' && { ...fit(found, reader.settings), isHidden: isOff }),
     // Elsewhere the sound of a video is a clip by itself.
-    ...(type !== 'picture' && { isMuted: type === 'sound' ? !isEnabled : reader.hasSoundTracks }),
+    ...(type !== 'picture' && { isMuted: type === 'sound' ? isOff : reader.hasSoundTracks }),
   });
   return data
     ? { ...data, id: '' }
@@ -149,11 +151,19 @@ function fit(found: FoundMedia, canvas: Reader['settings']): object {
 }
 
 /** The time of the file at which a clip begins. Its times count from where the file's own timecode begins. */
-function sourceStartOf(child: OtioChild): number {
+const sourceStartOf = (child: OtioChild): number => Math.max(0, firstSecondOf(child) - mediaStartOf(child));
+
+/** Where a clip begins, in the times that its own range and its markers count in. */
+export const firstSecondOf = (child: OtioChild): number =>
+  child.source_range ? secondsOf(child.source_range.start_time) : mediaStartOf(child);
+
+function mediaStartOf(child: OtioChild): number {
   const available = referenceOf(child)?.available_range;
-  const first = available ? secondsOf(available.start_time) : 0;
-  return child.source_range ? Math.max(0, secondsOf(child.source_range.start_time) - first) : 0;
+  return available ? secondsOf(available.start_time) : 0;
 }
+
+/** How much of the file is left out before a piece of a clip, in seconds of the file. */
+const headOf = (reader: Reader, { child, headSeconds }: Piece): number => headSeconds * speedOf(reader, child);
 
 /** The size of a clip's picture; null where it is not known. */
 export function sizeOf(child: OtioChild, findMedia: FindMedia): { width: number; height: number } | null {
@@ -161,17 +171,25 @@ export function sizeOf(child: OtioChild, findMedia: FindMedia): { width: number;
   return width === null || height === null ? null : { width, height };
 }
 
-function speedOf(reader: Reader, child: OtioChild): number {
-  const warps = (child.effects ?? []).filter(({ OTIO_SCHEMA }) =>
-    /^(?:LinearTimeWarp|FreezeFrame)\./.test(OTIO_SCHEMA),
-  );
-  const speed = warps.reduce((product, { time_scalar: scalar }) => product * (scalar ?? 1), 1);
+/** The speed of a clip, a track or a stack by its own effects, times that of what is `around` it. */
+export function speedOf(reader: Reader, child: OtioChild, around = 1): number {
+  const effects = child.effects ?? [];
+  const others = effects
+    .filter((effect) => !isWarp(effect))
+    .map(({ effect_name: kind, name, OTIO_SCHEMA }) => kind || name || OTIO_SCHEMA);
+  if (others.length > 0) {
+    const list = shorten([...new Set(others)].join(', '));
+    warn(reader, `"${shorten(child.name)}" has effects that are not read (${list}); it is shown without them.`);
+  }
+  const speed = effects.filter(isWarp).reduce((product, { time_scalar: scalar }) => product * (scalar ?? 1), around);
   if (speed >= 0.05 && speed <= 20) {
     return speed;
   }
   warn(reader, `"${shorten(child.name)}" plays at ${speed} times its speed, which no item can; it plays as it is.`);
   return 1;
 }
+
+const isWarp = ({ OTIO_SCHEMA }: OtioEffect): boolean => /^(?:LinearTimeWarp|FreezeFrame)\./.test(OTIO_SCHEMA);
 
 function referenceOf(child: OtioChild): MediaReference | undefined {
   const { media_references: references, active_media_reference_key: key } = child;
@@ -190,6 +208,13 @@ function fileNameOf(child: OtioChild): string {
 }
 
 function warnOfMissing(reader: Reader, child: OtioChild): null {
+  const reference = referenceOf(child);
+  const schema = reference?.OTIO_SCHEMA ?? '';
+  const kind = schema.startsWith('GeneratorReference.') ? (reference?.generator_kind ?? 'a generator') : null;
+  if (kind !== null || schema.startsWith('ImageSequenceReference.')) {
+    const what = kind === null ? 'is a sequence of pictures' : `is made by the other program (${shorten(kind)})`;
+    return warn(reader, `"${shorten(child.name)}" ${what}; upload it as a video. A gap is in its place.`);
+  }
   const name = fileNameOf(child) || 'a clip without a name';
   return warn(
     reader,

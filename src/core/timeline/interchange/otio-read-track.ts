@@ -4,8 +4,9 @@ import type { Item, Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { endOf } from '../schedule.ts';
-import { claimId, lengthOf, readClip, type Reader } from './otio-read-clip.ts';
-import { metadataName, secondsOf, type OtioChild, type OtioTrack } from './otio-schema.ts';
+import { isTrack, kindOf, layOut, type LaidOut, type Piece } from './otio-lay-out.ts';
+import { claimId, readClip, type Reader } from './otio-read-clip.ts';
+import { metadataName, secondsOf, type OtioChild } from './otio-schema.ts';
 
 const flags = z.object({
   id: z.string(),
@@ -15,65 +16,63 @@ const flags = z.object({
 });
 const mirrored = z.object({ isSoundOf: z.string() });
 
-/** A track of a file; none for what is not one, and for the sound of videos that we have written beside them. */
-export function readTrack(reader: Reader, track: OtioTrack): Track[] {
+/** The tracks of what lies at the top of a file, and what is marked in it; none for the sound of videos that we have written beside them. */
+export function readTracks(
+  reader: Reader,
+  track: OtioChild,
+  range: OtioChild['source_range'],
+): { tracks: Track[]; marks: LaidOut['marks'] } {
   const metadata = reader.isOwn ? track.metadata?.[metadataName] : undefined;
   if (mirrored.safeParse(metadata).success) {
-    return [];
-  }
-  if (!/^(?:Track|Sequence)\./.test(track.OTIO_SCHEMA)) {
-    reader.warnings.add(`"${shorten(track.name)}" is no track (${shorten(track.OTIO_SCHEMA)}), and is left out.`);
-    return [];
+    return { tracks: [], marks: [] };
   }
   const own = flags.safeParse(metadata).data;
-  const kind = track.kind === 'Audio' ? 'sound' : 'visual';
   const isOff = track.enabled === false;
-  return [
-    {
-      id: claimId(reader, own?.id ?? '', 'track'),
-      name: shorten(track.name, documentLimits.nameLength),
-      kind,
-      items: readChildren(reader, track.children ?? [], kind),
-      isHidden: kind === 'visual' ? isOff : (own?.isHidden ?? false),
-      isMuted: kind === 'sound' ? isOff : (own?.isMuted ?? isOff),
-      isLocked: own?.isLocked ?? false,
-    },
-  ];
+  // Whether it is off is said of the track, and of what lies in it no more.
+  const shown = { ...track, enabled: true };
+  const whole = range ? { OTIO_SCHEMA: 'Stack.1', name: '', source_range: range, children: [shown] } : shown;
+  const { lanes, marks } = layOut(reader, whole, kindOf(track));
+  const filled = lanes.filter(({ pieces }) => pieces.length > 0 || isTrack(track));
+  const tracks = filled.map(({ kind, name, pieces }, at) => ({
+    id: claimId(reader, (at === 0 && own?.id) || '', 'track'),
+    name: shorten(name || track.name, documentLimits.nameLength),
+    kind,
+    items: readPieces(reader, pieces, kind),
+    isHidden: kind === 'visual' ? isOff : (own?.isHidden ?? false),
+    isMuted: kind === 'sound' ? isOff : (own?.isMuted ?? isOff),
+    isLocked: own?.isLocked ?? false,
+  }));
+  return { tracks, marks };
 }
 
-function readChildren(reader: Reader, children: readonly OtioChild[], kind: Track['kind']): Item[] {
+function readPieces(reader: Reader, pieces: readonly Piece[], kind: Track['kind']): Item[] {
   const items: Item[] = [];
-  let cursor = 0;
-  let transition: OtioChild | null = null;
-  for (const child of children) {
-    if (child.OTIO_SCHEMA.startsWith('Transition.')) {
-      transition = child;
-      continue;
-    }
-    const durationSeconds = lengthOf(reader, child);
-    const item = read(reader, child, { startSeconds: cursor, durationSeconds, kind });
-    if (item) {
-      const before = items.pop();
-      const placed = transition ? replaceBy(reader, before, item, transition) : [before, withoutTransition(item)];
+  for (const [at, piece] of pieces.entries()) {
+    const found = readClip(reader, piece, kind);
+    if (found) {
+      const item = piece.exit && piece.exit !== pieces[at + 1]?.entrance ? fadeOut(found, piece, piece.exit) : found;
+      const placed = piece.entrance
+        ? replaceBy(reader, items.pop(), item, { transition: piece.entrance, speed: piece.speed })
+        : [withoutTransition(item)];
       items.push(...placed.filter((one) => one !== undefined));
     }
-    cursor += durationSeconds;
-    transition = null;
   }
   return items;
 }
 
-function read(reader: Reader, child: OtioChild, place: Parameters<typeof readClip>[2]): Item | null {
-  if (child.OTIO_SCHEMA.startsWith('Clip.')) {
-    return place.durationSeconds > 0 ? readClip(reader, child, place) : null;
-  }
-  if (!/^(?:Gap|Filler)\./.test(child.OTIO_SCHEMA)) {
-    const what = shorten(child.OTIO_SCHEMA);
-    reader.warnings.add(
-      `"${shorten(child.name)}" (${what}) lies within a track, which no canvas has; a gap is in its place.`,
-    );
-  }
-  return null;
+/** How long a transition lasts before and behind its cut, in seconds. */
+function offsetsOf(
+  { in_offset: before, out_offset: behind }: OtioChild,
+  speed: number,
+): { early: number; late: number } {
+  const [early, late] = [before, behind].map((offset) => (offset ? Math.max(0, secondsOf(offset)) / speed : 0));
+  return { early: early ?? 0, late: late ?? 0 };
+}
+
+/** A transition with nothing behind it. */
+function fadeOut(item: Item, { speed }: Piece, transition: OtioChild): Item {
+  const { early, late } = offsetsOf(transition, speed);
+  return { ...item, fadeOutSeconds: early || late };
 }
 
 /** Another program may have taken away the transition that we wrote. */
@@ -85,15 +84,16 @@ function withoutTransition(item: Item): Item {
   return copy;
 }
 
+type Over = { readonly transition: OtioChild; readonly speed: number };
+
 /** Two items with a transition over the cut between them. Here it begins at the cut, which moves to where it begins there. */
-function replaceBy(reader: Reader, before: Item | undefined, item: Item, transition: OtioChild): (Item | undefined)[] {
+function replaceBy(reader: Reader, before: Item | undefined, item: Item, over: Over): (Item | undefined)[] {
   const { frameRate } = reader.settings;
-  const early = transition.in_offset ? Math.max(0, secondsOf(transition.in_offset)) : 0;
-  const late = transition.out_offset ? Math.max(0, secondsOf(transition.out_offset)) : 0;
-  if (item.type === 'sound') {
-    return [before && { ...before, fadeOutSeconds: early }, { ...item, fadeInSeconds: late }];
-  }
+  const { early, late } = offsetsOf(over.transition, over.speed);
   const touches = before !== undefined && isSameTime(endOf(before), item.startSeconds, frameRate);
+  if (item.type === 'sound') {
+    return [touches ? { ...before, fadeOutSeconds: early } : before, { ...item, fadeInSeconds: late }];
+  }
   const moved = touches ? Math.min(early, before.durationSeconds / 2, headOf(item)) : 0;
   const durationSeconds = Math.min(moved + late, item.durationSeconds + moved);
   if (durationSeconds <= 0) {
@@ -106,7 +106,7 @@ function replaceBy(reader: Reader, before: Item | undefined, item: Item, transit
     startSeconds: item.startSeconds - moved,
     durationSeconds: item.durationSeconds + moved,
     ...(item.type === 'video' && { sourceStartSeconds: item.sourceStartSeconds - moved * item.speed }),
-    transition: { type: typeOf(transition), durationSeconds: isSame ? was : durationSeconds },
+    transition: { type: typeOf(reader, over.transition), durationSeconds: isSame ? was : durationSeconds },
   };
   return [before && moved > 0 ? { ...before, durationSeconds: before.durationSeconds - moved } : before, next];
 }
@@ -114,8 +114,16 @@ function replaceBy(reader: Reader, before: Item | undefined, item: Item, transit
 /** How much material there is before the start of an item, in seconds of the canvas. */
 const headOf = (item: Item): number => (item.type === 'video' ? item.sourceStartSeconds / item.speed : Infinity);
 
+type OwnType = z.output<typeof ownTransition>['type'];
 const ownTransition = z.object({ type: z.enum(['dissolve', 'wipe-left', 'wipe-right', 'slide-left', 'slide-right']) });
 
-const typeOf = ({ metadata, transition_type: type }: OtioChild): z.output<typeof ownTransition>['type'] =>
-  ownTransition.safeParse(metadata?.[metadataName]).data?.type ??
-  (/wipe/i.test(type ?? '') ? 'wipe-right' : 'dissolve');
+function typeOf({ warnings }: Reader, { metadata, transition_type: type, name }: OtioChild): OwnType {
+  const own = ownTransition.safeParse(metadata?.[metadataName]).data?.type;
+  if (own !== undefined || /wipe/i.test(type ?? '')) {
+    return own ?? 'wipe-right';
+  }
+  if (!/dissolve/i.test(type ?? '')) {
+    warnings.add(`The transition "${shorten(name || (type ?? ''))}" is not known here; it is a dissolve.`);
+  }
+  return 'dissolve';
+}

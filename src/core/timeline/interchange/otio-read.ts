@@ -4,13 +4,16 @@ import { shorten } from '../../shorten.ts';
 import { timelineDocument, type TimelineDocument } from '../document.ts';
 import { isSameTime, toCanvasRate } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
+import { isClip, isNested, marksOf, type Mark } from './otio-lay-out.ts';
 import { claimId, sizeOf, type FindMedia, type Reader } from './otio-read-clip.ts';
-import { readTrack } from './otio-read-track.ts';
-import { metadataName, otioTimeline, secondsOf, type OtioMarker, type OtioTimeline } from './otio-schema.ts';
+import { readTracks } from './otio-read-track.ts';
+import { metadataName, otioTimeline, secondsOf, type OtioChild, type OtioTimeline } from './otio-schema.ts';
 
 /** The canvas of a file that says nothing of one and has no picture whose size is known. */
 const usualSize = { width: 1920, height: 1080 };
 const usualRate = 30;
+/** Compositions in each other. */
+const mostDepth = 50;
 
 const settingsSchema = timelineDocument.pick({
   version: true,
@@ -26,32 +29,44 @@ type Settings = Omit<TimelineDocument, 'title' | 'tracks' | 'markers'>;
  * they hold. What is left out is a gap, and a warning. Throws VALIDATION_FAILED for what is no such file or has no place here.
  */
 export function readOtio(text: string, findMedia: FindMedia): { document: TimelineDocument; warnings: string[] } {
-  const timeline = parse(text);
+  const warnings = new Set<string>();
+  const timeline = parse(text, warnings);
   const own = settingsSchema.safeParse(timeline.metadata?.[metadataName]).data;
   const settings = own ?? settingsOf(timeline, findMedia);
   const reader: Reader = {
     settings,
     isOwn: own !== undefined,
-    hasSoundTracks: timeline.tracks.children.some(({ kind }) => kind === 'Audio'),
+    hasSoundTracks: hasSound(timeline.tracks.children),
+    hasNestedSound: timeline.tracks.children.some(
+      ({ kind, children }) => kind === 'Audio' && (children ?? []).some(isNested),
+    ),
     findMedia,
-    warnings: new Set(),
+    warnings,
     ids: new Set(),
     lastNumbers: new Map(),
   };
+  const { source_range: range, markers } = timeline.tracks;
+  const made = timeline.tracks.children.map((child) => readTracks(reader, child, range));
+  const first = range ? secondsOf(range.start_time) : 0;
   const { success, data, error } = timelineDocument.safeParse({
     ...settings,
     title: shorten(timeline.name, documentLimits.nameLength),
-    tracks: timeline.tracks.children.flatMap((track) => readTrack(reader, track)),
-    markers: (timeline.tracks.markers ?? []).flatMap((marker) => readMarker(reader, marker)),
+    tracks: made.flatMap(({ tracks }) => tracks),
+    markers: [...marksOf({ markers }, first, 1), ...made.flatMap(({ marks }) => marks)].map((mark) =>
+      readMarker(reader, mark),
+    ),
   });
   if (!success) {
     throw refusal(error.issues);
   }
-  return { document: data, warnings: [...reader.warnings] };
+  return { document: data, warnings: [...warnings] };
 }
 
+const hasSound = (children: readonly OtioChild[]): boolean =>
+  children.some((child) => child.kind === 'Audio' || hasSound(child.children ?? []));
+
 /** Throws VALIDATION_FAILED for what is not an OpenTimelineIO timeline. */
-function parse(text: string): OtioTimeline {
+function parse(text: string, warnings: Set<string>): OtioTimeline {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -59,12 +74,39 @@ function parse(text: string): OtioTimeline {
     const reason = cause instanceof Error ? shorten(cause.message) : '';
     throw new Failure('VALIDATION_FAILED', { message: `The OpenTimelineIO file is not JSON: ${reason}`, cause });
   }
-  const { success, data, error } = otioTimeline.safeParse(json);
+  if (isDeep(json, mostDepth)) {
+    throw refusal([{ path: ['children'], message: `must not be nested more than ${mostDepth} deep` }]);
+  }
+  const { success, data, error } = otioTimeline.safeParse(firstOf(json, warnings));
   if (!success) {
     throw refusal(error.issues);
   }
   return data;
 }
+
+/** Whether there are children of children in so many levels. Those of a timeline are in its `tracks`. */
+function isDeep(node: unknown, most: number): boolean {
+  if (typeof node !== 'object' || node === null || most === 0) {
+    return most === 0;
+  }
+  const children: unknown[] = 'children' in node && Array.isArray(node.children) ? node.children : [];
+  return ('tracks' in node ? [node.tracks] : children).some((child) => isDeep(child, most - 1));
+}
+
+/** The first timeline of a collection; anything else as it is. */
+function firstOf(json: unknown, warnings: Set<string>): unknown {
+  const collected = collection.safeParse(json).data?.children;
+  const timelines = collected?.filter((child) => otioTimeline.safeParse(child).success);
+  if (timelines && timelines.length > 1) {
+    warnings.add(`The file holds ${timelines.length} timelines; the first one is read.`);
+  }
+  return timelines?.[0] ?? json;
+}
+
+const collection = z.looseObject({
+  OTIO_SCHEMA: z.string().startsWith('SerializableCollection.'),
+  children: z.array(z.unknown()),
+});
 
 function refusal(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): Failure {
   const details = issues.slice(0, 20).map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
@@ -77,10 +119,7 @@ function refusal(issues: readonly { readonly path: readonly PropertyKey[]; reado
 
 /** The rate is that of most clips of the video tracks, the size that of the first whose size is known. */
 function settingsOf(timeline: OtioTimeline, findMedia: FindMedia): Settings {
-  const clips = timeline.tracks.children
-    .filter(({ kind }) => kind !== 'Audio')
-    .flatMap(({ children }) => children ?? [])
-    .filter(({ OTIO_SCHEMA }) => OTIO_SCHEMA.startsWith('Clip.'));
+  const clips = clipsOf(timeline.tracks.children);
   const rate = mostFrequent(clips.flatMap(({ source_range: range }) => range?.duration.rate ?? []));
   const size = clips.map((clip) => sizeOf(clip, findMedia)).find((one) => one !== null);
   return {
@@ -91,6 +130,10 @@ function settingsOf(timeline: OtioTimeline, findMedia: FindMedia): Settings {
   };
 }
 
+/** The clips that are seen, wherever they are nested. */
+const clipsOf = (children: readonly OtioChild[]): OtioChild[] =>
+  children.flatMap((child) => (isClip(child) ? child : child.kind === 'Audio' ? [] : clipsOf(child.children ?? [])));
+
 function mostFrequent(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) {
@@ -99,20 +142,15 @@ function mostFrequent(values: readonly number[]): number | undefined {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-function readMarker(reader: Reader, { name, marked_range: range, metadata }: OtioMarker): TimelineDocument['markers'] {
-  if (!range) {
-    return [];
-  }
-  const was = ownMarker.safeParse(metadata?.[metadataName]).data;
-  const atSeconds = Math.max(0, secondsOf(range.start_time));
+function readMarker(reader: Reader, { marker, atSeconds: at }: Mark): TimelineDocument['markers'][number] {
+  const was = ownMarker.safeParse(marker.metadata?.[metadataName]).data;
+  const atSeconds = Math.max(0, at);
   const isSame = was !== undefined && isSameTime(was.atSeconds, atSeconds, reader.settings.frameRate);
-  return [
-    {
-      id: claimId(reader, was?.id ?? '', 'marker'),
-      atSeconds: isSame ? was.atSeconds : atSeconds,
-      label: shorten(name, documentLimits.nameLength),
-    },
-  ];
+  return {
+    id: claimId(reader, was?.id ?? '', 'marker'),
+    atSeconds: isSame ? was.atSeconds : atSeconds,
+    label: shorten(marker.name, documentLimits.nameLength),
+  };
 }
 
 const ownMarker = z.object({ id: z.string(), atSeconds: z.number() });

@@ -14,7 +14,8 @@ const name = z
   .transform((text) => text ?? '');
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
-const effect = z.looseObject({ OTIO_SCHEMA: schemaName, time_scalar: finite.nullish() });
+const effect = z.looseObject({ OTIO_SCHEMA: schemaName, name, effect_name: name, time_scalar: finite.nullish() });
+export type OtioEffect = z.output<typeof effect>;
 
 const marker = z.looseObject({ OTIO_SCHEMA: schemaName, name, marked_range: timeRange.nullish(), metadata });
 
@@ -22,10 +23,11 @@ const mediaReference = z.looseObject({
   OTIO_SCHEMA: schemaName,
   target_url: z.string().nullish(),
   available_range: timeRange.nullish(),
+  generator_kind: z.string().nullish(),
 });
 export type MediaReference = z.output<typeof mediaReference>;
 
-/** What lies on a track: a clip, a gap, a transition, or a composition of its own. */
+/** A track, a stack, or what lies in one: a clip, a gap, a transition, or a track or stack of its own. */
 const child = z.looseObject({
   OTIO_SCHEMA: schemaName,
   name,
@@ -42,25 +44,24 @@ const child = z.looseObject({
   in_offset: rationalTime.nullish(),
   out_offset: rationalTime.nullish(),
   transition_type: z.string().nullish(),
+  /** Of tracks, and of tracks and stacks. */
+  kind: z.string().nullish(),
+  get children() {
+    return z.array(child).nullish();
+  },
 });
 export type OtioChild = z.output<typeof child>;
-
-const track = z.looseObject({
-  OTIO_SCHEMA: schemaName,
-  name,
-  metadata,
-  kind: z.string().nullish(),
-  enabled: z.boolean().nullish(),
-  children: z.array(child).nullish(),
-});
-export type OtioTrack = z.output<typeof track>;
 
 export const otioTimeline = z.looseObject({
   OTIO_SCHEMA: z.string().regex(/^Timeline\.1$/, 'must be "Timeline.1"'),
   name,
   metadata,
   global_start_time: rationalTime.nullish(),
-  tracks: z.looseObject({ markers: z.array(marker).nullish(), children: z.array(track) }),
+  tracks: z.looseObject({
+    markers: z.array(marker).nullish(),
+    source_range: timeRange.nullish(),
+    children: z.array(child),
+  }),
 });
 export type OtioTimeline = z.output<typeof otioTimeline>;
 export type OtioMarker = z.output<typeof marker>;

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { checkDocument } from '../check.ts';
+import { readOtio } from './otio-read.ts';
+import type { FindMedia } from './otio-read-clip.ts';
+
+/** All files are there but those that are called so; videos of ten seconds, or sounds. */
+const find: FindMedia = ({ fileName }) =>
+  /\.(?:mov|wav)$/.test(fileName) && !fileName.startsWith('missing')
+    ? {
+        assetId: fileName,
+        kind: fileName.endsWith('.mov') ? 'video' : 'sound',
+        width: 640,
+        height: 360,
+        durationSeconds: 10,
+      }
+    : undefined;
+
+const time = (seconds: number) => ({ OTIO_SCHEMA: 'RationalTime.1', rate: 24, value: 24 * seconds });
+const range = (start: number, length: number) => ({
+  OTIO_SCHEMA: 'TimeRange.1',
+  start_time: time(start),
+  duration: time(length),
+});
+const clip = (file: string, start: number, length: number, more: object = {}) => ({
+  OTIO_SCHEMA: 'Clip.2',
+  name: file,
+  source_range: range(start, length),
+  media_references: { DEFAULT_MEDIA: { OTIO_SCHEMA: 'ExternalReference.1', target_url: `file:///shots/${file}` } },
+  active_media_reference_key: 'DEFAULT_MEDIA',
+  ...more,
+});
+const gap = (length: number) => ({ OTIO_SCHEMA: 'Gap.1', source_range: range(0, length) });
+const dissolve = (early: number, late: number, more: object = {}) => ({
+  OTIO_SCHEMA: 'Transition.1',
+  transition_type: 'SMPTE_Dissolve',
+  in_offset: time(early),
+  out_offset: time(late),
+  ...more,
+});
+const track = (children: object[], more: object = {}) => ({
+  OTIO_SCHEMA: 'Track.1',
+  kind: 'Video',
+  name: 'V',
+  children,
+  ...more,
+});
+const sound = (children: object[], more: object = {}) => track(children, { kind: 'Audio', name: 'A', ...more });
+const stack = (name: string, children: object[], more: object = {}) => ({
+  OTIO_SCHEMA: 'Stack.1',
+  name,
+  children,
+  ...more,
+});
+const warp = (scalar: number) => ({ OTIO_SCHEMA: 'LinearTimeWarp.1', effect_name: 'Speed', time_scalar: scalar });
+const marker = (name: string, at: number) => ({ OTIO_SCHEMA: 'Marker.2', name, marked_range: range(at, 0) });
+
+const read = (children: object[], more: object = {}) => {
+  const tracks = { OTIO_SCHEMA: 'Stack.1', children, ...more };
+  const made = readOtio(JSON.stringify({ OTIO_SCHEMA: 'Timeline.1', name: 'Foreign', tracks }), find);
+  expect(checkDocument(made.document)).toEqual([]);
+  return made;
+};
+
+/** Each track as its items: file, start, length, and where in the file it begins. */
+const listItems = ({ document }: ReturnType<typeof read>) =>
+  document.tracks.map(({ items }) =>
+    items.map((item) => {
+      const source = item.type === 'video' || item.type === 'sound' ? item : null;
+      return [source?.assetId, ...[item.startSeconds, item.durationSeconds, source?.sourceStartSeconds ?? 0].map(tidy)];
+    }),
+  );
+const tidy = (seconds: number): number => Math.round(1e6 * seconds) / 1e6;
+
+test('a nested sequence lies where it is nested, its further tracks above, cut by its range', () => {
+  const inner = stack(
+    'Scene',
+    [track([clip('a.mov', 1, 2), clip('b.mov', 0, 3)]), track([gap(1), clip('c.mov', 2, 3)], { name: 'Over' })],
+    { source_range: range(1, 3) },
+  );
+  const made = read([track([clip('x.mov', 0, 1), inner, clip('y.mov', 0, 1)])]);
+  expect(made.warnings).toEqual([]);
+  expect(listItems(made)).toEqual([
+    [
+      ['x.mov', 0, 1, 0],
+      ['a.mov', 1, 1, 2],
+      ['b.mov', 2, 2, 0],
+      ['y.mov', 4, 1, 0],
+    ],
+    [['c.mov', 1, 3, 2]],
+  ]);
+  expect(made.document.tracks.map(({ name }) => name)).toEqual(['V', 'Scene']);
+});
+
+test('stacks in stacks, tracks in tracks and clips without a track have their places', () => {
+  const deep = stack('Deep', [clip('a.mov', 0, 2), stack('Deeper', [track([gap(0.5), clip('b.mov', 0, 1)])])]);
+  const made = read([track([gap(1), track([deep, clip('c.mov', 0, 1)])]), clip('d.mov', 3, 1), stack('Top', [deep])]);
+  expect(listItems(made)).toEqual([
+    [
+      ['a.mov', 1, 2, 0],
+      ['c.mov', 3, 1, 0],
+    ],
+    [['b.mov', 1.5, 1, 0]],
+    [['d.mov', 0, 1, 3]],
+    [['a.mov', 0, 2, 0]],
+    [['b.mov', 0.5, 1, 0]],
+  ]);
+});
+
+test('a nested sequence at another speed takes all in it along', () => {
+  const inner = stack('Fast', [track([clip('a.mov', 1, 2, { effects: [warp(2)] }), clip('b.mov', 0, 4)])], {
+    source_range: range(1, 2),
+    effects: [warp(2)],
+  });
+  const made = read([track([gap(1), inner])]);
+  expect(listItems(made)).toEqual([
+    [
+      ['a.mov', 1, 0.5, 3],
+      ['b.mov', 1.5, 1.5, 0],
+    ],
+  ]);
+  expect(made.document.tracks[0]?.items).toMatchObject([{ speed: 4 }, { speed: 2 }]);
+});
+
+test('the range of a track, and that of all tracks, cut what lies in them', () => {
+  const made = read(
+    [track([clip('a.mov', 0, 2), clip('b.mov', 0, 2)], { source_range: range(1, 3) }), track([clip('c.mov', 0, 4)])],
+    { source_range: range(0.5, 2) },
+  );
+  expect(listItems(made)).toEqual([
+    [
+      ['a.mov', 0, 0.5, 1.5],
+      ['b.mov', 0.5, 1.5, 0],
+    ],
+    [['c.mov', 0, 2, 0.5]],
+  ]);
+});
+
+test('nested sound is heard once: from the track of sound on which it lies as well, else from where the pictures lie', () => {
+  const inner = stack('Scene', [track([clip('a.mov', 0, 2)]), sound([clip('s.wav', 1, 2)])]);
+  const alone = read([track([gap(1), inner])]);
+  expect(alone.document.tracks.map(({ kind }) => kind)).toEqual(['visual', 'sound']);
+  expect(listItems(alone)).toEqual([[['a.mov', 1, 2, 0]], [['s.wav', 1, 2, 1]]]);
+  expect(alone.document.tracks[0]?.items).toMatchObject([{ isMuted: true }]);
+  const both = read([track([gap(1), inner]), sound([gap(1), inner])]);
+  expect(listItems(both)).toEqual([[['a.mov', 1, 2, 0]], [['s.wav', 1, 2, 1]]]);
+});
+
+test('a transition to or from a nested sequence is over their cut, and one with nothing on a side fades', () => {
+  const inner = stack('Scene', [track([clip('b.mov', 2, 2)])]);
+  const made = read([
+    track([dissolve(0, 0.5), clip('a.mov', 0, 2), dissolve(0.5, 0.5), inner, dissolve(1, 0), gap(1)]),
+    sound([clip('s.wav', 0, 2), dissolve(0.25, 0)]),
+  ]);
+  expect(made.warnings).toEqual([]);
+  expect(made.document.tracks[0]?.items).toMatchObject([
+    { startSeconds: 0, durationSeconds: 1.5, transition: { type: 'dissolve', durationSeconds: 0.5 } },
+    { startSeconds: 1.5, sourceStartSeconds: 1.5, transition: { durationSeconds: 1 }, fadeOutSeconds: 1 },
+  ]);
+  expect(made.document.tracks[1]?.items).toMatchObject([{ fadeOutSeconds: 0.25 }]);
+});
+
+test('markers of clips, tracks and what is nested are at their times of the canvas', () => {
+  const marked = clip('a.mov', 2, 2, { markers: [marker('in a', 3), marker('cut off', 1)], effects: [warp(2)] });
+  const inner = stack('Scene', [track([marked], { markers: [marker('in track', 1.5)] })], {
+    markers: [marker('in scene', 0)],
+  });
+  const made = read([track([gap(1), inner])], { markers: [marker('on top', 4)] });
+  expect(Object.fromEntries(made.document.markers.map(({ label, atSeconds }) => [label, tidy(atSeconds)]))).toEqual({
+    'on top': 4,
+    'in a': 1.5,
+    'in track': 2.5,
+    'in scene': 1,
+  });
+});
+
+test('what is off around a clip is hidden with it', () => {
+  const inner = stack('Scene', [track([clip('a.mov', 0, 1)])], { enabled: false });
+  expect(read([track([inner, clip('b.mov', 0, 1)])]).document.tracks[0]?.items).toMatchObject([
+    { isHidden: true },
+    { isHidden: false },
+  ]);
+});
+
+test('what is left out is named: effects, generators, sequences of pictures, transitions that are not known', () => {
+  const generator = { OTIO_SCHEMA: 'GeneratorReference.1', generator_kind: 'SMPTEBars' };
+  const sequence = { OTIO_SCHEMA: 'ImageSequenceReference.1', target_url_base: 'file:///frames/' };
+  const made = read([
+    track([
+      clip('a.mov', 0, 2, { effects: [{ OTIO_SCHEMA: 'Effect.1', effect_name: 'Glow' }] }),
+      dissolve(0, 0.5, { transition_type: 'Page_Curl', name: 'Curl' }),
+      clip('b.mov', 0, 2),
+      clip('bars', 0, 1, { media_references: { DEFAULT_MEDIA: generator } }),
+      clip('frames', 0, 1, { media_references: { DEFAULT_MEDIA: sequence } }),
+      clip('missing.mov', 0, 1),
+    ]),
+  ]);
+  expect(made.warnings.toSorted()).toEqual([
+    expect.stringMatching(/^"a.mov" has effects that are not read \(Glow\)/),
+    expect.stringMatching(/^"bars" is made by the other program \(SMPTEBars\)/),
+    expect.stringMatching(/^"frames" is a sequence of pictures/),
+    expect.stringMatching(/^"missing.mov" is not among the materials/),
+    expect.stringMatching(/^The transition "Curl" is not known here/),
+  ]);
+  expect(listItems(made)[0]).toHaveLength(2);
+});
+
+test('of a collection the first timeline is read', () => {
+  const one = (name: string) => ({
+    OTIO_SCHEMA: 'Timeline.1',
+    name,
+    tracks: { OTIO_SCHEMA: 'Stack.1', children: [track([clip('a.mov', 0, 1)])] },
+  });
+  const children = [{ OTIO_SCHEMA: 'Clip.2', name: 'loose' }, one('First'), one('Second')];
+  const made = readOtio(JSON.stringify({ OTIO_SCHEMA: 'SerializableCollection.1', name: 'Bin', children }), find);
+  expect(made.document.title).toBe('First');
+  expect(made.warnings).toEqual(['The file holds 2 timelines; the first one is read.']);
+});
+
+test('what is nested without end is refused', () => {
+  const text = (levels: number) =>
+    `{"OTIO_SCHEMA":"Timeline.1","tracks":{"children":[${'{"OTIO_SCHEMA":"Stack.1","children":['.repeat(levels)}${']}'.repeat(levels)}]}}`;
+  expect(readOtio(text(40), find).document.tracks).toEqual([]);
+  for (const levels of [60, 100_000]) {
+    expect(() => readOtio(text(levels), find)).toThrow(/nested more than 50 deep/);
+  }
+});

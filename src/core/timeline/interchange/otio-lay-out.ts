@@ -1,0 +1,179 @@
+import { shorten } from '../../shorten.ts';
+import type { Track } from '../document.ts';
+import { firstSecondOf, lengthOf, speedOf, type Reader } from './otio-read-clip.ts';
+import { secondsOf, type OtioChild, type OtioMarker } from './otio-schema.ts';
+
+/** What is seen or heard of a clip, wherever it is nested. Times are seconds from the start of what it was laid out in. */
+export type Piece = {
+  readonly child: OtioChild;
+  readonly startSeconds: number;
+  readonly durationSeconds: number;
+  /** How much of the clip's beginning is cut off around it, in seconds as the clip by itself would last. */
+  readonly headSeconds: number;
+  /** How many times faster all around it makes it. */
+  readonly speed: number;
+  readonly isOff: boolean;
+  /** The transitions over its edges. */
+  readonly entrance: OtioChild | null;
+  readonly exit: OtioChild | null;
+};
+
+/** Pieces that do not overlap, in order of time. */
+type Lane = { readonly kind: Track['kind']; readonly name: string; readonly pieces: Piece[] };
+
+/** A marker, by its time in what was laid out. */
+export type Mark = { readonly marker: OtioMarker; readonly atSeconds: number };
+
+/** A clip, a track or a stack as flat lanes from bottom to top, as a canvas has them. */
+export type LaidOut = {
+  readonly durationSeconds: number;
+  readonly lanes: readonly Lane[];
+  readonly marks: readonly Mark[];
+};
+
+export const kindOf = ({ kind }: OtioChild): Track['kind'] => (kind === 'Audio' ? 'sound' : 'visual');
+export const isTrack = ({ OTIO_SCHEMA }: OtioChild): boolean => /^(?:Track|Sequence)\./.test(OTIO_SCHEMA);
+const isStack = ({ OTIO_SCHEMA }: OtioChild): boolean => OTIO_SCHEMA.startsWith('Stack.');
+export const isClip = ({ OTIO_SCHEMA }: OtioChild): boolean => OTIO_SCHEMA.startsWith('Clip.');
+/** Whether there are things in it that lie in time. */
+export const isNested = (child: OtioChild): boolean => isTrack(child) || isStack(child);
+
+/** Lays out whatever lies in a track or in a stack. `kind` is that of the track around it. */
+export function layOut(reader: Reader, child: OtioChild, kind: Track['kind']): LaidOut {
+  if (isTrack(child)) {
+    return cut(reader, child, layTrack(reader, child, kindOf(child)));
+  }
+  if (isStack(child)) {
+    return cut(reader, child, layStack((child.children ?? []).map((one) => layOut(reader, one, kind))));
+  }
+  const durationSeconds = lengthOf(reader, child);
+  if (!isClip(child)) {
+    if (!/^(?:Gap|Filler)\./.test(child.OTIO_SCHEMA)) {
+      const what = shorten(child.OTIO_SCHEMA);
+      reader.warnings.add(`"${shorten(child.name)}" (${what}) is nothing that a canvas has; a gap is in its place.`);
+    }
+    return { durationSeconds, lanes: [], marks: [] };
+  }
+  if (durationSeconds <= 0) {
+    reader.warnings.add(`"${shorten(child.name)}" has no length, and is not among the materials; it is left out.`);
+  }
+  const piece = { child, startSeconds: 0, durationSeconds, headSeconds: 0, speed: 1 };
+  const pieces = durationSeconds > 0 ? [{ ...piece, isOff: child.enabled === false, entrance: null, exit: null }] : [];
+  const marks = marksOf(child, firstSecondOf(child), speedOf(reader, child));
+  return { durationSeconds, lanes: [{ kind, name: '', pieces }], marks: marks.filter(isWithin(0, durationSeconds)) };
+}
+
+/** One after the other. What is nested lies in the same lane, and in further ones above where it has more than one track. */
+function layTrack(reader: Reader, track: OtioChild, kind: Track['kind']): LaidOut {
+  const main: Lane = { kind, name: track.name, pieces: [] };
+  const lanes = { visual: [] as Lane[], sound: [] as Lane[], [kind]: [main] };
+  const marks: Mark[] = [];
+  let cursor = 0;
+  let transition: OtioChild | null = null;
+  for (const child of track.children ?? []) {
+    if (child.OTIO_SCHEMA.startsWith('Transition.')) {
+      transition = child;
+      continue;
+    }
+    const inner = shift(layOut(reader, child, kind), cursor);
+    const behind = main.pieces.length;
+    const counts = { visual: 0, sound: 0 };
+    for (const lane of inner.lanes.filter((one) => isWanted(reader, kind, one))) {
+      const target = (lanes[lane.kind][counts[lane.kind]++] ??= { kind: lane.kind, name: child.name, pieces: [] });
+      lane.pieces.forEach((piece) => target.pieces.push(piece));
+    }
+    join(main.pieces, behind, cursor, transition);
+    inner.marks.forEach((mark) => marks.push(mark));
+    cursor += inner.durationSeconds;
+    transition = null;
+  }
+  join(main.pieces, main.pieces.length, cursor, transition);
+  return { durationSeconds: cursor, lanes: [...lanes.visual, ...lanes.sound], marks };
+}
+
+/** The sound of what is nested comes from where that lies on a track of sound, where it does so at all. */
+const isWanted = (reader: Reader, kind: Track['kind'], lane: Lane): boolean =>
+  lane.kind === kind || (kind === 'visual' && !reader.hasNestedSound);
+
+/** Puts a transition between the pieces before and behind a cut. */
+function join(pieces: Piece[], behind: number, cutSeconds: number, transition: OtioChild | null): void {
+  if (!transition) {
+    return;
+  }
+  const [before, next] = [pieces[behind - 1], pieces[behind]];
+  if (before && Math.abs(before.startSeconds + before.durationSeconds - cutSeconds) < 1e-6) {
+    pieces[behind - 1] = { ...before, exit: transition };
+  }
+  if (next && Math.abs(next.startSeconds - cutSeconds) < 1e-6) {
+    pieces[behind] = { ...next, entrance: transition };
+  }
+}
+
+/** All of them over each other, from the start on. */
+const layStack = (inner: readonly LaidOut[]): LaidOut => ({
+  durationSeconds: inner.reduce((longest, { durationSeconds }) => Math.max(longest, durationSeconds), 0),
+  lanes: inner.flatMap(({ lanes }) => lanes),
+  marks: inner.flatMap(({ marks }) => marks),
+});
+
+/** What is left of a composition by its own range, at its own speed. */
+function cut(reader: Reader, around: OtioChild, { durationSeconds, lanes, marks }: LaidOut): LaidOut {
+  const speed = speedOf(reader, around);
+  const first = around.source_range ? secondsOf(around.source_range.start_time) : 0;
+  // Some programs count from the timecode of what is nested.
+  const from = first < durationSeconds ? first : 0;
+  const length = around.source_range ? secondsOf(around.source_range.duration) : durationSeconds;
+  const to = from + length * speed;
+  return {
+    durationSeconds: length,
+    lanes: lanes.map((lane) => ({
+      ...lane,
+      pieces: lane.pieces.flatMap((piece) => cutPiece(piece, from, to, speed, around.enabled === false)),
+    })),
+    marks: [...marks, ...marksOf(around, 0, 1)]
+      .filter(isWithin(from, to))
+      .map(({ marker, atSeconds }) => ({ marker, atSeconds: (atSeconds - from) / speed })),
+  };
+}
+
+function cutPiece(piece: Piece, from: number, to: number, speed: number, isOff: boolean): Piece[] {
+  const end = piece.startSeconds + piece.durationSeconds;
+  const [start, stop] = [Math.max(from, piece.startSeconds), Math.min(to, end)];
+  if (stop - start < 1e-6) {
+    return [];
+  }
+  return [
+    {
+      child: piece.child,
+      startSeconds: (start - from) / speed,
+      durationSeconds: (stop - start) / speed,
+      headSeconds: piece.headSeconds + (start - piece.startSeconds) * piece.speed,
+      speed: piece.speed * speed,
+      isOff: piece.isOff || isOff,
+      entrance: start === piece.startSeconds ? piece.entrance : null,
+      exit: stop === end ? piece.exit : null,
+    },
+  ];
+}
+
+const shift = ({ durationSeconds, lanes, marks }: LaidOut, by: number): LaidOut => ({
+  durationSeconds,
+  lanes: lanes.map((lane) => ({
+    ...lane,
+    pieces: lane.pieces.map((piece) => ({ ...piece, startSeconds: piece.startSeconds + by })),
+  })),
+  marks: marks.map(({ marker, atSeconds }) => ({ marker, atSeconds: atSeconds + by })),
+});
+
+/** The markers of one thing, whose times count from `firstSecond` and run `speed` times as fast. */
+export const marksOf = ({ markers }: Pick<OtioChild, 'markers'>, firstSecond: number, speed: number): Mark[] =>
+  (markers ?? []).flatMap((marker) =>
+    marker.marked_range
+      ? [{ marker, atSeconds: (secondsOf(marker.marked_range.start_time) - firstSecond) / speed }]
+      : [],
+  );
+
+const isWithin =
+  (from: number, to: number) =>
+  ({ atSeconds }: Mark): boolean =>
+    atSeconds >= from && atSeconds < to;
