@@ -91,6 +91,9 @@ test.each([
   ['', 0.02],
   ['workspace/recipes/launch-cut', 0.05],
   ['workspace/jobs', 0.05],
+  ['workspace/models', 0.05],
+  ['workspace/privacy', 0.05],
+  ['workspace/settings', 0.05],
   ['the job', 0.05],
   ['the review', 0.05],
 ] as const)('nothing of %s moves while it loads', async (path, shiftMax) => {
