@@ -9,8 +9,8 @@ import type { ApiContext } from './ports.ts';
 const windowMs = 60_000;
 
 /**
- * Sessions whose rows the disk had no room for. They last as long as this service worker, and are how a page can delete
- * what fills it.
+ * Sessions whose rows the disk had no room for. Until it has, they last as long as this service worker, and are how
+ * a page can delete what fills it.
  */
 const unkept = new Map<string, Key>();
 
@@ -43,6 +43,7 @@ export async function authorise(context: ApiContext, request: Request, access: A
       details: { scope: access.scope },
     });
   }
+  await keepSession(context, key);
   await countRequest(context, key);
   return key;
 }
@@ -83,6 +84,20 @@ export async function readKey(rows: Pick<Rows<'keys'>, 'get'>, id: string): Prom
     });
   }
   return key;
+}
+
+/** Keeps a session as soon as there is room for its row: runs are booked on it. */
+async function keepSession({ store }: ApiContext, key: Key): Promise<void> {
+  if (unkept.has(key.id)) {
+    await store
+      .transact(['keys'], async (transaction) => {
+        // Another request may have kept it, and booked on it.
+        if (!(await transaction.get('keys', key.id))) {
+          await transaction.put('keys', key);
+        }
+      })
+      .then(() => unkept.delete(key.id), ignoreFull);
+  }
 }
 
 /**

@@ -41,6 +41,15 @@ it('opens a session for a page although its row cannot be written, so that somet
   expect(dataOf(await client.call('DELETE', `/v1/materials/${material}`, key))).toMatchObject({ deleted: true });
 });
 
+it('books a run on such a session once there is room again', async () => {
+  const material = await client.upload(new Uint8Array(await readFile(video)));
+  refuseKeys(new Failure('STORAGE_FULL'));
+  const { apiKey } = dataOf<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
+  vi.restoreAllMocks();
+  expect(dataOf(await client.run(client.freshInput(material), { key: apiKey }))).toMatchObject({ cached: false });
+  expect(await api.store.list('keys')).toContainEqual(expect.objectContaining({ kind: 'session' }));
+});
+
 it('opens none where the row fails for another reason', async () => {
   refuseKeys(new Failure('INTERNAL'));
   await expect(client.sandbox('POST', '/session', {})).rejects.toThrow('INTERNA');

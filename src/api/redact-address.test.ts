@@ -10,6 +10,8 @@ it.each([
   '/s/mZ3kQ8vT1xYb7Rw0pLc2Na/film.mp4',
   '/share/550e8400-e29b-41d4-a716-446655440000',
   '/d/1a2B3c4D5e6F7g8H9i0J/view',
+  '/s/mZ3kQ8v-T1xYb7R_w0pLc2/film.mp4',
+  '/s/mZ3kQ8v_T1xYb7R-w0pLc2.mp4',
   // The name of a file, and a token of three parts.
   '/uploads/9f86d081884c7d659a2feaa0c55ad015.mp4',
   '/eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N/film.mp4',
@@ -33,6 +35,10 @@ it.each([
   '/MyHolidayFilmFromItaly2024.mov',
   '/bigbuckbunny720p30fps.mp4',
   '/series/S01E02-Part3-1080p-x264.mkv',
+  '/2024-01-15T10-30-00Z_cam1_4K/GX010023_1-2_v3-4K-HDR10.mp4',
+  // What stands in the place of a secret already.
+  '/s/hidden-1a2b3c4d5e/hidden-1a2b3c4d5e.mp4',
+  '/C0001-A7S3-4K-24p-Slog3-v2.mp4',
   '/items/1234567890123456789/film.mp4',
   '/named%20clip.mov?part=2&download',
   '/film.mp4?start=12.5&lang=de-AT',

@@ -45,7 +45,7 @@ export const isHidden = (part: string): boolean => hiddenPart.test(part);
 /** A step of a path; the extension of a file stays. */
 async function hideStep(step: string): Promise<string> {
   const extension = /\.\w{2,5}$/.exec(step)?.[0] ?? '';
-  return looksRandom(step) ? (await hide(step)) + extension : step;
+  return looksRandom(step) && !isHidden(step) ? (await hide(step)) + extension : step;
 }
 
 /** A secret may stand in the place of a name too, as in `?8bK2…`. */
@@ -63,12 +63,17 @@ const isSecret = (text: string): boolean => !isHidden(text) && (text.length >= s
 
 /**
  * Whether a text looks drawn by lot: a UUID, or a run of letters and digits that is long, or of 16 whose kind changes at every
- * third one. Names that people give have separators, or words and years of one kind.
+ * third one. Names that people give have separators, or words and years of one kind. Tokens in base64 have a few separators
+ * too, and between them signs whose kind changes at every second one.
  */
 const looksRandom = (text: string): boolean =>
-  uuid.test(text) || (text.match(/[a-z\d]{16,}/gi) ?? []).some((run) => isMixed(run) || isLong(run));
+  uuid.test(text) ||
+  (text.match(/[a-z\d]{16,}/gi) ?? []).some((run) => isMixed(run, 3) || isLong(run)) ||
+  (text.match(/[\w-]{16,}/g) ?? []).some((run) => hasFewParts(run) && isMixed(run.replace(/[-_]/g, ''), 2));
+
+const hasFewParts = (run: string): boolean => run.split(/[-_]/).length * 6 <= run.length;
 
 const isLong = (run: string): boolean => run.length >= secretLength && /\d/.test(run) && /[a-z]/i.test(run);
 
-const isMixed = (run: string): boolean =>
-  /\d[a-z]/i.test(run) && (run.match(/[a-z]+|[A-Z]+|\d+/g)?.length ?? 0) * 3 > run.length;
+const isMixed = (run: string, each: number): boolean =>
+  run.length >= 16 && /\d[a-z]/i.test(run) && (run.match(/[a-z]+|[A-Z]+|\d+/g)?.length ?? 0) * each > run.length;

@@ -24,6 +24,12 @@ describe('lines of a title', () => {
     expect(fillBox('', box, letters)).toMatchObject({ text: '', lineCount: 1 });
   });
 
+  it('end at spaces with emoji among the words too', () => {
+    const box = { width: 1000, height: 250 };
+    expect(fillBox('Everything 🎉 in one take', box, letters).lineCount).toBe(2);
+    expect(fillBox('We ❤️ it all in one take', box, letters).lineCount).toBe(2);
+  });
+
   it('are as few as fit into a width at a size', () => {
     expect(fitWidth('Shoot once', 400, 40, letters)).toMatchObject({ text: 'Shoot once', lineCount: 1 });
     expect(fitWidth('Point one is rather long, longer than most', 400, 40, letters).text.split('\n')).toEqual([

@@ -7,8 +7,10 @@ export type EvenLines = { readonly text: string; readonly lineCount: number; rea
 export type Letters = { readonly width: number; readonly lineHeight: number };
 
 const mostLines = 5;
-/** Signs from here on are as wide as they are high, and lines may end behind each: those of Chinese, Japanese and Korean. */
-const firstWide = 0x2e80;
+/** Signs that are as wide as they are high, and behind each of which a line may end: those of Chinese, Japanese and Korean. */
+const wide = /[\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u;
+/** As wide as they are high too, but lines end beside them only where there is a space. */
+const emoji = /\p{Emoji_Presentation}/u;
 
 /** As many lines as make letters largest in a box that they fill. */
 export function fillBox(text: string, box: Size, letters: Letters): EvenLines {
@@ -37,7 +39,7 @@ export function fitWidth(text: string, width: number, sizePx: number, letters: L
 /** At most `count` lines whose longest is as short as can be; what has lines of its own, or no spaces, stays as it is. */
 function breakEvenly(text: string, count: number, letters: Letters): string[] {
   const words = text.split(' ').filter(Boolean);
-  if (text.includes('\n') || words.length < 2 || Array.from(text).some(isWide)) {
+  if (text.includes('\n') || words.length < 2 || isWide(text)) {
     return text.split('\n');
   }
   const total = widthOf(text, letters);
@@ -63,8 +65,8 @@ function fillLines(words: readonly string[], most: number, letters: Letters): st
   return lines;
 }
 
-const isWide = (sign: string): boolean => (sign.codePointAt(0) ?? 0) >= firstWide;
+const isWide = (sign: string): boolean => wide.test(sign);
 
 /** As a multiple of the size of the letters. */
 const widthOf = (line: string, { width }: Letters): number =>
-  Array.from(line).reduce((sum, sign) => sum + (isWide(sign) ? 1 : width), 0);
+  Array.from(line).reduce((sum, sign) => sum + (isWide(sign) || emoji.test(sign) ? 1 : width), 0);

@@ -135,6 +135,21 @@ test('the range of a track, and that of all tracks, cut what lies in them', () =
   ]);
 });
 
+test('the range of all tracks begins at one time in each, also where a track ends before it', () => {
+  const made = read([track([clip('a.mov', 0, 2)]), track([clip('c.mov', 0, 6)])], { source_range: range(3, 2) });
+  expect(listItems(made)).toEqual([[], [['c.mov', 0, 2, 3]]]);
+});
+
+test('a range that lasts less than nothing takes no time, and what follows does not lie over what is before', () => {
+  const inner = stack('Back', [track([clip('a.mov', 0, 2)])], { source_range: range(0, -2) });
+  expect(listItems(read([track([clip('x.mov', 0, 3), inner, clip('y.mov', 0, 1)])]))).toEqual([
+    [
+      ['x.mov', 0, 3, 0],
+      ['y.mov', 3, 1, 0],
+    ],
+  ]);
+});
+
 test('nested sound is heard once: from the track of sound on which it lies as well, else from where the pictures lie', () => {
   const inner = stack('Scene', [track([clip('a.mov', 0, 2)]), sound([clip('s.wav', 1, 2)])]);
   const alone = read([track([gap(1), inner])]);
@@ -171,6 +186,22 @@ test('markers of clips, tracks and what is nested are at their times of the canv
     'in track': 2.5,
     'in scene': 1,
   });
+});
+
+test('markers of what is nested on a track of pictures and on one of sound are there once', () => {
+  const inner = stack('Scene', [track([clip('a.mov', 0, 2, { markers: [marker('in a', 1)] }), clip('b.mov', 0, 1)])], {
+    markers: [marker('in scene', 0)],
+  });
+  const made = read([track([inner]), sound([inner])]);
+  expect(made.document.markers.map(({ label }) => label).toSorted()).toEqual(['in a', 'in scene']);
+});
+
+test('markers of what counts from its timecode count from there too', () => {
+  const inner = stack('Scene', [track([clip('a.mov', 0, 2)])], {
+    source_range: range(3600, 2),
+    markers: [marker('in scene', 3601)],
+  });
+  expect(read([track([inner])]).document.markers).toMatchObject([{ label: 'in scene', atSeconds: 1 }]);
 });
 
 test('what is off around a clip is hidden with it', () => {
@@ -222,5 +253,7 @@ test('what is nested without end is refused', () => {
   expect(readOtio(text(40), find).document.tracks).toEqual([]);
   for (const levels of [60, 100_000]) {
     expect(() => readOtio(text(levels), find)).toThrow(/nested more than 50 deep/);
+    const hidden = text(levels).replaceAll('"Stack.1",', '"Stack.1","tracks":0,');
+    expect(() => readOtio(hidden, find)).toThrow(/nested more than 50 deep/);
   }
 });

@@ -122,7 +122,7 @@ function cut(reader: Reader, around: OtioChild, { durationSeconds, lanes, marks 
   const first = around.source_range ? secondsOf(around.source_range.start_time) : 0;
   // Some programs count from the timecode of what is nested.
   const from = first < durationSeconds ? first : 0;
-  const length = around.source_range ? secondsOf(around.source_range.duration) : durationSeconds;
+  const length = around.source_range ? Math.max(0, secondsOf(around.source_range.duration)) : durationSeconds;
   const to = from + length * speed;
   return {
     durationSeconds: length,
@@ -130,7 +130,7 @@ function cut(reader: Reader, around: OtioChild, { durationSeconds, lanes, marks 
       ...lane,
       pieces: lane.pieces.flatMap((piece) => cutPiece(piece, from, to, speed, around.enabled === false)),
     })),
-    marks: [...marks, ...marksOf(around, 0, 1)]
+    marks: [...marks, ...marksOf(around, first - from, 1)]
       .filter(isWithin(from, to))
       .map(({ marker, atSeconds }) => ({ marker, atSeconds: (atSeconds - from) / speed })),
   };

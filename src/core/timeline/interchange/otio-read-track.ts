@@ -6,7 +6,7 @@ import { documentLimits } from '../limits.ts';
 import { endOf } from '../schedule.ts';
 import { isTrack, kindOf, layOut, type LaidOut, type Piece } from './otio-lay-out.ts';
 import { claimId, readClip, type Reader } from './otio-read-clip.ts';
-import { metadataName, secondsOf, type OtioChild } from './otio-schema.ts';
+import { metadataName, secondsOf, type OtioChild, type OtioRange } from './otio-schema.ts';
 
 const flags = z.object({
   id: z.string(),
@@ -16,11 +16,14 @@ const flags = z.object({
 });
 const mirrored = z.object({ isSoundOf: z.string() });
 
+/** The range of all tracks, and the seconds that the longest of them lasts. */
+export type Around = { readonly range: OtioRange; readonly longest: number };
+
 /** The tracks of what lies at the top of a file, and what is marked in it; none for the sound of videos that we have written beside them. */
 export function readTracks(
   reader: Reader,
   track: OtioChild,
-  range: OtioChild['source_range'],
+  around: Around | null,
 ): { tracks: Track[]; marks: LaidOut['marks'] } {
   const metadata = reader.isOwn ? track.metadata?.[metadataName] : undefined;
   if (mirrored.safeParse(metadata).success) {
@@ -30,7 +33,7 @@ export function readTracks(
   const isOff = track.enabled === false;
   // Whether it is off is said of the track, and of what lies in it no more.
   const shown = { ...track, enabled: true };
-  const whole = range ? { OTIO_SCHEMA: 'Stack.1', name: '', source_range: range, children: [shown] } : shown;
+  const whole = around ? inRange(shown, around) : shown;
   const { lanes, marks } = layOut(reader, whole, kindOf(track));
   const filled = lanes.filter(({ pieces }) => pieces.length > 0 || isTrack(track));
   const tracks = filled.map(({ kind, name, pieces }, at) => ({
@@ -43,6 +46,12 @@ export function readTracks(
     isLocked: own?.isLocked ?? false,
   }));
   return { tracks, marks };
+}
+
+function inRange(track: OtioChild, { range, longest }: Around): OtioChild {
+  const whole = { start_time: { value: 0, rate: 1 }, duration: { value: longest, rate: 1 } };
+  const gap = { OTIO_SCHEMA: 'Gap.1', name: '', source_range: whole };
+  return { OTIO_SCHEMA: 'Stack.1', name: '', source_range: range, children: [track, gap] };
 }
 
 function readPieces(reader: Reader, pieces: readonly Piece[], kind: Track['kind']): Item[] {

@@ -4,10 +4,17 @@ import { shorten } from '../../shorten.ts';
 import { timelineDocument, type TimelineDocument } from '../document.ts';
 import { isSameTime, toCanvasRate } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
-import { isClip, isNested, marksOf, type Mark } from './otio-lay-out.ts';
+import { isClip, isNested, kindOf, layOut, marksOf, type Mark } from './otio-lay-out.ts';
 import { claimId, sizeOf, type FindMedia, type Reader } from './otio-read-clip.ts';
-import { readTracks } from './otio-read-track.ts';
-import { metadataName, otioTimeline, secondsOf, type OtioChild, type OtioTimeline } from './otio-schema.ts';
+import { readTracks, type Around } from './otio-read-track.ts';
+import {
+  metadataName,
+  otioTimeline,
+  secondsOf,
+  type OtioChild,
+  type OtioRange,
+  type OtioTimeline,
+} from './otio-schema.ts';
 
 /** The canvas of a file that says nothing of one and has no picture whose size is known. */
 const usualSize = { width: 1920, height: 1080 };
@@ -46,13 +53,14 @@ export function readOtio(text: string, findMedia: FindMedia): { document: Timeli
     lastNumbers: new Map(),
   };
   const { source_range: range, markers } = timeline.tracks;
-  const made = timeline.tracks.children.map((child) => readTracks(reader, child, range));
+  const around = range ? rangeAround(reader, timeline.tracks.children, range) : null;
+  const made = timeline.tracks.children.map((child) => readTracks(reader, child, around));
   const first = range ? secondsOf(range.start_time) : 0;
   const { success, data, error } = timelineDocument.safeParse({
     ...settings,
     title: shorten(timeline.name, documentLimits.nameLength),
     tracks: made.flatMap(({ tracks }) => tracks),
-    markers: [...marksOf({ markers }, first, 1), ...made.flatMap(({ marks }) => marks)].map((mark) =>
+    markers: [...marksOf({ markers }, first, 1), ...withoutCopies(made.flatMap(({ marks }) => marks))].map((mark) =>
       readMarker(reader, mark),
     ),
   });
@@ -60,6 +68,19 @@ export function readOtio(text: string, findMedia: FindMedia): { document: Timeli
     throw refusal(error.issues);
   }
   return { document: data, warnings: [...warnings] };
+}
+
+/** The range of all tracks begins at one time in each of them, however short it is. */
+function rangeAround(reader: Reader, children: readonly OtioChild[], range: OtioRange): Around {
+  const lengths = children.map((child) => layOut(reader, child, kindOf(child)).durationSeconds);
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+  return { range, longest };
+}
+
+/** What is nested on a track of pictures and on one of sound has its markers twice. */
+function withoutCopies(marks: readonly Mark[]): Mark[] {
+  const keyOf = ({ marker, atSeconds }: Mark): string => `${Math.round(1000 * atSeconds)} ${marker.name}`;
+  return [...new Map(marks.map((mark) => [keyOf(mark), mark])).values()];
 }
 
 const hasSound = (children: readonly OtioChild[]): boolean =>
@@ -90,7 +111,8 @@ function isDeep(node: unknown, most: number): boolean {
     return most === 0;
   }
   const children: unknown[] = 'children' in node && Array.isArray(node.children) ? node.children : [];
-  return ('tracks' in node ? [node.tracks] : children).some((child) => isDeep(child, most - 1));
+  const tracks: unknown[] = 'tracks' in node ? [node.tracks] : [];
+  return [...tracks, ...children].some((child) => isDeep(child, most - 1));
 }
 
 /** The first timeline of a collection; anything else as it is. */

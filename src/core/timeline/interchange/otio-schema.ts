@@ -6,6 +6,7 @@ const finite = z.number();
 const rationalTime = z.looseObject({ value: finite, rate: finite.positive() });
 export type RationalTime = z.output<typeof rationalTime>;
 const timeRange = z.looseObject({ start_time: rationalTime, duration: rationalTime });
+export type OtioRange = z.output<typeof timeRange>;
 
 const schemaName = z.string().max(200);
 const name = z

@@ -5,7 +5,7 @@ const note = z.object({
   jobId: z.string(),
   canvasId: z.string(),
   itemId: z.string(),
-  /** Items that showed the same file when the run began: they are no parts of the clip. */
+  /** Items that showed the same file when the run began, or were put on a canvas anew: they are no parts of the clip. */
   otherIds: z.array(z.string()).default([]),
   /** What the clip was called. */
   name: z.string(),

@@ -57,8 +57,10 @@ function draw(sheet: HTMLElement, pressed: PointerEvent, close: () => void): voi
       delete sheet.dataset['drawn'];
       sheet.style.translate = isGoing ? '0 100%' : '';
       if (isGoing) {
-        // Without motion there is nothing to wait for.
-        void Promise.allSettled(sheet.getAnimations().map(({ finished }) => finished)).then(close);
+        // Without motion there is nothing to wait for. What was closed meanwhile would be opened again.
+        void Promise.allSettled(sheet.getAnimations().map(({ finished }) => finished)).then(
+          () => sheet.isConnected && close(),
+        );
       }
     },
   });
