@@ -91,7 +91,7 @@ function Storage() {
   const isLasting = useIsLasting();
   const share = storage && storage.quotaBytes > 0 ? Math.min(1, storage.usedBytes / storage.quotaBytes) : 0;
   return (
-    <section class="stack stack-tight" aria-labelledby="storage" aria-busy={!storage}>
+    <section class="stack stack-tight" aria-labelledby="storage" aria-busy={storage ? undefined : true}>
       <h2 id="storage">Storage</h2>
       <p class="num">
         {storage ? (
