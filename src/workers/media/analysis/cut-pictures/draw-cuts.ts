@@ -9,6 +9,8 @@ import { colours, drawGraph } from './draw-graph.ts';
 
 const { margin, captionHeight, graphHeight, axisHeight } = cutPictureLayout;
 const textPx = 17;
+/** Frames that are nearer to each other are read in one pass: to begin anew takes longer, above all where ffmpeg decodes. */
+const passSeconds = 2;
 
 /** Draws pictures of cuts of a video, which it closes, with the levels that were measured before. */
 export async function drawCuts(
@@ -42,10 +44,9 @@ async function drawPicture(
   const context = getContext(canvas);
   context.fillStyle = colours.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  const small = count > 0 ? new SmallFrames(source, size) : null;
-  for (const [index, seconds] of picture.frameSeconds.entries()) {
+  const frames = count > 0 ? await readFrames(new SmallFrames(source, size), picture.frameSeconds) : [];
+  for (const [index, frame] of frames.entries()) {
     const cell = (cutPictureWidth - margin) / count;
-    const frame = await small?.at(seconds).catch(() => null);
     if (frame) {
       context.putImageData(frame, Math.round(margin + index * cell + (cell - margin - size.width) / 2), captionHeight);
     }
@@ -55,6 +56,27 @@ async function drawPicture(
   drawGraph(context, levels, picture, area);
   await write(context, picture, top + graphHeight);
   return canvas;
+}
+
+/** The frames at `times`, in rising order; null for those that cannot be decoded. */
+export async function readFrames(
+  frames: Pick<SmallFrames, 'at' | 'through'>,
+  times: readonly number[],
+): Promise<(ImageData | null)[]> {
+  const read: (ImageData | null)[] = [];
+  if ((times.at(-1) ?? 0) - (times[0] ?? 0) <= passSeconds) {
+    try {
+      for await (const frame of frames.through(times)) {
+        read.push(frame);
+      }
+    } catch {
+      // Those that are left are tried one by one.
+    }
+  }
+  for (const seconds of times.slice(read.length)) {
+    read.push(await frames.at(seconds).catch(() => null));
+  }
+  return read;
 }
 
 async function write(context: OffscreenCanvasRenderingContext2D, picture: CutPicture, axisTop: number): Promise<void> {

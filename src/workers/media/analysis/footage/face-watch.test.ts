@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Face, FaceDetector } from '#core/analysis/detection.ts';
 import type { Picture } from '#core/runners.ts';
 import { FaceWatch } from './face-watch.ts';
@@ -97,5 +97,20 @@ describe('FaceWatch', () => {
     const faces = new FaceWatch({ findFaces: () => Promise.reject(new Error('no model')) });
     await faces.add(pictureOf(0, 320), () => pictureOf(0, 480), false);
     await expect(faces.finish()).rejects.toThrow('no model');
+  });
+
+  it('leaves no error that nobody hears where it stops in the middle', async () => {
+    const unheard = vi.fn();
+    process.on('unhandledRejection', unheard);
+    const faces = new FaceWatch({ findFaces: () => Promise.reject(new Error('no model')) });
+    const watchAll = async () => {
+      for (let sample = 0; sample < 8; sample++) {
+        await faces.add(pictureOf(sample, 320), () => pictureOf(sample, 480), false);
+      }
+    };
+    await expect(watchAll()).rejects.toThrow('no model');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    process.off('unhandledRejection', unheard);
+    expect(unheard).not.toHaveBeenCalled();
   });
 });

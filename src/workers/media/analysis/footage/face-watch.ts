@@ -40,7 +40,9 @@ export class FaceWatch {
     const isCloser = await this.#needsCloser();
     const look = { found: this.#look(isCloser ? toCloser() : picture), isCloser };
     if (this.#last && this.#held) {
-      this.#faces.push(this.#between(this.#last.found, look.found, this.#held));
+      const between = this.#between(this.#last.found, look.found, this.#held);
+      between.catch(() => undefined); // It is awaited later.
+      this.#faces.push(between);
     }
     this.#looks.push(look);
     this.#faces.push(look.found);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readFrames } from './draw-cuts.ts';
+
+/** Frames that know their times, of a file that breaks off at 5 s, and how they were read. */
+function createFrames() {
+  const reads: string[] = [];
+  const frameOf = (seconds: number): ImageData => {
+    if (seconds >= 5) {
+      throw new Error('it breaks off');
+    }
+    return { data: new Uint8ClampedArray(), width: seconds, height: 0, colorSpace: 'srgb' };
+  };
+  const frames = {
+    at: async (seconds: number) => {
+      reads.push(`at ${seconds}`);
+      return frameOf(seconds);
+    },
+    through: async function* (times: readonly number[]) {
+      reads.push(`through ${times.join(' and ')}`);
+      for (const seconds of times) {
+        yield frameOf(seconds);
+      }
+    },
+  };
+  return { reads, read: async (...times: number[]) => (await readFrames(frames, times)).map((one) => one?.width) };
+}
+
+test('frames near to each other are read in one pass, others one by one, and what cannot be read is left out', async () => {
+  const { reads, read } = createFrames();
+  expect(await read(1, 2.5)).toEqual([1, 2.5]);
+  expect(await read(1, 4)).toEqual([1, 4]);
+  expect(await read(4, 5)).toEqual([4, undefined]);
+  expect(reads).toEqual(['through 1 and 2.5', 'at 1', 'at 4', 'through 4 and 5', 'at 5']);
+});
