@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { clips, edit, find, itemsOf, refused, times } from '../../../../test/support/edits.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { timelineDocument, type TimelineDocument } from '../document.ts';
+import { documentLimits } from '../limits.ts';
+
+test('the start of an item is trimmed while its content stays where it is', () => {
+  const keyframes = [{ atSeconds: 1, value: 3, easing: 'linear' as const }];
+  const document = documentOf([
+    { items: [itemOf('video', 'v', { startSeconds: 4, sourceStartSeconds: 3, speed: 2, x: { keyframes } })] },
+    {
+      items: [itemOf('bubbles', 'm', { startSeconds: 4, messages: [{ id: 'm', from: 'me', text: '', atSeconds: 1 }] })],
+    },
+  ]);
+  expect(find(edit(document, { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4.5 }), 'v')).toMatchObject({
+    startSeconds: 4.5,
+    durationSeconds: 1.5,
+    sourceStartSeconds: 4,
+    x: { keyframes: [{ atSeconds: 0.5 }] },
+  });
+  expect(find(edit(document, { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 2.5 }), 'v')).toMatchObject({
+    startSeconds: 2.5,
+    durationSeconds: 3.5,
+    sourceStartSeconds: 0,
+  });
+  expect(refused(document, { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 1 })).toBe(
+    'atSeconds: the source of "v" begins at 2.5 s of the canvas',
+  );
+  expect(find(edit(document, { type: 'trim', itemId: 'm', edge: 'start', atSeconds: 5.5 }), 'm')).toMatchObject({
+    messages: [{ atSeconds: -0.5 }],
+  });
+});
+
+test('a start is trimmed to what the source has, to half a frame of the canvas at any speed', () => {
+  const at = (speed: number, sourceStartSeconds: number): TimelineDocument =>
+    documentOf([{ items: [itemOf('video', 'v', { startSeconds: 4, sourceStartSeconds, speed })] }]);
+  const [frame] = [1 / at(1, 0).frameRate];
+  // The source begins six tenths of a frame before the item, so that the nearest start of a frame is a little too early.
+  const fast = edit(at(8, 0.6 * 8 * frame), { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 0.6 * frame });
+  expect(find(fast, 'v')).toMatchObject({ startSeconds: 4 - frame, sourceStartSeconds: 0 });
+  const slow = { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 4 * frame } as const;
+  expect(refused(at(0.1, 0), slow)).toMatch(/the source of "v" begins at 4 s/);
+});
+
+test('the end of an item is trimmed, up to the next one and never to nothing', () => {
+  expect(find(edit(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5 }), 'b')?.durationSeconds).toBe(3);
+  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5.5 })).toMatch(
+    /^atSeconds: "c" begins at 5 s/,
+  );
+  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 2 })).toMatch(/nothing would stay/);
+  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'start', atSeconds: 9 })).toMatch(/nothing would stay/);
+});
+
+test('a transition that its item is trimmed below is as long as the item', () => {
+  const transition = { type: 'dissolve' as const, durationSeconds: 1 };
+  const document = documentOf([{ items: [itemOf('text', 'a', { transition })] }]);
+  const trimmed = edit(document, { type: 'trim', itemId: 'a', edge: 'end', atSeconds: 0.5 });
+  expect(find(trimmed, 'a')).toMatchObject({ transition: { durationSeconds: 0.5 } });
+});
+
+test('a split gives each part what is at its end', () => {
+  const fade = { type: 'fade' as const, durationSeconds: 0.2 };
+  const document = documentOf([
+    {
+      items: [
+        itemOf('text', 'a', { fadeInSeconds: 0.1, fadeOutSeconds: 0.2, entrance: fade, exit: fade, groupId: 'g' }),
+      ],
+    },
+  ]);
+  const [first, second] = itemsOf(edit(document, { type: 'split', itemId: 'a', atSeconds: 0.5, newId: 'b' }));
+  expect(first).toMatchObject({ id: 'a', durationSeconds: 0.5, fadeInSeconds: 0.1, fadeOutSeconds: 0, entrance: fade });
+  expect(first).not.toHaveProperty('exit');
+  expect(second).toMatchObject({
+    id: 'b',
+    startSeconds: 0.5,
+    durationSeconds: 1.5,
+    fadeInSeconds: 0,
+    fadeOutSeconds: 0.2,
+    exit: fade,
+    groupId: 'g',
+  });
+  expect(second).not.toHaveProperty('entrance');
+  expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 2 })).toMatch(/^atSeconds: must lie within "a"/);
+  expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 0.5, newId: 'a' })).toMatch(/^newId: another item/);
+});
+
+test('an item is not split within its transition', () => {
+  const transition = { type: 'dissolve' as const, durationSeconds: 1 };
+  const document = documentOf([{ items: [itemOf('text', 'a', { transition })] }]);
+  expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 0.5 })).toMatch(/^atSeconds: .*transition/);
+  expect(itemsOf(edit(document, { type: 'split', itemId: 'a', atSeconds: 1 }))).toHaveLength(2);
+});
+
+test('only parts of one item are joined', () => {
+  expect(refused(clips, { type: 'join', itemId: 'a' })).toMatch(/"b" is not the later part of "a"/);
+  expect(refused(clips, { type: 'join', itemId: 'b' })).toMatch(/no item of the track "track-1" begins where it ends/);
+  const parts = edit(clips, { type: 'split', itemId: 'c', atSeconds: 6, newId: 'd' });
+  const louder = edit(parts, { type: 'set', itemId: 'd', properties: { volume: 0.5 } });
+  expect(refused(louder, { type: 'join', itemId: 'c' })).toMatch(/not the later part/);
+  expect(edit(parts, { type: 'join', itemId: 'c' })).toEqual(clips);
+});
+
+test('a roll moves the cut between two items', () => {
+  const rolled = edit(clips, { type: 'roll', itemId: 'b', atSeconds: 1.5 });
+  expect(times(rolled).slice(0, 2)).toEqual([
+    ['a', 0, 1.5],
+    ['b', 1.5, 2.5],
+  ]);
+  expect(find(rolled, 'b')).toMatchObject({ sourceStartSeconds: 9 });
+  expect(refused(clips, { type: 'roll', itemId: 'c', atSeconds: 5 })).toMatch(
+    /no item of the track "track-1" ends where it begins/,
+  );
+});
+
+test('a slip shows another part of the source, where there is a source', () => {
+  expect(find(edit(clips, { type: 'slip', itemId: 'a', sourceStartSeconds: 7.123 }), 'a')).toMatchObject({
+    startSeconds: 0,
+    sourceStartSeconds: 7.123,
+  });
+  expect(refused(clips, { type: 'slip', itemId: 'title', sourceStartSeconds: 1 })).toMatch(/is a text item/);
+});
+
+test('a ripple delete closes the gap, on one track or on all', () => {
+  const marked = edit(clips, { type: 'add-marker', atSeconds: 6, label: 'End', markerId: 'm' });
+  const one = edit(marked, { type: 'ripple-delete', itemId: 'b' });
+  expect(times(one)).toEqual([
+    ['a', 0, 2],
+    ['c', 3, 3],
+    ['title', 4, 1],
+    ['music', 0, 9],
+  ]);
+  const all = edit(marked, { type: 'ripple-delete', itemId: 'b', tracks: 'all' });
+  expect([find(all, 'c')?.startSeconds, find(all, 'title')?.startSeconds, all.markers[0]?.atSeconds]).toEqual([
+    3, 2, 4,
+  ]);
+  expect(one.markers).toEqual(marked.markers);
+});
+
+test('a ripple trim takes what is behind along', () => {
+  const end = edit(clips, { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 1.5 });
+  expect(times(end).slice(0, 3)).toEqual([
+    ['a', 0, 1.5],
+    ['b', 1.5, 2],
+    ['c', 4.5, 3],
+  ]);
+  const start = edit(clips, { type: 'ripple-trim', itemId: 'b', edge: 'start', atSeconds: 3, tracks: 'all' });
+  expect(times(start)).toEqual([
+    ['a', 0, 2],
+    ['b', 2, 1],
+    ['c', 4, 3],
+    ['title', 3, 1],
+    ['music', 0, 9],
+  ]);
+  expect(find(start, 'b')).toMatchObject({ sourceStartSeconds: 12 });
+  // The first clip of a canvas shows more of what was before it too.
+  const first = edit(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -0.5 });
+  expect(times(first).slice(0, 2)).toEqual([
+    ['a', 0, 2.5],
+    ['b', 2.5, 2],
+  ]);
+  expect(find(first, 'a')).toMatchObject({ sourceStartSeconds: 0.5 });
+  expect(refused(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -2 })).toMatch(
+    /source of "a" begins/,
+  );
+});
+
+test('a marker that is taken along stays within the longest canvas', () => {
+  const marked = edit(clips, { type: 'add-marker', atSeconds: documentLimits.seconds, label: 'End', markerId: 'm' });
+  const longer = edit(marked, { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 9, tracks: 'all' });
+  expect(timelineDocument.parse(longer).markers).toMatchObject([{ atSeconds: documentLimits.seconds }]);
+});
+
+test('a transition as long as its item stays so where the item is put onto frames', () => {
+  const rate = 30_000 / 1001;
+  const odd = { ...clips, frameRate: rate };
+  // A length that comes out shorter by the last bit.
+  const durationSeconds = 2 / rate + 1e-16;
+  const transition = { type: 'dissolve' as const, durationSeconds };
+  const item = itemOf('picture', 'short', { startSeconds: 30 / rate, durationSeconds, transition });
+  expect(find(edit(odd, { type: 'add-item', trackId: 'track-2', item }), 'short')).toMatchObject({ transition });
+});

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type * as z from 'zod';
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { applyEdit, editSchema } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from './timeline.ts';
+
+/** An edit as callers write it. */
+export type Written = z.input<typeof editSchema>;
+
+/** A document after an edit that is written as callers write it. */
+export const edit = (document: TimelineDocument, written: Written): TimelineDocument =>
+  applyEdit(document, editSchema.parse(written));
+
+/** The path and the message that an edit is refused with. */
+export function refused(document: TimelineDocument, written: Written): string {
+  try {
+    edit(document, written);
+  } catch (thrown) {
+    expect(thrown).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: expect.any(String) }] });
+    return thrown instanceof Error ? thrown.message : '';
+  }
+  return 'It was done.';
+}
+
+export const itemsOf = ({ tracks }: TimelineDocument): readonly Item[] => tracks.flatMap(({ items }) => items);
+export const find = (document: TimelineDocument, id: string): Item | undefined =>
+  itemsOf(document).find((item) => item.id === id);
+export const times = (document: TimelineDocument): [string, number, number][] =>
+  itemsOf(document).map(({ id, startSeconds, durationSeconds }) => [id, startSeconds, durationSeconds]);
+
+/** Two clips of 2 s, one of 3 s behind a gap of a second, and a title above. */
+export const clips = documentOf([
+  {
+    items: [
+      itemOf('video', 'a', { sourceStartSeconds: 1 }),
+      itemOf('video', 'b', { startSeconds: 2, sourceStartSeconds: 10, speed: 2 }),
+      itemOf('video', 'c', { startSeconds: 5, durationSeconds: 3 }),
+    ],
+  },
+  { items: [itemOf('text', 'title', { startSeconds: 4, durationSeconds: 1 })] },
+  { items: [itemOf('sound', 'music', { durationSeconds: 9 })] },
+]);
