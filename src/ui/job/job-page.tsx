@@ -22,6 +22,7 @@ import { JobReview } from './job-review.tsx';
 import { ChangeIt } from './run-again.tsx';
 import { ResultBone } from '../viewer/viewer-bone.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
+import { useNamesOf } from './use-names.ts';
 
 /** The pause before a job whose news have failed is asked for again. */
 const retryMs = 2000;
@@ -30,6 +31,7 @@ const retryMs = 2000;
 export function JobPage({ jobId }: { jobId: string }) {
   const { job, preview, error, take } = useJob(jobId);
   useFocusAfter(job?.status);
+  useNamesOf(job ? [job] : []);
   if (!job) {
     return <Page title="Job">{error ? <Problem error={error} /> : <Bones />}</Page>;
   }
