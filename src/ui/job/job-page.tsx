@@ -54,7 +54,7 @@ export function JobPage({ jobId }: { jobId: string }) {
         <JobDetails job={job} />
       </div>
       <div class="row">
-        <ChangeIt job={job} />
+        {!isEnd(job) && <ChangeIt job={job} />}
         {!isOpen(job) && <DeleteJob job={job} />}
       </div>
     </Page>
@@ -71,6 +71,9 @@ const Bones = () => (
 
 /** Whether the proposal of a job is approved by a call of its own: every recipe with a review can go on without one. */
 const hasReview = ({ input }: JobView): boolean => 'autoApprove' in input && input['autoApprove'] !== true;
+
+/** Whether it ended without a result: how to go on is said with why. */
+const isEnd = ({ status }: JobView): boolean => status === 'failed' || status === 'canceled';
 
 function JobState(props: { job: JobView; preview: string | null; onChanged: (job: JobView) => void }) {
   const { job, preview, onChanged } = props;

@@ -6,17 +6,18 @@ afterEach(() => {
   canvasTitles.value = null;
 });
 
-const ofCanvas = { recipeId: 'export', input: { canvasId: 'cnv_1' } };
+const ofCanvas = { recipeId: 'export', input: { canvasId: 'cnv_1' }, material: 'https://example.com/some/talk.mp4' };
 
-it('names an export after its canvas, and else after what it does', () => {
-  expect(jobTitle(ofCanvas)).toBe('Export');
+it('names an export after its canvas, and else after what is in it or what it does', () => {
+  expect(jobTitle(ofCanvas)).toBe('talk.mp4');
+  expect(jobTitle({ recipeId: 'export', input: {} })).toBe('Export');
   canvasTitles.value = new Map([
     ['cnv_1', 'Talk in May'],
     ['cnv_2', ''],
   ]);
   expect(jobTitle(ofCanvas)).toBe('Talk in May');
-  expect(jobTitle({ ...ofCanvas, input: { canvasId: 'cnv_2' } })).toBe('Export');
-  expect(jobTitle({ ...ofCanvas, input: { canvasId: 'deleted' } })).toBe('Export');
+  expect(jobTitle({ ...ofCanvas, input: { canvasId: 'cnv_2' } })).toBe('talk.mp4');
+  expect(jobTitle({ ...ofCanvas, input: { canvasId: 'deleted' } })).toBe('talk.mp4');
 });
 
 it('names a job after its material, which may be an address, and else after its recipe', () => {

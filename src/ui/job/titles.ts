@@ -3,9 +3,9 @@ import { canvasTitles } from '../canvases/all-canvases.ts';
 import { toRecipeName } from '../home/recipe-cards.ts';
 import { findMaterialName } from '../materials/materials.ts';
 
-/** The name of a job: that of its first material or of the canvas it exports, or of its recipe when that is not kept. */
+/** The name of a job: that of the canvas it exports or of its first material, or of its recipe when that is not kept. */
 export const jobTitle = (job: Pick<JobView, 'recipeId' | 'material' | 'input'>): string =>
-  (job.material === undefined ? canvasTitle(job) : findMaterialName(job.material)) ?? recipeTitle(job);
+  canvasTitle(job) ?? (job.material === undefined ? undefined : findMaterialName(job.material)) ?? recipeTitle(job);
 
 /** The name of the recipe of a job. */
 export const recipeTitle = ({ recipeId }: Pick<JobView, 'recipeId'>): string => toRecipeName(recipeId);
