@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Slot } from '#recipes/launch-cut/proposal.ts';
 import { select, type MapBench } from './map-bench.ts';
 import { isEnd, lengthOf, moveShot } from './map-edits.ts';
@@ -61,7 +62,9 @@ function useDrag(bench: MapBench, index: number) {
     delete tile.dataset['dragged'];
     return isMoved;
   };
+  const tile = useStill(() => held.current?.isMoved === true);
   return {
+    ref: tile,
     onPointerDown: (event: TilePointer) => {
       const { currentTarget, pointerId } = event;
       drop(currentTarget);
@@ -84,10 +87,25 @@ function useDrag(bench: MapBench, index: number) {
     },
     onPointerUp: (event: TilePointer) => drop(event.currentTarget) && moveTo(bench, index, event),
     onPointerCancel: ({ currentTarget }: TilePointer) => drop(currentTarget),
-    // What a finger holds does not scroll, and has no menu of the browser.
-    onTouchMove: (event: TouchEvent) => held.current?.isMoved && event.preventDefault(),
+    // What a finger holds has no menu of the browser.
     onContextMenu: (event: MouseEvent) => held.current?.isMoved && event.preventDefault(),
   };
+}
+
+/** An element that does not scroll while a finger holds it. Preact has no listeners of touches where there is no screen for them. */
+function useStill(isHeld: () => boolean): RefObject<HTMLButtonElement | null> {
+  const element = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const stop = (event: TouchEvent): void => {
+      if (isHeld() && event.cancelable) {
+        event.preventDefault();
+      }
+    };
+    element.current?.addEventListener('touchmove', stop, { signal: controller.signal, passive: false });
+    return () => controller.abort();
+  }, []);
+  return element;
 }
 
 /** Puts a shot where its tile is let go. */
