@@ -57,8 +57,9 @@ const toCurl = (baseHref: string, { path, body }: Pick<Call, 'path' | 'body'>): 
 /** The shell takes the id of the job from the answer, and shows that: nothing else is needed than what every shell has. */
 const toReviewedCurl = (baseHref: string, call: Call): string =>
   [
-    `JOB=$(${toCurl(baseHref, call)} \\`,
-    String.raw`  | tee /dev/stderr | sed -n 's/.*"envelopeId":"\([^"]*\)".*/\1/p')`,
+    `ANSWER=$(${toCurl(baseHref, call)})`,
+    String.raw`printf '%s\n' "$ANSWER"`,
+    String.raw`JOB=$(printf '%s' "$ANSWER" | sed -n 's/.*"envelopeId":"\([^"]*\)".*/\1/p')`,
     '',
     `until curl --silent "${baseHref}v1/jobs/$JOB" \\`,
     `${curlKey} \\`,
