@@ -17,6 +17,8 @@ const moments = [0.5, 0.25, 0.75, 0.08, 0.92] as const;
 const picturePx = 640;
 /** Less sure faces are none. */
 const leastScore = 0.6;
+/** A subject whose box is more of the picture is all there is, and a card could only stand before it. */
+const mostOfPicture = 0.8;
 /** How far apart the two frames are in which something moves. */
 const motionSeconds = 0.2;
 
@@ -94,7 +96,7 @@ async function findByMatte(
   await matting.reset();
   const matte = await matting.matte(toSize(picture, size));
   const subject = wanted === 'face' ? findHead(matte) : findSubject(matte);
-  if (!subject) {
+  if (!subject || subject.box.width * subject.box.height > mostOfPicture * matte.width * matte.height) {
     return null;
   }
   const height = (width * picture.height) / picture.width;
