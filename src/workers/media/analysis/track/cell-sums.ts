@@ -1,7 +1,7 @@
 import { solve } from './normal-equations.ts';
 
 /** A template is judged in so many cells each way. */
-export const cellsAcross = 5;
+const cellsAcross = 5;
 export const cellCount = cellsAcross * cellsAcross;
 
 type Size = { readonly width: number; readonly height: number };

@@ -9,7 +9,7 @@ import { fitInside } from '../../picture/fit-inside.ts';
 import type { Source } from '../../source/source.ts';
 import type { Luma } from './plane.ts';
 import { findSalientBox } from './salient-box.ts';
-import { findHead, findSubject } from './subject-box.ts';
+import { findHead, findThing } from './subject-box.ts';
 
 /** Where in the window targets are looked for, as shares of it; the middle first, as that is tracked both ways. */
 const moments = [0.5, 0.25, 0.75, 0.08, 0.92] as const;
@@ -17,8 +17,6 @@ const moments = [0.5, 0.25, 0.75, 0.08, 0.92] as const;
 const picturePx = 640;
 /** Less sure faces are none. */
 const leastScore = 0.6;
-/** A subject whose box is more of the picture is all there is, and a card could only stand before it. */
-const mostOfPicture = 0.8;
 /** How far apart the two frames are in which something moves. */
 const motionSeconds = 0.2;
 
@@ -95,8 +93,8 @@ async function findByMatte(
 ): Promise<Candidate | null> {
   await matting.reset();
   const matte = await matting.matte(toSize(picture, size));
-  const subject = wanted === 'face' ? findHead(matte) : findSubject(matte);
-  if (!subject || subject.box.width * subject.box.height > mostOfPicture * matte.width * matte.height) {
+  const subject = wanted === 'face' ? findHead(matte) : findThing(matte);
+  if (!subject) {
     return null;
   }
   const height = (width * picture.height) / picture.width;
