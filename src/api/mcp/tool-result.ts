@@ -24,7 +24,7 @@ const namingTools = (message: string): string =>
     const tool = tools.find(
       (one) => 'operation' in one && one.operation.method === method && one.operation.path === path,
     );
-    return tool?.name ?? String(call);
+    return tool?.name ?? call;
   });
 
 /** A job with what a person or a model has to see of it: the pictures of a proposal, the files of a result, the next call. */
