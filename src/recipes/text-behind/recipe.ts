@@ -86,7 +86,7 @@ const input = z.strictObject({
   quality: z
     .enum(qualityIds)
     .default(defaults.quality)
-    .describe('Of the edge of the subject, as for remove-background: best, or fast.')
+    .describe('best: the finest edge of the subject. fast: sooner.')
     .meta({ title: 'Quality' }),
   subject: z
     .enum(['auto', 'person', 'object'])

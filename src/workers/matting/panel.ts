@@ -104,7 +104,7 @@ function getSession(sessions: ReadonlyMap<string, Session>, id: string): Session
 /** The groups of this thread come first. */
 function join(here: Looker, countHere: number, there: Looker | null): Pick<Looker, 'look'> {
   return {
-    look: (group, picture, look) =>
-      there && group >= countHere ? there.look(group - countHere, picture, look) : here.look(group, picture, look),
+    look: (group, picture) =>
+      there && group >= countHere ? there.look(group - countHere, picture) : here.look(group, picture),
   };
 }
