@@ -108,10 +108,7 @@ const proposals: Readonly<Record<string, Readonly<Record<string, readonly string
   },
   'message-bubbles': {
     '': ['messages', 'durationSeconds'],
-    messages: [
-      ...['from', 'text', 'atSeconds', 'typingSeconds', 'readSeconds'],
-      ...['reaction', 'receipt', 'imageMaterial'],
-    ],
+    messages: ['from', 'text', 'atSeconds', 'typingSeconds', 'readSeconds', 'reaction', 'receipt', 'imageMaterial'],
   },
   'text-behind': {
     '': ['text', 'x', 'y', 'sizePx', 'rotation', 'fill', 'window', 'coveredShare'],
@@ -124,7 +121,7 @@ const proposals: Readonly<Record<string, Readonly<Record<string, readonly string
     corrections: ['atSeconds', 'box'],
   },
   'launch-cut': {
-    '': [...['bpm', 'tempoAlternates', 'beats', 'dropSeconds', 'music', 'musicStartSeconds'], 'slots'],
+    '': ['bpm', 'tempoAlternates', 'beats', 'dropSeconds', 'music', 'musicStartSeconds', 'slots'],
     slots: ['id', 'role', 'startSeconds', 'durationSeconds', 'shot', 'alternates', 'text', 'isLocked'],
     'slots.shot': ['material', 'startSeconds', 'endSeconds', 'score', 'reasons'],
     'slots.alternates': ['material', 'startSeconds', 'endSeconds', 'score', 'reasons'],

@@ -20,11 +20,11 @@ export const toErrorResult = (failure: FailureBody): CallToolResult => ({
 
 /** A message with the tools of the calls that it names: an agent has no others. */
 const namingTools = (message: string): string =>
-  message.replaceAll(/(GET|POST) (\/v1\/\w+)/g, (call, method, path) => {
+  message.replaceAll(/(GET|POST) (\/v1\/\w+)/g, (call: string, method: string, path: string) => {
     const tool = tools.find(
       (one) => 'operation' in one && one.operation.method === method && one.operation.path === path,
     );
-    return tool?.name ?? String(call);
+    return tool?.name ?? call;
   });
 
 /** A job with what a person or a model has to see of it: the pictures of a proposal, the files of a result, the next call. */
