@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { followPointer } from '../stage/follow-pointer.ts';
 import './sheet.css';
 import { isDrawnAway, wayFrom, type Drawn } from './swipe.ts';
@@ -9,7 +9,8 @@ type Props = { readonly name: string; readonly close: () => void; readonly child
 /** A pane on a phone, over the timeline. The focus is in it while it is open; its head is drawn down to close it. */
 export function Sheet({ name, close, children }: Props) {
   const sheet = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // At once: a key that is pressed as soon as it is seen is for it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     sheet.current?.focus();
     return () => before instanceof HTMLElement && before.focus();
