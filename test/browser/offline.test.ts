@@ -40,6 +40,36 @@ test('with no network: the site opens and cuts an upload to all formats', async 
   expect(await site.statusOf('sample/presenter.mp4')).toBe(200);
 });
 
+test('with no network: a run is made by hand, reviewed, opened in the editor, changed and exported', async () => {
+  const { page } = site;
+  await page.goto(site.host.baseUrl);
+  await page.getByRole('link', { name: /^Message bubbles/ }).click();
+  await page.getByRole('button', { name: 'Add message' }).click();
+  await page.getByLabel('Text', { exact: true }).fill('Still here?');
+  await page.getByRole('button', { name: 'Make a proposal' }).click();
+  await page.getByLabel('Message 1, text').fill('Still here without a network?');
+  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('link', { name: 'Download MP4' }).waitFor();
+  await page.getByRole('link', { name: 'Open in editor' }).click();
+  await page.getByRole('button', { name: 'Add title' }).click();
+  await page.getByRole('listitem', { name: /^Clip \d+, text/ }).waitFor();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.getByLabel('Format').selectOption('png');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = page.getByRole('link', { name: /^Download PNG/ });
+  await download.waitFor();
+  const url = await download.getAttribute('href');
+  expect(await page.evaluate(async (href) => (await fetch(href)).status, url ?? '')).toBe(200);
+  for (const path of ['jobs', 'materials', 'canvases', 'models', 'keys', 'ledger', 'privacy', 'settings']) {
+    await page.goto(`${site.host.baseUrl}workspace/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  }
+});
+
 test('with no network: what ffmpeg has to decode says what is missing until it was used once, and then works', async () => {
   const mov = { material: await site.upload(clip), outputFormat: 'mov', quality: 'fast' };
   const { processedVideoUrl } = dataOf(await site.run(mov));

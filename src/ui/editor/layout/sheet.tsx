@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { followPointer } from '../stage/follow-pointer.ts';
 import './sheet.css';
-import { isDrawnAway, type Drawn } from './swipe.ts';
+import { isDrawnAway, wayFrom, type Drawn } from './swipe.ts';
 
 type Props = { readonly name: string; readonly close: () => void; readonly children: ComponentChildren };
 
@@ -44,7 +44,8 @@ function draw(sheet: HTMLElement, pressed: PointerEvent, close: () => void): voi
   if (isOnButton || pressed.button !== 0 || sheet.dataset['drawn'] !== undefined) {
     return;
   }
-  const way: Drawn[] = [];
+  // A swipe may come as one single move: it began where the finger was put down.
+  const way: Drawn[] = wayFrom(pressed.timeStamp);
   sheet.dataset['drawn'] = '';
   followPointer(pressed, {
     move: ({ y }) => {

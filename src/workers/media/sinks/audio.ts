@@ -7,14 +7,13 @@ import {
   Quality,
   type AudioCodec,
   type BaseTrackMetadata,
-  type EncodedPacket,
   type InputAudioTrack,
 } from 'mediabunny';
 import { bringAboutCollection } from '../memory-pressure.ts';
 import type { Mix } from '../mix/mix.ts';
 import type { Span, Warn } from '../source/source.ts';
 import { readMix, readTrack, type Samples } from './audio-samples.ts';
-import { PacketQueue } from './packet-queue.ts';
+import { PacketQueue, type SoundPacket } from './packet-queue.ts';
 import type { CreateContainer } from './output-file.ts';
 
 /** What a file can have as its sound: a track, whose packets may be taken over, or what is mixed for it. */
@@ -99,9 +98,6 @@ async function findCopied(
   return codec !== null && plan.copied.includes(codec) && !span.isTrimmed ? { track, codec } : null;
 }
 
-/** A packet, and what a decoder has to know with the first one at least. */
-type SoundPacket = { readonly packet: EncodedPacket; readonly meta: EncodedAudioChunkMetadata | undefined };
-
 type SoundPackets = {
   /** The next one, in the time of the result; null behind the last. */
   take(): Promise<SoundPacket | null>;
@@ -168,14 +164,14 @@ function encodeAhead(
   { audio: plan, createContainer }: AudioFormat,
   options: BaseTrackMetadata,
 ): SoundPackets {
-  const queue = new PacketQueue<SoundPacket>(mostBytesAhead);
+  const queue = new PacketQueue(mostBytesAhead);
   const encode = async (): Promise<void> => {
     const { numberOfChannels } = samples;
     const source = new AudioSampleSource({
       codec: plan.encoded,
       quality: new Quality({ bitrate: bitsPerChannel * numberOfChannels }),
       transform: { numberOfChannels, ...(plan.sampleRate && { sampleRate: plan.sampleRate }) },
-      onEncodedPacket: (packet, meta) => queue.push({ packet, meta }, packet.byteLength),
+      onEncodedPacket: (packet, meta) => queue.push(packet, meta),
     });
     // Encoders of mediabunny belong to an output. This one only lets the packets pass.
     const output = new Output({ format: createContainer({}), target: new NullTarget() });
@@ -192,11 +188,7 @@ function encodeAhead(
 }
 
 /** False when nobody wants them any more, or there are none. */
-async function encodeSamples(
-  samples: Samples,
-  source: AudioSampleSource,
-  queue: PacketQueue<SoundPacket>,
-): Promise<boolean> {
+async function encodeSamples(samples: Samples, source: AudioSampleSource, queue: PacketQueue): Promise<boolean> {
   let hasAny = false;
   for await (const sample of samples.read()) {
     hasAny = true;

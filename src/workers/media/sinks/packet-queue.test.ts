@@ -1,25 +1,63 @@
+import { EncodedPacket } from 'mediabunny';
 import { expect, it } from 'vitest';
-import { PacketQueue } from './packet-queue.ts';
+import { PacketQueue, type SoundPacket } from './packet-queue.ts';
+
+/** A packet of so many bytes, which all are its number. */
+const packetOf = (number: number, length: number): EncodedPacket =>
+  new EncodedPacket(new Uint8Array(length).fill(number), number === 1 ? 'key' : 'delta', number / 10, 0.1);
+
+const numberOf = (taken: SoundPacket | null): number | undefined => taken?.packet.data[0];
 
 it('gives out in order what was put in, then null', async () => {
-  const queue = new PacketQueue<string>(100);
+  const queue = new PacketQueue(100);
   const late = queue.take();
-  queue.push('first', 1);
-  queue.push('second', 1);
+  queue.push(packetOf(1, 1));
+  queue.push(packetOf(2, 1));
   queue.end();
-  expect([await late, await queue.take(), await queue.take(), await queue.take()]).toEqual([
-    'first',
-    'second',
-    null,
-    null,
-  ]);
+  expect([await late, await queue.take()].map(numberOf)).toEqual([1, 2]);
+  expect([await queue.take(), await queue.take()]).toEqual([null, null]);
+});
+
+it('keeps all that a packet says, and what the encoder said with the first one', async () => {
+  const queue = new PacketQueue(100);
+  const meta = { decoderConfig: { codec: 'mp4a.40.2', numberOfChannels: 2, sampleRate: 48_000 } };
+  const packets = [packetOf(1, 5), packetOf(2, 0), packetOf(3, 7)];
+  packets.forEach((packet, at) => queue.push(packet, at === 0 ? meta : {}));
+  const taken = [await queue.take(), await queue.take(), await queue.take()];
+  expect(taken.map((one) => one?.meta)).toEqual([meta, undefined, undefined]);
+  const facts = ({ data, type, timestamp, duration }: EncodedPacket) => [[...data], type, timestamp, duration];
+  expect(taken.map((one) => one && facts(one.packet))).toEqual(packets.map(facts));
+});
+
+it('takes packets that fill many blocks, and one that is larger than any', async () => {
+  const queue = new PacketQueue(10_000_000);
+  const lengths = Array.from({ length: 100 }, (_, at) => (at === 50 ? 1_000_000 : 10_000 + at));
+  lengths.forEach((length, at) => queue.push(packetOf(at, length)));
+  for (const [at, length] of lengths.entries()) {
+    const taken = await queue.take();
+    expect([numberOf(taken), taken?.packet.data.length, taken?.packet.data.at(-1)]).toEqual([at, length, at]);
+  }
+});
+
+it('keeps packets in a few large buffers, whose memory is bounded', async () => {
+  const queue = new PacketQueue(10_000_000);
+  const count = 5000;
+  for (let at = 0; at < count; at += 1) {
+    queue.push(packetOf(1, 427));
+  }
+  const buffers = new Set<ArrayBufferLike>();
+  for (let at = 0; at < count; at += 1) {
+    buffers.add((await queue.take())?.packet.data.buffer ?? new ArrayBuffer(0));
+  }
+  const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  expect(bytes).toBeLessThan(1.2 * count * 427);
 });
 
 it('holds the maker up while too much lies there', async () => {
-  const queue = new PacketQueue<number>(10);
-  queue.push(1, 6);
+  const queue = new PacketQueue(60);
+  queue.push(packetOf(1, 6));
   expect(await queue.hasRoom()).toBe(true);
-  queue.push(2, 6);
+  queue.push(packetOf(2, 6));
   let isFree = false;
   const free = queue.hasRoom().then((answer) => (isFree = answer));
   await Promise.resolve();
@@ -29,17 +67,17 @@ it('holds the maker up while too much lies there', async () => {
 });
 
 it('lets a maker go who waits for nothing any more', async () => {
-  const queue = new PacketQueue<number>(1);
-  queue.push(1, 1);
+  const queue = new PacketQueue(1);
+  queue.push(packetOf(1, 1));
   const free = queue.hasRoom();
   queue.end();
   expect(await free).toBe(false);
 });
 
 it('tells of a failure behind what came before it', async () => {
-  const queue = new PacketQueue<number>(10);
-  queue.push(1, 1);
+  const queue = new PacketQueue(10);
+  queue.push(packetOf(1, 1));
   queue.end(new Error('broken'));
-  expect(await queue.take()).toBe(1);
+  expect(numberOf(await queue.take())).toBe(1);
   await expect(queue.take()).rejects.toThrow('broken');
 });
