@@ -20,7 +20,7 @@ export const toErrorResult = (failure: FailureBody): CallToolResult => ({
 
 /** A message with the tools of the calls that it names: an agent has no others. */
 const namingTools = (message: string): string =>
-  message.replaceAll(/(GET|POST) (\/v1\/\w+)/g, (call, method, path) => {
+  message.replaceAll(/(GET|POST) (\/v1\/\w+)/g, (call: string, method: string, path: string) => {
     const tool = tools.find(
       (one) => 'operation' in one && one.operation.method === method && one.operation.path === path,
     );

@@ -50,7 +50,10 @@ describe('the model that ships', () => {
     const looker = createLooker(async () => session);
     await looker.open([{ size: square, files: [{ entry: shippedModel, bytes, weight: 1 }] }]);
     const { picture, truth } = drawFarAway(100);
-    const consensus = createConsensus({ looker, groups: [{ size: square, weight: 1 }], networkCount: 1 }, picture);
+    const consensus = createConsensus(
+      { looker, groups: [{ size: square, weight: 1 }], networkCount: 1, isBothWays: false },
+      picture,
+    );
     const once = await lookOnce(session, picture);
     const closely = await consensus.matte(picture);
     expect(closely).toMatchObject({ width: 512, height: 288 });
@@ -109,7 +112,10 @@ async function matteFrames(network: Network, count: number): Promise<Uint8Array[
 describe('a consensus', () => {
   test('counts the closer looks from the first frame on, and fades them in at a figure that comes later', async () => {
     const block = { left: 40, sure: 130 };
-    const network = createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2 }, size);
+    const network = createConsensus(
+      { looker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false },
+      size,
+    );
     const [first] = await matteFrames(network, 2);
     block.left = 90;
     const later = (await matteFrames(network, 8)).map((alpha) => middleOf(alpha, 102));
@@ -127,7 +133,7 @@ describe('a consensus', () => {
       new Promise((resolve) => setTimeout(resolve, group === slow ? 5 : 0));
     const mattes = [0, 1].map(async (slow) => {
       const looker = seeBlock({ left: 40, sure: 130 }, late(slow));
-      return (await createConsensus({ looker, groups, networkCount: 2 }, size).matte(picture)).alpha;
+      return (await createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size).matte(picture)).alpha;
     });
     const [one, other] = await Promise.all(mattes);
     expect(one).toEqual(other);
@@ -135,7 +141,8 @@ describe('a consensus', () => {
 
   test('goes on from a saved state as if nothing had been, and begins anew after a reset', async () => {
     const block = { left: 40, sure: 130 };
-    const create = (): Network => createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2 }, size);
+    const create = (): Network =>
+      createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false }, size);
     const [one, other] = [create(), create()];
     const [first] = await matteFrames(one, 2);
     block.left = 52;
@@ -156,7 +163,9 @@ describe('a consensus', () => {
         return isWhole(shown) ? seen.fill(0, 0, Math.floor((seen.length * 38) / 64)) : seen;
       },
     };
-    const [one, other] = [0, 1].map(() => createConsensus({ looker, groups, networkCount: 2 }, size));
+    const [one, other] = [0, 1].map(() =>
+      createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size),
+    );
     if (!one || !other) {
       throw new Error('two were created');
     }
@@ -169,7 +178,7 @@ describe('a consensus', () => {
 
   test('finds nobody where nobody is', async () => {
     const network = createConsensus(
-      { looker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2 },
+      { looker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2, isBothWays: false },
       size,
     );
     expect((await network.matte(picture)).alpha.every((value) => value === 0)).toBe(true);
@@ -185,7 +194,7 @@ test('begins with the next picture before its turn comes, once', async () => {
       return block.look(group, shown);
     },
   };
-  const network = createConsensus({ looker, groups, networkCount: 2 }, size);
+  const network = createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size);
   await network.matte(picture);
   asked.length = 0;
   const next = { ...picture };

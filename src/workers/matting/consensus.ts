@@ -6,6 +6,7 @@ import { LookMean, type Opinion } from '#workers/matting/look-mean.ts';
 import type { Looker } from '#workers/matting/looker.ts';
 import { listLooks, type FurtherLook, type Look } from '#workers/matting/looks.ts';
 import type { Network } from '#workers/matting/network.ts';
+import { mostFigures } from '#workers/matting/plan.ts';
 import { PictureParts } from '#workers/matting/picture-parts.ts';
 import type { Figure } from '#workers/matting/regions.ts';
 import type { Raster } from '#workers/matting/resample.ts';
@@ -16,21 +17,22 @@ export type Panel = {
   readonly looker: Pick<Looker, 'look'>;
   readonly groups: readonly { readonly size: Size; readonly weight: number }[];
   readonly networkCount: number;
+  /** Whether there is time to show every part both ways. */
+  readonly isBothWays: boolean;
 };
 
-/** So many figures are looked at closely; more of them share looks with their neighbours. */
-const mostFigures = 3;
 /**
  * By the number of networks, the factor of the mean matte's scores before the sigmoid: opinions that differ make a mean softer
  * than each of them.
  */
-const sharpenings = [1.4, 1.4, 1.8, 2, 2.2];
+const sharpenings = [1.4, 1.4, 1.8, 2, 2.8];
 
 /**
  * A network that is made of several, or of one, for pictures of `size`: they look at the whole picture and then closer at each
  * figure, and their mean is sharpened. Looks are windowed, so that no edge shows; figures are followed, so that nothing jumps.
  */
 export function createConsensus(panel: Panel, size: Size): Network {
+  const { isBothWays } = panel;
   const tracks = new Tracks(mostFigures);
   const looks = new Looks(panel, size);
   const sharpen = createSharpening(sharpenings[panel.networkCount] ?? sharpenings.at(-1) ?? 1);
@@ -42,11 +44,11 @@ export function createConsensus(panel: Panel, size: Size): Network {
       let whole = await looks.begin(picture);
       if (!past) {
         // The first frame is looked at twice, as if there had been one before.
-        past = (await looks.goOn(picture, listLooks(atOnce(findFigures(whole, mostFigures)), size))).data;
+        past = (await looks.goOn(picture, listLooks(atOnce(findFigures(whole, mostFigures)), size, isBothWays))).data;
         whole = await looks.begin(picture);
       }
       const figures = findFigures(average(whole, past), mostFigures);
-      const matte = await looks.goOn(picture, listLooks(tracks.follow(figures, size), size));
+      const matte = await looks.goOn(picture, listLooks(tracks.follow(figures, size), size, isBothWays));
       past = matte.data.slice();
       dropDoubtful(matte, tracks);
       return { ...size, alpha: sharpen(matte.data) };
