@@ -19,9 +19,7 @@ const loudness = { integratedLufs: -14, truePeakDb: -2 } as const;
 
 export const runLaunchCut: Run<'launch-cut'> = {
   propose: async (context, input, before) => {
-    // The model of faces is loaded while the music is heard.
-    const [music] = await Promise.all([layFilmMusic(context, input), openFaces(context)]);
-    const takes = await lookAtTakes(context, input);
+    const { music, takes } = await listenAndLook(context, input);
     const words = { title: input.title, points: input.points, end: endText(input) };
     const places = keepCuts(planArc(music.film, input.targetSeconds, words), music.film.beats, before);
     const locked = keepLocked(before, places, new Set(takes.map(({ material }) => material)));
@@ -59,6 +57,22 @@ export const runLaunchCut: Run<'launch-cut'> = {
     });
   },
 };
+
+/** Both at once: the music is heard while pictures are decoded. Where one fails the other one is waited for, so that nothing goes on. */
+async function listenAndLook(context: RunContext, input: Input) {
+  const look = async () => {
+    await openFaces(context);
+    return lookAtTakes(context, input);
+  };
+  const [music, takes] = await Promise.allSettled([layFilmMusic(context, input), look()]);
+  if (music.status === 'rejected') {
+    throw music.reason;
+  }
+  if (takes.status === 'rejected') {
+    throw takes.reason;
+  }
+  return { music: music.value, takes: takes.value };
+}
 
 function getMusicId({ assetId }: LaidMusic, bed: Asset | null): string {
   const id = bed?.id ?? assetId;

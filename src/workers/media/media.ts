@@ -14,6 +14,7 @@ import { findShots } from './analysis/shots/find-shots.ts';
 import { writeBed } from './bed/write-bed.ts';
 import { placeText } from './analysis/text-placement/place-text.ts';
 import { findTarget } from './analysis/track/find-target.ts';
+import type { SeenWindow } from './analysis/track/moments.ts';
 import { trackClip } from './analysis/track/track-clip.ts';
 import { toClipMatting } from './clip-matting.ts';
 import { cutOut, type OpenedSource } from './cut-out.ts';
@@ -25,7 +26,9 @@ import { writeEffects } from './synthesis/write-effects.ts';
 
 /** The media runner over these files; one that does errands is another one than the jobs'. */
 export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
-  const { keep, take } = createKeeper(bytes);
+  const { keep, take, lend } = createKeeper(bytes);
+  /** What was seen on the way of the video whose shots were found last: a target is looked for next, as a rule. */
+  let last: { readonly inputFile: string; readonly seen: SeenWindow } | null = null;
   return {
     ...createErrands(bytes),
     probe: keep,
@@ -33,7 +36,11 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       const matting = toClipMatting(runner, modelInput.modelId);
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
-    shots: async (inputFile, hooks) => findShots(await take(inputFile), hooks),
+    shots: async (inputFile, hooks) => {
+      const { seen, ...found } = await findShots(await lend(inputFile), hooks);
+      last = { inputFile, seen };
+      return found;
+    },
     survey: async (inputFile, kind, faces, hooks) =>
       kind === 'picture'
         ? surveyPicture(await bytes.read(inputFile), faces)
@@ -47,16 +54,18 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
         const size = await loadOne(runner, asked);
         return { size, matting: toClipMatting(runner, size.modelId) };
       };
-      const finders = { openMattes: request && (() => openMattes(request)), faces, hooks };
-      return findTarget(await take(options.inputFile), options, finders);
+      const before = last?.inputFile === options.inputFile ? last.seen : null;
+      last = null;
+      const finders = { openMattes: request && (() => openMattes(request)), faces, before, hooks };
+      return findTarget(await lend(options.inputFile), options, finders);
     },
     breakTexts,
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
     drawStills: (options) => drawStills(bytes, options),
     measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
     readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
-    frameTimes: async (inputFile) => readFrameTimes(await take(inputFile)),
-    measureMotion: async (inputFile, spans, hooks) => measureMotion(await take(inputFile), spans, hooks),
+    frameTimes: async (inputFile) => readFrameTimes(await lend(inputFile)),
+    measureMotion: async (inputFile, spans, hooks) => measureMotion(await lend(inputFile), spans, hooks),
     drawCuts: async (inputFile, levelsFile, pictures) => drawCuts(bytes, await take(inputFile), levelsFile, pictures),
     writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };
@@ -105,5 +114,14 @@ function createKeeper(bytes: Bytes) {
     }
     return { source: opened.source, warnings };
   };
-  return { keep, take };
+  /** For an analysis after which another one comes: who closes it gives it back. */
+  const lend = async (inputFile: string): Promise<OpenedSource> => {
+    const { source, warnings } = await take(inputFile);
+    const close = async (): Promise<void> => {
+      await drop();
+      kept = { inputFile, source, warnings };
+    };
+    return { source: { ...source, close }, warnings };
+  };
+  return { keep, take, lend };
 }

@@ -3,27 +3,34 @@ import type { AnalysisHooks } from '#core/runners.ts';
 import type { OpenedSource } from '../../cut-out.ts';
 import { ProgressMeter } from '../../progress.ts';
 import { SmallFrames } from '../small-frames.ts';
+import { momentPicturePx, MomentWatch, type SeenWindow } from '../track/moments.ts';
 import { ShotFinder } from './shot-finder.ts';
 
 /** The long side of the pictures that cuts are looked for in. */
 const shotPicturePx = 64;
 
-/** Looks at every picture of a video, which it closes. */
-export async function findShots({ source }: OpenedSource, { onProgress }: AnalysisHooks): Promise<ShotList> {
+/** Looks at every picture of a video, which it closes, and keeps what a target is looked for in, if it is looked for in all of it. */
+export async function findShots(
+  { source }: OpenedSource,
+  { onProgress }: AnalysisHooks,
+): Promise<ShotList & { readonly seen: SeenWindow }> {
   const progress = new ProgressMeter(source.info.durationSeconds, 'Looking for cuts', onProgress);
   progress.begin(0, 0);
   const frames = new SmallFrames(source);
   const small = frames.reducedTo(shotPicturePx);
+  const toPicture = frames.picturesOf(momentPicturePx);
   const finder = new ShotFinder(small);
+  const moments = new MomentWatch({ startSeconds: 0, endSeconds: source.info.durationSeconds });
   let endSeconds = 0;
   try {
     for await (const { startSeconds, durationSeconds } of frames.read()) {
       finder.add(small.reduce(), startSeconds);
       endSeconds = Math.max(endSeconds, startSeconds + durationSeconds);
+      moments.add(endSeconds, toPicture);
       progress.frame(endSeconds);
     }
     await progress.settle();
-    return { shots: finder.finish(endSeconds) };
+    return { shots: finder.finish(endSeconds), seen: moments.finish() };
   } finally {
     await source.close();
   }

@@ -7,18 +7,13 @@ import type { OpenedSource } from '../../cut-out.ts';
 import { SmallFrames } from '../../errands/small-frames.ts';
 import { fitInside } from '../../picture/fit-inside.ts';
 import type { Source } from '../../source/source.ts';
+import { isSeen, momentPicturePx, timesToSee, toSeen, type Seen, type SeenWindow } from './moments.ts';
 import type { Luma } from './plane.ts';
 import { findSalientBox } from './salient-box.ts';
 import { findHead, findThing } from './subject-box.ts';
 
-/** Where in the window targets are looked for, as shares of it; the middle first, as that is tracked both ways. */
-const moments = [0.5, 0.25, 0.75, 0.08, 0.92] as const;
-/** The long side of the pictures that are looked at. */
-const picturePx = 640;
 /** Less sure faces are none. */
 const leastScore = 0.6;
-/** How far apart the two frames are in which something moves. */
-const motionSeconds = 0.2;
 
 /** An open model of mattes, and the size of its pictures. */
 type Mattes = { readonly size: Size; readonly matting: ClipMatting };
@@ -27,25 +22,24 @@ type Finders = {
   /** Opens a model of mattes, where no face is found; null where none is to be used. */
   readonly openMattes: (() => Promise<Mattes>) | null;
   readonly faces: FaceDetector | null;
+  /** What was seen of the video before; null where nothing was. */
+  readonly before: SeenWindow | null;
   readonly hooks: AnalysisHooks;
 };
 
 type Candidate = FoundTarget & { readonly score: number };
 
-/** What is seen at a moment of the window, and a little later. */
-type Seen = { readonly atSeconds: number; readonly picture: Picture; readonly later: Picture };
-
 /** Looks for a target at a few moments of a window of a video, which it closes. */
 export async function findTarget(
   { source }: OpenedSource,
   { window, wanted }: FindTargetOptions,
-  { openMattes, faces, hooks }: Finders,
+  { openMattes, faces, before, hooks }: Finders,
 ): Promise<FoundTarget | null> {
   const report = (fraction: number): void =>
     hooks.onProgress({ stage: 'Looking', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
   try {
     report(0);
-    const seen = await readMoments(source, window);
+    const seen = before && isSeen(window, before.window) ? before.seen : await readMoments(source, window);
     report(0.4);
     const { width } = source.info.video;
     const face = faces && (await best(seen, (one) => findFace(one, faces, width)));
@@ -127,21 +121,16 @@ function findByContrast(seen: readonly Seen[], width: number): FoundTarget | nul
 }
 
 /** The moments in their order, all read in one pass: to decode up to each of them anew takes several times as long. */
-async function readMoments(source: Source, { startSeconds, endSeconds }: FindTargetOptions['window']): Promise<Seen[]> {
-  const times = moments.map((share) => startSeconds + share * (endSeconds - startSeconds));
-  const laters = times.map((atSeconds) => Math.max(0, Math.min(atSeconds + motionSeconds, endSeconds - 1e-3)));
-  const rising = [...times, ...laters].toSorted((one, other) => one - other);
-  const frames = new SmallFrames(source, fitInside(source.info.video, picturePx));
+async function readMoments(source: Source, window: FindTargetOptions['window']): Promise<Seen[]> {
+  const rising = timesToSee(window);
+  const frames = new SmallFrames(source, fitInside(source.info.video, momentPicturePx));
   const pictures = new Map<number, Picture>();
   let index = 0;
   for await (const frame of frames.through(rising)) {
     pictures.set(rising[index] ?? 0, toPicture(frame));
     index++;
   }
-  return times.flatMap((atSeconds, at) => {
-    const [picture, later] = [pictures.get(atSeconds), pictures.get(laters[at] ?? 0)];
-    return picture && later ? [{ atSeconds, picture, later }] : [];
-  });
+  return toSeen(window, pictures);
 }
 
 function toPicture({ width, height, data }: ImageData): Picture {
