@@ -1,7 +1,6 @@
-import { hashText, toCanonicalJson } from './hash.ts';
+import { createSha256, hashText, toCanonicalJson } from './hash.ts';
 import { readParts, type Part } from './multipart.ts';
 import { readPieces } from './parse-request.ts';
-import { createSha256 } from './sha256/sha256.ts';
 
 /** The form of a request, which can be read once. Its parts are hashed as they are read, and never collected. */
 export type Form = {

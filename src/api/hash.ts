@@ -1,8 +1,24 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+
 /** SHA-256 of a text, hex. */
 export async function hashText(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
+
+/** A SHA-256 of bytes that come piece by piece, which WebCrypto cannot make. */
+export type Sha256 = {
+  update(bytes: Uint8Array): void;
+  /** The hash of all of them, hex. It ends the hashing. */
+  digest(): string;
+};
+
+/** Begins a SHA-256. */
+export function createSha256(): Sha256 {
+  const hash = sha256.create();
+  return { update: (bytes) => void hash.update(bytes), digest: () => toHex(hash.digest()) };
+}
+
+const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** JSON with the fields of every object in order, so that equal values give equal texts. */
 export function toCanonicalJson(value: unknown): string {

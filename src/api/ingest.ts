@@ -7,7 +7,7 @@ import { readCappedBytes, readFreeBytes, requireRoom, storageFull } from '#store
 import type { Rows, Store } from '#store/store.ts';
 import type { ApiContext } from './ports.ts';
 import { sniffBytes, sniffMedia, type MediaType } from './sniff.ts';
-import { createSha256 } from './sha256/sha256.ts';
+import { createSha256 } from './hash.ts';
 
 /** The size of one write to the disk. A write costs about the same however small it is, so bytes are collected first. */
 const pieceBytes = 1024 * 1024;

@@ -5,7 +5,7 @@ import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { Store } from '#store/store.ts';
 import { readPieces } from './parse-request.ts';
 import { projectFileName, type ProjectFile } from './project-file.ts';
-import { createSha256 } from './sha256/sha256.ts';
+import { createSha256 } from './hash.ts';
 
 type Entry = { readonly asset: Asset; readonly path: string };
 

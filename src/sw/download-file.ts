@@ -8,7 +8,7 @@ import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
-import { createSha256 } from '#api/sha256/sha256.ts';
+import { createSha256 } from '#api/hash.ts';
 
 /** The size of a piece, which is the most that is lost when the browser ends the service worker. */
 const pieceBytes = 4 * 1024 * 1024;

@@ -11,7 +11,7 @@ import { toMaterial } from '../material.ts';
 import { readFilePart, type Part } from '../multipart.ts';
 import { readPieces } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
-import { createSha256 } from '../sha256/sha256.ts';
+import { createSha256 } from '../hash.ts';
 
 const defaultTicketSeconds = 1800;
 /** How long an expired ticket can still be polled. */
