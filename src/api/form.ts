@@ -1,7 +1,7 @@
-import { createSHA256 } from 'hash-wasm';
 import { hashText, toCanonicalJson } from './hash.ts';
 import { readParts, type Part } from './multipart.ts';
 import { readPieces } from './parse-request.ts';
+import { createSha256 } from './sha256/sha256.ts';
 
 /** The form of a request, which can be read once. Its parts are hashed as they are read, and never collected. */
 export type Form = {
@@ -37,7 +37,7 @@ async function* hashParts(
   hashes: { name: string; sha256: string }[],
 ): AsyncGenerator<Part, undefined> {
   for await (const { name, fileName, body } of parts) {
-    const hash = await createSHA256();
+    const hash = createSha256();
     const bytes = body[Symbol.asyncIterator]();
     async function* read(): AsyncGenerator<Uint8Array> {
       for (let next = await bytes.next(); !next.done; next = await bytes.next()) {
@@ -49,6 +49,6 @@ async function* hashParts(
     for await (const _ of read()) {
       // What the reader did not want is hashed as well.
     }
-    hashes.push({ name, sha256: hash.digest('hex') });
+    hashes.push({ name, sha256: hash.digest() });
   }
 }

@@ -1,4 +1,3 @@
-import { createSHA256 } from 'hash-wasm';
 import { Failure } from '#core/failure.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import type { Asset } from '#core/records.ts';
@@ -8,6 +7,7 @@ import { readCappedBytes, readFreeBytes, requireRoom, storageFull } from '#store
 import type { Rows, Store } from '#store/store.ts';
 import type { ApiContext } from './ports.ts';
 import { sniffBytes, sniffMedia, type MediaType } from './sniff.ts';
+import { createSha256 } from './sha256/sha256.ts';
 
 /** The size of one write to the disk. A write costs about the same however small it is, so bytes are collected first. */
 const pieceBytes = 1024 * 1024;
@@ -77,7 +77,8 @@ async function writeFile<T extends object>(
   inspect: (head: Uint8Array) => T,
   limits: Limits,
 ): Promise<Omit<Received, 'file'> & T> {
-  const [room, hash] = await Promise.all([readRoom(store, limits), createSHA256()]);
+  const room = await readRoom(store, limits);
+  const hash = createSha256();
   const pieces = collect(source);
   let piece = await pieces.next();
   const seen = inspect(piece.value ?? new Uint8Array(0));
@@ -96,7 +97,7 @@ async function writeFile<T extends object>(
     await sink.abort(thrown).catch(() => undefined);
     throw toStorageFailure(thrown, sizeBytes);
   }
-  return { ...seen, sizeBytes, sha256: hash.digest('hex') };
+  return { ...seen, sizeBytes, sha256: hash.digest() };
 }
 
 /** The bytes of `source` in pieces of 1 MiB. All pieces share one buffer, which the next piece overwrites. */

@@ -56,6 +56,9 @@ export function parsePart(schema: z.ZodType, value: unknown, within: readonly st
   return result.data;
 }
 
+/** What zod says of a field that is not there, which reads as if somebody had sent something. */
+const missing = /^Invalid input: (.+), received undefined$/;
+
 const isMisspelt = (issue: z.core.$ZodIssue): boolean => issue.code === 'unrecognized_keys';
 
 function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly string[]): Detail[] {
@@ -66,7 +69,7 @@ function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly 
     return meant.flatMap((one) => toDetails({ ...one, path: [...issue.path, ...one.path] }, schema, within));
   }
   if (issue.code !== 'unrecognized_keys') {
-    return [{ path: toPath([...within, ...issue.path]), message: issue.message }];
+    return [{ path: toPath([...within, ...issue.path]), message: issue.message.replace(missing, 'is missing; $1') }];
   }
   const known = listFields(schema, issue.path);
   return issue.keys.map((key) => {

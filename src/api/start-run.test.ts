@@ -39,7 +39,9 @@ describe('a run that begins while an identical call is being looked at', () => {
         return rows;
       },
     };
-    const { client } = await openNodeApi({ store });
+    const { client, api } = await openNodeApi({ store });
+    // The first one is not to be over before the second one goes on.
+    api.engine.setRunMs(60_000);
     const material = await client.upload(video);
     const later = { headers: { Prefer: 'respond-async' } };
     let first: unknown;

@@ -1,11 +1,11 @@
 import { makeZip, predictLength } from 'client-zip';
-import { createSHA256 } from 'hash-wasm';
 import type { Canvas } from '#core/canvas-rows.ts';
 import type { Asset } from '#core/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { Store } from '#store/store.ts';
 import { readPieces } from './parse-request.ts';
 import { projectFileName, type ProjectFile } from './project-file.ts';
+import { createSha256 } from './sha256/sha256.ts';
 
 type Entry = { readonly asset: Asset; readonly path: string };
 
@@ -69,12 +69,12 @@ async function* hashed(
   { id, file, sha256 }: Asset,
   hashes: Map<string, string>,
 ): AsyncGenerator<Uint8Array> {
-  const hash = sha256 === null ? await createSHA256() : null;
+  const hash = sha256 === null ? createSha256() : null;
   for await (const piece of readPieces((await bytes.read(file)).stream())) {
     hash?.update(piece);
     yield piece;
   }
   if (hash) {
-    hashes.set(id, hash.digest('hex'));
+    hashes.set(id, hash.digest());
   }
 }

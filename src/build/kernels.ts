@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { compileAssemblyScript } from './assembly-script.ts';
 import { ExportTypes } from './export-types.ts';
 
-const folder = join(import.meta.dirname, '../workers/media/kernels');
+const source = join(import.meta.dirname, '..');
+const folders = [join(source, 'workers/media/kernels'), join(source, 'api/sha256')];
 
 /**
  * Compiles the kernels (AssemblyScript) to WebAssembly and answers the files to commit: text by path. They are
  * committed so that workers, tests and scripts can import them; a test fails when they are stale.
  */
 export async function compileKernels(): Promise<Readonly<Record<string, string>>> {
+  return Object.assign({}, ...(await Promise.all(folders.map(compileFolder))));
+}
+
+async function compileFolder(folder: string): Promise<Readonly<Record<string, string>>> {
   const types = new ExportTypes('index.ts');
   const wasm = await compileAssemblyScript(join(folder, 'assembly/index.ts'), [], [types]);
   const base64 = Buffer.from(wasm).toString('base64');

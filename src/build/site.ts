@@ -4,11 +4,11 @@ import { fasterOnnxruntime } from './onnxruntime/faster-onnxruntime.ts';
 import { platform } from './platform.ts';
 import { zodWithoutEval } from './zod-without-eval.ts';
 
-/** The service worker lists all of them, and hashes do not compress: six letters tell versions of one file apart. */
+/** The service worker lists all of them, and hashes do not compress: seven letters are the fewest for so many files. */
 const fileNames = {
-  entryFileNames: 'assets/[name]-[hash:6].js',
-  chunkFileNames: 'assets/[name]-[hash:6].js',
-  assetFileNames: 'assets/[name]-[hash:6][extname]',
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
 };
 
 /** How the site is built; `plugins` come first, in the page, in the workers and in the service worker. */

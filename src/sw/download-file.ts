@@ -1,4 +1,3 @@
-import { createSHA256 } from 'hash-wasm';
 import { collect, toStorageFailure } from '#api/ingest.ts';
 import { readPieces } from '#api/parse-request.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from '#api/remote-file.ts';
@@ -9,6 +8,7 @@ import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
+import { createSha256 } from '#api/sha256/sha256.ts';
 
 /** The size of a piece, which is the most that is lost when the browser ends the service worker. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -261,13 +261,13 @@ async function writePiece(
 
 async function checkFile(download: Download, variant: ModelFile): Promise<void> {
   const { bytes } = download.ports.store;
-  const hash = await createSHA256();
+  const hash = createSha256();
   for (const piece of findFile(download, variant).pieces) {
     for await (const part of readPieces((await bytes.read(piece.file)).stream())) {
       hash.update(part);
     }
   }
-  if (hash.digest('hex') !== variant.sha256) {
+  if (hash.digest() !== variant.sha256) {
     throw unusable(download.entry, variant);
   }
 }

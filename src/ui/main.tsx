@@ -17,6 +17,7 @@ import { startNavigation } from './navigation.ts';
 import { tellJobRests } from './notify.ts';
 import { keepTitle } from './tab-title.ts';
 import { applyTheme } from './theme.ts';
+import { whenIdle } from './turns.ts';
 
 applyTheme();
 listenForInstall();
@@ -25,11 +26,16 @@ keepTitle();
 render(<App />, document.querySelector('#app') ?? document.body);
 void start();
 
+/** How long the engine waits for a page that goes on being busy. */
+const mostWaitMs = 1000;
+
 async function start(): Promise<void> {
   await startHost();
   if (hostState.value.kind !== 'ready') {
     return;
   }
+  // What the page shows comes first: on two cores the start of the engine takes its time away.
+  await whenIdle(mostWaitMs);
   await startEngine();
   // Before the relay: a call from outside may make the first key too.
   await makeFirstKey().catch(() => undefined);

@@ -78,6 +78,21 @@ test.each([1024, 390])('everybody can use the editor in a window of %d pixels', 
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test.each(['Materials', 'Properties', 'History'])('everybody can use the sheet of a phone: %s', async (pane) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, paths.canvas);
+  await page
+    .getByLabel(/^Clip 1, video/)
+    .first()
+    .click();
+  await page.getByRole('button', { name: pane, exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: pane });
+  await sheet.waitFor();
+  await expect.poll(() => sheet.locator('[aria-busy]').count()).toBe(0);
+  await expectNoBarriers();
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 test('everybody can use the ways to a new canvas, and to its files', async () => {
   await open(page, 'workspace/canvases');
   await page.getByRole('button', { name: 'New canvas' }).click();

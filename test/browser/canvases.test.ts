@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { readPixel } from '../in-page/media.ts';
 import { hasNativeTools, probe } from '../support/native.ts';
 import {
   dataOf,
@@ -14,6 +13,7 @@ import {
   type Product,
   type RunData,
 } from '../support/product.ts';
+import { pixelOf } from '../support/shown-frames.ts';
 
 type Item = { id: string; role?: string; assetId?: string };
 type Canvas = {
@@ -69,8 +69,8 @@ async function save({ id, finalUrl }: JobView): Promise<string> {
   return file;
 }
 
-const pixelOf = ({ finalUrl = '' }: JobView, x: number, y: number): Promise<number[]> =>
-  product.page.evaluate(readPixel, { url: finalUrl, x, y });
+const shownAt = ({ finalUrl = '' }: JobView, x: number, y: number): Promise<number[]> =>
+  pixelOf(product.page, finalUrl, x, y);
 
 test('materials become a canvas whose size, rate and length the engine has found', async () => {
   const canvas = await make({ title: 'Twice', materials: [short, short] });
@@ -118,8 +118,8 @@ test('the background of a cut-out is replaced by a colour and by a picture, and 
   const blue = [0x20, 0x40, 0xff];
   const coloured = await edit(canvas, { type: 'set', itemId, properties: { isHidden: false, fill: '#2040ff' } });
   const first = await exported(coloured, { format: 'mp4' });
-  expectNear(await pixelOf(first, 0.02, 0.04), blue);
-  const [red = 0, , ofBlue = 255] = await pixelOf(first, 0.5, 0.7);
+  expectNear(await shownAt(first, 0.02, 0.04), blue);
+  const [red = 0, , ofBlue = 255] = await shownAt(first, 0.5, 0.7);
   expect(red > 0x40 || ofBlue < 0xc0).toBe(true);
 
   const drawing = join(folder, 'red.svg');
@@ -141,7 +141,7 @@ test('the background of a cut-out is replaced by a colour and by a picture, and 
   const pictured = await edit(coloured, { type: 'replace-item', itemId, item });
   const second = await exported(pictured, { format: 'mp4' });
   expect(second.warnings).toEqual([]);
-  expectNear(await pixelOf(second, 0.02, 0.04), [0xd0, 0x20, 0x10]);
+  expectNear(await shownAt(second, 0.02, 0.04), [0xd0, 0x20, 0x10]);
 });
 
 test('the canvas of a cut-out in MP4 shows its colour, and another background behind what is cut out', async () => {
@@ -149,12 +149,12 @@ test('the canvas of a cut-out in MP4 shows its colour, and another background be
   const { canvasId } = dataOf(run.body) satisfies RunData;
   const canvas = dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
   const slot = canvas.document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'background');
-  expectNear(await pixelOf(await exported(canvas, { format: 'mp4', quality: 'fast' }), 0.02, 0.04), [0x20, 0x40, 0xff]);
+  expectNear(await shownAt(await exported(canvas, { format: 'mp4', quality: 'fast' }), 0.02, 0.04), [0x20, 0x40, 0xff]);
   const fill = { type: 'set', itemId: slot?.id ?? '', properties: { fill: '#d02010' } };
   const filled = await edit(canvas, fill);
   const job = await exported(filled, { format: 'mp4', quality: 'fast' });
-  expectNear(await pixelOf(job, 0.02, 0.04), [0xd0, 0x20, 0x10]);
-  const [red = 0xd0, , blue = 0x10] = await pixelOf(job, 0.5, 0.7);
+  expectNear(await shownAt(job, 0.02, 0.04), [0xd0, 0x20, 0x10]);
+  const [red = 0xd0, , blue = 0x10] = await shownAt(job, 0.5, 0.7);
   expect(red < 0xb0 || blue > 0x30).toBe(true);
 });
 

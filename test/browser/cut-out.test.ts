@@ -1,4 +1,3 @@
-import { readPixel, scoreAlpha } from '../in-page/media.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
@@ -12,6 +11,7 @@ import {
   type Product,
   type RunData,
 } from '../support/product.ts';
+import { compareAlpha, pixelOf } from '../support/shown-frames.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/sample', name);
 const sample = join(import.meta.dirname, '../../public/sample/presenter.mp4');
@@ -33,6 +33,7 @@ test.each([
   const material = await product.upload(sample);
   const { processedVideoUrl } = await made({ material, quality });
   const scores = await compareAlpha(
+    product.page,
     processedVideoUrl,
     await readFile(fixture('presenter.alpha.webm')),
     [0.4, 1.5, 2.5, 3.6],
@@ -67,13 +68,13 @@ test.each([
 
 test('mp4 shows the chosen colour where the background was, and comes with a proxy that has alpha', async () => {
   const run = await made({ material: short, outputFormat: 'mp4', green: '#2040ff' });
-  const [red, green, blue] = await pixelOf(run.processedVideoUrl, 0.02, 0.04);
+  const [red, green, blue] = await pixelOf(product.page, run.processedVideoUrl, 0.02, 0.04);
   expect(
     [red, green, blue].map((value, index) => Math.abs((value ?? 0) - ([0x20, 0x40, 0xff][index] ?? 0)) < 14),
   ).toEqual([true, true, true]);
   const { proxyUrl } = await product.job(run.envelopeId);
-  expect((await pixelOf(proxyUrl ?? '', 0.02, 0.04))[3]).toBe(0);
-  expect((await pixelOf(proxyUrl ?? '', 0.5, 0.7))[3]).toBeGreaterThan(240);
+  expect((await pixelOf(product.page, proxyUrl ?? '', 0.02, 0.04))[3]).toBe(0);
+  expect((await pixelOf(product.page, proxyUrl ?? '', 0.5, 0.7))[3]).toBeGreaterThan(240);
 });
 
 test('a part is cut out frame by frame', async () => {
@@ -158,9 +159,3 @@ async function uploadBytes(bytes: Buffer): Promise<string> {
   });
   return dataOf((await response.json()) as Parameters<typeof dataOf<{ material: string }>>[0]).material;
 }
-
-const pixelOf = (url: string, x: number, y: number): Promise<number[]> =>
-  product.page.evaluate(readPixel, { url, x, y });
-
-const compareAlpha = (url: string, truth: Buffer, times: number[]): Promise<number[]> =>
-  product.page.evaluate(scoreAlpha, { url, truth: truth.toString('base64'), times });

@@ -220,6 +220,14 @@ test.skipIf(!native)('in MP4 it is over a colour', async () => {
   expect((await documentOf(job)).background).toEqual({ type: 'color', color: '#204060' });
 });
 
+test('behind nobody there is nothing to be: NO_SUBJECT, and it costs nothing', { tags: ['long'] }, async () => {
+  const credits = await product.credits();
+  const empty = await product.upload(resolve(import.meta.dirname, '../fixtures/sample/empty.mp4'));
+  const job = await settled(dataOf((await start({ material: empty, messages: script, layout: 'behind' })).body));
+  expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' }, creditsCharged: false });
+  expect(await product.credits()).toBe(credits);
+});
+
 test('behind the subject its cut-out is on top', { tags: ['long'] }, async () => {
   const short = await product.upload(resolve(import.meta.dirname, '../fixtures/sample/short.mp4'));
   const body = { material: short, messages: script, layout: 'behind', autoApprove: true };

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cutPictureLayout } from '#core/analysis/cut-picture.ts';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '../../src/recipes/tighten/cut-list.ts';
@@ -9,6 +12,7 @@ import { decodeFrames, decodeSound, findLag, frameTimes, hasNativeTools, probe }
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { makeTalk, talkSeconds } from '../support/talk-clips.ts';
 
+const run = promisify(execFile);
 const rate = 16_000;
 
 describe.skipIf(!hasNativeTools())('tighten', () => {
@@ -85,6 +89,24 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     const times = await frameTimes(made.file);
     expect(times).toHaveLength(expected.length);
     times.forEach((time, index) => expect(Math.abs(time - (expected[index] ?? 0))).toBeLessThan(0.003));
+  });
+
+  test('a file that only ffmpeg decodes is pictured around its cuts, and cut out, like any other', async () => {
+    const file = join(folder, 'mpeg4.mp4');
+    await run('ffmpeg', ['-v', 'error', '-i', talk, ...'-c:v mpeg4 -q:v 3 -g 30 -c:a copy'.split(' '), file]);
+    const job = await propose({ material: await product.upload(file) });
+    const pictures = (job.previews ?? []).slice(1);
+    expect(pictures).toHaveLength(3);
+    for (const { url } of pictures) {
+      expect(await drawnShare(url)).toBeGreaterThan(0.5);
+    }
+    // The decoder goes on from one side of the cut to the other, and begins anew there.
+    const cuts = listOf(job).cuts.map((cut, at) =>
+      at === 1 ? { ...cut, endSeconds: 4.4 } : { ...cut, isAccepted: false },
+    );
+    await review(job, { decision: 'approve', proposal: { ...listOf(job), cuts } });
+    const made = await resultOf(await reached(job.id, 'completed'), 'mpeg4-tight.mp4');
+    await expectSameFrames(made.file, passagesOf(made.document));
   });
 
   test('regenerating keeps what somebody has refused, and a crash in the middle of the render loses nothing', async () => {
@@ -168,6 +190,18 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
 
   const passagesOf = ({ tracks }: TimelineDocument): ItemOf<'video'>[] =>
     tracks.flatMap(({ items }) => items).filter((item) => item.type === 'video');
+
+  /** The share of the pixels of a cut's picture, where its frames are, that is not the background. */
+  async function drawnShare(url: string): Promise<number> {
+    const picture = join(folder, 'cut.png');
+    await writeFile(picture, new Uint8Array(await (await fetch(url)).arrayBuffer()));
+    const { captionHeight } = cutPictureLayout;
+    const [{ width = 0, height = 0 } = {}] = (await probe(picture)).streams;
+    const [pixels = new Uint8Array()] = await decodeFrames(picture, { width, height, pixels: 'gray' });
+    const rows = pixels.subarray(width * captionHeight, width * (captionHeight + 200));
+    const [background] = rows;
+    return rows.filter((level) => level !== background).length / rows.length;
+  }
 
   /** Each frame of the result is the one of the source that is to be there, and no other. */
   async function expectSameFrames(file: string, passages: readonly ItemOf<'video'>[]): Promise<void> {

@@ -103,6 +103,13 @@ test.runIf(native)('a flat picture has no target, and the model that would help 
   expect(face.error).toMatchObject({ errorCode: 'NO_TARGET', message: expect.stringContaining('YuNet') as string });
 });
 
+test('a card cannot be behind a subject that is not there: NO_SUBJECT', { tags: ['long'] }, async () => {
+  const empty = await product.upload(resolve(import.meta.dirname, '../fixtures/sample/empty.mp4'));
+  const target = { atSeconds: 0, box: { x: 215, y: 20, width: 60, height: 50 } };
+  const alone = await run({ material: empty, title: 'Behind nobody', target, isBehindSubject: true });
+  expect(alone).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' }, creditsCharged: false });
+});
+
 test.runIf(native)('a target that is covered for most of the window is lost', async () => {
   const covered = 'scale=320:180,fps=20,drawbox=110:10:90:90:gray:fill:enable=gt(t\\,0.4)';
   const hidden = await upload('hidden.mp4', '-i', clip, '-vf', covered, '-t', '2.5', '-an');

@@ -1,4 +1,3 @@
-import { createSHA256 } from 'hash-wasm';
 import { Failure } from '#core/failure.ts';
 import type { Asset, Ticket } from '#core/records.ts';
 import { createId } from '#store/ids.ts';
@@ -12,6 +11,7 @@ import { toMaterial } from '../material.ts';
 import { readFilePart, type Part } from '../multipart.ts';
 import { readPieces } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
+import { createSha256 } from '../sha256/sha256.ts';
 
 const defaultTicketSeconds = 1800;
 /** How long an expired ticket can still be polled. */
@@ -100,7 +100,7 @@ async function getFirstUpload(
 
 /** Throws IDEMPOTENCY_CONFLICT unless the part `file` has the bytes of `first`. It is read without being stored. */
 async function refuseOtherBytes(request: Request, first: Asset): Promise<void> {
-  const hash = await createSHA256();
+  const hash = createSha256();
   let sizeBytes = 0;
   await readUpload(request, async ({ body }) => {
     for await (const piece of body) {
@@ -111,7 +111,7 @@ async function refuseOtherBytes(request: Request, first: Asset): Promise<void> {
       hash.update(piece);
     }
   });
-  if (hash.digest('hex') !== first.sha256) {
+  if (hash.digest() !== first.sha256) {
     throw new Failure('IDEMPOTENCY_CONFLICT');
   }
 }

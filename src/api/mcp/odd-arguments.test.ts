@@ -25,3 +25,15 @@ it('waits for a time that is no whole number of milliseconds', async () => {
   const waited = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 1.0005 });
   expect(contentOf(waited)).toMatchObject({ id });
 });
+
+it('says what to do by the names of tools', async () => {
+  const { api } = await openNodeApi();
+  const client = await connectClient(api);
+  const messageOf = async (name: string, given: object) =>
+    (failureOf(await client.call(name, { ...given })) as { message: string }).message;
+  expect(await messageOf('get_job', { envelopeId: 'job_x' })).toBe('No job has this id; list_jobs lists yours.');
+  expect(await messageOf('get_upload', { ticket: 'tkt_x' })).toContain('create_upload makes one.');
+  expect(await messageOf('run_recipe', { recipeId: 'tighten', input: {} })).toBe(
+    'material: is missing; expected string',
+  );
+});

@@ -2,6 +2,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { FailureBody } from '#core/failure.ts';
 import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
+import { tools } from '#operations/tools.ts';
 import type { ApiCalls } from './api-calls.ts';
 import { toSmallPicture } from './small-picture.ts';
 
@@ -13,9 +14,18 @@ export const toResult = (data: object, more: readonly ContentBlock[] = []): Call
 
 /** A failure as text alone: clients check structured content against the schema of what succeeds. */
 export const toErrorResult = (failure: FailureBody): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(failure) }],
+  content: [{ type: 'text', text: JSON.stringify({ ...failure, message: namingTools(failure.message) }) }],
   isError: true,
 });
+
+/** A message with the tools of the calls that it names: an agent has no others. */
+const namingTools = (message: string): string =>
+  message.replaceAll(/(GET|POST) (\/v1\/\w+)/g, (call: string, method: string, path: string) => {
+    const tool = tools.find(
+      (one) => 'operation' in one && one.operation.method === method && one.operation.path === path,
+    );
+    return tool?.name ?? call;
+  });
 
 /** A job with what a person or a model has to see of it: the pictures of a proposal, the files of a result, the next call. */
 export async function toJobResult(

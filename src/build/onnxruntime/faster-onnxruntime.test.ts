@@ -6,7 +6,7 @@ import { shippedVariant, shippedWeights } from '../../../test/support/shipped-mo
 import { compileKernel, readOnnxruntime, replaceFunctions, variants, type Variant } from './faster-onnxruntime.ts';
 import { listBodies, withBodies } from './function-bodies.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Node 20 has relaxed SIMD behind this flag; later ones have it anyway. */
 beforeAll(() => setFlagsFromString('--experimental-wasm-relaxed-simd'));

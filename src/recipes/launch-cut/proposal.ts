@@ -51,7 +51,7 @@ export const launchCutProposal = z.strictObject({
     .max(1)
     .optional()
     .describe('How much of what happens in the music falls on the beats.')
-    .meta({ title: 'Sure of the beat', ...computed }),
+    .meta({ 'x-extension': true, title: 'Sure of the beat', ...computed }),
   tempoAlternates: z.array(z.number()).describe('The same beat counted half and twice as fast.').meta(computed),
   beats: z
     .array(seconds)
@@ -65,7 +65,7 @@ export const launchCutProposal = z.strictObject({
   takes: z
     .array(z.strictObject({ material: z.string(), kind: z.enum(['video', 'picture']), durationSeconds: seconds }))
     .describe('What slots may show; a picture has no length.')
-    .meta({ title: 'Takes', ...computed }),
+    .meta({ 'x-extension': true, title: 'Takes', ...computed }),
   slots: z.array(slot).min(1).max(200),
 });
 export type LaunchProposal = z.output<typeof launchCutProposal>;

@@ -75,6 +75,17 @@ describe('a reframed picture', () => {
     expect(valueAt(x, 1) - width / 2 + 0.1 * width).toBeGreaterThanOrEqual(0);
   });
 
+  it('is held where it sees most of the others, as far as the first one lets it', () => {
+    // The second one comes in from the left, too far away at first to be held with the first one all of the time.
+    const entering = (at: number): Region => face(Math.min(0.42, 0.05 + 0.3 * at), 0.07);
+    const samples = seen((at) => [face(0.6), entering(at)]);
+    const { x, width } = reframe(source, portrait, samples);
+    const left = (width / 2 - valueAt(x, 0)) / width;
+    expect(typeof x).toBe('number');
+    expect(left).toBeLessThan(0.42);
+    expect(left + portrait.width / width).toBeGreaterThan(0.68);
+  });
+
   it('stays with a face that is lost for a while, and with one that comes late, whatever else moves', () => {
     const isThere = (at: number): boolean => at > 0.9 && (at < 1.7 || at > 2.9);
     const samples = seen(

@@ -83,7 +83,7 @@ function followFaces(seen: readonly SeenSample[], faces: readonly EdgeTrack[], h
   return seen.map(({ atSeconds }, at) => {
     const span = spans[at];
     if (span) {
-      return { atSeconds, ...around(span, half) };
+      return { atSeconds, ...around(span, edgesAt(faces, at), half) };
     }
     // Nobody is there: the frame waits where somebody was, or goes to where somebody will be.
     const known = spans.map((one, index) => ({ one, away: Math.abs(index - at) }));
@@ -134,11 +134,12 @@ const widenBy = ([from, to]: Edges, share: number): Edges => {
 /** Near a place, yet anywhere in the picture. */
 function freely(place: number, half: number): Omit<Wanted, 'atSeconds'> {
   const [least, most] = [half, 1 - half];
-  return { middle: Math.min(most, Math.max(least, place)), least, most, hardLeast: least, hardMost: most };
+  const middle = Math.min(most, Math.max(least, place));
+  return { middle, least, most, hardLeast: least, hardMost: most, faces: [] };
 }
 
 /** So that a span is inside, in the middle if need be. */
-function around(span: Edges, half: number): Omit<Wanted, 'atSeconds'> {
+function around(span: Edges, all: readonly Edges[], half: number): Omit<Wanted, 'atSeconds'> {
   const clamp = (middle: number): number => Math.min(1 - half, Math.max(half, middle));
   const middle = clamp(middleOf(span));
   const between = ([from, to]: Edges): Edges =>
@@ -146,7 +147,11 @@ function around(span: Edges, half: number): Omit<Wanted, 'atSeconds'> {
       ? [clamp(to - half), clamp(from + half)]
       : [clamp(middle - slack * half), clamp(middle + slack * half)];
   const [[least, most], [hardLeast, hardMost]] = [between(widen(span)), between(widenBy(span, leastRoom))];
-  return { middle, least, most, hardLeast, hardMost };
+  const faces = all
+    .toSorted(([from, to], [otherFrom, otherTo]) => otherTo - otherFrom - (to - from))
+    .map((face) => widenBy(face, leastRoom))
+    .flatMap(([from, to]): Edges[] => (isWithin([from, to], half) ? [[to - half, from + half]] : []));
+  return { middle, least, most, hardLeast, hardMost, faces };
 }
 
 /** The centre of the picture in pixels of the canvas, for a middle of the canvas in shares of the picture. */

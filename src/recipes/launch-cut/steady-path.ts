@@ -8,12 +8,19 @@ export type Wanted = {
   /** Between these they are wholly inside, with next to no room. */
   readonly hardLeast: number;
   readonly hardMost: number;
+  /** The faces that are there: those between these are wholly seen, next to no room around them. The largest one first. */
+  readonly faces: readonly Between[];
 };
+
+/** Bounds of the middle of a frame. */
+type Between = readonly [least: number, most: number];
 
 /** A middle that wanders less than this share of the frame is held still. */
 const deadZone = 0.08;
 /** A frame pans no faster than this share of itself a second, unless a face would leave. */
 const mostPan = 0.25;
+/** What it counts that a frame which is held still sees the largest face, and each other one; and for each half of it away from the middle of the first. */
+const counts = { largest: 1, other: 0.5, away: 0.15 } as const;
 /** How stiff a path is against what it follows, and how often it is relaxed. */
 const stiffness = 24;
 const rounds = 400;
@@ -40,12 +47,29 @@ function stillPlace(wanted: readonly Wanted[], half: number): number | null {
   const [least, most] = [Math.max(...wanted.map((one) => one.least)), Math.min(...wanted.map((one) => one.most))];
   if (least <= most) {
     const hasFaces = least > half + 1e-6 || most < 1 - half - 1e-6;
-    return isSteady || hasFaces ? clamp(median, least, most) : null;
+    return isSteady || hasFaces ? placeOfMost(wanted, clamp(median, least, most), [least, most], half) : null;
   }
   const hardLeast = Math.max(...wanted.map((one) => one.hardLeast));
   const hardMost = Math.min(...wanted.map((one) => one.hardMost));
   return isSteady && hardLeast <= hardMost ? clamp(median, hardLeast, hardMost) : null;
 }
+
+/** Where most faces are seen, between two bounds: as near as may be to the place where the first one is in the middle. */
+function placeOfMost(wanted: readonly Wanted[], usual: number, [least, most]: Between, half: number): number {
+  const edges = wanted.flatMap(({ faces }) => faces.flat()).filter((edge) => edge > least && edge < most);
+  const worthOf = (place: number): number => {
+    const seen = wanted.map(({ faces }) =>
+      faces.reduce((sum, [from, to], at) => sum + (place >= from && place <= to ? worth(at) : 0), 0),
+    );
+    const away = Math.abs(place - usual) / half;
+    return seen.reduce((sum, one) => sum + one, 0) / Math.max(1, wanted.length) - counts.away * away;
+  };
+  return [usual, ...new Set([least, most, ...edges])].reduce((best, place) =>
+    worthOf(place) > worthOf(best) + 1e-9 ? place : best,
+  );
+}
+
+const worth = (at: number): number => (at === 0 ? counts.largest : counts.other);
 
 /** The path of least change near what is wanted and within its bounds. */
 function relax(wanted: readonly Wanted[]): number[] {

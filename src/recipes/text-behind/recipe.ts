@@ -86,17 +86,17 @@ const input = z.strictObject({
   quality: z
     .enum(qualityIds)
     .default(defaults.quality)
-    .describe('Of the edge of the subject, as for remove-background: best, or fast.')
+    .describe('best: the finest edge of the subject. fast: sooner.')
     .meta({ title: 'Quality' }),
   subject: z
     .enum(['auto', 'person', 'object'])
     .default(defaults.subject)
     .describe('What stands in front of the text: people, or whatever stands out.')
-    .meta({ title: 'Subject', isAdvanced: true }),
+    .meta({ 'x-extension': true, title: 'Subject', isAdvanced: true }),
   model: modelId
     .optional()
     .describe('The id of an installed model, as GET /v1/models lists them, which then makes the mattes alone.')
-    .meta({ title: 'Model', isAdvanced: true }),
+    .meta({ 'x-extension': true, title: 'Model', isAdvanced: true }),
   outputFormat,
   autoApprove,
 });
@@ -162,7 +162,7 @@ export const textBehind = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT', 'SUBJECT_FILLS_FRAME', 'WINDOW_CROSSES_CUT'],
   isListed: true,
-  version: 3,
+  version: 4,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (one) => [{ path: 'material', material: one.material, kinds: ['video'] }],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [

@@ -8,6 +8,7 @@ import type { TimeRange } from '../input.ts';
 import { draftCanvas } from '../run/draft-canvas.ts';
 import { previewPictures } from '../run/preview-pictures.ts';
 import { renderDocument } from '../run/render-document.ts';
+import { describeEdited, describeFound, describeKept } from './describe.ts';
 import { textBehindDocument, toLettering } from './document.ts';
 import { motionSeconds } from './lettering.ts';
 import { textBehind, type Proposal } from './recipe.ts';
@@ -34,7 +35,7 @@ export const runTextBehind: Run<'text-behind'> = {
     const { window, cutOutWindow, rotation, font, weight, edits, seen } = plan;
     const noted = { window, cutOutWindow, rotation, font, weight, edits, seen };
     await step.finish({ placement, asked: input, ...noted } satisfies ProposedNotes);
-    const warnings = [...subject.warnings, ...(plan.position ? describeKept(placement) : [])];
+    const warnings = [...subject.warnings, ...(plan.position ? describeKept(placement) : describeFound(placement))];
     return { proposal: toProposal(placement, plan), previews, ...draft, warnings };
   },
   make: async (context, input, approved) => {
@@ -180,26 +181,3 @@ function toApprovedPlan(input: Input, approved: Proposal, proposed: ProposedNote
     seen: [],
   };
 }
-
-/** What is to be said of a place that somebody has chosen before they look at it. */
-function describeKept(placement: TextPlacement): string[] {
-  const { most } = placement.coveredShare;
-  return [
-    ...(most >= 0.4 ? [`The subject covers up to ${toPercent(most)} of the letters where they are.`] : []),
-    ...describeOutside(placement),
-  ];
-}
-
-/** What an edit has come to, as a proposal says it only of what was proposed. */
-function describeEdited(placement: TextPlacement): string[] {
-  const { least, mean, most } = placement.coveredShare;
-  return [
-    `As it was edited, ${toPercent(least)} to ${toPercent(most)} of the letters are behind the subject, ${toPercent(mean)} on average.`,
-    ...describeOutside(placement),
-  ];
-}
-
-const describeOutside = ({ shownShare }: TextPlacement): string[] =>
-  shownShare < 0.99 ? [`${toPercent(1 - shownShare)} of the letters lie outside the picture.`] : [];
-
-const toPercent = (share: number): string => `${Math.round(100 * share)} %`;

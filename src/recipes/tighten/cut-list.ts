@@ -19,6 +19,7 @@ const cut = z.strictObject({
   }),
   isAccepted: z.boolean().meta({ title: 'Cut', description: 'Whether the part is removed.' }),
   isMoved: z.boolean().optional().meta({
+    'x-extension': true,
     title: 'By hand',
     description: 'Its times were set by hand, and stay when another proposal is asked for.',
     readOnly: true,

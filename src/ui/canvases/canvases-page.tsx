@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import './canvases.css';
-import { callPage } from '../client.ts';
 import { toCount } from '../format.ts';
 import { anyFiles } from '../parts/media-kinds.ts';
 import { FileButton } from '../parts/file-button.tsx';
 import { useWindowDrops } from '../parts/drop-zone.tsx';
 import { Page, Reading } from '../parts/page.tsx';
 import { useLoad } from '../use-load.ts';
+import { readAllCanvases } from './all-canvases.ts';
 import { CanvasCard } from './canvas-card.tsx';
 import { arrange, isOrder, orders, type CanvasSummary, type Order } from './canvas-list.ts';
 import { FromMaterials } from './from-materials.tsx';
@@ -18,7 +18,7 @@ const shownAtOnce = 48;
 
 /** The canvases of this browser: they are made, found, opened and deleted here. */
 export function CanvasesPage() {
-  const { loaded, again } = useLoad(readAll);
+  const { loaded, again } = useLoad(readAllCanvases);
   const files = useOpenFiles();
   const isOver = useWindowDrops(files.open);
   return (
@@ -35,16 +35,6 @@ export function CanvasesPage() {
       </Reading>
     </Page>
   );
-}
-
-/** The list is searched and sorted as a whole; a row of it is small. */
-async function readAll(signal: AbortSignal): Promise<CanvasSummary[]> {
-  const read = async (cursor: string | null): Promise<CanvasSummary[]> => {
-    const query = { limit: 200, ...(cursor === null ? {} : { cursor }) };
-    const { data, nextCursor } = await callPage('listCanvases', { query, signal });
-    return nextCursor === null ? data : [...data, ...(await read(nextCursor))];
-  };
-  return read(null);
 }
 
 function Starts({ files }: { files: OpenFiles }) {

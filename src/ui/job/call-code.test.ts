@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runArguments, tools } from '#operations/tools.ts';
 import { toCallCode } from './call-code.ts';
 
 const base = 'http://localhost:1/app/';
 const job = {
-  id: 'job_1',
   recipeId: 'remove-background',
   input: { material: "https://example.com/it's a $clip.mp4", quality: 'fast', edge: { shiftPx: 0 } },
 };
@@ -21,23 +23,51 @@ it('writes a curl call that a shell reads as it was meant', () => {
   expect(JSON.parse(args[args.indexOf('--data') + 1] ?? '')).toEqual(job.input);
 });
 
+it('writes a curl call that waits for the proposal of the job that is answered, and approves it', () => {
+  const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'curl')?.code ?? '';
+  const answers = `curl() {
+  echo "$*" >> "$LOG"
+  case "$*" in
+    */run/*) echo '{"success":true,"data":{"id":"job_2","envelopeId":"job_2","status":"queued"}}';;
+    */review*) echo '{"success":true}';;
+    *) count=$(grep -c /v1/jobs/job_2 "$LOG"); [ "$count" -gt 1 ] && echo '{"status":"awaiting_review"}' || echo '{"status":"running"}';;
+  esac
+}
+sleep() { :; }`;
+  const folder = mkdtempSync(join(tmpdir(), 'offcut-calls-'));
+  const log = join(folder, 'calls');
+  execFileSync('sh', ['-c', `${answers}\n${code}`], { env: { ...process.env, OFFCUT_API_KEY: 'vk_test', LOG: log } });
+  const calls = readFileSync(log, 'utf8').match(/http:\S+/g);
+  rmSync(folder, { recursive: true });
+  const waited = `${base}v1/jobs/job_2`;
+  expect(calls).toEqual([`${base}v1/run/remove-background`, waited, waited, `${base}v1/jobs/job_2/review`]);
+});
+
 it('writes TypeScript that makes the same calls', async () => {
   const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'TypeScript')?.code ?? '';
-  const made: [string, unknown][] = [];
-  const fetchIt = (url: string, init: { body: string }) => {
-    made.push([url, JSON.parse(init.body)]);
-    return Promise.resolve({ json: () => Promise.resolve({ success: true, data: 1 }) });
+  const made: unknown[][] = [];
+  const statuses = ['queued', 'running', 'awaiting_review', 'queued'];
+  const fetchIt = (url: string, { method, body }: { method: string; body?: string }) => {
+    made.push([method, url, ...(body === undefined ? [] : [JSON.parse(body)])]);
+    return Promise.resolve({
+      json: () => Promise.resolve({ success: true, data: { id: 'job_2', status: statuses.shift() } }),
+    });
   };
   // oxlint-disable-next-line typescript/no-implied-eval -- what people paste is run as they would run it
   const run = new Function(
     'fetch',
     'console',
-    `return (async () => { ${code.replaceAll(': string', '').replaceAll(': object', '')} })()`,
+    'setTimeout',
+    `return (async () => { ${code.replace('path: string, body?: object', 'path, body')} })()`,
   );
-  await (run as (...parts: unknown[]) => Promise<void>)(fetchIt, { log: () => undefined });
+  const soon = (resolve: () => void): void => resolve();
+  await (run as (...parts: unknown[]) => Promise<void>)(fetchIt, { log: () => undefined }, soon);
+  const waited = ['GET', `${base}v1/jobs/job_2`];
   expect(made).toEqual([
-    [`${base}v1/run/remove-background`, job.input],
-    [`${base}v1/jobs/job_1/review`, { decision: 'approve' }],
+    ['POST', `${base}v1/run/remove-background`, job.input],
+    waited,
+    waited,
+    ['POST', `${base}v1/jobs/job_2/review`, { decision: 'approve' }],
   ]);
 });
 

@@ -4,8 +4,8 @@ import { toExportCall } from '../recipes/export/export-call.ts';
 /** The API calls of a job as code. The key is read from an environment variable, never shown. */
 export type CallCode = { readonly label: string; readonly code: string };
 
-/** What a call is made of; a job that is not there yet has no id and no review. */
-type Called = Pick<JobView, 'recipeId' | 'input'> & { readonly id?: string };
+/** What a call is made of; the job need not be there yet. */
+type Called = Pick<JobView, 'recipeId' | 'input'>;
 
 type Call = {
   /** Below the root of the site. */
@@ -15,13 +15,18 @@ type Call = {
   readonly arguments: object;
 };
 
-/** The run of a job, and the approval where it has a review. `baseHref` is the root of the site, with a slash at its end. */
+const approval = { decision: 'approve' } as const;
+
+/**
+ * The run of a job; where it has a review, also what waits for the proposal and approves it, of whichever job the run answers with.
+ * `baseHref` is the root of the site, with a slash at its end.
+ */
 export function toCallCode(job: Called, baseHref: string, { hasReview = false } = {}): CallCode[] {
-  const calls = [toRunCall(job), ...(hasReview && job.id !== undefined ? [toApproval(job.id)] : [])];
+  const call = toRunCall(job);
   return [
-    { label: 'curl', code: calls.map((call) => toCurl(baseHref, call)).join('\n\n') },
-    { label: 'TypeScript', code: toTypeScript(baseHref, calls) },
-    { label: 'MCP', code: calls.map(toToolCall).join('\n\n') },
+    { label: 'curl', code: hasReview ? toReviewedCurl(baseHref, call) : toCurl(baseHref, call) },
+    { label: 'TypeScript', code: toTypeScript(baseHref, call, hasReview) },
+    { label: 'MCP', code: toToolCalls(call, hasReview) },
   ];
 }
 
@@ -38,31 +43,40 @@ function toRunCall({ recipeId, input }: Called): Call {
   };
 }
 
-function toApproval(envelopeId: string): Call {
-  const body = { decision: 'approve' };
-  return { path: `v1/jobs/${envelopeId}/review`, body, tool: 'review_job', arguments: { envelopeId, ...body } };
-}
+const curlKey = '  --header "Authorization: Bearer $OFFCUT_API_KEY"';
 
-function toCurl(baseHref: string, { path, body }: Call): string {
-  return [
+const toCurl = (baseHref: string, { path, body }: Pick<Call, 'path' | 'body'>): string =>
+  [
     `curl --max-time 600 '${baseHref}${path}' \\`,
-    '  --header "Authorization: Bearer $OFFCUT_API_KEY" \\',
+    `${curlKey} \\`,
     "  --header 'Content-Type: application/json' \\",
     // Within single quotes a shell escapes nothing, so that a quote ends them and is added by itself.
     `  --data '${toJson(body).replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n');
-}
 
-function toTypeScript(baseHref: string, calls: readonly Call[]): string {
-  const made = calls.map(({ path, body }) => `await call('${path}', ${toJson(body)})`);
-  return `const call = async (path: string, body: object) => {
+/** The shell takes the id of the job from the answer, and shows that: nothing else is needed than what every shell has. */
+const toReviewedCurl = (baseHref: string, call: Call): string =>
+  [
+    `ANSWER=$(${toCurl(baseHref, call)})`,
+    String.raw`printf '%s\n' "$ANSWER"`,
+    String.raw`JOB=$(printf '%s' "$ANSWER" | sed -n 's/.*"envelopeId":"\([^"]*\)".*/\1/p')`,
+    '',
+    `until curl --silent "${baseHref}v1/jobs/$JOB" \\`,
+    `${curlKey} \\`,
+    `  | grep -E '"success":false|"status":"(awaiting_review|completed|failed|canceled)"'; do sleep 1; done`,
+    '',
+    toCurl(baseHref, { path: "v1/jobs/'$JOB'/review", body: approval }),
+  ].join('\n');
+
+const toTypeScript = (baseHref: string, { path, body }: Call, hasReview: boolean): string =>
+  `const call = async (path: string, body?: object) => {
   const response = await fetch('${baseHref}' + path, {
-    method: 'POST',
+    method: body ? 'POST' : 'GET',
     headers: {
       Authorization: \`Bearer \${process.env.OFFCUT_API_KEY}\`,
       'Content-Type': 'application/json',
     },
-    body: JSON.stringify(body),
+    body: body && JSON.stringify(body),
   });
   const { success, data, errorCode, message } = await response.json();
   if (!success) {
@@ -71,11 +85,27 @@ function toTypeScript(baseHref: string, calls: readonly Call[]): string {
   return data;
 };
 
-${made.map((each) => `console.log(${each});`).join('\n')}`;
-}
+${hasReview ? 'let job' : 'const job'} = await call('${path}', ${toJson(body)});
+${hasReview ? reviewInTypeScript : ''}console.log(job);`;
 
-/** The call of a tool, as an MCP client sends it. */
-const toToolCall = ({ tool, arguments: given }: Call): string =>
-  toJson({ method: 'tools/call', params: { name: tool, arguments: given } });
+const reviewInTypeScript = `while (job.status === 'queued' || job.status === 'running') {
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  job = await call('v1/jobs/' + job.id);
+}
+if (job.status === 'awaiting_review') {
+  console.log(job.proposal);
+  job = await call('v1/jobs/' + job.id + '/review', ${JSON.stringify(approval)});
+}
+`;
+
+/** The calls of tools, as an MCP client sends them. */
+const toToolCalls = ({ tool, arguments: given }: Call, hasReview: boolean): string =>
+  [
+    toToolCall(tool, given),
+    ...(hasReview ? [toToolCall('review_job', { envelopeId: 'the envelopeId of the answer', ...approval })] : []),
+  ].join('\n\n');
+
+const toToolCall = (name: string, given: object): string =>
+  toJson({ method: 'tools/call', params: { name, arguments: given } });
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -9,10 +9,7 @@ import { toCallCode } from './call-code.ts';
 const labels = ['curl', 'TypeScript', 'MCP'] as const;
 
 /** The API call of a run for a shell, as TypeScript and for an agent; with its approval where there is a review. */
-export function Call(props: {
-  job: Pick<JobView, 'recipeId' | 'input'> & { readonly id?: string };
-  hasReview?: boolean;
-}) {
+export function Call(props: { job: Pick<JobView, 'recipeId' | 'input'>; hasReview?: boolean }) {
   const { job, hasReview = false } = props;
   const [chosen, setChosen] = useState<(typeof labels)[number]>('curl');
   const code = toCallCode(job, base.href, { hasReview }).find(({ label }) => label === chosen)?.code ?? '';
@@ -34,15 +31,17 @@ export function Call(props: {
         <pre class="code" tabIndex={0} role="region" aria-label={`${chosen} call`}>
           {code}
         </pre>
-        <p class="soft small">{toAdvice(chosen)}</p>
+        <p class="soft small">{toAdvice(chosen, hasReview)}</p>
       </div>
     </details>
   );
 }
 
-function toAdvice(label: (typeof labels)[number]): string {
+function toAdvice(label: (typeof labels)[number], hasReview: boolean): string {
   if (label === 'MCP') {
-    return 'What an agent sends to the MCP server at /api/mcp. Then wait_for_job tells when it is done.';
+    return hasReview
+      ? 'What an agent sends to the MCP server at /api/mcp. Between the two, and behind them, wait_for_job tells how far it is.'
+      : 'What an agent sends to the MCP server at /api/mcp. Then wait_for_job tells when it is done.';
   }
   return findBridge() === null
     ? 'From outside the browser this address answers when the site is served by its local server (npm start); on a page of this site the TypeScript works with a key in place of the variable.'

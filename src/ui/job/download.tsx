@@ -3,18 +3,23 @@ import { isOutputFormat, outputFormats } from '#core/formats.ts';
 import { base } from '../base.ts';
 import { toSize } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { toDownloadHref } from './download-href.ts';
+import { Share } from './share.tsx';
 
-/** A link that saves a result as a file, by the name that the API gives it. */
+/** A link that saves a result as a file, by the name that the API gives it, and what hands it to another app. */
 export function Download({ url }: { url: string }) {
   const size = useFileSize(url);
   const extension = new URL(url, base).pathname.split('.').at(-1) ?? '';
   const label = isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();
   return (
-    <a class="button button-primary button-large" href={toDownloadHref(url)}>
-      <Icon name="download" />
-      Download {label}
-      <span class="num download-size">{size !== null && toSize(size)}</span>
-    </a>
+    <>
+      <a class="button button-primary button-large" href={toDownloadHref(url)}>
+        <Icon name="download" />
+        Download {label}
+        <span class="num download-size">{size !== null && toSize(size)}</span>
+      </a>
+      <Share url={url} look="button-large" />
+    </>
   );
 }
 
@@ -30,12 +35,4 @@ function useFileSize(url: string): number | null {
     return () => controller.abort();
   }, [url]);
   return size;
-}
-
-/** The address at which a file is saved instead of shown. */
-export function toDownloadHref(url: string): string {
-  const address = new URL(url, base);
-  // Chromium sends a link with the attribute `download` past the service worker, which alone has the file on a static host.
-  address.searchParams.set('download', '');
-  return address.href;
 }

@@ -1,8 +1,10 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toHref } from '../navigation.ts';
+import { forPeople } from '../parts/for-people.ts';
 import { NextStep } from '../parts/problem.tsx';
 import { pagesOf } from '../recipes/recipe-pages.tsx';
-import { RunAgain } from './run-again.tsx';
+import { ChangeIt, RunAgain } from './run-again.tsx';
+import { wouldFailAgain } from './would-fail-again.ts';
 
 /** A failed or canceled job: the reason, and the next steps. */
 export function JobEnd({ job }: { job: JobView }) {
@@ -12,22 +14,20 @@ export function JobEnd({ job }: { job: JobView }) {
   return (
     <section class={isFailure ? 'note note-bad stack' : 'note stack'}>
       <p>
-        {isFailure ? (job.error?.message ?? 'The job failed.') : 'The job was canceled.'} Its credits were released.
+        {isFailure ? forPeople(job.error?.message ?? 'The job failed.') : 'The job was canceled.'}
+        {job.credits > 0 && ' Its credits were released.'}
       </p>
       <div class="row">
         {isFailure && <Retry job={job} />}
-        {!isHopeless(errorCode) && (
+        {!wouldFailAgain(errorCode) && (
           <RunAgain job={job} change={{}}>
             Start it again
           </RunAgain>
         )}
+        <ChangeIt job={job} />
         <NextStep errorCode={errorCode} />
         <a href={toHref({ page: 'home', material: null })}>Start something else</a>
       </div>
     </section>
   );
 }
-
-/** True for failures that the same run would have again. */
-const isHopeless = (errorCode: string): boolean =>
-  ['NO_SUBJECT', 'UNSUPPORTED_MEDIA', 'MATERIAL_NOT_FOUND', 'FILE_TOO_LARGE', 'VALIDATION_FAILED'].includes(errorCode);

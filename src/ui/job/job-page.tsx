@@ -22,6 +22,7 @@ import { JobReview } from './job-review.tsx';
 import { ChangeIt } from './run-again.tsx';
 import { ResultBone } from '../viewer/viewer-bone.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
+import { useNamesOf } from './use-names.ts';
 
 /** The pause before a job whose news have failed is asked for again. */
 const retryMs = 2000;
@@ -30,6 +31,7 @@ const retryMs = 2000;
 export function JobPage({ jobId }: { jobId: string }) {
   const { job, preview, error, take } = useJob(jobId);
   useFocusAfter(job?.status);
+  useNamesOf(job ? [job] : []);
   if (!job) {
     return <Page title="Job">{error ? <Problem error={error} /> : <Bones />}</Page>;
   }
@@ -52,7 +54,7 @@ export function JobPage({ jobId }: { jobId: string }) {
         <JobDetails job={job} />
       </div>
       <div class="row">
-        <ChangeIt job={job} />
+        {!isEnd(job) && <ChangeIt job={job} />}
         {!isOpen(job) && <DeleteJob job={job} />}
       </div>
     </Page>
@@ -69,6 +71,9 @@ const Bones = () => (
 
 /** Whether the proposal of a job is approved by a call of its own: every recipe with a review can go on without one. */
 const hasReview = ({ input }: JobView): boolean => 'autoApprove' in input && input['autoApprove'] !== true;
+
+/** Whether it ended without a result: how to go on is said with why. */
+const isEnd = ({ status }: JobView): boolean => status === 'failed' || status === 'canceled';
 
 function JobState(props: { job: JobView; preview: string | null; onChanged: (job: JobView) => void }) {
   const { job, preview, onChanged } = props;

@@ -1,5 +1,6 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toDate } from '../format.ts';
+import { forPeople } from '../parts/for-people.ts';
 import { pagesOf } from '../recipes/recipe-pages.tsx';
 
 /** A job that waits for review: until when, and the review of its recipe. */
@@ -17,7 +18,7 @@ export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job:
       </div>
       {job.error && (
         <div class="note note-bad" role="alert">
-          <p>No other proposal could be made, so this one waits again. {job.error.message}</p>
+          <p>No other proposal could be made, so this one waits again. {forPeople(job.error.message)}</p>
         </div>
       )}
       {/* A new proposal begins a new form. */}

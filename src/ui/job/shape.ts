@@ -2,10 +2,10 @@ import type { JobView } from '#operations/jobs.ts';
 
 type Sized = { readonly material: string; readonly width?: number | undefined; readonly height?: number | undefined };
 
-/** Width by height of what a job makes, before it is there: as it was asked for, else as its first material; 16:9 at last. */
+/** Width by height of what a job makes, before it is there: as it was asked for, else as its first material; else 16:9. */
 export function shapeOf({ input, material }: Pick<JobView, 'input' | 'material'>, kept: readonly Sized[]): number {
   const [, across, down] = /^(\d+):(\d+)$/.exec(String(input['aspect'])) ?? [];
-  const asked = Number(across) / Number(down);
+  const asked = Number(across ?? input['width']) / Number(down ?? input['height']);
   if (asked > 0 && Number.isFinite(asked)) {
     return asked;
   }

@@ -4,6 +4,7 @@ import { jobTitle, recipeTitle } from '../job/titles.ts';
 import { isOpen } from '../jobs.ts';
 import { keptMaterials } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
+import { forPeople } from '../parts/for-people.ts';
 import { Progress } from '../parts/progress.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { Thumbnail } from '../parts/thumbnail.tsx';
@@ -12,6 +13,8 @@ import { Thumbnail } from '../parts/thumbnail.tsx';
 export function JobRow({ job }: { job: JobView }) {
   const createdMs = Date.parse(job.createdAt);
   const source = keptMaterials.value?.find(({ material }) => material === job.material);
+  // What it waits for, or why it failed, is more than one line of a phone already.
+  const isDone = job.status === 'completed';
   const format = job.input['outputFormat'] ?? job.input['format'];
   return (
     <div class="job-row">
@@ -27,7 +30,7 @@ export function JobRow({ job }: { job: JobView }) {
           {jobTitle(job)}
         </a>
         <p class="soft small ellipsis num">
-          {[recipeTitle(job), ...(typeof format === 'string' ? [format] : []), toDetail(job)].join(' · ')}
+          {[recipeTitle(job), ...(isDone && typeof format === 'string' ? [format] : []), toDetail(job)].join(' · ')}
         </p>
         {job.status === 'running' && <Progress label={`Progress of ${jobTitle(job)}`} share={job.progress} />}
       </div>
@@ -41,7 +44,7 @@ export function JobRow({ job }: { job: JobView }) {
 
 function toDetail(job: JobView): string {
   if (job.error) {
-    return job.error.message;
+    return forPeople(job.error.message);
   }
   if (job.status === 'running') {
     const left = job.etaSeconds === null ? '' : `, ${toDuration(job.etaSeconds)} left`;

@@ -2,6 +2,7 @@ import './ledger.css';
 import { account } from '../account.ts';
 import { callPage, type DataOf } from '../client.ts';
 import { toDate } from '../format.ts';
+import { toRecipeName } from '../home/recipe-cards.ts';
 import { toHref } from '../navigation.ts';
 import { Empty, Page, Reading } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -91,7 +92,9 @@ function LedgerLine({ line }: { line: Line }) {
       <td>
         {words[kind]}
         <p class="small soft">
-          {envelopeId !== null && <a href={toHref({ page: 'job', jobId: envelopeId })}>{recipeId}</a>}
+          {envelopeId !== null && (
+            <a href={toHref({ page: 'job', jobId: envelopeId })}>{toRecipeName(recipeId ?? 'run')}</a>
+          )}
           {envelopeId !== null && ' by '}
           {key?.name ?? 'this workspace'}
         </p>

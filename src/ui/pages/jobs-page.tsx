@@ -4,11 +4,11 @@ import '../jobs-list/jobs-list.css';
 import type { JobView } from '#operations/jobs.ts';
 import { toCount } from '../format.ts';
 import { jobTitle, recipeTitle } from '../job/titles.ts';
+import { useNamesOf } from '../job/use-names.ts';
 import { Filters } from '../jobs-list/filters.tsx';
 import { JobRow } from '../jobs-list/job-row.tsx';
 import { anyJob, siftJobs, type Sieve } from '../jobs-list/sift.ts';
 import { useAllJobs, type AllJobs } from '../jobs-list/use-all-jobs.ts';
-import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
 import { isNarrow } from '../narrow.ts';
 import { toHref } from '../navigation.ts';
 import { Empty, Page } from '../parts/page.tsx';
@@ -46,20 +46,8 @@ const Nothing = () => (
   </Empty>
 );
 
-/** Reads the materials again when a job is made from one that this page does not know, as of a call from outside. */
-function useMaterialsOf(jobs: readonly JobView[]): void {
-  const unknown = jobs.find(
-    ({ material }) => material !== undefined && !keptMaterials.value?.some((each) => each.material === material),
-  );
-  useEffect(() => {
-    if (unknown) {
-      void refreshMaterials().catch(() => undefined);
-    }
-  }, [unknown?.id]);
-}
-
 function Found({ all }: { all: AllJobs }) {
-  useMaterialsOf(all.jobs ?? []);
+  useNamesOf(all.jobs ?? []);
   const found = siftJobs(all.jobs ?? [], sieve.value, toTexts);
   const isSifted = sieve.value.words !== '' || sieve.value.status !== '' || sieve.value.recipeId !== '';
   // What is looked for may be in any of them.

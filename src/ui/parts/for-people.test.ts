@@ -11,3 +11,25 @@ it('leaves out what only a program can do', () => {
       .join(' '),
   ).not.toMatch(/(GET|POST) \//);
 });
+
+/** What only programs send: a person never sees what is said of it. */
+const ofPrograms: readonly string[] = [
+  'IDEMPOTENCY_CONFLICT',
+  'METHOD_NOT_ALLOWED',
+  'HEADERS_TOO_LARGE',
+  'SCOPE_DENIED',
+  'RECIPE_NOT_ALLOWED',
+  'SPEND_CAP_REACHED',
+];
+
+it('has no word for programs in what a person can meet', () => {
+  const met = Object.entries(failures).filter(([code]) => !ofPrograms.includes(code));
+  const said = met.map(([, { sentence }]) => forPeople(sentence)).join(' ');
+  expect(said).not.toMatch(/[a-z][A-Z]|Bearer|header|Retry-After|handle|api-reference|API key/);
+});
+
+it('names parameters as forms do', () => {
+  expect(forPeople('Lower minSilenceSeconds, or raise thresholdDb.')).toBe(
+    'Lower "Shortest pause", or raise "Threshold".',
+  );
+});

@@ -1,2 +1,19 @@
-/** A message of the API without what it tells programs, as "; GET /v1/jobs lists yours": a page has a link for that. */
-export const forPeople = (message: string): string => message.replace(/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, '');
+/** What the API says to programs, and what a person who looks at the page is told in its place. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, ''],
+  [/^Send an API key as .*/, 'This page has lost its session. Reload it.'],
+  [/^Nothing is at this path; .*/, 'This is not there any more.'],
+  [/^No material has this handle; .*/, 'This file is not kept any more. Add it again.'],
+  [/^No open tab can do the work; .*/, 'The engine of this page does not run. Reload the page.'],
+  [/wait as long as Retry-After says/, 'wait a few seconds'],
+  // Parameters of recipes by the names that they have in forms.
+  [/\bmaxRemovedShare\b/g, '"Most removed"'],
+  [/\bminSilenceSeconds\b/g, '"Shortest pause"'],
+  [/\bthresholdDb\b/g, '"Threshold"'],
+  [/\bname in protect what is to stay\b/, 'name in "Protected parts" what is to stay'],
+  [/\bgive position and sizePx\b/, 'give "Position" and "Size"'],
+];
+
+/** A message of the API as a page says it: without what only a program can do, and by the names that forms have. */
+export const forPeople = (message: string): string =>
+  words.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), message);

@@ -36,7 +36,11 @@ export function NextStep({ errorCode }: { errorCode: string }) {
       return route.value.page === 'models' ? null : <a href={toHref({ page: 'models' })}>Look at the models</a>;
     case 'IN_FLIGHT':
       return <a href={toHref({ page: 'jobs' })}>See the run in flight</a>;
+    case 'MATERIAL_NOT_FOUND':
+      return route.value.page === 'materials' ? null : <a href={toHref({ page: 'materials' })}>All materials</a>;
+    case 'TICKET_EXPIRED':
     case 'TICKET_NOT_FOUND':
+    case 'TICKET_USED':
       return (
         <span>
           Ask for a new one where you got this address, or{' '}
@@ -51,6 +55,8 @@ export function NextStep({ errorCode }: { errorCode: string }) {
     case 'RECIPE_NOT_ALLOWED':
     case 'SCOPE_DENIED':
       return <a href={toHref({ page: 'keys' })}>Look at the API keys</a>;
+    case 'ENGINE_UNAVAILABLE':
+    case 'UNAUTHORIZED':
     case 'UNREACHABLE':
       return (
         <button type="button" class="link-button" onClick={() => location.reload()}>

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Picture } from '#core/runners.ts';
 import { createConsensus, createSharpening } from '#workers/matting/consensus.ts';
 import { createLooker, type Looker } from '#workers/matting/looker.ts';
-import type { Look } from '#workers/matting/looks.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { resample } from '#workers/matting/resample.ts';
 import { openCpuSession, type Session } from '#workers/matting/session.ts';
@@ -50,8 +49,11 @@ describe('the model that ships', () => {
     const session = await openCpuSession(bytes, null, 1);
     const looker = createLooker(async () => session);
     await looker.open([{ size: square, files: [{ entry: shippedModel, bytes, weight: 1 }] }]);
-    const consensus = createConsensus({ looker, groups: [{ size: square, weight: 1 }], networkCount: 1 });
     const { picture, truth } = drawFarAway(100);
+    const consensus = createConsensus(
+      { looker, groups: [{ size: square, weight: 1 }], networkCount: 1, isBothWays: false },
+      picture,
+    );
     const once = await lookOnce(session, picture);
     const closely = await consensus.matte(picture);
     expect(closely).toMatchObject({ width: 512, height: 288 });
@@ -60,11 +62,22 @@ describe('the model that ships', () => {
   });
 });
 
-const picture = { width: 128, height: 64, rgb: new Uint8Array(3 * 128 * 64) };
+const size = { width: 128, height: 64 };
+/** Every pixel tells where it is: red grows to the right, and green downwards. */
+const picture = { ...size, rgb: new Uint8Array(3 * size.width * size.height) };
+for (let at = 0; at < size.width * size.height; at += 1) {
+  picture.rgb.set([2 * (at % size.width), 4 * Math.floor(at / size.width)], 3 * at);
+}
 const groups = [
   { size: { width: 32, height: 32 }, weight: 2 },
   { size: { width: 32, height: 16 }, weight: 1 },
 ];
+
+/** Whether the whole picture is shown, and no part of it. */
+const isWhole = ({ rgb }: Picture): boolean => {
+  const reds = rgb.filter((_, at) => at % 3 === 0);
+  return Math.max(...reds) - Math.min(...reds) > 230;
+};
 
 /** Sees a block at `left` of the picture, with `sure` of 255 in the whole picture, and 255 in closer looks. */
 function seeBlock(
@@ -72,15 +85,13 @@ function seeBlock(
   order: (group: number) => Promise<unknown>,
 ): Pick<Looker, 'look'> {
   return {
-    look: async (group, _, { box }: Look) => {
-      const { width, height } = groups[group]?.size ?? { width: 0, height: 0 };
+    look: async (group, shown) => {
       const { left, sure } = block;
+      const opinion = isWhole(shown) ? sure : 255;
       await order(group);
-      return Uint8Array.from({ length: width * height }, (__, at) => {
-        const x = box.left + (((at % width) + 0.5) * box.width) / width;
-        const y = box.top + ((Math.floor(at / width) + 0.5) * box.height) / height;
+      return Uint8Array.from({ length: shown.width * shown.height }, (_, at) => {
+        const [x, y] = [(shown.rgb[3 * at] ?? 0) / 2, (shown.rgb[3 * at + 1] ?? 0) / 4];
         const isIn = x >= left && x < left + 24 && y >= 16 && y < 48;
-        const opinion = box.width === picture.width ? sure : 255;
         return isIn ? opinion - 20 * group : 0;
       });
     },
@@ -101,7 +112,10 @@ async function matteFrames(network: Network, count: number): Promise<Uint8Array[
 describe('a consensus', () => {
   test('counts the closer looks from the first frame on, and fades them in at a figure that comes later', async () => {
     const block = { left: 40, sure: 130 };
-    const network = createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2 });
+    const network = createConsensus(
+      { looker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false },
+      size,
+    );
     const [first] = await matteFrames(network, 2);
     block.left = 90;
     const later = (await matteFrames(network, 8)).map((alpha) => middleOf(alpha, 102));
@@ -119,7 +133,7 @@ describe('a consensus', () => {
       new Promise((resolve) => setTimeout(resolve, group === slow ? 5 : 0));
     const mattes = [0, 1].map(async (slow) => {
       const looker = seeBlock({ left: 40, sure: 130 }, late(slow));
-      return (await createConsensus({ looker, groups, networkCount: 2 }).matte(picture)).alpha;
+      return (await createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size).matte(picture)).alpha;
     });
     const [one, other] = await Promise.all(mattes);
     expect(one).toEqual(other);
@@ -127,7 +141,8 @@ describe('a consensus', () => {
 
   test('goes on from a saved state as if nothing had been, and begins anew after a reset', async () => {
     const block = { left: 40, sure: 130 };
-    const create = (): Network => createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2 });
+    const create = (): Network =>
+      createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false }, size);
     const [one, other] = [create(), create()];
     const [first] = await matteFrames(one, 2);
     block.left = 52;
@@ -142,13 +157,15 @@ describe('a consensus', () => {
   test('comes to see all of a figure of which the whole picture shows a part', async () => {
     const block = seeBlock({ left: 40, sure: 255 }, atOnce);
     const looker: Pick<Looker, 'look'> = {
-      look: async (group, shown, look) => {
-        const seen = await block.look(group, shown, look);
+      look: async (group, shown) => {
+        const seen = await block.look(group, shown);
         // Its feet are below the row 38 of 64.
-        return look.box.width === picture.width ? seen.fill(0, 0, Math.floor((seen.length * 38) / 64)) : seen;
+        return isWhole(shown) ? seen.fill(0, 0, Math.floor((seen.length * 38) / 64)) : seen;
       },
     };
-    const [one, other] = [0, 1].map(() => createConsensus({ looker, groups, networkCount: 2 }));
+    const [one, other] = [0, 1].map(() =>
+      createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size),
+    );
     if (!one || !other) {
       throw new Error('two were created');
     }
@@ -160,16 +177,39 @@ describe('a consensus', () => {
   });
 
   test('finds nobody where nobody is', async () => {
-    const network = createConsensus({ looker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2 });
+    const network = createConsensus(
+      { looker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2, isBothWays: false },
+      size,
+    );
     expect((await network.matte(picture)).alpha.every((value) => value === 0)).toBe(true);
   });
 });
 
+test('begins with the next picture before its turn comes, once', async () => {
+  const asked: number[] = [];
+  const block = seeBlock({ left: 200, sure: 130 }, atOnce);
+  const looker: Pick<Looker, 'look'> = {
+    look: (group, shown) => {
+      asked.push(group);
+      return block.look(group, shown);
+    },
+  };
+  const network = createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size);
+  await network.matte(picture);
+  asked.length = 0;
+  const next = { ...picture };
+  network.prepare?.(next);
+  expect(asked).toEqual([0, 1]);
+  const { alpha } = await network.matte(next);
+  // Nobody is there to be looked at closely; the whole is looked at once more, mirrored.
+  expect(asked).toEqual([0, 1, 0, 1]);
+  expect(alpha.every((value) => value === 0)).toBe(true);
+});
+
 test('sharpening leaves the middle and both ends, and draws all else apart', () => {
-  const sharpen = createSharpening(1.8);
-  expect([0, 255].map(sharpen)).toEqual([0, 255]);
-  expect([127, 128].map(sharpen)).toEqual([127, 128]);
-  expect(sharpen(64)).toBeLessThan(40);
-  expect(sharpen(191)).toBeGreaterThan(215);
-  expect([0, 63, 255].map(createSharpening(1))).toEqual([0, 63, 255]);
+  const [low, high, ...rest] = createSharpening(1.8)(Uint8Array.of(64, 191, 0, 127, 128, 255));
+  expect(rest).toEqual([0, 127, 128, 255]);
+  expect(low).toBeLessThan(40);
+  expect(high).toBeGreaterThan(215);
+  expect(createSharpening(1)(Uint8Array.of(0, 63, 255))).toEqual(Uint8Array.of(0, 63, 255));
 });

@@ -2,11 +2,14 @@ import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import { dropDoubtful } from '#workers/matting/doubts.ts';
 import { findFigures } from '#workers/matting/figures.ts';
+import { LookMean, type Opinion } from '#workers/matting/look-mean.ts';
 import type { Looker } from '#workers/matting/looker.ts';
-import { computeWindow, listLooks, type FurtherLook, type Look } from '#workers/matting/looks.ts';
+import { listLooks, type FurtherLook, type Look } from '#workers/matting/looks.ts';
 import type { Network } from '#workers/matting/network.ts';
+import { mostFigures } from '#workers/matting/plan.ts';
+import { PictureParts } from '#workers/matting/picture-parts.ts';
 import type { Figure } from '#workers/matting/regions.ts';
-import { resample, type Box, type Raster } from '#workers/matting/resample.ts';
+import type { Raster } from '#workers/matting/resample.ts';
 import { Tracks } from '#workers/matting/tracks.ts';
 
 /** The networks that agree: in groups of one input size, as their looker has them, with the sum of their weights. */
@@ -14,45 +17,41 @@ export type Panel = {
   readonly looker: Pick<Looker, 'look'>;
   readonly groups: readonly { readonly size: Size; readonly weight: number }[];
   readonly networkCount: number;
+  /** Whether there is time to show every part both ways. */
+  readonly isBothWays: boolean;
 };
 
-/** So many figures are looked at closely; more of them share looks with their neighbours. */
-const mostFigures = 3;
 /**
  * By the number of networks, the factor of the mean matte's scores before the sigmoid: opinions that differ make a mean softer
  * than each of them.
  */
-const sharpenings = [1.4, 1.4, 1.8, 2, 2.2];
+const sharpenings = [1.4, 1.4, 1.8, 2, 2.8];
 
 /**
- * A network that is made of several, or of one: they look at the whole picture and then closer at each figure, and their
- * mean is sharpened. Looks are windowed, so that no edge shows; figures are followed, so that nothing jumps.
+ * A network that is made of several, or of one, for pictures of `size`: they look at the whole picture and then closer at each
+ * figure, and their mean is sharpened. Looks are windowed, so that no edge shows; figures are followed, so that nothing jumps.
  */
-export function createConsensus(panel: Panel): Network {
+export function createConsensus(panel: Panel, size: Size): Network {
+  const { isBothWays } = panel;
   const tracks = new Tracks(mostFigures);
+  const looks = new Looks(panel, size);
   const sharpen = createSharpening(sharpenings[panel.networkCount] ?? sharpenings.at(-1) ?? 1);
   /** The mean of the frame before, before anything was doubted; null where there is none. */
   let past: Uint8Array | null = null;
   return {
+    prepare: (picture) => looks.prepare(picture),
     matte: async (picture) => {
-      const { width, height } = picture;
-      const first = await ask(panel, picture, { box: toWhole(picture), isMirrored: false });
-      const mean = beginMean(picture, first);
-      const whole = mean.toRaster();
-      const lookOn = async (begun: WeightedMean, looks: readonly FurtherLook[]) => {
-        // They are added in their order, as sums of floats depend on it.
-        const opinions = await Promise.all(looks.map((look) => ask(panel, picture, look)));
-        looks.forEach((look, at) => begun.add(opinions[at] ?? [], look));
-        return begun.toRaster();
-      };
-      // The first frame is looked at twice, as if there had been one before.
-      past ??= (await lookOn(beginMean(picture, first), listLooks(atOnce(findFigures(whole, mostFigures)), picture)))
-        .data;
+      let whole = await looks.begin(picture);
+      if (!past) {
+        // The first frame is looked at twice, as if there had been one before.
+        past = (await looks.goOn(picture, listLooks(atOnce(findFigures(whole, mostFigures)), size, isBothWays))).data;
+        whole = await looks.begin(picture);
+      }
       const figures = findFigures(average(whole, past), mostFigures);
-      const matte = await lookOn(mean, listLooks(tracks.follow(figures, picture), picture));
+      const matte = await looks.goOn(picture, listLooks(tracks.follow(figures, size), size, isBothWays));
       past = matte.data.slice();
       dropDoubtful(matte, tracks);
-      return { width, height, alpha: matte.data.map(sharpen) };
+      return { ...size, alpha: sharpen(matte.data) };
     },
     reset: () => {
       past = null;
@@ -67,24 +66,61 @@ export function createConsensus(panel: Panel): Network {
   };
 }
 
-/** The mattes of one look by all groups, each with its share. */
-function ask({ looker, groups }: Panel, picture: Picture, look: Look): Promise<Opinion[]> {
-  const total = groups.reduce((sum, { weight }) => sum + weight, 0);
-  return Promise.all(
-    groups.map(async ({ size, weight }, group) => ({
-      matte: { ...size, data: await looker.look(group, picture, look) },
-      share: weight / total,
-    })),
-  );
-}
+/** The looks at one picture after the other, and their mean. */
+class Looks {
+  readonly #panel: Panel;
+  readonly #parts: PictureParts;
+  readonly #mean: LookMean;
+  readonly #whole: FurtherLook;
+  readonly #first = new WeakMap<Picture, Promise<Opinion[]>>();
 
-function beginMean(picture: Size, first: readonly Opinion[]): WeightedMean {
-  const mean = new WeightedMean(picture);
-  mean.add(first, { box: toWhole(picture), weight: 1 });
-  return mean;
-}
+  constructor(panel: Panel, size: Size) {
+    const sizes = panel.groups.map((group) => group.size);
+    const most = {
+      width: Math.max(...sizes.map(({ width }) => width)),
+      height: Math.max(...sizes.map(({ height }) => height)),
+    };
+    this.#panel = panel;
+    this.#parts = new PictureParts(size, most);
+    this.#mean = new LookMean(size, most);
+    this.#whole = { box: { left: 0, top: 0, ...size }, isMirrored: false, weight: 1 };
+  }
 
-const toWhole = ({ width, height }: Size): Box => ({ left: 0, top: 0, width, height });
+  /** Asks for the first look at a picture, at all of it, which depends on no picture before. */
+  prepare(picture: Picture): void {
+    const first = this.#ask(picture, this.#whole);
+    // It is awaited when the pictures before are done; until then its failure is only not looked at yet.
+    first.catch(() => undefined);
+    this.#first.set(picture, first);
+  }
+
+  /** Begins the mean of a picture anew, with the first look. */
+  async begin(picture: Picture): Promise<Raster> {
+    const first = await (this.#first.get(picture) ?? this.#ask(picture, this.#whole));
+    this.#mean.clear();
+    this.#mean.add(first, this.#whole);
+    return this.#mean.toRaster();
+  }
+
+  /** Adds further looks. They are added in their order, as sums of floats depend on it. */
+  async goOn(picture: Picture, looks: readonly FurtherLook[]): Promise<Raster & { data: Uint8Array<ArrayBuffer> }> {
+    const opinions = await Promise.all(looks.map((look) => this.#ask(picture, look)));
+    looks.forEach((look, at) => this.#mean.add(opinions[at] ?? [], look));
+    return this.#mean.toRaster();
+  }
+
+  /** The mattes of one look by all groups, each with its share. */
+  #ask(picture: Picture, look: Look): Promise<Opinion[]> {
+    const { looker, groups } = this.#panel;
+    const total = groups.reduce((sum, { weight }) => sum + weight, 0);
+    return Promise.all(
+      groups.map(async ({ size, weight }, group) => ({
+        matte: { ...size, data: await looker.look(group, this.#parts.cut(picture, look, size)) },
+        share: weight / total,
+      })),
+    );
+  }
+}
 
 const atOnce = (figures: readonly Figure[]): (Figure & { strength: number })[] =>
   figures.map((figure) => ({ ...figure, strength: 1 }));
@@ -93,58 +129,24 @@ const atOnce = (figures: readonly Figure[]): (Figure & { strength: number })[] =
  * Where to look for figures: what is small or far is found by closer looks, which the first one at the whole may see a leg of. Who
  * is new, and all that moves, is in the first look.
  */
-const average = ({ width, height, data }: Raster, past: Uint8Array): Raster => ({
-  width,
-  height,
-  data: data.map((level, at) => (level + (past[at] ?? 0) + 1) / 2),
-});
-
-type Opinion = { readonly matte: Size & { readonly data: Uint8Array }; readonly share: number };
-
-/** The mean of looks by what each counts at a pixel. */
-class WeightedMean {
-  readonly #size: Size;
-  readonly #sums: Float32Array;
-  readonly #weights: Float32Array;
-
-  constructor({ width, height }: Size) {
-    this.#size = { width, height };
-    this.#sums = new Float32Array(width * height);
-    this.#weights = new Float32Array(width * height);
+function average({ width, height, data }: Raster, past: Uint8Array): Raster {
+  const mean = new Uint8Array(data.length);
+  for (let at = 0; at < mean.length; at += 1) {
+    mean[at] = ((data[at] ?? 0) + (past[at] ?? 0) + 1) >> 1;
   }
-
-  add(opinions: readonly Opinion[], { box, weight }: Pick<FurtherLook, 'box' | 'weight'>): void {
-    const across = computeWindow(box.left, box.width, this.#size.width);
-    const down = computeWindow(box.top, box.height, this.#size.height);
-    const part = { width: box.width, height: box.height, data: new Uint8Array(box.width * box.height) };
-    for (const { matte, share } of opinions) {
-      resample(matte, { left: 0, top: 0, width: matte.width, height: matte.height }, part, 1);
-      for (let y = 0, from = 0; y < box.height; y += 1) {
-        const rowWeight = weight * share * (down[y] ?? 0);
-        let to = (box.top + y) * this.#size.width + box.left;
-        for (let x = 0; x < box.width; x += 1, from += 1, to += 1) {
-          const counted = rowWeight * (across[x] ?? 0);
-          this.#sums[to] = (this.#sums[to] ?? 0) + counted * (part.data[from] ?? 0);
-          this.#weights[to] = (this.#weights[to] ?? 0) + counted;
-        }
-      }
-    }
-  }
-
-  toRaster(): Raster & { data: Uint8Array<ArrayBuffer> } {
-    const data = new Uint8Array(this.#sums.length);
-    for (let at = 0; at < data.length; at += 1) {
-      data[at] = (this.#sums[at] ?? 0) / (this.#weights[at] ?? 1) + 0.5;
-    }
-    return { ...this.#size, data };
-  }
+  return { width, height, data: mean };
 }
 
-/** A function on alpha, 0..255, that multiplies its score before the sigmoid by `factor`. */
-export function createSharpening(factor: number): (alpha: number) => number {
+/** A function on mattes, 0..255, in place, that multiplies the score before the sigmoid of every alpha by `factor`. */
+export function createSharpening(factor: number): (matte: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> {
   const table = Uint8Array.from({ length: 256 }, (_, level) => {
     const [inside, outside] = [(level / 255) ** factor, (1 - level / 255) ** factor];
     return (255 * inside) / (inside + outside) + 0.5;
   });
-  return (alpha) => table[alpha] ?? 0;
+  return (matte) => {
+    for (let at = 0; at < matte.length; at += 1) {
+      matte[at] = table[matte[at] ?? 0] ?? 0;
+    }
+    return matte;
+  };
 }

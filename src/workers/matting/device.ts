@@ -6,8 +6,16 @@ import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { hasGpu, openCpuSession, openGpuSession, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 
-/** A session with its device, and the reason for that device in a sentence. */
-export type Placed = { readonly session: Session; readonly device: 'cpu' | 'gpu'; readonly reason: string };
+/**
+ * A session with its device, and the reason for that device in a sentence. `frameMs` is what a picture took on the GPU; null on the
+ * CPU, where pictures wait for cores that others use too.
+ */
+export type Placed = {
+  readonly session: Session;
+  readonly device: 'cpu' | 'gpu';
+  readonly reason: string;
+  readonly frameMs: number | null;
+};
 
 /** The greatest mean difference of a GPU's matte from the CPU's, of 255. */
 const mostDifference = 2;
@@ -25,7 +33,7 @@ export async function openSession(
   size: Size,
 ): Promise<Placed> {
   const cpu = await openCpuSession(bytes, files, countThreads(model));
-  const stay = (reason: string): Placed => ({ session: cpu, device: 'cpu', reason });
+  const stay = (reason: string): Placed => ({ session: cpu, device: 'cpu', reason, frameMs: null });
   if (!files || !(await hasGpu())) {
     return stay('This browser offers no GPU for computing.');
   }
@@ -37,12 +45,13 @@ export async function openSession(
   const verdict = await compareDevices(createNetwork(model, size, cpu), createNetwork(model, size, gpu), size).catch(
     (error: unknown) => `The GPU failed on this model: ${String(error)}`,
   );
-  if (verdict !== null) {
+  if (typeof verdict === 'string') {
     await gpu.release();
     return stay(verdict);
   }
   await cpu.release();
-  return { session: gpu, device: 'gpu', reason: 'The GPU gives the same mattes as the CPU, and sooner.' };
+  const reason = 'The GPU gives the same mattes as the CPU, and sooner.';
+  return { session: gpu, device: 'gpu', reason, frameMs: verdict };
 }
 
 /**
@@ -58,8 +67,8 @@ function countThreads(model: MatteEntry): number {
 
 type Tried = Pick<Network, 'matte' | 'reset'>;
 
-/** Compares both devices on the same frames of `size`. Answers why the GPU is not to be used, or null. */
-export async function compareDevices(cpu: Tried, gpu: Tried, size: Size): Promise<string | null> {
+/** Compares both devices on the same frames of `size`. Answers why the GPU is not to be used, or the milliseconds of a frame on it. */
+export async function compareDevices(cpu: Tried, gpu: Tried, size: Size): Promise<string | number> {
   const picture = drawBust(size);
   const [right, asked] = [await tryOut(cpu, picture), await tryOut(gpu, picture)];
   const difference = meanDifference(right.alpha, asked.alpha);
@@ -69,7 +78,7 @@ export async function compareDevices(cpu: Tried, gpu: Tried, size: Size): Promis
   if (asked.frameMs > right.frameMs) {
     return `The CPU is faster: ${right.frameMs.toFixed(1)} ms a frame against ${asked.frameMs.toFixed(1)} on the GPU.`;
   }
-  return null;
+  return asked.frameMs;
 }
 
 /** The first frame prepares buffers and shaders and is not timed. */

@@ -40,15 +40,19 @@ export function dropDoubtful(mean: Raster, tracks: Tracks): void {
 
 /** How far each key's regions are somebody, 0..1; `keys` are those of the regions. */
 function judgeAll({ data }: Raster, labels: Uint16Array, keys: readonly number[]): Map<number, number> {
-  const counts = new Map(keys.map((key) => [key, new Uint32Array(256)]));
+  const distinct = [...new Set(keys)];
+  const places = new Map(distinct.map((key, place) => [key, place]));
+  const starts = Uint32Array.from(keys, (key) => 256 * (places.get(key) ?? 0));
+  const counts = new Uint32Array(256 * distinct.length);
   for (let at = 0; at < labels.length; at += 1) {
     const alpha = data[at] ?? 0;
-    const levels = alpha > 127 ? counts.get(keys[(labels[at] ?? 0) - 1] ?? -1) : undefined;
-    if (levels) {
-      levels[alpha] = (levels[alpha] ?? 0) + 1;
+    const label = labels[at] ?? 0;
+    if (alpha > 127 && label > 0) {
+      const level = (starts[label - 1] ?? 0) + alpha;
+      counts[level] = (counts[level] ?? 0) + 1;
     }
   }
-  return new Map([...counts].map(([key, levels]) => [key, judge(levels)]));
+  return new Map(distinct.map((key, place) => [key, judge(counts.subarray(256 * place, 256 * (place + 1)))]));
 }
 
 function judge(levels: Uint32Array): number {
@@ -67,22 +71,28 @@ function judge(levels: Uint32Array): number {
 function spread({ width, height, data }: Size & Pick<Raster, 'data'>, labels: Uint16Array): void {
   const waiting = new Int32Array(labels.length);
   let count = 0;
-  for (let at = 0; at < labels.length; at += 1) {
-    if (labels[at] !== 0) {
-      waiting[count] = at;
+  const visit = (next: number, label: number): void => {
+    if (labels[next] === 0 && (data[next] ?? 0) > leastFringe) {
+      labels[next] = label;
+      waiting[count] = next;
       count += 1;
+    }
+  };
+  const visitAround = (at: number): void => {
+    const label = labels[at] ?? 0;
+    const x = at % width;
+    visit(x > 0 ? at - 1 : at, label);
+    visit(x < width - 1 ? at + 1 : at, label);
+    visit(at >= width ? at - width : at, label);
+    visit(at < (height - 1) * width ? at + width : at, label);
+  };
+  const own = labels.slice();
+  for (let at = 0; at < own.length; at += 1) {
+    if (own[at] !== 0) {
+      visitAround(at);
     }
   }
   for (let done = 0; done < count; done += 1) {
-    const at = waiting[done] ?? 0;
-    const x = at % width;
-    const near = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width];
-    for (const next of near) {
-      if (next >= 0 && next < width * height && labels[next] === 0 && (data[next] ?? 0) > leastFringe) {
-        labels[next] = labels[at] ?? 0;
-        waiting[count] = next;
-        count += 1;
-      }
-    }
+    visitAround(waiting[done] ?? 0);
   }
 }

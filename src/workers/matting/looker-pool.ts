@@ -66,10 +66,10 @@ export function share(lookers: readonly Looker[], died: Promise<never>): Looker 
     open: async (groups) => {
       await Promise.race([Promise.all(lookers.map((one) => one.open(groups))), died]);
     },
-    look: async (group, picture, look) => {
+    look: async (group, picture) => {
       const looker = await take();
       try {
-        return await Promise.race([looker.look(group, picture, look), died]);
+        return await Promise.race([looker.look(group, picture), died]);
       } finally {
         give(looker);
       }

@@ -8,7 +8,6 @@ import { shippedModel } from '../../../test/support/shipped-model.ts';
 
 const size = { width: 8, height: 4 };
 const files = [1, 3].map((weight) => ({ entry: shippedModel, bytes: new Uint8Array(), weight }));
-const look = { box: { left: 0, top: 0, ...size }, isMirrored: false };
 /** Brighter from left to right. */
 const picture = { ...size, rgb: Uint8Array.from({ length: 96 }, (_, at) => (Math.floor(at / 3) % 8) * 30) };
 
@@ -33,16 +32,10 @@ describe('a looker', () => {
   };
 
   test('gives the mean of the networks of a group by their weights', async () => {
-    const matte = await (await open()).look(0, picture, look);
+    const matte = await (await open()).look(0, picture);
     expect([...matte.subarray(0, 8)]).toEqual(
       [0, 30, 60, 90, 120, 150, 180, 210].map((value) => Math.round(value * 0.625)),
     );
-  });
-
-  test('shows a mirrored picture, and turns the matte back', async () => {
-    const looker = await open();
-    const mirrored = await looker.look(0, picture, { ...look, isMirrored: true });
-    expect(mirrored).toEqual(await looker.look(0, picture, look));
   });
 
   test('says which model it cannot run', async () => {
@@ -69,7 +62,7 @@ describe('looks that are shared', () => {
       },
     });
     const shared = share([thread('a'), thread('b')], never);
-    const looks = [0, 1, 2].map((group) => shared.look(group, picture, look));
+    const looks = [0, 1, 2].map((group) => shared.look(group, picture));
     await Promise.resolve();
     expect(done).toEqual(['a0', 'b1']);
     open[1]?.resolve();
@@ -83,7 +76,7 @@ describe('looks that are shared', () => {
   test('end when a thread dies', async () => {
     const { promise: died, reject } = createDeferred<never>();
     const stuck: Looker = { open: async () => undefined, look: () => new Promise(() => undefined) };
-    const looks = [0, 1].map((group) => share([stuck], died).look(group, picture, look));
+    const looks = [0, 1].map((group) => share([stuck], died).look(group, picture));
     reject(new Failure('ENGINE_LOST'));
     for (const one of looks) {
       await expect(one).rejects.toMatchObject({ code: 'ENGINE_LOST' });

@@ -2,9 +2,7 @@ import type { MatteEntry } from '#core/models.ts';
 import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import { guard } from '#workers/matting/guard.ts';
-import type { Look } from '#workers/matting/looks.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
-import { resample } from '#workers/matting/resample.ts';
 import type { Session } from '#workers/matting/session.ts';
 
 /** A network to be opened, from the bytes of its file. */
@@ -14,18 +12,15 @@ export type NetworkFile = {
   readonly weight: number;
 };
 
-/** Networks of one input size, which share the small picture of each look. */
+/** Networks of one input size, which are shown the same small picture. */
 export type NetworkGroup = { readonly size: Size; readonly files: readonly NetworkFile[] };
 
-/** Networks that look at parts of pictures; here, or in another thread. */
+/** Networks that look at pictures; here, or in another thread. */
 export interface Looker {
   /** Opens groups of networks, once. Throws MODEL_UNUSABLE. */
   open(groups: readonly NetworkGroup[]): Promise<void>;
-  /**
-   * The mean matte of a part of `picture` by the networks of a group, by the group's index: bytes, as large as their input, and
-   * never mirrored.
-   */
-  look(group: number, picture: Picture, look: Look): Promise<Uint8Array<ArrayBuffer>>;
+  /** The mean matte of `picture`, in bytes, by the networks of a group, by the group's index. It has the size of their input. */
+  look(group: number, picture: Picture): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 type OpenGroup = {
@@ -53,50 +48,27 @@ export function createLooker(openSession: (file: NetworkFile, size: Size) => Pro
       }
       groups = opened;
     },
-    look: (group, picture, look) => {
-      const result = last.then(() => lookThrough(groups[group], picture, look));
+    look: (group, picture) => {
+      const result = last.then(() => lookAt(groups[group], picture));
       last = result.catch(() => undefined);
       return result;
     },
   };
 }
 
-async function lookThrough(
-  group: OpenGroup | undefined,
-  { width, height, rgb }: Picture,
-  { box, isMirrored }: Look,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function lookAt(group: OpenGroup | undefined, picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
   if (!group) {
     throw new RangeError('no such group of networks');
   }
   const { size, networks } = group;
-  const seen = new Uint8Array(3 * size.width * size.height);
-  resample({ width, height, data: rgb }, box, { ...size, data: seen }, 3);
-  const shown = { ...size, rgb: isMirrored ? mirror(seen, size, 3) : seen };
   const sum = new Float32Array(size.width * size.height).fill(0.5);
   const total = networks.reduce((all, { weight }) => all + weight, 0);
   for (const { network, weight } of networks) {
-    const { alpha } = await network.matte(shown);
+    const { alpha } = await network.matte(picture);
     const share = weight / total;
     for (let at = 0; at < sum.length; at += 1) {
       sum[at] = (sum[at] ?? 0) + share * (alpha[at] ?? 0);
     }
   }
-  const mean = Uint8Array.from(sum);
-  return isMirrored ? mirror(mean, size, 1) : mean;
-}
-
-/** A copy with each row the other way around. */
-function mirror(data: Uint8Array, { width, height }: Size, channels: number): Uint8Array<ArrayBuffer> {
-  const mirrored = new Uint8Array(data.length);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const from = (y * width + x) * channels;
-      const to = (y * width + width - 1 - x) * channels;
-      for (let channel = 0; channel < channels; channel += 1) {
-        mirrored[to + channel] = data[from + channel] ?? 0;
-      }
-    }
-  }
-  return mirrored;
+  return Uint8Array.from(sum);
 }

@@ -9,8 +9,8 @@ const looker = createLooker(({ bytes }) => openCpuSession(bytes, runtimeFiles, 1
 
 const port: Looker = {
   open: (groups) => looker.open(groups),
-  look: async (group, picture, look) => {
-    const matte = await looker.look(group, picture, look);
+  look: async (group, picture) => {
+    const matte = await looker.look(group, picture);
     return transfer(matte, [matte.buffer]);
   },
 };

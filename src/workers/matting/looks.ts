@@ -31,9 +31,14 @@ const windowPower = 0.3;
 
 /**
  * Lists the further looks at a picture of `size`: closer ones at each figure, but for those that count nothing. Where they
- * are few, as when somebody fills the picture, there is time to look at the whole once more, mirrored.
+ * are few, as when somebody fills the picture, there is time to look at the whole once more, mirrored. With `isBothWays` there always
+ * is, and every closer look is taken the other way around too.
  */
-export function listLooks(tracks: readonly Pick<Track, keyof Edges | 'strength'>[], size: Size): FurtherLook[] {
+export function listLooks(
+  tracks: readonly Pick<Track, keyof Edges | 'strength'>[],
+  size: Size,
+  isBothWays: boolean,
+): FurtherLook[] {
   const closer = tracks.flatMap((track) =>
     kinds.flatMap(({ factor, isMirrored }) => {
       const box = toBox(track, factor, size);
@@ -44,8 +49,12 @@ export function listLooks(tracks: readonly Pick<Track, keyof Edges | 'strength'>
     }),
   );
   const left = 1 - closer.reduce((sum, { weight }) => sum + weight, 0) / (kinds.length * closerWeight);
-  const whole = { box: { left: 0, top: 0, width: size.width, height: size.height }, isMirrored: true, weight: left };
-  return left > leastWeight ? [...closer, whole] : closer;
+  const whole = { box: { left: 0, top: 0, width: size.width, height: size.height }, isMirrored: true };
+  if (isBothWays) {
+    const others = closer.map((look) => ({ ...look, isMirrored: !look.isMirrored }));
+    return [...closer, ...others, { ...whole, weight: 1 }];
+  }
+  return left > leastWeight ? [...closer, { ...whole, weight: left }] : closer;
 }
 
 function toBox({ left, top, right, bottom }: Edges, factor: number, { width, height }: Size): Box {

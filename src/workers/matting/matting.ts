@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { LoadRequest, MattingRunner, ModelInput, Picture } from '#core/runners.ts';
+import type { Size } from '#core/size.ts';
 import { createConsensus } from '#workers/matting/consensus.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
 import { guard } from '#workers/matting/guard.ts';
@@ -37,8 +38,9 @@ export function createMatting(options: MattingOptions): Matting {
     });
   return {
     load: (requests) => inOrder(() => models.load(requests)),
-    matte: (modelId, picture) =>
-      withModel(modelId, async (model) => {
+    matte: (modelId, picture) => {
+      models.prepare(modelId, picture);
+      return withModel(modelId, async (model) => {
         requireFit(picture, model);
         try {
           return await model.network.matte(picture);
@@ -47,15 +49,19 @@ export function createMatting(options: MattingOptions): Matting {
           await models.close(modelId).catch(() => {});
           throw error;
         }
-      }),
+      });
+    },
     reset: (modelId) => withModel(modelId, ({ network }) => network.reset()),
     save: (modelId) => withModel(modelId, ({ network }) => network.save()),
     restore: (modelId, state) => withModel(modelId, ({ network }) => network.restore(state)),
   };
 }
 
-/** The open files of a request, from which every clip gets a network without a past. */
-type OpenFiles = Pick<Placed, 'device' | 'reason'> & { createNetwork(): Network; release(): Promise<void> };
+/** The open files of a request, from which every clip gets a network without a past, for pictures of its size. */
+type OpenFiles = Pick<Placed, 'device' | 'reason'> & {
+  createNetwork(picture: Size): Network;
+  release(): Promise<void>;
+};
 
 /** What is open under an id, and at work on one clip. */
 type OpenModel = { readonly name: string; readonly files: OpenFiles; readonly plan: Plan; readonly network: Network };
@@ -78,6 +84,14 @@ class OpenModels {
       throw new Failure('INTERNAL', { message: `The model "${modelId}" is not open.` });
     }
     return model;
+  }
+
+  /** Begins with a picture whose turn comes later, so that no core waits for the pictures before. */
+  prepare(modelId: string, picture: Picture): void {
+    const model = this.#models.get(modelId);
+    if (model && isFit(picture, model)) {
+      model.network.prepare?.(picture);
+    }
   }
 
   /** See `MattingRunner.load`. */
@@ -113,7 +127,7 @@ class OpenModels {
     const files = this.#take(id)?.files ?? (await openFiles(this.#options, plan));
     const name = models.map(({ entry }) => entry.name).join(', ');
     try {
-      this.#models.set(id, { name, files, plan, network: files.createNetwork() });
+      this.#models.set(id, { name, files, plan, network: files.createNetwork(plan.picture) });
     } catch (error) {
       await files.release();
       throw error;
@@ -150,7 +164,7 @@ async function openFiles(options: MattingOptions, { networks, isLooking }: Plan)
   const [only] = networks;
   if (isLooking || !only) {
     const panel = await openPanel(networks, { ...options, read });
-    return { ...panel, createNetwork: () => createConsensus(panel) };
+    return { ...panel, createNetwork: (picture) => createConsensus(panel, picture) };
   }
   const { model, size } = only;
   const bytes = await read(only);
@@ -174,10 +188,15 @@ function requireDistinct(requests: readonly Planned[]): void {
   }
 }
 
-function requireFit({ width, height, rgb }: Picture, { name, plan: { picture } }: OpenModel): void {
-  if (width !== picture.width || height !== picture.height || rgb.length !== 3 * width * height) {
+function requireFit(given: Picture, model: OpenModel): void {
+  if (!isFit(given, model)) {
+    const { name, plan } = model;
+    const { width, height } = plan.picture;
     throw new Failure('INTERNAL', {
-      message: `The model "${name}" was to be given ${picture.width}x${picture.height} pixels, not ${width}x${height}.`,
+      message: `The model "${name}" was to be given ${width}x${height} pixels, not ${given.width}x${given.height}.`,
     });
   }
 }
+
+const isFit = ({ width, height, rgb }: Picture, { plan: { picture } }: OpenModel): boolean =>
+  width === picture.width && height === picture.height && rgb.length === 3 * width * height;

@@ -7,6 +7,8 @@ import type { Session, Tensor } from '#workers/matting/session.ts';
 
 /** A model at work on one clip: it takes pictures of one size in order and keeps its state inside. */
 export type Network = {
+  /** Begins what of a picture's matte depends on no picture before, where there is such work. `matte` takes it then. */
+  prepare?(picture: Picture): void;
   /** The matte is as large as the picture. Pictures must not overtake each other. */
   matte(picture: Picture): Promise<Matte>;
   /** Forgets the frames before and releases what they hold on the GPU. */

@@ -3,7 +3,7 @@ import { openSession, type Placed } from '#workers/matting/device.ts';
 import { createLooker, type Looker, type NetworkFile, type NetworkGroup } from '#workers/matting/looker.ts';
 import type { LookerPool } from '#workers/matting/looker-pool.ts';
 import type { Panel } from '#workers/matting/consensus.ts';
-import type { PlannedNetwork } from '#workers/matting/plan.ts';
+import { looksBothWays, type PlannedNetwork } from '#workers/matting/plan.ts';
 import { hasGpu, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
 
 /** What a panel is opened with. */
@@ -49,6 +49,7 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
         weight: some.reduce((sum, { weight }) => sum + weight, 0),
       })),
       networkCount: networks.length,
+      isBothWays: looksBothWays(toLookMs(files)),
       device: files.every(({ placed }) => placed?.device === 'gpu') ? 'gpu' : 'cpu',
       reason: [...new Set(files.map(({ placed }) => placed?.reason ?? onCores))].join(' '),
       release: async () => {
@@ -64,6 +65,12 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
 }
 
 const onCores = 'A GPU does not run it sooner; every core looks by itself.';
+
+/** What one look by all networks takes, one after the other on a GPU; null where any of them runs elsewhere. */
+function toLookMs(files: readonly PlacedFile[]): number | null {
+  const times = files.flatMap(({ placed }) => placed?.frameMs ?? []);
+  return times.length === files.length ? times.reduce((sum, ms) => sum + ms, 0) : null;
+}
 
 /** Opens a network here if it belongs here: on a GPU, or where there are no further threads. */
 async function placeFile(network: PlannedNetwork, options: PanelOptions): Promise<PlacedFile> {
@@ -104,7 +111,7 @@ function getSession(sessions: ReadonlyMap<string, Session>, id: string): Session
 /** The groups of this thread come first. */
 function join(here: Looker, countHere: number, there: Looker | null): Pick<Looker, 'look'> {
   return {
-    look: (group, picture, look) =>
-      there && group >= countHere ? there.look(group - countHere, picture, look) : here.look(group, picture, look),
+    look: (group, picture) =>
+      there && group >= countHere ? there.look(group - countHere, picture) : here.look(group, picture),
   };
 }

@@ -36,6 +36,18 @@ export function planClip({ models, quality, ...source }: LoadRequest): Plan {
   return { networks, picture: isLooking ? scaleToLongSide(source, longSide, 2) : first.size, isLooking };
 }
 
+/** So many figures are looked at closely; more of them share looks with their neighbours. Six were no better than three. */
+export const mostFigures = 3;
+/** A frame may take 120 ms at best. A GPU is used by the page too, and what it does is waited for: half of that is for looks. */
+const mostLooksMs = 60;
+
+/**
+ * Whether every part is shown both ways, and not only one way. `lookMs` is what one look by all networks takes on a GPU, measured, or
+ * null where any of them runs on the cores, which have no time for it. A frame has a look at the whole and two at every figure.
+ */
+export const looksBothWays = (lookMs: number | null): boolean =>
+  lookMs !== null && 2 * (1 + 2 * mostFigures) * lookMs <= mostLooksMs;
+
 function planNetwork(model: RunnableModel, source: Size, quality: Quality): PlannedNetwork {
   const variant = pickVariant(model.entry, source, quality);
   return { model, variant, size: chooseSize(model.entry, variant, source, quality) };

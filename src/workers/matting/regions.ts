@@ -17,15 +17,24 @@ const leastAlpha = 64;
 /** The regions of a matte, and by pixel the index of its region, counted from 1; 0 is background. */
 export type Labelled = { readonly labels: Uint16Array; readonly regions: readonly Figure[] };
 
-/** Labels the connected regions of a matte, corners included. */
+/** Labels the connected regions of a matte, corners included. They come in the order of their first pixels. */
 export function labelRegions(matte: Raster): Labelled {
+  const runs = listRuns(matte);
+  const parents = joinRuns(runs, matte.width);
   const labels = new Uint16Array(matte.data.length);
-  const waiting = new Int32Array(matte.data.length);
-  const regions: Figure[] = [];
-  for (let at = 0; at < labels.length; at += 1) {
-    if (labels[at] === 0 && (matte.data[at] ?? 0) >= leastAlpha && regions.length < mostRegions) {
-      regions.push(fill(matte, labels, waiting, at, regions.length + 1));
+  const labelOf = new Map<number, number>();
+  const regions: Extent[] = [];
+  for (let run = 0; run < parents.length; run += 1) {
+    const root = findRoot(parents, run);
+    const [start = 0, end = 0] = [runs.starts[run], runs.ends[run]];
+    const row = Math.floor(start / matte.width);
+    const label = labelOf.get(root) ?? regions.length + 1;
+    if (label > mostRegions) {
+      continue;
     }
+    labelOf.set(root, label);
+    labels.fill(label, start, end);
+    grow((regions[label - 1] ??= { ...nowhere }), start - row * matte.width, end - row * matte.width, row);
   }
   return { labels, regions };
 }
@@ -33,39 +42,67 @@ export function labelRegions(matte: Raster): Labelled {
 /** Pure noise has more; there is nobody in it. */
 const mostRegions = 60_000;
 
-/** Labels all that is connected with the pixel `start`. */
-function fill(
-  { width, height, data }: Raster,
-  labels: Uint16Array,
-  waiting: Int32Array,
-  start: number,
-  label: number,
-): Figure {
-  const startX = start % width;
-  const box = { left: startX, top: height, right: startX + 1, bottom: 0 };
-  let [count, done] = [1, 0];
-  waiting[0] = start;
-  labels[start] = label;
-  for (; done < count; done += 1) {
-    const at = waiting[done] ?? 0;
-    const x = at % width;
-    const y = (at - x) / width;
-    box.left = x < box.left ? x : box.left;
-    box.right = x >= box.right ? x + 1 : box.right;
-    box.top = y < box.top ? y : box.top;
-    box.bottom = y >= box.bottom ? y + 1 : box.bottom;
-    for (let down = y > 0 ? -1 : 0; down <= (y < height - 1 ? 1 : 0); down += 1) {
-      for (let across = x > 0 ? -1 : 0; across <= (x < width - 1 ? 1 : 0); across += 1) {
-        const near = at + down * width + across;
-        if (labels[near] === 0 && (data[near] ?? 0) >= leastAlpha) {
-          labels[near] = label;
-          waiting[count] = near;
-          count += 1;
+/** Pixels that follow each other in a row: where each run starts, the place behind it, and by row the first run. */
+type Runs = { readonly starts: number[]; readonly ends: number[]; readonly rows: readonly number[] };
+
+function listRuns({ width, height, data }: Raster): Runs {
+  const [starts, ends, rows]: [number[], number[], number[]] = [[], [], []];
+  for (let y = 0; y < height; y += 1) {
+    rows.push(starts.length);
+    const behind = (y + 1) * width;
+    for (let at = y * width; at < behind; at += 1) {
+      if ((data[at] ?? 0) >= leastAlpha) {
+        starts.push(at);
+        while (at < behind && (data[at] ?? 0) >= leastAlpha) {
+          at += 1;
         }
+        ends.push(at);
       }
     }
   }
-  return { ...box, area: count };
+  return { starts, ends, rows: [...rows, starts.length] };
+}
+
+/** By run, another of the same region, or itself for the first of a region. */
+function joinRuns({ starts, ends, rows }: Runs, width: number): Int32Array {
+  const parents = Int32Array.from(starts, (_, run) => run);
+  for (let y = 1; y < rows.length - 1; y += 1) {
+    const [first = 0, behind = 0] = [rows[y], rows[y + 1]];
+    let above = rows[y - 1] ?? 0;
+    for (let run = first; run < behind; run += 1) {
+      const [start = 0, end = 0] = [starts[run], ends[run]];
+      while (above < first && (ends[above] ?? 0) + width < start) {
+        above += 1;
+      }
+      // The last one that it touches may touch the next one too.
+      for (let other = above; other < first && (starts[other] ?? 0) + width <= end; other += 1) {
+        const [one, two] = [findRoot(parents, run), findRoot(parents, other)];
+        parents[Math.max(one, two)] = Math.min(one, two);
+      }
+    }
+  }
+  return parents;
+}
+
+function findRoot(parents: Int32Array, run: number): number {
+  let root = run;
+  for (let next = parents[root] ?? root; next !== root; next = parents[root] ?? root) {
+    parents[root] = parents[next] ?? next;
+    root = next;
+  }
+  return root;
+}
+
+type Extent = { -readonly [Key in keyof Figure]: Figure[Key] };
+
+const nowhere: Figure = { left: Infinity, top: Infinity, right: 0, bottom: 0, area: 0 };
+
+function grow(extent: Extent, left: number, right: number, row: number): void {
+  extent.left = Math.min(extent.left, left);
+  extent.right = Math.max(extent.right, right);
+  extent.top = Math.min(extent.top, row);
+  extent.bottom = row + 1;
+  extent.area += right - left;
 }
 
 /** The area that two boxes share, in pixels. */

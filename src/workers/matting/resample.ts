@@ -4,8 +4,8 @@ export type Raster = { readonly width: number; readonly height: number; readonly
 /** A part of a raster, in whole pixels. */
 export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
-/** The filter taps along one axis: `weights` holds `reach` of them for each target pixel. */
-type Taps = { readonly starts: Int32Array; readonly weights: Float32Array; readonly reach: number };
+/** The filter taps along one axis: `weights` holds `reach` of them for each target pixel, from its place in `starts` on. */
+export type Taps = { readonly starts: Int32Array; readonly weights: Float32Array; readonly reach: number };
 
 /**
  * Scales `box` of `source` into all of `target`. The triangle filter widens as the picture shrinks: bilinear upwards,
@@ -19,7 +19,8 @@ export function resample(source: Raster, box: Box, target: Raster, channels: num
   scaleColumns(rows, box, down, target, channels);
 }
 
-function computeTaps(start: number, length: number, count: number): Taps {
+/** The taps that scale `length` source pixels from `start` on to `count`. */
+export function computeTaps(start: number, length: number, count: number): Taps {
   const step = length / count;
   const radius = Math.max((step + 1) / 2, 1);
   // The most whole numbers that lie strictly within the triangle, wherever it stands.

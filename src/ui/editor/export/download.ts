@@ -1,5 +1,6 @@
 import { send, type CallOptions } from '../../client.ts';
 import { ApiError, readEnvelope } from '../../envelope.ts';
+import { toFileName } from '../../file-name.ts';
 
 type FileOperation = 'getInterchange' | 'getProject';
 
@@ -21,15 +22,9 @@ async function readFile<Name extends FileOperation>(name: Name, options: CallOpt
     if (!response.ok) {
       readEnvelope(await response.text());
     }
-    return new File([await response.blob()], toFileName(response.headers.get('Content-Disposition') ?? ''));
+    const fileName = toFileName(response.headers.get('Content-Disposition') ?? '', 'canvas');
+    return new File([await response.blob()], fileName);
   } catch (thrown) {
     throw ApiError.from(thrown);
   }
-}
-
-/** The name in a Content-Disposition header: the one in UTF-8 before the one in ASCII. */
-export function toFileName(disposition: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];
-  return encoded === undefined ? (plain ?? 'canvas') : decodeURIComponent(encoded);
 }

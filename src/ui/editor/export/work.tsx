@@ -4,7 +4,8 @@ import type { JobView } from '#operations/jobs.ts';
 import { call } from '../../client.ts';
 import { toDuration, toPercent, toSize } from '../../format.ts';
 import { isAtWork, recentJobs, refreshJobs } from '../../jobs.ts';
-import { toDownloadHref } from '../../job/download.tsx';
+import { toDownloadHref } from '../../job/download-href.ts';
+import { Share } from '../../job/share.tsx';
 import { toHref } from '../../navigation.ts';
 import { askPermission, permission } from '../../notify.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -140,11 +141,12 @@ function DownloadLink({ job, url, format }: { job: JobView; url: string; format:
   const { loaded } = useLoad((signal) => findBytes(job.id, signal), job.id);
   const bytes = loaded.state === 'ready' ? loaded.data : null;
   return (
-    <div>
+    <div class="row">
       <a class="button" href={toDownloadHref(url)}>
         Download {format}
         {bytes !== null && <span class="num soft">{toSize(bytes)}</span>}
       </a>
+      <Share url={url} />
     </div>
   );
 }

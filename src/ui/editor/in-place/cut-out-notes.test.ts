@@ -1,11 +1,16 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { copyClips, pasteAtPlayhead, splitAtPlayhead } from '../timeline/clip-actions.ts';
 import { addMaterial } from '../materials/add-material.ts';
+import type { Editor } from '../editor.ts';
 import { openEditor } from '../session/open-editor.ts';
 import { cutOutNotes, keepNote } from './cut-out-notes.ts';
 import { isPartOf } from './replacement.ts';
 
-beforeAll(() => void vi.stubGlobal('matchMedia', () => ({ matches: true })));
+beforeAll(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('document', { activeElement: null, body: {} });
+});
 
 const file = {
   assetId: 'asset_video',
@@ -51,4 +56,47 @@ test('the same file that is placed anew while its cut-out is made is no part of 
   expect([early, late]).not.toContain(null);
   expect(parts).toEqual(['a', 'second']);
   expect(elsewhere?.otherIds).not.toContain(late);
+});
+
+const partsOf = ({ document }: Editor): string[] =>
+  document.value.tracks
+    .flatMap(({ items }) => items)
+    .filter((item) =>
+      cutOutNotes.value.some((note) => note.canvasId === 'here' && isPartOf(item, note, note.sourceAssetId)),
+    )
+    .map(({ id }) => id);
+
+test('what comes of such a file by a split or a copy is no part either, nor is a copy from another canvas', () => {
+  const canvasOf = (id: string) => ({
+    id,
+    revision: 1,
+    document: documentOf([{ items: [itemOf('video', `${id}-clip`)] }]),
+    durationSeconds: 2,
+    assets: {},
+    createdAt: '2026-05-03T10:00:00Z',
+    updatedAt: '2026-05-03T10:00:00Z',
+  });
+  const [editor, other] = [openEditor(canvasOf('here')), openEditor(canvasOf('there'))];
+  keepNote(noteOf('env_3', 'here', 'here-clip'));
+  const placed = addMaterial(editor, file, { atSeconds: 4 });
+  editor.transport.seek(5);
+  splitAtPlayhead(editor);
+  editor.selection.value = [placed ?? ''];
+  copyClips(editor);
+  editor.transport.seek(10);
+  pasteAtPlayhead(editor);
+  other.selection.value = ['there-clip'];
+  copyClips(other);
+  editor.transport.seek(20);
+  pasteAtPlayhead(editor);
+  expect(editor.document.value.tracks.flatMap(({ items }) => items)).toHaveLength(5);
+  expect(partsOf(editor)).toEqual(['here-clip']);
+  // Those of the clip itself are.
+  editor.selection.value = ['here-clip'];
+  editor.transport.seek(1);
+  splitAtPlayhead(editor);
+  copyClips(editor);
+  editor.transport.seek(30);
+  pasteAtPlayhead(editor);
+  expect(partsOf(editor)).toHaveLength(3);
 });

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import * as z from 'zod';
+import type { Edit } from '#core/timeline/edit.ts';
 
 const note = z.object({
   jobId: z.string(),
@@ -38,6 +39,30 @@ export function leaveOut(canvasId: string, itemIds: readonly string[]): void {
   const notes = cutOutNotes.peek();
   if (notes.some((each) => each.canvasId === canvasId)) {
     writeNotes(notes.map((each) => (each.canvasId === canvasId ? withOthers(each, itemIds) : each)));
+  }
+}
+
+/** An item that came of another one, as a split or a copy does. */
+type Offspring = { readonly fromId: string; readonly itemId: string };
+
+/** What comes of which item by edits that split. */
+export const splitFrom = (edits: readonly Edit[]): Offspring[] =>
+  edits.flatMap((edit) =>
+    edit.type === 'split' && edit.newId !== undefined ? [{ fromId: edit.itemId, itemId: edit.newId }] : [],
+  );
+
+/** Tells the runs for clips of a canvas what came of which item: what comes of one that is no part of a clip is none either. */
+export function inherit(canvasId: string, born: readonly Offspring[]): void {
+  const bornOf = (isOther: (id: string) => boolean): string[] =>
+    born.flatMap(({ fromId, itemId }) => (isOther(fromId) ? [itemId] : []));
+  bornOf((id) => placedHere.has(id)).forEach((id) => placedHere.add(id));
+  const notes = cutOutNotes.peek();
+  const changed = notes.map((each) => {
+    const others = each.canvasId === canvasId ? bornOf((id) => each.otherIds.includes(id)) : [];
+    return others.length === 0 ? each : withOthers(each, others);
+  });
+  if (changed.some((each, index) => each !== notes[index])) {
+    writeNotes(changed);
   }
 }
 

@@ -52,7 +52,7 @@ export function freezeFrame(
     ...(role !== undefined && { role }),
   });
   const edits: Edit[] = [
-    { type: 'split', itemId: id, atSeconds: at },
+    { type: 'split', itemId: id, atSeconds: at, newId: uniqueId('video') },
     { type: 'ripple-trim', itemId: id, edge: 'end', atSeconds: at + freezeSeconds, tracks: ripple },
     { type: 'trim', itemId: id, edge: 'end', atSeconds: at },
     { type: 'add-item', trackId: track?.id ?? '', item },

@@ -5,6 +5,7 @@ import type { ItemOf } from '#core/timeline/document.ts';
 import type { Editor } from '../editor.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import { detachSound } from './detach-sound.ts';
+import { inherit, splitFrom } from './cut-out-notes.ts';
 import { canFreeze, freezeFrame, sourceTimeAt } from './freeze-frame.ts';
 import { findVideo } from './replacement.ts';
 
@@ -45,6 +46,7 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
   const ripple = editor.view.isRippling.peek() ? 'all' : 'this';
   const { edits, itemId } = freezeFrame(editor.document.peek(), clip, { atSeconds, assetId, ripple });
   if (editor.apply(edits, 'Freeze frame', { [assetId]: file })) {
+    inherit(editor.canvasId, splitFrom(edits));
     editor.selection.value = [itemId];
     announce('The frame is frozen.');
   }

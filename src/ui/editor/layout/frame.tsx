@@ -5,6 +5,7 @@ import { MaterialsPane } from '../materials/materials-pane.tsx';
 import { RefusalToast } from '../session/refusal-toast.tsx';
 import { Stage } from '../stage/stage.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
+import { InTurn } from '../../parts/in-turn.tsx';
 import { later } from '../../parts/later.tsx';
 import { toFrameStyle } from './frame-style.ts';
 import type { Pane } from './layout.ts';
@@ -34,7 +35,9 @@ export function Frame() {
         </>
       )}
       <div class="editor-middle" key="middle">
-        <Stage />
+        <InTurn>
+          <Stage />
+        </InTurn>
       </div>
       {right && shape !== 'phone' && (
         <>
@@ -47,22 +50,30 @@ export function Frame() {
       )}
       {shape !== 'phone' && <Separator name="timeline" label="Height of the timeline" />}
       <div class="editor-bottom" key="bottom">
-        <Timeline />
+        <InTurn>
+          <Timeline />
+        </InTurn>
         <RefusalToast />
       </div>
-      {shape === 'phone' && (
-        <>
-          {right && (
-            <Sheet key={right} name={names[right]} close={() => layout.toggle(right)}>
-              <PaneContent pane={right} />
-            </Sheet>
-          )}
-          <Foot />
-        </>
-      )}
+      {shape === 'phone' && <OnPhone pane={right} />}
       {layout.isKeySheetOpen.value && <KeySheet />}
       {conflict.value && <ConflictDialog conflict={conflict.value} />}
     </div>
+  );
+}
+
+/** The sheet that is open over the timeline, and what opens them. */
+function OnPhone({ pane }: { pane: Pane | null }) {
+  const { layout } = useEditor();
+  return (
+    <>
+      {pane && (
+        <Sheet key={pane} name={names[pane]} close={() => layout.toggle(pane)}>
+          <PaneContent pane={pane} />
+        </Sheet>
+      )}
+      <Foot />
+    </>
   );
 }
 
@@ -72,7 +83,11 @@ const panes = ['materials', 'properties', 'history'] as const;
 function PaneContent({ pane }: { pane: Pane }) {
   switch (pane) {
     case 'materials':
-      return <MaterialsPane />;
+      return (
+        <InTurn>
+          <MaterialsPane />
+        </InTurn>
+      );
     case 'properties':
       return <Inspector />;
     case 'history':

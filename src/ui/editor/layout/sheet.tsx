@@ -1,15 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { followPointer } from '../stage/follow-pointer.ts';
 import './sheet.css';
-import { isDrawnAway, type Drawn } from './swipe.ts';
+import { isDrawnAway, wayFrom, type Drawn } from './swipe.ts';
 
 type Props = { readonly name: string; readonly close: () => void; readonly children: ComponentChildren };
 
 /** A pane on a phone, over the timeline. The focus is in it while it is open; its head is drawn down to close it. */
 export function Sheet({ name, close, children }: Props) {
   const sheet = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // At once: a key that is pressed as soon as it is seen is for it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     sheet.current?.focus();
     return () => before instanceof HTMLElement && before.focus();
@@ -44,7 +45,8 @@ function draw(sheet: HTMLElement, pressed: PointerEvent, close: () => void): voi
   if (isOnButton || pressed.button !== 0 || sheet.dataset['drawn'] !== undefined) {
     return;
   }
-  const way: Drawn[] = [];
+  // A swipe may come as one single move: it began where the finger was put down.
+  const way: Drawn[] = wayFrom(pressed.timeStamp);
   sheet.dataset['drawn'] = '';
   followPointer(pressed, {
     move: ({ y }) => {

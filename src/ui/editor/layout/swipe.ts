@@ -1,6 +1,9 @@
 /** A finger that draws a sheet down: how far it is, and when. Pixels below where it began, and milliseconds. */
 export type Drawn = { readonly byPx: number; readonly atMs: number };
 
+/** The way of a finger that was put down just now. */
+export const wayFrom = (atMs: number): Drawn[] => [{ byPx: 0, atMs }];
+
 /** Drawn further than this share of its height, a sheet goes. */
 const enough = 0.35;
 /** A flick is at least this fast, in pixels a millisecond, and goes this far. */

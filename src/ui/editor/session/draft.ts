@@ -24,7 +24,7 @@ export function createDraftShelf(canvasId: string): DraftShelf {
 
 /** A draft that was kept; null for none, and for one of another version of Offcut. */
 function parseDraft(text: string | null): Draft | null {
-  return draft.safeParse(trying(() => JSON.parse(text ?? 'null') as unknown)).data ?? null;
+  return text === null ? null : (draft.safeParse(trying(() => JSON.parse(text) as unknown)).data ?? null);
 }
 
 function trying<T>(work: () => T): T | undefined {

@@ -2,6 +2,7 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { announce } from '../../announce.ts';
 import type { Editor } from '../editor.ts';
+import { inherit, leaveOut, splitFrom } from '../in-place/cut-out-notes.ts';
 import {
   copiedOf,
   deleteEdits,
@@ -29,7 +30,9 @@ export function splitAtPlayhead(editor: Editor): void {
   const at = transport.seconds.peek();
   const edits = splitEdits(document.peek(), selection.peek(), at);
   const timecode = formatTime(at, document.peek().frameRate);
-  act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode}.`);
+  if (act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode}.`)) {
+    inherit(editor.canvasId, splitFrom(edits));
+  }
 }
 
 /** Takes the selected clips away. */
@@ -59,10 +62,10 @@ export function trimToPlayhead(editor: Editor, edge: 'start' | 'end'): void {
 }
 
 /** Keeps copies of the selected clips, and says how many. */
-export function copyClips({ document, selection, assets }: Editor): number {
+export function copyClips({ canvasId, document, selection, assets }: Editor): number {
   const copied = copiedOf(document.peek(), selection.peek());
   if (copied.length > 0) {
-    clipboard.value = { copied, assets: assets.peek() };
+    clipboard.value = { canvasId, copied, assets: assets.peek() };
   }
   return copied.length;
 }
@@ -75,12 +78,21 @@ export const pasteAtPlayhead = (editor: Editor): void =>
 export function duplicateClips(editor: Editor): void {
   const copied = copiedOf(editor.document.peek(), editor.selection.peek());
   const at = Math.max(...copied.map(({ item }) => endOf(item)));
-  putCopies(editor, { copied, assets: editor.assets.peek() }, { at, label: 'Duplicate' });
+  putCopies(editor, { canvasId: editor.canvasId, copied, assets: editor.assets.peek() }, { at, label: 'Duplicate' });
 }
 
-function putCopies(editor: Editor, { copied, assets }: Clipboard, { at, label }: { at: number; label: string }): void {
+function putCopies(editor: Editor, clipboard: Clipboard, { at, label }: { at: number; label: string }): void {
+  const { canvasId, copied, assets } = clipboard;
   const { edits, ids } = pasteEdits(editor.document.peek(), copied, at);
   if (act(editor, edits, label, `${label}: ${clipsInWords(ids.length)}.`, assetsFor(copied, assets))) {
+    if (canvasId === editor.canvasId) {
+      inherit(
+        canvasId,
+        ids.flatMap((itemId, index) => copied.slice(index, index + 1).map(({ item }) => ({ fromId: item.id, itemId }))),
+      );
+    } else {
+      leaveOut(editor.canvasId, ids);
+    }
     editor.selection.value = ids;
     followFocus(editor, ids[0]);
   }

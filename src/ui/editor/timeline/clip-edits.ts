@@ -9,7 +9,12 @@ import { newTracks } from './new-tracks.ts';
 /** Splits what is selected at a time, or everything there when nothing that is selected is. */
 export function splitEdits(document: TimelineDocument, selected: readonly string[], atSeconds: number): Edit[] {
   const at = snapToFrame(atSeconds, document.frameRate);
-  return underPlayhead(document, selected, at).map(({ item }) => ({ type: 'split', itemId: item.id, atSeconds: at }));
+  return underPlayhead(document, selected, at).map(({ item: { id: itemId, type } }) => ({
+    type: 'split',
+    itemId,
+    atSeconds: at,
+    newId: uniqueId(type),
+  }));
 }
 
 /** The clips at a time that a key acts upon: of those that are selected, or of all. */

@@ -71,6 +71,11 @@ function Frame(props: FrameProps & { api: Json }) {
   const [isValid, setValid] = useState(true);
   const looks = looksOf(view !== undefined, table !== undefined || isWhole(fields.proposal));
   const [look, setLook] = useState<Look>(looks[0]?.value ?? 'json');
+  const [isNew, setNew] = useState(true);
+  const choose = (chosen: Look): void => {
+    setLook(chosen);
+    setNew(false);
+  };
   const state: FrameState = { problems: toProblems(error, 'proposal'), parameters, onParameters };
   const common = { error, material: job.material ?? null };
   const finish = (reviewed: JobView): void => {
@@ -78,8 +83,8 @@ function Frame(props: FrameProps & { api: Json }) {
     onReviewed(reviewed);
   };
   return (
-    <div class="stack review-frame">
-      <Segments label="Show the proposal" isLabelHidden value={look} options={looks} onChoose={setLook} />
+    <div class={isNew ? 'stack review-new' : 'stack'}>
+      <Segments label="Show the proposal" isLabelHidden value={look} options={looks} onChoose={choose} />
       {look === 'view' && view?.(state)}
       {look === 'table' &&
         (table?.(state) ?? (

@@ -1,5 +1,5 @@
 import type { JobView } from '#operations/jobs.ts';
-import { toDownloadHref } from '../../job/download.tsx';
+import { toDownloadHref } from '../../job/download-href.ts';
 import { toSize } from '../../format.ts';
 
 /** The files beside a result, such as its cut list for other editors. */

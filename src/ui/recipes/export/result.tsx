@@ -1,24 +1,16 @@
 import type { JobView } from '#operations/jobs.ts';
-import { Download } from '../../job/download.tsx';
-import { VideoResult } from '../any/result.tsx';
+import { canvasTitles } from '../../canvases/all-canvases.ts';
+import { exportedCanvas } from '../../job/titles.ts';
+import { OpenInEditor, ResultFile } from '../any/result-file.tsx';
 
-/** The file of a canvas: a video, a picture or sound. */
+/** The file of a canvas, with the way back to the canvas while there is one. */
 export function ExportResult({ job }: { job: JobView }) {
-  const extension = job.finalUrl?.split('.').at(-1) ?? '';
-  if (job.finalUrl === undefined || !['gif', 'png', 'wav', 'm4a'].includes(extension)) {
-    return <VideoResult job={job} />;
-  }
-  const isPicture = extension === 'gif' || extension === 'png';
+  const canvasId = exportedCanvas(job);
+  const isGone = canvasId !== undefined && canvasTitles.value?.has(canvasId) === false;
   return (
-    <>
-      {isPicture ? (
-        <img class="result-video" src={job.finalUrl} alt="Result" />
-      ) : (
-        <audio src={job.finalUrl} controls aria-label="Result" />
-      )}
-      <div class="row">
-        <Download url={job.finalUrl} />
-      </div>
-    </>
+    <ResultFile job={job}>
+      {canvasId !== undefined && !isGone && <OpenInEditor canvasId={canvasId} />}
+      {isGone && <span class="soft">Its canvas was deleted.</span>}
+    </ResultFile>
   );
 }

@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Slot } from '#recipes/launch-cut/proposal.ts';
 import { select, type MapBench } from './map-bench.ts';
 import { isEnd, lengthOf, moveShot } from './map-edits.ts';
@@ -7,6 +8,8 @@ import { roleNames, toSlotName } from './words.ts';
 
 /** Less than this is a click that was not held still. */
 const leastDragPx = 6;
+/** So long a finger rests before it holds what it is on. Milliseconds. */
+const restMs = 350;
 
 /** A shot in its place, which is dragged to another one. */
 export function SlotTile({ bench, slot, index }: { bench: MapBench; slot: Slot; index: number }) {
@@ -35,41 +38,89 @@ export function SlotTile({ bench, slot, index }: { bench: MapBench; slot: Slot; 
   );
 }
 
-/** Drags a tile along with the pointer, and puts its shot where it is let go. Nothing is rendered meanwhile. */
+type Held = { readonly x: number; isMoved: boolean; readonly rest: number | null };
+type TilePointer = PointerEvent & { readonly currentTarget: HTMLElement };
+
+/**
+ * Drags a tile along with the pointer, and puts its shot where it is let go. A finger has to rest on it first: one that goes on at
+ * once scrolls. Nothing is rendered meanwhile.
+ */
 function useDrag(bench: MapBench, index: number) {
-  const start = useRef<{ readonly x: number; isMoved: boolean } | null>(null);
-  const end = (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
-    const { isMoved = false } = start.current ?? {};
-    const { currentTarget } = event;
-    start.current = null;
-    currentTarget.style.translate = '';
-    delete currentTarget.dataset['dragged'];
-    const list = currentTarget.closest('ol');
-    if (!isMoved || !list || event.type === 'pointercancel') {
-      return;
-    }
-    const { left, width } = list.getBoundingClientRect();
-    const to = placeAt(bench, ((event.clientX - left) / width) * lengthOf(bench.map));
-    const moved = moveShot(bench.map, index, to);
-    if (moved !== bench.map) {
-      bench.change(moved, `Moved to place ${to + 1}.`);
-      select(bench, to);
+  const held = useRef<Held | null>(null);
+  const lift = (tile: HTMLElement, pointerId: number): void => {
+    if (held.current) {
+      held.current.isMoved = true;
+      tile.setPointerCapture(pointerId);
+      tile.dataset['dragged'] = '';
     }
   };
+  const drop = (tile: HTMLElement): boolean => {
+    const { isMoved = false, rest = null } = held.current ?? {};
+    window.clearTimeout(rest ?? undefined);
+    held.current = null;
+    tile.style.translate = '';
+    delete tile.dataset['dragged'];
+    return isMoved;
+  };
+  const tile = useStill(() => held.current?.isMoved === true);
   return {
-    onPointerDown: (event: PointerEvent) => (start.current = { x: event.clientX, isMoved: false }),
-    onPointerMove: (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
-      const by = event.clientX - (start.current?.x ?? event.clientX);
-      if (start.current && (start.current.isMoved || Math.abs(by) > leastDragPx)) {
-        start.current.isMoved = true;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        event.currentTarget.dataset['dragged'] = '';
+    ref: tile,
+    onPointerDown: (event: TilePointer) => {
+      const { currentTarget, pointerId } = event;
+      drop(currentTarget);
+      const isFinger = event.pointerType === 'touch';
+      const rest = isFinger ? window.setTimeout(() => lift(currentTarget, pointerId), restMs) : null;
+      held.current = { x: event.clientX, isMoved: false, rest };
+    },
+    onPointerMove: (event: TilePointer) => {
+      const by = event.clientX - (held.current?.x ?? event.clientX);
+      if (held.current && !held.current.isMoved && Math.abs(by) > leastDragPx) {
+        if (held.current.rest === null) {
+          lift(event.currentTarget, event.pointerId);
+        } else {
+          drop(event.currentTarget);
+        }
+      }
+      if (held.current?.isMoved) {
         event.currentTarget.style.translate = `${by}px 0`;
       }
     },
-    onPointerUp: end,
-    onPointerCancel: end,
+    onPointerUp: (event: TilePointer) => drop(event.currentTarget) && moveTo(bench, index, event),
+    onPointerCancel: ({ currentTarget }: TilePointer) => drop(currentTarget),
+    // What a finger holds has no menu of the browser.
+    onContextMenu: (event: MouseEvent) => held.current?.isMoved && event.preventDefault(),
   };
+}
+
+/** An element that does not scroll while a finger holds it. Preact has no listeners of touches where there is no screen for them. */
+function useStill(isHeld: () => boolean): RefObject<HTMLButtonElement | null> {
+  const element = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const stop = (event: TouchEvent): void => {
+      if (isHeld() && event.cancelable) {
+        event.preventDefault();
+      }
+    };
+    element.current?.addEventListener('touchmove', stop, { signal: controller.signal, passive: false });
+    return () => controller.abort();
+  }, []);
+  return element;
+}
+
+/** Puts a shot where its tile is let go. */
+function moveTo(bench: MapBench, index: number, { currentTarget, clientX }: TilePointer): void {
+  const list = currentTarget.closest('ol');
+  if (!list) {
+    return;
+  }
+  const { left, width } = list.getBoundingClientRect();
+  const to = placeAt(bench, ((clientX - left) / width) * lengthOf(bench.map));
+  const moved = moveShot(bench.map, index, to);
+  if (moved !== bench.map) {
+    bench.change(moved, `Moved to place ${to + 1}.`);
+    select(bench, to);
+  }
 }
 
 /** The place at a time of the film that a shot can be moved to. */

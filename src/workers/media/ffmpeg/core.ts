@@ -14,6 +14,8 @@ export interface FfmpegCore {
 
 /** The file system inside, as Emscripten has it. */
 interface FfmpegFileSystem {
+  /** What an operation of a device throws, with its number in WASI, so that the program is told of it. */
+  readonly ErrnoError: new (errno: number) => Error;
   readonly filesystems: { readonly WORKERFS: unknown };
   mkdir(path: string): void;
   mount(type: unknown, options: { blobs: { name: string; data: Blob }[] }, path: string): void;

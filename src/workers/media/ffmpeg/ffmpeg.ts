@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import { transfer, wrap, type Remote } from '#wire/remote.ts';
 import { Waiter } from '#core/waiter.ts';
 import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
-import { createGate, makeRoom } from './gate.ts';
+import { closeGate, createGate, makeRoom } from './gate.ts';
 
 /** A core is large, and the machine may be busy. */
 const startTimeoutMs = 60_000;
@@ -52,7 +52,7 @@ export class Ffmpeg {
 
   /**
    * Runs ffmpeg and yields what it writes to `/stream`, in pieces of `pieceBytes`, and the lines of its log that hold
-   * `lineMark`, in the order in which they came about.
+   * `lineMark`, in the order in which they came about. Who stops reading stops ffmpeg.
    */
   async *stream(
     args: string[],
@@ -79,6 +79,7 @@ export class Ffmpeg {
         }
       }
     } finally {
+      closeGate(gate);
       port1.close();
     }
   }

@@ -1,6 +1,6 @@
 import { expose } from '#wire/remote.ts';
 import { startCore, type FfmpegCore } from './core.ts';
-import { waitForRoom } from './gate.ts';
+import { isClosed, waitForRoom } from './gate.ts';
 
 /**
  * What a stream sends: a line of ffmpeg's log that was asked for, a piece of output, and last that it has ended, with what
@@ -15,11 +15,14 @@ const mountPoint = '/in';
 const devicePath = '/stream';
 /** The last lines of the log that are kept to say what went wrong. */
 const keptLines = 20;
+/** The number of "broken pipe" in WASI. */
+const brokenPipe = 64;
 
 let core: FfmpegCore | null = null;
 let lines: string[] = [];
 let onLine: (line: string) => void = () => undefined;
 let onOutput: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined;
+let isAbandoned: () => boolean = () => false;
 
 /** One ffmpeg. Calls block its thread while they run, so they come one after another. */
 const ffmpeg = {
@@ -55,7 +58,7 @@ const ffmpeg = {
   /**
    * Runs ffmpeg and sends what it writes to `/stream` through `port`, in pieces of `pieceBytes` (the last may be smaller),
    * and between them the lines of its log that hold `lineMark`. Where threads can share memory, `gate` counts the pieces on
-   * their way, and ffmpeg waits when there are too many.
+   * their way: ffmpeg waits when there are too many, and ends when nobody reads on.
    */
   stream(
     args: string[],
@@ -72,6 +75,7 @@ const ffmpeg = {
       }
     };
     onOutput = (bytes) => pieces.add(bytes);
+    isAbandoned = () => isClosed(options.gate);
     let failure: string | null = null;
     try {
       call(args);
@@ -82,6 +86,7 @@ const ffmpeg = {
       port.postMessage({ end: { failure } } satisfies StreamMessage);
       onLine = () => undefined;
       onOutput = () => undefined;
+      isAbandoned = () => false;
     }
   },
 };
@@ -120,6 +125,10 @@ function addStreamDevice({ FS }: FfmpegCore): void {
     open: () => undefined,
     close: () => undefined,
     write: (_stream, heap, offset, length) => {
+      // An error of the device is what ends ffmpeg in good order; else it would decode to the end of the file.
+      if (isAbandoned()) {
+        throw new FS.ErrnoError(brokenPipe);
+      }
       onOutput(new Uint8Array(heap.slice(offset, offset + length).buffer));
       return length;
     },

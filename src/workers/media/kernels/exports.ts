@@ -2,6 +2,25 @@
 // oxfmt-ignore
 // oxlint-disable max-lines -- it is generated
 export type Exports = {
+  addLook(
+    matte: Uint8Array | Uint8ClampedArray,
+    matteWidth: number,
+    matteHeight: number,
+    columnStarts: Int32Array,
+    columnWeights: Float32Array,
+    columnReach: number,
+    rows: Float32Array,
+    rowStarts: Int32Array,
+    rowWeights: Float32Array,
+    rowReach: number,
+    across: Float32Array,
+    down: Float32Array,
+    sums: Float32Array,
+    weights: Float32Array,
+    stride: number,
+    width: number,
+    height: number,
+  ): void;
   addShare(
     shown: Uint8Array | Uint8ClampedArray,
     shownStride: number,
@@ -377,6 +396,27 @@ export type Exports = {
     downX: number,
     downY: number,
     cover: Uint8Array | Uint8ClampedArray,
+    target: Uint8Array | Uint8ClampedArray,
+    width: number,
+    height: number,
+  ): void;
+  settleMean(
+    sums: Float32Array,
+    weights: Float32Array,
+    count: number,
+    target: Uint8Array | Uint8ClampedArray,
+  ): void;
+  shrinkPart(
+    source: Uint8Array | Uint8ClampedArray,
+    stride: number,
+    partBytes: number,
+    rowStarts: Int32Array,
+    rowWeights: Float32Array,
+    rowReach: number,
+    row: Float32Array,
+    columnStarts: Int32Array,
+    columnWeights: Float32Array,
+    columnReach: number,
     target: Uint8Array | Uint8ClampedArray,
     width: number,
     height: number,

@@ -1,5 +1,6 @@
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { announce } from '../../../announce.ts';
+import { inherit, splitFrom } from '../../in-place/cut-out-notes.ts';
 import { placedOf, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
 import { snap } from '../snapping.ts';
@@ -166,6 +167,7 @@ function cutAt(surface: Surface, itemId: string, pressed: PointerEvent): void {
     (one) => 'itemId' in one && one.itemId === itemId,
   );
   if (edit && editor.apply([edit], 'Split clip')) {
+    inherit(editor.canvasId, splitFrom([edit]));
     announce(`Split at ${formatTime(near?.atSeconds ?? clicked, document.frameRate)}.`);
   }
 }

@@ -80,10 +80,18 @@ describe('FaceWatch', () => {
   it('looks more closely where nobody was found, and goes on so while faces are small', async () => {
     const small = { x: 0.4, width: 0.04, leastPx: 480 };
     const { looks, lefts } = await watch(Array.from({ length: 20 }, () => [small]));
-    const closer = looks.filter(([, width]) => width === 480).map(([sample]) => sample);
-    expect(closer[0]).toBe(4);
-    expect(closer.slice(2)).toEqual([10, 12, 14, 16, 18]);
+    const closer = samplesOf(looks.filter(([, width]) => width === 480));
+    expect(closer).toEqual([4, 7, 8, 10, 12, 14, 16, 18, 19]);
     expect(lefts.slice(10, 19)).toEqual(Array.from({ length: 9 }, () => [0.4]));
+  });
+
+  it('looks more closely where faces are small, as another one may be found', async () => {
+    const [small, smaller] = [
+      { x: 0.4, width: 0.06 },
+      { x: 0.7, width: 0.05, leastPx: 480 },
+    ];
+    const { lefts } = await watch(Array.from({ length: 9 }, () => [small, smaller]));
+    expect(lefts.slice(4)).toEqual(Array.from({ length: 5 }, () => [0.4, 0.7]));
   });
 
   it('looks at every second sample where nobody is, at every fourth one closely', async () => {

@@ -2,13 +2,13 @@ import type { FaceDetector } from '#core/analysis/detection.ts';
 import type { Region } from '#core/analysis/footage.ts';
 import type { Picture } from '#core/runners.ts';
 
-/** A sample whose faces were looked for, more closely where they may be small. */
-type Look = { readonly found: Promise<Region[] | null>; readonly isCloser: boolean };
+/** The faces of a sample that is looked at, more closely where they may be small. */
+type Look = Promise<Region[] | null>;
 
 /** Where nobody was found before, one of so many looks is a closer one. */
 const closerEvery = 2;
-/** A face below this share of the width of the picture is found by a closer look only. */
-const smallFace = 0.045;
+/** A face below this share of the width of the picture is found surely by a closer look only. */
+const smallFace = 0.07;
 /** A sample between two others is not looked at where each face has moved by no more of its width, and grown by no more. */
 const mostMove = 0.2;
 const mostGrowth = 1.2;
@@ -20,7 +20,7 @@ const mostGrowth = 1.2;
 export class FaceWatch {
   readonly #detector: FaceDetector;
   readonly #looks: Look[] = [];
-  readonly #faces: Promise<Region[] | null>[] = [];
+  readonly #faces: Look[] = [];
   #last: Look | null = null;
   #held: Picture | null = null;
 
@@ -33,19 +33,21 @@ export class FaceWatch {
     if (isCut) {
       this.#endShot();
     }
+    const before = await this.#listFound();
+    const areSmall = before.some(isSmall);
     if (this.#last && !this.#held) {
-      this.#held = picture;
+      this.#held = areSmall ? toCloser() : picture;
       return;
     }
-    const isCloser = await this.#needsCloser();
-    const look = { found: this.#look(isCloser ? toCloser() : picture), isCloser };
+    const isAlone = before.at(-1)?.length === 0 && this.#looks.length % closerEvery === 0;
+    const look = this.#look(areSmall || isAlone ? toCloser() : picture);
     if (this.#last && this.#held) {
-      const between = this.#between(this.#last.found, look.found, this.#held);
+      const between = this.#between(this.#last, look, this.#held);
       between.catch(() => undefined); // It is awaited later.
       this.#faces.push(between);
     }
     this.#looks.push(look);
-    this.#faces.push(look.found);
+    this.#faces.push(look);
     [this.#last, this.#held] = [look, null];
   }
 
@@ -63,24 +65,18 @@ export class FaceWatch {
     [this.#last, this.#held] = [null, null];
   }
 
-  /** By what is known before the last look, which is still made: so pictures do not pile up either. */
-  async #needsCloser(): Promise<boolean> {
-    const known = this.#looks.slice(-3, -1);
-    const faces = await Promise.all(known.map(({ found }) => found));
-    const isAlone = faces.at(-1)?.length === 0 && this.#looks.length % closerEvery === 0;
-    return isAlone || known.some(({ isCloser }, at) => isCloser && isSmall(faces[at] ?? []));
+  /** The faces of the two looks before the last one, which is still made: so pictures do not pile up either. */
+  async #listFound(): Promise<Region[][]> {
+    const found = await Promise.all(this.#looks.slice(-3, -1));
+    return found.filter((faces) => faces !== null);
   }
 
-  async #between(
-    before: Promise<Region[] | null>,
-    behind: Promise<Region[] | null>,
-    picture: Picture,
-  ): Promise<Region[] | null> {
+  async #between(before: Look, behind: Look, picture: Picture): Look {
     const [one, other] = await Promise.all([before, behind]);
     return (one && other && midway(one, other)) ?? this.#look(picture);
   }
 
-  #look(picture: Picture): Promise<Region[] | null> {
+  #look(picture: Picture): Look {
     const found = findFaceRegions(picture, this.#detector);
     found.catch(() => undefined); // It is awaited later.
     return found;

@@ -10,6 +10,7 @@ import { chooseFill, halvedBackdrop, usualFills, type Backdrop } from './choose-
 import { coveredShare, findTimes, summarise, type CoveredFrame } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
 import { boxOf, layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
+import { letterEdges } from './letter-edges.ts';
 import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from './matte-window.ts';
 import type { readBackdrops } from './read-backdrops.ts';
 import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
@@ -143,7 +144,7 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
   const cell = { x: options.width / coarse.width, y: options.height / coarse.height };
   const [middleX, middleY] = [options.width / 2, options.height / 2];
   const settings: Setting<TextLines>[] = [];
-  const { capHeight } = await loadFonts(options.item);
+  const wanted = await toWanted(options);
   for (const layout of lines) {
     const { letters } = await drawLetters(
       desk.rasterizer,
@@ -152,8 +153,10 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
       coarse,
     );
     if (letters) {
-      const capShare = (layout.sizePx * capHeight) / options.height;
-      settings.push({ letters, lineCount: layout.lineCount, capShare, letterSpacing: layout.letterSpacing, layout });
+      const capShare = (layout.sizePx * wanted.capHeight) / options.height;
+      const edges = letterEdges(layout, wanted).map((line) => line.map((x) => (middleX + x) / cell.x - letters.left));
+      const { lineCount, letterSpacing } = layout;
+      settings.push({ letters, lineCount, letterEdges: edges, capShare, letterSpacing, layout });
     }
   }
   const mattes = (await sampleMattes(desk, searchedFrames)).map(({ alpha }) => halved(alpha, grid));

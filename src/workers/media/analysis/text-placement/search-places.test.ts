@@ -33,6 +33,7 @@ const settings = (...letters: Letters[]): Setting<string>[] =>
   letters.map((one) => ({
     letters: one,
     lineCount: 1,
+    letterEdges: [Array.from({ length: 7 }, (_, index) => (index * one.width) / 6)],
     capShare: one.height / grid.height,
     letterSpacing: 0,
     layout: `${one.height} high`,
@@ -82,6 +83,21 @@ test('letters that can be read are better than a letter that is never seen', () 
   });
   const [best] = searchPlaces(settings(word(20)), { ...search, mattes: [pillar] });
   expect((best?.setting.letters.top ?? 0) + (best?.y ?? 0) + 20).toBeLessThanOrEqual(50);
+});
+
+test('a wide text goes a little aside, so that who hides a letter stands between two', () => {
+  // As wide as a letter, and where the fourth one would be.
+  const standing = (x: number): Uint8Array =>
+    Uint8Array.from({ length: grid.width * grid.height }, (_, at) =>
+      Math.abs((at % grid.width) + 0.5 - x) < 7.5 ? 255 : 0,
+    );
+  const asideOf = (matte: Uint8Array): number => {
+    const [best] = searchPlaces(settings(word(20)), { ...search, mattes: [matte] });
+    const { left, width } = word(20);
+    return Math.abs(left + (best?.x ?? 0) + width / 2 - grid.width / 2);
+  };
+  expect(asideOf(standing(71))).toBeGreaterThan(2);
+  expect(asideOf(standing(62))).toBeLessThan(1);
 });
 
 test('of two halves of a picture, text lies where it is told from what is behind it', () => {

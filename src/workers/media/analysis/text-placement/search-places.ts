@@ -7,6 +7,8 @@ export type Setting<T> = {
   /** On the grid of the mattes. */
   readonly letters: Letters;
   readonly lineCount: number;
+  /** Where the letters of each line begin and end, in cells from the left of the letters; none where single ones do not count. */
+  readonly letterEdges: readonly (readonly number[])[];
   /** The height of a capital letter, as a share of the picture's height. */
   readonly capShare: number;
   /** The space between letters, as a multiple of their size. */
@@ -21,6 +23,8 @@ export type Place<T> = {
   readonly y: number;
   readonly mean: number;
   readonly most: number;
+  /** The share of the letters' area in letters that are not seen. */
+  readonly lost: number;
   readonly score: number;
 };
 
@@ -38,6 +42,8 @@ const bestContrast = 4.5;
 const marginShare = 0.035;
 /** A part of a line that is covered by more than this on average cannot be read. */
 const hiddenShare = 0.72;
+/** A letter counts as lost from the first share of it that is covered on, and wholly so from the second. */
+const [lostFrom, lostAt] = [0.5, 0.9];
 /** Places that lie nearer to one that was seen, as a share of the picture's height, are the same again. */
 const sameShare = 0.1;
 
@@ -53,28 +59,50 @@ type Search = {
   readonly fills: readonly string[];
 };
 
+/** Of so many of the best places, those that lose a letter are tried a little aside: the subject may stand between two there. */
+const triedAside = 24;
+
 /** Where these letters can be, the best place first; none where the subject covers too much of them everywhere. */
 export function searchPlaces<T>(settings: readonly Setting<T>[], search: Search): Place<T>[] {
   const usual = average(search.mattes, search.grid);
-  return settings
+  const places = settings
     .flatMap((setting) => listMoves(setting.letters, search.grid).map((move) => judge(setting, move, search, usual)))
-    .filter(({ most }) => most < mostCovered)
-    .toSorted((one, other) => other.score - one.score);
+    .toSorted(byScore);
+  const aside = places
+    .slice(0, triedAside)
+    .filter(({ lost }) => lost > 0)
+    .flatMap(({ setting, x, y }) =>
+      listNudges(setting.letters, search.grid).map((nudge) => judge(setting, { x: x + nudge, y }, search, usual)),
+    );
+  return [...places, ...aside].filter(({ most }) => most < mostCovered).toSorted(byScore);
 }
+
+const byScore = (one: Place<unknown>, other: Place<unknown>): number => other.score - one.score;
 
 type Move = { readonly x: number; readonly y: number };
 
 /** All heights at which the letters keep away from the edges; beside the middle where they are much narrower than the picture. */
 function listMoves({ left, top, width, height }: Letters, grid: Size): Move[] {
   const margin = Math.round(marginShare * grid.height);
-  const free = Math.floor((grid.width - width) / 2) - margin;
-  const across = free > grid.width / 8 ? [-free, -(free >> 1), 0, free >> 1, free] : [0];
+  const free = roomBeside(width, grid);
+  const across = isNarrow(free, grid) ? [-free, -(free >> 1), 0, free >> 1, free] : [0];
   const moves: Move[] = [];
   for (let y = margin; y <= grid.height - margin - height; y++) {
     moves.push(...across.map((x) => ({ x: x - (left - ((grid.width - width) >> 1)), y: y - top })));
   }
   return moves;
 }
+
+/** How far wide letters can go to either side before they come too near to the edge; those of a narrow text are there already. */
+function listNudges({ width }: Letters, grid: Size): number[] {
+  const free = roomBeside(width, grid);
+  return free < 1 || isNarrow(free, grid) ? [] : [...new Set([-free, -(free >> 1), free >> 1, free])];
+}
+
+const roomBeside = (width: number, grid: Size): number =>
+  Math.floor((grid.width - width) / 2) - Math.round(marginShare * grid.height);
+
+const isNarrow = (free: number, grid: Size): boolean => free > grid.width / 8;
 
 function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Uint8Array): Place<T> {
   const { grid, mattes, seen } = search;
@@ -85,41 +113,72 @@ function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Uint8A
   const middle = (letters.top + move.y + letters.height / 2) / grid.height;
   const crossing = mean < bestMean ? mean / bestMean : 1 - (mean - bestMean) / bestMean;
   const hidden = hiddenInk(setting, { width: grid.width, alpha: usual }, move);
+  const lost = lostLetters(setting, { width: grid.width, alpha: usual }, move);
   const isSeen = seen.some((one) => Math.hypot(one.x - move.x, one.y - move.y) < sameShare * grid.height);
+  // A wide text leaves the middle only for what is worth it.
+  const asideCost = isNarrow(roomBeside(letters.width, grid), grid) ? 0.3 : 1.5;
   const { contrast } = chooseFill(letters, search.backdrops, search.fills, move);
   const score =
     0.8 * Math.min(1, Math.log(contrast) / Math.log(bestContrast)) +
     1.2 * crossing +
     0.9 * Math.min(1, capShare / bestCapShare) -
     2 * hidden -
+    3 * lost -
     letterSpacing -
     0.5 * Math.abs(middle - bestHeight) -
-    0.3 * (Math.abs(move.x) / grid.width) -
+    asideCost * (Math.abs(move.x) / grid.width) -
     (isSeen ? 3 : 0);
-  return { setting, ...move, mean, most, score };
+  return { setting, ...move, mean, most, lost, score };
 }
 
+type Matte = { readonly width: number; readonly alpha: Uint8Array };
+type Inked = Pick<Setting<unknown>, 'letters' | 'lineCount' | 'letterEdges'>;
+
 /** The share of the letters' area in parts of lines, a cell wide, that can hardly be read. */
-function hiddenInk(
-  { letters, lineCount }: Pick<Setting<unknown>, 'letters' | 'lineCount'>,
-  matte: { readonly width: number; readonly alpha: Uint8Array },
-  move: Move,
-): number {
-  const { shares, width, height, left, top, area } = letters;
+function hiddenInk({ letters, lineCount }: Inked, matte: Matte, move: Move): number {
   let hidden = 0;
   for (let line = 0; line < lineCount; line++) {
-    const [from, to] = [Math.round((line * height) / lineCount), Math.round(((line + 1) * height) / lineCount)];
-    for (let x = 0; x < width; x++) {
-      let [ink, covered] = [0, 0];
-      for (let y = from; y < to; y++) {
-        const share = shares[y * width + x] ?? 0;
-        ink += share;
-        covered += (share * (matte.alpha[(top + move.y + y) * matte.width + left + move.x + x] ?? 0)) / 255;
-      }
+    for (let x = 0; x < letters.width; x++) {
+      const { ink, covered } = inkWithin(letters, rowsOf(letters, line, lineCount), [x, x + 1], matte, move);
       hidden += covered > hiddenShare * ink ? ink : 0;
     }
   }
-  return hidden / area;
+  return hidden / letters.area;
+}
+
+/** The share of the letters' area in letters that are not seen: a word with half of two letters is read, without one it is another. */
+function lostLetters({ letters, lineCount, letterEdges }: Inked, matte: Matte, move: Move): number {
+  let lost = 0;
+  letterEdges.forEach((edges, line) => {
+    edges.slice(1).forEach((edge, index) => {
+      const [from, to] = [edges[index] ?? 0, edge].map((x) => Math.min(letters.width, Math.max(0, Math.round(x))));
+      const rows = rowsOf(letters, line, lineCount);
+      const { ink, covered } = inkWithin(letters, rows, [from ?? 0, to ?? 0], matte, move);
+      const share = ink > 0 ? covered / ink : 0;
+      lost += ink * Math.min(1, Math.max(0, (share - lostFrom) / (lostAt - lostFrom)));
+    });
+  });
+  return lost / letters.area;
+}
+
+type Span = readonly [from: number, to: number];
+
+const rowsOf = ({ height }: Letters, line: number, lineCount: number): Span => [
+  Math.round((line * height) / lineCount),
+  Math.round(((line + 1) * height) / lineCount),
+];
+
+/** How much of these rows and columns of the letters is filled, and how much of that is covered, in cells. */
+function inkWithin({ shares, width, left, top }: Letters, rows: Span, columns: Span, matte: Matte, move: Move) {
+  let [ink, covered] = [0, 0];
+  for (let y = rows[0]; y < rows[1]; y++) {
+    for (let x = columns[0]; x < columns[1]; x++) {
+      const share = shares[y * width + x] ?? 0;
+      ink += share;
+      covered += (share * (matte.alpha[(top + move.y + y) * matte.width + left + move.x + x] ?? 0)) / 255;
+    }
+  }
+  return { ink, covered };
 }
 
 function average(mattes: readonly Uint8Array[], { width, height }: Size): Uint8Array {

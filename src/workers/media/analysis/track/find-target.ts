@@ -9,7 +9,7 @@ import { fitInside } from '../../picture/fit-inside.ts';
 import type { Source } from '../../source/source.ts';
 import type { Luma } from './plane.ts';
 import { findSalientBox } from './salient-box.ts';
-import { findHead, findSubject } from './subject-box.ts';
+import { findHead, findThing } from './subject-box.ts';
 
 /** Where in the window targets are looked for, as shares of it; the middle first, as that is tracked both ways. */
 const moments = [0.5, 0.25, 0.75, 0.08, 0.92] as const;
@@ -93,7 +93,7 @@ async function findByMatte(
 ): Promise<Candidate | null> {
   await matting.reset();
   const matte = await matting.matte(toSize(picture, size));
-  const subject = wanted === 'face' ? findHead(matte) : findSubject(matte);
+  const subject = wanted === 'face' ? findHead(matte) : findThing(matte);
   if (!subject) {
     return null;
   }

@@ -28,6 +28,9 @@ export class FlowTracker {
   /** What a level has come to: the displacement at its scale. */
   #x = 0;
   #y = 0;
+  /** How the window differs at that displacement, along each gradient: in fields, as this is asked a million times a clip. */
+  #bx = 0;
+  #by = 0;
 
   /** Follows points, as x, y, x, y ..., from one frame to another; `guess` is where they may have gone. */
   track(from: Pyramid, to: Pyramid, points: Float32Array, guess: Float32Array): Flow {
@@ -78,7 +81,9 @@ export class FlowTracker {
       return false;
     }
     for (let step = 0; step < mostSteps; step++) {
-      const [moveX, moveY] = this.#step(to, x + this.#x, y + this.#y, [xx, xy, yy, determinant]);
+      this.#compare(to, x + this.#x, y + this.#y);
+      const moveX = (yy * this.#bx - xy * this.#by) / determinant;
+      const moveY = (xx * this.#by - xy * this.#bx) / determinant;
       this.#x += moveX;
       this.#y += moveY;
       if (moveX * moveX + moveY * moveY < arrived * arrived) {
@@ -88,13 +93,8 @@ export class FlowTracker {
     return true;
   }
 
-  /** One step of Gauss and Newton. */
-  #step(
-    to: Plane,
-    x: number,
-    y: number,
-    [xx, xy, yy, determinant]: readonly [number, number, number, number],
-  ): readonly [number, number] {
+  /** The right side of a step of Gauss and Newton. */
+  #compare(to: Plane, x: number, y: number): void {
     const [other, window, across, down] = [this.#other, this.#window, this.#across, this.#down];
     readPatch(to, x - reach, y - reach, side, other);
     let [bx, by] = [0, 0];
@@ -104,7 +104,8 @@ export class FlowTracker {
       by += difference * (down[at] ?? 0);
     }
     // The gradients have no mean, so that of the difference, which is a change of light, falls out.
-    return [(yy * bx - xy * by) / determinant, (xx * by - xy * bx) / determinant];
+    this.#bx = bx;
+    this.#by = by;
   }
 
   /** The window around a point, and its gradients without their means. */

@@ -1,20 +1,3 @@
-/** Adds a pixel to the normal equations of four unknowns, of which `hessian` has the upper half, row by row. */
-export function addNormal(
-  hessian: Float64Array,
-  errors: Float64Array,
-  steepest: Float32Array,
-  weight: number,
-  error: number,
-): void {
-  for (let row = 0; row < 4; row++) {
-    const value = weight * (steepest[row] ?? 0);
-    errors[row] = (errors[row] ?? 0) + value * error;
-    for (let column = row; column < 4; column++) {
-      hessian[4 * row + column] = (hessian[4 * row + column] ?? 0) + value * (steepest[column] ?? 0);
-    }
-  }
-}
-
 /** Solves a symmetric system of four, given by its upper half; null where it has no solution. */
 export function solve(hessian: Float64Array, errors: Float64Array): Float64Array | null {
   const lower = new Float64Array(16);

@@ -54,27 +54,28 @@ function halve(from: Plane, to: Plane, rows: Float32Array): void {
   const half = to.width;
   for (let y = 0; y < height; y++) {
     const row = y * width;
-    for (let x = 0; x < half; x++) {
-      const at = 2 * x;
-      const isInside = at >= 2 && at + 2 < width;
-      rows[y * half + x] = isInside ? tapRow(data, row + at) : tapEdge(data, row, at, width);
+    const end = (width - 1) >> 1;
+    rows[y * half] = tapEdge(data, row, 0, width);
+    for (let at = row + 2, into = y * half + 1; into < y * half + end; at += 2, into++) {
+      const near = (data[at - 1] ?? 0) + (data[at + 1] ?? 0);
+      rows[into] = ((data[at - 2] ?? 0) + (data[at + 2] ?? 0) + 4 * near + 6 * (data[at] ?? 0)) / 16;
+    }
+    for (let x = end; x < half; x++) {
+      rows[y * half + x] = tapEdge(data, row, 2 * x, width);
     }
   }
+  const last = height - 1;
   for (let y = 0; y < to.height; y++) {
-    const at = [-2, -1, 0, 1, 2].map((step) => half * Math.min(height - 1, Math.max(0, 2 * y + step)));
-    const [a = 0, b = 0, c = 0, d = 0, e = 0] = at;
+    const [a, b] = [half * Math.max(0, 2 * y - 2), half * Math.max(0, 2 * y - 1)];
+    const [c, d, e] = [half * 2 * y, half * Math.min(last, 2 * y + 1), half * Math.min(last, 2 * y + 2)];
     for (let x = 0; x < half; x++) {
-      const sides = (rows[a + x] ?? 0) + (rows[e + x] ?? 0) + 4 * ((rows[b + x] ?? 0) + (rows[d + x] ?? 0));
-      to.data[y * half + x] = (sides + 6 * (rows[c + x] ?? 0)) / 16;
+      const near = (rows[b + x] ?? 0) + (rows[d + x] ?? 0);
+      to.data[y * half + x] = ((rows[a + x] ?? 0) + (rows[e + x] ?? 0) + 4 * near + 6 * (rows[c + x] ?? 0)) / 16;
     }
   }
 }
 
-const tapRow = (data: Float32Array, at: number): number =>
-  ((data[at - 2] ?? 0) + (data[at + 2] ?? 0) + 4 * ((data[at - 1] ?? 0) + (data[at + 1] ?? 0)) + 6 * (data[at] ?? 0)) /
-  16;
-
-/** As `tapRow`, where the row ends: its last pixel goes on. */
+/** As within a row, where it begins or ends: its last pixel goes on. */
 function tapEdge(data: Float32Array, row: number, x: number, width: number): number {
   const value = (step: number): number => data[row + Math.min(width - 1, Math.max(0, x + step))] ?? 0;
   return (value(-2) + value(2) + 4 * (value(-1) + value(1)) + 6 * value(0)) / 16;

@@ -6,6 +6,8 @@ const leastAlpha = 128;
 /** Less of the picture is no subject, and more is all there is. */
 const leastShare = 0.004;
 const mostShare = 0.92;
+/** What takes more of the picture with its box cannot be pointed at. */
+const mostOfPicture = 0.8;
 /** Shoulders are so much wider than the head above them. */
 const shoulderFactor = 1.7;
 /** A face is so much of the head with its hair: of its width, and of its width down from the top. */
@@ -16,8 +18,15 @@ const hair = 0.12;
 /** A subject in a matte, in its pixels, with the share of the picture that it fills. */
 export type Subject = { readonly box: Box; readonly share: number };
 
+/** The largest connected subject of a matte; null where there is none beside which something could stand. */
+export function findThing(matte: Matte): Subject | null {
+  const subject = findSubject(matte);
+  const isAll = subject && subject.box.width * subject.box.height > mostOfPicture * matte.width * matte.height;
+  return isAll ? null : subject;
+}
+
 /** The largest connected subject of a matte; null where there is none to follow. */
-export function findSubject(matte: Matte): (Subject & { readonly mask: Uint8Array }) | null {
+function findSubject(matte: Matte): (Subject & { readonly mask: Uint8Array }) | null {
   const mask = findLargest(matte);
   const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
   if (share < leastShare || share > mostShare) {

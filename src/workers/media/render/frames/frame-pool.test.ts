@@ -3,7 +3,11 @@ import type { DecodedPicture, Source, Span } from '../../source/source.ts';
 import { FramePool } from './frame-pool.ts';
 
 /** A source whose pictures are known by their times, which it tells when they are decoded. */
-function createSource(times: readonly number[], log: { opened: number; closed: number; starts: number[] }) {
+function createSource(
+  times: readonly number[],
+  log: { opened: number; closed: number; starts: number[] },
+  keys: readonly number[] = [],
+) {
   const pictures = async function* (_: Span, fromUs = 0): AsyncGenerator<DecodedPicture, void> {
     log.starts.push(fromUs / 1e6);
     const first = Math.max(
@@ -37,7 +41,7 @@ function createSource(times: readonly number[], log: { opened: number; closed: n
     whole: { startSeconds: 0, endSeconds: info.durationSeconds, isTrimmed: false },
     openAudio: () => Promise.resolve(null),
     pictures,
-    keyFrameAt: () => Promise.resolve(null),
+    keyFrameAt: (seconds) => Promise.resolve(keys.findLast((key) => key <= seconds) ?? null),
     times: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   } satisfies Source;
@@ -45,14 +49,14 @@ function createSource(times: readonly number[], log: { opened: number; closed: n
 
 const everyTenth = (seconds: number): number[] => Array.from({ length: 10 * seconds }, (_, at) => at / 10);
 
-function createPool(times: readonly number[] = everyTenth(20)) {
+function createPool(times: readonly number[] = everyTenth(20), keys: readonly number[] = []) {
   const log = { opened: 0, closed: 0, starts: [] as number[] };
   let sources = 0;
   const warnings: string[] = [];
   const pool = new FramePool({
     open: (assetId) => {
       sources++;
-      return Promise.resolve(assetId === 'damaged' ? null : createSource(times, log));
+      return Promise.resolve(assetId === 'damaged' ? null : createSource(times, log, keys));
     },
     warn: (sentence) => void warnings.push(sentence),
   });
@@ -93,6 +97,16 @@ describe('FramePool', () => {
     }
     expect(found).toEqual([0, 1.2, 9, 8, 8.9]);
     expect(log.starts).toEqual([0.05, 9.05, 8.05]);
+  });
+
+  it('decodes on to a jump ahead as long as no key frame lies between, as it would begin before where it is', async () => {
+    const { log, shown } = createPool(everyTenth(20), [0, 8]);
+    const found = [];
+    for (const seconds of [1.05, 6.05, 12.05, 15.05]) {
+      found.push(await shown(seconds));
+    }
+    expect(found).toEqual([1, 6, 12, 15]);
+    expect(log.starts).toEqual([1.05, 12.05]);
   });
 
   it('holds the last picture past the end, also when it begins there', async () => {

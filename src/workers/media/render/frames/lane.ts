@@ -7,7 +7,7 @@ export type HeldPicture = {
   readonly serial: number;
 };
 
-/** Up to here pictures are decoded one after the other; further ahead the decoder starts anew, at the key frame before. */
+/** Up to here pictures are decoded one after the other; further ahead the decoder starts anew at the key frame before, if it lies ahead too. */
 const mostAheadUs = 1_500_000;
 /** Times that are so little apart are the same, by rounding. */
 const sameUs = 50;
@@ -56,7 +56,7 @@ export class Lane {
       return null;
     }
     try {
-      if (!this.#current || !this.#isNear(this.#current, timeUs)) {
+      if (!this.#current || !(await this.#isAhead(this.#current, timeUs))) {
         await this.#startAt(timeUs);
       }
       await this.#advance(timeUs);
@@ -68,8 +68,13 @@ export class Lane {
     return this.#current && { picture: this.#current, serial: this.#serial };
   }
 
-  #isNear({ timestampUs, durationUs }: DecodedPicture, timeUs: number): boolean {
-    return timeUs >= timestampUs - sameUs && timeUs < timestampUs + Math.max(durationUs, mostAheadUs);
+  /** Whether a time is reached best by going on. */
+  async #isAhead({ timestampUs, durationUs }: DecodedPicture, timeUs: number): Promise<boolean> {
+    if (timeUs < timestampUs - sameUs || timeUs < timestampUs + Math.max(durationUs, mostAheadUs)) {
+      return timeUs >= timestampUs - sameUs;
+    }
+    const keySeconds = await this.source.keyFrameAt(timeUs / 1e6).catch(() => null);
+    return keySeconds !== null && 1e6 * keySeconds <= timestampUs + sameUs;
   }
 
   /** Begins with the picture of a time, or with the last one where there is none so late. */

@@ -186,11 +186,23 @@ test('the tail and the receipt are those of the latest message', () => {
 test('a chat shows its day from the start and moves up when it is full', () => {
   const messages = Array.from({ length: 20 }, (_, index) => ({ text: 'Some words', atSeconds: index + 1 }));
   const made = plan(messages, { layout: 'chat', contactName: 'Maya' });
-  expect(placeConversation(made, 0)).toMatchObject({ bubbles: [], dayY: made.frame.area.y });
-  const { bubbles, dayY } = placeConversation(made, 99);
+  expect(placeConversation(made, 0)).toMatchObject({ bubbles: [], day: { y: made.frame.area.y, opacity: 1 } });
+  const { bubbles, day } = placeConversation(made, 99);
   const last = bubbles.at(-1);
-  expect(dayY).toBeNull();
+  expect(day).toBeNull();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeCloseTo(made.frame.area.y + made.frame.area.height, 3);
+});
+
+test('the day of a chat fades as it moves up, and nothing is left of it under the header', () => {
+  const messages = Array.from({ length: 20 }, (_, index) => ({ text: 'Some words', atSeconds: index + 1 }));
+  const made = plan(messages, { layout: 'chat', contactName: 'Maya' });
+  const { em, safe } = made.frame;
+  const days = Array.from({ length: 600 }, (_, index) => placeConversation(made, index / 30).day);
+  const shown = days.flatMap((day) => (day ? [day] : []));
+  expect(shown.filter(({ opacity }) => opacity < 1).length).toBeGreaterThan(0);
+  // Its upper edge is half its height above its middle.
+  expect(shown.every(({ y }) => y + 1.15 * em > safe.y)).toBe(true);
+  expect(shown.filter(({ y }) => y + 0.4 * em >= safe.y).every(({ opacity }) => opacity === 1)).toBe(true);
 });
 
 test.each([1, 3, 40])('four bubbles on a square picture cover less than half of it: %s times as long', (times) => {

@@ -1,6 +1,7 @@
 import type { Box } from '../box.ts';
 import type { BubbleInk } from './draw-bubble.ts';
 import type { ConversationFrame } from './frame-conversation.ts';
+import { dayPill, type ConversationScene } from './place-conversation.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
 type Font = (px: number, weight: number) => string;
@@ -130,16 +131,25 @@ function cutToWidth(context: Context, text: string, width: number): string {
 }
 
 /** Draws the day above the first message, in the middle of `area`. */
-export function drawDay(context: Context, area: Box, y: number, font: Font, { palette, em }: BubbleInk): void {
+export function drawDay(
+  context: Context,
+  area: Box,
+  { y, opacity }: NonNullable<ConversationScene['day']>,
+  font: Font,
+  { palette, em }: BubbleInk,
+): void {
+  context.save();
+  context.globalAlpha = opacity;
   context.font = font(0.68 * em, 560);
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
   const width = context.measureText('Today').width + 1.5 * em;
-  const [middle, height] = [y + 1.15 * em, 1.5 * em];
+  const [middle, height] = [y + dayPill.middleEm * em, 2 * dayPill.halfEm * em];
   context.fillStyle = palette.pill;
   context.beginPath();
   context.roundRect(area.x + (area.width - width) / 2, middle - height / 2, width, height, height / 2);
   context.fill();
   context.fillStyle = palette.quiet;
   context.fillText('Today', area.x + area.width / 2, middle + 0.245 * em);
+  context.restore();
 }

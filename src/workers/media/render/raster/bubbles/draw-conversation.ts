@@ -75,8 +75,8 @@ function drawChat({ plan, ink, bubble }: Tools, scene: ConversationScene, contex
   context.save();
   traceCard(context, frame.card, frame.card.cornerPx);
   context.clip();
-  if (scene.dayY !== null) {
-    drawDay(context, frame.area, scene.dayY, (px, weight) => ink.font(px, weight), bubble);
+  if (scene.day) {
+    drawDay(context, frame.area, scene.day, (px, weight) => ink.font(px, weight), bubble);
   }
   drawBubbles({ plan, ink, bubble }, scene, context);
   drawTopFade(context, frame, bubble);

@@ -33,8 +33,8 @@ export type PlacedBubble = {
 /** A conversation at one time. */
 export type ConversationScene = {
   readonly bubbles: readonly PlacedBubble[];
-  /** The top of the day's pill; null where it is not seen. */
-  readonly dayY: number | null;
+  /** The top of the room of the day's pill, and how much of it is seen; null where it is not. */
+  readonly day: { readonly y: number; readonly opacity: number } | null;
 };
 
 /** When a reaction and a receipt follow their message. */
@@ -45,6 +45,8 @@ const wordsDelay = 0.1;
 const dotsLeaveSeconds = 0.22;
 const receiptHeightEm = 1.15;
 const dayHeightEm = 2.6;
+/** The day's pill within that: its middle, and half its height. */
+export const dayPill = { middleEm: 1.15, halfEm: 0.75 } as const;
 const entranceScale = 0.82;
 
 /** Where every bubble is at a time since the item's start. A pure function. */
@@ -57,7 +59,7 @@ export function placeConversation(plan: ConversationPlan, seconds: number): Conv
   const total = dayHeight + slots.reduce((sum, slot) => sum + slot.height, 0);
   // A chat fills from its top, an overlay stands on its foot; both move up when there is no more room.
   let y = isChat ? area.y - Math.max(0, total - area.height) : area.y + area.height - total;
-  const dayY = isChat && y + dayHeight > frame.safe.y ? y : null;
+  const day = isChat ? dayAt(plan, y) : null;
   y += dayHeight;
   const placed: PlacedBubble[] = [];
   slots.forEach((slot, index) => {
@@ -67,7 +69,13 @@ export function placeConversation(plan: ConversationPlan, seconds: number): Conv
     }
     y += slot.height;
   });
-  return { bubbles: placed.filter(({ opacity }) => opacity > 0), dayY };
+  return { bubbles: placed.filter(({ opacity }) => opacity > 0), day };
+}
+
+/** It is gone before it is half behind the header: what is left of it would look like dirt. */
+function dayAt({ frame: { em, safe } }: ConversationPlan, y: number): ConversationScene['day'] {
+  const opacity = ramp(y + dayPill.middleEm * em, safe.y, dayPill.halfEm * em);
+  return opacity > 0 ? { y, opacity } : null;
 }
 
 type Slot = {

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { recipes } from './list.ts';
+
+type Node = {
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly required?: readonly string[];
+  readonly items?: Node;
+  readonly default?: unknown;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly 'x-extension'?: boolean;
+};
+
+/** What a caller must send. */
+const needed = Symbol('needed');
+/** What may be left out, and then follows from the rest. */
+const open = Symbol('open');
+
+const common = { outputFormat: 'mp4', autoApprove: false };
+
+/** The fields that each recipe is known by, with their defaults. What it has beside them is marked as an extension. */
+const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  tighten: {
+    material: needed,
+    thresholdDb: null,
+    minSilenceSeconds: 0.5,
+    paddingSeconds: 0.12,
+    keepGapSeconds: 0.2,
+    minSpeechSeconds: 0.08,
+    maxRemovedShare: 0.9,
+    protect: [],
+    protectMotion: false,
+    joins: 'cut',
+    ...common,
+  },
+  'message-bubbles': {
+    material: open,
+    messages: needed,
+    layout: 'overlay',
+    side: 'right',
+    style: 'neutral',
+    colors: open,
+    contactName: open,
+    sounds: false,
+    scale: 1,
+    height: open,
+    aspect: '16:9',
+    frameRate: 30,
+    ...common,
+  },
+  'text-behind': {
+    material: needed,
+    text: needed,
+    font: 'Anton',
+    weight: 800,
+    fill: open,
+    stroke: open,
+    case: 'none',
+    position: open,
+    sizePx: open,
+    rotation: 0,
+    window: open,
+    entrance: 'rise',
+    exit: 'fade',
+    opacity: 1,
+    blend: 'normal',
+    quality: 'best',
+    ...common,
+  },
+  'tracked-title-card': {
+    material: needed,
+    title: needed,
+    subtitle: open,
+    style: 'card',
+    target: 'auto',
+    placement: 'auto',
+    offsetPx: open,
+    isBehindSubject: false,
+    window: open,
+    smoothing: 50,
+    ...common,
+  },
+  'launch-cut': {
+    materials: open,
+    material: open,
+    music: null,
+    bpm: null,
+    targetSeconds: 30,
+    aspect: '16:9',
+    height: 720,
+    frameRate: 30,
+    title: '',
+    points: [],
+    endCard: {},
+    keepSpeech: false,
+    seed: 1,
+    ...common,
+  },
+};
+
+const proposals: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  tighten: {
+    '': ['cuts', 'noiseFloorDb', 'thresholdDb', 'beforeSeconds', 'afterSeconds'],
+    cuts: ['id', 'startSeconds', 'endSeconds', 'kind', 'confidence', 'isAccepted'],
+  },
+  'message-bubbles': {
+    '': ['messages', 'durationSeconds'],
+    messages: ['from', 'text', 'atSeconds', 'typingSeconds', 'readSeconds', 'reaction', 'receipt', 'imageMaterial'],
+  },
+  'text-behind': {
+    '': ['text', 'x', 'y', 'sizePx', 'rotation', 'fill', 'window', 'coveredShare'],
+    window: ['startSeconds', 'endSeconds'],
+    coveredShare: ['least', 'mean', 'most'],
+  },
+  'tracked-title-card': {
+    '': ['path', 'corrections', 'placement', 'window', 'readableSeconds'],
+    path: ['atSeconds', 'x', 'y', 'width', 'height', 'confidence', 'state'],
+    corrections: ['atSeconds', 'box'],
+  },
+  'launch-cut': {
+    '': ['bpm', 'tempoAlternates', 'beats', 'dropSeconds', 'music', 'musicStartSeconds', 'slots'],
+    slots: ['id', 'role', 'startSeconds', 'durationSeconds', 'shot', 'alternates', 'text', 'isLocked'],
+    'slots.shot': ['material', 'startSeconds', 'endSeconds', 'score', 'reasons'],
+    'slots.alternates': ['material', 'startSeconds', 'endSeconds', 'score', 'reasons'],
+  },
+};
+
+const schemaOf = (schema: z.ZodType): Node => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
+
+/** The names of the fields that are no extension. */
+const namesOf = ({ properties = {} }: Node): string[] =>
+  Object.entries(properties).flatMap(([name, field]) => (field['x-extension'] === true ? [] : [name]));
+
+const queued = Object.values(recipes).filter(({ proposal }) => proposal !== null);
+
+test('every recipe with a review is written down here', () => {
+  expect(queued.map(({ id }) => id).toSorted()).toEqual(Object.keys(inputs).toSorted());
+});
+
+test.each(queued.map((recipe) => [recipe.id, recipe] as const))(
+  '%s takes its fields, with their defaults',
+  (id, recipe) => {
+    const schema = schemaOf(recipe.input);
+    const fields = namesOf(schema).map((name) => {
+      const { default: usual } = schema.properties?.[name] ?? {};
+      const isNeeded = schema.required?.includes(name) === true;
+      return [name, isNeeded ? needed : usual === undefined ? open : usual];
+    });
+    expect(Object.fromEntries(fields)).toEqual(inputs[id]);
+  },
+);
+
+test.each(queued.map((recipe) => [recipe.id, recipe] as const))('%s proposes its fields', (id, { proposal }) => {
+  const root = proposal ? schemaOf(proposal) : {};
+  for (const [path, names] of Object.entries(proposals[id] ?? {})) {
+    const steps = path === '' ? [] : path.split('.');
+    const node = steps.reduce<Node>((parent, step) => {
+      const field = parent.properties?.[step] ?? {};
+      return field.items ?? field;
+    }, root);
+    expect(namesOf(node).toSorted(), path).toEqual(names.toSorted());
+  }
+});
+
+test('lists and texts are as long as they may be', () => {
+  const fieldOf = (id: 'message-bubbles' | 'text-behind' | 'launch-cut', name: string): Node | undefined =>
+    schemaOf(recipes[id].input).properties?.[name];
+  expect(fieldOf('message-bubbles', 'messages')).toMatchObject({ minItems: 1, maxItems: 200 });
+  expect(fieldOf('text-behind', 'text')).toMatchObject({ minLength: 1, maxLength: 80 });
+  expect(fieldOf('launch-cut', 'materials')).toMatchObject({ minItems: 1, maxItems: 20 });
+  expect(fieldOf('launch-cut', 'points')).toMatchObject({ maxItems: 6 });
+});

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import type { JobView } from '#operations/jobs.ts';
+import { Download } from '../../job/download.tsx';
+import { shapeOf } from '../../job/shape.ts';
+import { keptMaterials } from '../../materials/materials.ts';
+import { toHref } from '../../navigation.ts';
+import { Sidecars } from './sidecars.tsx';
+
+/** The file of a result as what it is: a video, a picture or sound. Its download comes first, then what else can be done. */
+export function ResultFile({ job, children }: { job: JobView; children?: ComponentChildren }) {
+  const { finalUrl, proxyUrl, sidecars = [] } = job;
+  if (finalUrl === undefined) {
+    return <p class="note">The result is not kept any more.</p>;
+  }
+  return (
+    <>
+      <Shown job={job} url={proxyUrl ?? finalUrl} extension={extensionOf(finalUrl)} />
+      <div class="row">
+        <Download url={finalUrl} />
+        {children}
+      </div>
+      <Sidecars sidecars={sidecars} />
+    </>
+  );
+}
+
+function Shown({ job, url, extension }: { job: JobView; url: string; extension: string }) {
+  if (extension === 'wav' || extension === 'm4a') {
+    return <audio class="result-sound" src={url} controls aria-label="Result" />;
+  }
+  // The shape that is expected, until the file tells its own: mostly they are the same, and nothing moves.
+  const style = { '--shape': shapeOf(job, keptMaterials.value ?? []) };
+  if (extension === 'gif' || extension === 'png') {
+    return <img class="result-video" style={style} src={url} alt="Result" />;
+  }
+  return (
+    <video class="result-video" style={style} src={url} controls playsInline preload="metadata" aria-label="Result" />
+  );
+}
+
+/** What a file's name ends with, without the dot. */
+export const extensionOf = (url: string): string => url.split('.').at(-1) ?? '';
+
+export const OpenInEditor = ({ canvasId }: { canvasId: string }) => (
+  <a class="button" href={toHref({ page: 'canvas', canvasId })}>
+    Open in editor
+  </a>
+);

@@ -1,0 +1,94 @@
+import type { Size } from '#core/size.ts';
+import { computeWindow, type FurtherLook } from '#workers/matting/looks.ts';
+import { computeTaps, type Raster } from '#workers/matting/resample.ts';
+import { lanes, reverseSource, TapTable } from '#workers/matting/tap-table.ts';
+import { Kernels } from '#workers/media/kernels/kernels.ts';
+
+/** The matte of a look by one group of networks, as large as their input, and the share of the group. */
+export type Opinion = { readonly matte: Raster; readonly share: number };
+
+/** Points are settled so many at a time. */
+const settledAtOnce = 16;
+
+/** The mean of looks at a picture by what each counts at a pixel, worked out by kernels. */
+export class LookMean {
+  readonly #size: Size;
+  readonly #kernels: Kernels;
+  readonly #sums: Float32Array;
+  readonly #weights: Float32Array;
+  readonly #mean: Uint8Array<ArrayBuffer>;
+  readonly #matte: Uint8Array;
+  readonly #rows: Float32Array;
+  readonly #down: TapTable;
+  readonly #across: TapTable;
+  readonly #downWindow: Float32Array;
+  readonly #acrossWindow: Float32Array;
+
+  /** For pictures of `size`, and mattes of looks of at most `most`. */
+  constructor({ width, height }: Size, most: Size) {
+    const count = toMultiple(width * height, settledAtOnce);
+    const wide = width + lanes;
+    const tables = TapTable.bytesFor(most.height, height) + TapTable.bytesFor(most.width, width);
+    const floats = 2 * count + most.height * wide + height + wide;
+    this.#kernels = new Kernels(4 * floats + count + most.width * most.height + tables + 1024);
+    this.#size = { width, height };
+    this.#sums = this.#kernels.floats(count);
+    this.#weights = this.#kernels.floats(count);
+    this.#mean = this.#kernels.bytes(count);
+    this.#matte = this.#kernels.bytes(most.width * most.height);
+    this.#rows = this.#kernels.floats(most.height * wide);
+    this.#down = new TapTable(this.#kernels, most.height, height);
+    this.#across = new TapTable(this.#kernels, most.width, width);
+    this.#downWindow = this.#kernels.floats(height);
+    this.#acrossWindow = this.#kernels.floats(wide);
+  }
+
+  /** Forgets all looks. */
+  clear(): void {
+    this.#sums.fill(0);
+    this.#weights.fill(0);
+  }
+
+  /** Adds what all groups see by one look; their mattes are mirrored if it is. */
+  add(opinions: readonly Opinion[], { box, isMirrored, weight }: FurtherLook): void {
+    const width = toMultiple(box.width, lanes);
+    this.#acrossWindow.set(computeWindow(box.left, box.width, this.#size.width));
+    this.#acrossWindow.fill(0, box.width, width);
+    const down = computeWindow(box.top, box.height, this.#size.height);
+    const first = box.top * this.#size.width + box.left;
+    for (const { matte, share } of opinions) {
+      const across = computeTaps(0, matte.width, box.width);
+      this.#across.set(isMirrored ? reverseSource(across, matte.width) : across);
+      this.#down.set(computeTaps(0, matte.height, box.height));
+      this.#downWindow.set(down.map((one) => one * weight * share));
+      this.#matte.set(matte.data);
+      this.#kernels.run.addLook(
+        this.#matte,
+        matte.width,
+        matte.height,
+        this.#across.starts,
+        this.#across.weights,
+        this.#across.reach,
+        this.#rows,
+        this.#down.starts,
+        this.#down.weights,
+        this.#down.reach,
+        this.#acrossWindow,
+        this.#downWindow,
+        this.#sums.subarray(first),
+        this.#weights.subarray(first),
+        this.#size.width,
+        width,
+        box.height,
+      );
+    }
+  }
+
+  /** The mean of all looks so far, in a buffer of its own. */
+  toRaster(): Raster & { data: Uint8Array<ArrayBuffer> } {
+    this.#kernels.run.settleMean(this.#sums, this.#weights, this.#mean.length, this.#mean);
+    return { ...this.#size, data: this.#mean.slice(0, this.#size.width * this.#size.height) };
+  }
+}
+
+const toMultiple = (count: number, of: number): number => Math.ceil(count / of) * of;

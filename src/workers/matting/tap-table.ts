@@ -1,0 +1,51 @@
+import type { Kernels } from '#workers/media/kernels/kernels.ts';
+import type { Taps } from '#workers/matting/resample.ts';
+
+/** So many targets at once are worked on; those behind the last have no weight. */
+export const lanes = 4;
+
+/** The taps of one axis in the memory of the kernels, where those of every look take the place of the ones before. */
+export class TapTable {
+  readonly starts: Int32Array<ArrayBuffer>;
+  readonly weights: Float32Array<ArrayBuffer>;
+  reach = 0;
+
+  /** For at most `mostLength` source pixels and `mostCount` target pixels. */
+  constructor(kernels: Kernels, mostLength: number, mostCount: number) {
+    this.starts = kernels.ints(mostCount + lanes);
+    this.weights = kernels.floats(countWeights(mostLength, mostCount));
+  }
+
+  /** What one takes of the kernels' memory, in bytes. */
+  static bytesFor(mostLength: number, mostCount: number): number {
+    return 4 * (mostCount + lanes + countWeights(mostLength, mostCount)) + 256;
+  }
+
+  set({ starts, weights, reach }: Taps): void {
+    this.reach = reach;
+    this.starts.set(starts);
+    this.starts.fill(0, starts.length, starts.length + lanes);
+    this.weights.set(weights);
+    this.weights.fill(0, weights.length, weights.length + reach * lanes);
+  }
+}
+
+/** A filter reaches over two pixels more than its step from one target to the next, of which there may be a part. */
+const countWeights = (length: number, count: number): number => length + 3 * count + lanes * (length + 3);
+
+/** The taps of a target that is the other way around. */
+export function reverseTargets({ starts, weights, reach }: Taps): Taps {
+  const count = starts.length;
+  const from = (at: number): number => (count - 1 - Math.floor(at / reach)) * reach + (at % reach);
+  return { starts: starts.toReversed(), weights: weights.map((_, at) => weights[from(at)] ?? 0), reach };
+}
+
+/** The taps of a source of `length` pixels that is the other way around. */
+export function reverseSource({ starts, weights, reach }: Taps, length: number): Taps {
+  const from = (at: number): number => at - (at % reach) + reach - 1 - (at % reach);
+  return {
+    starts: starts.map((start) => length - start - reach),
+    weights: weights.map((_, at) => weights[from(at)] ?? 0),
+    reach,
+  };
+}

@@ -1,0 +1,163 @@
+import { Bytes, Floats, Ints } from './arrays';
+
+/**
+ * Scales a part of a picture of interleaved RGB to `target`, `width` by `height`. Each row sums `rowReach` rows of the source, of
+ * `partBytes` bytes, from `rowStarts` on; each of its points then `columnReach` points of that. `row` holds `partBytes` floats
+ * and 16 more.
+ */
+export function shrinkPart(
+  source: Bytes,
+  stride: i32,
+  partBytes: i32,
+  rowStarts: Ints,
+  rowWeights: Floats,
+  rowReach: i32,
+  row: Floats,
+  columnStarts: Ints,
+  columnWeights: Floats,
+  columnReach: i32,
+  target: Bytes,
+  width: i32,
+  height: i32,
+): void {
+  for (let y = 0; y < height; y++) {
+    const first = source + load<i32>(rowStarts + ((<usize>y) << 2)) * stride;
+    sumRows(first, stride, partBytes, rowWeights + ((<usize>(y * rowReach)) << 2), rowReach, row);
+    let weight = columnWeights;
+    for (let x = 0; x < width; x++) {
+      let from = row + <usize>(load<i32>(columnStarts + ((<usize>x) << 2)) * 12);
+      let sum = f32x4.splat(0.5);
+      for (let tap = 0; tap < columnReach; tap++) {
+        sum = f32x4.add(sum, f32x4.mul(v128.load(from), v128.load32_splat(weight)));
+        from += 12;
+        weight += 4;
+      }
+      const whole = i32x4.trunc_sat_f32x4_u(sum);
+      store<u8>(target, i32x4.extract_lane(whole, 0));
+      store<u8>(target, i32x4.extract_lane(whole, 1), 1);
+      store<u8>(target, i32x4.extract_lane(whole, 2), 2);
+      target += 3;
+    }
+  }
+}
+
+/** The weighted sum of rows of bytes, 16 columns at a time, whose sums stay in registers. */
+function sumRows(first: usize, stride: i32, length: i32, weights: usize, reach: i32, row: usize): void {
+  for (let x = 0; x < length; x += 16) {
+    let sum0 = f32x4.splat(0);
+    let sum1 = sum0;
+    let sum2 = sum0;
+    let sum3 = sum0;
+    let from = first + x;
+    for (let tap = 0; tap < reach; tap++) {
+      const weight = v128.load32_splat(weights + ((<usize>tap) << 2));
+      const bytes = v128.load(from);
+      const left = i16x8.extend_low_i8x16_u(bytes);
+      const right = i16x8.extend_high_i8x16_u(bytes);
+      sum0 = f32x4.add(sum0, f32x4.mul(weight, f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(left))));
+      sum1 = f32x4.add(sum1, f32x4.mul(weight, f32x4.convert_i32x4_u(i32x4.extend_high_i16x8_u(left))));
+      sum2 = f32x4.add(sum2, f32x4.mul(weight, f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(right))));
+      sum3 = f32x4.add(sum3, f32x4.mul(weight, f32x4.convert_i32x4_u(i32x4.extend_high_i16x8_u(right))));
+      from += stride;
+    }
+    const to = row + ((<usize>x) << 2);
+    v128.store(to, sum0);
+    v128.store(to, sum1, 16);
+    v128.store(to, sum2, 32);
+    v128.store(to, sum3, 48);
+  }
+}
+
+/**
+ * Adds a matte of `matteWidth` by `matteHeight` to a mean: scaled to `width` by `height`, it counts `across` times `down` at each
+ * point, and `sums` and `weights` (rows of `stride`) take what it counts. `width` is a multiple of four; columns beyond the part have
+ * no weight. `rows` holds `matteHeight * width` floats.
+ */
+export function addLook(
+  matte: Bytes,
+  matteWidth: i32,
+  matteHeight: i32,
+  columnStarts: Ints,
+  columnWeights: Floats,
+  columnReach: i32,
+  rows: Floats,
+  rowStarts: Ints,
+  rowWeights: Floats,
+  rowReach: i32,
+  across: Floats,
+  down: Floats,
+  sums: Floats,
+  weights: Floats,
+  stride: i32,
+  width: i32,
+  height: i32,
+): void {
+  widenRows(matte, matteWidth, matteHeight, columnStarts, columnWeights, columnReach, rows, width);
+  const rowBytes = (<usize>width) << 2;
+  const strideBytes = (<usize>stride) << 2;
+  for (let y = 0; y < height; y++) {
+    const first = rows + load<i32>(rowStarts + ((<usize>y) << 2)) * rowBytes;
+    const factors = rowWeights + ((<usize>(y * rowReach)) << 2);
+    const counted = v128.load32_splat(down + ((<usize>y) << 2));
+    for (let at: usize = 0; at < rowBytes; at += 16) {
+      let from = first + at;
+      let value = f32x4.mul(v128.load(from), v128.load32_splat(factors));
+      for (let tap = 1; tap < rowReach; tap++) {
+        from += rowBytes;
+        value = f32x4.add(value, f32x4.mul(v128.load(from), v128.load32_splat(factors + ((<usize>tap) << 2))));
+      }
+      const weight = f32x4.mul(counted, v128.load(across + at));
+      v128.store(sums + at, f32x4.add(v128.load(sums + at), f32x4.mul(weight, value)));
+      v128.store(weights + at, f32x4.add(v128.load(weights + at), weight));
+    }
+    sums += strideBytes;
+    weights += strideBytes;
+  }
+}
+
+/** Scales each row of a matte to `width` points. */
+function widenRows(
+  matte: usize,
+  matteWidth: i32,
+  matteHeight: i32,
+  starts: usize,
+  weights: usize,
+  reach: i32,
+  rows: usize,
+  width: i32,
+): void {
+  for (let y = 0; y < matteHeight; y++) {
+    let weight = weights;
+    for (let x = 0; x < width; x++) {
+      const from = matte + load<i32>(starts + ((<usize>x) << 2));
+      let sum = <f32>load<u8>(from) * load<f32>(weight);
+      for (let tap = 1; tap < reach; tap++) {
+        sum += <f32>load<u8>(from + tap) * load<f32>(weight + ((<usize>tap) << 2));
+      }
+      store<f32>(rows, sum);
+      weight += (<usize>reach) << 2;
+      rows += 4;
+    }
+    matte += matteWidth;
+  }
+}
+
+/** The mean, 0..255, of `count` points, a multiple of 16. Where nothing counts there is nothing. */
+export function settleMean(sums: Floats, weights: Floats, count: i32, target: Bytes): void {
+  for (let at = 0; at < count; at += 16) {
+    const first = settleFour(sums, weights);
+    const second = settleFour(sums + 16, weights + 16);
+    const third = settleFour(sums + 32, weights + 32);
+    const fourth = settleFour(sums + 48, weights + 48);
+    const early = i16x8.narrow_i32x4_s(first, second);
+    v128.store(target, i8x16.narrow_i16x8_u(early, i16x8.narrow_i32x4_s(third, fourth)));
+    sums += 64;
+    weights += 64;
+    target += 16;
+  }
+}
+
+function settleFour(sums: usize, weights: usize): v128 {
+  const mean = f32x4.div(v128.load(sums), v128.load(weights));
+  return i32x4.trunc_sat_f32x4_s(f32x4.add(mean, f32x4.splat(0.5)));
+}
