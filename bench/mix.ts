@@ -79,6 +79,7 @@ function createSource(sampleRate: number, isMono: boolean): SoundSource {
   const right = isMono ? left : channel(330);
   return {
     sampleRate,
+    statedSeconds: async () => null,
     read: async function* (fromFrame) {
       for (let at = fromFrame; at < (seconds + 1) * sampleRate; at += blockFrames) {
         yield { at, sound: { left, right } };

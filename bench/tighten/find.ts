@@ -29,6 +29,7 @@ export function levelsOf(samples: Float32Array<ArrayBuffer>, voice: VoiceDetecto
         yield { at, sound: { left, right: left } };
       }
     },
+    statedSeconds: async () => null,
     close: async () => undefined,
   };
   return listen(source, voice, () => undefined);

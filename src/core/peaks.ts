@@ -14,6 +14,8 @@ const full = 32767;
 /** Takes a sound's samples in order and makes its pyramid. */
 export class PeaksBuilder {
   readonly #sampleRate: number;
+  /** Where in the sound it begins: a whole number of buckets. */
+  readonly #first: number;
   /** Lowest and highest of each bucket of the finest level. */
   #buckets = new Int16Array(2 * 65_536);
   #count = 0;
@@ -22,16 +24,18 @@ export class PeaksBuilder {
   /** How many samples have come. */
   #samples = 0;
 
-  constructor(sampleRate: number) {
+  /** One that begins at `firstSample` or the bucket before it is for the rest of a sound, to be joined to another one. */
+  constructor(sampleRate: number, firstSample = 0) {
     this.#sampleRate = sampleRate;
+    this.#first = firstSample - (firstSample % bucketSamples);
   }
 
   /**
    * Adds the channels of a block that begins at a time of the sound, in seconds. A gap before it is silent, and what overlaps
-   * with samples that have come already is left out.
+   * with samples that have come already is left out, as is what lies before the first sample.
    */
   add(seconds: number, channels: readonly Float32Array[]): void {
-    const start = Math.max(0, Math.round(seconds * this.#sampleRate));
+    const start = Math.round(seconds * this.#sampleRate) - this.#first;
     this.#skipTo(start);
     const length = channels[0]?.length ?? 0;
     let from = Math.max(0, this.#samples - start);
@@ -44,6 +48,22 @@ export class PeaksBuilder {
       this.#endBucket();
       from = to;
     }
+  }
+
+  /** Adds what the builder of the rest has; of what overlaps, the rest counts. */
+  join(rest: PeaksBuilder): void {
+    if (rest.#samples === 0) {
+      return;
+    }
+    this.#skipTo(rest.#first);
+    const [samples, count] = [rest.#first - this.#first, (rest.#first - this.#first) / bucketSamples];
+    const buckets = new Int16Array(Math.max(2 * (count + rest.#count), this.#buckets.length));
+    buckets.set(this.#buckets.subarray(0, 2 * count));
+    buckets.set(rest.#buckets.subarray(0, 2 * rest.#count), 2 * count);
+    this.#buckets = buckets;
+    this.#count = count + rest.#count;
+    this.#samples = samples + rest.#samples;
+    [this.#low, this.#high] = [rest.#low, rest.#high];
   }
 
   /** The parts of the file. */

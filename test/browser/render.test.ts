@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listPackets } from '../support/clips.ts';
-import { decodeFrames, frameTimes, hasNativeTools, probe } from '../support/native.ts';
+import { canJudge, decodeFrames, frameTimes, hasNativeTools, probe, sharedFolder } from '../support/native.ts';
 import { openRenderPage, type Rendered, type RenderPage, type RenderWish } from '../support/render-page.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
 
@@ -174,6 +174,23 @@ test.skipIf(!native)('what is missing or damaged is a gap and a warning', async 
   expect(result?.warnings.some((one) => one.includes('"gone"'))).toBe(true);
   const frames = await decodeFrames(path, { ...size, pixels: 'gray' });
   expect(frames[50]?.[90 * 320 + 160]).toBeGreaterThan(250);
+});
+
+const hostile = ['q9000.mkv', 'sar16.mp4', 'stsc_huge.mp4', 'stts_deltamax.mp4', 'w16384.mkv'];
+
+test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
+  const items = [
+    video({ durationSeconds: 1 }, 'a'),
+    ...hostile.map((file, at) => video({ assetId: file, durationSeconds: 0.2, startSeconds: 1 + at / 5 }, file)),
+    video({ durationSeconds: 0.5, startSeconds: 2 }, 'z'),
+  ];
+  const files = {
+    clip,
+    ...Object.fromEntries(hostile.map((file) => [file, join(sharedFolder, 'media/hostile', file)])),
+  };
+  const { path, result } = await make('hostile.mp4', { document: documentOf([{ items }], { ...size }), files });
+  expect(result?.frameCount).toBe(75);
+  expect(await frameTimes(path)).toHaveLength(75);
 });
 
 test.skipIf(!native)('odd sizes, another size than the canvas, another rate, and a span of it', async () => {

@@ -37,6 +37,7 @@ function sourceOf(sound: MadeSound): SoundSource {
   const { sampleRate, left, right = left, damagedAt = Number.POSITIVE_INFINITY } = sound;
   return {
     sampleRate,
+    statedSeconds: async () => null,
     read: async function* (fromFrame): AsyncGenerator<SourcePiece, void> {
       for (let at = Math.max(0, fromFrame - 777); at < left.length; at += 1000 + (at % 37)) {
         if (at >= damagedAt) {

@@ -30,6 +30,7 @@ export class PreviewSounds {
     return (
       opened && {
         sampleRate: opened.sampleRate,
+        statedSeconds: () => opened.statedSeconds(),
         read: (fromFrame) => opened.read(fromFrame),
         close: () => Promise.resolve(),
       }

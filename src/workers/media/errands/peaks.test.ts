@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Failure } from '#core/failure.ts';
 import { readPeaks } from '#core/peaks.ts';
 import type { SourcePiece } from '../mix/sound-source.ts';
@@ -9,6 +9,7 @@ const sampleRate = 8000;
 /** A sound whose blocks are of half a second, at half of full scale, until it throws. */
 const breakingAfter = (blocks: number, error: Error) => ({
   sampleRate,
+  statedSeconds: async () => null,
   async *read(): AsyncGenerator<SourcePiece, void> {
     for (let block = 0; block < blocks; block += 1) {
       const left = new Float32Array(sampleRate / 2).fill(0.5);
@@ -24,6 +25,57 @@ test('a damaged sound has the peaks of what comes before, and says where it is d
   const { to, max } = await readPeaks(new Blob(parts), { from: 0, to: undefined, count: 3 });
   expect(to).toBeCloseTo(1.5, 1);
   expect(max.map((value) => Math.round(10 * value))).toEqual([5, 5, 5]);
+});
+
+describe('a long sound, which two decoders read', () => {
+  /** Half a second at a time, whose level tells the time, up to `seconds`; damaged where `damagedAt` says. */
+  const longSound = ({
+    stated,
+    seconds,
+    damagedAt = [],
+  }: {
+    stated: number | null;
+    seconds: number;
+    damagedAt?: number[];
+  }) => ({
+    sampleRate,
+    statedSeconds: async () => stated,
+    async *read(fromFrame: number): AsyncGenerator<SourcePiece, void> {
+      const block = sampleRate / 2;
+      // A little before what was asked for, as a decoder begins.
+      for (
+        let at = Math.max(0, Math.floor(fromFrame / block) * block - block);
+        at < seconds * sampleRate;
+        at += block
+      ) {
+        if (damagedAt.includes(at / sampleRate)) {
+          throw new Error('bad packet');
+        }
+        const left = new Float32Array(block).fill(at / sampleRate / 200);
+        yield { at, sound: { left, right: left } };
+      }
+    },
+  });
+  const bytesOf = async ({ parts }: { parts: BlobPart[] }) => new Uint8Array(await new Blob(parts).arrayBuffer());
+  const seconds = 130;
+
+  test.each([130, 129.3, 70, 200, 100_000])('has the same peaks where it says %s s of itself', async (stated) => {
+    const whole = await drawPeaks(longSound({ stated: null, seconds }));
+    const halves = await drawPeaks(longSound({ stated, seconds }));
+    expect(halves.warnings).toEqual([]);
+    expect(await bytesOf(halves)).toEqual(await bytesOf(whole));
+  });
+
+  test.each([
+    [20, [20]],
+    [90, [90]],
+    [20, [20, 90]],
+  ])('ends at its first damage, at %s s', async (end, damagedAt) => {
+    const { parts, warnings } = await drawPeaks(longSound({ stated: seconds, seconds, damagedAt }));
+    expect(warnings).toEqual([`The sound is damaged after ${end}.0 s; its peaks end there.`]);
+    const { to } = await readPeaks(new Blob(parts), { from: 0, to: undefined, count: 1 });
+    expect(to).toBeCloseTo(end, 1);
+  });
 });
 
 test('a sound of which nothing can be decoded has no peaks', async () => {

@@ -10,6 +10,9 @@ const whole = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 /** What a file without sound has: a pyramid of nothing. */
 const usualRate = 48_000;
 
+/** Shorter sounds are read at once: a decoder takes some time to begin. */
+const leastCutSeconds = 60;
+
 /**
  * The pyramid of peaks of a file's sound, decoded as a stream; of a damaged sound, of what comes before the damage, with a
  * warning. Throws UNSUPPORTED_MEDIA for sound that nothing here decodes.
@@ -27,28 +30,83 @@ export async function readPeaks(file: File, workplace: Workplace): Promise<Made>
 }
 
 /** Exported for tests. A failure of our own, as a full disk, is no damage and comes out. */
-export async function drawPeaks(
-  source: Pick<SoundSource, 'sampleRate' | 'read'> | null,
-): Promise<{ parts: BlobPart[]; warnings: string[] }> {
-  const rate = source?.sampleRate ?? usualRate;
-  const builder = new PeaksBuilder(rate);
-  const warnings: string[] = [];
-  let end = 0;
-  try {
-    for await (const { at, sound } of source?.read(0) ?? []) {
-      builder.add(at / rate, sound.left === sound.right ? [sound.left] : [sound.left, sound.right]);
-      end = (at + sound.left.length) / rate;
-    }
-  } catch (thrown) {
-    if (thrown instanceof Failure) {
-      throw thrown;
-    }
-    if (end === 0) {
-      throw undecodable(thrown);
-    }
-    warnings.push(`The sound is damaged after ${end.toFixed(1)} s; its peaks end there.`);
+export async function drawPeaks(source: Heard | null): Promise<{ parts: BlobPart[]; warnings: string[] }> {
+  if (!source) {
+    return { parts: new PeaksBuilder(usualRate).finish(), warnings: [] };
   }
+  const parts = await cutInParts(source);
+  const read = parts.map(async (part, at) => {
+    await part.read();
+    if (part.damage) {
+      parts.slice(at + 1).forEach((later) => later.stop());
+    }
+  });
+  await Promise.all(read);
+  const failure = parts.map(({ damage }) => damage?.cause).find((cause) => cause instanceof Failure);
+  if (failure) {
+    throw failure;
+  }
+  const damaged = parts.find(({ damage }) => damage);
+  if (damaged?.damage && damaged.endSeconds === 0) {
+    throw undecodable(damaged.damage.cause);
+  }
+  const builder = new PeaksBuilder(source.sampleRate);
+  parts.slice(0, damaged ? parts.indexOf(damaged) + 1 : parts.length).forEach((part) => builder.join(part.builder));
+  const warnings = damaged
+    ? [`The sound is damaged after ${damaged.endSeconds.toFixed(1)} s; its peaks end there.`]
+    : [];
   return { parts: builder.finish(), warnings };
+}
+
+type Heard = Pick<SoundSource, 'sampleRate' | 'statedSeconds' | 'read'>;
+
+/** A long sound is read by two decoders side by side, which have a thread each. A length that is wrong costs time alone. */
+async function cutInParts(source: Heard): Promise<Part[]> {
+  const seconds = (await source.statedSeconds().catch(() => null)) ?? 0;
+  const middle = Math.round((seconds * source.sampleRate) / 2);
+  return seconds < leastCutSeconds
+    ? [new Part(source, 0, Number.POSITIVE_INFINITY)]
+    : [new Part(source, 0, middle), new Part(source, middle, Number.POSITIVE_INFINITY)];
+}
+
+/** Reads the frames of a sound from `from` to `to`. */
+class Part {
+  readonly builder: PeaksBuilder;
+  /** How far it has come. */
+  endSeconds: number;
+  damage: { readonly cause: unknown } | null = null;
+  readonly #source: Heard;
+  readonly #from: number;
+  #to: number;
+
+  constructor(source: Heard, from: number, to: number) {
+    this.builder = new PeaksBuilder(source.sampleRate, from);
+    this.endSeconds = from / source.sampleRate;
+    this.#source = source;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  async read(): Promise<void> {
+    const { sampleRate: rate } = this.#source;
+    try {
+      for await (const { at, sound } of this.#source.read(this.#from)) {
+        const end = at + sound.left.length;
+        this.builder.add(at / rate, sound.left === sound.right ? [sound.left] : [sound.left, sound.right]);
+        this.endSeconds = Math.max(this.endSeconds, end / rate);
+        if (end >= this.#to) {
+          return;
+        }
+      }
+    } catch (thrown) {
+      this.damage = { cause: thrown };
+    }
+  }
+
+  /** What it would read is not wanted any more. */
+  stop(): void {
+    this.#to = 0;
+  }
 }
 
 const undecodable = (cause: unknown): Failure =>

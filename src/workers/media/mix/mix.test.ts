@@ -79,6 +79,7 @@ describe('a mix', () => {
     const rate = 44_100;
     const clickEach: SoundSource = {
       sampleRate: rate,
+      statedSeconds: async () => null,
       read: async function* (fromFrame) {
         for (let at = fromFrame - 500; ; at += 1024) {
           const left = Float32Array.from({ length: 1024 }, (_, i) => ((at + i) % rate === 0 ? 0.9 : 0));

@@ -7,9 +7,11 @@ export type SourcePiece = { readonly at: number; readonly sound: Stereo };
 /** The sound of a file, opened. Frame `n` is heard `n / sampleRate` seconds after the start of the file. */
 export interface SoundSource {
   readonly sampleRate: number;
+  /** How long the file says it is, in seconds, which may be wrong; null where it does not say. */
+  statedSeconds(): Promise<number | null>;
   /**
    * Decodes in order, from `fromFrame` or before it. A piece begins where the last one ended, or behind a gap. Ends with the file;
-   * throws where it is damaged.
+   * throws where it is damaged. Several may be read at once.
    */
   read(fromFrame: number): AsyncGenerator<SourcePiece, void>;
   /** Frees decoders and removes temporary files. */

@@ -115,9 +115,17 @@ function readPreSkip(config: AudioDecoderConfig | null): number {
   return view.getUint16(10, true);
 }
 
+/** Ogg has no index: its last page tells. */
+async function readStatedSeconds({ track, startSeconds }: TrackStart): Promise<number | null> {
+  const isOgg = (await track.input.getFormat()) === OGG;
+  const end = (await track.getDurationFromMetadata()) ?? (isOgg ? await track.computeDuration() : null);
+  return end && end - startSeconds;
+}
+
 /** A source of a track, which `close` frees. */
 export const createTrackSource = (start: TrackStart, sampleRate: number, close: () => Promise<void>): SoundSource => ({
   sampleRate,
+  statedSeconds: () => readStatedSeconds(start),
   read: (fromFrame) => readTrack(start, sampleRate, fromFrame),
   close,
 });
