@@ -25,7 +25,7 @@ export type Panel = {
  * By the number of networks, the factor of the mean matte's scores before the sigmoid: opinions that differ make a mean softer
  * than each of them.
  */
-const sharpenings = [1.4, 1.4, 1.8, 2, 2.8];
+const sharpenings = [1.4, 1.4, 1.8, 2, 2.5];
 
 /**
  * A network that is made of several, or of one, for pictures of `size`: they look at the whole picture and then closer at each
