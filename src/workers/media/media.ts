@@ -1,6 +1,5 @@
 import type { ErrandRunner } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
-import { loadOne, type LoadRequest, type MediaInfo, type MediaRunner, type ProbeHooks } from '#core/runners.ts';
+import { loadOne, type LoadRequest, type MediaRunner } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { readRhythm } from './analysis/beats/read-rhythm.ts';
 import { surveyPicture } from './analysis/footage/survey-picture.ts';
@@ -17,16 +16,19 @@ import { findTarget } from './analysis/track/find-target.ts';
 import type { SeenWindow } from './analysis/track/moments.ts';
 import { trackClip } from './analysis/track/track-clip.ts';
 import { toClipMatting } from './clip-matting.ts';
-import { cutOut, type OpenedSource } from './cut-out.ts';
+import { cutOut } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
+import { createKeeper } from './kept-video.ts';
 import { breakTexts } from './render/raster/text/break-texts.ts';
 import { drawStills, renderCanvas } from './render/render-canvas.ts';
-import { openFile, type OpenedFile } from './source/open-source.ts';
+import { openFile } from './source/open-source.ts';
 import { writeEffects } from './synthesis/write-effects.ts';
 
 /** The media runner over these files; one that does errands is another one than the jobs'. */
 export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
-  const { keep, take, lend } = createKeeper(bytes);
+  const { keep, take, lend } = createKeeper(async (inputFile, warn, hooks) =>
+    openFile(await bytes.read(inputFile), warn, hooks),
+  );
   /** What was seen on the way of the video whose shots were found last: a target is looked for next, as a rule. */
   let last: { readonly inputFile: string; readonly seen: SeenWindow } | null = null;
   return {
@@ -37,7 +39,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
     },
     shots: async (inputFile, hooks) => {
-      const { seen, ...found } = await findShots(await lend(inputFile), hooks);
+      const { seen, ...found } = await lend(inputFile, (opened) => findShots(opened, hooks));
       last = { inputFile, seen };
       return found;
     },
@@ -57,71 +59,16 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       const before = last?.inputFile === options.inputFile ? last.seen : null;
       last = null;
       const finders = { openMattes: request && (() => openMattes(request)), faces, before, hooks };
-      return findTarget(await lend(options.inputFile), options, finders);
+      return lend(options.inputFile, (opened) => findTarget(opened, options, finders));
     },
     breakTexts,
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
     drawStills: (options) => drawStills(bytes, options),
     measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
     readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
-    frameTimes: async (inputFile) => readFrameTimes(await lend(inputFile)),
-    measureMotion: async (inputFile, spans, hooks) => measureMotion(await lend(inputFile), spans, hooks),
+    frameTimes: (inputFile) => lend(inputFile, readFrameTimes),
+    measureMotion: (inputFile, spans, hooks) => lend(inputFile, (opened) => measureMotion(opened, spans, hooks)),
     drawCuts: async (inputFile, levelsFile, pictures) => drawCuts(bytes, await take(inputFile), levelsFile, pictures),
     writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };
-}
-
-/**
- * The video that was probed last stays open for the run that comes next. To open one again takes as long as some frames, and
- * with ffmpeg seconds.
- */
-function createKeeper(bytes: Bytes) {
-  let kept: (OpenedSource & { readonly inputFile: string }) | null = null;
-  const drop = async (): Promise<void> => {
-    const last = kept;
-    kept = null;
-    await last?.source.close();
-  };
-  const open = async (
-    inputFile: string,
-    hooks?: ProbeHooks,
-  ): Promise<{ readonly opened: OpenedFile; readonly warnings: Set<string> }> => {
-    const warnings = new Set<string>();
-    const opened = await openFile(await bytes.read(inputFile), (sentence) => void warnings.add(sentence), hooks);
-    return { opened, warnings };
-  };
-  const keep = async (inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo> => {
-    await drop();
-    const { opened, warnings } = await open(inputFile, hooks);
-    if (!opened.source) {
-      return opened.info;
-    }
-    await drop(); // Another one may have been probed meanwhile.
-    kept = { inputFile, source: opened.source, warnings };
-    return opened.source.info;
-  };
-  /** Several may be taken at once: what one has opened is no other's to close. */
-  const take = async (inputFile: string): Promise<OpenedSource> => {
-    const last = kept;
-    if (last?.inputFile === inputFile) {
-      kept = null;
-      return last;
-    }
-    await drop();
-    const { opened, warnings } = await open(inputFile);
-    if (!opened.source) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is not a video.' });
-    }
-    return { source: opened.source, warnings };
-  };
-  /** For an analysis after which another one comes: who closes it gives it back. */
-  const lend = async (inputFile: string): Promise<OpenedSource> => {
-    const { source, warnings } = await take(inputFile);
-    const close = async (): Promise<void> => {
-      await drop();
-      kept = { inputFile, source, warnings };
-    };
-    return { source: { ...source, close }, warnings };
-  };
-  return { keep, take, lend };
 }
