@@ -9,7 +9,7 @@ import { readFrames, type Source } from '../source/source.ts';
 
 /** What small pictures and what makes them take of the kernels' memory at most, for each pixel of the sides of the source. */
 const bytesPerSide = 1024;
-const spareBytes = 1 << 22;
+const spareBytes = 1 << 23;
 
 /** When a picture of a source is shown, from its start. */
 type FrameTimes = { readonly startSeconds: number; readonly durationSeconds: number };
