@@ -78,6 +78,23 @@ describe('a long sound, which two decoders read', () => {
   });
 });
 
+test('a sound that is over before its middle, as it is said to be, is not damaged where a decoder would look for the rest', async () => {
+  const short = {
+    sampleRate,
+    statedSeconds: async () => 600,
+    async *read(fromFrame: number): AsyncGenerator<SourcePiece, void> {
+      if (fromFrame > 0) {
+        throw new Error('nothing is there');
+      }
+      const left = new Float32Array(sampleRate).fill(0.5);
+      yield { at: 0, sound: { left, right: left } };
+    },
+  };
+  const { parts, warnings } = await drawPeaks(short);
+  expect(warnings).toEqual([]);
+  expect((await readPeaks(new Blob(parts), { from: 0, to: undefined, count: 1 })).to).toBeCloseTo(1, 1);
+});
+
 test('a sound of which nothing can be decoded has no peaks', async () => {
   const drawn = drawPeaks(breakingAfter(0, new Error('bad packet')));
   await expect(drawn).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });

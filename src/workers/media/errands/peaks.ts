@@ -37,24 +37,23 @@ export async function drawPeaks(source: Heard | null): Promise<{ parts: BlobPart
   const parts = await cutInParts(source);
   const read = parts.map(async (part, at) => {
     await part.read();
-    if (part.damage) {
+    if (part.isLast) {
       parts.slice(at + 1).forEach((later) => later.stop());
     }
   });
   await Promise.all(read);
-  const failure = parts.map(({ damage }) => damage?.cause).find((cause) => cause instanceof Failure);
-  if (failure) {
-    throw failure;
+  // A sound may end, or be damaged, before the second part: what a decoder makes of that is not asked.
+  const heard = parts.slice(0, parts.findIndex(({ isLast }) => isLast) + 1);
+  const { damage = null, endSeconds = 0 } = heard.at(-1) ?? {};
+  if (damage?.cause instanceof Failure) {
+    throw damage.cause;
   }
-  const damaged = parts.find(({ damage }) => damage);
-  if (damaged?.damage && damaged.endSeconds === 0) {
-    throw undecodable(damaged.damage.cause);
+  if (damage && endSeconds === 0) {
+    throw undecodable(damage.cause);
   }
   const builder = new PeaksBuilder(source.sampleRate);
-  parts.slice(0, damaged ? parts.indexOf(damaged) + 1 : parts.length).forEach((part) => builder.join(part.builder));
-  const warnings = damaged
-    ? [`The sound is damaged after ${damaged.endSeconds.toFixed(1)} s; its peaks end there.`]
-    : [];
+  heard.forEach((part) => builder.join(part.builder));
+  const warnings = damage ? [`The sound is damaged after ${endSeconds.toFixed(1)} s; its peaks end there.`] : [];
   return { parts: builder.finish(), warnings };
 }
 
@@ -75,6 +74,8 @@ class Part {
   /** How far it has come. */
   endSeconds: number;
   damage: { readonly cause: unknown } | null = null;
+  /** Whether the sound has ended in it, by damage too. */
+  isLast = false;
   readonly #source: Heard;
   readonly #from: number;
   #to: number;
@@ -101,6 +102,7 @@ class Part {
     } catch (thrown) {
       this.damage = { cause: thrown };
     }
+    this.isLast = true;
   }
 
   /** What it would read is not wanted any more. */
