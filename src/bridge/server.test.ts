@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(join(distDir, 'index.html'), '<!doctype html><head></head><script src="./assets/a.js"></script>');
   await writeFile(join(distDir, 'sw.js'), '1');
   await writeFile(join(distDir, '_headers'), 'x');
-  await writeFile(join(distDir, 'assets', 'main-a1B2_c.js'), '0123456789');
+  await writeFile(join(distDir, 'assets', 'main-a1B2_cD.js'), '0123456789');
   await writeFile(join(distDir, 'assets', 'long.js'), 'export const one = 1;\n'.repeat(200));
   await writeFile(join(distDir, 'assets', 'core.wasm'), '');
   await writeFile(join(distDir, 'assets', 'sound.mp4'), Buffer.alloc(5000));
@@ -197,20 +197,20 @@ describe('files', () => {
     const everything = { 'Accept-Encoding': 'gzip, br' };
     const range = await send('/assets/long.js', { ...everything, Range: 'bytes=0-9' });
     expect([range.status, range.headers['content-encoding'], range.bytes.length]).toEqual([206, undefined, 10]);
-    for (const path of ['/assets/main-a1B2_c.js', '/assets/sound.mp4']) {
+    for (const path of ['/assets/main-a1B2_cD.js', '/assets/sound.mp4']) {
       expect((await send(path, everything)).headers['content-encoding']).toBeUndefined();
     }
   });
 
   it('are kept for ever when their name has their hash', async () => {
-    const answer = await send('/assets/main-a1B2_c.js');
+    const answer = await send('/assets/main-a1B2_cD.js');
     expect(answer.text).toBe('0123456789');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-length': '10',
     });
-    expect((await send('/assets/main-a1B2_c.js', { 'If-None-Match': answer.headers.etag ?? '' })).status).toBe(304);
+    expect((await send('/assets/main-a1B2_cD.js', { 'If-None-Match': answer.headers.etag ?? '' })).status).toBe(304);
   });
 
   it.each([
@@ -223,18 +223,18 @@ describe('files', () => {
     ['bytes=0-1,4-5', 200, '0123456789', undefined],
     ['lines=0-1', 200, '0123456789', undefined],
   ])('in the range %s give %i', async (range, status, text, contentRange) => {
-    const answer = await send('/assets/main-a1B2_c.js', { Range: range });
+    const answer = await send('/assets/main-a1B2_cD.js', { Range: range });
     expect(answer).toMatchObject({ status, text });
     expect(answer.headers['content-range']).toBe(contentRange);
   });
 
   it('are whole when a range was meant for other bytes', async () => {
-    const answer = await send('/assets/main-a1B2_c.js', { Range: 'bytes=0-1', 'If-Range': '"other"' });
+    const answer = await send('/assets/main-a1B2_cD.js', { Range: 'bytes=0-1', 'If-Range': '"other"' });
     expect(answer.text).toBe('0123456789');
   });
 
   it('have a head alone, and may be empty', async () => {
-    const head = await send('/assets/main-a1B2_c.js', {}, 'HEAD');
+    const head = await send('/assets/main-a1B2_cD.js', {}, 'HEAD');
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers['content-length']).toBe('10');
     expect((await send('/assets/core.wasm')).headers).toMatchObject({

@@ -34,8 +34,8 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Names with a hash of their content, which Vite gives. */
-const hashedPath = /^\/assets\/.+-[\w-]{6}\.\w+$/;
+/** Names with a hash of their content, as src/build/site.ts has them. */
+const hashedPath = /^\/assets\/.+-[\w-]{7}\.\w+$/;
 
 /** Paths that all serve the one page, whose router reads the address. */
 const pagePath = /^\/(workspace(\/.*)?|upload\/[^/]+|api-reference)?$/;

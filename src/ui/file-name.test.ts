@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toDisposition } from '#api/media-response.ts';
-import { toFileName } from './file-name.ts';
+import { toFile, toFileName } from './file-name.ts';
 
 it('finds the name that the API gives a file', () => {
   for (const name of ['Trip.otio', 'Reise "nach" Köln.fcpxml', 'плёнка.edl', "it's; fine.srt"]) {
@@ -8,4 +8,14 @@ it('finds the name that the API gives a file', () => {
     expect(toFileName(toDisposition('attachment', { name, extension, mimeType: 'text/plain' }), 'canvas')).toBe(name);
   }
   expect(toFileName('', 'canvas')).toBe('canvas');
+});
+
+it('takes a file from an answer, and no refusal for one', async () => {
+  const headers = { 'Content-Type': 'video/mp4', 'Content-Disposition': 'attachment; filename="film.mp4"' };
+  const file = await toFile(new Response('film', { headers }), 'result');
+  expect([file.name, file.type, await file.text()]).toEqual(['film.mp4', 'video/mp4', 'film']);
+  const refusal = { success: false, errorCode: 'NOT_FOUND', message: 'Nothing is at this path.', retryable: false };
+  await expect(toFile(Response.json(refusal, { status: 404 }), 'result')).rejects.toMatchObject({
+    errorCode: 'NOT_FOUND',
+  });
 });

@@ -30,7 +30,8 @@ it('writes a curl call that waits for the proposal of the job that is answered, 
   case "$*" in
     */run/*) echo '{"success":true,"data":{"id":"job_2","envelopeId":"job_2","status":"queued"}}';;
     */review*) echo '{"success":true}';;
-    *) count=$(grep -c /v1/jobs/job_2 "$LOG"); [ "$count" -gt 1 ] && echo '{"status":"awaiting_review"}' || echo '{"status":"running"}';;
+    *) count=$(grep -c /v1/jobs/job_2 "$LOG"); [ "$count" -gt 1 ] && status=awaiting_review || status=running
+      echo '{"success":true,"data":{"id":"job_2","recipeId":"tighten","status":"'$status'","log":[{"status":"awaiting_review"}]}}';;
   esac
 }
 sleep() { :; }`;

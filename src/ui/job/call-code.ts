@@ -54,6 +54,9 @@ const toCurl = (baseHref: string, { path, body }: Pick<Call, 'path' | 'body'>): 
     `  --data '${toJson(body).replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n');
 
+/** The status of a job itself, which follows its recipe: its log has those that it had before. */
+const rests = '"recipeId":"[^"]*","status":"(awaiting_review|completed|failed|canceled)"';
+
 /** The shell takes the id of the job from the answer, and shows that: nothing else is needed than what every shell has. */
 const toReviewedCurl = (baseHref: string, call: Call): string =>
   [
@@ -63,7 +66,7 @@ const toReviewedCurl = (baseHref: string, call: Call): string =>
     '',
     `until curl --silent "${baseHref}v1/jobs/$JOB" \\`,
     `${curlKey} \\`,
-    `  | grep -E '"success":false|"status":"(awaiting_review|completed|failed|canceled)"'; do sleep 1; done`,
+    `  | grep -E '"success":false|${rests}'; do sleep 1; done`,
     '',
     toCurl(baseHref, { path: "v1/jobs/'$JOB'/review", body: approval }),
   ].join('\n');

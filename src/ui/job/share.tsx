@@ -1,5 +1,5 @@
 import { ApiError } from '../envelope.ts';
-import { toFileName } from '../file-name.ts';
+import { toFile } from '../file-name.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
 import { toDownloadHref } from './download-href.ts';
@@ -20,14 +20,15 @@ export function Share({ url, look = '' }: { url: string; look?: string }) {
   );
 }
 
-/** Throws ApiError where the browser does not take the file; not when the person has thought better of it. */
+/** Throws ApiError where the file is gone or the browser does not take it; not when the person has thought better of it. */
 async function share(url: string): Promise<void> {
   try {
-    const response = await fetch(toDownloadHref(url));
-    const blob = await response.blob();
-    const name = toFileName(response.headers.get('Content-Disposition') ?? '', 'result');
-    await navigator.share({ files: [new File([blob], name, { type: blob.type })] });
+    const file = await toFile(await fetch(toDownloadHref(url)), 'result');
+    await navigator.share({ files: [file] });
   } catch (thrown) {
+    if (thrown instanceof ApiError) {
+      throw thrown;
+    }
     if (!(thrown instanceof DOMException && thrown.name === 'AbortError')) {
       const message = 'This browser did not share the file. Download it, and share it from there.';
       throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: true, cause: thrown });

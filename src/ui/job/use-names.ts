@@ -1,32 +1,27 @@
 import { useEffect } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
-import { canvasTitles, readAllCanvases } from '../canvases/all-canvases.ts';
+import { readAllCanvases } from '../canvases/all-canvases.ts';
 import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
 import { exportedCanvas } from './titles.ts';
 
-/** Reads the materials and canvases that jobs are made from again when this page does not know one, as of a call from outside. */
+/** Reads the materials that jobs are made from when this page does not know one, as of a call from outside, and the canvases. */
 export function useNamesOf(jobs: readonly JobView[]): void {
   const materials = jobs.flatMap(({ material }) => material ?? []);
-  const canvases = jobs.flatMap((job) => exportedCanvas(job) ?? []);
-  const unknown = {
-    // The page reads them once when it starts.
-    materials: unknownOf(
-      materials,
-      (handle) => keptMaterials.value?.some(({ material }) => material === handle) ?? true,
-    ),
-    canvases: unknownOf(canvases, (id) => canvasTitles.value?.has(id) ?? false),
-  };
+  // The page reads them once when it starts.
+  const isKnown = (handle: string): boolean => keptMaterials.value?.some(({ material }) => material === handle) ?? true;
   // What was deleted stays unknown, and is not asked for again until another one is.
-  useEffect(() => readWhere(unknown.materials, refreshMaterials), [unknown.materials]);
-  useEffect(() => readWhere(unknown.canvases, readAllCanvases), [unknown.canvases]);
+  const unknown = toText(materials.filter((handle) => !isKnown(handle)));
+  // Titles change: they are read whenever jobs are shown.
+  const canvases = toText(jobs.flatMap((job) => exportedCanvas(job) ?? []));
+  useEffect(() => readWhere(unknown, refreshMaterials), [unknown]);
+  useEffect(() => readWhere(canvases, readAllCanvases), [canvases]);
 }
 
-/** The ids that are not known, as one text. */
-const unknownOf = (ids: readonly string[], isKnown: (id: string) => boolean): string =>
-  [...new Set(ids)].filter((id) => !isKnown(id)).join(' ');
+/** The ids as one text. */
+const toText = (ids: readonly string[]): string => [...new Set(ids)].join(' ');
 
-function readWhere(unknown: string, read: () => Promise<unknown>): void {
-  if (unknown !== '') {
+function readWhere(ids: string, read: () => Promise<unknown>): void {
+  if (ids !== '') {
     void read().catch(() => undefined);
   }
 }

@@ -28,6 +28,14 @@ it('has no word for programs in what a person can meet', () => {
   expect(said).not.toMatch(/[a-z][A-Z]|Bearer|header|Retry-After|handle|api-reference|API key/);
 });
 
+it('tells who has the page open nothing of opening it', () => {
+  for (const work of ['do the work', 'look into the material']) {
+    expect(forPeople(`No open tab can ${work}; open the workspace in a browser and try again.`)).toBe(
+      'The engine of this page does not run. Reload the page.',
+    );
+  }
+});
+
 it('names parameters as forms do', () => {
   expect(forPeople('Lower minSilenceSeconds, or raise thresholdDb.')).toBe(
     'Lower "Shortest pause", or raise "Threshold".',

@@ -4,7 +4,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^Send an API key as .*/, 'This page has lost its session. Reload it.'],
   [/^Nothing is at this path; .*/, 'This is not there any more.'],
   [/^No material has this handle; .*/, 'This file is not kept any more. Add it again.'],
-  [/^No open tab can do the work; .*/, 'The engine of this page does not run. Reload the page.'],
+  [/^No open tab can [^;]+; .*/, 'The engine of this page does not run. Reload the page.'],
   [/wait as long as Retry-After says/, 'wait a few seconds'],
   // Parameters of recipes by the names that they have in forms.
   [/\bmaxRemovedShare\b/g, '"Most removed"'],

@@ -1,6 +1,6 @@
 import { send, type CallOptions } from '../../client.ts';
-import { ApiError, readEnvelope } from '../../envelope.ts';
-import { toFileName } from '../../file-name.ts';
+import { ApiError } from '../../envelope.ts';
+import { toFile } from '../../file-name.ts';
 
 type FileOperation = 'getInterchange' | 'getProject';
 
@@ -19,11 +19,7 @@ export async function downloadFile<Name extends FileOperation>(name: Name, optio
 async function readFile<Name extends FileOperation>(name: Name, options: CallOptions<Name>): Promise<File> {
   try {
     const response = await send(name, options);
-    if (!response.ok) {
-      readEnvelope(await response.text());
-    }
-    const fileName = toFileName(response.headers.get('Content-Disposition') ?? '', 'canvas');
-    return new File([await response.blob()], fileName);
+    return await toFile(response, 'canvas');
   } catch (thrown) {
     throw ApiError.from(thrown);
   }

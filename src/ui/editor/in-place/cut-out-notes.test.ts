@@ -100,3 +100,58 @@ test('what comes of such a file by a split or a copy is no part either, nor is a
   pasteAtPlayhead(editor);
   expect(partsOf(editor)).toHaveLength(3);
 });
+
+test('what comes of another clip of the file before the run has a job is no part either, and what comes of the clip is', () => {
+  const editor = openEditor({
+    id: 'early',
+    revision: 1,
+    document: documentOf([{ items: [itemOf('video', 'other'), itemOf('video', 'mine', { startSeconds: 2 })] }]),
+    durationSeconds: 4,
+    assets: {},
+    createdAt: '2026-05-03T10:00:00Z',
+    updatedAt: '2026-05-03T10:00:00Z',
+  });
+  const splitAt = (id: string, seconds: number): string => {
+    editor.selection.value = [id];
+    editor.transport.seek(seconds);
+    const before = idsOf(editor);
+    splitAtPlayhead(editor);
+    return idsOf(editor).find((one) => !before.includes(one)) ?? '';
+  };
+  // The clip that is cut out came of the other one itself.
+  const clip = splitAt('mine', 3);
+  const note = { ...noteOf('env_4', 'early', clip), otherIds: ['other', 'mine'] };
+  const ofOthers = [splitAt('other', 1), splitAt('mine', 2.5)];
+  const ofClip = splitAt(clip, 3.5);
+  keepNote(note);
+  const kept = cutOutNotes.value.find(({ jobId }) => jobId === 'env_4');
+  expect(kept?.otherIds).toEqual(expect.arrayContaining(ofOthers));
+  expect(kept?.otherIds).not.toContain(ofClip);
+  expect(kept?.otherIds).not.toContain(clip);
+});
+
+test('a clip that was placed just now has parts like any other, before its run has a job and after', () => {
+  const editor = openEditor({
+    id: 'placed',
+    revision: 1,
+    document: documentOf([{ items: [] }]),
+    durationSeconds: 1,
+    assets: {},
+    createdAt: '2026-05-03T10:00:00Z',
+    updatedAt: '2026-05-03T10:00:00Z',
+  });
+  const clip = addMaterial(editor, file, { atSeconds: 0 }) ?? '';
+  const note = noteOf('env_5', 'placed', clip);
+  editor.selection.value = [];
+  editor.transport.seek(1.5);
+  splitAtPlayhead(editor);
+  keepNote(note);
+  editor.transport.seek(0.5);
+  splitAtPlayhead(editor);
+  const kept = cutOutNotes.value.find(({ jobId }) => jobId === 'env_5');
+  expect(idsOf(editor)).toHaveLength(3);
+  expect(kept?.otherIds.filter((id) => idsOf(editor).includes(id))).toEqual([]);
+});
+
+const idsOf = ({ document }: Editor): string[] =>
+  document.value.tracks.flatMap(({ items }) => items).map(({ id }) => id);

@@ -26,12 +26,30 @@ export const cutOutNotes = signal<readonly CutOutNote[]>(readNotes());
 /** Items that were put on a canvas anew since the page was loaded: whatever they show, they are no parts of another clip. */
 const placedHere = new Set<string>();
 
+/** An item that came of another one, as a split or a copy does. */
+type Offspring = { readonly fromId: string; readonly itemId: string };
+
+/** What came of which item since the page was loaded, the oldest first. */
+const bornHere: Offspring[] = [];
+
 /** Keeps a note, in place of an earlier one of the same clip. */
 export const keepNote = (added: CutOutNote): void =>
   writeNotes([
     ...cutOutNotes.value.filter(({ canvasId, itemId }) => canvasId !== added.canvasId || itemId !== added.itemId),
-    withOthers(added, placedHere),
+    { ...added, otherIds: [...othersUntilNow(added)] },
   ]);
+
+/** The others of a clip when its run began, what was placed since, and what came of these. The clip may have been placed too. */
+function othersUntilNow({ itemId, otherIds }: CutOutNote): ReadonlySet<string> {
+  const others = new Set([...otherIds, ...placedHere]);
+  others.delete(itemId);
+  for (const born of bornHere) {
+    if (born.itemId !== itemId && others.has(born.fromId)) {
+      others.add(born.itemId);
+    }
+  }
+  return others;
+}
 
 /** Tells the runs for clips of a canvas which items were put there anew: of the same file, too, they are no parts. */
 export function leaveOut(canvasId: string, itemIds: readonly string[]): void {
@@ -42,9 +60,6 @@ export function leaveOut(canvasId: string, itemIds: readonly string[]): void {
   }
 }
 
-/** An item that came of another one, as a split or a copy does. */
-type Offspring = { readonly fromId: string; readonly itemId: string };
-
 /** What comes of which item by edits that split. */
 export const splitFrom = (edits: readonly Edit[]): Offspring[] =>
   edits.flatMap((edit) =>
@@ -53,13 +68,16 @@ export const splitFrom = (edits: readonly Edit[]): Offspring[] =>
 
 /** Tells the runs for clips of a canvas what came of which item: what comes of one that is no part of a clip is none either. */
 export function inherit(canvasId: string, born: readonly Offspring[]): void {
-  const bornOf = (isOther: (id: string) => boolean): string[] =>
-    born.flatMap(({ fromId, itemId }) => (isOther(fromId) ? [itemId] : []));
-  bornOf((id) => placedHere.has(id)).forEach((id) => placedHere.add(id));
+  bornHere.push(...born);
   const notes = cutOutNotes.peek();
   const changed = notes.map((each) => {
-    const others = each.canvasId === canvasId ? bornOf((id) => each.otherIds.includes(id)) : [];
-    return others.length === 0 ? each : withOthers(each, others);
+    const others = born.filter(({ fromId }) => each.canvasId === canvasId && each.otherIds.includes(fromId));
+    return others.length === 0
+      ? each
+      : withOthers(
+          each,
+          others.map(({ itemId }) => itemId),
+        );
   });
   if (changed.some((each, index) => each !== notes[index])) {
     writeNotes(changed);

@@ -1,12 +1,15 @@
 import type { JobView } from '#operations/jobs.ts';
-import { canvasTitles } from '../../canvases/all-canvases.ts';
+import { readAllCanvases } from '../../canvases/all-canvases.ts';
 import { exportedCanvas } from '../../job/titles.ts';
+import { useLoad } from '../../use-load.ts';
 import { OpenInEditor, ResultFile } from '../any/result-file.tsx';
 
 /** The file of a canvas, with the way back to the canvas while there is one. */
 export function ExportResult({ job }: { job: JobView }) {
   const canvasId = exportedCanvas(job);
-  const isGone = canvasId !== undefined && canvasTitles.value?.has(canvasId) === false;
+  // A list that was read before the canvas was made says nothing of it.
+  const { loaded } = useLoad(readAllCanvases);
+  const isGone = canvasId !== undefined && loaded.state === 'ready' && !loaded.data.some(({ id }) => id === canvasId);
   return (
     <ResultFile job={job}>
       {canvasId !== undefined && !isGone && <OpenInEditor canvasId={canvasId} />}

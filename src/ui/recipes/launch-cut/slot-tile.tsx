@@ -73,6 +73,10 @@ function useDrag(bench: MapBench, index: number) {
       held.current = { x: event.clientX, isMoved: false, rest };
     },
     onPointerMove: (event: TilePointer) => {
+      if (event.buttons === 0) {
+        // It was let go where the tile did not hear of it.
+        drop(event.currentTarget);
+      }
       const by = event.clientX - (held.current?.x ?? event.clientX);
       if (held.current && !held.current.isMoved && Math.abs(by) > leastDragPx) {
         if (held.current.rest === null) {
