@@ -30,7 +30,7 @@ export async function findShots(
       progress.frame(endSeconds);
     }
     await progress.settle();
-    return { shots: finder.finish(endSeconds), seen: moments.finish() };
+    return { shots: finder.finish(endSeconds), seen: moments.finish(toPicture) };
   } finally {
     await source.close();
   }
