@@ -35,7 +35,7 @@ export const exportCanvas = defineRecipe({
   proposal: null,
   failures: [],
   isListed: false,
-  version: 1,
+  version: 2,
   pace: ({ format, quality }) => `${String(format)}-${String(quality)}`,
   materials: () => [],
   models: () => [],

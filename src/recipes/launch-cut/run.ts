@@ -58,13 +58,26 @@ export const runLaunchCut: Run<'launch-cut'> = {
   },
 };
 
-/** Both at once: the music is heard while pictures are decoded. Where one fails the other one is waited for, so that nothing goes on. */
+/**
+ * Both at once: the music is heard while pictures are decoded. Where one fails what the other one does is waited for, so that nothing
+ * goes on; no further take is begun.
+ */
 async function listenAndLook(context: RunContext, input: Input) {
+  const stop = new AbortController();
+  const listen = async () => {
+    try {
+      // The stage is that of the looking: two that took turns would fill the log of the job.
+      return await layFilmMusic({ ...context, report: () => context.report({}) }, input);
+    } catch (thrown) {
+      stop.abort(thrown);
+      throw thrown;
+    }
+  };
   const look = async () => {
     await openFaces(context);
-    return lookAtTakes(context, input);
+    return lookAtTakes(context, input, stop.signal);
   };
-  const [music, takes] = await Promise.allSettled([layFilmMusic(context, input), look()]);
+  const [music, takes] = await Promise.allSettled([listen(), look()]);
   if (music.status === 'rejected') {
     throw music.reason;
   }

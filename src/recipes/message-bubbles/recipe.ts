@@ -117,7 +117,7 @@ export const messageBubbles = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT'],
   isListed: true,
-  version: 2,
+  version: 3,
   pace: () => '',
   materials: listMaterials,
   models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isConsensus: true }] : []),

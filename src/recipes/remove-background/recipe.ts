@@ -78,7 +78,7 @@ export const removeBackground = defineRecipe({
   proposal: null,
   failures: ['NO_SUBJECT'],
   isListed: true,
-  version: 7,
+  version: 8,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (input) => [{ path: 'material', material: input.material, kinds: ['video'] }],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [

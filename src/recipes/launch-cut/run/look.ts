@@ -15,13 +15,18 @@ const share = 0.8;
 /** So many takes are looked at at once: while one is opened or waits for its faces, another one is decoded. */
 const mostAtOnce = 2;
 
-/** The takes, each once, with their assets: looked at, or as an earlier attempt has seen them. */
-export async function lookAtTakes(context: RunContext, input: Input): Promise<(Take & { readonly assetId: string })[]> {
+/** The takes, each once, with their assets: looked at, or as an earlier attempt has seen them. None is begun after `signal` aborts. */
+export async function lookAtTakes(
+  context: RunContext,
+  input: Input,
+  signal?: AbortSignal,
+): Promise<(Take & { readonly assetId: string })[]> {
   const named = listMaterials(input);
   const rows = named.map(({ material }, index) => ({ material, asset: context.materials[index] }));
   const unique = rows.filter(({ material }, index) => rows.findIndex((one) => one.material === material) === index);
   const fractions = unique.map(() => 0);
   return mapInParallel(unique, mostAtOnce, async ({ material, asset }, index) => {
+    signal?.throwIfAborted();
     if (!asset) {
       throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks the take "${material}".` });
     }

@@ -33,7 +33,7 @@ export async function findShots(
       moments.add(Number.POSITIVE_INFINITY, toPicture); // A file may end before it says: its last picture stays.
     }
     await progress.settle();
-    return { shots: finder.finish(endSeconds), seen: moments.finish() };
+    return { shots: finder.finish(endSeconds), seen: moments.finish(toPicture) };
   } finally {
     await source.close();
   }

@@ -23,7 +23,8 @@ export function letterEdges(
     const ends = letters.map(({ index, segment }) =>
       Math.max(
         0,
-        ...measure(line.text.slice(0, index + segment.length), letterSpacing)
+        // As the whole line is spaced: one with joined letters is not, and its beginning may have none of them.
+        ...measure(line.text.slice(0, index + segment.length), line.letterSpacing)
           .breakAt(unbroken)
           .map(toWidth),
       ),

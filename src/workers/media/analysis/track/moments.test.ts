@@ -15,7 +15,8 @@ function watch(endSeconds: number, frameCount: number): { frames: [number, numbe
       return pictureOf(frame);
     });
   }
-  return { frames: moments.finish().seen.map(({ picture, later }) => [picture.width, later.width]), taken };
+  const { seen } = moments.finish(() => pictureOf(frameCount - 1));
+  return { frames: seen.map(({ picture, later }) => [picture.width, later.width]), taken };
 }
 
 describe('the moments of a video', () => {
@@ -31,12 +32,16 @@ describe('the moments of a video', () => {
     expect(taken).toEqual([8, 10, 25, 27, 50, 52, 75, 77, 92, 94]);
   });
 
-  it('are fewer where it breaks off, and one picture may be of two of them', () => {
+  it('are of the last picture where it breaks off, also of a short one, and one picture may be of two of them', () => {
     expect(watch(10.01, 60).frames).toEqual([
       [50, 52],
       [25, 27],
+      [59, 59],
       [8, 10],
+      [59, 59],
     ]);
+    expect(watch(0.32, 3).frames).toContainEqual([1, 2]);
+    expect(watch(0.32, 0).frames).toEqual([]);
     expect(watch(0.3, 3).frames[0]).toEqual([1, 2]);
     expect(timesToSee({ startSeconds: 4, endSeconds: 4.3 }).every((seconds) => seconds >= 4 && seconds < 4.3)).toBe(
       true,

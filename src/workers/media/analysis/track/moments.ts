@@ -46,6 +46,7 @@ export class MomentWatch {
   readonly #window: Window;
   readonly #waiting: number[];
   readonly #pictures = new Map<number, Picture>();
+  #hasFrames = false;
 
   constructor(window: Window) {
     this.#window = window;
@@ -55,6 +56,7 @@ export class MomentWatch {
   /** Looks at a frame that is shown until `endSeconds`; `toPicture` makes a picture of it, if it is one of those. */
   add(endSeconds: number, toPicture: () => Picture): void {
     let picture: Picture | null = null;
+    this.#hasFrames = true;
     for (let next = this.#waiting[0]; next !== undefined && next < endSeconds; next = this.#waiting[0]) {
       picture ??= toPicture();
       this.#pictures.set(next, picture);
@@ -62,7 +64,12 @@ export class MomentWatch {
     }
   }
 
-  finish(): SeenWindow {
+  /** What could not be seen, as a file may end before it says, shows the last frame, which `toPicture` makes; nothing where there was none. */
+  finish(toPicture: () => Picture): SeenWindow {
+    if (this.#hasFrames && this.#waiting.length > 0) {
+      const last = toPicture();
+      this.#waiting.forEach((time) => this.#pictures.set(time, last));
+    }
     return { window: this.#window, seen: toSeen(this.#window, this.#pictures) };
   }
 }

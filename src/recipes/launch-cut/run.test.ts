@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { RunContext } from '#engine/run.ts';
+import { createDeferred } from '#core/deferred.ts';
+import { launchCut } from './recipe.ts';
+import { runLaunchCut } from './run.ts';
+
+const takes = ['ast_1', 'ast_2', 'ast_3', 'ast_4'];
+
+describe('the music that is heard while takes are looked at', () => {
+  it('ends the run when nothing is heard in it, once the takes that are at work are done', async () => {
+    const [heard, looking] = [createDeferred<null>(), createDeferred<object>()];
+    const [looked, reports]: [string[], object[]] = [[], []];
+    const media = {
+      rhythm: async (_file: string, _bpm: null, { onProgress }: { onProgress: (progress: object) => void }) => {
+        onProgress({ stage: 'Listening', fraction: 0.5 });
+        return heard.promise;
+      },
+      survey: async (file: string) => {
+        looked.push(file);
+        return looking.promise;
+      },
+    };
+    const assets = [...takes, 'ast_music'].map((id) => ({ id, file: id, name: id, mimeType: 'video/mp4' }));
+    const step = () => ({ isDone: false, notes: undefined, finish: async () => undefined });
+    const context = {
+      job: { id: 'job_1' },
+      materials: assets,
+      detectors: {},
+      runners: { media },
+      report: (progress: object) => void reports.push(progress),
+      step,
+    } as unknown as RunContext;
+    const input = launchCut.input.parse({ materials: takes, music: 'ast_music' });
+    const proposed = runLaunchCut.propose(context, input, null);
+    await expect.poll(() => looked).toEqual(['ast_1', 'ast_2']);
+    heard.resolve(null);
+    // Behind all that follows from the music at once.
+    setTimeout(() => looking.resolve({}), 0);
+    await expect(proposed).rejects.toMatchObject({ code: 'NO_AUDIO' });
+    expect(looked).toEqual(['ast_1', 'ast_2']);
+    expect(reports).toEqual([{}]);
+  });
+});
