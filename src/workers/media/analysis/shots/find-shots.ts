@@ -29,9 +29,6 @@ export async function findShots(
       moments.add(endSeconds, toPicture);
       progress.frame(endSeconds);
     }
-    if (endSeconds > 0) {
-      moments.add(Number.POSITIVE_INFINITY, toPicture); // A file may end before it says: its last picture stays.
-    }
     await progress.settle();
     return { shots: finder.finish(endSeconds), seen: moments.finish(toPicture) };
   } finally {
