@@ -113,8 +113,9 @@ function report(runs: readonly Timed[], matte: number): void {
 }
 
 /** The picture of a clip and the talk of the sample, both again and again. */
-const makeTalk = (picture: string, seconds: number): string =>
-  loopClip(join(folder, `talk-${seconds}.mp4`), picture, sample, seconds);
+function makeTalk(picture: string, seconds: number): string {
+  return loopClip(join(folder, `talk-${seconds}.mp4`), picture, sample, seconds);
+}
 
 /** How long the cut-out alone takes at `fast`, in seconds. */
 async function timeMatte(at: Product, material: string, count: number): Promise<number> {
