@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isListed } from '#core/etag.ts';
+import { hashedPath } from '#core/hashed-files.ts';
 import { shorten } from '#core/shorten.ts';
 import { Failure } from '#core/failure.ts';
 import { bridgeMetaName, serviceWorkerHeaders, siteHeaders } from '#core/security-headers.ts';
@@ -33,9 +34,6 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
-
-/** Names with a hash of their content, as src/build/site.ts has them. */
-const hashedPath = /^\/assets\/.+-[\w-]{7}\.\w+$/;
 
 /** Paths that all serve the one page, whose router reads the address. */
 const pagePath = /^\/(workspace(\/.*)?|upload\/[^/]+|api-reference)?$/;

@@ -1,14 +1,14 @@
 import type { InlineConfig, Plugin } from 'vite';
+import { hashLetters } from '#core/hashed-files.ts';
 import { aacEncoderWorker } from './aac-encoder-worker.ts';
 import { fasterOnnxruntime } from './onnxruntime/faster-onnxruntime.ts';
 import { platform } from './platform.ts';
 import { zodWithoutEval } from './zod-without-eval.ts';
 
-/** The service worker lists all of them, and hashes do not compress: seven letters are the fewest for so many files. */
 const fileNames = {
-  entryFileNames: 'assets/[name]-[hash:7].js',
-  chunkFileNames: 'assets/[name]-[hash:7].js',
-  assetFileNames: 'assets/[name]-[hash:7][extname]',
+  entryFileNames: `assets/[name]-[hash:${hashLetters}].js`,
+  chunkFileNames: `assets/[name]-[hash:${hashLetters}].js`,
+  assetFileNames: `assets/[name]-[hash:${hashLetters}][extname]`,
 };
 
 /** How the site is built; `plugins` come first, in the page, in the workers and in the service worker. */

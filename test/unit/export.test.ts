@@ -3,11 +3,10 @@ import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { MediaRunner } from '#core/runners.ts';
 import type { RenderOptions, RenderResult } from '#core/timeline/render.ts';
-import { systemClock } from '#core/time.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { runExport } from '#recipes/export/run.ts';
 import { readAccount } from '#store/account.ts';
-import { createApi } from '../../src/api/api.ts';
+import { openEngineApi } from '../support/engine-api.ts';
 import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
 
@@ -36,18 +35,7 @@ beforeEach(async () => {
   hasEngine = true;
   rendered = [];
   await put({ ...testMaterial, facts });
-  api = createApi({
-    store: engine.store,
-    bell: engine.bell,
-    clock: systemClock,
-    base: new URL('https://offcut.test/'),
-    manifest: [],
-    deployedFiles: async () => [],
-    hasEngine: async () => hasEngine,
-    fetchOutside: (input, init) => fetch(input, init),
-  });
-  const made = await api(new Request('https://offcut.test/sandbox/v1/keys', { method: 'POST' }));
-  apiKey = ((await made.json()) as { data: { apiKey: string } }).data.apiKey;
+  ({ api, apiKey } = await openEngineApi(engine, () => hasEngine));
   canvasId = (await call('POST', 'v1/canvases', { title: 'Trip', materials: [testMaterial.id] })).body.data.id;
 });
 

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDeferred, type Deferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
-import { systemClock } from '#core/time.ts';
 import type { JobView } from '#operations/jobs.ts';
+import { openEngineApi } from '../support/engine-api.ts';
 import { createReviewRun } from '../support/review-recipe/run.ts';
 import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
-import { createApi } from '../../src/api/api.ts';
 
 vi.mock('../../src/recipes/list.ts', async (importReal) => {
   const { withCutBeginning } = await import('../support/review-recipe/with-cut-beginning.ts');
@@ -42,18 +41,7 @@ let gate: { half: Half; opens: Deferred<void>; arrived: number } | null;
 beforeEach(async () => {
   gate = null;
   engine = await TestEngine.open();
-  api = createApi({
-    store: engine.store,
-    bell: engine.bell,
-    clock: systemClock,
-    base: new URL('https://offcut.test/'),
-    manifest: [],
-    deployedFiles: async () => [],
-    hasEngine: async () => true,
-    fetchOutside: (input, init) => fetch(input, init),
-  });
-  const made = await api(new Request('https://offcut.test/sandbox/v1/keys', { method: 'POST' }));
-  apiKey = ((await made.json()) as { data: { apiKey: string } }).data.apiKey;
+  ({ api, apiKey } = await openEngineApi(engine));
 });
 
 afterEach(async () => {

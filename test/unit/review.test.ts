@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStatuses } from '#core/job-status.ts';
-import { systemClock } from '#core/time.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { operations } from '#operations/registry.ts';
+import { openEngineApi } from '../support/engine-api.ts';
 import { createReviewRun } from '../support/review-recipe/run.ts';
 import { testJob, testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
-import { createApi } from '../../src/api/api.ts';
 import { redactAddress } from '../../src/api/redact-address.ts';
 import { recipes } from '../../src/recipes/catalog.ts';
 
@@ -28,17 +27,7 @@ beforeEach(async () => {
     'remove-background': { make: engine.makeFile },
     'cut-beginning': createReviewRun(engine.store.bytes),
   });
-  api = createApi({
-    store: engine.store,
-    bell: engine.bell,
-    clock: systemClock,
-    base: new URL('https://offcut.test/'),
-    manifest: [],
-    deployedFiles: async () => [],
-    hasEngine: async () => true,
-    fetchOutside: (input, init) => fetch(input, init),
-  });
-  apiKey = await makeKey();
+  ({ api, apiKey } = await openEngineApi(engine));
 });
 
 afterEach(() => engine.close());
@@ -52,11 +41,6 @@ async function call(method: string, path: string, body?: unknown): Promise<{ sta
     }),
   );
   return { status: response.status, body: (await response.json()) as Body };
-}
-
-async function makeKey(): Promise<string> {
-  const response = await api(new Request('https://offcut.test/sandbox/v1/keys', { method: 'POST' }));
-  return ((await response.json()) as { data: { apiKey: string } }).data.apiKey;
 }
 
 const run = (parameters: object = {}) =>

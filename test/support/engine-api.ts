@@ -1,0 +1,25 @@
+import { systemClock } from '#core/time.ts';
+import { createApi } from '../../src/api/api.ts';
+import type { TestEngine } from './test-engine.ts';
+
+type EngineApi = {
+  readonly api: (request: Request) => Promise<Response>;
+  /** A key of this API, with which all may be done. */
+  readonly apiKey: string;
+};
+
+/** The API over the store of an engine; `hasEngine` says whether a page with one is open. */
+export async function openEngineApi(engine: TestEngine, hasEngine = (): boolean => true): Promise<EngineApi> {
+  const api = createApi({
+    store: engine.store,
+    bell: engine.bell,
+    clock: systemClock,
+    base: new URL('https://offcut.test/'),
+    manifest: [],
+    deployedFiles: async () => [],
+    hasEngine: async () => hasEngine(),
+    fetchOutside: (input, init) => fetch(input, init),
+  });
+  const made = await api(new Request('https://offcut.test/sandbox/v1/keys', { method: 'POST' }));
+  return { api, apiKey: ((await made.json()) as { data: { apiKey: string } }).data.apiKey };
+}
