@@ -166,11 +166,12 @@ test('all commands are in menus and on a sheet of keys, and keys mean nothing wh
   const sheet = page.getByRole('dialog', { name: 'Keys' });
   await sheet.getByLabel('Search the keys').fill('undo');
   expect(await sheet.getByRole('term').allInnerTexts()).toEqual(['Undo']);
+  // At once after each other: nothing that comes later closes what was opened again.
   await page.keyboard.press('Escape');
-  await sheet.waitFor({ state: 'hidden' });
   await page.keyboard.press('Shift+?');
-  await sheet.waitFor();
+  await sheet.getByRole('term').nth(1).waitFor();
   await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
   await title(page).fill('?');
   expect(await sheet.count()).toBe(0);
   // Space is the key of the button that has the focus, and elsewhere that of playing.
