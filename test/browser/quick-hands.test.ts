@@ -38,6 +38,7 @@ async function openCanvas(): Promise<void> {
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.getByRole('listitem', { name: /^Clip 1,/ }).waitFor();
+  await page.getByRole('button', { name: /^Time / }).waitFor();
 }
 
 const press = async (...keys: readonly string[]): Promise<void> => {
@@ -64,7 +65,7 @@ test('a time and a text are typed right after the keys that ask for them', async
 test('a marker is named and goes, and the keys of a menu are for its entries', async () => {
   await openCanvas();
   await press('m');
-  await page.getByRole('button', { name: 'Marker Marker 1' }).focus();
+  await page.getByRole('button', { name: 'Marker Marker 1', exact: true }).focus();
   await press('F2');
   await page.keyboard.type('Here');
   await press('Enter', 'F2');

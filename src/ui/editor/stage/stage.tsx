@@ -1,5 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import './stage.css';
 import { useEditor } from '../editor.ts';
 import { Arranging } from './arranging.tsx';
@@ -20,7 +20,8 @@ export function Stage() {
   const state = useSignal(firstState);
   /** Another number begins a new preview, as a canvas can be given away once. */
   const round = useSignal(0);
-  useEffect(() => {
+  // Before it is painted: keys look for its parts as soon as they are seen.
+  useLayoutEffect(() => {
     editor.stage.element.value = element.current;
     return () => (editor.stage.element.value = null);
   }, [editor]);
