@@ -1,7 +1,7 @@
 import type { TimelineDocument, VisualItem, ItemOf } from '#core/timeline/document.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
-import { endOf, isVisual } from '#core/timeline/schedule.ts';
+import { endOf, isVisual, nameUsersOf } from '#core/timeline/schedule.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import { toFile, type MediaFiles } from '../source/media-file.ts';
 import type { Warn } from '../source/source.ts';
@@ -58,16 +58,18 @@ export class CanvasFrames {
       const asset = this.#options.assets[assetId];
       return asset ? files.read(asset.file).then(toFile, () => null) : null;
     };
+    const nameOf = (assetId: string): string => nameUsersOf(this.#options.document, assetId);
     this.#options = options;
     this.#proxies = proxies;
     this.#pool = new FramePool({
       open: (assetId) =>
         assetId.startsWith(proxyPrefix)
           ? (proxies?.open(assetId.slice(proxyPrefix.length)) ?? Promise.resolve(null))
-          : openAsset(files, this.#options.assets, assetId, warn),
-      warn,
+          : openAsset(files, this.#options, assetId, warn),
+      onBreak: (assetId) =>
+        warn(`What ${nameOf(assetId)} would show is missing from some point on: the video cannot be decoded there.`),
     });
-    this.#rasterizer = createRasterizer({ readAsset, warn });
+    this.#rasterizer = createRasterizer({ readAsset, nameOf, warn });
   }
 
   get colour(): PictureColour {

@@ -1,4 +1,4 @@
-import type { Source, Warn } from '../../source/source.ts';
+import type { Source } from '../../source/source.ts';
 import { Lane, type HeldPicture } from './lane.ts';
 
 /** What an item shows of a video. */
@@ -10,7 +10,8 @@ export type Shown = HeldPicture & { readonly lane: Lane };
 export type FramePoolPorts = {
   /** Opens an asset as a video; null, with a warning, where it is none. */
   open(assetId: string): Promise<Source | null>;
-  warn: Warn;
+  /** Hears of an asset that cannot be decoded from some point on. */
+  onBreak(assetId: string): void;
 };
 
 /** How near a lane has to be before an item that comes soon, so that no other one is opened for that. */
@@ -129,7 +130,7 @@ export class FramePool {
     if (!source) {
       this.#unusable.add(assetId);
     }
-    return source && new Lane(assetId, source, this.#ports.warn);
+    return source && new Lane(assetId, source, () => this.#ports.onBreak(assetId));
   }
 
   async #at({ itemId, seconds }: Wanted): Promise<Shown | null> {
