@@ -5,6 +5,8 @@ import type { Clock } from './clock.ts';
 
 /** Frames are made so far ahead of the clock, as a key frame takes longer than others. */
 const aheadFrames = 3;
+/** How much a frame counts in what frames take to be made, against those before it. */
+const smoothing = 0.25;
 /** The shortest pause of a timer. */
 const pauseMs = 1;
 
@@ -38,6 +40,8 @@ export class Playback<Image> implements Played {
   #clock: Clock | null = null;
   #stats: { shown: number; late: number } = { shown: 0, late: 0 };
   #isStopped = false;
+  /** What a frame takes to be made, smoothed, in seconds of the canvas. */
+  #makingSeconds = 0;
 
   constructor(playing: Playing<Image>) {
     this.#playing = playing;
@@ -88,12 +92,15 @@ export class Playback<Image> implements Played {
         await pause(pauseMs);
         continue;
       }
-      const due = frameAt(clock.now(), frameRate);
+      // What is begun now is there only later: where frames take long, that of then is made.
+      const begunAt = clock.now();
+      const due = Math.min(end, frameAt(begunAt + this.#makingSeconds, frameRate));
       if (due > next) {
         this.#leaveOut(Math.floor((due - next) / step));
         next += step * Math.floor((due - next) / step);
       }
       await this.#make(next);
+      this.#makingSeconds += (clock.now() - begunAt - this.#makingSeconds) * smoothing;
       next += step;
     }
   }

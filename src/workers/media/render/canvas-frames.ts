@@ -4,7 +4,7 @@ import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
 import { endOf, isVisual, nameUsersOf } from '#core/timeline/schedule.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import { toFile, type MediaFiles } from '../source/media-file.ts';
-import type { Warn } from '../source/source.ts';
+import type { Source, Warn } from '../source/source.ts';
 import { FramePool, type Wanted } from './frames/frame-pool.ts';
 import { openAsset } from './open-asset.ts';
 import type { ProxyShelf, SeenTime } from './proxy-shelf.ts';
@@ -63,13 +63,26 @@ export class CanvasFrames {
     this.#proxies = proxies;
     this.#pool = new FramePool({
       open: (assetId) =>
-        assetId.startsWith(proxyPrefix)
-          ? (proxies?.open(assetId.slice(proxyPrefix.length)) ?? Promise.resolve(null))
-          : openAsset(files, this.#options, assetId, warn),
-      onBreak: (assetId) =>
-        warn(`What ${nameOf(assetId)} would show is missing from some point on: the video cannot be decoded there.`),
+        assetId.startsWith(proxyPrefix) ? this.#openProxy(assetId) : openAsset(files, this.#options, assetId, warn),
+      onBreak: (assetId) => {
+        if (assetId.startsWith(proxyPrefix)) {
+          // The video itself is shown in its place.
+          proxies?.drop(assetId.slice(proxyPrefix.length));
+        } else {
+          warn(`What ${nameOf(assetId)} would show is missing from some point on: the video cannot be decoded there.`);
+        }
+      },
     });
     this.#rasterizer = createRasterizer({ readAsset, nameOf, warn });
+  }
+
+  async #openProxy(assetId: string): Promise<Source | null> {
+    const id = assetId.slice(proxyPrefix.length);
+    const source = (await this.#proxies?.open(id).catch(() => null)) ?? null;
+    if (!source) {
+      this.#proxies?.drop(id);
+    }
+    return source;
   }
 
   get colour(): PictureColour {

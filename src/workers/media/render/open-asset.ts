@@ -11,7 +11,7 @@ type Canvas = { readonly document: TimelineDocument; readonly assets: Readonly<R
 
 /**
  * Opens an asset as a video. What is missing, damaged or no video is null and a warning with the names of its items: the canvas has
- * a gap there.
+ * a gap there. Rejects, after a warning, where the file could not be read, which may be otherwise later.
  */
 export async function openAsset(
   files: MediaFiles,
@@ -34,6 +34,9 @@ export async function openAsset(
   } catch (thrown) {
     const reason = thrown instanceof Failure ? thrown.message : 'It could not be opened.';
     warn(`What ${names} would show is left out. ${reason}`);
+    if (!(thrown instanceof Failure && thrown.code === 'UNSUPPORTED_MEDIA')) {
+      throw thrown;
+    }
   }
   return null;
 }

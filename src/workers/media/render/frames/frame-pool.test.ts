@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DecodedPicture, Source, Span } from '../../source/source.ts';
 import { FramePool } from './frame-pool.ts';
 
@@ -179,6 +179,31 @@ describe('FramePool', () => {
     expect(await shown(1, 'item', 'damaged')).toBeNull();
     expect(await shown(2, 'item', 'damaged')).toBeNull();
     expect(sources()).toBe(1);
+  });
+
+  it('opens again after a while what could not be read', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const log = { opened: 0, closed: 0, starts: [] as number[] };
+      let tries = 0;
+      const pool = new FramePool({
+        open: () => {
+          tries++;
+          return tries < 3 ? Promise.reject(new Error('offline')) : Promise.resolve(createSource(everyTenth(3), log));
+        },
+        onBreak: () => undefined,
+      });
+      const at = async (seconds: number) => (await pool.take([{ itemId: 'a', assetId: 'b', seconds }]))[0];
+      expect([await at(0), await at(0.1), tries]).toEqual([null, null, 1]);
+      vi.advanceTimersByTime(4000);
+      expect([await at(0.2), await at(0.3), tries]).toEqual([null, null, 2]);
+      vi.advanceTimersByTime(4000);
+      expect((await at(0.4))?.picture.timestampUs).toBe(400_000);
+      expect([tries, pool.size]).toEqual([3, 1]);
+      await pool.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('tells once of what cannot be decoded, and shows nothing there', async () => {
