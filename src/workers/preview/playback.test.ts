@@ -69,6 +69,35 @@ test('what cannot be made in time is left out, what is made is of the time at wh
   }
 });
 
+test('where frames take very long, those of the next seconds are made in a hurry, and then it is tried again', async () => {
+  const startedAt = performance.now();
+  const clock: Clock = { now: () => (performance.now() - startedAt) / 1000, stop: () => undefined };
+  const asked: { seconds: number; isHurried: boolean }[] = [];
+  const playback = new Playback<number>({
+    frameRate,
+    durationSeconds: 10,
+    rate: 1,
+    paint: async (seconds, isHurried) => {
+      asked.push({ seconds, isHurried });
+      await new Promise((resolve) => {
+        setTimeout(resolve, isHurried ? 5 : 600);
+      });
+      return seconds;
+    },
+    show: () => undefined,
+    onStats: () => undefined,
+  });
+  const playing = playback.play(0, async () => clock);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await playing).toBe(true);
+  const hurried = asked.filter(({ isHurried }) => isHurried);
+  // The first frame, then two slow ones, three seconds in a hurry, two slow ones again.
+  expect(asked.slice(0, 4).map(({ isHurried }) => isHurried)).toEqual([false, false, false, true]);
+  expect(hurried.length).toBeGreaterThan(200);
+  expect(asked.length - hurried.length).toBeLessThan(10);
+  expect(asked.some(({ seconds, isHurried }) => seconds > 4 && !isHurried)).toBe(true);
+});
+
 test('it stops at once and tells that it is not over', async () => {
   const { playback, play, shown } = open(1);
   setTimeout(() => playback.stop(), 100);

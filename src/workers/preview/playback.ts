@@ -7,6 +7,9 @@ import type { Clock } from './clock.ts';
 const aheadFrames = 3;
 /** How much a frame counts in what frames take to be made, against those before it. */
 const smoothing = 0.25;
+/** Where two frames after each other take longer than this, those of the next seconds are made in a hurry. */
+const slowSeconds = 0.25;
+const hurriedSeconds = 3;
 /** The shortest pause of a timer. */
 const pauseMs = 1;
 
@@ -16,7 +19,8 @@ export type Playing<Image> = {
   /** Where it ends. */
   readonly durationSeconds: number;
   readonly rate: number;
-  readonly paint: (seconds: number) => Promise<Image | null>;
+  /** `isHurried` asks for what is there soonest of about that time. */
+  readonly paint: (seconds: number, isHurried: boolean) => Promise<Image | null>;
   readonly show: (image: Image, seconds: number) => void;
   readonly onStats: (stats: PreviewStats) => void;
 };
@@ -42,6 +46,9 @@ export class Playback<Image> implements Played {
   #isStopped = false;
   /** What a frame takes to be made, smoothed, in seconds of the canvas. */
   #makingSeconds = 0;
+  #slowCount = 0;
+  /** The time of the canvas until which frames are made in a hurry. */
+  #hurriedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(playing: Playing<Image>) {
     this.#playing = playing;
@@ -78,8 +85,22 @@ export class Playback<Image> implements Played {
   }
 
   async #make(index: number): Promise<void> {
-    const image = await this.#playing.paint((index + 0.5) / this.#playing.frameRate);
+    const seconds = (index + 0.5) / this.#playing.frameRate;
+    const image = await this.#playing.paint(seconds, seconds < this.#hurriedUntil);
     this.#made.push({ index, image });
+  }
+
+  /** Takes note of how long a frame took. */
+  #note(fromSeconds: number, toSeconds: number): void {
+    const { rate } = this.#playing;
+    const took = toSeconds - fromSeconds;
+    this.#makingSeconds += (took - this.#makingSeconds) * smoothing;
+    this.#slowCount = took > slowSeconds * rate ? this.#slowCount + 1 : 0;
+    if (this.#slowCount > 1) {
+      this.#slowCount = 0;
+      this.#makingSeconds = 0;
+      this.#hurriedUntil = toSeconds + hurriedSeconds * rate;
+    }
   }
 
   async #makeAll(clock: Clock, first: number): Promise<void> {
@@ -100,7 +121,7 @@ export class Playback<Image> implements Played {
         next += step * Math.floor((due - next) / step);
       }
       await this.#make(next);
-      this.#makingSeconds += (clock.now() - begunAt - this.#makingSeconds) * smoothing;
+      this.#note(begunAt, clock.now());
       next += step;
     }
   }
