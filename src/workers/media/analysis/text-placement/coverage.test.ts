@@ -46,8 +46,11 @@ test('what is half transparent is doubtful, and what is hardly there covers noth
   expect([...touched]).toEqual([0, 0, 255, 255, 255, 255, 255]);
   expect([...doubtful]).toEqual([0, 0, 255, 255, 255, 0, 0]);
   const frame = (share: number, wholly: number, durationSeconds: number) => ({
-    ...{ share, touched: share, doubtful: share - wholly },
-    ...{ atSeconds: 0, durationSeconds },
+    share,
+    touched: share,
+    doubtful: share - wholly,
+    atSeconds: 0,
+    durationSeconds,
   });
   expect(doubtfulShare([frame(0.2, 0.2, 1), frame(0.2, 0, 3)])).toBe(0.75);
   expect(doubtfulShare([frame(0, 0, 1)])).toBe(0);
