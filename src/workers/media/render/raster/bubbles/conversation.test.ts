@@ -144,6 +144,14 @@ test('ticks are at the end of the last line, which is at the left of what is wri
   expect(most).toBeGreaterThan((least ?? 0) + 40);
 });
 
+test('ticks lie beside emoji that stand alone, not on them', () => {
+  const [emoji] = plan([{ text: '❤️', receipt: 'read' }], { style: 'green' }).bubbles;
+  const [line] = emoji?.lines ?? [];
+  const { em } = plan([]).frame;
+  expect(emoji?.isBare).toBe(true);
+  expect((emoji?.width ?? 0) - (line?.x ?? 0) - (line?.width ?? 0)).toBeGreaterThan(1.7 * em);
+});
+
 test('nothing shows before the first dots, and the message takes their place', () => {
   const made = plan([{ text: 'Hello', from: 'them', atSeconds: 2, typingSeconds: 0.6 }]);
   const at = (seconds: number) => placeConversation(made, seconds).bubbles;
