@@ -95,11 +95,15 @@ test('arrows go on from a clip that has just come', async () => {
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip 1, shape, First, .*selected$/);
 });
 
-test('what is typed into a message that was just added is in it, and a number stays what was written', async () => {
+test('a draft is played as soon as it is seen, and what is written into it at once stays', async () => {
   const messages = ['One in a hurry', 'Two in a hurry'].map((text) => ({ from: 'me', text }));
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.getByRole('button', { name: 'Play', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  // It comes to its end, and does not only say that it plays.
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   const at = page.getByLabel('Message 2, at', { exact: true });
   await at.focus();
   await press('ArrowUp', 'Control+a', '2', '.', '5', 'Enter');

@@ -1,5 +1,5 @@
 import '../styles/viewer.css';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PreviewEvent } from '#core/preview.ts';
 import type { DataOf } from '../client.ts';
 import { toTimecode } from '../format.ts';
@@ -70,12 +70,13 @@ function usePreview({ document, assets }: DataOf<'getCanvas'>) {
   const element = useRef<HTMLCanvasElement>(null);
   const preview = useRef<Preview | null>(null);
   const [state, setState] = useState(nothing);
-  useEffect(() => {
+  // Before it is painted: what is played at once would have nothing to play it.
+  useLayoutEffect(() => {
     const onEvent = (event: PreviewEvent): void => setState((before) => follow(before, event));
     preview.current = element.current && createPreview(element.current.transferControlToOffscreen(), onEvent);
     return () => preview.current?.close();
   }, []);
-  useEffect(() => preview.current?.load(document, assets), [document, assets]);
+  useLayoutEffect(() => preview.current?.load(document, assets), [document, assets]);
   const setPlaying = (isPlaying: boolean): void => {
     setState((before) => ({ ...before, isPlaying }));
     if (isPlaying) {

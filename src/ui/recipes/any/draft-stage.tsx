@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { PreviewAssets } from '#core/preview.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import './draft-stage.css';
@@ -10,7 +10,8 @@ import { DraftPlayer } from './draft-player.ts';
 /** A player for as long as the component lives, which shows the newest state of the document. */
 export function useDraftPlayer(document: TimelineDocument, assets: PreviewAssets): DraftPlayer {
   const player = useMemo(() => new DraftPlayer(), []);
-  useEffect(() => player.show(document, assets), [document, assets]);
+  // Before it is painted: what is played at once would have nothing to play it.
+  useLayoutEffect(() => player.show(document, assets), [document, assets]);
   useEffect(() => () => player.close(), []);
   return player;
 }
@@ -26,7 +27,7 @@ export function DraftStage(props: {
   const { player, document, durationSeconds, children } = props;
   const { width, height, title, frameRate } = document;
   const element = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (element.current) {
       player.open(element.current);
     }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { withMessages } from '#recipes/message-bubbles/words.ts';
 import { toList, toRecord, toText, type Json } from '../../json.ts';
@@ -23,7 +23,7 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
   const document = useMemo(() => withMessages(shown.document, script, imageIdsOf(job)), [shown, script]);
   const player = useDraftPlayer(document, shown.assets);
   // At the start there is nothing to be seen of a chat.
-  useEffect(() => player.seek(restOf(script, 0)), []);
+  useLayoutEffect(() => player.seek(restOf(script, 0)), []);
   const pictures = useMemo(() => picturesOf(job), [job.input]);
   const onChange = (next: Script, gesture?: string): void => onProposal(toProposal(next), gesture);
   return (

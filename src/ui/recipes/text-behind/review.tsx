@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect, type ReadonlySignal, type Signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { Size } from '#core/size.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
@@ -44,7 +44,7 @@ function TextView(props: ViewProps) {
   const { measured, box, isLost } = useMeasured(props, edited, held, player);
   const onChange = (change: Partial<Edited>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
   const looked = job.previews?.[1]?.atSeconds ?? job.previews?.[0]?.atSeconds ?? edited.window.startSeconds;
-  useEffect(() => player.seek(looked), []);
+  useLayoutEffect(() => player.seek(looked), []);
   const material = job.material ?? '';
   const shape = document.width / document.height;
   return (

@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import type { DataOf } from '../../client.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
@@ -44,7 +44,7 @@ export function useBench(job: JobView, list: CutList, material: Material, draft:
     }),
     [],
   );
-  useEffect(() => state.player.setRemoved(removedOf(shown)), [shown]);
+  useLayoutEffect(() => state.player.setRemoved(removedOf(shown)), [shown]);
   return { list, rules, draft, shown, material, ...state };
 }
 

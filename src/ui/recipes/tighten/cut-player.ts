@@ -49,7 +49,10 @@ export class CutPlayer {
   setRemoved(removed: readonly TimeRange[]): void {
     this.#removed = removed;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#show(removed), settleMs);
+    // A cut that is played across is played to its end.
+    if (!this.isPlaying.value || this.#until === Infinity) {
+      this.#timer = setTimeout(() => this.#show(removed), settleMs);
+    }
   }
 
   /** From the playhead on, or from the start when it is at the end. */
@@ -117,6 +120,8 @@ export class CutPlayer {
       this.failure.value = null;
     } else if (event.type === 'ended') {
       this.isPlaying.value = false;
+      this.#until = Infinity;
+      this.#showAccepted();
     } else if (event.type === 'failed') {
       this.failure.value = event.message;
       this.isPlaying.value = false;

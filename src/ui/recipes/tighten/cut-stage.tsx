@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toTimecode } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Bench } from './bench.ts';
@@ -9,7 +9,8 @@ import { toResultSeconds } from './cut-time.ts';
 export function CutStage({ bench }: { bench: Bench }) {
   const { player, material } = bench;
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => (canvas.current ? player.attach(canvas.current) : undefined), []);
+  // Before it is painted: what is played at once would have nothing to play it.
+  useLayoutEffect(() => (canvas.current ? player.attach(canvas.current) : undefined), []);
   const isPlaying = player.isPlaying.value;
   const name = isPlaying ? 'Pause' : 'Play it tightened';
   const ratio = (material.width ?? 16) / (material.height ?? 9);

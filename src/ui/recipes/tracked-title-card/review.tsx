@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { TrackBox } from '#core/analysis/track.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
@@ -34,7 +34,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   const look = useMemo(() => readLook(parameters), [parameters]);
   const { document, isLost } = useCard(shown.document, track, look);
   const player = useDraftPlayer(document, shown.assets);
-  useEffect(() => player.seek(job.previews?.[0]?.atSeconds ?? track.window.startSeconds), []);
+  useLayoutEffect(() => player.seek(job.previews?.[0]?.atSeconds ?? track.window.startSeconds), []);
   const onTrack = (change: Partial<Track>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
   const onCorrect = (box: TrackBox, gesture?: string): void =>
     onTrack({ corrections: correct(track, player.seconds.value, box) }, gesture);
