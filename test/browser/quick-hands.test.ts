@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { lateFrames } from '../in-page/late-frames.ts';
 import { focused } from '../support/keyboard.ts';
@@ -15,15 +15,12 @@ let page: Page;
 
 beforeAll(async () => {
   product = await shareProduct();
+  // Open until the end: a page that is closed may be the one that answers the local server.
+  page = await product.context.newPage();
+  await page.addInitScript(lateFrames);
 });
 
 afterAll(() => product.close());
-
-beforeEach(async () => {
-  page = await product.context.newPage();
-  await page.addInitScript(lateFrames);
-  return () => page.close();
-});
 
 async function openCanvas(): Promise<void> {
   const document = documentOf([
