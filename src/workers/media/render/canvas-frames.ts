@@ -41,6 +41,8 @@ export class CanvasFrames {
   readonly #proxies: ProxyShelf | null;
   /** What was seen of proxies last, whose decoders stay open for the time beside it. */
   #stoodIn: readonly Wanted[] = [];
+  /** Whether key frames were played last. */
+  #isAtKeys = false;
 
   /** Loads what a document needs before its first frame. `proxies` may be shown where a frame has to be there soon. */
   static async open(
@@ -90,9 +92,9 @@ export class CanvasFrames {
     return this.#colour;
   }
 
-  /** Whether a proxy is in the frame that was made last. */
+  /** Whether a proxy, or a key frame that was played, is in the frame that was made last. */
   get isStoodIn(): boolean {
-    return this.#stoodIn.length > 0;
+    return this.#stoodIn.length > 0 || this.#isAtKeys;
   }
 
   get hasAlpha(): boolean {
@@ -153,6 +155,7 @@ export class CanvasFrames {
     const scene = sceneAt(this.#options.document, seconds);
     this.#note(scene);
     this.#stoodIn = [];
+    this.#isAtKeys = false;
     this.#prepare(scene, seconds, nextSeconds);
     const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
     const isCut = this.#lastVideos !== videos.join(' ');
@@ -167,7 +170,9 @@ export class CanvasFrames {
   async passing(seconds: number, isHurried: boolean): Promise<RenderedFrame> {
     const scene = this.#standIn(sceneAt(this.#options.document, seconds), true);
     this.#prepare(scene, seconds);
-    return this.#render(isHurried ? { ...scene, layers: await this.#atKeyFrames(scene) } : scene, false);
+    const layers = isHurried ? await this.#atKeyFrames(scene) : scene.layers;
+    this.#isAtKeys = layers.some((layer, at) => layer !== scene.layers[at]);
+    return this.#render({ ...scene, layers }, false);
   }
 
   /**
