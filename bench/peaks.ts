@@ -11,20 +11,20 @@ import { readCpuSeconds } from './cpu-time.ts';
  * How long the peaks of a long sound take, decoding included: by the clock, and by the time of the processor in all processes of
  * the browser, which other programs do not slow down. The sound is noise and tones in two channels, which native ffmpeg encodes.
  *
- *   npx tsx --tsconfig test/tsconfig.json bench/peaks.ts [--seconds 3600] [--codecs aac,libmp3lame,libopus] [--runs 3] [--dist DIR]
+ *   npx tsx --tsconfig test/tsconfig.json bench/peaks.ts [--seconds 3600] [--codecs aac,libmp3lame,libopus,flac] [--runs 3] [--dist DIR]
  *
  * `--dist` names a build that is there already.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3600' },
-    codecs: { type: 'string', default: 'aac,libmp3lame,libopus' },
+    codecs: { type: 'string', default: 'aac,libmp3lame,libopus,flac' },
     runs: { type: 'string', default: '3' },
     dist: { type: 'string' },
   },
 });
 
-const extensions: Readonly<Record<string, string>> = { aac: 'm4a', libmp3lame: 'mp3', libopus: 'ogg' };
+const extensions: Readonly<Record<string, string>> = { aac: 'm4a', libmp3lame: 'mp3', libopus: 'ogg', flac: 'flac' };
 
 const folder = await mkdtemp(join(tmpdir(), 'offcut-peaks-'));
 process.env['NODE_ENV'] = 'production';

@@ -248,15 +248,6 @@ test.skipIf(!native)('a turned source, one of variable rate and one that only ff
   }
 });
 
-test.skipIf(!native)('the mark of the free plan is on every frame', async () => {
-  const document = canvasOf([video({ durationSeconds: 0.2 })]);
-  const plain = await make('plain.mp4', { document });
-  const marked = await make('marked.mp4', { document, isWatermarked: true });
-  const corner = { ...size, pixels: 'gray', filter: 'crop=60:24:256:154' } as const;
-  const [one, other] = [await decodeFrames(plain.path, corner), await decodeFrames(marked.path, corner)];
-  one.forEach((frame, at) => expect(meanOff(frame, other[at])).toBeGreaterThan(3));
-});
-
 /** The mean difference of two pictures, in levels. */
 function meanOff(one: Uint8Array | undefined, other: Uint8Array | undefined): number {
   if (!one || !other || one.length !== other.length) {

@@ -107,19 +107,20 @@ async function make({ document, urls, format, isRead }: Extract<SoundAsked, { as
       format,
       width: 64,
       height: 48,
-      frameRate: 25,
+      // The sound is what is asked for: more pictures would only take time.
+      frameRate: 1,
       quality: 'fast',
       background: '#000000',
     } as const;
     const colour = { matrix: 'bt709', tags: null } as const;
     const sinks = await openSinks([{ ...spec, colour, hasAlpha: false }], { bytes, sound: mix, span, warn }, null);
     const planes = createPlanes(64, 48);
-    for (let at = 0; at < seconds * 25; at += 1) {
+    for (let at = 0; at < seconds; at += 1) {
       await sinks.write({
         colour: planes,
         alpha: null,
-        timestampUs: at * 40_000,
-        durationUs: 40_000,
+        timestampUs: at * 1e6,
+        durationUs: 1e6,
         isKeyWanted: false,
       });
     }

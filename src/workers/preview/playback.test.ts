@@ -69,7 +69,8 @@ test('what cannot be made in time is left out, what is made is of the time at wh
   }
 });
 
-test('where frames take very long, those of the next seconds are made in a hurry, and then it is tried again', async () => {
+/** Plays ten seconds; how each frame was asked for. */
+async function playSlowly(hurriedMs: number): Promise<{ seconds: number; isHurried: boolean }[]> {
   const startedAt = performance.now();
   const clock: Clock = { now: () => (performance.now() - startedAt) / 1000, stop: () => undefined };
   const asked: { seconds: number; isHurried: boolean }[] = [];
@@ -80,7 +81,7 @@ test('where frames take very long, those of the next seconds are made in a hurry
     paint: async (seconds, isHurried) => {
       asked.push({ seconds, isHurried });
       await new Promise((resolve) => {
-        setTimeout(resolve, isHurried ? 5 : 600);
+        setTimeout(resolve, isHurried ? hurriedMs : 600);
       });
       return seconds;
     },
@@ -90,12 +91,23 @@ test('where frames take very long, those of the next seconds are made in a hurry
   const playing = playback.play(0, async () => clock);
   await vi.advanceTimersByTimeAsync(12_000);
   expect(await playing).toBe(true);
+  return asked;
+}
+
+test('where frames take very long, those of the next seconds are made in a hurry, and then it is tried again', async () => {
+  const asked = await playSlowly(5);
   const hurried = asked.filter(({ isHurried }) => isHurried);
   // The first frame, then two slow ones, three seconds in a hurry, two slow ones again.
   expect(asked.slice(0, 4).map(({ isHurried }) => isHurried)).toEqual([false, false, false, true]);
   expect(hurried.length).toBeGreaterThan(200);
   expect(asked.length - hurried.length).toBeLessThan(10);
   expect(asked.some(({ seconds, isHurried }) => seconds > 4 && !isHurried)).toBe(true);
+});
+
+test('where a hurry does not help it is given up', async () => {
+  const asked = await playSlowly(600);
+  expect(asked.map(({ isHurried }) => isHurried).slice(0, 6)).toEqual([false, false, false, true, true, false]);
+  expect(asked.filter(({ isHurried }) => isHurried)).toHaveLength(2);
 });
 
 test('it stops at once and tells that it is not over', async () => {

@@ -47,6 +47,8 @@ export class Playback<Image> implements Played {
   /** What a frame takes to be made, smoothed, in seconds of the canvas. */
   #makingSeconds = 0;
   #slowCount = 0;
+  /** Whether a hurry helps: it does not where it is painting that takes long. */
+  #mayHurry = true;
   /** The time of the canvas until which frames are made in a hurry. */
   #hurriedUntil = Number.NEGATIVE_INFINITY;
 
@@ -98,8 +100,9 @@ export class Playback<Image> implements Played {
     this.#slowCount = took > slowSeconds * rate ? this.#slowCount + 1 : 0;
     if (this.#slowCount > 1) {
       this.#slowCount = 0;
-      this.#makingSeconds = 0;
-      this.#hurriedUntil = toSeconds + hurriedSeconds * rate;
+      this.#mayHurry &&= fromSeconds >= this.#hurriedUntil;
+      this.#makingSeconds = this.#mayHurry ? 0 : this.#makingSeconds;
+      this.#hurriedUntil = this.#mayHurry ? toSeconds + hurriedSeconds * rate : Number.NEGATIVE_INFINITY;
     }
   }
 

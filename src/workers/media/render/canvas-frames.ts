@@ -6,7 +6,7 @@ import type { PictureColour } from '../picture/colour.ts';
 import { toFile, type MediaFiles } from '../source/media-file.ts';
 import type { Source, Warn } from '../source/source.ts';
 import { FramePool, type Wanted } from './frames/frame-pool.ts';
-import { openAsset } from './open-asset.ts';
+import { listOtherFiles, openAsset } from './open-asset.ts';
 import type { ProxyShelf, SeenTime } from './proxy-shelf.ts';
 import { createRasterizer, type Rasterizer } from './raster/raster.ts';
 import { toCanvasColour, usualColour } from './render-colour.ts';
@@ -22,6 +22,9 @@ export type FrameOptions = Pick<
 
 /** Decoders are started so long before what they show is seen. */
 const soonSeconds = 2;
+
+/** A key frame that is farther off is not played in place of a frame. */
+const mostStaleSeconds = 1.5;
 
 /** Begins the ids of what stands in for an asset and its item. */
 const proxyPrefix = 'proxy:';
@@ -41,6 +44,8 @@ export class CanvasFrames {
   readonly #proxies: ProxyShelf | null;
   /** What was seen of proxies last, whose decoders stay open for the time beside it. */
   #stoodIn: readonly Wanted[] = [];
+  /** Whether key frames were played last. */
+  #isAtKeys = false;
 
   /** Loads what a document needs before its first frame. `proxies` may be shown where a frame has to be there soon. */
   static async open(
@@ -90,9 +95,9 @@ export class CanvasFrames {
     return this.#colour;
   }
 
-  /** Whether a proxy is in the frame that was made last. */
+  /** Whether a proxy, or a key frame that was played, is in the frame that was made last. */
   get isStoodIn(): boolean {
-    return this.#stoodIn.length > 0;
+    return this.#stoodIn.length > 0 || this.#isAtKeys;
   }
 
   get hasAlpha(): boolean {
@@ -153,6 +158,7 @@ export class CanvasFrames {
     const scene = sceneAt(this.#options.document, seconds);
     this.#note(scene);
     this.#stoodIn = [];
+    this.#isAtKeys = false;
     this.#prepare(scene, seconds, nextSeconds);
     const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
     const isCut = this.#lastVideos !== videos.join(' ');
@@ -167,7 +173,9 @@ export class CanvasFrames {
   async passing(seconds: number, isHurried: boolean): Promise<RenderedFrame> {
     const scene = this.#standIn(sceneAt(this.#options.document, seconds), true);
     this.#prepare(scene, seconds);
-    return this.#render(isHurried ? { ...scene, layers: await this.#atKeyFrames(scene) } : scene, false);
+    const layers = isHurried ? await this.#atKeyFrames(scene, mostStaleSeconds) : scene.layers;
+    this.#isAtKeys = layers.some((layer, at) => layer !== scene.layers[at]);
+    return this.#render({ ...scene, layers }, false);
   }
 
   /**
@@ -182,7 +190,7 @@ export class CanvasFrames {
       // What has no proxy is decoded soon.
       return { frame: await this.#render(stoodIn, false), isExact: true };
     }
-    const layers = await this.#atKeyFrames(scene);
+    const layers = await this.#atKeyFrames(scene, Number.POSITIVE_INFINITY);
     const isOther = layers.some((layer, at) => layer !== scene.layers[at]);
     return isOther ? { frame: await this.#render({ ...scene, layers }, false), isExact: false } : null;
   }
@@ -237,22 +245,23 @@ export class CanvasFrames {
     return this.#renderer.render(scene, takesDecoded);
   }
 
-  async #atKeyFrames({ layers }: Scene): Promise<Layer[]> {
+  /** The layers with the key frames before them that are `mostSeconds` off or less. */
+  async #atKeyFrames({ layers }: Scene, mostSeconds: number): Promise<Layer[]> {
     const found: Layer[] = [];
     for (const layer of layers) {
-      found.push(await this.#atKeyFrame(layer));
+      found.push(await this.#atKeyFrame(layer, mostSeconds));
     }
     return found;
   }
 
-  async #atKeyFrame(layer: Layer): Promise<Layer> {
+  async #atKeyFrame(layer: Layer, mostSeconds: number): Promise<Layer> {
     const [wanted] = toWantedLayer(layer);
     const isProxy = wanted?.assetId.startsWith(proxyPrefix) === true;
     if (!wanted || layer.content.type !== 'video' || isProxy || this.#pool.isNear(wanted)) {
       return layer;
     }
     const keySeconds = await (await this.#pool.sourceOf(wanted))?.keyFrameAt(wanted.seconds);
-    return keySeconds === null || keySeconds === undefined
+    return keySeconds === null || keySeconds === undefined || wanted.seconds - keySeconds > mostSeconds
       ? layer
       : { ...layer, content: { ...layer.content, sourceSeconds: keySeconds } };
   }
@@ -286,7 +295,3 @@ export class CanvasFrames {
     await this.#pool.close();
   }
 }
-
-/** The assets that had no file, or another one. */
-const listOtherFiles = (before: FrameOptions['assets'], after: FrameOptions['assets']): string[] =>
-  Object.entries(after).flatMap(([id, { file }]) => (before[id]?.file === file ? [] : [id]));

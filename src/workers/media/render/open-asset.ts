@@ -40,3 +40,7 @@ export async function openAsset(
   }
   return null;
 }
+
+/** The assets that had no file before, or another one. */
+export const listOtherFiles = (before: Canvas['assets'], after: Canvas['assets']): string[] =>
+  Object.entries(after).flatMap(([id, { file }]) => (before[id]?.file === file ? [] : [id]));
