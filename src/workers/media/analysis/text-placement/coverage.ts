@@ -43,7 +43,7 @@ export function toLetters(alpha: Uint8Array, { width, height }: Size): Letters |
 /** The share of the letters' area that a matte covers, with the letters moved by whole cells. They must stay within the grid. */
 export function coveredShare(
   letters: Letters,
-  matte: { readonly width: number; readonly alpha: Uint8Array },
+  matte: { readonly width: number; readonly alpha: ArrayLike<number> },
   move: { readonly x: number; readonly y: number } = { x: 0, y: 0 },
 ): number {
   const { shares, width, height } = letters;

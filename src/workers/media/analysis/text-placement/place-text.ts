@@ -31,7 +31,11 @@ type Desk = MatteWindow & {
 /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
 export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlacementOptions): Promise<TextPlacement> {
   const mattes = await bytes.read(options.mattesFile);
-  const rasterizer = createRasterizer({ readAsset: async () => null, warn: () => undefined });
+  const rasterizer = createRasterizer({
+    readAsset: async () => null,
+    nameOf: (assetId) => assetId,
+    warn: () => undefined,
+  });
   try {
     const window = await openWindow(mattes, options);
     const isSettled = options.kept.position !== null && options.kept.fill !== null;

@@ -168,6 +168,14 @@ test('nothing shows before the first dots, and the message takes their place', (
   expect(at(3)).toMatchObject([{ shows: 'message', wordsOpacity: 1, scale: 1, lower: 0, dots: null }]);
 });
 
+test('a message without words yet, which is smaller than its dots, is never smaller than nothing', () => {
+  const empty = plan([{ text: '', typingSeconds: 0.6, atSeconds: 1 }]);
+  const sizes = times.flatMap((seconds) =>
+    placeConversation(empty, seconds).bubbles.flatMap(({ width, height }) => [width, height]),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0);
+});
+
 test('an entering bubble rises and grows as a spring', () => {
   const made = plan([{ text: 'Hello', atSeconds: 1 }]);
   const [first] = placeConversation(made, 1.001).bubbles;
