@@ -88,8 +88,10 @@ test('clients of both eras run a recipe that ships, look at its proposal, and ge
   const decided = { envelopeId: id, decision: 'approve', proposal: { ...proposal, cuts }, updatedAt };
   contentOf(await old.call('review_job', decided));
   const done = await waitFor(old, id);
-  expect(contentOf(done)).toMatchObject({ status: 'completed', proposal: { cuts: [{ isAccepted: false }, {}] } });
+  expect(contentOf(done)).toMatchObject({ status: 'completed' });
   expectFiles(done);
+  const list = await fetch(done.content.find(({ name }) => name?.endsWith('.csv'))?.uri ?? '');
+  expect(await list.text()).toMatch(/^cut-1,.*,no\r?$/m);
 });
 
 test('a host starts the relay as a program, and uses a file of this computer', async () => {
