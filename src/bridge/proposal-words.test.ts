@@ -4,12 +4,14 @@ import { toProposalLines } from './proposal-words.ts';
 it('says a proposal in plain words, with units, and without ids', () => {
   const cuts = [
     { id: 'c1', startSeconds: 1.23456, endSeconds: 2, kind: 'silence', isAccepted: true },
+    { id: 'c3', startSeconds: 3, endSeconds: 4, kind: 'noise', text: 'Wow', isAccepted: true },
     { id: 'c2', startSeconds: 5, endSeconds: 6.5, kind: 'noise', text: 'um, well', isAccepted: false },
   ];
   expect(toProposalLines({ cuts, noiseFloorDb: -52, afterSeconds: 12.5, isMade: true })).toEqual([
-    'Cuts: 2',
+    'Cuts: 3',
     '  1. start 1.235 s, end 2 s, kind silence, accepted',
-    '  2. start 5 s, end 6.5 s, kind noise, text "um, well", not accepted',
+    '  2. start 3 s, end 4 s, kind noise, text "Wow", accepted',
+    '  3. start 5 s, end 6.5 s, kind noise, text "um, well", not accepted',
     'Noise floor: -52 dB',
     'After: 12.5 s',
     'Made: yes',

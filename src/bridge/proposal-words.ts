@@ -60,7 +60,8 @@ function toText(name: string, value: unknown): string {
   if (typeof value !== 'string') {
     return 'none';
   }
-  return /\s/.test(value) ? JSON.stringify(value) : value;
+  // What somebody has written, or reads, is quoted also where it is one word.
+  return name === 'text' || /\s/.test(value) ? JSON.stringify(value) : value;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

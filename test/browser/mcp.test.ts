@@ -7,7 +7,7 @@ import type { ContractTarget } from '../conformance/contract.suite.ts';
 import { contentOf, mcpSuite } from '../conformance/mcp.suite.ts';
 import { getBuild, getTestFolder } from '../support/build-server.ts';
 import { startKeyProxy } from '../support/key-proxy.ts';
-import { connectClient } from '../support/mcp-clients.ts';
+import { connectClient, connectOldClient } from '../support/mcp-clients.ts';
 import { findNode, runConformance } from '../support/mcp-conformance.ts';
 import { killServiceWorker, shareProduct, type Product } from '../support/product.ts';
 import { shippedWeights } from '../support/shipped-model.ts';
@@ -53,6 +53,51 @@ test('a person is asked for a review, and the pictures of a proposal are small',
   const waiting = await silent.call('wait_for_job', { envelopeId: id, timeoutSeconds: 50 });
   expect(contentOf(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
   expect(waiting.content[1]).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
+});
+
+test('clients of both eras run a recipe that ships, look at its proposal, and get the file with those beside it', async () => {
+  type Proposed = { id: string; status: string; updatedAt: string; proposal: { cuts: { isAccepted: boolean }[] } };
+  const material = await product.upload(join(root, 'public/sample/talk.mp4'));
+  const run = (joins: string) => ({ recipeId: 'tighten', input: { material, joins } });
+  const waitFor = async (client: Awaited<ReturnType<typeof connectClient>>, envelopeId: string) => {
+    for (;;) {
+      const answer = await client.call('wait_for_job', { envelopeId, timeoutSeconds: 50 });
+      if (!['queued', 'running'].includes(contentOf<Proposed>(answer).status)) {
+        return answer;
+      }
+    }
+  };
+  const expectFiles = ({ content }: Awaited<ReturnType<typeof waitFor>>) => {
+    const names = content.flatMap(({ type, name = '' }) =>
+      type === 'resource_link' ? [name.replace(/.*\./, '')] : [],
+    );
+    expect(names.toSorted()).toEqual(['csv', 'edl', 'fcpxml', 'mp4', 'otio']);
+  };
+
+  const asking = await connectClient(target, (message) => {
+    expect(message).toContain('Tighten proposes: {"cuts":[{');
+    return { action: 'accept', content: { decision: 'approve' } };
+  });
+  const asked = contentOf<Proposed>(await asking.call('run_recipe', run('dissolve')));
+  const made = await waitFor(asking, asked.id);
+  expect(contentOf(made)).toMatchObject({ status: 'completed' });
+  expectFiles(made);
+
+  const old = await connectOldClient(target);
+  const { id } = contentOf<Proposed>(await old.call('run_recipe', run('punch-in')));
+  const waiting = await waitFor(old, id);
+  const { status, proposal, updatedAt } = contentOf<Proposed>(waiting);
+  expect(status).toBe('awaiting_review');
+  expect(waiting.content.filter(({ type }) => type === 'image').length).toBeGreaterThan(1);
+  expect(waiting.content.at(-1)?.text).toContain(`Then call review_job with {"envelopeId":"${id}"`);
+  const cuts = proposal.cuts.map((cut, index) => ({ ...cut, isAccepted: index !== 0 }));
+  const decided = { envelopeId: id, decision: 'approve', proposal: { ...proposal, cuts }, updatedAt };
+  contentOf(await old.call('review_job', decided));
+  const done = await waitFor(old, id);
+  expect(contentOf(done)).toMatchObject({ status: 'completed' });
+  expectFiles(done);
+  const list = await fetch(done.content.find(({ name }) => name?.endsWith('.csv'))?.uri ?? '');
+  expect(await list.text()).toMatch(/^cut-1,.*,no\r?$/m);
 });
 
 test('a host starts the relay as a program, and uses a file of this computer', async () => {

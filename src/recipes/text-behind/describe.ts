@@ -1,4 +1,4 @@
-import type { TextPlacement } from '#core/analysis/text-placement.ts';
+import { doubtfulFrom, type TextPlacement } from '#core/analysis/text-placement.ts';
 
 type Covered = Pick<TextPlacement, 'coveredShare' | 'doubtfulShare' | 'shownShare'>;
 
@@ -33,9 +33,6 @@ export function describeEdited(placement: Covered): string[] {
     ...describeOutside(placement),
   ];
 }
-
-/** From so much on a person sees the subject dissolve: people come to 5 to 15 %, a swan that a model of people knows not to half. */
-const doubtfulFrom = 0.25;
 
 const describeDoubt = ({ doubtfulShare: share }: Covered): string[] =>
   share >= doubtfulFrom

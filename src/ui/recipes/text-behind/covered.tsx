@@ -1,4 +1,4 @@
-import type { TextPlacement } from '#core/analysis/text-placement.ts';
+import { doubtfulFrom, type TextPlacement } from '#core/analysis/text-placement.ts';
 import type { DraftPlayer } from '../any/draft-player.ts';
 
 /** Rounded as the recipe rounds what it says of edits. */
@@ -28,6 +28,9 @@ export function Covered(props: { measured: TextPlacement; startSeconds: number; 
       </div>
       {most >= mostCovered && <p class="small covered-warn">At some time much of the text is hidden.</p>}
       {most < 0.005 && <p class="small covered-warn">The subject never stands before the text here.</p>}
+      {measured.doubtfulShare >= doubtfulFrom && (
+        <p class="small covered-warn">The subject is half transparent here; another place may be better.</p>
+      )}
       {measured.shownShare < 0.99 && (
         <p class="small covered-warn">{toPercent(1 - measured.shownShare)} of the letters lie outside the picture.</p>
       )}
