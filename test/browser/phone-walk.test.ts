@@ -91,7 +91,7 @@ test('the title keeps its room beside files, and Escape closes their list before
   await page.getByRole('region', { name: 'Work' }).waitFor({ state: 'hidden' });
   expect(await page.getByRole('listitem', { name: /, selected$/ }).count()).toBe(1);
   const title = await page.getByRole('textbox', { name: 'Title of the canvas' }).boundingBox();
-  expect(title?.width).toBeGreaterThan(140);
+  expect(title?.width).toBeGreaterThan(125);
   const files = await button('Files').boundingBox();
   expect(files?.height).toBeGreaterThanOrEqual(24);
 });
@@ -107,4 +107,6 @@ test('and back over the jobs to the export, which is made again from its canvas 
   await form.getByLabel('Format').waitFor();
   expect(await form.getByLabel('Format').inputValue()).toBe('mp4');
   expect(new URL(page.url()).hash).toBe('');
+  await page.goto(`${product.baseUrl}/workspace/keys`);
+  await expect.poll(() => link('Settings').getAttribute('aria-current')).toBe('page');
 });
