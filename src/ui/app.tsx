@@ -16,10 +16,13 @@ import { TopBar } from './shell/top-bar.tsx';
 
 const CanvasesPage = later(async () => (await import('./canvases/canvases-page.tsx')).CanvasesPage);
 const EditorPage = later(async () => {
-  // The schemas of documents and edits are large: each set of them is made in a task of its own.
-  await import('#core/timeline/document.ts');
-  await import('#core/timeline/edit.ts');
-  return (await import('./editor/editor-page.tsx')).EditorPage;
+  // All are fetched at once. The schemas of documents and edits are large: each set of them is made in a task of its own.
+  const [, , { EditorPage }] = await Promise.all([
+    import('#core/timeline/document.ts'),
+    import('#core/timeline/edit.ts'),
+    import('./editor/editor-page.tsx'),
+  ]);
+  return EditorPage;
 });
 const JobPage = later(async () => (await import('./job/job-page.tsx')).JobPage);
 const JobsPage = later(async () => (await import('./pages/jobs-page.tsx')).JobsPage);

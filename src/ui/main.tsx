@@ -27,7 +27,7 @@ render(<App />, document.querySelector('#app') ?? document.body);
 void start();
 
 /** How long the engine waits for a page that goes on being busy. */
-const mostWaitMs = 1000;
+const mostWaitMs = 2000;
 
 async function start(): Promise<void> {
   await startHost();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { takeTurn } from './turns.ts';
+import { createDeferred } from '#core/deferred.ts';
+import { comesFirst, takeTurn, whenIdle } from './turns.ts';
 
 it('lets each act in a task of its own, in the order in which turns were taken, and none that was taken back', async () => {
   const done: string[] = [];
@@ -21,4 +22,24 @@ it('goes on with a turn that is taken when all others are over', async () => {
   await expect.poll(() => done).toEqual([1]);
   takeTurn(() => takeTurn(() => done.push(2)));
   await expect.poll(() => done).toEqual([1, 2]);
+});
+
+it('is idle once what comes first has settled, and the turns that it takes are over', async () => {
+  const done: string[] = [];
+  const code = createDeferred();
+  const data = createDeferred();
+  void comesFirst(code.promise).then(() => done.push('code'));
+  comesFirst(data.promise).catch(() => done.push('no data'));
+  const idle = whenIdle(60_000).then(() => done.push('idle'));
+  code.resolve();
+  await expect.poll(() => done).toEqual(['code']);
+  data.reject(new Error('The canvas is missing.'));
+  takeTurn(() => done.push('turn'));
+  await idle;
+  expect(done).toEqual(['code', 'no data', 'turn', 'idle']);
+});
+
+it('waits no longer than it may for what never comes', async () => {
+  void comesFirst(new Promise(() => undefined));
+  await whenIdle(10);
 });

@@ -31,12 +31,42 @@ function inNextTask(act: () => void): void {
   }
 }
 
-/** Resolves when the page has nothing else to do, or after `mostMs` at the latest. */
-export const whenIdle = (mostMs: number): Promise<void> =>
+const comingFirst = new Set<Promise<unknown>>();
+
+/** Says that the page waits for this to show what its address names; `whenIdle` waits for it too. Gives it back. */
+export function comesFirst<T>(work: Promise<T>): Promise<T> {
+  comingFirst.add(work);
+  const end = (): void => void comingFirst.delete(work);
+  work.then(end, end);
+  return work;
+}
+
+/**
+ * Resolves when the page has nothing else to do, or after `mostMs` at the latest. A page that waits for its own code or data
+ * looks idle to the browser, but is not.
+ */
+export async function whenIdle(mostMs: number): Promise<void> {
+  const until = performance.now() + mostMs;
+  const isLate = (): boolean => performance.now() >= until;
+  await within(mostMs, quiet(isLate));
+}
+
+/** Resolves when nothing that comes first is under way, no turn is waited for, and the browser has nothing to do. */
+async function quiet(isLate: () => boolean): Promise<void> {
+  do {
+    await Promise.allSettled(comingFirst);
+    await idle();
+  } while ((comingFirst.size > 0 || waiting.size > 0) && !isLate());
+}
+
+const within = (ms: number, work: Promise<void>): Promise<void> =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms))]);
+
+const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) {
-      requestIdleCallback(() => resolve(), { timeout: mostMs });
+      requestIdleCallback(() => resolve());
     } else {
-      setTimeout(resolve, mostMs / 4);
+      setTimeout(resolve, 200);
     }
   });

@@ -94,5 +94,5 @@ test('what can be decided stays in sight while a view that was left is read agai
   await page.getByRole('radio', { name: 'As a table' }).check();
   await page.getByRole('radio', { name: 'Review' }).check();
   await page.getByLabel('Loading', { exact: true }).waitFor();
-  expect(await approve.isVisible()).toBe(true);
+  await expect.poll(() => approve.isVisible()).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { refreshAccount } from '../account.ts';
 import { announce } from '../announce.ts';
@@ -118,7 +118,7 @@ function DeleteJob({ job }: { job: JobView }) {
 /** What had the focus may go with the state that it was in, as Approve does: then the heading tells where one is. */
 function useFocusAfter(status: JobView['status'] | undefined): void {
   const before = useRef(status);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (before.current !== undefined && before.current !== status && isLost) {
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

@@ -54,6 +54,7 @@ const codes: Readonly<Record<string, string>> = {
   Backslash: '\\',
   Slash: '/',
   Quote: "'",
+  Semicolon: ';',
 };
 
 const toName = (key: string): string => signs[key] ?? toPlain(key);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import './session.css';
 import type { MergeConflict } from '#core/timeline/merge.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -12,7 +12,7 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { document, resolve } = useEditor();
   const { run, isBusy, error } = useAction();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // One that is only taken away would not give the focus back.

@@ -161,7 +161,7 @@ const picture: readonly Command[] = [
     id: 'safe-areas',
     label: 'Safe areas',
     group: 'View',
-    keys: ["'"],
+    keys: ['Shift+Quote'],
     run: ({ stage }) => (stage.hasSafeAreas.value = !stage.hasSafeAreas.value),
   },
   {

@@ -35,6 +35,16 @@ export function splitAtPlayhead(editor: Editor): void {
   }
 }
 
+/** Splits every clip that is at the playhead, whatever is selected. */
+export function splitAllAtPlayhead(editor: Editor): void {
+  const at = editor.transport.seconds.peek();
+  const edits = splitEdits(editor.document.peek(), [], at);
+  const timecode = formatTime(at, editor.document.peek().frameRate);
+  if (act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode} on all tracks.`)) {
+    inherit(editor.canvasId, splitFrom(edits));
+  }
+}
+
 /** Takes the selected clips away. */
 export function deleteClips(editor: Editor, ripple: Ripple): void {
   const ids = selectedIds(editor);

@@ -12,6 +12,7 @@ import {
   nudgeEdge,
   pasteAtPlayhead,
   rippleOf,
+  splitAllAtPlayhead,
   splitAtPlayhead,
   toggleAll,
   trimToPlayhead,
@@ -26,6 +27,8 @@ const hasClips = ({ document, selection }: Editor): boolean => placedOf(document
 const hasSeveral = ({ document, selection }: Editor): boolean => placedOf(document.value, selection.value).length > 1;
 const hasClipsAtPlayhead = ({ document, selection, transport }: Editor): boolean =>
   underPlayhead(document.value, selection.value, transport.seconds.value).length > 0;
+const hasAnyAtPlayhead = ({ document, transport }: Editor): boolean =>
+  underPlayhead(document.value, [], transport.seconds.value).length > 0;
 const hasCopied = (): boolean => clipboard.value.copied.length > 0;
 const hasGroups = (editor: Editor): boolean => groupsOf(editor).length > 0;
 
@@ -51,6 +54,7 @@ function rippleDelete(editor: Editor): void {
 /** What is done with clips. */
 export const clipCommands: readonly Command[] = [
   command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasClipsAtPlayhead),
+  command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),
   command('delete', 'Delete', ['Delete', 'Backspace'], (editor) => deleteClips(editor, rippleOf(editor))),
   command('ripple-delete', 'Delete and close the gap', ['Shift+Delete', 'Shift+Backspace'], rippleDelete),
   command('duplicate', 'Duplicate', ['$mod+d'], duplicateClips),

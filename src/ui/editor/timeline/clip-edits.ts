@@ -94,7 +94,17 @@ export function pasteEdits(
     const copy: NewItem = { ...rest, id: ids[index], startSeconds: item.startSeconds + shift, isLocked: false };
     return { type: 'add-item', trackId: places.trackIds.get(trackId) ?? trackId, item: copy };
   });
-  return { edits: [...places.edits, ...edits, ...groupEdits(copied, ids)], ids };
+  return {
+    edits: [
+      ...places.edits,
+      ...edits,
+      ...groupEdits(
+        copied.map(({ item }) => item),
+        ids,
+      ),
+    ],
+    ids,
+  };
 }
 
 /** An item that ducks under no track, where the canvas does not have the one that it did: it may come from another canvas. */
@@ -137,9 +147,10 @@ function placesFor(document: TimelineDocument, copied: readonly Copied[], shift:
   return { trackIds, edits };
 }
 
-function groupEdits(copied: readonly Copied[], ids: readonly string[]): Edit[] {
+/** Makes groups of the copies of items, each with the id at its place, that were of one group. */
+export function groupEdits(copied: readonly Item[], ids: readonly string[]): Edit[] {
   const groups = new Map<string, string[]>();
-  copied.forEach(({ item: { groupId } }, index) => {
+  copied.forEach(({ groupId }, index) => {
     const id = ids[index];
     if (groupId !== undefined && id !== undefined) {
       groups.set(groupId, [...(groups.get(groupId) ?? []), id]);

@@ -43,11 +43,15 @@ export function withGroups(document: TimelineDocument, ids: readonly string[]): 
   return [...new Set([...ids, ...others])];
 }
 
-/** The items that are on the canvas at a time, and may be changed. */
-export const openAt = ({ tracks }: TimelineDocument, seconds: number): Placed[] =>
+/** The items that are on the canvas at a time, and may be changed; one that begins there is not cut there. */
+export const openAt = (document: TimelineDocument, seconds: number): Placed[] =>
+  openFrom(document, seconds).filter(({ item }) => item.startSeconds < seconds);
+
+/** The items that are shown or heard from a time on, and may be changed. */
+export const openFrom = ({ tracks }: TimelineDocument, seconds: number): Placed[] =>
   tracks.flatMap((track) =>
     track.items.flatMap((item) =>
-      !track.isLocked && !item.isLocked && item.startSeconds < seconds && seconds < endOf(item)
+      !track.isLocked && !item.isLocked && item.startSeconds <= seconds && seconds < endOf(item)
         ? [{ track, item }]
         : [],
     ),

@@ -1,12 +1,12 @@
 import type { Command } from '../commands/command.ts';
 import { isApple, toKeyName } from '../commands/key-names.ts';
-import { timelineCommands } from './timeline-commands.ts';
+import { commands } from '../commands/commands.ts';
 
-/** A command of the timeline by its id. Throws where there is none. */
+/** A command by its id. Throws where there is none. */
 export function commandOf(id: string): Command {
-  const command = timelineCommands.find((one) => one.id === id);
+  const command = commands.find((one) => one.id === id);
   if (!command) {
-    throw new TypeError(`The timeline has no command "${id}".`);
+    throw new TypeError(`There is no command "${id}".`);
   }
   return command;
 }

@@ -10,6 +10,7 @@ export function Marks() {
       <Marquee />
       <NewTrack />
       <DropGhost />
+      <Stays />
     </>
   );
 }
@@ -66,6 +67,30 @@ function DropGhost() {
         {place.topPx === null && 'New track'}
       </div>
     )
+  );
+}
+
+/** The clips that copies are dragged of: they stay. */
+function Stays() {
+  const { view } = useEditor();
+  const stays = useComputed(() => view.gesture.value?.stays ?? null).value;
+  return (
+    <>
+      {stays?.map(({ item, topPx, heightPx }) => (
+        <div
+          key={item.id}
+          class="clip-stays"
+          aria-hidden="true"
+          style={{
+            ...spanOf(item.startSeconds, item.durationSeconds),
+            top: `calc(var(--ruler) + ${topPx}px)`,
+            blockSize: `${heightPx}px`,
+          }}
+        >
+          {item.name}
+        </div>
+      ))}
+    </>
   );
 }
 

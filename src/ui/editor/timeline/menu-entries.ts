@@ -26,9 +26,11 @@ const clipCommands = [
   'hide-clip',
   'mute-clip',
   'lock-clip',
-  'delete',
-  'ripple-delete',
+  'copy-look',
+  'paste-look',
 ];
+const kindCommands = ['remove-background', 'detach-sound', 'freeze-frame', 'crop'];
+const lastCommands = ['delete', 'ripple-delete'];
 const trackCommands = [
   'rename-track',
   'track-up',
@@ -49,7 +51,10 @@ export function entriesOf(editor: Editor, menu: OpenMenu): readonly MenuEntry[] 
     case 'marker':
       return markerEntries(editor, menu);
     case 'clip':
-      return clipCommands.map((id) => entryOf(editor, id));
+      // What is only for some kinds of clips is left out for others.
+      return [...clipCommands, ...kindCommands.filter((id) => canRun(editor, id)), ...lastCommands].map((id) =>
+        entryOf(editor, id),
+      );
     case 'track':
     default:
       return trackCommands.map((id) => entryOf(editor, id));
@@ -60,6 +65,8 @@ function entryOf(editor: Editor, id: string): MenuEntry {
   const { label, keys, isEnabled, run } = commandOf(id);
   return { label, key: keys[0] ?? null, isEnabled: isEnabled?.(editor) ?? true, run: () => run(editor) };
 }
+
+const canRun = (editor: Editor, id: string): boolean => commandOf(id).isEnabled?.(editor) ?? true;
 
 /** What can be done where no clip is. */
 function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry[] {

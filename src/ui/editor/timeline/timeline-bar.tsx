@@ -28,6 +28,13 @@ export function TimelineBar() {
           hint="C"
           onClick={() => (view.tool.value = 'razor')}
         />
+        <Toggle
+          name="slip"
+          label="Slip"
+          isOn={view.tool.value === 'slip'}
+          hint="Y"
+          onClick={() => (view.tool.value = 'slip')}
+        />
       </span>
       <span class="bar-group">
         <Switch name="snap" label="Snapping" state={view.isSnapping} hint="N" />

@@ -1,6 +1,6 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { useEditor, type Editor } from '../editor.ts';
@@ -8,6 +8,7 @@ import { clipsOf } from './clips.ts';
 import { contentSeconds, fit, zoomLimits } from './geometry.ts';
 import { Marks } from './lane-marks.tsx';
 import { PlayheadLine } from './playhead.tsx';
+import { revealed } from './reveal.ts';
 import { heightOf, rowsOf, visibleRows } from './rows.ts';
 import { Ruler } from './ruler.tsx';
 import { TrackRow } from './track-row.tsx';
@@ -35,6 +36,7 @@ export function TimelineTracks() {
     seen.value = before.topPx === topPx && before.heightPx === heightPx ? before : { topPx, heightPx };
     isPhone.value = isNarrow;
   });
+  useReveal(scroller, isPhone);
   usePointers(scroller, isPhone);
   useWheel(scroller);
   useTouch(scroller);
@@ -74,7 +76,7 @@ function useTabStop({ tracks }: TimelineDocument): string | null {
   const tabStop = isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
   // Asked before the clips are rendered: who has gone on from it to elsewhere is not brought back.
   const hasFocus = focusedId !== null && document.activeElement?.getAttribute('data-item') === focusedId;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // An undo has taken the clip away that had the focus: who works by keys stays among the clips.
     if (hasFocus && !isThere && document.activeElement === document.body && tabStop !== null) {
       focusClip(editor, selection.peek().find(isClip) ?? tabStop);
@@ -130,6 +132,28 @@ function useScrolling(
 }
 
 const isNarrow = ({ clientWidth }: HTMLElement): boolean => clientWidth < 600;
+
+/** What is selected elsewhere, on the picture say, is scrolled to. */
+function useReveal(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySignal<boolean>): void {
+  const { view, document, selection } = useEditor();
+  useSignalEffect(() => {
+    const [itemId, ...others] = selection.value;
+    const rows = rowsOf(document.peek(), isPhone.peek());
+    const row = rows.find(({ track }) => track.items.some(({ id }) => id === itemId));
+    const item = row?.track.items.find(({ id }) => id === itemId);
+    const element = scroller.current;
+    // A frame that is drawn around clips says itself what is seen.
+    if (!element || !row || !item || others.length > 0 || view.widthPx.peek() === 0 || view.marquee.peek()) {
+      return;
+    }
+    const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
+    const rulerPx = element.querySelector<HTMLElement>('.timeline-corner')?.offsetHeight ?? 0;
+    const seen = { topPx: element.scrollTop, heightPx: element.clientHeight - rulerPx, widthPx: view.widthPx.peek() };
+    const to = revealed(scale, seen, row, item);
+    view.startSeconds.value = to.startSeconds;
+    element.scrollTop = to.topPx;
+  });
+}
 
 /** A canvas is first seen as a whole; a long one from its start. */
 function showAll({ view, document }: Editor): void {

@@ -8,8 +8,7 @@ export type TimelineView = {
   /** The time at the left edge, in seconds of the canvas. */
   readonly startSeconds: Signal<number>;
   readonly isSnapping: Signal<boolean>;
-  /** `razor` splits what is clicked. */
-  readonly tool: Signal<'select' | 'razor'>;
+  readonly tool: Signal<Tool>;
   /** Whether deleting and trimming closes the gap on all tracks. */
   readonly isRippling: Signal<boolean>;
   /** How much of the tracks is seen, in pixels. */
@@ -36,12 +35,17 @@ export type TimelineView = {
   readonly renaming: Signal<string | null>;
 };
 
+/** `razor` splits what is clicked; `slip` draws another part of the source into a clip. */
+export type Tool = 'select' | 'razor' | 'slip';
+
 /** How clips are shown during a gesture. */
 export type ShownGesture = {
   /** The clips that the hand moves; they stay rendered wherever they go. */
   readonly heldIds: ReadonlySet<string>;
   /** What is to be shown in place of items of the document. */
   readonly items: ReadonlyMap<string, Item>;
+  /** The clips that stay where they are while copies of them are dragged, and the places of their rows. */
+  readonly stays: readonly { readonly item: Item; readonly topPx: number; readonly heightPx: number }[];
   /** The times of markers that are moved. */
   readonly markers: ReadonlyMap<string, number>;
   /** How far clips are shown from their own rows, in pixels downwards. */

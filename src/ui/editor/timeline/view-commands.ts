@@ -3,9 +3,11 @@ import { durationOf } from '#core/timeline/schedule.ts';
 import { announce } from '../../announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
+import { openFrom } from './clips.ts';
 import { fit, followed, zoomBy, zoomLimits } from './geometry.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import { nextEdit, snapTargets } from './snapping.ts';
+import type { Tool } from './timeline-view.ts';
 import { zoomAtPlayhead } from './use-wheel.ts';
 
 function fitAll({ view, document }: Editor): void {
@@ -19,14 +21,20 @@ function fitAll({ view, document }: Editor): void {
   });
 }
 
-function goToEdit({ view, document, transport }: Editor, step: -1 | 1): void {
+function goToEdit(editor: Editor, step: -1 | 1): void {
+  const { document, transport } = editor;
   const targets = snapTargets(document.peek(), { playheadSeconds: null, movedIds: new Set() });
   const seconds = nextEdit(targets, transport.seconds.peek(), step);
   if (seconds !== null) {
-    const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
-    transport.seek(seconds);
-    view.startSeconds.value = followed(scale, view.widthPx.peek(), seconds);
+    goTo(editor, seconds);
   }
+}
+
+/** Puts the playhead at a time, and scrolls so that it is seen. */
+function goTo({ view, transport }: Editor, seconds: number): void {
+  const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
+  transport.seek(seconds);
+  view.startSeconds.value = followed(scale, view.widthPx.peek(), seconds);
 }
 
 function selectAll({ document, selection }: Editor): void {
@@ -36,20 +44,53 @@ function selectAll({ document, selection }: Editor): void {
   announce(`${selection.peek().length} selected.`);
 }
 
-function setTool({ view }: Editor, tool: 'select' | 'razor'): void {
+const toolWords: Readonly<Record<Tool, string>> = {
+  select: 'Select.',
+  razor: 'Razor: click a clip to split it.',
+  slip: 'Slip: drag a clip to show another part of its file.',
+};
+
+function setTool({ view }: Editor, tool: Tool): void {
   view.tool.value = tool;
-  announce(tool === 'razor' ? 'Razor: click a clip to split it.' : 'Select.');
+  announce(toolWords[tool]);
+}
+
+/** Selects what is on the canvas at the playhead and may be changed. */
+function selectAtPlayhead({ document, selection, transport }: Editor): void {
+  selection.value = openFrom(document.peek(), transport.seconds.peek()).map(({ item }) => item.id);
+  announce(`${selection.peek().length} selected.`);
+}
+
+function goToMarker(editor: Editor, step: -1 | 1): void {
+  const times = editor.document.peek().markers.map(({ atSeconds }) => atSeconds);
+  const seconds = nextEdit(
+    times.toSorted((one, other) => one - other),
+    editor.transport.seconds.peek(),
+    step,
+  );
+  if (seconds === null) {
+    announce(step === 1 ? 'No marker follows.' : 'No marker is before this.');
+  } else {
+    goTo(editor, seconds);
+  }
 }
 
 /** Zoom, tools, markers and ways through the timeline. */
 export const viewCommands: readonly Command[] = [
   { id: 'select-all', label: 'Select all', group: 'Edit', keys: ['$mod+a'], run: selectAll },
   {
+    id: 'select-at-playhead',
+    label: 'Select what is at the playhead',
+    group: 'Edit',
+    keys: ['d'],
+    run: selectAtPlayhead,
+  },
+  {
     id: 'select-nothing',
     label: 'Select nothing',
     group: 'Edit',
-    keys: ['Escape'],
-    isEnabled: ({ selection, view }) => selection.value.length > 0 || view.tool.value === 'razor',
+    keys: ['Escape', '$mod+Shift+a'],
+    isEnabled: ({ selection, view }) => selection.value.length > 0 || view.tool.value !== 'select',
     run: (editor) => {
       editor.selection.value = [];
       editor.view.tool.value = 'select';
@@ -63,6 +104,7 @@ export const viewCommands: readonly Command[] = [
     run: (editor) => setTool(editor, 'select'),
   },
   { id: 'tool-razor', label: 'Razor tool', group: 'Timeline', keys: ['c'], run: (editor) => setTool(editor, 'razor') },
+  { id: 'tool-slip', label: 'Slip tool', group: 'Timeline', keys: ['y'], run: (editor) => setTool(editor, 'slip') },
   {
     id: 'snapping',
     label: 'Snapping on or off',
@@ -89,6 +131,22 @@ export const viewCommands: readonly Command[] = [
     group: 'Timeline',
     keys: ['m'],
     run: (editor) => addMarkerAt(editor, editor.transport.seconds.peek()),
+  },
+  {
+    id: 'next-marker',
+    label: 'Next marker',
+    group: 'Timeline',
+    keys: ['Shift+m'],
+    isEnabled: ({ document }) => document.value.markers.length > 0,
+    run: (editor) => goToMarker(editor, 1),
+  },
+  {
+    id: 'previous-marker',
+    label: 'Previous marker',
+    group: 'Timeline',
+    keys: ['$mod+Shift+m'],
+    isEnabled: ({ document }) => document.value.markers.length > 0,
+    run: (editor) => goToMarker(editor, -1),
   },
   {
     id: 'previous-edit',
@@ -118,7 +176,7 @@ export const viewCommands: readonly Command[] = [
     keys: ['-', 'NumpadSubtract'],
     run: (editor) => zoomAtPlayhead(editor, zoomBy(editor.view.pixelsPerSecond.peek(), -1)),
   },
-  { id: 'fit', label: 'Show all of the timeline', group: 'View', keys: ['Shift+z'], run: fitAll },
+  { id: 'fit', label: 'Show all of the timeline', group: 'View', keys: ['Shift+z', 'Backslash'], run: fitAll },
   {
     id: 'table',
     label: 'Clips as a table, or as a timeline',

@@ -7,6 +7,8 @@ import { snap } from '../snapping.ts';
 import { formatTime } from '../../time-notation.ts';
 import type { HeldPointer } from './follow-pointer.ts';
 import { planEdge, planFade, planSlip, planVolume, type Edge, type LengthOf } from './plan-edges.ts';
+import { planCopy } from './plan-copy.ts';
+import { planInsert } from './plan-insert.ts';
 import { isNoMove, planMove } from './plan-move.ts';
 import type { Plan } from './plan.ts';
 import { runGesture } from './run-gesture.ts';
@@ -84,15 +86,12 @@ function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, len
   const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;
   const heldIds = new Set([itemId]);
   if (part.part === 'body') {
-    return pressed.altKey
+    return surface.editor.view.tool.peek() === 'slip'
       ? { heldIds, plan: (pointer) => planSlip(document.peek(), { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
       : moveGesture(surface, pressed, itemId);
   }
   if (part.part === 'volume') {
-    return {
-      heldIds,
-      plan: ({ clientY }) => planVolume(document.peek(), { itemId, volume: volumeAt(surface, pressed, clientY) }),
-    };
+    return volumeOrMove(surface, pressed, itemId);
   }
   if (part.part === 'fade') {
     return { heldIds, plan: (pointer) => fadePlan(surface, itemId, part.edge, pointer) };
@@ -110,6 +109,22 @@ function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, len
   };
 }
 
+/** The line of the volume is drawn up and down; a hand that first goes along it moves the clip. */
+function volumeOrMove(surface: Surface, pressed: PointerEvent, itemId: string): Gesture {
+  const { document } = surface.editor;
+  const move = moveGesture(surface, pressed, itemId);
+  let isMove: boolean | null = null;
+  return {
+    heldIds: move.heldIds,
+    plan: (pointer) => {
+      isMove ??= Math.abs(pointer.clientX - pressed.clientX) > Math.abs(pointer.clientY - pressed.clientY);
+      return isMove
+        ? move.plan(pointer)
+        : planVolume(document.peek(), { itemId, volume: volumeAt(surface, pressed, pointer.clientY) });
+    },
+  };
+}
+
 function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): Gesture {
   const { document, selection } = surface.editor;
   const ids = placedOf(document.peek(), withGroups(document.peek(), [...selection.peek(), heldId])).map(
@@ -118,11 +133,15 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   const heldIds = new Set(ids);
   const startedAt = secondsAt(surface, pressed.clientX);
   const snapping = snappingFor(surface, { movedIds: heldIds });
+  // A copy meets the edges of what it is of, too.
+  const snappingOfCopy = snappingFor(surface, { movedIds: new Set() });
+  const isRippling = surface.editor.view.isRippling.peek();
   const trackIds: string[] = [];
   const toTrackId = (index: number): string => (trackIds[index] ??= uniqueId('track'));
+  const copyIds = new Map(ids.map((id) => [id, uniqueId('copy')]));
   return {
     heldIds,
-    plan: ({ clientX, clientY, isModHeld }) => {
+    plan: ({ clientX, clientY, isModHeld, isAltHeld }) => {
       const drag = {
         ids,
         heldId,
@@ -130,8 +149,15 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
         overRow: rowUnder(surface, clientY).index,
         toTrackId,
       };
-      const plan = planMove(document.peek(), drag, snapping(isModHeld));
-      return plan && isNoMove(document.peek(), plan) ? { ...plan, edits: [] } : plan;
+      const plan = planMove(document.peek(), drag, (isAltHeld ? snappingOfCopy : snapping)(isModHeld));
+      if (!plan || isNoMove(document.peek(), plan)) {
+        return plan && { ...plan, edits: [] };
+      }
+      if (isAltHeld) {
+        return planCopy(document.peek(), plan, (id) => copyIds.get(id) ?? uniqueId('copy'));
+      }
+      const inserted = isRippling ? planInsert(document.peek(), plan, heldId) : plan;
+      return isNoMove(document.peek(), inserted) ? { ...inserted, edits: [] } : inserted;
     },
   };
 }

@@ -4,6 +4,8 @@ export type HeldPointer = {
   readonly clientY: number;
   /** Ctrl, or Cmd on a Mac: snapping pauses while it is held. */
   readonly isModHeld: boolean;
+  /** Alt: what is dragged is a copy. */
+  readonly isAltHeld: boolean;
 };
 
 /** What a gesture does: `onMove` at most once a frame, after the pointer went a little; `onEnd` once. */
@@ -111,8 +113,9 @@ function onEscape(signal: AbortSignal, act: () => void): void {
   addEventListener('keydown', onKey, { signal, capture: true });
 }
 
-const toHeld = ({ clientX, clientY, ctrlKey, metaKey }: PointerEvent): HeldPointer => ({
+const toHeld = ({ clientX, clientY, ctrlKey, metaKey, altKey }: PointerEvent): HeldPointer => ({
   clientX,
   clientY,
   isModHeld: ctrlKey || metaKey,
+  isAltHeld: altKey,
 });

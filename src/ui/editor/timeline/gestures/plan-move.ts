@@ -4,7 +4,7 @@ import { endOf } from '#core/timeline/schedule.ts';
 import { placedOf, type Placed } from '../clips.ts';
 import { newTracks } from '../new-tracks.ts';
 import { rowsOf } from '../rows.ts';
-import { clipsInWords, snapWay, type Plan, type Snapping } from './plan.ts';
+import { clipsInWords, movesOf, snapWay, type Plan, type Snapping } from './plan.ts';
 
 /** How clips are dragged: the one that the hand holds decides where it snaps, and how many tracks all go up or down. */
 export type Drag = {
@@ -45,7 +45,7 @@ export function planMove(document: TimelineDocument, drag: Drag, snapping: Snapp
 
 /** Whether a move leaves everything where it is. */
 export function isNoMove(document: TimelineDocument, { edits }: Plan): boolean {
-  const moves = edits.flatMap((edit) => (edit.type === 'move-items' ? edit.moves : []));
+  const moves = movesOf(edits);
   const placed = placedOf(
     document,
     moves.map(({ itemId }) => itemId),

@@ -9,7 +9,19 @@ export type Plan = {
   readonly label: string;
   /** The time that an edge was drawn to, for the line that shows it; null where there is none. */
   readonly snapSeconds: number | null;
+  /** Of a plan that puts copies: the moves that the hand makes, and what is copied to which new id. */
+  readonly copied?: {
+    readonly moves: readonly Move[];
+    readonly ids: readonly { readonly fromId: string; readonly itemId: string }[];
+  };
 };
+
+/** Where a move puts an item; without a track it stays on its own. */
+export type Move = Extract<Edit, { type: 'move-items' }>['moves'][number];
+
+/** The moves of a plan. */
+export const movesOf = (edits: readonly Edit[]): Move[] =>
+  edits.flatMap((edit) => (edit.type === 'move-items' ? edit.moves : []));
 
 /** What edges are drawn to: `toleranceSeconds` is 0 while snapping is off. */
 export type Snapping = { readonly targets: SnapTargets; readonly toleranceSeconds: number };

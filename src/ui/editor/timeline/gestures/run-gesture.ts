@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals';
 import { announce } from '../../../announce.ts';
+import { inherit } from '../../in-place/cut-out-notes.ts';
 import { followPointer, type HeldPointer } from './follow-pointer.ts';
 import type { Plan } from './plan.ts';
 import { showPlan } from './show-plan.ts';
@@ -63,6 +64,9 @@ function finish({ editor }: Surface, plan: Plan | null): void {
       editor.tryOut(null);
     } else if (!editor.apply(plan.edits, plan.label)) {
       announce(editor.refusal.peek() ?? 'It cannot go there.');
+    } else if (plan.copied) {
+      inherit(editor.canvasId, plan.copied.ids);
+      editor.selection.value = plan.copied.ids.map(({ itemId }) => itemId);
     }
   });
 }

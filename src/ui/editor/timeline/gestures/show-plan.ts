@@ -3,7 +3,7 @@ import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { rowsOf } from '../rows.ts';
 import type { ShownGesture } from '../timeline-view.ts';
-import type { Plan } from './plan.ts';
+import { movesOf, type Move, type Plan } from './plan.ts';
 
 /** How clips are shown while a plan is not done yet: as the edits would leave them, or, where they cannot, where the hand is. */
 export function showPlan(
@@ -13,7 +13,10 @@ export function showPlan(
   isPhone: boolean,
 ): ShownGesture {
   const result = tryEdits(document, plan.edits);
-  const moved = result instanceof Failure ? movedBy(document, plan.edits) : placesIn(result);
+  const moved =
+    plan.copied || result instanceof Failure
+      ? movedBy(document, plan.copied?.moves ?? movesOf(plan.edits))
+      : placesIn(result);
   const items = new Map<string, Item>();
   for (const track of document.tracks) {
     for (const item of track.items) {
@@ -29,6 +32,7 @@ export function showPlan(
     ...shiftsOf(document, plan.edits, moved, isPhone),
     snapSeconds: plan.snapSeconds,
     refusal: result instanceof Failure ? result.message : null,
+    stays: plan.copied ? staysOf(document, heldIds, isPhone) : [],
     markers: result instanceof Failure ? new Map() : markersMoved(document, result),
   };
 }
@@ -58,9 +62,8 @@ const placesIn = ({ tracks }: TimelineDocument): Places =>
   new Map(tracks.flatMap(({ id: trackId, items }) => items.map((item) => [item.id, { item, trackId }] as const)));
 
 /** Where moves would put clips if nothing were in their way. */
-function movedBy(document: TimelineDocument, edits: readonly Edit[]): Places {
+function movedBy(document: TimelineDocument, moves: readonly Move[]): Places {
   const places = placesIn(document);
-  const moves = edits.flatMap((edit) => (edit.type === 'move-items' ? edit.moves : []));
   return new Map(
     moves.flatMap(({ itemId, startSeconds, trackId }) => {
       const place = places.get(itemId);
@@ -70,6 +73,12 @@ function movedBy(document: TimelineDocument, edits: readonly Edit[]): Places {
     }),
   );
 }
+
+/** Where the clips are that a hand draws copies of. */
+const staysOf = (document: TimelineDocument, heldIds: ReadonlySet<string>, isPhone: boolean): ShownGesture['stays'] =>
+  rowsOf(document, isPhone).flatMap(({ track, topPx, heightPx }) =>
+    track.items.flatMap((item) => (heldIds.has(item.id) ? [{ item, topPx, heightPx }] : [])),
+  );
 
 /** How far a clip that goes to a new track lies under the ruler. Pixels. */
 const ontoRulerPx = 20;

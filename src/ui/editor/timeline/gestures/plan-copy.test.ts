@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { applyEdits } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { rowsOf } from '../rows.ts';
+import { planCopy } from './plan-copy.ts';
+import { planMove } from './plan-move.ts';
+import type { Plan } from './plan.ts';
+import { showPlan } from './show-plan.ts';
+
+const document = documentOf([
+  { id: 'film', items: [itemOf('video', 'a', { groupId: 'g' })] },
+  { id: 'titles', items: [itemOf('text', 't', { groupId: 'g' })] },
+]);
+
+function copy(bySeconds: number, overRow: number | null): Plan {
+  const drag = { ids: ['a', 't'], heldId: 'a', bySeconds, overRow, toTrackId: () => 'new' };
+  const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
+  if (!plan) {
+    throw new Error('nothing is held');
+  }
+  return planCopy(document, plan, (id) => `${id}-copy`);
+}
+
+test('copies go where the hand goes, as a group of their own, and what they are of stays', () => {
+  const after = applyEdits(document, copy(5, 0).edits);
+  const rows = rowsOf(after).map(({ track }) => track.items);
+  expect(rows.map((items) => items.map(({ id, startSeconds }) => `${id} ${startSeconds}`))).toEqual([
+    ['t-copy 5'],
+    ['t 0', 'a-copy 5'],
+    ['a 0'],
+  ]);
+  const groups = rows.flat().map(({ groupId }) => groupId);
+  expect(groups).toEqual([expect.not.stringMatching('^g$'), 'g', groups[0], 'g']);
+});
+
+test('while copies are dragged they are shown with the hand, and the clips where they stay', () => {
+  const shown = showPlan(document, copy(5, null), new Set(['a', 't']), false);
+  expect(shown.items.get('a')?.startSeconds).toBe(5);
+  expect(shown.stays.map(({ item }) => [item.id, item.startSeconds])).toEqual([
+    ['t', 0],
+    ['a', 0],
+  ]);
+});
+
+test('copies that would lie over what stays are refused', () => {
+  expect(showPlan(document, copy(1, null), new Set(['a', 't']), false).refusal).toMatch(/begins at/);
+});

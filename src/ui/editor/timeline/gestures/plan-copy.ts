@@ -1,0 +1,37 @@
+import type { NewItem, TimelineDocument } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { groupEdits } from '../clip-edits.ts';
+import { placedOf } from '../clips.ts';
+import { clipsInWords, movesOf, type Plan } from './plan.ts';
+
+/** Leaves what a plan moves where it is, and puts copies where it would go. `toId` gives the id of each one's copy. */
+export function planCopy(document: TimelineDocument, plan: Plan, toId: (itemId: string) => string): Plan {
+  const moves = movesOf(plan.edits);
+  const placed = new Map(
+    placedOf(
+      document,
+      moves.map(({ itemId }) => itemId),
+    ).map((one) => [one.item.id, one]),
+  );
+  const copies = moves.flatMap(({ itemId, startSeconds, trackId }): { edit: Edit; fromId: string }[] => {
+    const from = placed.get(itemId);
+    if (!from) {
+      return [];
+    }
+    const { groupId: _, ...rest } = from.item;
+    const item: NewItem = { ...rest, id: toId(itemId), startSeconds };
+    return [{ edit: { type: 'add-item', trackId: trackId ?? from.track.id, item }, fromId: itemId }];
+  });
+  const originals = copies.flatMap(({ fromId }) => placed.get(fromId)?.item ?? []);
+  const ids = originals.map(({ id }) => toId(id));
+  return {
+    edits: [
+      ...plan.edits.filter(({ type }) => type !== 'move-items'),
+      ...copies.map(({ edit }) => edit),
+      ...groupEdits(originals, ids),
+    ],
+    label: `Duplicate ${clipsInWords(copies.length)}`,
+    snapSeconds: plan.snapSeconds,
+    copied: { moves, ids: originals.map(({ id: fromId }) => ({ fromId, itemId: toId(fromId) })) },
+  };
+}

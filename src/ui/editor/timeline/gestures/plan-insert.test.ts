@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { applyEdits } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { rowsOf } from '../rows.ts';
+import { planInsert } from './plan-insert.ts';
+import { planMove } from './plan-move.ts';
+
+const clip = (id: string, startSeconds: number, durationSeconds = 2) =>
+  itemOf('video', id, { startSeconds, durationSeconds });
+
+const document = documentOf([
+  { id: 'film', items: [clip('a', 0), clip('b', 2), clip('c', 4), clip('d', 8)] },
+  { id: 'over', items: [clip('x', 0, 3), clip('y', 3, 3)] },
+]);
+
+/** The clips of both tracks in order, with their times, after some were dragged. */
+function after(ids: readonly string[], bySeconds: number, overRow: number | null = null): string[] {
+  const [heldId = ''] = ids;
+  const plan = planMove(document, { ids, heldId, bySeconds, overRow }, { targets: [], toleranceSeconds: 0 });
+  const edits = plan ? planInsert(document, plan, heldId).edits : [];
+  return rowsOf(applyEdits(document, edits)).map(({ track: { items } }) =>
+    items
+      .toSorted((one, other) => one.startSeconds - other.startSeconds)
+      .map(({ id, startSeconds }) => `${id}${startSeconds}`)
+      .join(' '),
+  );
+}
+
+test('a clip that is dragged onto others goes between them, and the gap that it leaves is closed', () => {
+  expect(after(['c'], -3.2)).toEqual(['x0 y3', 'c0 a2 b4 d8']);
+  expect(after(['c'], -2.8)).toEqual(['x0 y3', 'a0 c2 b4 d8']);
+  expect(after(['a'], 2.2)).toEqual(['x0 y3', 'b0 a2 c4 d8']);
+});
+
+test('several clips go as a block', () => {
+  expect(after(['a', 'b'], 1.8)).toEqual(['x0 y3', 'c0 a2 b4 d8']);
+});
+
+test('a clip from another track makes room there, and its own track closes up', () => {
+  expect(after(['x'], 2.1, 1)).toEqual(['y0', 'a0 x2 b5 c7 d11']);
+});
+
+test('where there is room, a clip is only moved, and the gap stays', () => {
+  expect(after(['c'], 2)).toEqual(['x0 y3', 'a0 b2 c6 d8']);
+});
+
+test('a clip that is dragged to where it is stays there', () => {
+  expect(after(['b'], 0.7)).toEqual(['x0 y3', 'a0 b2 c4 d8']);
+});

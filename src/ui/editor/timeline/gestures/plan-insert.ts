@@ -1,0 +1,101 @@
+import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import { isBefore } from '#core/timeline/frames.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+import { clipsOf, isFree, placedOf } from '../clips.ts';
+import { clipsInWords, movesOf, type Move, type Plan } from './plan.ts';
+
+/**
+ * Puts clips that a plan moves onto others between those, at the cut that is nearest to where the held one begins: what is behind
+ * the cut makes room, and the gap that they leave is closed. Only their own tracks change. A plan that has room stays as it is.
+ */
+export function planInsert(document: TimelineDocument, plan: Plan, heldId: string): Plan {
+  const moves = movesOf(plan.edits);
+  const ids = new Set(moves.map(({ itemId }) => itemId));
+  const targets = targetsOf(document, moves);
+  const held = targets.find(({ item }) => item.id === heldId);
+  if (!held || hasRoom(document, targets, ids)) {
+    return plan;
+  }
+  const block = { from: Math.min(...targets.map(startOf)), to: Math.max(...targets.map(({ item }) => endOf(item))) };
+  const lengthSeconds = block.to - block.from;
+  const closed = new Set(targets.flatMap(({ track }) => (isAlone(document, track.id, ids, block) ? [track.id] : [])));
+  /** Where a time of a track is once the gap is closed. */
+  const closing = (trackId: string, seconds: number): number =>
+    closed.has(trackId) && !isBefore(seconds, block.to, document.frameRate) ? seconds - lengthSeconds : seconds;
+  const cuts = othersOf(document, held.toTrackId, ids).flatMap((item) => {
+    const start = closing(held.toTrackId, item.startSeconds);
+    return [start, start + item.durationSeconds];
+  });
+  const at = nearest(cuts, held.startSeconds - (held.item.startSeconds - block.from));
+  if (at === null) {
+    return plan;
+  }
+  const opened = new Set(targets.map(({ toTrackId }) => toTrackId));
+  const others = document.tracks.flatMap((track) =>
+    track.items.flatMap((item): Move[] => {
+      if (ids.has(item.id) || !(closed.has(track.id) || opened.has(track.id))) {
+        return [];
+      }
+      const start = closing(track.id, item.startSeconds);
+      const isPushed = opened.has(track.id) && !isBefore(start, at, document.frameRate);
+      const startSeconds = isPushed ? start + lengthSeconds : start;
+      return startSeconds === item.startSeconds ? [] : [{ itemId: item.id, startSeconds }];
+    }),
+  );
+  const own = targets.map(({ item, track, toTrackId }): Move => {
+    const startSeconds = at + item.startSeconds - block.from;
+    return { itemId: item.id, startSeconds, ...(toTrackId !== track.id && { trackId: toTrackId }) };
+  });
+  return {
+    edits: [
+      ...plan.edits.filter(({ type }) => type !== 'move-items'),
+      { type: 'move-items', moves: [...own, ...others] },
+    ],
+    label: `Put ${clipsInWords(own.length)} between others`,
+    snapSeconds: at,
+  };
+}
+
+type Target = ReturnType<typeof targetsOf>[number];
+
+const startOf = ({ item }: Target): number => item.startSeconds;
+
+const targetsOf = (document: TimelineDocument, moves: readonly Move[]) =>
+  moves.flatMap(({ itemId, startSeconds, trackId }) =>
+    placedOf(document, [itemId]).map(({ item, track }) => ({
+      item,
+      track,
+      startSeconds,
+      toTrackId: trackId ?? track.id,
+    })),
+  );
+
+/** Whether all fit where they are to go. */
+const hasRoom = (document: TimelineDocument, targets: readonly Target[], ids: ReadonlySet<string>): boolean =>
+  targets.every(({ item, startSeconds, toTrackId }) => {
+    const track = document.tracks.find(({ id }) => id === toTrackId);
+    const range = { fromSeconds: startSeconds, toSeconds: startSeconds + item.durationSeconds };
+    return !track || isFree(track, range, document.frameRate, ids);
+  });
+
+const othersOf = (document: TimelineDocument, trackId: string, ids: ReadonlySet<string>): readonly Item[] => {
+  const track = document.tracks.find(({ id }) => id === trackId);
+  return track ? clipsOf(track).filter(({ id }) => !ids.has(id)) : [];
+};
+
+const nearest = (times: readonly number[], seconds: number): number | null =>
+  times.reduce<number | null>(
+    (best, time) => (best === null || Math.abs(time - seconds) < Math.abs(best - seconds) ? time : best),
+    null,
+  );
+
+/** Whether no other clip of a track lies where the block was, so that its gap can be closed. */
+const isAlone = (
+  document: TimelineDocument,
+  trackId: string,
+  ids: ReadonlySet<string>,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean =>
+  othersOf(document, trackId, ids).every(
+    (item) => !isBefore(from, endOf(item), document.frameRate) || !isBefore(item.startSeconds, to, document.frameRate),
+  );

@@ -1,0 +1,75 @@
+import { announce } from '../../announce.ts';
+import type { Command } from '../commands/command.ts';
+import type { Editor } from '../editor.ts';
+import { inherit, splitFrom } from '../in-place/cut-out-notes.ts';
+import { formatTime } from '../time-notation.ts';
+import { rangeEdits } from './range-edits.ts';
+
+const hasRange = ({ transport }: Editor): boolean => transport.range.value !== null;
+
+/** Takes what is from in to out away; the marks have done their work then. */
+function deleteRange(editor: Editor, isClosed: boolean): void {
+  const { transport, document } = editor;
+  const range = transport.range.peek();
+  if (!range) {
+    return;
+  }
+  const { startSeconds, endSeconds } = range;
+  const edits = rangeEdits(document.peek(), { fromSeconds: startSeconds, toSeconds: endSeconds }, isClosed);
+  const label = isClosed ? 'Delete in to out and close the gap' : 'Delete in to out';
+  if (edits.length === 0) {
+    announce('Nothing to do there.');
+  } else if (editor.apply(edits, label)) {
+    inherit(editor.canvasId, splitFrom(edits));
+    transport.range.value = null;
+    transport.seek(startSeconds);
+    const { frameRate } = document.peek();
+    announce(`Deleted from ${formatTime(startSeconds, frameRate)} to ${formatTime(endSeconds, frameRate)}.`);
+  } else {
+    announce(editor.refusal.peek() ?? 'It cannot be done there.');
+  }
+}
+
+function goToMark({ transport, document }: Editor, side: 'in' | 'out'): void {
+  const range = transport.range.peek();
+  if (range) {
+    // The frame at the out point is the last one of the range.
+    transport.seek(side === 'in' ? range.startSeconds : range.endSeconds - 1 / document.peek().frameRate);
+  }
+}
+
+/** What is done with the part from in to out. */
+export const rangeCommands: readonly Command[] = [
+  {
+    id: 'delete-range',
+    label: 'Delete from in to out',
+    group: 'Edit',
+    keys: ['Semicolon'],
+    isEnabled: hasRange,
+    run: (editor) => deleteRange(editor, false),
+  },
+  {
+    id: 'ripple-delete-range',
+    label: 'Delete from in to out and close the gap',
+    group: 'Edit',
+    keys: ['Quote'],
+    isEnabled: hasRange,
+    run: (editor) => deleteRange(editor, true),
+  },
+  {
+    id: 'go-to-in',
+    label: 'Go to the in point',
+    group: 'Playback',
+    keys: ['Shift+i'],
+    isEnabled: hasRange,
+    run: (editor) => goToMark(editor, 'in'),
+  },
+  {
+    id: 'go-to-out',
+    label: 'Go to the out point',
+    group: 'Playback',
+    keys: ['Shift+o'],
+    isEnabled: hasRange,
+    run: (editor) => goToMark(editor, 'out'),
+  },
+];

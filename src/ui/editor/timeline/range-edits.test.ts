@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { applyEdits } from '#core/timeline/edit.ts';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { rangeEdits } from './range-edits.ts';
+
+const clip = (id: string, startSeconds: number, durationSeconds: number) =>
+  itemOf('shape', id, { startSeconds, durationSeconds });
+
+const document = documentOf(
+  [
+    { items: [clip('a', 0, 4), clip('b', 4, 2), clip('c', 6, 4), clip('d', 12, 1)] },
+    { items: [clip('over', 1, 10)] },
+    { isLocked: true, items: [clip('locked', 0, 13)] },
+  ],
+  {
+    markers: [
+      { id: 'one', atSeconds: 2, label: '' },
+      { id: 'two', atSeconds: 12, label: '' },
+    ],
+  },
+);
+
+const range = { fromSeconds: 3, toSeconds: 8 };
+
+const after = (isClosed: boolean) => {
+  const { tracks, markers } = applyEdits(document, rangeEdits(document, range, isClosed));
+  const times = tracks.map(({ items }) =>
+    items
+      .toSorted((one, other) => one.startSeconds - other.startSeconds)
+      .map((item) => `${item.startSeconds}-${item.startSeconds + item.durationSeconds}`)
+      .join(' '),
+  );
+  return { times, markers: markers.map(({ atSeconds }) => atSeconds) };
+};
+
+test('what is between two times goes on all open tracks, and clips are cut at the ends', () => {
+  expect(after(false)).toEqual({ times: ['0-3 8-10 12-13', '1-3 8-11', '0-13'], markers: [2, 12] });
+});
+
+test('what is behind moves up, with the markers', () => {
+  expect(after(true)).toEqual({ times: ['0-3 3-5 7-8', '1-3 3-6', '0-13'], markers: [2, 7] });
+});
+
+test('there is nothing to do behind the last clip', () => {
+  expect(rangeEdits(document, { fromSeconds: 20, toSeconds: 30 }, true)).toEqual([]);
+});

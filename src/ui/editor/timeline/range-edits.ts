@@ -1,0 +1,83 @@
+import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { isBefore } from '#core/timeline/frames.ts';
+import { endOf } from '#core/timeline/schedule.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
+import type { TimeRange } from './geometry.ts';
+
+/**
+ * Takes what is between two times away on every track that is not locked: clips that reach over an end are cut there. Where
+ * `isClosed`, what is behind moves to the start, markers too. Nothing where the range holds nothing and closes nothing.
+ */
+export function rangeEdits(document: TimelineDocument, range: TimeRange, isClosed: boolean): Edit[] {
+  const open = document.tracks.filter(({ isLocked }) => !isLocked);
+  const cuts = open.flatMap(({ items }) => items.map((item) => cutOut(document, item, range)));
+  return [
+    ...cuts.flatMap(({ edits }) => edits),
+    ...(isClosed
+      ? closing(
+          document,
+          range,
+          open,
+          cuts.flatMap(({ later }) => later ?? []),
+        )
+      : []),
+  ];
+}
+
+/** The edits that take a range out of an item, and the id of what is left of it behind the range, if that is a new one. */
+function cutOut(
+  { frameRate }: TimelineDocument,
+  item: Item,
+  { fromSeconds, toSeconds }: TimeRange,
+): { readonly edits: readonly Edit[]; readonly later?: string } {
+  const { id: itemId } = item;
+  const isOver = isBefore(item.startSeconds, toSeconds, frameRate) && isBefore(fromSeconds, endOf(item), frameRate);
+  const [beginsBefore, endsBehind] = [
+    isBefore(item.startSeconds, fromSeconds, frameRate),
+    isBefore(toSeconds, endOf(item), frameRate),
+  ];
+  if (!isOver) {
+    return { edits: [] };
+  }
+  if (beginsBefore && endsBehind) {
+    const later = uniqueId(item.type);
+    return {
+      edits: [
+        { type: 'split', itemId, atSeconds: toSeconds, newId: later },
+        { type: 'trim', itemId, edge: 'end', atSeconds: fromSeconds },
+      ],
+      later,
+    };
+  }
+  if (beginsBefore) {
+    return { edits: [{ type: 'trim', itemId, edge: 'end', atSeconds: fromSeconds }] };
+  }
+  return endsBehind
+    ? { edits: [{ type: 'trim', itemId, edge: 'start', atSeconds: toSeconds }] }
+    : { edits: [{ type: 'remove-item', itemId }] };
+}
+
+/** Moves what begins behind the range, or is left of a clip there, to its start. */
+function closing(
+  { frameRate, markers }: TimelineDocument,
+  { fromSeconds, toSeconds }: TimeRange,
+  open: readonly Track[],
+  cutOff: readonly string[],
+): Edit[] {
+  const by = toSeconds - fromSeconds;
+  const kept = open.flatMap(({ items }) =>
+    items.flatMap((item) =>
+      isBefore(toSeconds, endOf(item), frameRate) && !isBefore(item.startSeconds, fromSeconds, frameRate)
+        ? [{ itemId: item.id, startSeconds: Math.max(item.startSeconds, toSeconds) - by }]
+        : [],
+    ),
+  );
+  const moves = [...cutOff.map((itemId) => ({ itemId, startSeconds: fromSeconds })), ...kept];
+  const moved = markers.flatMap((marker): Edit[] =>
+    isBefore(marker.atSeconds, toSeconds, frameRate)
+      ? []
+      : [{ type: 'set-marker', markerId: marker.id, atSeconds: marker.atSeconds - by }],
+  );
+  return [...(moves.length > 0 ? [{ type: 'move-items', moves } as const] : []), ...moved];
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { revealed } from './reveal.ts';
+import { rowsOf } from './rows.ts';
+
+const rows = rowsOf(documentOf(Array.from({ length: 4 }, () => ({ items: [] }))));
+const scale = { pixelsPerSecond: 100, startSeconds: 20 };
+const seen = { topPx: 60, heightPx: 120, widthPx: 800 };
+const clip = (startSeconds: number) => itemOf('shape', 'a', { startSeconds, durationSeconds: 5 });
+
+const at = (index: number, startSeconds: number) => {
+  const row = rows[index];
+  return row && revealed(scale, seen, row, clip(startSeconds));
+};
+
+test('a clip that is not seen is scrolled to, across and down', () => {
+  expect(at(3, 90)).toEqual({ startSeconds: 89, topPx: 120 });
+  expect(at(0, 10)).toEqual({ startSeconds: 9, topPx: 0 });
+  expect(at(0, 0.5)?.startSeconds).toBe(0);
+});
+
+test('a clip of which a part is seen stays where it is', () => {
+  expect(at(1, 16)).toEqual({ startSeconds: 20, topPx: 60 });
+  expect(at(2, 27.9)).toEqual({ startSeconds: 20, topPx: 60 });
+});
