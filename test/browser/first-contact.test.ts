@@ -27,7 +27,7 @@ test.each([
   const page = await product.context.newPage();
   await page.addInitScript(script);
   await page.goto(product.baseUrl);
-  await page.getByRole('alert').getByText(words).first().waitFor();
+  await page.getByRole('alert').filter({ hasText: words }).first().waitFor();
   await page.getByText('The engine did not start').waitFor();
   await page.close();
 });
