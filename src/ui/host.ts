@@ -3,6 +3,7 @@ import { createDeferred } from '#core/deferred.ts';
 import { bridgeMetaName } from '#core/security-headers.ts';
 import { base } from './base.ts';
 import { ApiError } from './envelope.ts';
+import { findFileLack, findLack } from './find-lack.ts';
 
 /** The state of this page on its way to being controlled by the service worker. */
 export type HostState =
@@ -54,10 +55,12 @@ export function keepServerAwake(isNeeded: () => boolean): void {
 }
 
 async function becomeControlled(): Promise<void> {
-  if (!('serviceWorker' in navigator)) {
-    fail('There is no service worker here. Open this page over https or on localhost, outside a private window.');
+  const lack = findLack();
+  if (lack !== null) {
+    fail(lack);
     return;
   }
+  const files = findFileLack();
   const { serviceWorker } = navigator;
   // A controlled page need not wait: registering again looks for a newer version.
   const registering = serviceWorker.register(new URL('sw.js', base), { scope: base.pathname });
@@ -70,6 +73,11 @@ async function becomeControlled(): Promise<void> {
     await waitForControl(registration);
   } else {
     registering.catch(() => undefined);
+  }
+  const fileLack = await files;
+  if (fileLack !== null) {
+    fail(fileLack);
+    return;
   }
   allowReload('uncontrolled');
   // Where the host sends no COOP and COEP, the service worker adds them from the second load on, and threads work.

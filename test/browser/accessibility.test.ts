@@ -11,7 +11,7 @@ const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 let product: Product;
 let page: Page;
 /** The addresses that are known only once there is something to look at. */
-const paths = { material: '', job: '', review: '', canvas: '', upload: '' };
+const paths = { material: '', job: '', review: '', failed: '', canvas: '', upload: '' };
 
 beforeAll(async () => {
   // The product with a recipe that waits for review.
@@ -26,9 +26,13 @@ beforeAll(async () => {
   paths.canvas = `workspace/canvas/editor/${run.canvasId}`;
   const { body: queued } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material });
   const { id } = dataOf(queued);
-  const findStatus = async (): Promise<string> => (await product.job(id)).status;
-  await vi.waitUntil(async () => (await findStatus()) === 'awaiting_review', { timeout: 60_000 });
+  // A second without a pause.
+  const { id: failedId } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  const findStatus = async (jobId: string): Promise<string> => (await product.job(jobId)).status;
+  await vi.waitUntil(async () => (await findStatus(id)) === 'awaiting_review', { timeout: 60_000 });
+  await vi.waitUntil(async () => (await findStatus(failedId)) === 'failed', { timeout: 60_000 });
   paths.review = `workspace/jobs/${id}`;
+  paths.failed = `workspace/jobs/${failedId}`;
   paths.upload = `upload/${await product.newTicket()}`;
 });
 
@@ -41,6 +45,7 @@ test.each([
   ['the jobs', () => 'workspace/jobs'],
   ['a finished job', () => paths.job],
   ['a job that waits for review', () => paths.review],
+  ['a job that failed', () => paths.failed],
   ['a canvas', () => paths.canvas],
   ['the materials', () => 'workspace/materials'],
   ['the canvases', () => 'workspace/canvases'],

@@ -36,12 +36,20 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
         <p class="soft num">{isQueued ? <Turn job={job} /> : toPace(job, source?.frameRate)}</p>
         <CancelButton onCancel={props.onCancel} />
       </div>
+      {job.stage.startsWith('Loading the model') && isFirstRun() && (
+        <p class="soft small">
+          The first run also fetches the engine and its models, about 20 MB. Later ones need no network.
+        </p>
+      )}
       <p class="soft small">
         You may leave this page: the work goes on as long as a tab of this site is open. <NotifyMe />
       </p>
     </section>
   );
 }
+
+/** Whether this browser has made nothing yet, so that what the engine needs may be on its way. */
+const isFirstRun = (): boolean => recentJobs.value?.every(({ status }) => status !== 'completed') === true;
 
 /** What is made before a queued job, and when it is done. */
 function Turn({ job }: { job: JobView }) {

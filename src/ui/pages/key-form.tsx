@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { scopes, type Scope } from '#core/operation.ts';
 import { call, type CallOptions, type DataOf } from '../client.ts';
-import { ApiError } from '../envelope.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Segments } from '../parts/segments.tsx';
+import { useAction } from '../use-action.ts';
 import { useLoad } from '../use-load.ts';
 
 type Draft = {
@@ -29,25 +29,25 @@ const firstDraft: Draft = {
 /** The form for a new key: name, scopes, recipes and spend cap. */
 export function KeyForm(props: { onMade: (key: DataOf<'createKey'>) => void; onCancel: () => void }) {
   const [draft, setDraft] = useState(firstDraft);
-  const [error, setError] = useState<ApiError | null>(null);
+  // A second press must not make a second key, of which only one would be shown.
+  const { run, isBusy, error } = useAction();
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    try {
-      props.onMade(await call('createKey', { body: toBody(draft) }));
-    } catch (thrown) {
-      setError(ApiError.from(thrown));
-    }
-  };
   return (
-    <form class="card stack" aria-label="New key" onSubmit={(event) => void submit(event)}>
+    <form
+      class="card stack"
+      aria-label="New key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(async () => props.onMade(await call('createKey', { body: toBody(draft) })));
+      }}
+    >
       <NameField draft={draft} onChange={change} />
       <ScopeChoice draft={draft} onChange={change} />
       <RecipeChoice draft={draft} onChange={change} />
       <CapField draft={draft} onChange={change} />
       {error && <Problem error={error} />}
       <div class="row">
-        <button class="button button-primary" disabled={!isComplete(draft)}>
+        <button class="button button-primary" disabled={isBusy || !isComplete(draft)}>
           Make the key
         </button>
         <button type="button" class="button button-quiet" onClick={props.onCancel}>

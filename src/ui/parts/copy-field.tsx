@@ -12,24 +12,22 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** A button that copies a text and announces it. */
+/** A button that copies a text and announces it, or says that the browser did not let it. */
 export function CopyButton({ label, value }: { label: string; value: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'Copy' | 'Copied' | 'Not copied'>('Copy');
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
-    announce(`${label} copied.`);
-    setTimeout(() => setCopied(false), 2000);
+    const isCopied = await navigator.clipboard.writeText(value).then(
+      () => true,
+      () => false,
+    );
+    setOutcome(isCopied ? 'Copied' : 'Not copied');
+    announce(isCopied ? `${label} copied.` : `${label} not copied: select it, and copy it by hand.`);
+    setTimeout(() => setOutcome('Copy'), 2000);
   };
   return (
-    <button
-      type="button"
-      class="button button-quiet"
-      aria-label={`${isCopied ? 'Copied' : 'Copy'} ${label}`}
-      onClick={() => void copy()}
-    >
-      <Icon name={isCopied ? 'check' : 'copy'} />
-      {isCopied ? 'Copied' : 'Copy'}
+    <button type="button" class="button button-quiet" aria-label={`${outcome} ${label}`} onClick={() => void copy()}>
+      <Icon name={outcome === 'Copied' ? 'check' : 'copy'} />
+      {outcome}
     </button>
   );
 }

@@ -6,7 +6,10 @@ it('leaves out what only a program can do', () => {
   expect(forPeople(failures.JOB_NOT_FOUND.sentence)).toBe(
     'This job is not here: it was deleted, or it is in another browser.',
   );
-  expect(forPeople(failures.CANVAS_NOT_FOUND.sentence)).toBe('No canvas has this id.');
+  expect(forPeople(failures.CANVAS_NOT_FOUND.sentence)).toBe(
+    'This canvas is not here: it was deleted, or it is in another browser.',
+  );
+  expect(forPeople(failures.TICKET_NOT_FOUND.sentence)).toBe('This address for a file is not valid here.');
   expect(forPeople('It is at 2 s; nothing else.')).toBe('It is at 2 s; nothing else.');
   expect(
     Object.values(failures)

@@ -3,6 +3,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^Send an API key as .*/, 'This page has lost its session. Reload it.'],
   [/^Nothing is at this path; .*/, 'This is not there any more.'],
   [/^No job has this id; .*/, 'This job is not here: it was deleted, or it is in another browser.'],
+  [/^No canvas has this id; .*/, 'This canvas is not here: it was deleted, or it is in another browser.'],
   [/^No upload ticket has this id; .*/, 'This address for a file is not valid here.'],
   [/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, ''],
   [/^No material has this handle; .*/, 'This file is not kept any more. Add it again.'],

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { toAddress } from '../base.ts';
+import { isNarrow } from '../narrow.ts';
 import { route, toHref } from '../navigation.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import type { Route } from '../router.ts';
@@ -81,10 +82,15 @@ function Entry(props: { to: Place; icon: IconName; look?: string; children: Comp
   );
 }
 
-/** The entry of the rail that a page belongs to. */
+/** The entry of the rail that a page belongs to. On a phone the settings lead to those that have no room in the bar. */
 function areaOf({ page }: Route): Route['page'] {
   if (page === 'job') {
     return 'jobs';
   }
+  if (isNarrow.value && underSettings.includes(page)) {
+    return 'settings';
+  }
   return page === 'canvas' ? 'canvases' : page;
 }
+
+const underSettings: readonly Route['page'][] = ['reference', 'keys', 'ledger', 'models', 'privacy'];

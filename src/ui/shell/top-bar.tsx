@@ -4,6 +4,7 @@ import { enginePlace } from '../engine-host.ts';
 import { toDuration, toPercent } from '../format.ts';
 import { hostState } from '../host.ts';
 import { activeJob, waitingJob } from '../jobs.ts';
+import { isNarrow } from '../narrow.ts';
 import { toHref } from '../navigation.ts';
 import { Brand } from './rail.tsx';
 
@@ -44,5 +45,8 @@ function readState(job: JobView | null): { words: string; look: string } {
 
 function toWork({ status, stage, progress, etaSeconds }: JobView): string {
   const share = status === 'queued' ? 'Queued' : `${stage}, ${toPercent(progress)}`;
-  return status === 'running' && etaSeconds !== null ? `${share}, ${toDuration(etaSeconds)} left` : share;
+  // A phone has no room for more; the page of the job says it.
+  return status === 'running' && etaSeconds !== null && !isNarrow.value
+    ? `${share}, ${toDuration(etaSeconds)} left`
+    : share;
 }

@@ -27,6 +27,10 @@ export function isForCommands(event: KeyboardEvent): boolean {
   ) {
     return false;
   }
+  // Escape closes what is shown over the editor first, as the list of work.
+  if (key === 'Escape' && target.ownerDocument.querySelector(':popover-open')) {
+    return false;
+  }
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   const own = [...(pressKeys.has(key) ? [pressed] : []), ...(moveKeys.has(key) ? [moved] : [])].join(', ');
   return !isPlain || own === '' || !target.matches(own) || target.closest('[data-commands]') !== null;

@@ -1,0 +1,31 @@
+/** The smallest module that WebAssembly with SIMD takes, and without it refuses. */
+const simdModule = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+const newer = 'Update it, or open this page in a current Chrome, Edge or Firefox.';
+
+/** What this browser, or this window of it, lacks to make videos, with the way out, for people; null for nothing. */
+export function findLack(): string | null {
+  if (!isSecureContext) {
+    return 'This address is not secure, so the browser lets nothing work here. Open the page over https or on localhost.';
+  }
+  if (!('serviceWorker' in navigator)) {
+    return 'There is no service worker here: this is a private window, or they are turned off. Open the page in a normal window.';
+  }
+  if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) {
+    return `This browser has no files for sites (OPFS), in which videos are kept. ${newer}`;
+  }
+  if (!('VideoDecoder' in globalThis) || !('VideoEncoder' in globalThis)) {
+    return `This browser lets no page decode and encode video (WebCodecs). ${newer}`;
+  }
+  return WebAssembly.validate(simdModule) ? null : `This browser has no WebAssembly with SIMD. ${newer}`;
+}
+
+/** As `findLack`, of what is only known once it is tried: private windows have files for sites by name alone. */
+export const findFileLack = (): Promise<string | null> =>
+  navigator.storage.getDirectory().then(
+    () => null,
+    () =>
+      'This window keeps no files: it is a private one, or this site may not store data. Open the page in a normal window, or allow it to keep data.',
+  );
