@@ -68,7 +68,9 @@ const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry,
 function getNamed(states: readonly ModelState[], id: string, subject: MatteWish['subject']): ModelState {
   const state = states.find((one) => one.entry.id === id);
   if (!state) {
-    throw new Failure('MODEL_NOT_FOUND', { message: `No model has the id "${id}"; GET /v1/models lists them.` });
+    throw new Failure('MODEL_NOT_FOUND', {
+      message: `No model has the id "${id}"; GET /v1/models lists them, and without one the best is taken.`,
+    });
   }
   const { entry, place } = state;
   if (place === null) {

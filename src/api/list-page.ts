@@ -36,6 +36,14 @@ function parseCursor(cursor: string): Position {
     const [createdAt, id] = position.parse(JSON.parse(atob(cursor)));
     return { createdAt, id };
   } catch (cause) {
-    throw invalid([{ path: 'cursor', message: 'take it from the Link header of the page before' }], cause);
+    throw invalid(
+      [
+        {
+          path: 'cursor',
+          message: 'is of no page; take nextCursor of the tool, or the Link header of the page before',
+        },
+      ],
+      cause,
+    );
   }
 }

@@ -56,8 +56,12 @@ export function parsePart(schema: z.ZodType, value: unknown, within: readonly st
   return result.data;
 }
 
-/** What zod says of a field that is not there, which reads as if somebody had sent something. */
-const missing = /^Invalid input: (.+), received undefined$/;
+/** What zod says, in words for who has sent it: of a field that is not there it reads as if somebody had sent something. */
+const toMessage = (message: string): string =>
+  message
+    .replace(/^Invalid input: (.+), received undefined$/, 'is missing; $1')
+    .replace(/, received NaN$/, '')
+    .replace('expected record', 'expected object');
 
 const isMisspelt = (issue: z.core.$ZodIssue): boolean => issue.code === 'unrecognized_keys';
 
@@ -69,7 +73,7 @@ function toDetails(issue: z.core.$ZodIssue, schema: z.ZodType, within: readonly 
     return meant.flatMap((one) => toDetails({ ...one, path: [...issue.path, ...one.path] }, schema, within));
   }
   if (issue.code !== 'unrecognized_keys') {
-    return [{ path: toPath([...within, ...issue.path]), message: issue.message.replace(missing, 'is missing; $1') }];
+    return [{ path: toPath([...within, ...issue.path]), message: toMessage(issue.message) }];
   }
   const known = listFields(schema, issue.path);
   return issue.keys.map((key) => {

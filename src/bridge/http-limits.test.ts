@@ -145,6 +145,6 @@ async function connectPage(): Promise<{ pageSocket: WebSocket; received: RelayMe
   });
   await once(pageSocket, 'open');
   pageSocket.send(JSON.stringify({ type: 'hello', browser: 'one' }));
-  expect(await server.waitForPage(5000)).toBe(true);
+  expect(await server.waitForPage(20_000)).toBe(true);
   return { pageSocket, received };
 }

@@ -41,7 +41,11 @@ export const failures = {
     isRetryable: false,
     sentence: 'No material has this handle; upload the file again, or pass a public https URL.',
   },
-  CANVAS_NOT_FOUND: { status: 404, isRetryable: false, sentence: 'No canvas has this id.' },
+  CANVAS_NOT_FOUND: {
+    status: 404,
+    isRetryable: false,
+    sentence: 'No canvas has this id; a completed job names its own.',
+  },
   MODEL_NOT_FOUND: { status: 404, isRetryable: false, sentence: 'No model has this id; GET /v1/models lists them.' },
   METHOD_NOT_ALLOWED: {
     status: 405,

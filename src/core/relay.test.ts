@@ -84,9 +84,11 @@ describe('Exchange', () => {
     const writing = near.write(new Uint8Array(3 * windowBytes)).then(() => {
       isWritten = true;
     });
+    const sentOf = (): number =>
+      frames.filter((frame) => typeof frame !== 'string').reduce((sum, frame) => sum + frame.length - 4, 0);
+    await expect.poll(sentOf).toBe(windowBytes);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const sent = frames.filter((frame) => typeof frame !== 'string').reduce((sum, frame) => sum + frame.length - 4, 0);
-    expect(sent).toBe(windowBytes);
+    expect(sentOf()).toBe(windowBytes);
     expect(isWritten).toBe(false);
     let readBytes = 0;
     while (readBytes < 3 * windowBytes) {

@@ -15,7 +15,9 @@ const none = z.strictObject({});
 const common = { tag: 'Canvases', reply: 'envelope', isExtension: true } as const;
 const read = { kind: 'key', scope: 'canvases:read' } as const;
 const write = { kind: 'key', scope: 'canvases:write' } as const;
-export const canvasParams = z.strictObject({ canvasId: z.string().min(1).max(200) });
+export const canvasParams = z.strictObject({
+  canvasId: z.string().min(1).max(200).describe('As a completed job names it.'),
+});
 const revision = z
   .int()
   .min(1)

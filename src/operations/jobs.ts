@@ -5,7 +5,7 @@ import { jobRecipeIds } from '#recipes/catalog.ts';
 import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
-const jobParams = z.strictObject({ envelopeId: z.string().min(1).max(200) });
+const jobParams = z.strictObject({ envelopeId: z.string().min(1).max(200).describe('The id of a job.') });
 
 /** A job as callers see it. */
 export const jobView = z
@@ -76,11 +76,10 @@ export const listJobs = defineOperation({
     status: z.enum(jobStatuses).optional().meta({ 'x-extension': true }),
     recipeId: z.enum(jobRecipeIds).optional().meta({ 'x-extension': true }),
     limit: z.coerce.number().int().min(1).max(200).default(50).meta({ 'x-extension': true }),
-    cursor: z
-      .string()
-      .max(200)
-      .optional()
-      .meta({ 'x-extension': true, description: 'From the Link header (rel="next") of the page before.' }),
+    cursor: z.string().max(200).optional().meta({
+      'x-extension': true,
+      description: 'Of the page before: nextCursor of the tool, or its Link header (rel="next").',
+    }),
   }),
   body: null,
   reply: 'envelope',
@@ -158,7 +157,10 @@ export const reviewJob = defineOperation({
   query: none,
   body: z.strictObject({
     decision: z.enum(['approve', 'reject', 'regenerate']),
-    proposal: z.unknown().optional().describe('A changed proposal; as the job gave it, or with edits.'),
+    proposal: z
+      .unknown()
+      .optional()
+      .describe('With `approve`: the whole proposal of the job, with edits; left out, it is taken as it is.'),
     parameters: z
       .record(z.string(), z.unknown())
       .optional()

@@ -3,7 +3,7 @@ import { defineOperation } from '#core/operation.ts';
 import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
-const ticketParams = z.strictObject({ ticket: z.string().min(1).max(200) });
+const ticketParams = z.strictObject({ ticket: z.string().min(1).max(200).describe('As the upload was made with.') });
 
 export const createUpload = defineOperation({
   summary: 'Mint an upload ticket: one file, once, within 30 minutes',

@@ -34,16 +34,23 @@ function pinLinks(): void {
 function arrive(): void {
   route.value = readRoute();
   scrollTo(0, 0);
-  focusHeading(120);
+  focusHeading(document.activeElement, 120);
 }
 
-/** After the render: screen readers then announce the new page, and the next Tab starts in it. Its code may still be on its way. */
-function focusHeading(framesLeft: number): void {
+/**
+ * After the render: screen readers then announce the new page, and the next Tab starts in it. Its code may still be on its way;
+ * the focus stays with a person who has gone on from `before` meanwhile.
+ */
+function focusHeading(before: Element | null, framesLeft: number): void {
   requestAnimationFrame(() => {
+    const { activeElement, body } = document;
+    if (activeElement !== null && activeElement !== before && activeElement !== body) {
+      return;
+    }
     const heading = document.querySelector<HTMLElement>('main h1');
     heading?.focus({ preventScroll: true });
     if (!heading && framesLeft > 0) {
-      focusHeading(framesLeft - 1);
+      focusHeading(before, framesLeft - 1);
     }
   });
 }

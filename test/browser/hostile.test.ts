@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgetJobs, isAgain } from '../support/again.ts';
 import { damageTable, shapePixels } from '../support/damage.ts';
 import { hasSharedMedia, sharedFolder } from '../support/native.ts';
 import { dataOf, filesSince, shareProduct, storedFiles, type Product } from '../support/product.ts';
@@ -19,6 +20,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => product.close());
+
+beforeEach((context) => (isAgain(context) ? forgetJobs(product) : undefined));
 
 test('uploads that are broken off leave nothing behind, and their tickets are still good', async () => {
   const tickets = await Promise.all(Array.from({ length: 10 }, () => product.newTicket()));

@@ -224,7 +224,7 @@ describe('on the page', () => {
     await add();
     await product.page.goto(`${product.baseUrl}/workspace/models`);
     await row().getByRole('button', { name: 'Download Distant' }).click();
-    expect(await row().getByRole('alert').innerText()).toContain('the site answered 404');
+    await expect.poll(() => row().getByRole('alert').innerText()).toContain('the site answered 404');
     host.behaviour.status = 200;
     await row().getByRole('button', { name: 'Download Distant' }).click();
     await row().getByText('Installed').waitFor();
@@ -240,7 +240,7 @@ describe('on the page', () => {
     await page.getByLabel('Width').fill('256');
     await page.getByLabel('Height').fill('144');
     await page.getByRole('button', { name: 'Add the model' }).click();
-    expect(await page.getByRole('alert').innerText()).toContain('"my weights" cannot be run');
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('"my weights" cannot be run');
     await page.getByLabel('ONNX file').setInputFiles(weightsFile);
     await page.getByRole('button', { name: 'Add the model' }).click();
     await page.locator('#model-my-weights').getByText('Installed').waitFor();

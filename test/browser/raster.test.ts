@@ -284,8 +284,8 @@ test('a picture that is damaged or gone is a gap with a sentence', async () => {
   );
   expect(rasters).toEqual([null, null]);
   expect(warnings).toEqual([
-    expect.stringContaining('The picture damaged cannot be shown'),
-    expect.stringContaining('The picture gone is not there any more'),
+    expect.stringContaining('The place of "damaged" stays empty: the picture cannot be shown'),
+    expect.stringContaining('The place of "gone" stays empty: the picture is not there any more'),
   ]);
 });
 

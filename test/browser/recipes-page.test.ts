@@ -47,7 +47,7 @@ test('too few credits are said before the run, and one click gets more', async (
   await product.api('PUT', '/sandbox/v1/credits', { credits: 2 });
   await page.goto(`${product.baseUrl}/workspace/recipes/tighten`);
   await page.getByText('This run costs 5 credits and 2 are left.').waitFor();
-  expect(await page.getByRole('button', { name: 'Make a proposal' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Make a proposal' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Get 500 credits' }).click();
   await expect.poll(() => page.getByRole('button', { name: 'Make a proposal' }).isEnabled()).toBe(true);
 });

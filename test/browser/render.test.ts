@@ -164,14 +164,17 @@ test.skipIf(!native)('what is missing or damaged is a gap and a warning', async 
   await writeFile(damaged, Buffer.alloc(5000, 7));
   const items = [
     video({ durationSeconds: 1 }, 'a'),
-    video({ assetId: 'damaged', durationSeconds: 0.5, startSeconds: 1 }, 'b'),
-    video({ assetId: 'gone', durationSeconds: 0.5, startSeconds: 1.5 }, 'c'),
+    video({ assetId: 'damaged', name: 'Rain', durationSeconds: 0.5, startSeconds: 1 }, 'b'),
+    video({ assetId: 'gone', name: 'Wind', durationSeconds: 0.5, startSeconds: 1.5 }, 'c'),
   ];
   const document = documentOf([{ items }], { ...size, background: { type: 'color', color: '#ffffff' } });
   const { path, result } = await make('gaps.mp4', { document, files: { clip, damaged } });
   expect(result?.frameCount).toBe(60);
-  expect(result?.warnings.some((one) => one.includes('"damaged"'))).toBe(true);
-  expect(result?.warnings.some((one) => one.includes('"gone"'))).toBe(true);
+  expect(result?.warnings).toEqual([
+    'What "Wind" would play is silent: the file of the material is missing.',
+    expect.stringMatching(/^What "Rain" would show is left out\. .* its index is missing or damaged/),
+    'What "Wind" would show is left out: the material is no longer there.',
+  ]);
   const frames = await decodeFrames(path, { ...size, pixels: 'gray' });
   expect(frames[50]?.[90 * 320 + 160]).toBeGreaterThan(250);
 });
@@ -180,9 +183,11 @@ const hostile = ['q9000.mkv', 'sar16.mp4', 'stsc_huge.mp4', 'stts_deltamax.mp4',
 
 test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
   const items = [
-    video({ durationSeconds: 1 }, 'a'),
-    ...hostile.map((file, at) => video({ assetId: file, durationSeconds: 0.2, startSeconds: 1 + at / 5 }, file)),
-    video({ durationSeconds: 0.5, startSeconds: 2 }, 'z'),
+    video({ durationSeconds: 1, name: 'First' }, 'a'),
+    ...hostile.map((file, at) =>
+      video({ assetId: file, name: file, durationSeconds: 0.2, startSeconds: 1 + at / 5 }, file),
+    ),
+    video({ durationSeconds: 0.5, name: 'Last', startSeconds: 2 }, 'z'),
   ];
   const files = {
     clip,
@@ -190,6 +195,11 @@ test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
   };
   const { path, result } = await make('hostile.mp4', { document: documentOf([{ items }], { ...size }), files });
   expect(result?.frameCount).toBe(75);
+  // Each says which item it is of, and of the whole ones there is none.
+  const shown = result?.warnings.filter((one) => one.includes(' would show is left out. The video'));
+  expect(shown?.map((one) => /^What "(.+?)"/.exec(one)?.[1]).toSorted()).toEqual(hostile);
+  const silent = expect.stringMatching(/^What "stsc_huge.mp4" would play is silent: /) as unknown;
+  expect(result?.warnings.filter((one) => !shown?.includes(one))).toEqual([silent]);
   expect(await frameTimes(path)).toHaveLength(75);
 });
 

@@ -18,7 +18,13 @@ beforeAll(async () => {
   await page.addInitScript(() => {
     Object.assign(navigator, {
       canShare: () => true,
-      share: ({ files: [file] }: { files: File[] }) => Object.assign(window, { shared: [file?.name, file?.type] }),
+      share: async ({ files: [file] }: { files: File[] }) => {
+        // As browsers do when the press is some seconds ago.
+        if ('isPressLost' in window && window.isPressLost === true) {
+          throw new DOMException('', 'NotAllowedError');
+        }
+        Object.assign(window, { shared: [file?.name, file?.type] });
+      },
     });
   });
 });
@@ -46,6 +52,13 @@ test('a picture of a canvas is named after it wherever jobs are shown, and leads
   await page.getByRole('link', { name: 'Download PNG' }).waitFor();
   await page.getByRole('button', { name: 'Share' }).click();
   await expect.poll(() => page.evaluate<unknown>('window.shared')).toEqual(['Blue in May.png', 'image/png']);
+  await page.evaluate('window.shared = null, window.isPressLost = true');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share now' }).waitFor();
+  await page.evaluate('window.isPressLost = false');
+  await page.getByRole('button', { name: 'Share now' }).click();
+  await expect.poll(() => page.evaluate<unknown>('window.shared')).toEqual(['Blue in May.png', 'image/png']);
+  await page.getByRole('button', { name: 'Share', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Open in editor' }).click();
   await page.getByRole('listitem', { name: /^Clip 1, shape/ }).waitFor();
   await product.api('DELETE', `/v1/canvases/${canvas.id}`);
@@ -81,5 +94,5 @@ test('what can be decided stays in sight while a view that was left is read agai
   await page.getByRole('radio', { name: 'As a table' }).check();
   await page.getByRole('radio', { name: 'Review' }).check();
   await page.getByLabel('Loading', { exact: true }).waitFor();
-  expect(await approve.isVisible()).toBe(true);
+  await expect.poll(() => approve.isVisible()).toBe(true);
 });

@@ -56,31 +56,32 @@ test('the given music is in the facts, and every shot has its picture', async ()
   await tile(1).waitFor();
   await page.getByRole('definition').getByText('beats/min').waitFor();
   await page.getByText('yours, from').waitFor();
-  expect(await page.getByRole('list', { name: 'Shots' }).getByRole('listitem').count()).toBe(slotsOf(job).length);
+  const shots = page.getByRole('list', { name: 'Shots' }).getByRole('listitem');
+  await expect.poll(() => shots.count()).toBe(slotsOf(job).length);
 });
 
 test('a click takes an alternate, and it is taken back', async () => {
   await tile(1).click();
   const before = await takeOf();
   await page.getByRole('button', { name: 'Alternate 1' }).click();
-  expect(await takeOf()).not.toBe(before);
+  await expect.poll(takeOf).not.toBe(before);
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await takeOf()).toBe(before);
+  await expect.poll(takeOf).toBe(before);
 });
 
 test('shots are moved, cut on other beats and locked by keyboard', async () => {
   await tile(1).focus();
   await page.keyboard.press('1');
   await page.keyboard.press('l');
-  expect(await tile(1).getAttribute('aria-label')).toContain('locked');
+  await expect.poll(() => tile(1).getAttribute('aria-label')).toContain('locked');
   await page.keyboard.press('Alt+ArrowRight');
   await expect.poll(() => tile(2).evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await tile(2).getAttribute('aria-label')).toContain('locked');
+  await expect.poll(() => tile(2).getAttribute('aria-label')).toContain('locked');
   const before = await tile(2).getAttribute('aria-label');
   await page.keyboard.press(']');
-  expect(await tile(2).getAttribute('aria-label')).not.toBe(before);
+  await expect.poll(() => tile(2).getAttribute('aria-label')).not.toBe(before);
   await page.keyboard.press('Control+z');
-  expect(await tile(2).getAttribute('aria-label')).toBe(before);
+  await expect.poll(() => tile(2).getAttribute('aria-label')).toBe(before);
 });
 
 test('a shot is dragged to another place, and a cut to another beat', async () => {
@@ -90,7 +91,7 @@ test('a shot is dragged to another place, and a cut to another beat', async () =
   await page.mouse.down();
   await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 60, { steps: 5 });
   await page.mouse.up();
-  expect(await tile(1).getAttribute('aria-label')).toContain('locked');
+  await expect.poll(() => tile(1).getAttribute('aria-label')).toContain('locked');
   const grip = page.getByRole('slider', { name: 'Cut before shot 2' });
   const start = Number(await grip.getAttribute('aria-valuenow'));
   const box = await grip.boundingBox();
@@ -98,12 +99,13 @@ test('a shot is dragged to another place, and a cut to another beat', async () =
   await page.mouse.down();
   await page.mouse.move((box?.x ?? 0) + 50, (box?.y ?? 0) + 12, { steps: 4 });
   await page.mouse.up();
-  const moved = Number(await grip.getAttribute('aria-valuenow'));
-  expect(moved).toBeGreaterThan(start);
+  const valueOf = async (): Promise<number> => Number(await grip.getAttribute('aria-valuenow'));
+  await expect.poll(valueOf).toBeGreaterThan(start);
+  const moved = await valueOf();
   expect((job.proposal as LaunchProposal).beats).toContain(moved);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await names()).toEqual(before);
+  await expect.poll(names).toEqual(before);
 });
 
 test('everybody can use it, and a reload keeps what was changed', async () => {
@@ -112,7 +114,7 @@ test('everybody can use it, and a reload keeps what was changed', async () => {
   const before = await names();
   await page.reload();
   await tile(1).waitFor();
-  expect(await names()).toEqual(before);
+  await expect.poll(names).toEqual(before);
 });
 
 test('another proposal keeps what is locked, and what is approved is made, with speech over the music', async () => {

@@ -108,7 +108,7 @@ describe('a chat', () => {
 
   test('outlives a reload, takes a pasted chat, and is approved with the edits', async () => {
     await page.reload();
-    expect(await text(1).inputValue()).toBe('Another beginning');
+    await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
     await page.getByRole('button', { name: 'Paste a chat' }).click();
     await page.getByLabel('The chat').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
     await page.getByRole('button', { name: 'Replace the script by 3 messages' }).click();
@@ -140,7 +140,7 @@ describe('a text behind its subject', () => {
     const toMiddle = ((320 - Number(await x.inputValue())) * width) / 640;
     await seesChange(() => drag(box, toMiddle + 4, 60));
     await expect.poll(() => covered.innerText()).not.toBe(before);
-    expect(await x.inputValue()).toBe('320');
+    await expect.poll(() => x.inputValue()).toBe('320');
     await box.press('Shift+ArrowDown');
     await page.getByLabel('Font').first().selectOption('Archivo Black');
     await page.getByLabel('Size', { exact: true }).first().fill('90');

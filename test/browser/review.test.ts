@@ -23,7 +23,7 @@ test('a job that waits is in amber wherever jobs are shown', async () => {
   await start({ cutSeconds: 1 });
   await page.goto(`${product.baseUrl}/workspace/jobs`);
   await page.getByText('Waiting for your review').waitFor();
-  expect(await page.getByText('Needs you', { exact: true }).getAttribute('class')).toContain('chip-warn');
+  await expect.poll(() => page.getByText('Needs you', { exact: true }).getAttribute('class')).toContain('chip-warn');
   await page.getByRole('link', { name: 'A job needs you' }).click();
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   expect(await page.getByRole('progressbar').count()).toBe(0);
@@ -36,19 +36,19 @@ test('what is no JSON cannot be approved', async () => {
   const text = await proposal.inputValue();
   await proposal.fill(text.slice(0, -1));
   await page.getByText('not valid JSON').waitFor();
-  expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
   await proposal.fill(text.replace('"endSeconds": 1', '"endSeconds": 2'));
   await page.getByRole('radio', { name: 'Form' }).check();
-  expect(await endOfCut(1).inputValue()).toBe('2');
+  await expect.poll(() => endOfCut(1).inputValue()).toBe('2');
 });
 
 test('a proposal is changed as a table, and what the recipe refuses is said where it stands', async () => {
-  expect(await page.getByText('10 s', { exact: true }).count()).toBe(1);
+  await expect.poll(() => page.getByText('10 s', { exact: true }).count()).toBe(1);
   await endOfCut(1).fill('20');
   await page.getByRole('button', { name: 'Approve the changes' }).click();
-  expect(await page.getByRole('alert').innerText()).toContain('the clip lasts 10 s');
-  expect(await page.getByRole('cell').getByText('the clip lasts 10 s').count()).toBe(1);
-  expect(await endOfCut(1).inputValue()).toBe('20');
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('the clip lasts 10 s');
+  await expect.poll(() => page.getByRole('cell').getByText('the clip lasts 10 s').count()).toBe(1);
+  await expect.poll(() => endOfCut(1).inputValue()).toBe('20');
 });
 
 test('a regenerate that fails leaves the proposal with what was changed, and says why', async () => {
@@ -61,7 +61,7 @@ test('a regenerate that fails leaves the proposal with what was changed, and say
   // What was looked at is decided on, and nothing later.
   expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting?.updatedAt, parameters: { cutSeconds: 11 } });
   await page.getByText('No other proposal could be made, so this one waits again').waitFor();
-  expect(await endOfCut(1).inputValue()).toBe('1.5');
+  await expect.poll(() => endOfCut(1).inputValue()).toBe('1.5');
 });
 
 test('other parameters give another proposal', async () => {
@@ -93,7 +93,7 @@ test('a run is started from the form of its recipe, which says what is missing',
   await page.goto(product.baseUrl);
   await page.getByRole('link', { name: 'Cut the beginning' }).click();
   await page.getByRole('button', { name: 'Make a proposal' }).click();
-  expect(await page.getByRole('alert').innerText()).toContain('Video is needed');
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Video is needed');
   await page.getByRole('button', { name: 'Take short.mp4' }).click();
   await page.getByLabel('Cut', { exact: true }).fill('4');
   await page.getByRole('button', { name: 'Make a proposal' }).click();

@@ -34,7 +34,7 @@ async function approve(id: string): Promise<void> {
   await keys.use(/^button Approve/);
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   expect((await product.job(id)).status).toBe('completed');
-  expect(await focused(page)).not.toBe('');
+  await expect.poll(() => focused(page)).not.toBe('');
   expect([...keys.faults]).toEqual([]);
 }
 
@@ -46,7 +46,7 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     await keys.press('Space', 'ArrowRight');
     await expect.poll(() => focused(page)).toMatch(/^button Cut 2 of/);
     await keys.press('Tab');
-    expect(await focused(page)).toBe('slider Start of the cut');
+    await expect.poll(() => focused(page)).toBe('slider Start of the cut');
     const now = (): Promise<string | null> => page.locator(':focus').getAttribute('aria-valuenow');
     const before = await now();
     await keys.press('ArrowRight');

@@ -68,12 +68,12 @@ test('a title that is being typed stays while others change the canvas', async (
   await title.fill('Half of a ti');
   await edit(id, 1, { type: 'set-canvas', width: 800 });
   await page.getByText('Changes from elsewhere were taken in.').waitFor({ state: 'attached' });
-  expect(await title.inputValue()).toBe('Half of a ti');
+  await expect.poll(() => title.inputValue()).toBe('Half of a ti');
   await title.press('Enter');
   await expect.poll(async () => (await read(id)).document).toMatchObject({ title: 'Half of a ti', width: 800 });
   await title.fill('Nothing');
   await title.press('Escape');
-  expect(await title.inputValue()).toBe('Half of a ti');
+  await expect.poll(() => title.inputValue()).toBe('Half of a ti');
 });
 
 /** A page whose list of jobs is of 130, the newest at work; `window.state` says of the oldest how it is, and `window.gone` which is deleted. */

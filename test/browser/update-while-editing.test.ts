@@ -45,7 +45,7 @@ test('a new version takes over beside the editor, which goes on and saves to it'
   await second.goto(`${site.host.baseUrl}workspace/jobs`);
   await site.page.getByText('A new version has taken over').waitFor();
   await second.close();
-  expect(await title().inputValue()).toBe('Before the new version');
+  await expect.poll(() => title().inputValue()).toBe('Before the new version');
   await rename('After it');
   await site.page.getByText('Saved', { exact: true }).waitFor();
   expect(await titleOf()).toBe('After it');
@@ -73,7 +73,7 @@ test('who reloads with an edit that is not saved is asked, and has it in the new
   const reload = (): Promise<void> => page.getByRole('button', { name: 'Reload the page' }).click();
   const [dialog] = await Promise.all([page.waitForEvent('dialog'), answer('dismiss'), reload()]);
   expect(dialog.type()).toBe('beforeunload');
-  expect(await title().inputValue()).toBe('Not saved yet');
+  await expect.poll(() => title().inputValue()).toBe('Not saved yet');
   await Promise.all([answer('accept'), reload()]);
   await expect.poll(() => title().inputValue()).toBe('Not saved yet');
   await expect.poll(titleOf).toBe('Not saved yet');

@@ -28,13 +28,13 @@ export class Fingers {
   move = (...points: readonly Point[]): Promise<void> => this.#send('touchMove', points);
   lift = (): Promise<void> => this.#send('touchEnd', []);
 
-  /** Touches a point, or the middle of an element, which is scrolled to. */
+  /** Touches a point, or the middle of an element, which is scrolled to. What is on its way late would be a finger that rests. */
   async tap(target: Point | Locator): Promise<void> {
     if ('boundingBox' in target) {
       await target.scrollIntoViewIfNeeded();
     }
-    await this.press('boundingBox' in target ? await pointOf(target) : target);
-    await this.lift();
+    const point = 'boundingBox' in target ? await pointOf(target) : target;
+    await Promise.all([this.press(point), this.lift()]);
   }
 
   /** Rests a finger somewhere for longer than one that taps or scrolls, and lifts it. */
@@ -59,12 +59,11 @@ export class Fingers {
     }
   }
 
-  /** Puts a finger down, moves it on and lifts it; it rests before it moves for `restMs`. */
-  async drag(from: Point, by: { readonly x?: number; readonly y?: number }, restMs = 0): Promise<void> {
-    await this.press(from);
-    await new Promise((resolve) => setTimeout(resolve, restMs));
+  /** Puts a finger down, moves it on at once and lifts it. */
+  async drag(from: Point, by: { readonly x?: number; readonly y?: number }): Promise<void> {
     const to = { x: from.x + (by.x ?? 0), y: from.y + (by.y ?? 0) };
-    await this.slide([from], [to]);
+    // Not one after the other: on a busy machine the finger would rest where it is put.
+    await Promise.all([this.press(from), this.slide([from], [to])]);
     // A finger that rests before it is lifted gives what it scrolls no swing.
     await new Promise((resolve) => setTimeout(resolve, 120));
     await this.move(to);

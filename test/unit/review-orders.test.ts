@@ -95,7 +95,7 @@ async function call(method: string, path: string, body?: object): Promise<{ stat
 const find = async (id: string): Promise<JobView> => (await call('GET', `v1/jobs/${id}`)).body.data;
 
 async function reach(id: string, status: JobView['status']): Promise<JobView> {
-  await expect.poll(async () => (await find(id)).status, { timeout: 3000 }).toBe(status);
+  await expect.poll(async () => (await find(id)).status).toBe(status);
   return find(id);
 }
 
@@ -155,7 +155,7 @@ async function bring(place: Place): Promise<string> {
 async function stand(id: string, status: JobView['status']): Promise<void> {
   await reach(id, status);
   if (status === 'running') {
-    await expect.poll(() => gate?.arrived, { timeout: 3000 }).toBe(1);
+    await expect.poll(() => gate?.arrived).toBe(1);
   }
 }
 
@@ -165,7 +165,7 @@ async function rest(id: string, place: Place): Promise<JobView> {
   if (place.startsWith('queued')) {
     startEngine();
   }
-  await expect.poll(async () => (await find(id)).status, { timeout: 3000 }).not.toMatch(/queued|running/);
+  await expect.poll(async () => (await find(id)).status).not.toMatch(/queued|running/);
   return find(id);
 }
 
@@ -209,7 +209,7 @@ describe.each(places)('of a job that is %s', (place) => {
     if (place.startsWith('running')) {
       // The tab is gone in the middle of a run: what that still does comes to nothing.
       engine.pool.crash(new Failure('ENGINE_LOST'));
-      await expect.poll(() => gate?.arrived, { timeout: 3000 }).toBe(2);
+      await expect.poll(() => gate?.arrived).toBe(2);
     } else if (!place.startsWith('queued')) {
       await engine.close();
       startEngine();
@@ -250,7 +250,7 @@ test('what is approved beforehand is made without a review, charged once, and ca
   expect(await readCredits()).toEqual([495, 'charge reserve']);
   shutGate('make');
   const other = await start({ autoApprove: true, cutSeconds: 3 });
-  await expect.poll(() => gate?.arrived, { timeout: 3000 }).toBe(1);
+  await expect.poll(() => gate?.arrived).toBe(1);
   expect(await decide(other, 'approve')).toMatchObject({ status: 409, body: { errorCode: 'NOT_REVIEWABLE' } });
   expect((await decide(other, 'cancel')).status).toBe(200);
   expect(await reach(other, 'canceled')).toMatchObject({ creditsCharged: false });

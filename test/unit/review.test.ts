@@ -49,7 +49,7 @@ const review = (id: string, body: object) => call('POST', `v1/jobs/${id}/review`
 
 async function reach(id: string, status: JobView['status']): Promise<JobView> {
   const find = async (): Promise<JobView> => (await call('GET', `v1/jobs/${id}`)).body.data;
-  await expect.poll(async () => (await find()).status, { timeout: 3000 }).toBe(status);
+  await expect.poll(async () => (await find()).status).toBe(status);
   return find();
 }
 

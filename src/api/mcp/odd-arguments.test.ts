@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { contentOf, failureOf } from '../../../test/conformance/mcp.suite.ts';
 import { connectClient } from '../../../test/support/mcp-clients.ts';
 import { openNodeApi } from '../../../test/support/node-api.ts';
+import { toErrorResult } from './tool-result.ts';
 
 it.each([
   ['.', 'VALIDATION_FAILED'],
@@ -36,4 +37,28 @@ it('says what to do by the names of tools', async () => {
   expect(await messageOf('run_recipe', { recipeId: 'tighten', input: {} })).toBe(
     'material: is missing; expected string',
   );
+});
+
+it('takes the name of no tool for a call whose path only begins as its own', () => {
+  const message =
+    'POST /v1/uploads/tkt_1/file fills it, GET /v1/jobs-of-others is none, and POST /v1/uploads: makes one.';
+  const { content } = toErrorResult({ success: false, errorCode: 'TICKET_NOT_FOUND', message, retryable: false });
+  expect(JSON.stringify(content)).toContain(
+    'POST /v1/uploads/tkt_1/file fills it, GET /v1/jobs-of-others is none, and create_upload: makes one.',
+  );
+});
+
+it.each([
+  [
+    'list_jobs',
+    { cursor: 'x' },
+    'cursor: is of no page; take nextCursor of the tool, or the Link header of the page before',
+  ],
+  ['run_recipe', { recipeId: 'tighten', input: 5 }, 'input: Invalid input: expected object, received number'],
+  ['estimate', { recipeId: 'tighten', durationSeconds: 'long' }, 'durationSeconds: Invalid input: expected number'],
+  ['get_canvas', { canvasId: 'cnv_x' }, 'No canvas has this id; a completed job names its own.'],
+])('%s says how a mistake is mended', async (name, given, message) => {
+  const { api } = await openNodeApi();
+  const client = await connectClient(api);
+  expect(failureOf(await client.call(name, given))).toMatchObject({ message });
 });

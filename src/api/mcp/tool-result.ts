@@ -18,9 +18,9 @@ export const toErrorResult = (failure: FailureBody): CallToolResult => ({
   isError: true,
 });
 
-/** A message with the tools of the calls that it names: an agent has no others. */
+/** A message with the tools of the calls that it names whole: an agent has no others. */
 const namingTools = (message: string): string =>
-  message.replaceAll(/(GET|POST) (\/v1\/\w+)/g, (call: string, method: string, path: string) => {
+  message.replaceAll(/(GET|POST) (\/v1\/\w+)(?![\w/-])/g, (call: string, method: string, path: string) => {
     const tool = tools.find(
       (one) => 'operation' in one && one.operation.method === method && one.operation.path === path,
     );

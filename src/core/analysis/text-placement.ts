@@ -47,6 +47,8 @@ export type TextPlacement = {
   readonly coveredShare: { readonly least: number; readonly mean: number; readonly most: number };
   /** When that is so while the letters stand still, in seconds from the start of the window. */
   readonly coveredAt: { readonly least: number; readonly mean: number; readonly most: number };
+  /** What of all that the subject covers of the letters is covered half transparently, 0 to 1: where mattes do not hold. */
+  readonly doubtfulShare: number;
   /** The share of the letters' area that lies within the picture. */
   readonly shownShare: number;
   /** Other places, the best first; none where the place is kept. */

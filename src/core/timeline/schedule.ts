@@ -31,6 +31,19 @@ export function assetIdsOf({ tracks }: TimelineDocument): string[] {
   return [...new Set(ids)];
 }
 
+/**
+ * The items that show or play a file, as a sentence names them: "Beach", "Beach" and "Dog", "Beach" and 3 more. Items of one name
+ * count once; a file that no item has goes by its id.
+ */
+export function nameUsersOf({ tracks }: TimelineDocument, assetId: string): string {
+  const users = tracks.flatMap(({ items }) => items.filter((item) => assetIdsOfItem(item).includes(assetId)));
+  const [first = assetId, second, ...others] = new Set(users.map(({ id, name }) => name.trim() || id));
+  if (second === undefined) {
+    return `"${first}"`;
+  }
+  return others.length === 0 ? `"${first}" and "${second}"` : `"${first}" and ${others.length + 1} more`;
+}
+
 function assetIdsOfItem(item: Item): string[] {
   const ids = [
     'assetId' in item ? item.assetId : undefined,

@@ -9,8 +9,8 @@ import type { Passage } from './film-music.ts';
 import { byItself, moving } from './items.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { reframe, type SeenSample } from './reframe.ts';
-import { placeTitle, type TitlePlace } from './title-place.ts';
-import { endCardItems, pointItems, titleItems, type WordItems } from './words.ts';
+import { placePoint, placeTitle } from './title-place.ts';
+import { endCardItems, pointItems, pointPlateOf, titleItems, type WordItems } from './words.ts';
 
 /** Times are snapped to frames: an item begins on the frame nearest to its beat. */
 export type Timed = { readonly startSeconds: number; readonly durationSeconds: number };
@@ -208,14 +208,17 @@ function wordsOf(film: Film, slot: Slot, index: number): WordItems {
   const wanted = snapToFrame(readingSeconds(slot.text), frameRate);
   const durationSeconds = Math.min(until - times.startSeconds, Math.max(times.durationSeconds, wanted));
   const shown = { canvas, times: { startSeconds: times.startSeconds, durationSeconds }, text: slot.text, id: slot.id };
-  return slot.role === 'feature' ? pointItems(shown) : titleItems({ ...shown, place: titlePlaceOf(film, slot) });
+  const { framing, seen } = viewOf(film, slot);
+  return slot.role === 'feature'
+    ? pointItems({ ...shown, y: placePoint(canvas, framing, seen, pointPlateOf(canvas, slot.text)) })
+    : titleItems({ ...shown, place: placeTitle(canvas, framing, seen) });
 }
 
-/** Off the faces of its own shot. */
-function titlePlaceOf({ takes, canvas }: Film, slot: Slot): TitlePlace {
+/** What is seen of a slot's own shot, off whose faces words are put. */
+function viewOf({ takes, canvas }: Film, slot: Slot) {
   const take = takes.find(({ material }) => material === slot.shot.material);
   const seen = take ? seenSamples(take, slot, speedOf(take, slot)) : [];
-  return placeTitle(canvas, reframe(take?.footage ?? canvas, canvas, seen), seen);
+  return { framing: reframe(take?.footage ?? canvas, canvas, seen), seen };
 }
 
 /** At 200 words a minute, and time to find them. */

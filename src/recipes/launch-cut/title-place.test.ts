@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Region } from '#core/analysis/footage.ts';
 import { canvasOf } from './document.ts';
-import { placeTitle } from './title-place.ts';
+import { placePoint, placeTitle } from './title-place.ts';
+import { pointPlateOf } from './words.ts';
 
 const attention = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
 const face = (y: number, height = 0.25): Region => ({ x: 0.45, y, width: 0.1, height });
@@ -38,4 +39,29 @@ describe('the place of a title', () => {
     const seen = [{ atSeconds: 0, sample: { faces: [{ ...face(0.4), x: 0.8 }], attention } }];
     expect(placeTitle(canvas, framing, seen).y).toBe(640);
   });
+});
+
+describe('the place of a point', () => {
+  it.each(['16:9', '4:5', '1:1', '9:16'] as const)(
+    'leaves the mouth of a face free that it would reach, at %s',
+    (aspect) => {
+      const canvas = canvasOf(aspect, 720);
+      const framing = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
+      const plate = pointPlateOf(canvas, 'Share it anywhere');
+      const at = (...faces: Region[]) =>
+        placePoint(canvas, framing, [{ atSeconds: 0, sample: { faces, attention } }], plate);
+      expect(at()).toBe(plate.y);
+      const wide = { x: 0.1, y: 0.25, width: 0.6, height: 0.52 };
+      const beside = { ...wide, x: 0.9, width: 0.08 };
+      expect(at(beside)).toBe(plate.y);
+      for (const face of [wide, { ...wide, y: 0.45 }, { ...wide, y: 0.15 }]) {
+        const y = at(face);
+        expect(y - plate.height / 2).toBeGreaterThanOrEqual(0.079 * canvas.height);
+        expect(y + plate.height / 2).toBeLessThanOrEqual(0.921 * canvas.height);
+        const top = Math.max(y - plate.height / 2, face.y * canvas.height);
+        const bottom = Math.min(y + plate.height / 2, (face.y + face.height) * canvas.height);
+        expect(bottom - top).toBeLessThanOrEqual(0.12 * face.height * canvas.height);
+      }
+    },
+  );
 });

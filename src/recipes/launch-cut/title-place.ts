@@ -6,7 +6,7 @@ import type { Framing, SeenSample } from './reframe.ts';
 export type TitlePlace = { readonly y: number; readonly height: number };
 
 /** A face as it is seen on a canvas. */
-type FaceOnCanvas = { readonly top: number; readonly bottom: number };
+type FaceOnCanvas = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
 /** The middle of a title and its height as shares of the canvas: where it is best first. */
 const places = {
@@ -36,10 +36,32 @@ export function placeTitle(canvas: Size, framing: Framing, seen: readonly SeenSa
     height: place.height * canvas.height,
   }));
   const faces = seen.flatMap((one) => facesOn(canvas, framing, one));
-  const covered = all.map((place) => ({ place, share: coveredShare(place, faces) }));
+  return findFree(all, faces, { left: 0, right: canvas.width }) ?? { y: canvas.height / 2, height: canvas.height / 4 };
+}
+
+/** The plate of a point: where it is as a rule, how high it may be and how low, in pixels of the canvas. */
+export type PointPlate = TitlePlace & {
+  readonly left: number;
+  readonly right: number;
+  readonly highest: number;
+  readonly lowest: number;
+};
+
+/** The middle of a point from top to bottom: where it is as a rule, unless it would cover faces there. */
+export function placePoint(canvas: Size, framing: Framing, seen: readonly SeenSample[], plate: PointPlate): number {
+  const all = [plate.y, plate.lowest, plate.highest].map((y) => ({ y, height: plate.height }));
+  const faces = seen.flatMap((one) => facesOn(canvas, framing, one));
+  return findFree(all, faces, plate)?.y ?? plate.y;
+}
+
+type Across = { readonly left: number; readonly right: number };
+
+/** The first place that leaves faces free, or the one that covers least of them. */
+function findFree(all: readonly TitlePlace[], faces: readonly FaceOnCanvas[], across: Across): TitlePlace | undefined {
+  const covered = all.map((place) => ({ place, share: coveredShare(place, faces, across) }));
   const free = covered.find(({ share }) => share <= mostCovered);
   const [least] = covered.toSorted((one, other) => one.share - other.share);
-  return free?.place ?? least?.place ?? { y: canvas.height / 2, height: canvas.height / 4 };
+  return free?.place ?? least?.place;
 }
 
 function facesOn(canvas: Size, framing: Framing, { atSeconds, sample }: SeenSample): FaceOnCanvas[] {
@@ -48,14 +70,17 @@ function facesOn(canvas: Size, framing: Framing, { atSeconds, sample }: SeenSamp
   return (sample.faces ?? []).flatMap(({ x, y, width, height }) => {
     const middle = left + (x + width / 2) * framing.width;
     const isSeen = middle > 0 && middle < canvas.width;
-    return isSeen ? [{ top: top + y * framing.height, bottom: top + (y + height) * framing.height }] : [];
+    const across = { left: left + x * framing.width, right: left + (x + width) * framing.width };
+    return isSeen ? [{ ...across, top: top + y * framing.height, bottom: top + (y + height) * framing.height }] : [];
   });
 }
 
-function coveredShare({ y, height }: TitlePlace, faces: readonly FaceOnCanvas[]): number {
-  const shares = faces.map(({ top, bottom }) => {
+/** As a share of the height of each face that words reach from the left or the right. */
+function coveredShare({ y, height }: TitlePlace, faces: readonly FaceOnCanvas[], across: Across): number {
+  const shares = faces.map(({ left, right, top, bottom }) => {
     const both = Math.min(bottom, y + height / 2) - Math.max(top, y - height / 2);
-    return Math.max(0, both) / (bottom - top);
+    const isReached = Math.min(right, across.right) > Math.max(left, across.left);
+    return isReached ? Math.max(0, both) / (bottom - top) : 0;
   });
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }

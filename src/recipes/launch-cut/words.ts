@@ -4,7 +4,7 @@ import { plainVisual } from '#core/timeline/plain-visual.ts';
 import type { Timed } from './document.ts';
 import { fillBox, fitWidth } from './even-lines.ts';
 import { byItself, moving } from './items.ts';
-import type { TitlePlace } from './title-place.ts';
+import type { PointPlate, TitlePlace } from './title-place.ts';
 
 /** The items that words are made of, each kind for a track of its own, from bottom to top. */
 export type WordItems = { readonly shade: Item[]; readonly accents: Item[]; readonly texts: Item[] };
@@ -60,19 +60,15 @@ export function titleItems({
   };
 }
 
-/** A point: at the lower left, on a dark plate beside a bar. */
-export function pointItems({ canvas, times, text, id }: Words & { readonly id: string }): WordItems {
-  const { width, height } = canvas;
-  const short = Math.min(width, height);
-  const isWide = width > height;
-  const sizePx = short * (isWide ? 0.066 : 0.074);
-  const barWidth = short * 0.012;
-  const left = safe * width;
-  const boxWidth = width * (isWide ? 0.6 : 1 - 2 * safe) - barWidth;
-  const y = height * (isWide ? 0.83 : 0.78);
-  const paddingPx = 0.5 * sizePx;
-  const { lineHeight } = letters.point;
-  const lines = fitWidth(text, boxWidth - 2 * paddingPx, sizePx, letters.point);
+/** A point: at the lower left, on a dark plate beside a bar; `y` is its middle. */
+export function pointItems({
+  canvas,
+  times,
+  text,
+  id,
+  y,
+}: Words & { readonly id: string; readonly y: number }): WordItems {
+  const { sizePx, barWidth, left, boxWidth, paddingPx, lines, plateHeight } = layOutPoint(canvas, text);
   return {
     shade: [],
     accents: [
@@ -81,7 +77,7 @@ export function pointItems({ canvas, times, text, id }: Words & { readonly id: s
         x: left + barWidth / 2,
         y,
         width: barWidth,
-        height: moving(comes, 0, lines.lineCount * lineHeight * sizePx + 2 * paddingPx, 'ease-out'),
+        height: moving(comes, 0, plateHeight, 'ease-out'),
         fadeOutSeconds: Math.min(goes, times.durationSeconds / 4),
       },
     ],
@@ -92,7 +88,7 @@ export function pointItems({ canvas, times, text, id }: Words & { readonly id: s
         weight: 750,
         sizePx,
         align: 'left',
-        lineHeight,
+        lineHeight: letters.point.lineHeight,
         letterSpacing: -0.01,
         plate: { fill: plateColor, paddingPx, cornerPx: 0 },
         x: left + barWidth + boxWidth / 2,
@@ -103,6 +99,33 @@ export function pointItems({ canvas, times, text, id }: Words & { readonly id: s
       },
     ],
   };
+}
+
+/** Where the plate of a point can be. */
+export function pointPlateOf(canvas: Size, text: string): PointPlate {
+  const { left, barWidth, paddingPx, sizePx, lines, plateHeight } = layOutPoint(canvas, text);
+  const longest = Math.max(...lines.text.split('\n').map((line) => line.length));
+  const half = plateHeight / 2;
+  return {
+    left,
+    right: left + barWidth + 2 * paddingPx + longest * letters.point.width * sizePx,
+    y: canvas.height * (canvas.width > canvas.height ? 0.83 : 0.78),
+    height: plateHeight,
+    highest: safe * canvas.height + half,
+    lowest: (1 - safe) * canvas.height - half,
+  };
+}
+
+function layOutPoint({ width, height }: Size, text: string) {
+  const short = Math.min(width, height);
+  const isWide = width > height;
+  const sizePx = short * (isWide ? 0.066 : 0.074);
+  const barWidth = short * 0.012;
+  const boxWidth = width * (isWide ? 0.6 : 1 - 2 * safe) - barWidth;
+  const paddingPx = 0.5 * sizePx;
+  const lines = fitWidth(text, boxWidth - 2 * paddingPx, sizePx, letters.point);
+  const plateHeight = lines.lineCount * letters.point.lineHeight * sizePx + 2 * paddingPx;
+  return { sizePx, barWidth, left: safe * width, boxWidth, paddingPx, lines, plateHeight };
 }
 
 /** The end card: words over a shot that is blurred and dark, with a line below; a logo takes the upper part. */

@@ -117,7 +117,7 @@ export const messageBubbles = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT'],
   isListed: true,
-  version: 3,
+  version: 4,
   pace: () => '',
   materials: listMaterials,
   models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isConsensus: true }] : []),

@@ -4,6 +4,7 @@ import { describeEdited, describeFound, describeKept } from './describe.ts';
 const covered = (least: number, mean: number, most: number, shownShare = 1) => ({
   coveredShare: { least, mean, most },
   shownShare,
+  doubtfulShare: 0,
 });
 
 test('a place where hardly anything is behind the subject is said to be one', () => {
@@ -23,4 +24,12 @@ test('of an edit it is told what it has come to', () => {
   expect(describeEdited(covered(0.1, 0.2, 0.3))).toEqual([
     'As it was edited, 10 % to 30 % of the letters are behind the subject, 20 % on average.',
   ]);
+});
+
+test('a subject that dissolves before the letters is warned of, where the place was found and where it is kept', () => {
+  const swan = { ...covered(0, 0.1, 0.2), doubtfulShare: 0.5 };
+  const warning = expect.stringMatching(/^The subject is not told well from the background: 50 % of it/) as string;
+  expect(describeFound(swan)).toEqual([warning]);
+  expect(describeKept(swan)).toEqual([warning]);
+  expect(describeFound({ ...swan, doubtfulShare: 0.14 })).toEqual([]);
 });

@@ -162,7 +162,7 @@ export const textBehind = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT', 'SUBJECT_FILLS_FRAME', 'WINDOW_CROSSES_CUT'],
   isListed: true,
-  version: 4,
+  version: 5,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (one) => [{ path: 'material', material: one.material, kinds: ['video'] }],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [

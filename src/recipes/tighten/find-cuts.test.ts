@@ -100,6 +100,31 @@ describe('findCuts', () => {
     expect(second?.endSeconds).toBeCloseTo(5, 1);
   });
 
+  it('keeps a t that is heard apart from its word, and no tick of the noise that comes later', () => {
+    const edges = { paddingSeconds: 0, keepGapSeconds: 0 };
+    const burst = { seconds: 0.02, db: -57, highDb: -70 };
+    const closure = pause(0.1);
+    const [first] = cut([word(2), closure, burst, pause(3), word(2)], edges);
+    expect(first?.startSeconds).toBeCloseTo(2.12, 1);
+    expect(first?.startSeconds).toBeGreaterThan(2.09);
+    const [later] = cut([word(2), pause(0.3), burst, pause(3), word(2)], edges);
+    expect(later?.startSeconds).toBeLessThan(2.05);
+  });
+
+  it('ends a word above what the noise between words does by itself, also where a model still hears it', () => {
+    const beats = Array.from({ length: 12 }, (_, index) => ({ seconds: 0.15, db: index % 2 === 0 ? -38 : -46 }));
+    const edges = { paddingSeconds: 0, keepGapSeconds: 0 };
+    const talk = [word(2), ...beats, word(2), ...beats, word(2)];
+    const heard = talk.map((part) => ({ ...part, voice: part.db === -20 ? 1 : 0.02 }));
+    const held = heard.map((part, index) => (index === 1 ? { ...part, voice: 0.9 } : part));
+    for (const parts of [talk, held]) {
+      const found = cut(parts, edges);
+      expect(found).toHaveLength(2);
+      expect(found[0]?.startSeconds).toBeLessThan(2.05);
+      expect(found[0]?.endSeconds).toBeGreaterThan(3.75);
+    }
+  });
+
   it('takes the tick of soft music in the high band for no consonant', () => {
     const tick = { seconds: 0.15, db: -38, highDb: -70 };
     const soft = { seconds: 0.3, db: -40, highDb: -100 };

@@ -52,6 +52,12 @@ const mostEvidence = 3 * levelsPerDb;
 /** Of the noise between words, what is nearer to one of them may be an end of it; less than this of it says nothing. */
 const noiseDistance = framesOf(0.3);
 const leastNoise = framesOf(0.5);
+/** Speech does not end within what the noise between words does by itself, as music does: in so many deviations of its levels. */
+const swingDeviations = 2;
+/** A "t" is closed for up to so long before it is heard once more, and then in one or two levels far above the noise. */
+const mostClosure = framesOf(0.16);
+const burstContrast = 2 * levelsPerDb;
+const burstDeviations = 4.5;
 /** Nobody hears an "s" that is so far below the whole of the noise. */
 const mostMasking = 12 * levelsPerDb;
 /** A model's probabilities (of 255): speech, and what may be speech. */
@@ -59,23 +65,30 @@ const surely = 0.5 * 255;
 const perhaps = 0.2 * 255;
 /** A model hears words a little early or late. */
 const voiceReach = framesOf(0.25);
-/** What a model is sure of counts where it is so far above the floor: a model goes on for a while after the last word. */
+/**
+ * What a model is sure of counts where it is so far above the floor, or the noise by so many deviations: a model goes on for a while after
+ * the last word.
+ */
 const leastVoiceContrast = 3 * levelsPerDb;
+const voiceDeviations = 1.5;
 
 /** Finds speech by its level over a moving floor, with hysteresis, and by a model's second voice where there is one. */
 export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOptions): Speech {
   const levels = smooth(wide);
   const floor = limitedFloor(levels);
   const usual = followingThresholds(levels, floor);
-  const { enter, leave } = options.thresholdDb === null ? usual : constantThresholds(levels, options.thresholdDb);
+  const { enter, leave } =
+    options.thresholdDb === null ? aboveSwings(usual, levels, floor) : constantThresholds(levels, options.thresholdDb);
   const byLevel = loudRanges(levels, enter, leave);
   const spoken = voice ? confirmed(byLevel, levels, floor, voice) : byLevel;
   const words = spoken.filter(({ from, to }) => to - from >= framesOf(options.minSpeechSeconds));
   const highFloor = noiseFloorOf(high, floorWindow);
   const audibleFloor = highFloor.map((level, index) => Math.max(level, (floor[index] ?? 0) - mostMasking));
   const bands = [evidenceIn(levels, floor, words), evidenceIn(high, audibleFloor, words)];
+  const bursts = burstsIn(high, audibleFloor, words);
+  const isBurst = (index: number): boolean => bursts[index] === 1 && (voice === null || (voice[index] ?? 0) > perhaps);
   return {
-    ranges: join(words.map((word) => withEnds(word, bands, levels.length))),
+    ranges: join(words.map((word) => withBursts(withEnds(word, bands, levels.length), isBurst))),
     levels,
     thresholds: enter,
     usualThresholds: usual.enter,
@@ -117,6 +130,15 @@ function followingThresholds(levels: Uint8Array, floor: Uint8Array): Thresholds 
   return { enter: at(enterShare), leave: at(leaveShare) };
 }
 
+/** Where the noise between words swings by itself, speech ends above its swings. */
+function aboveSwings({ enter, leave }: Thresholds, levels: Uint8Array, floor: Uint8Array): Thresholds {
+  const { mean, deviation } = noiseAbove(levels, floor, loudRanges(levels, enter, leave));
+  const swing = mean + swingDeviations * deviation;
+  const above = (level: number, index: number): number =>
+    Math.min(enter[index] ?? 0, Math.max(level, (floor[index] ?? 0) + swing));
+  return { enter, leave: leave.map(above) };
+}
+
 /** What stays above `leave` and is somewhere above `enter`. */
 function loudRanges(levels: Uint8Array, enter: Float32Array, leave: Float32Array): Range[] {
   const ranges: Range[] = [];
@@ -146,8 +168,10 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
       isHeard.fill(1, Math.max(0, index - voiceReach), index + voiceReach + 1);
     }
   });
+  const { mean, deviation } = noiseAbove(levels, floor, byLevel);
+  const contrast = Math.max(leastVoiceContrast, mean + voiceDeviations * deviation);
   const isSpeech = levels.map((level, index) =>
-    (voice[index] ?? 0) > surely && level >= (floor[index] ?? 0) + leastVoiceContrast ? 1 : 0,
+    (voice[index] ?? 0) > surely && level >= (floor[index] ?? 0) + contrast ? 1 : 0,
   );
   for (const { from, to } of byLevel) {
     isSpeech.set(isHeard.subarray(from, to), from);
@@ -206,6 +230,19 @@ function reachOf(evidence: Float32Array, start: number, step: 1 | -1): number {
     }
   }
   return reach;
+}
+
+/** Marks the levels that no noise has by chance. */
+function burstsIn(levels: Uint8Array, floor: Uint8Array, words: readonly Range[]): Uint8Array {
+  const { mean, deviation } = noiseAbove(levels, floor, words);
+  const least = mean + Math.max(burstContrast, burstDeviations * deviation);
+  return levels.map((level, index) => (level - (floor[index] ?? 0) >= least ? 1 : 0));
+}
+
+/** A word with the "t" or "k" at its end, which is heard apart from it. */
+function withBursts({ from, to }: Range, isBurst: (index: number) => boolean): Range {
+  const closure = Array.from({ length: mostClosure }, (_, index) => to + index);
+  return { from, to: Math.max(to, 1 + (closure.findLast(isBurst) ?? to - 1)) };
 }
 
 /** Ranges that overlap or touch as one. */

@@ -68,7 +68,7 @@ export const tighten = defineRecipe({
   proposal: cutList,
   failures: ['NO_AUDIO', 'NOTHING_TO_CUT', 'TOO_MUCH_REMOVED'],
   isListed: true,
-  version: 2,
+  version: 3,
   pace: () => '',
   materials: (given) => [{ path: 'material', material: given.material, kinds: ['video'] }],
   models: () => [{ task: 'voice' }],

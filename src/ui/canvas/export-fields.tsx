@@ -7,6 +7,7 @@ import { toDuration, toSize } from '../format.ts';
 import { Segments } from '../parts/segments.tsx';
 import {
   estimateFile,
+  exportRates,
   hasQuality,
   isAudible,
   listSizes,
@@ -140,8 +141,6 @@ function SizeField({ document, options, set }: FieldProps) {
   );
 }
 
-const rates = [12, 15, 24, 25, 30, 50, 60];
-
 function RateField({ document, options, set }: FieldProps) {
   return (
     <Labelled label="Frames per second">
@@ -153,7 +152,7 @@ function RateField({ document, options, set }: FieldProps) {
           onChange={({ currentTarget: { value } }) => set({ frameRate: value === '' ? null : Number(value) })}
         >
           <option value="">{Number(document.frameRate.toFixed(3))}, as the canvas</option>
-          {rates
+          {exportRates
             .filter((rate) => rate !== document.frameRate)
             .map((rate) => (
               <option key={rate} value={rate}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assemble } from '#core/timeline/assemble.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { estimateFile, firstOptions, isAudible, listSizes, toExportBody } from './export-options.ts';
+import { estimateFile, firstOptions, isAudible, listSizes, readExportOptions, toExportBody } from './export-options.ts';
 
 const clip = { assetId: 'mat_1', name: 'a.mp4', kind: 'video', frameRate: 25, durationSeconds: 10 } as const;
 const tall = assemble('Tall', [{ ...clip, width: 1080, height: 1920 }]);
@@ -34,6 +34,22 @@ describe('the call of an export', () => {
     });
     expect(toExportBody(clear, { ...all, format: 'png' })).toEqual({ format: 'png', width: 720, height: 1280 });
     expect(toExportBody(clear, { ...all, format: 'wav' })).toEqual({ format: 'wav' });
+  });
+
+  it('is chosen from again as it was, and as the canvas has it where a field offers no such thing', () => {
+    const options = {
+      ...firstOptions,
+      format: 'webm',
+      quality: 'fast',
+      shortSide: 480,
+      frameRate: 12,
+      span: { startSeconds: 1, endSeconds: 2 },
+    } as const;
+    expect(readExportOptions(tall, toExportBody(tall, options))).toEqual(options);
+    const filledIn = { format: 'mp4', width: 1080, height: 1920, frameRate: 25, quality: 'best', span: null };
+    expect(readExportOptions(tall, filledIn)).toEqual(firstOptions);
+    expect(readExportOptions(tall, { format: 'mkv', width: 500, height: 889, frameRate: 7 })).toEqual(firstOptions);
+    expect(readExportOptions(tall, {})).toEqual(firstOptions);
   });
 
   it('ends a part with the canvas', () => {

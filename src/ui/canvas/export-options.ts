@@ -1,12 +1,14 @@
 import type { Quality } from '#core/formats.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import type { ExportFormat } from '#core/timeline/render.ts';
+import { exportFormatIds, type ExportFormat } from '#core/timeline/render.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { defaults } from '#recipes/export/defaults.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { estimateFileBytes } from '#recipes/export/size.ts';
 import type { CallOptions } from '../client.ts';
+import { toText, type Json } from '../json.ts';
+import { readSpan } from './export-before.ts';
 
 /** A part of a canvas, in seconds of it. */
 export type Span = { readonly startSeconds: number; readonly endSeconds: number };
@@ -27,6 +29,23 @@ export type ExportOptions = {
 
 /** An MP4 of the whole canvas as it is. */
 export const firstOptions: ExportOptions = { ...defaults, format: 'mp4', shortSide: null, frameRate: null, span: null };
+
+/** What was chosen for an export that was called with `body`; what the fields do not offer is as the canvas has it. */
+export function readExportOptions(document: TimelineDocument, body: Json): ExportOptions {
+  const { width, height, frameRate } = body;
+  const shortSide = typeof width === 'number' && typeof height === 'number' ? Math.min(width, height) : null;
+  return {
+    format: exportFormatIds.find((format) => format === body['format']) ?? firstOptions.format,
+    shortSide: listSizes(document).some((size) => size.shortSide === shortSide) ? shortSide : null,
+    frameRate: exportRates.find((rate) => rate === frameRate && rate !== document.frameRate) ?? null,
+    quality: body['quality'] === 'fast' ? 'fast' : firstOptions.quality,
+    span: readSpan(body),
+    background: toText(body['background']) || firstOptions.background,
+  };
+}
+
+/** The frames per second that are offered beside those of the canvas. */
+export const exportRates: readonly number[] = [12, 15, 24, 25, 30, 50, 60];
 
 /** The body of the call that makes an export. What the canvas decides is left out. */
 export type ExportBody = NonNullable<CallOptions<'exportCanvas'>['body']>;

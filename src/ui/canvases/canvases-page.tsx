@@ -39,7 +39,7 @@ export function CanvasesPage() {
 
 function Starts({ files }: { files: OpenFiles }) {
   return (
-    <div class="row">
+    <div class="row canvas-starts">
       <FileButton
         label="Open a file"
         name="Project, OTIO or media file"

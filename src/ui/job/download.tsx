@@ -1,21 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isOutputFormat, outputFormats } from '#core/formats.ts';
 import { base } from '../base.ts';
 import { toSize } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { toDownloadHref } from './download-href.ts';
+import { toFormatName } from './format-name.ts';
 import { Share } from './share.tsx';
 
 /** A link that saves a result as a file, by the name that the API gives it, and what hands it to another app. */
 export function Download({ url }: { url: string }) {
   const size = useFileSize(url);
   const extension = new URL(url, base).pathname.split('.').at(-1) ?? '';
-  const label = isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();
   return (
     <>
       <a class="button button-primary button-large" href={toDownloadHref(url)}>
         <Icon name="download" />
-        Download {label}
+        Download {toFormatName(extension)}
         <span class="num download-size">{size !== null && toSize(size)}</span>
       </a>
       <Share url={url} look="button-large" />

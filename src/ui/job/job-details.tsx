@@ -6,6 +6,7 @@ import { findMaterialName } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
 import { CopyButton } from '../parts/copy-field.tsx';
 import { toCost } from './cost.ts';
+import { formatOf } from './format-name.ts';
 import { toLog } from './job-log.ts';
 import { recipeTitle } from './titles.ts';
 
@@ -13,7 +14,7 @@ import { recipeTitle } from './titles.ts';
 export function JobDetails({ job }: { job: JobView }) {
   const [createdMs, updatedMs] = [Date.parse(job.createdAt), Date.parse(job.updatedAt)];
   const models = job.models.join(', ');
-  const format = job.input['outputFormat'] ?? job.input['format'];
+  const format = formatOf(job);
   return (
     <details>
       <summary>Details and log</summary>
@@ -34,7 +35,7 @@ export function JobDetails({ job }: { job: JobView }) {
           {job.materials.length > 0 && (
             <Fact name="Made from">{job.materials.map((each) => findMaterialName(each) ?? each).join(', ')}</Fact>
           )}
-          {typeof format === 'string' && <Fact name="Format">{format}</Fact>}
+          {format !== '' && <Fact name="Format">{format}</Fact>}
           {models !== '' && <Fact name="Models">{models}</Fact>}
           <Fact name="Id">
             <span class="row">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { refreshAccount } from '../account.ts';
 import { announce } from '../announce.ts';
@@ -15,6 +15,7 @@ import { pagesOf } from '../recipes/recipe-pages.tsx';
 import './job.css';
 import { Call } from './call.tsx';
 import { toCost } from './cost.ts';
+import { formatOf } from './format-name.ts';
 import { JobDetails } from './job-details.tsx';
 import { JobEnd } from './job-end.tsx';
 import { JobProgress } from './job-progress.tsx';
@@ -37,7 +38,10 @@ export function JobPage({ jobId }: { jobId: string }) {
   }
   return (
     <Page title={jobTitle(job)} aside={<StatusChip status={job.status} />}>
-      <p class="soft small num job-line">{toLine(job)}</p>
+      <p class="soft small num job-line">
+        {toLine(job)}
+        {!isEnd(job) && <ChangeIt job={job} before=" · " />}
+      </p>
       {error && <Problem error={error} />}
       <div class="job-state stack">
         <JobState job={job} preview={preview} onChanged={take} />
@@ -53,10 +57,11 @@ export function JobPage({ jobId }: { jobId: string }) {
         <Call job={job} hasReview={hasReview(job)} />
         <JobDetails job={job} />
       </div>
-      <div class="row">
-        {!isEnd(job) && <ChangeIt job={job} />}
-        {!isOpen(job) && <DeleteJob job={job} />}
-      </div>
+      {!isOpen(job) && (
+        <div>
+          <DeleteJob job={job} />
+        </div>
+      )}
     </Page>
   );
 }
@@ -113,7 +118,7 @@ function DeleteJob({ job }: { job: JobView }) {
 /** What had the focus may go with the state that it was in, as Approve does: then the heading tells where one is. */
 function useFocusAfter(status: JobView['status'] | undefined): void {
   const before = useRef(status);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (before.current !== undefined && before.current !== status && isLost) {
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
@@ -168,15 +173,14 @@ async function followOn(
 const cancel = (envelopeId: string): Promise<JobView> => call('cancelJob', { params: { envelopeId }, body: {} });
 
 function toLine(job: JobView): string {
-  const { outputFormat, quality } = job.input;
+  const { quality } = job.input;
   const parts = [
     recipeTitle(job),
-    typeof outputFormat === 'string' ? outputFormat : '',
+    formatOf(job),
     typeof quality === 'string' ? quality : '',
     toDate(Date.parse(job.createdAt)),
     toCost(job),
     job.watermarked ? 'with watermark' : '',
-    job.models.join(', '),
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }

@@ -1,13 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { toPercent } from '../format.ts';
+import { recentJobs } from '../jobs.ts';
 import { keptMaterials } from '../materials/materials.ts';
+import { toHref } from '../navigation.ts';
 import { askPermission, permission } from '../notify.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
 import { Progress } from '../parts/progress.tsx';
 import { toPace } from './pace.ts';
 import { shapeOf } from './shape.ts';
+import { jobTitle } from './titles.ts';
 
 /** A queued or running job: its newest frame, progress, speed and remaining time, and the button that cancels it. */
 export function JobProgress(props: { job: JobView; preview: string | null; onCancel: () => Promise<void> }) {
@@ -26,17 +29,35 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
       </div>
       <div class="row row-apart">
         <p class="progress-stage">{isQueued ? 'Queued' : toStage(job.stage)}</p>
-        <p class="progress-share num">{toPercent(job.progress)}</p>
+        <p class="progress-share num">{!isQueued && toPercent(job.progress)}</p>
       </div>
       <Progress label={toStage(job.stage)} share={isQueued ? null : job.progress} />
-      <div class="row row-apart">
-        <p class="soft num progress-pace">{toPace(job, source?.frameRate)}</p>
+      <div class="progress-way">
+        <p class="soft num">{isQueued ? <Turn job={job} /> : toPace(job, source?.frameRate)}</p>
         <CancelButton onCancel={props.onCancel} />
       </div>
       <p class="soft small">
         You may leave this page: the work goes on as long as a tab of this site is open. <NotifyMe />
       </p>
     </section>
+  );
+}
+
+/** What is made before a queued job, and when it is done. */
+function Turn({ job }: { job: JobView }) {
+  const first = recentJobs.value?.find(({ status }) => status === 'running');
+  const pace = toPace(job, undefined);
+  return (
+    <>
+      {first && (
+        <>
+          {'It begins after '}
+          <a href={toHref({ page: 'job', jobId: first.id })}>{jobTitle(first)}</a>
+          {pace !== '' && '. '}
+        </>
+      )}
+      {pace}
+    </>
   );
 }
 

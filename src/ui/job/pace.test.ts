@@ -11,5 +11,5 @@ it('says speed, how that is to the video, and the time left', () => {
 it('leaves out what is not known', () => {
   expect(toPace(running, undefined)).toBe('36 frames/s · 12 s left');
   expect(toPace({ ...running, framesPerSecond: null, etaSeconds: null }, 30)).toBe('');
-  expect(toPace({ status: 'queued', framesPerSecond: null, etaSeconds: 65 }, 30)).toBe('done in about 1 min 05 s');
+  expect(toPace({ status: 'queued', framesPerSecond: null, etaSeconds: 65 }, 30)).toBe('Done in about 1 min 05 s');
 });

@@ -14,7 +14,7 @@ export function toPace(
     }
   }
   if (etaSeconds !== null) {
-    parts.push(status === 'queued' ? `done in about ${toDuration(etaSeconds)}` : `${toDuration(etaSeconds)} left`);
+    parts.push(status === 'queued' ? `Done in about ${toDuration(etaSeconds)}` : `${toDuration(etaSeconds)} left`);
   }
   return parts.join(' · ');
 }

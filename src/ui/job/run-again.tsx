@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { JobView } from '#operations/jobs.ts';
+import { keepExportBefore, toExportHref } from '../canvas/export-before.ts';
+import { canvasTitles } from '../canvases/all-canvases.ts';
 import { goTo, toHref } from '../navigation.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
 import { keepDraft } from '../run/run-draft.ts';
 import { startRun } from '../start-run.ts';
+import { exportedCanvas } from './titles.ts';
 
 /** A button that starts the run of a job again with changed input, and opens the new job. A cached result is free. */
 export function RunAgain(props: {
@@ -28,18 +31,36 @@ export function RunAgain(props: {
   );
 }
 
-/** A link to the form of the recipe, filled in as the job was, so that it is run again with changes. None for an export. */
-export function ChangeIt({ job }: { job: JobView }) {
+/**
+ * A link to the form of the recipe, or to the exports of the canvas, filled in as the job was, so that it is run again with
+ * changes. Nothing for an export whose canvas is gone. In a line of text it follows `before`; else it looks like a button.
+ */
+export function ChangeIt({ job, before }: { job: JobView; before?: string }) {
   const { recipeId, input } = job;
-  return recipeId === 'export' ? null : (
-    <a
-      class="button"
-      href={toHref({ page: 'recipe', recipeId, material: null })}
-      onClick={() => keepDraft(recipeId, { ...input, ...toKept(job) })}
-    >
-      Run again with changes
-    </a>
-  );
+  const canvasId = exportedCanvas(job);
+  const look = before === undefined ? { class: 'button' } : {};
+  if (canvasId === undefined) {
+    return (
+      <>
+        {before}
+        <a
+          {...look}
+          href={toHref({ page: 'recipe', recipeId, material: null })}
+          onClick={() => keepDraft(recipeId, { ...input, ...toKept(job) })}
+        >
+          Run again with changes
+        </a>
+      </>
+    );
+  }
+  return canvasTitles.value?.has(canvasId) === true ? (
+    <>
+      {before}
+      <a {...look} href={toExportHref(canvasId)} onClick={() => keepExportBefore(input)}>
+        Export again with changes
+      </a>
+    </>
+  ) : null;
 }
 
 /** The stored material of a job: a run of the same address then need not fetch it again. */

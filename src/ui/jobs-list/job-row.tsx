@@ -1,5 +1,6 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toAge, toDate, toDuration, toPercent } from '../format.ts';
+import { formatOf } from '../job/format-name.ts';
 import { jobTitle, recipeTitle } from '../job/titles.ts';
 import { isOpen } from '../jobs.ts';
 import { keptMaterials } from '../materials/materials.ts';
@@ -15,7 +16,7 @@ export function JobRow({ job }: { job: JobView }) {
   const source = keptMaterials.value?.find(({ material }) => material === job.material);
   // What it waits for, or why it failed, is more than one line of a phone already.
   const isDone = job.status === 'completed';
-  const format = job.input['outputFormat'] ?? job.input['format'];
+  const format = formatOf(job);
   return (
     <div class="job-row">
       <span class="job-picture">
@@ -30,7 +31,7 @@ export function JobRow({ job }: { job: JobView }) {
           {jobTitle(job)}
         </a>
         <p class="soft small ellipsis num">
-          {[recipeTitle(job), ...(isDone && typeof format === 'string' ? [format] : []), toDetail(job)].join(' · ')}
+          {[recipeTitle(job), ...(isDone && format !== '' ? [format] : []), toDetail(job)].join(' · ')}
         </p>
         {job.status === 'running' && <Progress label={`Progress of ${jobTitle(job)}`} share={job.progress} />}
       </div>

@@ -51,7 +51,7 @@ function Balance() {
 const NoLines = () => (
   <Empty sentence="No run has cost anything yet. Each one will stand here, with what it reserved and paid.">
     <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
-      Cut a video out
+      Choose a recipe
     </a>
   </Empty>
 );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { scopes, type Scope } from '#core/operation.ts';
 import { call, type CallOptions, type DataOf } from '../client.ts';
 import { ApiError } from '../envelope.ts';
@@ -63,7 +63,7 @@ type ChoiceProps = { draft: Draft; onChange: (part: Partial<Draft>) => void };
 
 function NameField({ draft, onChange }: ChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   return (
     <label class="field">
       <span class="field-label">Name</span>

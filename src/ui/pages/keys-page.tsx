@@ -33,15 +33,21 @@ export function KeysPage() {
   return (
     <Page title="API keys" aside={newButton}>
       <p class="soft keys-lead">
-        A script sends a key as <code>Authorization: Bearer vk_...</code>. The pages of this workspace need none. What
-        the API can do is in the <a href={toHref({ page: 'reference' })}>API reference</a>.
+        A script sends a key in the header <code>Authorization: Bearer vk_…</code>, and the pages of this workspace need
+        none. What the API can do is in the <a href={toHref({ page: 'reference' })}>API reference</a>.
       </p>
       {made && <Made made={made} onHide={() => setMade(null)} />}
       {isMaking && <KeyForm onMade={take} onCancel={() => setMaking(false)} />}
       <Reading loaded={loaded} again={again}>
         {(keys) =>
           keys.length === 0 ? (
-            <Empty sentence="No key was made yet." />
+            <Empty sentence="No key is there. A key lets a script or an agent run recipes here, within the limits that you give it.">
+              {!isMaking && (
+                <button type="button" class="button" onClick={() => setMaking(true)}>
+                  Make a key
+                </button>
+              )}
+            </Empty>
           ) : (
             <ul class="rows">
               {keys.map((key) => (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** A dialog over the page while `isOpen`; Escape and its last button close it. Its contents are there only while it is open. */
 export function Dialog(props: {
@@ -11,7 +11,7 @@ export function Dialog(props: {
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const { isOpen } = props;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) {
       element.current?.showModal();
     } else {
@@ -19,7 +19,13 @@ export function Dialog(props: {
     }
   }, [isOpen]);
   return (
-    <dialog ref={element} class={`dialog ${props.look ?? ''}`} aria-label={props.title} onClose={props.onClose}>
+    <dialog
+      ref={element}
+      class={`dialog ${props.look ?? ''}`}
+      aria-label={props.title}
+      // Not "close", which comes in a later task and would undo a reopening in between; a picker of files within is cancelled too.
+      onCancel={({ target }) => target === element.current && props.onClose()}
+    >
       {isOpen && (
         <div class="stack">
           <h2>{props.title}</h2>

@@ -49,7 +49,7 @@ const wordsOfAny = {
   label: 'Choose a file',
   name: 'File',
   accept: anyFiles,
-  privacy: 'It is kept in this browser. Nothing leaves this device.',
+  privacy: 'It is kept in this browser for every recipe and canvas. Nothing leaves this device.',
 };
 
 /** Takes the first of the files that are dropped anywhere in the window, as `useWindowDrops` does. */

@@ -3,7 +3,10 @@ import { failures } from '#core/failure.ts';
 import { forPeople } from './for-people.ts';
 
 it('leaves out what only a program can do', () => {
-  expect(forPeople('No job has this id; GET /v1/jobs lists yours.')).toBe('No job has this id.');
+  expect(forPeople(failures.JOB_NOT_FOUND.sentence)).toBe(
+    'This job is not here: it was deleted, or it is in another browser.',
+  );
+  expect(forPeople(failures.CANVAS_NOT_FOUND.sentence)).toBe('No canvas has this id.');
   expect(forPeople('It is at 2 s; nothing else.')).toBe('It is at 2 s; nothing else.');
   expect(
     Object.values(failures)

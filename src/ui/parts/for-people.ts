@@ -1,8 +1,10 @@
 /** What the API says to programs, and what a person who looks at the page is told in its place. */
 const words: readonly (readonly [RegExp, string])[] = [
-  [/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, ''],
   [/^Send an API key as .*/, 'This page has lost its session. Reload it.'],
   [/^Nothing is at this path; .*/, 'This is not there any more.'],
+  [/^No job has this id; .*/, 'This job is not here: it was deleted, or it is in another browser.'],
+  [/^No upload ticket has this id; .*/, 'This address for a file is not valid here.'],
+  [/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, ''],
   [/^No material has this handle; .*/, 'This file is not kept any more. Add it again.'],
   [/^No open tab can [^;]+; .*/, 'The engine of this page does not run. Reload the page.'],
   [/wait as long as Retry-After says/, 'wait a few seconds'],

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { clampZoom, zoomAt, type Zoom } from './compose.ts';
 
 /** A point of the stage, in shares of its width and height, 0..1. */
@@ -10,7 +10,7 @@ type Change = (toNext: (zoom: Zoom) => Zoom) => void;
 export function usePan(box: RefObject<HTMLElement | null>, zoom: Zoom, onChange: (zoom: Zoom) => void): void {
   const latest = useRef({ zoom, onChange });
   latest.current = { zoom, onChange };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     const controller = new AbortController();
     if (element) {

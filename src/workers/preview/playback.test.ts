@@ -55,7 +55,7 @@ test('every frame is shown in its own time, and the end is told', async () => {
   expect(stats()).toEqual({ shown: 50, late: 0 });
 });
 
-test('what cannot be made in time is left out, and the clock is not held up', async () => {
+test('what cannot be made in time is left out, what is made is of the time at which it is there, and the clock goes on', async () => {
   const { play, shown, stats } = open(70);
   expect(await play()).toBe(true);
   expect(shown.map(({ index }) => index)).toEqual(shown.map(({ index }) => index).toSorted((a, b) => a - b));
@@ -64,6 +64,38 @@ test('what cannot be made in time is left out, and the clock is not held up', as
   expect(shown.length).toBeGreaterThan(10);
   expect(stats().late).toBeGreaterThan(30);
   expect(stats().shown + stats().late).toBeLessThanOrEqual(50);
+  for (const { index, atSeconds } of shown.slice(5)) {
+    expect(Math.abs(Math.floor(atSeconds * frameRate + 1e-6) - index)).toBeLessThanOrEqual(1);
+  }
+});
+
+test('where frames take very long, those of the next seconds are made in a hurry, and then it is tried again', async () => {
+  const startedAt = performance.now();
+  const clock: Clock = { now: () => (performance.now() - startedAt) / 1000, stop: () => undefined };
+  const asked: { seconds: number; isHurried: boolean }[] = [];
+  const playback = new Playback<number>({
+    frameRate,
+    durationSeconds: 10,
+    rate: 1,
+    paint: async (seconds, isHurried) => {
+      asked.push({ seconds, isHurried });
+      await new Promise((resolve) => {
+        setTimeout(resolve, isHurried ? 5 : 600);
+      });
+      return seconds;
+    },
+    show: () => undefined,
+    onStats: () => undefined,
+  });
+  const playing = playback.play(0, async () => clock);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await playing).toBe(true);
+  const hurried = asked.filter(({ isHurried }) => isHurried);
+  // The first frame, then two slow ones, three seconds in a hurry, two slow ones again.
+  expect(asked.slice(0, 4).map(({ isHurried }) => isHurried)).toEqual([false, false, false, true]);
+  expect(hurried.length).toBeGreaterThan(200);
+  expect(asked.length - hurried.length).toBeLessThan(10);
+  expect(asked.some(({ seconds, isHurried }) => seconds > 4 && !isHurried)).toBe(true);
 });
 
 test('it stops at once and tells that it is not over', async () => {

@@ -5,6 +5,11 @@ import type { Clock } from './clock.ts';
 
 /** Frames are made so far ahead of the clock, as a key frame takes longer than others. */
 const aheadFrames = 3;
+/** How much a frame counts in what frames take to be made, against those before it. */
+const smoothing = 0.25;
+/** Where two frames after each other take longer than this, those of the next seconds are made in a hurry. */
+const slowSeconds = 0.25;
+const hurriedSeconds = 3;
 /** The shortest pause of a timer. */
 const pauseMs = 1;
 
@@ -14,7 +19,8 @@ export type Playing<Image> = {
   /** Where it ends. */
   readonly durationSeconds: number;
   readonly rate: number;
-  readonly paint: (seconds: number) => Promise<Image | null>;
+  /** `isHurried` asks for what is there soonest of about that time. */
+  readonly paint: (seconds: number, isHurried: boolean) => Promise<Image | null>;
   readonly show: (image: Image, seconds: number) => void;
   readonly onStats: (stats: PreviewStats) => void;
 };
@@ -38,6 +44,11 @@ export class Playback<Image> implements Played {
   #clock: Clock | null = null;
   #stats: { shown: number; late: number } = { shown: 0, late: 0 };
   #isStopped = false;
+  /** What a frame takes to be made, smoothed, in seconds of the canvas. */
+  #makingSeconds = 0;
+  #slowCount = 0;
+  /** The time of the canvas until which frames are made in a hurry. */
+  #hurriedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(playing: Playing<Image>) {
     this.#playing = playing;
@@ -74,8 +85,22 @@ export class Playback<Image> implements Played {
   }
 
   async #make(index: number): Promise<void> {
-    const image = await this.#playing.paint((index + 0.5) / this.#playing.frameRate);
+    const seconds = (index + 0.5) / this.#playing.frameRate;
+    const image = await this.#playing.paint(seconds, seconds < this.#hurriedUntil);
     this.#made.push({ index, image });
+  }
+
+  /** Takes note of how long a frame took. */
+  #note(fromSeconds: number, toSeconds: number): void {
+    const { rate } = this.#playing;
+    const took = toSeconds - fromSeconds;
+    this.#makingSeconds += (took - this.#makingSeconds) * smoothing;
+    this.#slowCount = took > slowSeconds * rate ? this.#slowCount + 1 : 0;
+    if (this.#slowCount > 1) {
+      this.#slowCount = 0;
+      this.#makingSeconds = 0;
+      this.#hurriedUntil = toSeconds + hurriedSeconds * rate;
+    }
   }
 
   async #makeAll(clock: Clock, first: number): Promise<void> {
@@ -88,12 +113,15 @@ export class Playback<Image> implements Played {
         await pause(pauseMs);
         continue;
       }
-      const due = frameAt(clock.now(), frameRate);
+      // What is begun now is there only later: where frames take long, that of then is made.
+      const begunAt = clock.now();
+      const due = Math.min(end, frameAt(begunAt + this.#makingSeconds, frameRate));
       if (due > next) {
         this.#leaveOut(Math.floor((due - next) / step));
         next += step * Math.floor((due - next) / step);
       }
       await this.#make(next);
+      this.#note(begunAt, clock.now());
       next += step;
     }
   }

@@ -211,7 +211,8 @@ export class Preview {
       return;
     }
     const { startSeconds, endSeconds } = span;
-    const paint = (seconds: number): Promise<ImageData | null> => screen.paintPassing(seconds);
+    const paint = (seconds: number, isHurried = false): Promise<ImageData | null> =>
+      screen.paintPassing(seconds, isHurried);
     const show = (image: ImageData, seconds: number): void => {
       this.#show(screen, image);
       this.#tell({ type: 'time', seconds });

@@ -79,9 +79,11 @@ export class Screen {
     return this.#inTurn(async () => this.#toImage(await this.#frames.at(toSceneTime(this.document, seconds), false)));
   }
 
-  /** The same while it plays, when proxies will do. */
-  paintPassing(seconds: number): Promise<ImageData | null> {
-    return this.#inTurn(async () => this.#toImage(await this.#frames.passing(toSceneTime(this.document, seconds))));
+  /** The same while it plays, when proxies will do, and in a hurry key frames. */
+  paintPassing(seconds: number, isHurried: boolean): Promise<ImageData | null> {
+    return this.#inTurn(async () =>
+      this.#toImage(await this.#frames.passing(toSceneTime(this.document, seconds), isHurried)),
+    );
   }
 
   /** What can be shown of it at once, and whether that is of the same time; null where that is the frame itself. */

@@ -29,6 +29,7 @@ const placementNotes: z.ZodType<TextPlacement> = z.object({
   fill: z.string(),
   coveredShare: range,
   coveredAt: range,
+  doubtfulShare: z.number(),
   shownShare: z.number(),
   alternates: z.array(
     z.object({

@@ -17,6 +17,7 @@ const placement = {
   fill: '#ffffff',
   coveredShare: range,
   coveredAt: range,
+  doubtfulShare: 0,
   shownShare: 1,
   alternates: [],
 };

@@ -1,17 +1,24 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
+import { handKeys } from './hand-keys.ts';
 import { isApple, toKeyName } from './key-names.ts';
 
-/** All keys by group, to be searched. */
+/** All keys by group, and those that are held while a hand drags, to be searched. */
 export function KeySheet() {
   const { layout } = useEditor();
   const dialog = useRef<HTMLDialogElement>(null);
   const [search, setSearch] = useState('');
-  useEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector('input')?.focus();
+  const close = (): void => {
+    layout.isKeySheetOpen.value = false;
+  };
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector('input')?.focus();
+    // Closing gives the focus back to what had it.
+    return () => element?.close();
   }, []);
   const words = search.toLowerCase();
   const found = commands.filter(
@@ -24,13 +31,14 @@ export function KeySheet() {
       ref={dialog}
       class="dialog key-sheet"
       aria-label="Keys"
-      onClose={() => (layout.isKeySheetOpen.value = false)}
-      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
+      // Not "close", which comes in a later task and would undo a reopening in between.
+      onCancel={close}
+      onClick={({ target }) => target === dialog.current && close()}
     >
       <div class="stack key-sheet-page">
         <div class="row row-apart">
           <h2>Keys</h2>
-          <button type="button" class="button button-quiet" onClick={() => dialog.current?.close()}>
+          <button type="button" class="button button-quiet" onClick={close}>
             Close
           </button>
         </div>

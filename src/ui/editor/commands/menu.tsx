@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
@@ -15,7 +15,8 @@ type Props = {
 /** The commands of one or several groups, each as an entry. */
 export function Menu({ name, groups, leave, close }: Props) {
   const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => listEntries(menu.current)[0]?.focus(), []);
+  // Before it is painted: the first key after it has opened is for its entries already.
+  useLayoutEffect(() => listEntries(menu.current)[0]?.focus(), []);
   useEffect(() => {
     const closeOutside = ({ target }: PointerEvent): void => {
       if (target instanceof Node && !menu.current?.parentElement?.contains(target)) {

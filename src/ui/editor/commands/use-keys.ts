@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { tinykeys } from 'tinykeys';
 import { useEditor } from '../editor.ts';
 import { commands } from './commands.ts';
@@ -7,7 +7,8 @@ import { isForCommands } from './is-for-commands.ts';
 /** Runs the commands by their keys. */
 export function useKeys(): void {
   const editor = useEditor();
-  useEffect(() => {
+  // From the first paint on: a key that is pressed as soon as the editor is seen is not lost.
+  useLayoutEffect(() => {
     const bindings = commands.flatMap(({ keys, isEverywhere, isEnabled, run }) =>
       keys.map((key): [string, (event: KeyboardEvent) => void] => [
         key,

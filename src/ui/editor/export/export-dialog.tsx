@@ -1,16 +1,28 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ExportOptions } from '../../canvas/export-options.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { later } from '../../parts/later.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { exportWay } from './export-state.ts';
+import { readSpan, takeExportBefore } from '../../canvas/export-before.ts';
+import { useEditor } from '../editor.ts';
+import { exportBefore, exportWay } from './export-state.ts';
 
 const ExportWays = later(async () => (await import('./export-ways.tsx')).ExportWays);
 
 /** The dialog that makes files of the canvas: a video, a timeline for another program, a project. */
 export function ExportDialog() {
   const [options, setOptions] = useState<ExportOptions | null>(null);
+  const { canvasId, transport } = useEditor();
   const way = exportWay.value;
+  useEffect(() => {
+    const before = takeExportBefore(canvasId);
+    exportBefore.value = before ?? {};
+    if (before) {
+      // A part is offered as what lies between the in and out points.
+      transport.range.value = readSpan(before) ?? transport.range.peek();
+      exportWay.value = 'file';
+    }
+  }, [canvasId]);
   const close = (): void => {
     exportWay.value = null;
   };

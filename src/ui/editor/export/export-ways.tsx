@@ -1,7 +1,7 @@
 import '../../styles/forms.css';
 import { durationOf, endOf } from '#core/timeline/schedule.ts';
 import { ExportFields, type NamedSpan } from '../../canvas/export-fields.tsx';
-import { firstOptions, toExportBody, type ExportOptions } from '../../canvas/export-options.ts';
+import { readExportOptions, toExportBody, type ExportOptions } from '../../canvas/export-options.ts';
 import { announce } from '../../announce.ts';
 import { toTimecode } from '../../format.ts';
 import { Call } from '../../job/call.tsx';
@@ -9,7 +9,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { startRun } from '../../start-run.ts';
 import { useAction } from '../../use-action.ts';
 import { useEditor, type Editor } from '../editor.ts';
-import { showWork, type ExportWay } from './export-state.ts';
+import { exportBefore, showWork, type ExportWay } from './export-state.ts';
 import { OtherPrograms } from './other-programs.tsx';
 import { Project } from './project.tsx';
 
@@ -30,19 +30,20 @@ export function ExportWays({ way, options, onChange, onClose }: WaysProps) {
       return <Project onClose={onClose} />;
     case 'file':
     default:
-      return <ToFile options={options ?? firstOptions} onChange={onChange} onClose={onClose} />;
+      return <ToFile options={options} onChange={onChange} onClose={onClose} />;
   }
 }
 
-function ToFile(props: { options: ExportOptions; onChange: (options: ExportOptions) => void; onClose: () => void }) {
+function ToFile(props: Omit<WaysProps, 'way'>) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
+  const document = editor.document.value;
+  const chosen = props.options ?? readExportOptions(document, exportBefore.value);
   const spans = listSpans(editor);
   // A part that is not offered any more, as another clip is selected now, is the whole.
-  const isOffered = spans.some(({ span }) => isSame(span, props.options.span));
-  const span = spans.find((each) => isSame(each.span, props.options.span))?.span ?? null;
-  const options = { ...props.options, span: isOffered ? span : null };
-  const document = editor.document.value;
+  const isOffered = spans.some(({ span }) => isSame(span, chosen.span));
+  const span = spans.find((each) => isSame(each.span, chosen.span))?.span ?? null;
+  const options = { ...chosen, span: isOffered ? span : null };
   const body = toExportBody(document, options);
   const start = async (): Promise<void> => {
     await editor.save();

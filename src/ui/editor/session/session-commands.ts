@@ -81,8 +81,8 @@ function keepTyped(): void {
     const index = [...(parent?.children ?? [])].indexOf(field);
     field.blur();
     field.focus({ preventScroll: true });
-    // A field that is there only while it is written in goes by the next frame, and with it the focus.
-    requestAnimationFrame(() => {
+    // A field that is there only while it is written in goes with the render after it is left, and with it the focus.
+    queueMicrotask(() => {
       const place = parent?.isConnected ? parent.children[index] : around;
       if (!field.isConnected && document.activeElement === document.body && place instanceof HTMLElement) {
         place.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { announce } from '../../announce.ts';
 import { useEditor, type Editor } from '../editor.ts';
@@ -129,7 +129,7 @@ type WindowProps = {
 /** What is left of the picture, with handles at its edges; in between it is moved. */
 function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const actsOn = (handle: Handle) => ({
     onPointerDown: (event: PointerEvent): void => {
       event.preventDefault();

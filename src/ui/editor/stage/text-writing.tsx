@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { isTextFont } from '#core/timeline/fonts.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
@@ -67,7 +67,8 @@ function useWriting(field: RefObject<HTMLTextAreaElement | null>, item: ItemOf<'
   const isOver = useRef(false);
   /** The letters of the picture would be seen through the field. */
   const hide = (): void => void editor.tryOut([{ type: 'set', itemId: item.id, properties: { isHidden: true } }]);
-  useEffect(() => {
+  // Before it is painted: what is typed as soon as it is there is for it.
+  useLayoutEffect(() => {
     loadFaces();
     editor.transport.pause();
     hide();

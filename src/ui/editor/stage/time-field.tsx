@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { frameAt } from '#core/timeline/frames.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
@@ -58,11 +58,12 @@ function TimeInput({ first, isWrong, end }: TimeInputProps) {
   const { stage } = useEditor();
   const field = useRef<HTMLInputElement>(null);
   const before = useRef(document.activeElement);
-  useEffect(() => {
+  // Before it is painted: the time is typed right after its key.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);
-  /** Who came by keys goes on where they were; the button for the time is there again by the next frame. */
+  /** Who came by keys goes on where they were; the button for the time is there again after the render. */
   const goBack = (): void => {
     const button = stage.element.value?.querySelector<HTMLElement>('[data-go-to]');
     const last = before.current;
@@ -82,7 +83,8 @@ function TimeInput({ first, isWrong, end }: TimeInputProps) {
           event.preventDefault();
           event.stopPropagation();
           end(event.key === 'Enter' ? event.currentTarget.value : null);
-          requestAnimationFrame(() => field.current ?? goBack());
+          // What is wrong stays in the field.
+          queueMicrotask(() => field.current ?? goBack());
         }
       }}
       onBlur={() => end(null)}

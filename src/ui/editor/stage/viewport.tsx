@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useEditor, type Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import { materialOf, materialType } from '../materials/dragged.ts';
@@ -16,7 +16,7 @@ export function Viewport({ children }: { children: ComponentChildren }) {
   const { stage, shown, selection } = editor;
   const element = useRef<HTMLDivElement>(null);
   const steps = useMemo(() => createKeySteps(editor), [editor]);
-  useEffect(() => (element.current ? listenToLooking(element.current, editor) : undefined), [editor]);
+  useLayoutEffect(() => (element.current ? listenToLooking(element.current, editor) : undefined), [editor]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || stage.mode.value.type !== 'arrange' || event.altKey) {
       return;

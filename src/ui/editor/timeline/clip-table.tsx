@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Item, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { endOf } from '#core/timeline/schedule.ts';
@@ -123,8 +123,8 @@ function TimeField(props: { label: string; seconds: number; isLocked: boolean; t
   const { frameRate } = editor.document.value;
   const shown = formatTime(props.seconds, frameRate);
   const input = useRef<HTMLInputElement>(null);
-  // The field stays the same one when its time changes, so that it keeps the focus.
-  useEffect(() => {
+  // The field stays the same one when its time changes, so that it keeps the focus. Later, it would undo what is typed meanwhile.
+  useLayoutEffect(() => {
     if (input.current) {
       input.current.value = shown;
     }

@@ -1,5 +1,5 @@
-import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
-import { useMemo, useRef } from 'preact/hooks';
+import { effect, useComputed, type ReadonlySignal } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import './clip.css';
 import type { Item, Track } from '#core/timeline/document.ts';
 import { useEditor } from '../editor.ts';
@@ -87,12 +87,17 @@ const placeOf = (item: Item, shiftPx: number): Times & { transform?: string } =>
 function useFocus(itemId: string) {
   const { view } = useEditor();
   const element = useRef<HTMLLIElement>(null);
-  useSignalEffect(() => {
-    const focused = view.focused.value;
-    if (focused?.itemId === itemId && focused.isWanted) {
-      view.focused.value = { itemId, isWanted: false };
-      element.current?.focus({ preventScroll: true });
-    }
-  });
+  // Before it is painted: keys go on from a clip that has just come, too.
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const focused = view.focused.value;
+        if (focused?.itemId === itemId && focused.isWanted) {
+          view.focused.value = { itemId, isWanted: false };
+          element.current?.focus({ preventScroll: true });
+        }
+      }),
+    [itemId],
+  );
   return element;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { focusRendered } from '../../focus-rendered.ts';
 
 /** A name that is being written: Enter or leaving the field takes it, Escape keeps the old one (null). */
 export function NameField({
@@ -18,7 +19,8 @@ export function NameField({
       onDone(name?.trim() === '' ? null : name);
     }
   };
-  useEffect(() => {
+  // Before it is painted: what is typed as soon as it is there is for it.
+  useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true });
     input.current?.select();
   }, []);
@@ -33,10 +35,12 @@ export function NameField({
       onKeyDown={(event) => {
         if (event.key === 'Enter' || event.key === 'Escape') {
           event.stopPropagation();
+          // Else Enter would press the button that gets the focus meanwhile.
+          event.preventDefault();
           const place = event.currentTarget.parentElement;
           end(event.key === 'Enter' ? event.currentTarget.value : null);
-          // Who works by keys goes on with what was named, which stands here again by the next frame.
-          requestAnimationFrame(() => place?.querySelector('button')?.focus({ preventScroll: true }));
+          // Who works by keys goes on with what was named, which stands here again.
+          focusRendered(() => place?.querySelector('button'), { preventScroll: true });
         }
       }}
     />

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { focusRendered } from '../../focus-rendered.ts';
 import { useEditor } from '../editor.ts';
 import { RangeBand } from '../stage/range-band.tsx';
 import { times } from './times.ts';
@@ -79,8 +80,10 @@ function MarkerFlag({ marker }: { marker: TimelineDocument['markers'][number] })
               event.preventDefault();
               event.stopPropagation();
               act();
-              // It may be gone, or stand elsewhere among the others.
-              requestAnimationFrame(() => view.renaming.peek() === id || (flag.isConnected ? flag : rest)?.focus());
+              // It may be gone, or stand elsewhere among the others. The field for its name takes the focus by itself.
+              if (view.renaming.peek() !== id) {
+                focusRendered(() => (flag.isConnected ? flag : rest));
+              }
             }
           }}
         >

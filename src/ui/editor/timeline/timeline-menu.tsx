@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import '../commands/commands.css';
 import { isApple, toKeyName } from '../commands/key-names.ts';
 import { findNext, listEntries } from '../commands/menu.tsx';
@@ -17,7 +17,8 @@ function Menu({ menu, entries }: { menu: OpenMenu; entries: readonly MenuEntry[]
   const { view } = useEditor();
   const element = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
-  useEffect(() => {
+  // Before it is painted: the first key after it has opened is for its entries already.
+  useLayoutEffect(() => {
     before.current = document.activeElement;
     element.current?.showPopover();
     place(element.current, menu);

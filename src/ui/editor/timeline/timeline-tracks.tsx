@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { useEditor, type Editor } from '../editor.ts';
@@ -76,7 +76,7 @@ function useTabStop({ tracks }: TimelineDocument): string | null {
   const tabStop = isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
   // Asked before the clips are rendered: who has gone on from it to elsewhere is not brought back.
   const hasFocus = focusedId !== null && document.activeElement?.getAttribute('data-item') === focusedId;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // An undo has taken the clip away that had the focus: who works by keys stays among the clips.
     if (hasFocus && !isThere && document.activeElement === document.body && tabStop !== null) {
       focusClip(editor, selection.peek().find(isClip) ?? tabStop);

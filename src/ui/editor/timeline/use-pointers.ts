@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useEditor, type Editor } from '../editor.ts';
 import { lengthOf, readLengths } from './asset-lengths.ts';
 import { pressClip, type ClipPart } from './gestures/clip-gestures.ts';
@@ -14,7 +14,8 @@ import { openMenuOf } from './open-menu.ts';
 /** Hears the pointers of the timeline: what is pressed says which gesture begins. Fingers wait until they have rested. */
 export function usePointers(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySignal<boolean>): void {
   const editor = useEditor();
-  useEffect(() => {
+  // From the first paint on: what is seen can be pressed.
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) {
       return undefined;
@@ -25,9 +26,9 @@ export function usePointers(scroller: RefObject<HTMLElement | null>, isPhone: Re
     element.addEventListener('pointerdown', (event) => event.button === 0 && press(surface(), event), { signal });
     element.addEventListener('contextmenu', (event) => hearMenu(surface(), event), { signal });
     hearDrops(surface, element, signal);
-    readLengths();
     return () => controller.abort();
   }, [editor]);
+  useEffect(readLengths, []);
 }
 
 function measure(editor: Editor, element: HTMLElement, isPhone: boolean): Surface {

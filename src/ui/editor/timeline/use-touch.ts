@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import { zoomAround } from './use-wheel.ts';
 
 /** Two fingers zoom at their middle; while a finger holds a clip, it does not scroll. */
 export function useTouch(scroller: RefObject<HTMLElement | null>): void {
   const editor = useEditor();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) {
       return undefined;

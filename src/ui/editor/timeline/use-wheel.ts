@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { zoomLimits, zoomTo } from './geometry.ts';
@@ -11,7 +11,7 @@ const zoomOfPixel = 0.004;
 /** Zooms at the pointer when Ctrl, Cmd or Alt is held, which a trackpad's pinch says too; Shift scrolls along the time. */
 export function useWheel(scroller: RefObject<HTMLElement | null>): void {
   const editor = useEditor();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = scroller.current;
     const onWheel = (event: WheelEvent): void => {
       if (!element || !(event.ctrlKey || event.metaKey || event.altKey)) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** A number that counts once it is whole: on Enter, on leaving the field, and with each step of the arrows. */
 export function NumberInput(props: {
@@ -47,7 +47,8 @@ type Limits = { value: number; least?: number; most?: number; onCommit: (value: 
 /** What is being written, until it is a number that counts. */
 function useNumberText({ value, least = -Infinity, most = Infinity, onCommit }: Limits) {
   const [text, write] = useState(String(tidy(value)));
-  useEffect(() => write(String(tidy(value))), [value]);
+  // Before it is painted: later, it would undo what is typed meanwhile.
+  useLayoutEffect(() => write(String(tidy(value))), [value]);
   const commit = (next: number): void => {
     const kept = Number.isFinite(next) ? Math.min(most, Math.max(least, tidy(next))) : tidy(value);
     // What was kept within the limits may be the value that it was.

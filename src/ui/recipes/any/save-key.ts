@@ -1,9 +1,9 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { announce } from '../../announce.ts';
 
 /** The key that saves: what is changed in a review is kept as it is made, and the browser would save its own page. */
 export function useSaveKey(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
         event.preventDefault();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type Way = (() => void) | null;
 
@@ -10,7 +10,7 @@ export function useUndoKeys(ways: { readonly undo: Way; readonly redo: Way }): v
   // A key may come before the effects of the last step have run.
   const latest = useRef(ways);
   latest.current = ways;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isField = event.target instanceof HTMLElement && event.target.matches(written);
       const isBehind = document.querySelector('dialog[open]') !== null;

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { focusRendered } from '../../focus-rendered.ts';
 import { toTimecode } from '../../format.ts';
 import { CutGrip } from './cut-grip.tsx';
 import { select, type MapBench } from './map-bench.ts';
@@ -75,7 +76,7 @@ function act(event: KeyboardEvent, bench: MapBench): void {
 function focusSlot(bench: MapBench, index: number): void {
   if (bench.map.slots[index]) {
     select(bench, index);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-slot="${index}"]`)?.focus());
+    focusRendered(() => document.querySelector<HTMLElement>(`[data-slot="${index}"]`));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { announce } from '../../announce.ts';
+import { focusRendered } from '../../focus-rendered.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { DraftPlayer } from '../any/draft-player.ts';
 import type { ReviewViewProps } from '../any/review.tsx';
@@ -90,7 +91,7 @@ function edgeOf(drop: Drop | null, index: number): 'above' | 'below' | null {
 function useRowEdits(script: Script, list: RefObject<HTMLElement | null>, onChange: (script: Script) => void) {
   const { messages } = script;
   const focusOn = (selector: string, index: number): void => {
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>(selector)[index]?.focus());
+    focusRendered(() => list.current?.querySelectorAll<HTMLElement>(selector)[index]);
   };
   return {
     move: (from: number, to: number): void => {

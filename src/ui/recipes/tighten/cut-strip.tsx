@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { focusRendered } from '../../focus-rendered.ts';
 import { toTimecode } from '../../format.ts';
 import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
@@ -77,9 +78,8 @@ function goOn(event: KeyboardEvent, bench: Bench): void {
   }
 }
 
-/** The mark may be rendered only now. */
 const focusCut = (id: string): void =>
-  void requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-cut="${CSS.escape(id)}"]`)?.focus());
+  focusRendered(() => document.querySelector<HTMLElement>(`[data-cut="${CSS.escape(id)}"]`));
 
 /** With Ctrl the wheel zooms at the pointer, else it moves along, sideways alone. */
 function useWheel(box: { readonly current: HTMLElement | null }, { view, list }: Bench): void {

@@ -189,35 +189,39 @@ describe('a source that is not as it should be', () => {
   const good = soundOf(2, 48_000, sine(440));
 
   it('that is missing is a warning and silence', async () => {
-    const document = documentOf([{ items: [item('a', 'gone')] }, { items: [item('b', 'good')] }]);
+    const document = documentOf([{ items: [item('a', 'gone', { name: 'Song' })] }, { items: [item('b', 'good')] }]);
     const mix = await mixOf(document, { good }, { warn });
     expect(findDifference((await collect(mix.blocks())).left.slice(0, 48_000), good.left.slice(0, 48_000))).toBeNull();
-    expect(warnings.join()).toMatch(/"gone" is missing/);
+    expect(warnings.join()).toMatch(/"Song" would play is silent: .* is missing/);
   });
 
   it('that breaks off is heard up to there', async () => {
-    const document = documentOf([{ items: [item('a', 'bad')] }]);
+    const document = documentOf([{ items: [item('a', 'bad', { name: 'Song' })] }]);
     const mix = await mixOf(document, { bad: { ...good, damagedAt: 40_000 } }, { warn });
     const { left } = await collect(mix.blocks());
     expect(findDifference(left.slice(0, 39_000), good.left.slice(0, 39_000))).toBeNull();
     expect(levelOf(left.slice(50_000))).toBe(Number.NEGATIVE_INFINITY);
-    expect(warnings.join()).toMatch(/"bad" is damaged/);
+    expect(warnings.join()).toMatch(/"Song" is damaged/);
   });
 
   it('that cannot be opened is a warning', async () => {
     const openSound = async (): Promise<never> => {
       throw new Error('no');
     };
-    const mix = await mixOf(documentOf([{ items: [item('a', 'bad')] }]), { bad: good }, { warn, openSound });
+    const mix = await mixOf(
+      documentOf([{ items: [item('a', 'bad', { name: 'Song' })] }]),
+      { bad: good },
+      { warn, openSound },
+    );
     expect(mix.hasSound).toBe(false);
-    expect(warnings.join()).toMatch(/"bad" could not be decoded/);
+    expect(warnings.join()).toMatch(/"Song" would play is silent: .* could not be decoded/);
   });
 
   it('for which there is no room is no warning', async () => {
     const openSound = async (): Promise<never> => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    const document = documentOf([{ items: [item('a', 'bad')] }]);
+    const document = documentOf([{ items: [item('a', 'bad', { name: 'Song' })] }]);
     await expect(mixOf(document, { bad: good }, { warn, openSound })).rejects.toThrow('full');
   });
 

@@ -1,6 +1,6 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { durationOf, nameUsersOf } from '#core/timeline/schedule.ts';
 import { soundIn, type SoundSpan } from '#core/timeline/sound.ts';
 import type { Warn } from '../source/source.ts';
 import { toFrame } from './gain.ts';
@@ -40,19 +40,19 @@ const marginSeconds = 1;
 
 /** Opens the mix of a canvas. A source that is missing or damaged is a warning and silence. */
 export async function openMix(options: MixOptions): Promise<Mix> {
-  const { document, span, assets, openSound, warn, ceiling = fullScale } = options;
+  const { document, span, openSound, warn, ceiling = fullScale } = options;
   const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: durationOf(document) };
   const passage = { from: toFrame(startSeconds), to: toFrame(endSeconds) };
   // Whole, as where a span begins must not change how it sounds.
   const spans = soundIn(document, { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY });
   const heard = spans.filter((one) => one.startSeconds < endSeconds && one.endSeconds > startSeconds - marginSeconds);
-  const sources = new Sources(heard, assets, openSound, warn);
+  const sources = new Sources(heard, options, openSound, warn);
   return {
     hasSound: await hasSound(heard, sources),
     frameCount: passage.to - passage.from,
     blocks: () => {
       const from = Math.max(0, passage.from - limiterReach);
-      const mixed = mixSpans(spans, { from, to: passage.to }, createOpener(sources, warn));
+      const mixed = mixSpans(spans, { from, to: passage.to }, createOpener(sources, options));
       return skip(ceiling ? limit(mixed, ceiling) : mixed, passage.from - from);
     },
     close: () => sources.close(),
@@ -73,12 +73,12 @@ async function hasSound(spans: readonly SoundSpan[], sources: Sources): Promise<
   }
 }
 
-function createOpener(sources: Sources, warn: Warn): OpenVoice {
+function createOpener(sources: Sources, { document, warn }: MixOptions): OpenVoice {
   const resamplers: Resamplers = new Map();
   return async (span) => {
     const source = await sources.get(span.assetId);
     const onDamage = (): void =>
-      warn(`The sound of the material "${span.assetId}" is damaged; what cannot be read is silent.`);
+      warn(`The sound of ${nameUsersOf(document, span.assetId)} is damaged; what cannot be read is silent.`);
     return source && createVoice(span, source, resamplers, onDamage);
   };
 }

@@ -1,20 +1,25 @@
 import { Failure } from '#core/failure.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
+import { nameUsersOf } from '#core/timeline/schedule.ts';
 import type { SoundSpan } from '#core/timeline/sound.ts';
 import type { Warn } from '../source/source.ts';
 import type { OpenSound, SoundSource } from './sound-source.ts';
 
+/** What names an asset, and where its file is. */
+type Canvas = { readonly document: TimelineDocument; readonly assets: Readonly<Record<string, AssetFile>> };
+
 /** The opened files of a mix, one for each asset, however many spans are taken from it. */
 export class Sources {
   readonly #spans: readonly SoundSpan[];
-  readonly #assets: Readonly<Record<string, AssetFile>>;
+  readonly #canvas: Canvas;
   readonly #open: OpenSound;
   readonly #warn: Warn;
   readonly #opened = new Map<string, Promise<SoundSource | null>>();
 
-  constructor(spans: readonly SoundSpan[], assets: Readonly<Record<string, AssetFile>>, open: OpenSound, warn: Warn) {
+  constructor(spans: readonly SoundSpan[], canvas: Canvas, open: OpenSound, warn: Warn) {
     this.#spans = spans;
-    this.#assets = assets;
+    this.#canvas = canvas;
     this.#open = open;
     this.#warn = warn;
   }
@@ -34,9 +39,11 @@ export class Sources {
   }
 
   async #openAsset(assetId: string): Promise<SoundSource | null> {
-    const asset = this.#assets[assetId];
+    const { document, assets } = this.#canvas;
+    const asset = assets[assetId];
+    const names = nameUsersOf(document, assetId);
     if (!asset) {
-      this.#warn(`The file of the material "${assetId}" is missing; what plays it is silent.`);
+      this.#warn(`What ${names} would play is silent: the file of the material is missing.`);
       return null;
     }
     try {
@@ -46,7 +53,7 @@ export class Sources {
         throw thrown; // There is no room for what ffmpeg decodes, which the caller can mend.
       }
       const reason = thrown instanceof Failure ? ` ${thrown.message}` : '';
-      this.#warn(`The sound of the material "${assetId}" could not be decoded; what plays it is silent.${reason}`);
+      this.#warn(`What ${names} would play is silent: the sound could not be decoded.${reason}`);
       return null;
     }
   }

@@ -47,6 +47,11 @@ describe('Unpacker', () => {
     expect([...planes.v]).toEqual([20, 21]);
   });
 
+  it('leaves out what lies between the rows of a second stream that carries alpha', async () => {
+    const frame = sample('I420', 3, 2, [plane(4, 1, 2, 3, 99, 4, 5, 6, 99), plane(2, 9, 9), plane(2, 9, 9)]);
+    expect([...(await new Unpacker().unpackLuma(frame))]).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it('brings 10 bits to 8, rounded', async () => {
     const frame = sample('I420P10', 2, 2, [plane(2, 64, 940, 401, 1023), plane(1, 512), plane(1, 514)]);
     const { planes } = await new Unpacker().unpack(frame);

@@ -186,6 +186,10 @@ function unpackPlane(
   const shift = Math.max(0, bits - target.bits) + shiftX + shiftY;
   const rounding = (1 << shift) >> 1;
   const most = (1 << target.bits) - 1;
+  if (widening === 0 && shift === 0 && bits === 8) {
+    copyRows(bytes.subarray(offset), stride, values, width, height);
+    return;
+  }
   const lastColumn = step - 1;
   const lastRow = sourceHeight - 1;
   for (let y = 0; y < height; y++) {
@@ -204,6 +208,23 @@ function unpackPlane(
       }
       values[y * width + x] = Math.min(most, ((sum << widening) + rounding) >> shift);
     }
+  }
+}
+
+/** A plane that is stored as it is wanted: rows are copied, all at once where nothing lies between them. */
+function copyRows(
+  source: Uint8Array,
+  stride: number,
+  target: Uint8Array | Uint16Array,
+  width: number,
+  height: number,
+): void {
+  if (stride === width) {
+    target.set(source.subarray(0, width * height));
+    return;
+  }
+  for (let y = 0; y < height; y++) {
+    target.set(source.subarray(y * stride, y * stride + width), y * width);
   }
 }
 

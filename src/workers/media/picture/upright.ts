@@ -12,6 +12,7 @@ export class Upright {
   readonly #orientation: Orientation;
   #turned: Planes | null = null;
   #turnedAlpha = new Uint8Array(0);
+  #scaledAlpha = new Uint8Array(0);
   #scaler: PlanesScaler | null = null;
 
   constructor(size: Size, orientation: Orientation) {
@@ -37,7 +38,7 @@ export class Upright {
     this.#scalerFrom(turned).scale(turned, target);
   }
 
-  /** The same for the alpha that came with `stored`. */
+  /** The same for the alpha that came with `stored`: it may be that very array, or one that is valid until the next call. */
   toAlpha(alpha: Uint8Array, stored: Size): Uint8Array {
     const { width, height } = stored;
     let turned = alpha;
@@ -46,13 +47,13 @@ export class Upright {
       turned = this.#turnedAlpha;
       orientPlane(alpha, width, height, turned, this.#orientation);
     }
-    const result = new Uint8Array(this.#size.width * this.#size.height);
-    if (turned.length === result.length) {
-      result.set(turned);
-    } else {
-      this.#scalerFrom(this.#turnedSize(stored)).scaleLuma({ y: turned }, { y: result });
+    const pixels = this.#size.width * this.#size.height;
+    if (turned.length === pixels) {
+      return turned;
     }
-    return result;
+    this.#scaledAlpha = this.#scaledAlpha.length === pixels ? this.#scaledAlpha : new Uint8Array(pixels);
+    this.#scalerFrom(this.#turnedSize(stored)).scaleLuma({ y: turned }, { y: this.#scaledAlpha });
+    return this.#scaledAlpha;
   }
 
   #turn(stored: Planes, target: Planes): Planes {

@@ -1,16 +1,17 @@
-import type { TimelineDocument, VisualItem, ItemOf } from '#core/timeline/document.ts';
+import type { ItemOf } from '#core/timeline/document.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
-import { endOf, isVisual } from '#core/timeline/schedule.ts';
+import { endOf, nameUsersOf } from '#core/timeline/schedule.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import { toFile, type MediaFiles } from '../source/media-file.ts';
-import type { Warn } from '../source/source.ts';
+import type { Source, Warn } from '../source/source.ts';
 import { FramePool, type Wanted } from './frames/frame-pool.ts';
 import { openAsset } from './open-asset.ts';
 import type { ProxyShelf, SeenTime } from './proxy-shelf.ts';
 import { createRasterizer, type Rasterizer } from './raster/raster.ts';
 import { toCanvasColour, usualColour } from './render-colour.ts';
 import { SceneRenderer, type RenderedFrame } from './scene-renderer.ts';
+import { listVideos, toWanted, toWantedLayer } from './seen-videos.ts';
 import { canBeTransparent } from './video-format.ts';
 
 /** What of a render decides how its frames look. */
@@ -58,16 +59,31 @@ export class CanvasFrames {
       const asset = this.#options.assets[assetId];
       return asset ? files.read(asset.file).then(toFile, () => null) : null;
     };
+    const nameOf = (assetId: string): string => nameUsersOf(this.#options.document, assetId);
     this.#options = options;
     this.#proxies = proxies;
     this.#pool = new FramePool({
       open: (assetId) =>
-        assetId.startsWith(proxyPrefix)
-          ? (proxies?.open(assetId.slice(proxyPrefix.length)) ?? Promise.resolve(null))
-          : openAsset(files, this.#options.assets, assetId, warn),
-      warn,
+        assetId.startsWith(proxyPrefix) ? this.#openProxy(assetId) : openAsset(files, this.#options, assetId, warn),
+      onBreak: (assetId) => {
+        if (assetId.startsWith(proxyPrefix)) {
+          // The video itself is shown in its place.
+          proxies?.drop(assetId.slice(proxyPrefix.length));
+        } else {
+          warn(`What ${nameOf(assetId)} would show is missing from some point on: the video cannot be decoded there.`);
+        }
+      },
     });
-    this.#rasterizer = createRasterizer({ readAsset, warn });
+    this.#rasterizer = createRasterizer({ readAsset, nameOf, warn });
+  }
+
+  async #openProxy(assetId: string): Promise<Source | null> {
+    const id = assetId.slice(proxyPrefix.length);
+    const source = (await this.#proxies?.open(id).catch(() => null)) ?? null;
+    if (!source) {
+      this.#proxies?.drop(id);
+    }
+    return source;
   }
 
   get colour(): PictureColour {
@@ -144,11 +160,14 @@ export class CanvasFrames {
     return { ...(await this.#render(scene, takesDecoded)), isCut };
   }
 
-  /** The frame of a time that is played, from proxies where the videos themselves come too late. */
-  async passing(seconds: number): Promise<RenderedFrame> {
+  /**
+   * The frame of a time that is played, from proxies where the videos themselves come too late. Where that is in a hurry, key frames
+   * are in place of what is a way off: a decoder that falls behind falls ever further behind.
+   */
+  async passing(seconds: number, isHurried: boolean): Promise<RenderedFrame> {
     const scene = this.#standIn(sceneAt(this.#options.document, seconds), true);
     this.#prepare(scene, seconds);
-    return this.#render(scene, false);
+    return this.#render(isHurried ? { ...scene, layers: await this.#atKeyFrames(scene) } : scene, false);
   }
 
   /**
@@ -163,10 +182,7 @@ export class CanvasFrames {
       // What has no proxy is decoded soon.
       return { frame: await this.#render(stoodIn, false), isExact: true };
     }
-    const layers: Layer[] = [];
-    for (const layer of scene.layers) {
-      layers.push(await this.#atKeyFrame(layer));
-    }
+    const layers = await this.#atKeyFrames(scene);
     const isOther = layers.some((layer, at) => layer !== scene.layers[at]);
     return isOther ? { frame: await this.#render({ ...scene, layers }, false), isExact: false } : null;
   }
@@ -221,9 +237,18 @@ export class CanvasFrames {
     return this.#renderer.render(scene, takesDecoded);
   }
 
+  async #atKeyFrames({ layers }: Scene): Promise<Layer[]> {
+    const found: Layer[] = [];
+    for (const layer of layers) {
+      found.push(await this.#atKeyFrame(layer));
+    }
+    return found;
+  }
+
   async #atKeyFrame(layer: Layer): Promise<Layer> {
     const [wanted] = toWantedLayer(layer);
-    if (!wanted || layer.content.type !== 'video' || this.#pool.isNear(wanted)) {
+    const isProxy = wanted?.assetId.startsWith(proxyPrefix) === true;
+    if (!wanted || layer.content.type !== 'video' || isProxy || this.#pool.isNear(wanted)) {
       return layer;
     }
     const keySeconds = await (await this.#pool.sourceOf(wanted))?.keyFrameAt(wanted.seconds);
@@ -265,20 +290,3 @@ export class CanvasFrames {
 /** The assets that had no file, or another one. */
 const listOtherFiles = (before: FrameOptions['assets'], after: FrameOptions['assets']): string[] =>
   Object.entries(after).flatMap(([id, { file }]) => (before[id]?.file === file ? [] : [id]));
-
-/** Those that may be seen, in order of time. */
-function listVideos({ tracks }: TimelineDocument): ItemOf<'video'>[] {
-  const items: VisualItem[] = tracks
-    .filter(({ isHidden }) => !isHidden)
-    .flatMap((track) => track.items.filter(isVisual).filter(({ isHidden }) => !isHidden));
-  return items.filter((item) => item.type === 'video').toSorted((one, other) => one.startSeconds - other.startSeconds);
-}
-
-const toWanted = (
-  { id: itemId, assetId, startSeconds, sourceStartSeconds, speed }: ItemOf<'video'>,
-  seconds: number,
-): Wanted => ({ itemId, assetId, seconds: sourceStartSeconds + (seconds - startSeconds) * speed });
-
-/** A layer may be seen after the end of its item, while another one takes its place. */
-const toWantedLayer = ({ itemId, content }: Layer): Wanted[] =>
-  content.type === 'video' ? [{ itemId, assetId: content.assetId, seconds: content.sourceSeconds }] : [];

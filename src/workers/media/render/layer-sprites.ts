@@ -27,6 +27,8 @@ export class LayerSprites {
   readonly #sampler: Sampler;
   readonly #maker: SpriteMaker;
   readonly #videos = new Map<Lane, Kept<Texture> & { readonly serial: number }>();
+  /** Lanes whose last picture had alpha, so that the next one has room for it at once. */
+  readonly #withAlpha = new WeakSet<Lane>();
   readonly #pictures = new Map<string, Kept<RasterTexture>>();
   readonly #still = new Map<string, Kept<Sprite | null>>();
   #passing: Sprite[] = [];
@@ -131,20 +133,25 @@ export class LayerSprites {
     known?.value.release();
     this.#videos.delete(lane);
     const { width, height } = lane.source.info.video;
-    const opaque = createTexture(this.#memory, width, height, false);
-    const alpha = await picture.read(opaque.planes);
-    const value = alpha ? this.#withAlpha(opaque, alpha) : opaque;
+    const texture = createTexture(this.#memory, width, height, this.#withAlpha.has(lane));
+    const alpha = await picture.read(texture.planes);
+    const value = alpha ? this.#addAlpha(texture, alpha) : { ...texture, alpha: null };
+    if (alpha) {
+      this.#withAlpha.add(lane);
+    }
     this.#changeMatrix(value, lane.source.colour.matrix);
     multiplyWithAlpha(this.#memory, value);
     this.#videos.set(lane, { value, serial, isUsed: true });
     return value;
   }
 
-  #withAlpha(opaque: Texture, alpha: Uint8Array): Texture {
-    const texture = createTexture(this.#memory, opaque.width, opaque.height, true);
-    texture.planes.bytes.set(opaque.planes.bytes);
+  #addAlpha(read: Texture, alpha: Uint8Array): Texture {
+    const texture = read.alpha ? read : createTexture(this.#memory, read.width, read.height, true);
+    if (texture !== read) {
+      texture.planes.bytes.set(read.planes.bytes);
+      read.release();
+    }
     texture.alpha?.full.set(alpha.subarray(0, texture.alpha.full.length));
-    opaque.release();
     return texture;
   }
 

@@ -14,4 +14,6 @@ export interface ProxyShelf {
   find(seen: SeenTime, isMoving: boolean): ProxyPlace | null;
   /** Null for what is not there any more. */
   open(id: string): Promise<Source | null>;
+  /** Gives up one that cannot be shown: from now on there is none. */
+  drop(id: string): void;
 }

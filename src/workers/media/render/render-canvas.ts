@@ -41,9 +41,15 @@ export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsO
   const stills = await Stills.open(bytes, options, () => undefined);
   try {
     const inOrder = pictures.toSorted((one, other) => one.atSeconds - other.atSeconds);
+    const writes: Promise<void>[] = [];
     for (const [index, { atSeconds, outputFile }] of inOrder.entries()) {
-      await write(bytes, outputFile, await stills.at(atSeconds, inOrder[index + 1]?.atSeconds ?? null));
+      await stills.draw(atSeconds, inOrder[index + 1]?.atSeconds ?? null);
+      // While it is packed, the next one is drawn; whether that failed is looked at when all are drawn.
+      const written = stills.pack().then((picture) => write(bytes, outputFile, picture));
+      written.catch(() => undefined);
+      writes.push(written);
     }
+    await Promise.all(writes);
   } finally {
     await stills.close();
   }

@@ -45,6 +45,8 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
     try {
       await runSegments(indexes(from?.frameCount ?? 0, grid.count), work, hooks.onCheckpoint);
       await progress.settle();
+      // Decoders would take memory beside what the file is written with.
+      await frames.close();
       await sinks.close((share) => progress.written(share));
     } catch (thrown) {
       sinks.abort();

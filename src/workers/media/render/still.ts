@@ -22,13 +22,23 @@ export class Stills {
     this.#canvas = new FrameCanvas(new OffscreenCanvas(width, height), { width, height }, frames.colour.matrix);
   }
 
-  /** The frame that is shown at a time of the canvas, or the last one; the one that is asked for next is decoded meanwhile. */
-  async at(seconds: number, nextSeconds: number | null = null): Promise<Blob> {
+  /** The frame that is shown at a time of the canvas, or the last one. */
+  async at(seconds: number): Promise<Blob> {
+    await this.draw(seconds);
+    return this.pack();
+  }
+
+  /** Draws the frame that `at` gives; the one that is asked for next is decoded meanwhile. */
+  async draw(seconds: number, nextSeconds: number | null = null): Promise<void> {
     const next = nextSeconds === null ? null : toSceneTime(this.#document, nextSeconds);
     const { planes, alpha } = await this.#frames.at(toSceneTime(this.#document, seconds), false, next);
     if (planes) {
       this.#canvas.draw(this.#canvas.toImage(planes, alpha));
     }
+  }
+
+  /** What was drawn last; another frame may be drawn meanwhile. */
+  pack(): Promise<Blob> {
     return this.#canvas.canvas.convertToBlob({ type: 'image/png' });
   }
 

@@ -21,7 +21,10 @@ export interface DecodedPicture {
   /** Times count from the start of the span. */
   readonly timestampUs: number;
   readonly durationUs: number;
-  /** Puts it upright and in square pixels into `target`, which has the size that is shown. Answers its own alpha, as `Frame` has it. */
+  /**
+   * Puts it upright and in square pixels into `target`, which has the size that is shown. Answers its own alpha as `Frame` has it, which
+   * is valid until the next picture is read.
+   */
   read(target: Planes): Promise<Uint8Array | null>;
   /** The decoder's frame, where it shows exactly what `read` gives; else null. To be closed by the caller. */
   toVideoFrame(): VideoFrame | null;
@@ -73,6 +76,7 @@ export async function* readFrames(
     const alpha = await picture.read(planes);
     const { timestampUs, durationUs } = picture;
     picture.close();
-    yield { planes, alpha, timestampUs, durationUs };
+    // Frames wait for their matte while later ones are read.
+    yield { planes, alpha: alpha && alpha.slice(), timestampUs, durationUs };
   }
 }

@@ -8,17 +8,18 @@ import { heavinessOf, type Heaviness } from './heaviness.ts';
 import { PieceMaker } from './make-piece.ts';
 import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece, type Piece } from './pieces.ts';
 
-/** What is known of a file. `maker` is null where there is nothing to be made. */
+/** What is known of a file. */
 type Known = {
   readonly heaviness: Heaviness;
-  readonly maker: PieceMaker | null;
-  readonly source: Source | null;
+  /** 0 where nothing is to be made of it. */
+  readonly lengthSeconds: number;
   readonly pieces: Map<number, File>;
-  /** Pieces that could not be made. */
+  /** Pieces that could not be made, or not be shown. */
   readonly given: Set<number>;
 };
 
-const light: Omit<Known, 'pieces' | 'given'> = { heaviness: null, maker: null, source: null };
+/** The file that pieces are made of. Only one is open, as what it is read and decoded into takes tens of megabytes. */
+type Workshop = { readonly file: string; readonly source: Source; readonly maker: PieceMaker };
 
 /** A second ffmpeg would fetch the file whole once more, and be too slow to make anything of it. */
 const withoutFfmpeg: ProbeHooks = {
@@ -37,8 +38,8 @@ export class Proxies implements ProxyShelf {
   readonly #known = new Map<string, Known>();
   readonly #waiter = new Waiter();
   #seen: readonly SeenTime[] = [];
-  /** What a piece is being made of. */
-  #making: Known | null = null;
+  #workshop: Workshop | null = null;
+  #isMaking = false;
   #isFree = false;
   #isAtWork = false;
 
@@ -59,9 +60,15 @@ export class Proxies implements ProxyShelf {
   }
 
   async open(id: string): Promise<Source | null> {
-    const space = id.indexOf(' ');
-    const piece = this.#known.get(id.slice(space + 1))?.pieces.get(Number(id.slice(0, space)));
+    const { known, index } = this.#place(id);
+    const piece = known?.pieces.get(index);
     return piece ? (await openFile(piece, () => undefined)).source : null;
+  }
+
+  drop(id: string): void {
+    const { known, index } = this.#place(id);
+    known?.pieces.delete(index);
+    known?.given.add(index);
   }
 
   /** Tells whether there is time for it. What is being made waits between two frames. */
@@ -75,16 +82,18 @@ export class Proxies implements ProxyShelf {
 
   /** Forgets all other files. */
   keepOnly(files: ReadonlySet<string>): void {
-    for (const [file, known] of this.#known) {
-      if (!files.has(file)) {
-        this.#known.delete(file);
-        // Closed in the middle of a reading, a source would leave its decoder open.
-        if (known !== this.#making) {
-          closeSource(known);
-        }
-      }
+    const forgotten = [...this.#known.keys()].filter((file) => !files.has(file));
+    forgotten.forEach((file) => this.#known.delete(file));
+    // Closed in the middle of a reading, a source would leave its decoder open.
+    if (!this.#isMaking) {
+      this.#closeForgotten();
     }
     this.#waiter.wake();
+  }
+
+  #place(id: string): { known: Known | undefined; index: number } {
+    const space = id.indexOf(' ');
+    return { known: this.#known.get(id.slice(space + 1)), index: Number(id.slice(0, space)) };
   }
 
   async #work(): Promise<void> {
@@ -92,8 +101,13 @@ export class Proxies implements ProxyShelf {
       return;
     }
     this.#isAtWork = true;
-    for (let job = this.#next(); job && this.#isFree; job = this.#next()) {
+    let job = this.#next();
+    while (job && this.#isFree) {
       await job();
+      job = this.#next();
+    }
+    if (!job) {
+      this.#setWorkshop(null);
     }
     this.#isAtWork = false;
   }
@@ -106,50 +120,85 @@ export class Proxies implements ProxyShelf {
       if (!known) {
         return () => this.#look(file);
       }
-      const { startSeconds = 0, endSeconds = 0 } = known.source?.whole ?? {};
-      const part = { lengthSeconds: endSeconds - startSeconds, reachPieces };
-      const index = known.maker && nextPiece(seconds, part, (one) => known.pieces.has(one) || known.given.has(one));
-      if (known.maker && index !== null) {
-        const { maker } = known;
-        return () => this.#make(file, { known, maker, index });
+      const { lengthSeconds, pieces, given } = known;
+      const index = nextPiece(seconds, { lengthSeconds, reachPieces }, (one) => pieces.has(one) || given.has(one));
+      if (index !== null) {
+        return () => this.#make(file, known, index);
       }
     }
     return null;
   }
 
   async #look(file: string): Promise<void> {
-    const none = { pieces: new Map<number, File>(), given: new Set<number>() };
-    this.#known.set(file, { ...light, ...none });
-    let opened: Source | null = null;
-    try {
-      const { source } = await openFile(await this.#files.read(file), () => undefined, withoutFfmpeg);
-      opened = source;
-      const heaviness = source && (await heavinessOf(source));
-      const maker = source && heaviness && (await PieceMaker.open(source, this.#longSidePx));
-      if (source && maker && this.#known.has(file)) {
-        this.#known.set(file, { heaviness, maker, source, ...none });
-        return;
-      }
-    } catch {
-      // What cannot be opened or read is told by what shows it.
+    const known = { heaviness: null, lengthSeconds: 0, pieces: new Map<number, File>(), given: new Set<number>() };
+    this.#known.set(file, known);
+    const source = await this.#open(file);
+    const heaviness = source && (await heavinessOf(source).catch(() => null));
+    if (source && heaviness && (await this.#settle(file, source))) {
+      const { startSeconds, endSeconds } = source.whole;
+      this.#known.set(file, { ...known, heaviness, lengthSeconds: endSeconds - startSeconds });
+    } else {
+      await source?.close().catch(() => undefined);
     }
-    await opened?.close().catch(() => undefined);
+    this.#closeForgotten();
   }
 
-  async #make(file: string, { known, maker, index }: Wanted): Promise<void> {
+  /** Null for what cannot be opened, which is told by what shows it. */
+  async #open(file: string): Promise<Source | null> {
+    try {
+      return (await openFile(await this.#files.read(file), () => undefined, withoutFfmpeg)).source;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Makes it the workshop. Null where nothing can be made of it, or it was forgotten. */
+  async #settle(file: string, source: Source): Promise<PieceMaker | null> {
+    const maker = await PieceMaker.open(source, this.#longSidePx).catch(() => null);
+    if (!maker || !this.#known.has(file)) {
+      return null;
+    }
+    this.#setWorkshop({ file, source, maker });
+    return maker;
+  }
+
+  async #make(file: string, known: Known, index: number): Promise<void> {
     const part = { startSeconds: index * pieceSeconds, endSeconds: (index + 1) * pieceSeconds };
     const isKnown = (): boolean => this.#known.get(file) === known;
-    this.#making = known;
-    const piece = await maker.make(part, () => this.#untilFree(isKnown)).catch(() => null);
-    this.#making = null;
-    if (!isKnown()) {
-      closeSource(known);
-    } else if (piece) {
+    this.#isMaking = true;
+    const maker = await this.#makerOf(file);
+    const piece = maker && (await maker.make(part, () => this.#untilFree(isKnown)).catch(() => null));
+    this.#isMaking = false;
+    this.#closeForgotten();
+    if (piece) {
       known.pieces.set(index, piece);
       this.#makeRoom();
     } else {
       known.given.add(index);
     }
+  }
+
+  async #makerOf(file: string): Promise<PieceMaker | null> {
+    if (this.#workshop?.file === file) {
+      return this.#workshop.maker;
+    }
+    const source = await this.#open(file);
+    const maker = source && (await this.#settle(file, source));
+    if (!maker) {
+      await source?.close().catch(() => undefined);
+    }
+    return maker;
+  }
+
+  #closeForgotten(): void {
+    if (this.#workshop && !this.#known.has(this.#workshop.file)) {
+      this.#setWorkshop(null);
+    }
+  }
+
+  #setWorkshop(workshop: Workshop | null): void {
+    void this.#workshop?.source.close().catch(() => undefined);
+    this.#workshop = workshop;
   }
 
   /** Rejects once the file was forgotten. */
@@ -174,11 +223,4 @@ export class Proxies implements ProxyShelf {
       [...pieces].map(([index, { size }]) => ({ file, index, size })),
     );
   }
-}
-
-/** A piece that is to be made. */
-type Wanted = { readonly known: Known; readonly maker: PieceMaker; readonly index: number };
-
-function closeSource({ source }: Known): void {
-  void source?.close().catch(() => undefined);
 }

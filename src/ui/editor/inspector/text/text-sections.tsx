@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { useIsOn, useMember, useProperty } from '../controls/bound.ts';
 import { ColorField } from '../controls/color-field.tsx';
@@ -51,7 +51,8 @@ function Words() {
   );
   const field = useRef<HTMLTextAreaElement>(null);
   const isNew = useComputed(() => texts.items.value.some(({ id }) => id === textToType.value)).value;
-  useEffect(() => {
+  // Before it is painted: what is typed right after the key that adds a text is for it, and no command.
+  useLayoutEffect(() => {
     if (isNew) {
       textToType.value = null;
       field.current?.focus();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coveredShare, findTimes, summarise, toLetters } from './coverage.ts';
+import { coveredShare, doubtfulShare, findTimes, summarise, toDoubt, toLetters } from './coverage.ts';
 
 const grid = { width: 20, height: 10 };
 
@@ -39,4 +39,19 @@ test('frames count for as long as they are shown, and the times are those of rea
   expect(range).toEqual({ least: 0.1, mean: expect.closeTo(0.32), most: 0.4 });
   expect(findTimes(frames, range)).toEqual({ least: 0.5, mean: 4.5, most: 2.5 });
   expect(summarise([])).toEqual({ least: 0, mean: 0, most: 0 });
+});
+
+test('what is half transparent is doubtful, and what is hardly there covers nothing', () => {
+  const { touched, doubtful } = toDoubt(Uint8Array.of(0, 40, 60, 128, 200, 210, 255));
+  expect([...touched]).toEqual([0, 0, 255, 255, 255, 255, 255]);
+  expect([...doubtful]).toEqual([0, 0, 255, 255, 255, 0, 0]);
+  const frame = (share: number, wholly: number, durationSeconds: number) => ({
+    share,
+    touched: share,
+    doubtful: share - wholly,
+    atSeconds: 0,
+    durationSeconds,
+  });
+  expect(doubtfulShare([frame(0.2, 0.2, 1), frame(0.2, 0, 3)])).toBe(0.75);
+  expect(doubtfulShare([frame(0, 0, 1)])).toBe(0);
 });

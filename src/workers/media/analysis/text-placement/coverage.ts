@@ -43,7 +43,7 @@ export function toLetters(alpha: Uint8Array, { width, height }: Size): Letters |
 /** The share of the letters' area that a matte covers, with the letters moved by whole cells. They must stay within the grid. */
 export function coveredShare(
   letters: Letters,
-  matte: { readonly width: number; readonly alpha: Uint8Array },
+  matte: { readonly width: number; readonly alpha: ArrayLike<number> },
   move: { readonly x: number; readonly y: number } = { x: 0, y: 0 },
 ): number {
   const { shares, width, height } = letters;
@@ -57,14 +57,40 @@ export function coveredShare(
   return sum / (255 * letters.area);
 }
 
+/** Cells from the first value on count as covered, and those below the second as half transparent. */
+const [coveredFrom, wholeFrom] = [51, 204];
+
+/** The cells of a matte that cover something, and those of them that are half transparent, as mattes. */
+export function toDoubt(alpha: Uint8Array): { readonly touched: Uint8Array; readonly doubtful: Uint8Array } {
+  const touched = alpha.map((value) => (value >= coveredFrom ? 255 : 0));
+  return { touched, doubtful: touched.map((value, at) => ((alpha[at] ?? 0) < wholeFrom ? value : 0)) };
+}
+
 /** How much of the letters a frame covers. */
-export type CoveredFrame = { readonly share: number; readonly atSeconds: number; readonly durationSeconds: number };
+export type CoveredFrame = {
+  readonly share: number;
+  /** The shares of the letters' area that the frame covers, if only in part, and that it covers half transparently. */
+  readonly touched: number;
+  readonly doubtful: number;
+  readonly atSeconds: number;
+  readonly durationSeconds: number;
+};
+
+/** What of all that is covered is so half transparently, 0 to 1; 0 where nothing is covered. */
+export function doubtfulShare(frames: readonly CoveredFrame[]): number {
+  const sum = (of: (frame: CoveredFrame) => number): number =>
+    frames.reduce((total, frame) => total + of(frame) * frame.durationSeconds, 0);
+  const touched = sum((frame) => frame.touched);
+  return touched > 0 ? round(sum(({ doubtful }) => doubtful) / touched) : 0;
+}
+
+type TimedShare = Pick<CoveredFrame, 'share' | 'atSeconds' | 'durationSeconds'>;
 
 /** Something of the frame that covers least, of all on average, and of the frame that covers most. */
 type Range = { readonly least: number; readonly mean: number; readonly most: number };
 
 /** What frames come to, each for as long as it is shown; 0 where there are none. */
-export function summarise(frames: readonly CoveredFrame[]): Range {
+export function summarise(frames: readonly TimedShare[]): Range {
   const seconds = frames.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
   const sum = frames.reduce((total, { share, durationSeconds }) => total + share * durationSeconds, 0);
   const least = frames.reduce((found, { share }) => Math.min(found, share), 1);
@@ -80,9 +106,9 @@ export function summarise(frames: readonly CoveredFrame[]): Range {
 const round = (share: number): number => Math.round(share * 1e4) / 1e4;
 
 /** When frames are as near as any to what all come to. */
-export function findTimes(frames: readonly CoveredFrame[], range: Range): Range {
+export function findTimes(frames: readonly TimedShare[], range: Range): Range {
   const nearest = (wanted: number): number =>
-    frames.reduce<CoveredFrame | null>(
+    frames.reduce<TimedShare | null>(
       (best, frame) => (best && Math.abs(best.share - wanted) <= Math.abs(frame.share - wanted) ? best : frame),
       null,
     )?.atSeconds ?? 0;

@@ -7,7 +7,7 @@ import { createRasterizer, type Rasterizer } from '../../render/raster/raster.ts
 import { measureText } from '../../render/raster/text/break-lines.ts';
 import type { Warn } from '../../source/source.ts';
 import { chooseFill, halvedBackdrop, usualFills, type Backdrop } from './choose-fill.ts';
-import { coveredShare, findTimes, summarise, type CoveredFrame } from './coverage.ts';
+import { coveredShare, doubtfulShare, findTimes, summarise, toDoubt, type CoveredFrame } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
 import { boxOf, layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
 import { letterEdges } from './letter-edges.ts';
@@ -31,7 +31,11 @@ type Desk = MatteWindow & {
 /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
 export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlacementOptions): Promise<TextPlacement> {
   const mattes = await bytes.read(options.mattesFile);
-  const rasterizer = createRasterizer({ readAsset: async () => null, warn: () => undefined });
+  const rasterizer = createRasterizer({
+    readAsset: async () => null,
+    nameOf: (assetId) => assetId,
+    warn: () => undefined,
+  });
   try {
     const window = await openWindow(mattes, options);
     const isSettled = options.kept.position !== null && options.kept.fill !== null;
@@ -72,7 +76,7 @@ type Measured = {
   readonly x: number;
   readonly y: number;
   readonly drawn: DrawnLetters;
-  readonly coverage: Pick<TextPlacement, 'coveredShare' | 'coveredAt'>;
+  readonly coverage: Pick<TextPlacement, 'coveredShare' | 'coveredAt' | 'doubtfulShare'>;
 };
 
 async function choosePlace(desk: Desk): Promise<Placed> {
@@ -188,9 +192,13 @@ async function measurePlaces(desk: Desk, places: readonly LinesAt[]): Promise<Me
   }
   const frames: CoveredFrame[][] = places.map(() => []);
   for await (const { startSeconds, durationSeconds, alpha } of readWindow(desk)) {
+    const { touched, doubtful } = toDoubt(alpha);
     drawn.forEach(({ letters }, index) => {
-      const share = letters ? coveredShare(letters, { width: grid.width, alpha }) : 0;
-      frames[index]?.push({ share, atSeconds: startSeconds + durationSeconds / 2, durationSeconds });
+      const [share = 0, ...doubt] = [alpha, touched, doubtful].map((one) =>
+        letters ? coveredShare(letters, { width: grid.width, alpha: one }) : 0,
+      );
+      const shares = { share, touched: doubt[0] ?? 0, doubtful: doubt[1] ?? 0 };
+      frames[index]?.push({ ...shares, atSeconds: startSeconds + durationSeconds / 2, durationSeconds });
     });
   }
   return places.flatMap((place, index) => {
@@ -205,7 +213,7 @@ function summariseAll(frames: readonly CoveredFrame[], { atRest }: TextPlacement
   const covered = summarise(frames);
   const calm = frames.filter(({ atSeconds }) => atSeconds >= atRest.startSeconds && atSeconds <= atRest.endSeconds);
   const shown = calm.length > 0 ? calm : frames;
-  return { coveredShare: covered, coveredAt: findTimes(shown, covered) };
+  return { coveredShare: covered, coveredAt: findTimes(shown, covered), doubtfulShare: doubtfulShare(frames) };
 }
 
 async function toWanted({ item, mayBreak, kept, width, height }: TextPlacementOptions): Promise<LinesWanted> {

@@ -22,7 +22,6 @@ export type Place<T> = {
   readonly x: number;
   readonly y: number;
   readonly mean: number;
-  readonly most: number;
   /** The share of the letters' area in letters that are not seen. */
   readonly lost: number;
   readonly score: number;
@@ -65,6 +64,7 @@ const triedAside = 24;
 /** Where these letters can be, the best place first; none where the subject covers too much of them everywhere. */
 export function searchPlaces<T>(settings: readonly Setting<T>[], search: Search): Place<T>[] {
   const usual = average(search.mattes, search.grid);
+  const widest = largest(search.mattes, search.grid);
   const places = settings
     .flatMap((setting) => listMoves(setting.letters, search.grid).map((move) => judge(setting, move, search, usual)))
     .toSorted(byScore);
@@ -74,7 +74,14 @@ export function searchPlaces<T>(settings: readonly Setting<T>[], search: Search)
     .flatMap(({ setting, x, y }) =>
       listNudges(setting.letters, search.grid).map((nudge) => judge(setting, { x: x + nudge, y }, search, usual)),
     );
-  return [...places, ...aside].filter(({ most }) => most < mostCovered).toSorted(byScore);
+  return [...places, ...aside].filter((place) => isReadable(place, search, widest)).toSorted(byScore);
+}
+
+/** Whether no frame covers too much. What all frames together do not cover, none of them does. */
+function isReadable<T>({ setting, x, y }: Place<T>, { grid, mattes }: Search, widest: Uint8Array): boolean {
+  const isLow = (alpha: ArrayLike<number>): boolean =>
+    coveredShare(setting.letters, { width: grid.width, alpha }, { x, y }) < mostCovered;
+  return isLow(widest) || mattes.every(isLow);
 }
 
 const byScore = (one: Place<unknown>, other: Place<unknown>): number => other.score - one.score;
@@ -104,12 +111,10 @@ const roomBeside = (width: number, grid: Size): number =>
 
 const isNarrow = (free: number, grid: Size): boolean => free > grid.width / 8;
 
-function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Uint8Array): Place<T> {
-  const { grid, mattes, seen } = search;
+function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Float32Array): Place<T> {
+  const { grid, seen } = search;
   const { letters, capShare, letterSpacing } = setting;
-  const shares = mattes.map((alpha) => coveredShare(letters, { width: grid.width, alpha }, move));
-  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  const most = Math.max(...shares);
+  const mean = coveredShare(letters, { width: grid.width, alpha: usual }, move);
   const middle = (letters.top + move.y + letters.height / 2) / grid.height;
   const crossing = mean < bestMean ? mean / bestMean : 1 - (mean - bestMean) / bestMean;
   const hidden = hiddenInk(setting, { width: grid.width, alpha: usual }, move);
@@ -128,10 +133,10 @@ function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Uint8A
     0.5 * Math.abs(middle - bestHeight) -
     asideCost * (Math.abs(move.x) / grid.width) -
     (isSeen ? 3 : 0);
-  return { setting, ...move, mean, most, lost, score };
+  return { setting, ...move, mean, lost, score };
 }
 
-type Matte = { readonly width: number; readonly alpha: Uint8Array };
+type Matte = { readonly width: number; readonly alpha: ArrayLike<number> };
 type Inked = Pick<Setting<unknown>, 'letters' | 'lineCount' | 'letterEdges'>;
 
 /** The share of the letters' area in parts of lines, a cell wide, that can hardly be read. */
@@ -181,12 +186,24 @@ function inkWithin({ shares, width, left, top }: Letters, rows: Span, columns: S
   return { ink, covered };
 }
 
-function average(mattes: readonly Uint8Array[], { width, height }: Size): Uint8Array {
+/** The mean of the mattes. What it covers is the mean of what they cover. */
+function average(mattes: readonly Uint8Array[], { width, height }: Size): Float32Array {
   const sums = new Float32Array(width * height);
   for (const matte of mattes) {
     for (let at = 0; at < sums.length; at++) {
       sums[at] = (sums[at] ?? 0) + (matte[at] ?? 0);
     }
   }
-  return Uint8Array.from(sums, (sum) => sum / Math.max(1, mattes.length));
+  return sums.map((sum) => sum / Math.max(1, mattes.length));
+}
+
+/** What any of the mattes covers. */
+function largest(mattes: readonly Uint8Array[], { width, height }: Size): Uint8Array {
+  const most = new Uint8Array(width * height);
+  for (const matte of mattes) {
+    for (let at = 0; at < most.length; at++) {
+      most[at] = Math.max(most[at] ?? 0, matte[at] ?? 0);
+    }
+  }
+  return most;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DecodedPicture, Source, Span } from '../../source/source.ts';
 import { FramePool } from './frame-pool.ts';
 
@@ -52,19 +52,19 @@ const everyTenth = (seconds: number): number[] => Array.from({ length: 10 * seco
 function createPool(times: readonly number[] = everyTenth(20), keys: readonly number[] = []) {
   const log = { opened: 0, closed: 0, starts: [] as number[] };
   let sources = 0;
-  const warnings: string[] = [];
+  const broken: string[] = [];
   const pool = new FramePool({
     open: (assetId) => {
       sources++;
       return Promise.resolve(assetId === 'damaged' ? null : createSource(times, log, keys));
     },
-    warn: (sentence) => void warnings.push(sentence),
+    onBreak: (assetId) => void broken.push(assetId),
   });
   const shown = async (seconds: number, itemId = 'item', assetId = 'asset'): Promise<number | null> => {
     const [one] = await pool.take([{ itemId, assetId, seconds }]);
     return one ? one.picture.timestampUs / 1e6 : null;
   };
-  return { pool, log, warnings, shown, sources: () => sources };
+  return { pool, log, broken, shown, sources: () => sources };
 }
 
 describe('FramePool', () => {
@@ -181,8 +181,33 @@ describe('FramePool', () => {
     expect(sources()).toBe(1);
   });
 
-  it('warns and shows nothing where decoding fails', async () => {
-    const warnings: string[] = [];
+  it('opens again after a while what could not be read', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const log = { opened: 0, closed: 0, starts: [] as number[] };
+      let tries = 0;
+      const pool = new FramePool({
+        open: () => {
+          tries++;
+          return tries < 3 ? Promise.reject(new Error('offline')) : Promise.resolve(createSource(everyTenth(3), log));
+        },
+        onBreak: () => undefined,
+      });
+      const at = async (seconds: number) => (await pool.take([{ itemId: 'a', assetId: 'b', seconds }]))[0];
+      expect([await at(0), await at(0.1), tries]).toEqual([null, null, 1]);
+      vi.advanceTimersByTime(4000);
+      expect([await at(0.2), await at(0.3), tries]).toEqual([null, null, 2]);
+      vi.advanceTimersByTime(4000);
+      expect((await at(0.4))?.picture.timestampUs).toBe(400_000);
+      expect([tries, pool.size]).toEqual([3, 1]);
+      await pool.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('tells once of what cannot be decoded, and shows nothing there', async () => {
+    const broken: string[] = [];
     const log = { opened: 0, closed: 0, starts: [] as number[] };
     const source = createSource(everyTenth(3), log);
     const pool = new FramePool({
@@ -198,13 +223,13 @@ describe('FramePool', () => {
             }
           },
         }),
-      warn: (sentence) => void warnings.push(sentence),
+      onBreak: (assetId) => void broken.push(assetId),
     });
     const at = async (seconds: number) => (await pool.take([{ itemId: 'a', assetId: 'b', seconds }]))[0];
     expect((await at(0.9))?.picture.timestampUs).toBe(900_000);
     expect(await at(1.6)).toBeNull();
     expect(await at(1.7)).toBeNull();
-    expect(warnings).toHaveLength(1);
+    expect(broken).toEqual(['b']);
   });
 
   it('opens another source for an item that shows another material, and closes the one before', async () => {

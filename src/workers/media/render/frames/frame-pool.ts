@@ -1,4 +1,4 @@
-import type { Source, Warn } from '../../source/source.ts';
+import type { Source } from '../../source/source.ts';
 import { Lane, type HeldPicture } from './lane.ts';
 
 /** What an item shows of a video. */
@@ -8,15 +8,18 @@ export type Wanted = { readonly itemId: string; readonly assetId: string; readon
 export type Shown = HeldPicture & { readonly lane: Lane };
 
 export type FramePoolPorts = {
-  /** Opens an asset as a video; null, with a warning, where it is none. */
+  /** Opens an asset as a video; null, with a warning, where it is none. Rejects where it may be one later, which is tried again. */
   open(assetId: string): Promise<Source | null>;
-  warn: Warn;
+  /** Hears of an asset that cannot be decoded from some point on. */
+  onBreak(assetId: string): void;
 };
 
 /** How near a lane has to be before an item that comes soon, so that no other one is opened for that. */
 const reachSeconds = 3.5;
 /** So far ahead a decoder gets without being missed. */
 const nearSeconds = 0.2;
+/** What may be there later is tried again after so long. */
+const retryMs = 3000;
 /** Layers that want the same picture share a decoder. */
 const sameSeconds = 1e-6;
 
@@ -27,7 +30,8 @@ export class FramePool {
   readonly #ports: FramePoolPorts;
   /** By the item that they serve. */
   readonly #lanes = new Map<string, OpenLane>();
-  readonly #unusable = new Set<string>();
+  /** Assets that cannot be opened, and when that is tried again. */
+  readonly #unusable = new Map<string, number>();
   /** The items that are seen or will be soon. */
   #needed = new Set<string>();
   readonly #closing = new Set<Promise<void>>();
@@ -104,6 +108,9 @@ export class FramePool {
 
   /** Gives an item a lane: one whose own item is over, the nearest before it first, or a new one. */
   #open({ itemId, assetId, seconds }: Wanted): void {
+    if ((this.#unusable.get(assetId) ?? Number.POSITIVE_INFINITY) <= performance.now()) {
+      this.renew([assetId]);
+    }
     const known = this.#lanes.get(itemId);
     if (known && known.assetId !== assetId) {
       // The item shows another material now.
@@ -125,11 +132,16 @@ export class FramePool {
   }
 
   async #start(assetId: string): Promise<Lane | null> {
-    const source = await this.#ports.open(assetId).catch(() => null);
-    if (!source) {
-      this.#unusable.add(assetId);
+    try {
+      const source = await this.#ports.open(assetId);
+      if (source) {
+        return new Lane(assetId, source, () => this.#ports.onBreak(assetId));
+      }
+      this.#unusable.set(assetId, Number.POSITIVE_INFINITY);
+    } catch {
+      this.#unusable.set(assetId, performance.now() + retryMs);
     }
-    return source && new Lane(assetId, source, this.#ports.warn);
+    return null;
   }
 
   async #at({ itemId, seconds }: Wanted): Promise<Shown | null> {

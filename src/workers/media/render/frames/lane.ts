@@ -1,4 +1,4 @@
-import type { DecodedPicture, Source, Warn } from '../../source/source.ts';
+import type { DecodedPicture, Source } from '../../source/source.ts';
 
 /** The picture that a source shows at a time. It is the lane's to close. */
 export type HeldPicture = {
@@ -21,7 +21,7 @@ const lastPictureSeconds = [3, 30] as const;
 export class Lane {
   readonly assetId: string;
   readonly source: Source;
-  readonly #warn: Warn;
+  readonly #onBreak: () => void;
   #pictures: AsyncGenerator<DecodedPicture, void> | null = null;
   #current: DecodedPicture | null = null;
   #next: Promise<DecodedPicture | null> | null = null;
@@ -30,10 +30,11 @@ export class Lane {
   #isBroken = false;
   #isClosed = false;
 
-  constructor(assetId: string, source: Source, warn: Warn) {
+  /** `onBreak` hears when nothing can be decoded from some point on. */
+  constructor(assetId: string, source: Source, onBreak: () => void) {
     this.assetId = assetId;
     this.source = source;
-    this.#warn = warn;
+    this.#onBreak = onBreak;
   }
 
   /** The picture that is shown at a time of the source, which counts from its start; null where nothing can be decoded. */
@@ -63,7 +64,7 @@ export class Lane {
     } catch {
       this.#isBroken = true;
       await this.#stop();
-      this.#warn('A video of the canvas cannot be decoded from some point on; what it would show there is missing.');
+      this.#onBreak();
     }
     return this.#current && { picture: this.#current, serial: this.#serial };
   }

@@ -47,7 +47,7 @@ export function createRasterizer(ports: PicturePorts): Rasterizer {
     }
   };
   const fonts = createFonts(warnOnce);
-  const pictures = createPictures({ readAsset: (assetId) => ports.readAsset(assetId), warn: warnOnce });
+  const pictures = createPictures({ ...ports, warn: warnOnce });
   const text = createTextRasterizer(fonts);
   const bubbles = createBubblesRasterizer(fonts, pictures);
   const cache = createRasterCache();

@@ -144,6 +144,14 @@ test('ticks are at the end of the last line, which is at the left of what is wri
   expect(most).toBeGreaterThan((least ?? 0) + 40);
 });
 
+test('ticks lie beside emoji that stand alone, not on them', () => {
+  const [emoji] = plan([{ text: '❤️', receipt: 'read' }], { style: 'green' }).bubbles;
+  const [line] = emoji?.lines ?? [];
+  const { em } = plan([]).frame;
+  expect(emoji?.isBare).toBe(true);
+  expect((emoji?.width ?? 0) - (line?.x ?? 0) - (line?.width ?? 0)).toBeGreaterThan(1.7 * em);
+});
+
 test('nothing shows before the first dots, and the message takes their place', () => {
   const made = plan([{ text: 'Hello', from: 'them', atSeconds: 2, typingSeconds: 0.6 }]);
   const at = (seconds: number) => placeConversation(made, seconds).bubbles;
@@ -158,6 +166,14 @@ test('nothing shows before the first dots, and the message takes their place', (
     expect(bubble?.dots ? bubble.dots.box.y + bubble.dots.box.height : bubble?.height).toBe(bubble?.height);
   }
   expect(at(3)).toMatchObject([{ shows: 'message', wordsOpacity: 1, scale: 1, lower: 0, dots: null }]);
+});
+
+test('a message without words yet, which is smaller than its dots, is never smaller than nothing', () => {
+  const empty = plan([{ text: '', typingSeconds: 0.6, atSeconds: 1 }]);
+  const sizes = times.flatMap((seconds) =>
+    placeConversation(empty, seconds).bubbles.flatMap(({ width, height }) => [width, height]),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0);
 });
 
 test('an entering bubble rises and grows as a spring', () => {

@@ -128,7 +128,7 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
   const extra = { x, y, width, height };
   if (message.receipt && placed.receipt > 0) {
     if (hasTicks(plan.item)) {
-      drawTicks(context, message.receipt, extra, placed.receipt, bubble.em, planned.lines);
+      drawTicks(context, message.receipt, extra, placed.receipt, bubble, planned);
     } else {
       const font = (px: number, weight: number): string => ink.font(px, weight);
       drawReceipt(context, message.receipt, extra, isRight, placed.receipt, font, bubble);

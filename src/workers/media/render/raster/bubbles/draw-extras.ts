@@ -95,7 +95,7 @@ export function drawReceipt(
 }
 
 /**
- * Draws ticks where the last line of a bubble ends, or at the foot of a picture: one for sent, two for delivered, coloured ones for
+ * Draws ticks where the last line of a bubble ends, at the foot of a picture, or beside emoji alone: one for sent, two for delivered, coloured ones for
  * read.
  */
 export function drawTicks(
@@ -103,10 +103,10 @@ export function drawTicks(
   receipt: NonNullable<Message['receipt']>,
   { x, y, width, height }: Box,
   opacity: number,
-  em: number,
-  lines: PlannedBubble['lines'],
+  { em, hasShadow }: Pick<BubbleInk, 'em' | 'hasShadow'>,
+  { lines, isBare }: Pick<PlannedBubble, 'lines' | 'isBare'>,
 ): void {
-  const isOnPicture = lines.length === 0;
+  const isOnPicture = lines.length === 0 || (isBare && hasShadow);
   const right = x + (lines.at(-1)?.isRightToLeft === true ? 1.64 * em : width - 0.72 * em);
   context.save();
   context.globalAlpha *= opacity;

@@ -179,8 +179,9 @@ function sizeAt({ frame }: ConversationPlan, { message, width, height }: Planned
     return { width, height };
   }
   const grown = spring(seconds - message.atSeconds);
+  // A message without words yet has no size, and a spring goes a little too far.
   const grow = (from: number, to: number, most: number): number =>
-    Math.min(from + (to - from) * grown, Math.max(to, most));
+    Math.max(0, Math.min(from + (to - from) * grown, Math.max(to, most)));
   return {
     width: grow(dots.width, width, frame.area.width),
     height: grow(dots.height, height, frame.area.height - reactionRoom(message, frame.em)),

@@ -89,6 +89,8 @@ type Sized = Pick<PlannedBubble, 'width' | 'height' | 'sizePx' | 'lines' | 'pict
 
 const fewEmoji = /^(?:\p{RGI_Emoji}\s?){1,3}$/v;
 const bareSize = 2.6;
+/** Beside emoji without a bubble ticks have no padding to lie in. */
+const bareTickRoom = 1.6;
 
 /** `tickRoom` is what ticks take of the last line, as a multiple of the size of its letters. */
 function sizeBubble(message: Message, frame: ConversationFrame, content: ConversationContent, tickRoom: number): Sized {
@@ -98,7 +100,7 @@ function sizeBubble(message: Message, frame: ConversationFrame, content: Convers
   const whole = tryBubble(message, content, {
     sizePx: isBare ? bareSize * em : em,
     most: { width: mostWidth, height },
-    tickRoom: isBare ? 0 : tickRoom,
+    tickRoom: (tickRoom * (isBare ? bareTickRoom : 1)) / (isBare ? bareSize : 1),
     isBare,
   });
   if (whole.height <= height) {

@@ -16,6 +16,8 @@ export type Pictures = {
 
 export type PicturePorts = {
   readAsset(assetId: string): Promise<Blob | null>;
+  /** The items that show an asset, as a sentence names them. */
+  nameOf(assetId: string): string;
   warn(sentence: string): void;
 };
 
@@ -69,20 +71,21 @@ export function createPictures(ports: PicturePorts): Pictures {
 
 /** Null, with a warning, for what is missing or cannot be shown. */
 async function tryOpen(assetId: string, ports: PicturePorts): Promise<OpenPicture | null> {
+  const names = ports.nameOf(assetId);
   const file = await ports.readAsset(assetId);
   if (!file) {
-    ports.warn(`The picture ${assetId} is not there any more, so its place stays empty. Put another in its stead.`);
+    ports.warn(`The place of ${names} stays empty: the picture is not there any more. Put another in its stead.`);
     return null;
   }
   try {
     const picture = await openPicture(file);
     if (picture.remark) {
-      ports.warn(`The picture ${assetId} is not whole: ${picture.remark}`);
+      ports.warn(`The picture of ${names} is not whole: ${picture.remark}`);
     }
     return picture;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    ports.warn(`The picture ${assetId} cannot be shown, so its place stays empty: ${reason} Save it as PNG or JPEG.`);
+    ports.warn(`The place of ${names} stays empty: the picture cannot be shown. ${reason} Save it as PNG or JPEG.`);
     return null;
   }
 }
