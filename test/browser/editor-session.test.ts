@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { closeEditor, measureHeld, openOften } from '../support/editor-rounds.ts';
+import { focused, Keyboard } from '../support/keyboard.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
 
@@ -123,13 +124,20 @@ test.each([
 ])('of changes that do not fit together, “%s” keeps one and the other is a version', async (choice, kept, other) => {
   await failSaves();
   await rename(page, 'Mine');
+  const before = await focused(page);
   await editFromOutside({ type: 'set-canvas', title: 'Theirs' });
   const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' });
   await dialog.getByText('title “Mine”, was “Draft”').waitFor();
   await dialog.getByText('title “Theirs”, was “Draft”').waitFor();
   await restoreSaves();
-  await dialog.getByRole('button', { name: choice }).press('Enter');
+  // Keys that were meant for what was done choose nothing.
+  const keys = new Keyboard(page);
+  await keys.press('Enter', 'Space', 'Escape');
+  expect(await titleOf()).toBe('Theirs');
+  await keys.use(`button ${choice}`);
   await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => focused(page)).toBe(before);
+  expect([...keys.faults]).toEqual([]);
   await expect.poll(titleOf).toBe(kept);
   await expect.poll(() => title(page).inputValue()).toBe(kept);
   const versions = await ask<{ title: string }[]>('GET', `/v1/canvases/${id}/versions`);

@@ -165,6 +165,8 @@ test('a drag with Alt puts a copy there, and with Ripple on a clip goes between 
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-6.0', '6.0-7.0']);
   await page.getByRole('listitem', { name: /^Clip 3, shape, First, .*selected/ }).waitFor();
   await page.getByRole('button', { name: 'Ripple', exact: true }).click();
+  // Space plays afterwards, rather than presses that button again.
+  expect(await focusedName()).toMatch(/^Clip /);
   await drag(clipOf('4'), 0.5, { x: -3.6 * second });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-3.0', '3.0-5.0', '5.0-7.0']);
   await page.keyboard.press('Control+z');

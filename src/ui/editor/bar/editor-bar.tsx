@@ -1,5 +1,6 @@
 import './bar.css';
 import { MenuBar } from '../commands/menu-bar.tsx';
+import { keepFocus } from '../commands/keep-focus.ts';
 import { isApple, toKeyName } from '../commands/key-names.ts';
 import { useEditor } from '../editor.ts';
 import { ExportButton } from '../export/export-button.tsx';
@@ -52,6 +53,7 @@ function Steps() {
         aria-label={undo}
         title={`${undo} (${toKeyName('$mod+z', isApple())})`}
         aria-disabled={undoLabel.value === null}
+        onMouseDown={keepFocus}
         onClick={() => step(editor, 'undo')}
       >
         <BarIcon name="undo" />
@@ -62,6 +64,7 @@ function Steps() {
         aria-label={redo}
         title={`${redo} (${toKeyName('$mod+Shift+z', isApple())})`}
         aria-disabled={redoLabel.value === null}
+        onMouseDown={keepFocus}
         onClick={() => step(editor, 'redo')}
       >
         <BarIcon name="redo" />
@@ -71,6 +74,11 @@ function Steps() {
 }
 
 const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
+const keys: Readonly<Record<Pane, string>> = {
+  materials: 'Alt+Digit1',
+  properties: 'Alt+Digit2',
+  history: 'Alt+Digit3',
+};
 
 /** What folds the panes; in a narrow window they share one side, with tabs. */
 function PaneSwitches() {
@@ -103,7 +111,8 @@ function PaneSwitch({ pane }: { pane: Pane }) {
       type="button"
       class="button button-quiet button-icon pane-switch"
       aria-label={names[pane]}
-      title={names[pane]}
+      title={`${names[pane]} (${toKeyName(keys[pane], isApple())})`}
+      onMouseDown={keepFocus}
       aria-pressed={layout.left.value === pane || layout.right.value === pane}
       onClick={() => layout.toggle(pane)}
     >

@@ -2,8 +2,12 @@
 const typed =
   'input:not([type=range], [type=checkbox], [type=radio], [type=color], [type=button]), textarea, select, [contenteditable]';
 
-/** Controls whose own keys are those that press a button. */
-const pressed = 'button, a[href], summary, input, [role=button], [role=checkbox], [role=switch], [role=link]';
+/** Whether keys are text in a field. */
+export const isTyped = (element: Element): boolean => element.matches(typed);
+
+/** Controls whose own keys are those that press a button; a slider has none of these. */
+const pressed =
+  'button, a[href], summary, input:not([type=range]), [role=button], [role=checkbox], [role=switch], [role=link]';
 
 /** Controls that are moved by arrows, Home and End. */
 const moved =

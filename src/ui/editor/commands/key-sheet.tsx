@@ -2,9 +2,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
+import { handKeys } from './hand-keys.ts';
 import { isApple, toKeyName } from './key-names.ts';
 
-/** All keys by group, to be searched. */
+/** All keys by group, and those that are held while a hand drags, to be searched. */
 export function KeySheet() {
   const { layout } = useEditor();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,11 +21,12 @@ export function KeySheet() {
     return () => element?.close();
   }, []);
   const words = search.toLowerCase();
+  const isFound = (...texts: readonly string[]): boolean => texts.join(' ').toLowerCase().includes(words);
   const found = commands.filter(
     ({ label, group, keys }) =>
-      keys.length > 0 &&
-      `${label} ${group} ${keys.map((key) => toKeyName(key, isApple())).join(' ')}`.toLowerCase().includes(words),
+      keys.length > 0 && isFound(label, group, ...keys.map((key) => toKeyName(key, isApple()))),
   );
+  const byHand = handKeys.filter(({ label, key, hand }) => isFound(label, byHandName, toHandKey(key, hand)));
   return (
     <dialog
       ref={dialog}
@@ -50,39 +52,69 @@ export function KeySheet() {
           value={search}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <Found found={found} search={search} />
+        <Found found={found} byHand={byHand} search={search} />
       </div>
     </dialog>
   );
 }
 
-function Found({ found, search }: { found: readonly Command[]; search: string }) {
+const byHandName = 'With the mouse';
+
+/** `Alt + drag`. */
+const toHandKey = (key: string, hand: string): string => `${toKeyName(key, isApple())} + ${hand}`;
+
+type FoundProps = {
+  readonly found: readonly Command[];
+  readonly byHand: typeof handKeys;
+  readonly search: string;
+};
+
+function Found({ found, byHand, search }: FoundProps) {
+  const isNone = found.length === 0 && byHand.length === 0;
   return (
     <>
-      {found.length === 0 && <p class="soft">No command has “{search}” in its name or keys.</p>}
+      {isNone && <p class="soft">No command has “{search}” in its name or keys.</p>}
       <div class="key-sheet-groups">
         {commandGroups
           .filter((group) => found.some((command) => command.group === group))
           .map((group) => (
-            <section key={group} aria-label={group}>
-              <h3>{group}</h3>
-              <dl>
-                {found
-                  .filter((command) => command.group === group)
-                  .map(({ id, label, keys }) => (
-                    <div key={id} class="key-sheet-row">
-                      <dt>{label}</dt>
-                      <dd>
-                        {keys.map((key) => (
-                          <kbd key={key}>{toKeyName(key, isApple())}</kbd>
-                        ))}
-                      </dd>
-                    </div>
-                  ))}
-              </dl>
-            </section>
+            <Group
+              key={group}
+              name={group}
+              rows={found
+                .filter((command) => command.group === group)
+                .map(({ id, label, keys }) => ({ id, label, keys: keys.map((key) => toKeyName(key, isApple())) }))}
+            />
           ))}
+        {byHand.length > 0 && (
+          <Group
+            name={byHandName}
+            rows={byHand.map(({ label, key, hand }) => ({ id: label, label, keys: [toHandKey(key, hand)] }))}
+          />
+        )}
       </div>
     </>
+  );
+}
+
+type Row = { readonly id: string; readonly label: string; readonly keys: readonly string[] };
+
+function Group({ name, rows }: { name: string; rows: readonly Row[] }) {
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      <dl>
+        {rows.map(({ id, label, keys }) => (
+          <div key={id} class="key-sheet-row">
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

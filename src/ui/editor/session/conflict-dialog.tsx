@@ -11,13 +11,7 @@ import type { Conflict } from './sync.ts';
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { document, resolve } = useEditor();
   const { run, isBusy, error } = useAction();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // One that is only taken away would not give the focus back.
-    return () => element?.close();
-  }, []);
+  const { dialog, heading } = useModal();
   const [mine, theirs] = [
     listChanges(conflict.base, document.value),
     listChanges(conflict.base, conflict.theirs.document),
@@ -32,7 +26,9 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
       onClose={() => dialog.current?.showModal()}
     >
       <div class="stack">
-        <h2>This canvas was changed elsewhere too</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          This canvas was changed elsewhere too
+        </h2>
         <p class="soft">
           Another tab or an agent changed the same as you. Choose which state stays; the other one is kept under
           History, from where it can be brought back.
@@ -58,6 +54,20 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
       </div>
     </dialog>
   );
+}
+
+/** Opens a dialog at its heading: it opens by itself, and on a button a key that was meant for something else would choose. */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    heading.current?.focus();
+    // One that is only taken away would not give the focus back.
+    return () => element?.close();
+  }, []);
+  return { dialog, heading };
 }
 
 function Side(props: { title: string; changes: readonly Change[]; conflicts: readonly MergeConflict[] }) {

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { toTimecode } from '../../format.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
 import { flipSelection, startCrop } from './item-actions.ts';
 import { seekTo, stepFrames } from './playhead.ts';
@@ -181,9 +182,6 @@ function Looking() {
     </div>
   );
 }
-
-/** A click leaves the focus where it is, so that Space plays afterwards in place of pressing the button again. */
-const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 type IconButtonProps = {
   readonly name: string;

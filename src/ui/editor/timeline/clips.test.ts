@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
-import { clipAfter, clipBeside, isFree, visibleClips, withGroups } from './clips.ts';
+import { clipAfter, clipBeside, isFree, openAt, openBehind, openFrom, visibleClips, withGroups } from './clips.ts';
 import { rowsOf } from './rows.ts';
 
 const document = documentOf([
@@ -22,6 +22,16 @@ test('clips are rendered in order of time, within the range, and those that are 
     film ? visibleClips(film, { fromSeconds: 2.5, toSeconds: 6 }, (id) => id === held).map(({ id }) => id) : [];
   expect(ids(null)).toEqual(['b']);
   expect(ids('c')).toEqual(['b', 'c']);
+});
+
+test('at a time some clips can be cut, one that begins there is only selected, and locked ones are neither', () => {
+  const named = (placed: readonly { readonly item: { readonly id: string } }[]): string[] =>
+    placed.map(({ item: { id } }) => id);
+  const locked = { ...document, tracks: document.tracks.map((track) => ({ ...track, isLocked: track !== film })) };
+  expect(named(openAt(document, 8))).toEqual(['t']);
+  expect(named(openFrom(document, 8))).toEqual(['c', 't']);
+  expect(named(openBehind(document, 7))).toEqual(['c', 't']);
+  expect(named(openBehind(locked, 3))).toEqual(['c', 'b']);
 });
 
 test('a group is selected as a whole', () => {

@@ -1,4 +1,5 @@
 import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
+import { isBefore } from '#core/timeline/frames.ts';
 import { endOf, inOrder } from '#core/timeline/schedule.ts';
 import type { TimeRange } from './geometry.ts';
 
@@ -48,14 +49,15 @@ export const openAt = (document: TimelineDocument, seconds: number): Placed[] =>
   openFrom(document, seconds).filter(({ item }) => item.startSeconds < seconds);
 
 /** The items that are shown or heard from a time on, and may be changed. */
-export const openFrom = ({ tracks }: TimelineDocument, seconds: number): Placed[] =>
-  tracks.flatMap((track) =>
-    track.items.flatMap((item) =>
-      !track.isLocked && !item.isLocked && item.startSeconds <= seconds && seconds < endOf(item)
-        ? [{ track, item }]
-        : [],
-    ),
-  );
+export const openFrom = (document: TimelineDocument, seconds: number): Placed[] =>
+  openOf(document).filter(({ item }) => item.startSeconds <= seconds && seconds < endOf(item));
+
+/** The items that begin at a time or later, and may be changed. */
+export const openBehind = (document: TimelineDocument, seconds: number): Placed[] =>
+  openOf(document).filter(({ item }) => !isBefore(item.startSeconds, seconds, document.frameRate));
+
+const openOf = ({ tracks }: TimelineDocument): Placed[] =>
+  tracks.flatMap((track) => track.items.flatMap((item) => (track.isLocked || item.isLocked ? [] : [{ track, item }])));
 
 /** The clip that keys go to from another: the next one on its track, or the nearest in time on the track above or below. */
 export function clipBeside(

@@ -2,6 +2,7 @@ import { useComputed, type Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { keepFocus } from '../commands/keep-focus.ts';
 import { commandOf, hintOf } from './command-of.ts';
 import { useEditor } from '../editor.ts';
 import { fromSlider, toSlider, zoomBy, zoomLimits } from './geometry.ts';
@@ -12,7 +13,7 @@ import { zoomAtPlayhead } from './use-wheel.ts';
 export function TimelineBar() {
   const { view } = useEditor();
   return (
-    <div class="timeline-bar" role="group" aria-label="Timeline tools">
+    <div class="timeline-bar" role="group" aria-label="Timeline tools" onMouseDown={keepFocus}>
       <span class="bar-group">
         <Toggle
           name="select"

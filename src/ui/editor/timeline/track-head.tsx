@@ -1,5 +1,6 @@
 import type { Track } from '#core/timeline/document.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { NameField } from './name-field.tsx';
 import { TimelineIcon } from './timeline-icon.tsx';
@@ -99,6 +100,7 @@ function HeadButton(props: { label: string; isOn: boolean; onClick: () => void; 
       aria-label={props.label}
       title={props.label}
       aria-pressed={props.isOn}
+      onMouseDown={keepFocus}
       onClick={props.onClick}
     >
       {props.children}

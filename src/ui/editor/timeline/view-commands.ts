@@ -3,7 +3,7 @@ import { durationOf } from '#core/timeline/schedule.ts';
 import { announce } from '../../announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
-import { openFrom } from './clips.ts';
+import { openBehind, openFrom } from './clips.ts';
 import { fit, followed, zoomBy, zoomLimits } from './geometry.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import { nextEdit, snapTargets } from './snapping.ts';
@@ -55,9 +55,9 @@ function setTool({ view }: Editor, tool: Tool): void {
   announce(toolWords[tool]);
 }
 
-/** Selects what is on the canvas at the playhead and may be changed. */
-function selectAtPlayhead({ document, selection, transport }: Editor): void {
-  selection.value = openFrom(document.peek(), transport.seconds.peek()).map(({ item }) => item.id);
+/** Selects what may be changed at the playhead, or all that begins there or later: to make room, say. */
+function selectFrom({ document, selection, transport }: Editor, from: typeof openFrom): void {
+  selection.value = from(document.peek(), transport.seconds.peek()).map(({ item }) => item.id);
   announce(`${selection.peek().length} selected.`);
 }
 
@@ -83,7 +83,14 @@ export const viewCommands: readonly Command[] = [
     label: 'Select what is at the playhead',
     group: 'Edit',
     keys: ['d'],
-    run: selectAtPlayhead,
+    run: (editor) => selectFrom(editor, openFrom),
+  },
+  {
+    id: 'select-behind',
+    label: 'Select all that begins at the playhead or later',
+    group: 'Edit',
+    keys: ['a'],
+    run: (editor) => selectFrom(editor, openBehind),
   },
   {
     id: 'select-nothing',
