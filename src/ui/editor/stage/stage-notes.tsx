@@ -1,6 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEditor } from '../editor.ts';
-import { named, type StageState } from './stage-state.ts';
+import type { StageState } from './stage-state.ts';
 
 /** What is wrong with the preview, in words and with a way out, over the foot of the picture. */
 export function StageNotes({ state, again }: { state: Signal<StageState>; again: () => void }) {
@@ -31,10 +31,8 @@ export function StageNotes({ state, again }: { state: Signal<StageState>; again:
 
 /** Some materials may have come in the meantime, so the preview can begin again. */
 function Warnings({ warnings, again }: { warnings: readonly string[]; again: () => void }) {
-  const { shown } = useEditor();
   const dismissed = useSignal(0);
   const isOpen = useSignal(false);
-  const items = shown.value.tracks.flatMap((track) => track.items);
   const told = warnings.slice(dismissed.value);
   const count = told.length;
   if (count === 0) {
@@ -43,7 +41,7 @@ function Warnings({ warnings, again }: { warnings: readonly string[]; again: () 
   return (
     <div class="note note-warn stage-warnings">
       <div class="row">
-        <p>{count === 1 || isOpen.value ? named(told[0] ?? '', items) : `The preview has ${count} remarks.`}</p>
+        <p>{count === 1 || isOpen.value ? told[0] : `The preview has ${count} remarks.`}</p>
         {count > 1 && (
           <button
             type="button"
@@ -61,7 +59,7 @@ function Warnings({ warnings, again }: { warnings: readonly string[]; again: () 
           Dismiss
         </button>
       </div>
-      {isOpen.value && told.slice(1).map((sentence) => <p key={sentence}>{named(sentence, items)}</p>)}
+      {isOpen.value && told.slice(1).map((sentence) => <p key={sentence}>{sentence}</p>)}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstState, follow, named } from './stage-state.ts';
+import { firstState, follow } from './stage-state.ts';
 
 test('a failure is over with the next frame, and a warning is told once', () => {
   const failed = follow(firstState, { type: 'failed', message: 'No memory.' });
@@ -10,9 +10,4 @@ test('a failure is over with the next frame, and a warning is told once', () => 
   expect(warned.warnings).toEqual(['One.']);
   expect(follow(warned, { type: 'sound', isHeard: false }).isSilenced).toBe(true);
   expect(follow(warned, { type: 'time', seconds: 1 })).toBe(warned);
-});
-
-test('a warning names a material as its item is named', () => {
-  const items = [{ name: 'Holiday', assetId: 'asset_1' }, { name: 'A title' }];
-  expect(named('The material "asset_1" is no longer there.', items)).toBe('The material "Holiday" is no longer there.');
 });

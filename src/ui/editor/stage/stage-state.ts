@@ -34,14 +34,6 @@ export function follow(before: StageState, event: PreviewEvent): StageState {
   return before;
 }
 
-/** A warning with the names of materials in place of their ids, where items that show them have some. */
-export function named(
-  sentence: string,
-  items: readonly { readonly name: string; readonly assetId?: string }[],
-): string {
-  return items.reduce((text, { name, assetId }) => (assetId ? text.replaceAll(assetId, name) : text), sentence);
-}
-
 /** What can be done where a browser has not what a preview needs; null where it has. */
 export function missingIn(scope: object): string | null {
   if (!('OffscreenCanvas' in scope) || !('transferControlToOffscreen' in HTMLCanvasElement.prototype)) {
