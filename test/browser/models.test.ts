@@ -252,7 +252,8 @@ describe('on the page', () => {
     await page.getByRole('radio', { name: 'Fast' }).check();
     await page.getByRole('button', { name: 'Cut it out' }).click();
     await page.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 250_000 });
-    expect(await page.getByText(/· my-weights$/).count()).toBe(1);
+    await page.getByText('Details and log').click();
+    await page.getByRole('definition').filter({ hasText: /^my-weights$/ }).waitFor();
     await product.api('DELETE', '/v1/models/my-weights');
   });
 
