@@ -24,4 +24,6 @@ test('who uses a file is named once for each name, and the third one on are coun
   expect(nameUsersOf(document, 'none')).toBe('"none"');
   const two = documentOf([{ items: [shot('a', 'Beach', 'sea')] }, { items: [shot('b', 'Cliff', 'sea')] }]);
   expect(nameUsersOf(two, 'sea')).toBe('"Beach" and "Cliff"');
+  const long = documentOf([{ items: [shot('a', 'x'.repeat(500), 'sea')] }]);
+  expect(nameUsersOf(long, 'sea')).toBe(`"${'x'.repeat(99)}…"`);
 });

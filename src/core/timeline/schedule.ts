@@ -1,3 +1,4 @@
+import { shorten } from '../shorten.ts';
 import { frameAt, middleOfFrame } from './frames.ts';
 import type { Item, TimelineDocument, Track, VisualItem } from './document.ts';
 
@@ -33,11 +34,11 @@ export function assetIdsOf({ tracks }: TimelineDocument): string[] {
 
 /**
  * The items that show or play a file, as a sentence names them: "Beach", "Beach" and "Dog", "Beach" and 3 more. Items of one name
- * count once; a file that no item has goes by its id.
+ * count once, and long ones are shortened; a file that no item has goes by its id.
  */
 export function nameUsersOf({ tracks }: TimelineDocument, assetId: string): string {
   const users = tracks.flatMap(({ items }) => items.filter((item) => assetIdsOfItem(item).includes(assetId)));
-  const [first = assetId, second, ...others] = new Set(users.map(({ id, name }) => name.trim() || id));
+  const [first = assetId, second, ...others] = new Set(users.map(({ id, name }) => shorten(name.trim() || id)));
   if (second === undefined) {
     return `"${first}"`;
   }

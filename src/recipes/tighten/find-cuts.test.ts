@@ -125,6 +125,16 @@ describe('findCuts', () => {
     }
   });
 
+  it('keeps a quiet guest whom a model hears beside a loud host', () => {
+    const guest = { seconds: 3, db: -50, voice: 0.95 };
+    const host = { ...word(2), voice: 1 };
+    const silence = { ...pause(2), voice: 0 };
+    const found = cut([host, silence, guest, silence, host, silence, guest, silence, guest, silence, host]);
+    expect(found.map(({ startSeconds }) => Math.round(startSeconds))).toEqual([2, 7, 11, 16, 21]);
+    const alone = cut([silence, guest, silence, guest, silence]);
+    expect(alone.map(({ startSeconds }) => Math.round(startSeconds))).toEqual([0, 5, 10]);
+  });
+
   it('takes the tick of soft music in the high band for no consonant', () => {
     const tick = { seconds: 0.15, db: -38, highDb: -70 };
     const soft = { seconds: 0.3, db: -40, highDb: -100 };

@@ -168,7 +168,11 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
       isHeard.fill(1, Math.max(0, index - voiceReach), index + voiceReach + 1);
     }
   });
-  const { mean, deviation } = noiseAbove(levels, floor, byLevel);
+  const one = new Float32Array(levels.length).fill(1);
+  const isTaken = isHeard.slice();
+  byLevel.forEach(({ from, to }) => isTaken.fill(1, from, to));
+  // Quiet speech is no noise either: it would be measured against itself.
+  const { mean, deviation } = noiseAbove(levels, floor, loudRanges(isTaken, one, one));
   const contrast = Math.max(leastVoiceContrast, mean + voiceDeviations * deviation);
   const isSpeech = levels.map((level, index) =>
     (voice[index] ?? 0) > surely && level >= (floor[index] ?? 0) + contrast ? 1 : 0,
@@ -176,7 +180,6 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
   for (const { from, to } of byLevel) {
     isSpeech.set(isHeard.subarray(from, to), from);
   }
-  const one = new Float32Array(levels.length).fill(1);
   return loudRanges(isSpeech, one, one);
 }
 

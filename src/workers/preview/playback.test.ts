@@ -13,8 +13,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A playback of one second, each of whose frames takes so long to be made. */
-function open(paintMs: number, rate = 1) {
+/** A playback of one second, each of whose frames takes so long to be made, or as long as they do at a time of the clock. */
+function open(paintMs: number | ((nowMs: number) => number), rate = 1) {
   const shown: { index: number; atSeconds: number }[] = [];
   let stats: PreviewStats = { shown: 0, late: 0 };
   let startedAt = 0;
@@ -25,7 +25,7 @@ function open(paintMs: number, rate = 1) {
     rate,
     paint: async (seconds) => {
       await new Promise((resolve) => {
-        setTimeout(resolve, paintMs);
+        setTimeout(resolve, typeof paintMs === 'number' ? paintMs : paintMs(1000 * clock.now()));
       });
       return Math.floor(seconds * frameRate);
     },
@@ -67,6 +67,12 @@ test('what cannot be made in time is left out, what is made is of the time at wh
   for (const { index, atSeconds } of shown.slice(5)) {
     expect(Math.abs(Math.floor(atSeconds * frameRate + 1e-6) - index)).toBeLessThanOrEqual(1);
   }
+});
+
+test('the last frame is shown, also where frames took long just before', async () => {
+  const { play, shown } = open((nowMs) => (nowMs < 950 ? 60 : 1));
+  expect(await play()).toBe(true);
+  expect(shown.at(-1)?.index).toBe(49);
 });
 
 /** Plays ten seconds; how each frame was asked for. */

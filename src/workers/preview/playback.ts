@@ -118,7 +118,7 @@ export class Playback<Image> implements Played {
       }
       // What is begun now is there only later: where frames take long, that of then is made.
       const begunAt = clock.now();
-      const due = Math.min(end, frameAt(begunAt + this.#makingSeconds, frameRate));
+      const due = Math.min(end - 1, frameAt(begunAt + this.#makingSeconds, frameRate));
       if (due > next) {
         this.#leaveOut(Math.floor((due - next) / step));
         next += step * Math.floor((due - next) / step);

@@ -57,7 +57,7 @@ export class Screen {
     return fitInside(this.document, previewLongSidePx);
   }
 
-  /** Whether a proxy or a key frame is in what was painted last, in place of the frame itself. */
+  /** Whether a proxy or a key frame may be in what is shown, in place of the frame itself. */
   get isStoodIn(): boolean {
     return this.#frames.isStoodIn;
   }

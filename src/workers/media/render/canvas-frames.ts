@@ -44,8 +44,8 @@ export class CanvasFrames {
   readonly #proxies: ProxyShelf | null;
   /** What was seen of proxies last, whose decoders stay open for the time beside it. */
   #stoodIn: readonly Wanted[] = [];
-  /** Whether key frames were played last. */
-  #isAtKeys = false;
+  /** Whether proxies or key frames were played since a frame itself was made. */
+  #hasPlayedOthers = false;
 
   /** Loads what a document needs before its first frame. `proxies` may be shown where a frame has to be there soon. */
   static async open(
@@ -95,9 +95,9 @@ export class CanvasFrames {
     return this.#colour;
   }
 
-  /** Whether a proxy, or a key frame that was played, is in the frame that was made last. */
+  /** Whether a proxy or a key frame that was played may be in what is shown: playing shows frames some time after they are made. */
   get isStoodIn(): boolean {
-    return this.#stoodIn.length > 0 || this.#isAtKeys;
+    return this.#stoodIn.length > 0 || this.#hasPlayedOthers;
   }
 
   get hasAlpha(): boolean {
@@ -158,7 +158,7 @@ export class CanvasFrames {
     const scene = sceneAt(this.#options.document, seconds);
     this.#note(scene);
     this.#stoodIn = [];
-    this.#isAtKeys = false;
+    this.#hasPlayedOthers = false;
     this.#prepare(scene, seconds, nextSeconds);
     const videos = scene.layers.filter(({ content }) => content.type === 'video').map(({ itemId }) => itemId);
     const isCut = this.#lastVideos !== videos.join(' ');
@@ -174,7 +174,7 @@ export class CanvasFrames {
     const scene = this.#standIn(sceneAt(this.#options.document, seconds), true);
     this.#prepare(scene, seconds);
     const layers = isHurried ? await this.#atKeyFrames(scene, mostStaleSeconds) : scene.layers;
-    this.#isAtKeys = layers.some((layer, at) => layer !== scene.layers[at]);
+    this.#hasPlayedOthers ||= this.#stoodIn.length > 0 || layers.some((layer, at) => layer !== scene.layers[at]);
     return this.#render({ ...scene, layers }, false);
   }
 

@@ -39,9 +39,9 @@ async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderRe
 /** Frames of a canvas as PNG, for which it is opened once, and read from its beginning to its end. */
 export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsOptions): Promise<void> {
   const stills = await Stills.open(bytes, options, () => undefined);
+  const writes: Promise<void>[] = [];
   try {
     const inOrder = pictures.toSorted((one, other) => one.atSeconds - other.atSeconds);
-    const writes: Promise<void>[] = [];
     for (const [index, { atSeconds, outputFile }] of inOrder.entries()) {
       await stills.draw(atSeconds, inOrder[index + 1]?.atSeconds ?? null);
       // While it is packed, the next one is drawn; whether that failed is looked at when all are drawn.
@@ -51,6 +51,8 @@ export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsO
     }
     await Promise.all(writes);
   } finally {
+    // Who hears of a failure may clear up: no file is to come after that.
+    await Promise.allSettled(writes);
     await stills.close();
   }
 }

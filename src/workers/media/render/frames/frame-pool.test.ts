@@ -206,6 +206,34 @@ describe('FramePool', () => {
     }
   });
 
+  it('leaves open what is shown of a file while it is opened again for another item', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const log = { opened: 0, closed: 0, starts: [] as number[] };
+      let tries = 0;
+      const pool = new FramePool({
+        open: () => {
+          tries++;
+          return tries === 2
+            ? Promise.reject(new Error('no memory'))
+            : Promise.resolve(createSource(everyTenth(20), log));
+        },
+        onBreak: () => undefined,
+      });
+      const both = async (seconds: number) => {
+        const wanted = [seconds, seconds + 10].map((at, index) => ({ itemId: `${index}`, assetId: 'a', seconds: at }));
+        return (await pool.take(wanted)).map((one) => one && one.picture.timestampUs / 1e6);
+      };
+      expect(await both(0)).toEqual([0, null]);
+      vi.advanceTimersByTime(4000);
+      expect(await both(0.1)).toEqual([0.1, 10.1]);
+      expect([tries, log.starts]).toEqual([3, [0, 10.1]]);
+      await pool.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('tells once of what cannot be decoded, and shows nothing there', async () => {
     const broken: string[] = [];
     const log = { opened: 0, closed: 0, starts: [] as number[] };

@@ -109,7 +109,7 @@ export class FramePool {
   /** Gives an item a lane: one whose own item is over, the nearest before it first, or a new one. */
   #open({ itemId, assetId, seconds }: Wanted): void {
     if ((this.#unusable.get(assetId) ?? Number.POSITIVE_INFINITY) <= performance.now()) {
-      this.renew([assetId]);
+      this.#unusable.delete(assetId);
     }
     const known = this.#lanes.get(itemId);
     if (known && known.assetId !== assetId) {
@@ -127,7 +127,9 @@ export class FramePool {
       this.#lanes.delete(idle[0]);
       this.#lanes.set(itemId, idle[1]);
     } else {
-      this.#lanes.set(itemId, { assetId, lane: this.#start(assetId), seconds });
+      const lane = this.#start(assetId);
+      this.#lanes.set(itemId, { assetId, lane, seconds });
+      void lane.then((opened) => opened ?? this.#forget(lane));
     }
   }
 
@@ -159,6 +161,14 @@ export class FramePool {
     return [...this.#lanes.values()].some(
       (lane) => lane.assetId === assetId && lane.seconds <= seconds && seconds - lane.seconds < reachSeconds,
     );
+  }
+
+  /** Makes room for another try in place of a lane that could not be opened, whichever item has it. */
+  #forget(empty: Promise<Lane | null>): void {
+    const [owner] = [...this.#lanes].find(([, { lane }]) => lane === empty) ?? [];
+    if (owner !== undefined) {
+      this.#lanes.delete(owner);
+    }
   }
 
   #close(itemId: string): void {
