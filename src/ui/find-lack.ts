@@ -19,7 +19,9 @@ export function findLack(): string | null {
   if (!('VideoDecoder' in globalThis) || !('VideoEncoder' in globalThis)) {
     return `This browser lets no page decode and encode video (WebCodecs). ${newer}`;
   }
-  return WebAssembly.validate(simdModule) ? null : `This browser has no WebAssembly with SIMD. ${newer}`;
+  // Some browsers turn it off altogether, as for the safety of a device.
+  const hasSimd = typeof WebAssembly === 'object' && WebAssembly.validate(simdModule);
+  return hasSimd ? null : `This browser has no WebAssembly with SIMD. ${newer}`;
 }
 
 /** As `findLack`, of what is only known once it is tried: private windows have files for sites by name alone. */

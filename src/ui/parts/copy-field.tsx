@@ -16,7 +16,9 @@ export function CopyField({ label, value }: { label: string; value: string }) {
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const [outcome, setOutcome] = useState<'Copy' | 'Copied' | 'Not copied'>('Copy');
   const copy = async (): Promise<void> => {
-    const isCopied = await navigator.clipboard.writeText(value).then(
+    // A page that is not secure has no clipboard at all.
+    const write = async (): Promise<void> => navigator.clipboard.writeText(value);
+    const isCopied = await write().then(
       () => true,
       () => false,
     );

@@ -23,8 +23,10 @@ export function Dialog(props: {
       ref={element}
       class={`dialog ${props.look ?? ''}`}
       aria-label={props.title}
-      // Not "close", which comes in a later task and would undo a reopening in between; a picker of files within is cancelled too.
+      // Not "close" alone, which comes in a later task, after a reopening in between; a picker of files within is cancelled too.
       onCancel={({ target }) => target === element.current && props.onClose()}
+      // Chrome closes it without "cancel" where nobody has pressed anything else since it was opened.
+      onClose={({ currentTarget }) => isOpen && !currentTarget.open && props.onClose()}
     >
       {isOpen && (
         <div class="stack">

@@ -74,6 +74,7 @@ export class CutPlayer {
   seek(seconds: number): void {
     this.#until = Infinity;
     this.seconds.value = Math.min(this.#clip.clipSeconds, Math.max(0, seconds));
+    this.#showAccepted();
     this.#preview?.seek(toResultSeconds(this.#shown, this.seconds.value));
   }
 
