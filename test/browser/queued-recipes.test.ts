@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
+import { forgetJobs, isAgain } from '../support/again.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 type Line = { kind: string; credits: number; envelopeId: string | null };
@@ -29,6 +30,8 @@ beforeAll(async () => {
   }
 });
 afterAll(() => product.close());
+
+beforeEach((context) => (isAgain(context) ? forgetJobs(product) : undefined));
 
 const ways: readonly Way[] = [
   {

@@ -96,6 +96,7 @@ test('the slider of the kept pause answers at once, and a reload keeps what was 
   // The proposal shows it: nothing needs to be proposed anew for it.
   expect(await page.getByText('You have changed parameters').count()).toBe(0);
   await cut(1).click();
+  await expect.poll(() => cut(1).getAttribute('aria-pressed')).toBe('false');
   const after = await lengthAfter();
   await page.reload();
   await cut(1).waitFor();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Failure } from '#core/failure.ts';
 import { applyEdit } from '#core/timeline/edit.ts';
+import { uniqueId } from '#core/timeline/unique-id.ts';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import { toRefusal } from './to-refusal.ts';
 
@@ -32,6 +33,13 @@ test('a name is said as it is, dollars and all', () => {
 test('what was deleted meanwhile has no name, and its id says nothing', () => {
   expect(refusalOf(() => applyEdit(document, { type: 'move', itemId: 'video-k3f9x2ab', startSeconds: 1 }))).toBe(
     'It is not on the canvas any more.',
+  );
+});
+
+test('a copy that has no room is named as what it is', () => {
+  const item = itemOf('video', uniqueId('copy'), { name: 'beach.mp4', startSeconds: 1 });
+  expect(refusalOf(() => applyEdit(document, { type: 'add-item', trackId: 'track-1', item }))).toBe(
+    'The new clip begins at 1 s, before “beach.mp4” ends at 2 s on the same track, "Main"; move it behind that, or to another track.',
   );
 });
 

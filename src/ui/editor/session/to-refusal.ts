@@ -12,7 +12,7 @@ export function toRefusal({ message, details }: Failure, { tracks }: TimelineDoc
   );
   const plain = namesNothing.test(said)
     ? 'It is not on the canvas any more'
-    : named.replace(unlocking, '; unlock it first');
+    : named.replace(unlocking, '; unlock it first').replaceAll(newId, 'the new clip');
   const sentence = plain.charAt(0).toUpperCase() + plain.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
@@ -20,3 +20,5 @@ export function toRefusal({ message, details }: Failure, { tracks }: TimelineDoc
 /** What callers of the API are told of an id that nothing has, and of a lock. */
 const namesNothing = /^no (?:item|track|marker) of the canvas has the id /;
 const unlocking = /; set its isLocked to false first$/;
+/** What an edit would have put on the canvas, as a copy: people know no id of it. */
+const newId = /"[a-z]+-[0-9a-z]{8}"/g;

@@ -4,13 +4,18 @@ import { Failure } from '#core/failure.ts';
 import { checkDocument } from '#core/timeline/check.ts';
 import { timelineDocument, type Item, type TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { snapToFrame } from '#core/timeline/frames.ts';
+import { inOrder } from '#core/timeline/schedule.ts';
 import { randomDocumentOfAnyRate } from '../../../../test/support/random-timeline.ts';
 import { detachSound } from '../in-place/detach-sound.ts';
 import { canFreeze, freezeFrame } from '../in-place/freeze-frame.ts';
 import { placeClips } from '../materials/place.ts';
 import { copiedOf, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
 import { planEdge, planFade, planSlip, planVolume } from './gestures/plan-edges.ts';
+import { planCopy } from './gestures/plan-copy.ts';
+import { planInsert } from './gestures/plan-insert.ts';
 import { planMove } from './gestures/plan-move.ts';
+import { rangeEdits } from './range-edits.ts';
 import { snapTargets } from './snapping.ts';
 
 /** What hands and keys plan on canvases of all kinds, with locked tracks and items, at rates where frames are no round numbers. */
@@ -39,15 +44,19 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
     toleranceSeconds: isAll ? 0.2 : 0,
   };
   const lengthOf = (): number => 8;
+  const frame = (time: number): number => snapToFrame(time, document.frameRate);
   const drag = { itemId, edge, bySeconds: seconds, isAll } as const;
   const clips = [{ assetId: 'mat_1', name: 'x', width: 640, height: 360, durationSeconds: 3.3333 }] as const;
+  const moved = planMove(document, { ids, heldId: itemId, bySeconds: seconds, overRow: isEnd ? row : null }, snapping);
   const plans = [
     planEdge(document, { ...drag, mode: 'trim' }, snapping, lengthOf),
     planEdge(document, { ...drag, mode: 'ripple' }, snapping, lengthOf),
     planSlip(document, { itemId, bySeconds: seconds }, lengthOf),
     planFade(document, { itemId, edge, seconds }),
     planVolume(document, { itemId, volume: seconds }),
-    planMove(document, { ids, heldId: itemId, bySeconds: seconds, overRow: isEnd ? row : null }, snapping),
+    moved,
+    moved && planInsert(document, moved, itemId),
+    moved && planCopy(document, moved, (id) => `${id}-copy`),
   ];
   return [
     ...plans.flatMap((plan) => (plan ? [plan.edits] : [])),
@@ -56,6 +65,7 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
     trimToEdits(document, [itemId], { atSeconds, edge, ripple: isAll ? 'all' : 'none' }),
     pasteEdits(document, copiedOf(document, ids), atSeconds).edits,
     placeClips(document, [{ ...clips[0], kind: isEnd ? 'video' : 'sound' }], { atSeconds }).edits,
+    rangeEdits(document, { fromSeconds: frame(atSeconds), toSeconds: frame(atSeconds) + frame(1.5) }, isAll),
     ...(item.type === 'video' ? [detachSound(document, item).edits] : []),
     ...(item.type === 'video' && canFreeze(document, item, atSeconds)
       ? [freezeFrame(document, item, { atSeconds, assetId: 'mat_2', ripple: isAll ? 'all' : 'this' }).edits]
@@ -86,4 +96,43 @@ test('whatever is planned leaves a sound canvas, or is refused for a reason that
     { numRuns: 150, seed },
   );
   expect(done).toBeGreaterThan(500);
+});
+
+test('what makes room between others loses no clip, changes none, and keeps the order of the rest', () => {
+  let done = 0;
+  const clipsOf = (document: TimelineDocument): Item[] => document.tracks.flatMap(({ items }) => inOrder(items));
+  const bare = (items: readonly Item[]) =>
+    items.map((item) => ({ ...item, startSeconds: 0 })).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  fc.assert(
+    fc.property(randomDocumentOfAnyRate, someWay, (document, { picks: [pick], seconds, isEnd, row }) => {
+      const before = clipsOf(document);
+      const held = before[pick % Math.max(1, before.length)];
+      const drag = {
+        ids: held ? [held.id] : [],
+        heldId: held?.id ?? '',
+        bySeconds: seconds,
+        overRow: isEnd ? row : null,
+      };
+      const moved = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
+      const plan = moved && planInsert(document, moved, drag.heldId);
+      if (!plan || plan === moved) {
+        return;
+      }
+      try {
+        const after = clipsOf(applyEdits(document, plan.edits));
+        expect(bare(after)).toEqual(bare(before));
+        const rest = (items: readonly Item[]) => items.flatMap(({ id }) => (id === held?.id ? [] : [id]));
+        expect(rest(after)).toEqual(rest(before));
+        done += 1;
+      } catch (thrown) {
+        if (!(thrown instanceof Failure)) {
+          throw thrown;
+        }
+        // Nothing is in the way of a single clip: that is what it makes room for.
+        expect(thrown.message).toMatch(/is locked|ducks under the track/);
+      }
+    }),
+    { numRuns: 500, seed },
+  );
+  expect(done).toBeGreaterThan(20);
 });

@@ -45,3 +45,18 @@ test('while copies are dragged they are shown with the hand, and the clips where
 test('copies that would lie over what stays are refused', () => {
   expect(showPlan(document, copy(1, null), new Set(['a', 't']), false).refusal).toMatch(/begins at/);
 });
+
+test('a copy of what is locked is not: it could not be of a group, nor be moved', () => {
+  const locked = documentOf([
+    { items: [itemOf('video', 'a', { groupId: 'g' })] },
+    { items: [itemOf('text', 't', { groupId: 'g', isLocked: true })] },
+  ]);
+  const drag = { ids: ['a', 't'], heldId: 'a', bySeconds: 5, overRow: null };
+  const plan = planMove(locked, drag, { targets: [], toleranceSeconds: 0 });
+  const { tracks } = applyEdits(locked, plan ? planCopy(locked, plan, (id) => `${id}-copy`).edits : []);
+  const copies = tracks.flatMap(({ items }) => items.filter(({ id }) => id.endsWith('-copy')));
+  expect(copies.map(({ id, isLocked }) => [id, isLocked])).toEqual([
+    ['a-copy', false],
+    ['t-copy', false],
+  ]);
+});

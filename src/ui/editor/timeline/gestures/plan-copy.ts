@@ -19,7 +19,7 @@ export function planCopy(document: TimelineDocument, plan: Plan, toId: (itemId: 
       return [];
     }
     const { groupId: _, ...rest } = from.item;
-    const item: NewItem = { ...rest, id: toId(itemId), startSeconds };
+    const item: NewItem = { ...rest, id: toId(itemId), startSeconds, isLocked: false };
     return [{ edit: { type: 'add-item', trackId: trackId ?? from.track.id, item }, fromId: itemId }];
   });
   const originals = copies.flatMap(({ fromId }) => placed.get(fromId)?.item ?? []);

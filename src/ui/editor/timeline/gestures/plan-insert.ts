@@ -18,7 +18,8 @@ export function planInsert(document: TimelineDocument, plan: Plan, heldId: strin
   }
   const block = { from: Math.min(...targets.map(startOf)), to: Math.max(...targets.map(({ item }) => endOf(item))) };
   const lengthSeconds = block.to - block.from;
-  const closed = new Set(targets.flatMap(({ track }) => (isAlone(document, track.id, ids, block) ? [track.id] : [])));
+  const left = new Set(targets.map(({ track }) => track.id));
+  const closed = new Set([...left].filter((trackId) => isAlone(document, trackId, ids, block)));
   /** Where a time of a track is once the gap is closed. */
   const closing = (trackId: string, seconds: number): number =>
     closed.has(trackId) && !isBefore(seconds, block.to, document.frameRate) ? seconds - lengthSeconds : seconds;
@@ -60,25 +61,28 @@ type Target = ReturnType<typeof targetsOf>[number];
 
 const startOf = ({ item }: Target): number => item.startSeconds;
 
-const targetsOf = (document: TimelineDocument, moves: readonly Move[]) =>
-  moves.flatMap(({ itemId, startSeconds, trackId }) =>
-    placedOf(document, [itemId]).map(({ item, track }) => ({
-      item,
-      track,
-      startSeconds,
-      toTrackId: trackId ?? track.id,
-    })),
-  );
+const targetsOf = (document: TimelineDocument, moves: readonly Move[]) => {
+  const moveOf = new Map(moves.map((move) => [move.itemId, move]));
+  return placedOf(document, [...moveOf.keys()]).map(({ item, track }) => {
+    const { startSeconds = item.startSeconds, trackId = track.id } = moveOf.get(item.id) ?? {};
+    return { item, track, startSeconds, toTrackId: trackId };
+  });
+};
 
 /** Whether all fit where they are to go. */
-const hasRoom = (document: TimelineDocument, targets: readonly Target[], ids: ReadonlySet<string>): boolean =>
-  targets.every(({ item, startSeconds, toTrackId }) => {
-    const track = document.tracks.find(({ id }) => id === toTrackId);
+function hasRoom(document: TimelineDocument, targets: readonly Target[], ids: ReadonlySet<string>): boolean {
+  // Thousands may be dragged at once, of which none is in the way of another.
+  const rests = new Map(
+    document.tracks.map((track) => [track.id, { ...track, items: othersOf(document, track.id, ids) }]),
+  );
+  return targets.every(({ item, startSeconds, toTrackId }) => {
+    const rest = rests.get(toTrackId);
     const range = { fromSeconds: startSeconds, toSeconds: startSeconds + item.durationSeconds };
-    return !track || isFree(track, range, document.frameRate, ids);
+    return !rest || isFree(rest, range, document.frameRate);
   });
+}
 
-const othersOf = (document: TimelineDocument, trackId: string, ids: ReadonlySet<string>): readonly Item[] => {
+const othersOf = (document: TimelineDocument, trackId: string, ids: ReadonlySet<string>): Item[] => {
   const track = document.tracks.find(({ id }) => id === trackId);
   return track ? clipsOf(track).filter(({ id }) => !ids.has(id)) : [];
 };
