@@ -253,7 +253,10 @@ describe('on the page', () => {
     await page.getByRole('button', { name: 'Cut it out' }).click();
     await page.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 250_000 });
     await page.getByText('Details and log').click();
-    await page.getByRole('definition').filter({ hasText: /^my-weights$/ }).waitFor();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^my-weights$/ })
+      .waitFor();
     await product.api('DELETE', '/v1/models/my-weights');
   });
 
