@@ -22,10 +22,9 @@ export function ExportDialog() {
       transport.range.value = readSpan(before) ?? transport.range.peek();
       exportWay.value = 'file';
     }
+    // Who leaves by Back with the dialog open does not find it open over the next canvas.
+    return close;
   }, [canvasId]);
-  const close = (): void => {
-    exportWay.value = null;
-  };
   return (
     <Dialog title="Export" look="dialog-wide" isOpen={way !== null} onClose={close}>
       <Segments
@@ -43,3 +42,7 @@ export function ExportDialog() {
     </Dialog>
   );
 }
+
+const close = (): void => {
+  exportWay.value = null;
+};
