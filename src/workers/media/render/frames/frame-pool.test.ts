@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DecodedPicture, Source, Span } from '../../source/source.ts';
 import { FramePool } from './frame-pool.ts';
 
@@ -65,6 +65,20 @@ function createPool(times: readonly number[] = everyTenth(20), keys: readonly nu
     return one ? one.picture.timestampUs / 1e6 : null;
   };
   return { pool, log, broken, shown, sources: () => sources };
+}
+
+/** A pool of one file, which fails the tries to open it that are named, counted from 1. */
+function createFailingPool(times: readonly number[], failing: readonly number[]) {
+  const log = { opened: 0, closed: 0, starts: [] as number[] };
+  let tries = 0;
+  const pool = new FramePool({
+    open: () => {
+      tries++;
+      return failing.includes(tries) ? Promise.reject(new Error('offline')) : Promise.resolve(createSource(times, log));
+    },
+    onBreak: () => undefined,
+  });
+  return { pool, log, tries: () => tries };
 }
 
 describe('FramePool', () => {
@@ -181,45 +195,24 @@ describe('FramePool', () => {
     expect(sources()).toBe(1);
   });
 
-  it('opens again after a while what could not be read', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    try {
-      const log = { opened: 0, closed: 0, starts: [] as number[] };
-      let tries = 0;
-      const pool = new FramePool({
-        open: () => {
-          tries++;
-          return tries < 3 ? Promise.reject(new Error('offline')) : Promise.resolve(createSource(everyTenth(3), log));
-        },
-        onBreak: () => undefined,
-      });
+  describe('of what could not be read', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it('opens it again after a while', async () => {
+      const { pool, tries } = createFailingPool(everyTenth(3), [1, 2]);
       const at = async (seconds: number) => (await pool.take([{ itemId: 'a', assetId: 'b', seconds }]))[0];
-      expect([await at(0), await at(0.1), tries]).toEqual([null, null, 1]);
+      expect([await at(0), await at(0.1), tries()]).toEqual([null, null, 1]);
       vi.advanceTimersByTime(4000);
-      expect([await at(0.2), await at(0.3), tries]).toEqual([null, null, 2]);
+      expect([await at(0.2), await at(0.3), tries()]).toEqual([null, null, 2]);
       vi.advanceTimersByTime(4000);
       expect((await at(0.4))?.picture.timestampUs).toBe(400_000);
-      expect([tries, pool.size]).toEqual([3, 1]);
+      expect([tries(), pool.size]).toEqual([3, 1]);
       await pool.close();
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+    });
 
-  it('leaves open what is shown of a file while it is opened again for another item', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    try {
-      const log = { opened: 0, closed: 0, starts: [] as number[] };
-      let tries = 0;
-      const pool = new FramePool({
-        open: () => {
-          tries++;
-          return tries === 2
-            ? Promise.reject(new Error('no memory'))
-            : Promise.resolve(createSource(everyTenth(20), log));
-        },
-        onBreak: () => undefined,
-      });
+    it('leaves open what is shown of the file while it is opened again for another item', async () => {
+      const { pool, tries, log } = createFailingPool(everyTenth(20), [2]);
       const both = async (seconds: number) => {
         const wanted = [seconds, seconds + 10].map((at, index) => ({ itemId: `${index}`, assetId: 'a', seconds: at }));
         return (await pool.take(wanted)).map((one) => one && one.picture.timestampUs / 1e6);
@@ -227,11 +220,9 @@ describe('FramePool', () => {
       expect(await both(0)).toEqual([0, null]);
       vi.advanceTimersByTime(4000);
       expect(await both(0.1)).toEqual([0.1, 10.1]);
-      expect([tries, log.starts]).toEqual([3, [0, 10.1]]);
+      expect([tries(), log.starts]).toEqual([3, [0, 10.1]]);
       await pool.close();
-    } finally {
-      vi.useRealTimers();
-    }
+    });
   });
 
   it('tells once of what cannot be decoded, and shows nothing there', async () => {
