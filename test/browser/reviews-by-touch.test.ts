@@ -14,8 +14,7 @@ let fingers: Fingers;
 beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
-  await page.setViewportSize({ width: 390, height: 844 });
-  fingers = await Fingers.of(page);
+  fingers = await Fingers.onPhone(page);
 });
 
 afterAll(() => product.close());

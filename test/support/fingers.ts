@@ -18,6 +18,12 @@ export class Fingers {
     return new Fingers(session);
   }
 
+  /** Makes a page the size of a phone's, and touched. */
+  static async onPhone(page: Page): Promise<Fingers> {
+    await page.setViewportSize({ width: 390, height: 844 });
+    return Fingers.of(page);
+  }
+
   /** Puts fingers down, one after the other as a hand does. */
   async press(...points: readonly Point[]): Promise<void> {
     for (const count of points.keys()) {

@@ -12,5 +12,5 @@ export function commandOf(id: string): Command {
 }
 
 /** `Split at the playhead (S)`. */
-export const hintOf = ({ label, keys: [key] }: Command): string =>
+export const hintOf = ({ label, keys: [key] }: Pick<Command, 'label' | 'keys'>): string =>
   key === undefined ? label : `${label} (${toKeyName(key, isApple())})`;

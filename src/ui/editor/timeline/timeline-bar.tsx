@@ -7,6 +7,7 @@ import { commandOf, hintOf } from './command-of.ts';
 import { useEditor } from '../editor.ts';
 import { fromSlider, toSlider, zoomBy, zoomLimits } from './geometry.ts';
 import { TimelineIcon, type TimelineIconName } from './timeline-icon.tsx';
+import type { Tool } from './timeline-view.ts';
 import { zoomAtPlayhead } from './use-wheel.ts';
 
 /** Tools and zoom of the timeline. */
@@ -15,31 +16,20 @@ export function TimelineBar() {
   return (
     <div class="timeline-bar" role="group" aria-label="Timeline tools" onMouseDown={keepFocus}>
       <span class="bar-group">
-        <Toggle
-          name="select"
-          label="Select"
-          isOn={view.tool.value === 'select'}
-          hint="V"
-          onClick={() => (view.tool.value = 'select')}
-        />
-        <Toggle
-          name="razor"
-          label="Razor"
-          isOn={view.tool.value === 'razor'}
-          hint="C"
-          onClick={() => (view.tool.value = 'razor')}
-        />
-        <Toggle
-          name="slip"
-          label="Slip"
-          isOn={view.tool.value === 'slip'}
-          hint="Y"
-          onClick={() => (view.tool.value = 'slip')}
-        />
+        {tools.map(([name, label]) => (
+          <Toggle
+            key={name}
+            name={name}
+            label={label}
+            command={`tool-${name}`}
+            isOn={view.tool.value === name}
+            onClick={() => (view.tool.value = name)}
+          />
+        ))}
       </span>
       <span class="bar-group">
-        <Switch name="snap" label="Snapping" state={view.isSnapping} hint="N" />
-        <Switch name="ripple" label="Ripple" state={view.isRippling} hint="Shift+R" />
+        <Switch name="snap" label="Snapping" state={view.isSnapping} command="snapping" />
+        <Switch name="ripple" label="Ripple" state={view.isRippling} command="rippling" />
       </span>
       <span class="bar-group">
         <Do id="split" name="split" />
@@ -48,27 +38,28 @@ export function TimelineBar() {
         <Do id="add-track" name={null} />
       </span>
       <span class="bar-group bar-end">
-        <Switch name="table" label="As a table" state={view.isTable} hint={null} />
+        <Switch name="table" label="As a table" state={view.isTable} command="table" />
         <Zoom />
       </span>
     </div>
   );
 }
 
-function Toggle(props: {
-  name: TimelineIconName;
-  label: string;
-  isOn: boolean;
-  hint: string | null;
-  onClick: () => void;
-}) {
+const tools: readonly (readonly [Tool, string])[] = [
+  ['select', 'Select'],
+  ['razor', 'Razor'],
+  ['slip', 'Slip'],
+];
+
+/** A button of what is on or off; its tooltip has the key of the command that does the same. */
+function Toggle(props: { name: TimelineIconName; label: string; command: string; isOn: boolean; onClick: () => void }) {
   return (
     <button
       type="button"
       class="bar-button"
       aria-label={props.label}
       aria-pressed={props.isOn}
-      title={props.hint === null ? props.label : `${props.label} (${props.hint})`}
+      title={hintOf({ label: props.label, keys: commandOf(props.command).keys })}
       onClick={props.onClick}
     >
       <TimelineIcon name={props.name} />
@@ -76,20 +67,9 @@ function Toggle(props: {
   );
 }
 
-function Switch({
-  name,
-  label,
-  state,
-  hint,
-}: {
-  name: TimelineIconName;
-  label: string;
-  state: Signal<boolean>;
-  hint: string | null;
-}) {
-  return (
-    <Toggle name={name} label={label} isOn={state.value} hint={hint} onClick={() => (state.value = !state.peek())} />
-  );
+function Switch(props: { name: TimelineIconName; label: string; command: string; state: Signal<boolean> }) {
+  const { state, ...rest } = props;
+  return <Toggle {...rest} isOn={state.value} onClick={() => (state.value = !state.peek())} />;
 }
 
 /** A button of a command of the timeline. */
