@@ -53,7 +53,9 @@ export function noteJob(job: JobView): void {
   }
 }
 
-const isOlder = (one: JobView, other: JobView): boolean => Date.parse(one.updatedAt) < Date.parse(other.updatedAt);
+/** Whether a state of a job is from before another one, as an answer may be that was overtaken by the events. */
+export const isOlder = (one: JobView, other: JobView): boolean =>
+  Date.parse(one.updatedAt) < Date.parse(other.updatedAt);
 
 /** Polls the newest jobs while the page lives: every 2.5 seconds while one is at work, else every 15. */
 export async function watchJobs(): Promise<void> {

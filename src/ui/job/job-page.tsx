@@ -5,7 +5,7 @@ import { announce } from '../announce.ts';
 import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { toDate, toPercent } from '../format.ts';
-import { followJob, isAtWork, isOpen, noteJob, recentJobs, refreshJobs, type JobNews } from '../jobs.ts';
+import { followJob, isAtWork, isOlder, isOpen, noteJob, recentJobs, refreshJobs, type JobNews } from '../jobs.ts';
 import { goTo } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
@@ -132,9 +132,14 @@ function useJob(jobId: string) {
   const [job, setJob] = useState<JobView | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
+  const newest = useRef<JobView | null>(null);
   const take = (next: JobView): void => {
-    setJob(next);
     setError(null);
+    if (newest.current !== null && isOlder(next, newest.current)) {
+      return;
+    }
+    newest.current = next;
+    setJob(next);
     noteJob(next);
     if (isAtWork(next)) {
       announce(`${next.stage}, ${toPercent(next.progress)}`, { isProgress: true });
