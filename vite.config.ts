@@ -27,9 +27,6 @@ export default defineConfig({
           name: 'browser',
           globalSetup: ['test/support/build-server.ts'],
           include: ['test/browser/**/*.test.ts'],
-          // A browser on a busy machine fails once in some thousand tests. Which ones do, and of what, is told.
-          retry: 1,
-          setupFiles: ['test/support/tell-retries.ts'],
           // The files share a browser, which a process for each could not. No file of these replaces a module.
           isolate: false,
           // On a machine with much other work the longest ones come near two minutes.
