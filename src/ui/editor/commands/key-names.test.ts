@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { toAriaKey, toKeyName } from './key-names.ts';
+import { keyboardLayout, readKeyboardLayout } from './keyboard-layout.ts';
+
+afterEach(() => {
+  keyboardLayout.value = new Map();
+});
 
 test.each([
   ['$mod+Shift+z', 'Ctrl+Shift+Z', '⇧⌘Z', 'Control+Shift+Z'],
@@ -13,4 +18,28 @@ test.each([
   expect(toKeyName(key, false)).toBe(name);
   expect(toKeyName(key, true)).toBe(onApple);
   expect(toAriaKey(key, false)).toBe(aria);
+});
+
+test('a place is named by what stands there on this keyboard', async () => {
+  const german = new Map([
+    ['Semicolon', 'ö'],
+    ['KeyY', 'z'],
+    ['Digit1', '&'],
+  ]);
+  await readKeyboardLayout({ keyboard: { getLayoutMap: async () => german } });
+  expect(toKeyName('Shift+Semicolon', false)).toBe('Shift+Ö');
+  expect(toAriaKey('$mod+KeyY', false)).toBe('Control+Z');
+  expect(toKeyName('Alt+Digit1', false)).toBe('Alt+1');
+  expect(toKeyName('Space', false)).toBe('Space');
+});
+
+test.each([
+  { why: 'says nothing of its keyboard', from: {} },
+  {
+    why: 'refuses to say',
+    from: { keyboard: { getLayoutMap: () => Promise.reject(new DOMException('', 'SecurityError')) } },
+  },
+])('where a browser $why, what stands on an American one is named', async ({ from }) => {
+  await readKeyboardLayout(from);
+  expect(toKeyName('Semicolon', false)).toBe(';');
 });

@@ -1,3 +1,5 @@
+import { keyboardLayout } from './keyboard-layout.ts';
+
 /** Keys of commands as people read them, and as `aria-keyshortcuts` has them. */
 
 const apple = /Mac|iPhone|iPad/;
@@ -59,8 +61,9 @@ const codes: Readonly<Record<string, string>> = {
 
 const toName = (key: string): string => signs[key] ?? toPlain(key);
 
-/** Names of places on the keyboard, as `KeyZ` and `Digit1`, by what stands there. */
+/** Names of places on the keyboard, as `KeyZ` and `Digit1`, by what stands there; digits are printed on every keyboard. */
 const toPlain = (key: string): string => {
-  const plain = codes[key] ?? key.replace(/^(?:Key|Digit)(?=.$)/, '');
+  const usual = codes[key] ?? key.replace(/^(?:Key|Digit)(?=.$)/, '');
+  const plain = keyboardLayout.value.get(key.startsWith('Digit') ? '' : key) ?? usual;
   return plain.length === 1 ? plain.toUpperCase() : plain;
 };

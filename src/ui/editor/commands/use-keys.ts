@@ -1,12 +1,14 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { tinykeys } from 'tinykeys';
 import { useEditor } from '../editor.ts';
 import { commands } from './commands.ts';
 import { isForCommands } from './is-for-commands.ts';
+import { readKeyboardLayout } from './keyboard-layout.ts';
 
 /** Runs the commands by their keys. */
 export function useKeys(): void {
   const editor = useEditor();
+  useEffect(() => void readKeyboardLayout(), []);
   // From the first paint on: a key that is pressed as soon as the editor is seen is not lost.
   useLayoutEffect(() => {
     const bindings = commands.flatMap(({ keys, isEverywhere, isEnabled, run }) =>
