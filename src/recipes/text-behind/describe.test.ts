@@ -26,10 +26,11 @@ test('of an edit it is told what it has come to', () => {
   ]);
 });
 
-test('a subject that dissolves before the letters is warned of, where the place was found and where it is kept', () => {
+test('a subject that dissolves before the letters is warned of, where the place was found, where it is kept and where it was edited', () => {
   const swan = { ...covered(0, 0.1, 0.2), doubtfulShare: 0.5 };
   const warning = expect.stringMatching(/^The subject is not told well from the background: 50 % of it/) as string;
   expect(describeFound(swan)).toEqual([warning]);
   expect(describeKept(swan)).toEqual([warning]);
+  expect(describeEdited(swan)).toEqual([expect.stringMatching(/^As it was edited/), warning]);
   expect(describeFound({ ...swan, doubtfulShare: 0.14 })).toEqual([]);
 });

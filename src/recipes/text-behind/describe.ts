@@ -30,6 +30,7 @@ export function describeEdited(placement: Covered): string[] {
   const { least, mean, most } = placement.coveredShare;
   return [
     `As it was edited, ${toPercent(least)} to ${toPercent(most)} of the letters are behind the subject, ${toPercent(mean)} on average.`,
+    ...describeDoubt(placement),
     ...describeOutside(placement),
   ];
 }

@@ -11,10 +11,10 @@ import { renderDocument } from '../run/render-document.ts';
 import { describeEdited, describeFound, describeKept } from './describe.ts';
 import { textBehindDocument, toLettering } from './document.ts';
 import { motionSeconds } from './lettering.ts';
-import { textBehind, type Proposal } from './recipe.ts';
 import { getMaterial, readClip, readSubject } from './run/clip.ts';
 import { proposedNotes, type ClipNotes, type ProposedNotes } from './run/notes.ts';
-import { choosePlan, isWithin, type Plan } from './run/plan.ts';
+import { isSame, toApprovedPlan, toProposal } from './run/approved.ts';
+import { choosePlan, type Plan } from './run/plan.ts';
 
 type Input = InputOf<'text-behind'>;
 
@@ -43,8 +43,10 @@ export const runTextBehind: Run<'text-behind'> = {
     const proposed = proposedNotes.safeParse(proposedStep(context).notes).data;
     const plan = toApprovedPlan(input, approved, proposed);
     const subject = await readSubject(context, input, plan.cutOutWindow);
-    const isEdited = !proposed || !isSame(approved, toProposal(proposed.placement, proposed));
-    const placement = isEdited ? await place(context, input, clip, plan, subject.mattes.file) : proposed.placement;
+    const isProposed = proposed && isSame(approved, toProposal(proposed.placement, proposed));
+    const placement = isProposed ? proposed.placement : await place(context, input, clip, plan, subject.mattes.file);
+    // What was noted of a proposal may have made room for something else since.
+    const isEdited = proposed ? !isProposed : context.job.isProposalEdited;
     const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
     return renderDocument(context, {
       document,
@@ -56,8 +58,11 @@ export const runTextBehind: Run<'text-behind'> = {
   },
 };
 
-/** What was proposed last, whatever it was proposed for. */
-const proposedStep = (context: RunContext) => context.step('proposed', JSON.stringify({ version: textBehind.version }));
+/**
+ * What was proposed last, whatever it was proposed for and by whichever version of the recipe: what is approved is what was seen. The
+ * number is that of the form of the notes.
+ */
+const proposedStep = (context: RunContext) => context.step('proposed', JSON.stringify({ version: 5 }));
 
 function place(
   context: RunContext,
@@ -131,53 +136,4 @@ async function drawPreviews(
     ({ canvasSeconds }, index) => all.findIndex((one) => one.canvasSeconds === canvasSeconds) === index,
   );
   return previewPictures(context, step, { document, parts: [part] }, moments);
-}
-
-function toProposal(
-  placement: TextPlacement,
-  { rotation, window, font, weight }: Pick<Plan, 'rotation' | 'window' | 'font' | 'weight'>,
-): Proposal {
-  const { text, x, y, sizePx, letterSpacing, fill, coveredShare, alternates } = placement;
-  const lettering = { font, weight, letterSpacing };
-  return { text, x, y, sizePx, rotation, fill, window, ...lettering, coveredShare, alternates: [...alternates] };
-}
-
-/** Whether two proposals put the same text in the same place. */
-const isSame = (one: Proposal, other: Proposal): boolean => toKey(one) === toKey(other);
-
-const toKey = (proposal: Proposal): string => {
-  const { text, x, y, sizePx, rotation, fill, window, font, weight, letterSpacing } = proposal;
-  return JSON.stringify([
-    text,
-    x,
-    y,
-    sizePx,
-    rotation,
-    fill,
-    window.startSeconds,
-    window.endSeconds,
-    font,
-    weight,
-    letterSpacing,
-  ]);
-};
-
-/** What is approved is kept as it is. */
-function toApprovedPlan(input: Input, approved: Proposal, proposed: ProposedNotes | undefined): Plan {
-  const { text, x, y, sizePx, rotation, fill, window, font = input.font, weight = input.weight } = approved;
-  return {
-    text,
-    rotation,
-    window,
-    sizePx,
-    fill,
-    position: { x, y },
-    cutOutWindow: proposed && isWithin(window, proposed.cutOutWindow) ? proposed.cutOutWindow : window,
-    font,
-    weight,
-    letterSpacing: approved.letterSpacing ?? proposed?.placement.letterSpacing ?? 0,
-    mayBreak: false,
-    edits: {},
-    seen: [],
-  };
 }

@@ -27,6 +27,14 @@ describe('a video that is lent', () => {
     expect(log).toEqual(['open a 1', 'close a 1']);
   });
 
+  test('is probed without being opened again', async () => {
+    const { lend, keep, take, log } = openLogged();
+    await lend('a', ({ source }) => source.close());
+    await keep('a');
+    await take('a');
+    expect(log).toEqual(['open a 1']);
+  });
+
   test('is opened anew after a failure, as what failed may not recover', async () => {
     const { lend, take, log } = openLogged();
     await expect(lend('a', () => Promise.reject(new Error('ffmpeg is gone')))).rejects.toThrow('ffmpeg is gone');

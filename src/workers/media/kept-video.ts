@@ -18,14 +18,12 @@ export function createKeeper(openFile: Open) {
     kept = next;
     await last?.source.close();
   };
-  const open = async (inputFile: string, hooks?: ProbeHooks): Promise<Opened> => {
-    const warnings = new Set<string>();
-    const opened = await openFile(inputFile, (sentence) => void warnings.add(sentence), hooks);
-    return { opened, warnings };
-  };
   const keep = async (inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo> => {
+    if (kept?.inputFile === inputFile) {
+      return kept.source.info;
+    }
     await hold(null);
-    const { opened, warnings } = await open(inputFile, hooks);
+    const { opened, warnings } = await openWith(openFile, inputFile, hooks);
     if (!opened.source) {
       return opened.info;
     }
@@ -40,7 +38,7 @@ export function createKeeper(openFile: Open) {
       return last;
     }
     await hold(null);
-    const { opened, warnings } = await open(inputFile);
+    const { opened, warnings } = await openWith(openFile, inputFile);
     if (!opened.source) {
       throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is not a video.' });
     }
@@ -63,4 +61,10 @@ export function createKeeper(openFile: Open) {
     }
   };
   return { keep, take, lend };
+}
+
+async function openWith(openFile: Open, inputFile: string, hooks?: ProbeHooks): Promise<Opened> {
+  const warnings = new Set<string>();
+  const opened = await openFile(inputFile, (sentence) => void warnings.add(sentence), hooks);
+  return { opened, warnings };
 }

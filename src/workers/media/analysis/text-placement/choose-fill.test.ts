@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFill, toLuminance } from './choose-fill.ts';
+import { chooseFill, toLevels } from './choose-fill.ts';
 import type { Letters } from './coverage.ts';
 
 const letters: Letters = { left: 0, top: 0, width: 8, height: 4, shares: new Float32Array(32).fill(1), area: 32 };
@@ -8,7 +8,7 @@ const letters: Letters = { left: 0, top: 0, width: 8, height: 4, shares: new Flo
 function backdrop(grey: number, other = grey, split = 0) {
   const rgba = Uint8Array.from({ length: 4 * 32 }, (_, at) => ((at >> 2) % 8 < split ? other : grey));
   const alpha = Uint8Array.from({ length: 32 }, (_, at) => (at % 8 === 7 ? 255 : 0));
-  return { width: 8, luminance: toLuminance(rgba), alpha };
+  return { width: 8, levels: toLevels(rgba), alpha };
 }
 
 test.each([
@@ -24,7 +24,7 @@ test('where both would do, letters do not run into the subject', () => {
   const subject = (level: number) => {
     const picture = backdrop(120);
     const rgba = Uint8Array.from({ length: 4 * 32 }, (_, at) => ((at >> 2) % 8 === 7 ? level : 120));
-    return { ...picture, luminance: toLuminance(rgba) };
+    return { ...picture, levels: toLevels(rgba) };
   };
   expect(chooseFill(letters, [subject(20)]).fill).toBe('#ffffff');
   expect(chooseFill(letters, [subject(230)]).fill).toBe('#111111');

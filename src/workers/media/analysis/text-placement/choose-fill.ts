@@ -1,8 +1,8 @@
 import type { Size } from '#core/size.ts';
 import type { Letters } from './coverage.ts';
 
-/** A frame on a grid: the relative luminance of each cell, 0 to 1, and its matte. */
-export type Backdrop = { readonly width: number; readonly luminance: Float32Array; readonly alpha: Uint8Array };
+/** A frame on a grid: the class of each cell's relative luminance, whose square root is a share of 255, and its matte. */
+export type Backdrop = { readonly width: number; readonly levels: Uint8Array; readonly alpha: Uint8Array };
 
 /** What letters may be filled with. */
 export const usualFills = ['#ffffff', '#111111'] as const;
@@ -10,7 +10,7 @@ export const usualFills = ['#ffffff', '#111111'] as const;
 const enough = 2.5;
 /** So many of the cells around the letters may contrast less than is told. */
 const strayShare = 0.15;
-/** Luminances are counted in so many classes, narrower where it is dark. */
+/** Luminances are counted in so many classes, which are a byte, narrower where it is dark. */
 const classCount = 256;
 
 type Fill = { readonly fill: string; readonly contrast: number };
@@ -42,13 +42,13 @@ function countLuminances(
   move: { readonly x: number; readonly y: number },
 ): { readonly behind: Uint32Array; readonly before: Uint32Array } {
   const counts = { behind: new Uint32Array(classCount), before: new Uint32Array(classCount) };
-  for (const { width: stride, luminance, alpha } of backdrops) {
+  for (const { width: stride, levels, alpha } of backdrops) {
     for (let y = 0, at = 0; y < height; y++) {
       let cell = (top + move.y + y) * stride + left + move.x;
       for (const end = at + width; at < end; at++, cell++) {
         if (shares[at]) {
           const among = (alpha[cell] ?? 0) < 128 ? counts.behind : counts.before;
-          const index = Math.floor(Math.sqrt(luminance[cell] ?? 0) * (classCount - 1) + 0.5);
+          const index = levels[cell] ?? 0;
           among[index] = (among[index] ?? 0) + 1;
         }
       }
@@ -69,13 +69,14 @@ function contrastOf(fill: string, counts: Uint32Array): number {
   return sorted.find(({ count }) => (left -= count) < 0)?.ratio ?? 1;
 }
 
-/** The relative luminance of each pixel, of four bytes in sRGB. */
-export function toLuminance(rgba: ArrayLike<number>): Float32Array {
-  const luminance = new Float32Array(rgba.length >> 2);
-  for (let at = 0; at < luminance.length; at++) {
-    luminance[at] = luminanceOf(rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0);
+/** The class of the relative luminance of each pixel, of four bytes in sRGB. */
+export function toLevels(rgba: ArrayLike<number>): Uint8Array {
+  const levels = new Uint8Array(rgba.length >> 2);
+  for (let at = 0; at < levels.length; at++) {
+    const luminance = luminanceOf(rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0);
+    levels[at] = Math.sqrt(luminance) * (classCount - 1) + 0.5;
   }
-  return luminance;
+  return levels;
 }
 
 const linear = Float32Array.from({ length: 256 }, (_, value) => {
@@ -92,13 +93,13 @@ function readColor(color: string): [number, number, number] {
 }
 
 /** A frame at half its size, which is even: every second cell, as letters are much larger. */
-export function halvedBackdrop({ width, luminance, alpha }: Backdrop, grid: Size): Backdrop {
+export function halvedBackdrop({ width, levels, alpha }: Backdrop, grid: Size): Backdrop {
   const [halfWidth, halfHeight] = [width >> 1, grid.height >> 1];
   const from = (at: number): number => 2 * Math.floor(at / halfWidth) * width + 2 * (at % halfWidth);
   const length = halfWidth * halfHeight;
   return {
     width: halfWidth,
-    luminance: Float32Array.from({ length }, (_, at) => luminance[from(at)] ?? 0),
+    levels: Uint8Array.from({ length }, (_, at) => levels[from(at)] ?? 0),
     alpha: Uint8Array.from({ length }, (_, at) => alpha[from(at)] ?? 0),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coveredShare, doubtfulShare, findTimes, summarise, toDoubt, toLetters } from './coverage.ts';
+import { coveredShare, doubtfulShare, findTimes, measureCovered, summarise, toLetters } from './coverage.ts';
 
 const grid = { width: 20, height: 10 };
 
@@ -42,9 +42,15 @@ test('frames count for as long as they are shown, and the times are those of rea
 });
 
 test('what is half transparent is doubtful, and what is hardly there covers nothing', () => {
-  const { touched, doubtful } = toDoubt(Uint8Array.of(0, 40, 60, 128, 200, 210, 255));
-  expect([...touched]).toEqual([0, 0, 255, 255, 255, 255, 255]);
-  expect([...doubtful]).toEqual([0, 0, 255, 255, 255, 0, 0]);
+  const letters = toLetters(cells(2, 3, 8, 1), grid);
+  if (!letters) {
+    throw new Error('the letters are there');
+  }
+  const alpha = new Uint8Array(grid.width * grid.height).fill(255);
+  alpha.set([0, 40, 60, 128, 200, 210, 255, 255], 3 * grid.width + 2);
+  const measured = measureCovered(letters, { width: grid.width, alpha });
+  expect(measured).toEqual({ share: expect.closeTo(1148 / (8 * 255)), touched: 6 / 8, doubtful: 3 / 8 });
+  expect(measured.share).toBeCloseTo(coveredShare(letters, { width: grid.width, alpha }));
   const frame = (share: number, wholly: number, durationSeconds: number) => ({
     share,
     touched: share,

@@ -60,10 +60,24 @@ export function coveredShare(
 /** Cells from the first value on count as covered, and those below the second as half transparent. */
 const [coveredFrom, wholeFrom] = [51, 204];
 
-/** The cells of a matte that cover something, and those of them that are half transparent, as mattes. */
-export function toDoubt(alpha: Uint8Array): { readonly touched: Uint8Array; readonly doubtful: Uint8Array } {
-  const touched = alpha.map((value) => (value >= coveredFrom ? 255 : 0));
-  return { touched, doubtful: touched.map((value, at) => ((alpha[at] ?? 0) < wholeFrom ? value : 0)) };
+/** How much of the letters' area a matte covers, and how firmly. */
+export function measureCovered(
+  { left, top, width, height, shares, area }: Letters,
+  matte: { readonly width: number; readonly alpha: ArrayLike<number> },
+): Pick<CoveredFrame, 'share' | 'touched' | 'doubtful'> {
+  let [covered, touched, doubtful] = [0, 0, 0];
+  for (let y = 0, at = 0; y < height; y++) {
+    let from = (top + y) * matte.width + left;
+    for (const end = at + width; at < end; at++, from++) {
+      const [ink, alpha] = [shares[at] ?? 0, matte.alpha[from] ?? 0];
+      covered += ink * alpha;
+      if (alpha >= coveredFrom) {
+        touched += ink;
+        doubtful += alpha < wholeFrom ? ink : 0;
+      }
+    }
+  }
+  return { share: covered / (255 * area), touched: touched / area, doubtful: doubtful / area };
 }
 
 /** How much of the letters a frame covers. */

@@ -1,5 +1,10 @@
 import { Failure } from '#core/failure.ts';
-import type { AlternatePlace, TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
+import {
+  doubtfulFrom,
+  type AlternatePlace,
+  type TextPlacement,
+  type TextPlacementOptions,
+} from '#core/analysis/text-placement.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { createFonts } from '../../render/raster/fonts/fonts.ts';
@@ -7,7 +12,8 @@ import { createRasterizer, type Rasterizer } from '../../render/raster/raster.ts
 import { measureText } from '../../render/raster/text/break-lines.ts';
 import type { Warn } from '../../source/source.ts';
 import { chooseFill, halvedBackdrop, usualFills, type Backdrop } from './choose-fill.ts';
-import { coveredShare, doubtfulShare, findTimes, summarise, toDoubt, type CoveredFrame } from './coverage.ts';
+import { chooseSurest } from './choose-surest.ts';
+import { doubtfulShare, findTimes, measureCovered, summarise, type CoveredFrame } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
 import { boxOf, layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
 import { letterEdges } from './letter-edges.ts';
@@ -100,15 +106,12 @@ function chooseLines(lines: readonly TextLines[], y: number, options: TextPlacem
 }
 
 async function searchPlace(desk: Desk, lines: readonly TextLines[]): Promise<Placed> {
-  const places = await listPlaces(desk, lines);
   const wanted = await toWanted(desk.options);
-  const isFixed = wanted.sizePx !== null || places.length > 0;
-  const all = isFixed ? places : await listPlaces(desk, spaceOutLines(lines, wanted));
-  for (const place of all.slice(0, placesTried)) {
-    const placed = await measurePlace(desk, place.lines, place);
-    if (placed.coverage.coveredShare.most < mostCovered) {
-      return { ...placed, alternates: await findAlternates(desk, place, all) };
-    }
+  const placed =
+    (await findPlace(desk, await listPlaces(desk, lines))) ??
+    (wanted.sizePx === null ? await findPlace(desk, await listPlaces(desk, spaceOutLines(lines, wanted))) : null);
+  if (placed) {
+    return placed;
   }
   const share = `${100 * mostCovered} %`;
   throw new Failure('SUBJECT_FILLS_FRAME', {
@@ -116,29 +119,61 @@ async function searchPlace(desk: Desk, lines: readonly TextLines[]): Promise<Pla
   });
 }
 
-/** So many other places are offered, each so far from the others, as a share of the picture's height. */
-const alternatesOffered = 3;
-const alternateShare = 0.16;
-
 type ListedPlace = Awaited<ReturnType<typeof listPlaces>>[number];
 
-/** The best places that look other than the chosen one. */
-async function findAlternates(desk: Desk, chosen: ListedPlace, all: readonly ListedPlace[]): Promise<AlternatePlace[]> {
-  const apart = alternateShare * desk.options.height;
+/** The first place that is right in every frame, unless another one is surer, with others; null where none of the best is right. */
+async function findPlace(desk: Desk, places: readonly ListedPlace[]): Promise<Placed | null> {
+  let tried = 0;
+  for (const [index, place] of places.entries()) {
+    if (tried === placesTried) {
+      return null;
+    }
+    const measured = place.isReadable() ? await measurePlace(desk, place.lines, place) : null;
+    if (measured && measured.coverage.coveredShare.most < mostCovered) {
+      return chooseAmong(desk, measured, places.slice(index + 1));
+    }
+    tried += Number(measured !== null);
+  }
+  return null;
+}
+
+/** So many other places are offered, and so many are measured where the subject would dissolve before the letters. */
+const [alternatesOffered, surerTried] = [3, 8];
+
+/** The best place or a surer one of those behind it, with others that look other. */
+async function chooseAmong(desk: Desk, best: Measured, places: readonly ListedPlace[]): Promise<Placed> {
+  const isDoubtful = best.coverage.doubtfulShare >= doubtfulFrom;
+  const others = listOthers(desk, best, places, isDoubtful ? surerTried : alternatesOffered);
+  const measured = others.length > 0 ? await measurePlaces(desk, others) : [];
+  const chosen = chooseSurest(
+    best,
+    measured.filter((_, index) => others[index]?.isSeen === false),
+  );
+  const alternates = [best, ...measured].filter((one) => one !== chosen).slice(0, alternatesOffered);
+  return { ...chosen, alternates: alternates.map(toAlternate) };
+}
+
+function toAlternate({ lines, x, y, coverage }: Measured): AlternatePlace {
+  const { text, sizePx, letterSpacing } = lines;
+  return { text, x, y, sizePx, letterSpacing, coveredShare: coverage.coveredShare };
+}
+
+/** Two places are so far from each other at least, as a share of the picture's height. */
+const apartShare = 0.16;
+
+/** The best places that look other than the chosen one, and than each other. */
+function listOthers(desk: Desk, best: LinesAt, places: readonly ListedPlace[], count: number): ListedPlace[] {
+  const apart = apartShare * desk.options.height;
   const others: ListedPlace[] = [];
-  for (const place of all) {
-    const isOther = [chosen, ...others].every(
+  for (const place of places) {
+    const isOther = [best, ...others].every(
       ({ x, y, lines }) => Math.hypot(x - place.x, y - place.y) > apart || lines.lineCount !== place.lines.lineCount,
     );
-    if (isOther && others.length < alternatesOffered) {
-      others.push(place);
+    if (isOther && place.isReadable() && others.push(place) === count) {
+      break;
     }
   }
-  const measured = others.length > 0 ? await measurePlaces(desk, others) : [];
-  return measured.map(({ lines, x, y, coverage }) => {
-    const { text, sizePx, letterSpacing } = lines;
-    return { text, x, y, sizePx, letterSpacing, coveredShare: coverage.coveredShare };
-  });
+  return others;
 }
 
 /** Places from the best on, their centres in pixels of the picture. */
@@ -165,7 +200,9 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
   }
   const mattes = (await sampleMattes(desk, searchedFrames)).map(({ alpha }) => halved(alpha, grid));
   const seen = options.seen.map(({ x, y }) => ({ x: (x - middleX) / cell.x, y: (y - middleY) / cell.y }));
-  const toPixels = ({ setting, x, y }: Place<TextLines>) => ({
+  const toPixels = ({ setting, x, y, isSeen, isReadable }: Place<TextLines>) => ({
+    isSeen,
+    isReadable,
     lines: setting.layout,
     x: Math.round(middleX + x * cell.x),
     y: Math.round(middleY + y * cell.y),
@@ -192,13 +229,9 @@ async function measurePlaces(desk: Desk, places: readonly LinesAt[]): Promise<Me
   }
   const frames: CoveredFrame[][] = places.map(() => []);
   for await (const { startSeconds, durationSeconds, alpha } of readWindow(desk)) {
-    const { touched, doubtful } = toDoubt(alpha);
     drawn.forEach(({ letters }, index) => {
-      const [share = 0, ...doubt] = [alpha, touched, doubtful].map((one) =>
-        letters ? coveredShare(letters, { width: grid.width, alpha: one }) : 0,
-      );
-      const shares = { share, touched: doubt[0] ?? 0, doubtful: doubt[1] ?? 0 };
-      frames[index]?.push({ ...shares, atSeconds: startSeconds + durationSeconds / 2, durationSeconds });
+      const covered = letters ? measureCovered(letters, { width: grid.width, alpha }) : nothingCovered;
+      frames[index]?.push({ ...covered, atSeconds: startSeconds + durationSeconds / 2, durationSeconds });
     });
   }
   return places.flatMap((place, index) => {
@@ -206,6 +239,8 @@ async function measurePlaces(desk: Desk, places: readonly LinesAt[]): Promise<Me
     return letters ? [{ ...place, drawn: letters, coverage: summariseAll(frames[index] ?? [], options) }] : [];
   });
 }
+
+const nothingCovered = { share: 0, touched: 0, doubtful: 0 };
 
 type LinesAt = { readonly lines: TextLines; readonly x: number; readonly y: number };
 

@@ -3,7 +3,7 @@ import type { Bytes } from '#store/bytes.ts';
 import { SmallFrames } from '../../errands/small-frames.ts';
 import { openFile } from '../../source/open-source.ts';
 import type { Source } from '../../source/source.ts';
-import { toLuminance, type Backdrop } from './choose-fill.ts';
+import { toLevels, type Backdrop } from './choose-fill.ts';
 import { mattesAt, type MatteWindow } from './matte-window.ts';
 
 /** So many frames are looked at. */
@@ -32,7 +32,7 @@ export async function readBackdrops(
     for await (const { data } of areKeys ? readEach(frames, times) : frames.through(times)) {
       const alpha = mattes[backdrops.length]?.alpha;
       if (alpha) {
-        backdrops.push({ width: window.grid.width, luminance: toLuminance(data), alpha });
+        backdrops.push({ width: window.grid.width, levels: toLevels(data), alpha });
       }
     }
     return backdrops;

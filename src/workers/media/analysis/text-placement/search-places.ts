@@ -24,8 +24,14 @@ export type Place<T> = {
   readonly mean: number;
   /** The share of the letters' area in letters that are not seen. */
   readonly lost: number;
+  /** Whether somebody has seen it already, or one that is near. */
+  readonly isSeen: boolean;
   readonly score: number;
+  /** Whether no frame covers too much there: to be asked only of places that are wanted, as it takes long. */
+  readonly isReadable: () => boolean;
 };
+
+type Judged<T> = Omit<Place<T>, 'isReadable'>;
 
 /** As many of the letters are behind the subject at most, in the frame that covers most of them. */
 export const mostCovered = 0.4;
@@ -61,30 +67,34 @@ type Search = {
 /** Of so many of the best places, those that lose a letter are tried a little aside: the subject may stand between two there. */
 const triedAside = 24;
 
-/** Where these letters can be, the best place first; none where the subject covers too much of them everywhere. */
+/** Where these letters can be, the best place first; none of them is readable where the subject covers too much everywhere. */
 export function searchPlaces<T>(settings: readonly Setting<T>[], search: Search): Place<T>[] {
   const usual = average(search.mattes, search.grid);
   const widest = largest(search.mattes, search.grid);
+  const judgeAt = (setting: Setting<T>, move: Move): Place<T> => {
+    const judged = judge(setting, move, search, usual);
+    return { ...judged, isReadable: () => isReadable(judged, search, widest) };
+  };
   const places = settings
-    .flatMap((setting) => listMoves(setting.letters, search.grid).map((move) => judge(setting, move, search, usual)))
+    .flatMap((setting) => listMoves(setting.letters, search.grid).map((move) => judgeAt(setting, move)))
     .toSorted(byScore);
   const aside = places
     .slice(0, triedAside)
     .filter(({ lost }) => lost > 0)
     .flatMap(({ setting, x, y }) =>
-      listNudges(setting.letters, search.grid).map((nudge) => judge(setting, { x: x + nudge, y }, search, usual)),
+      listNudges(setting.letters, search.grid).map((nudge) => judgeAt(setting, { x: x + nudge, y })),
     );
-  return [...places, ...aside].filter((place) => isReadable(place, search, widest)).toSorted(byScore);
+  return [...places, ...aside].toSorted(byScore);
 }
 
 /** Whether no frame covers too much. What all frames together do not cover, none of them does. */
-function isReadable<T>({ setting, x, y }: Place<T>, { grid, mattes }: Search, widest: Uint8Array): boolean {
+function isReadable<T>({ setting, x, y }: Judged<T>, { grid, mattes }: Search, widest: Uint8Array): boolean {
   const isLow = (alpha: ArrayLike<number>): boolean =>
     coveredShare(setting.letters, { width: grid.width, alpha }, { x, y }) < mostCovered;
   return isLow(widest) || mattes.every(isLow);
 }
 
-const byScore = (one: Place<unknown>, other: Place<unknown>): number => other.score - one.score;
+const byScore = (one: Judged<unknown>, other: Judged<unknown>): number => other.score - one.score;
 
 type Move = { readonly x: number; readonly y: number };
 
@@ -111,7 +121,7 @@ const roomBeside = (width: number, grid: Size): number =>
 
 const isNarrow = (free: number, grid: Size): boolean => free > grid.width / 8;
 
-function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Float32Array): Place<T> {
+function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Float32Array): Judged<T> {
   const { grid, seen } = search;
   const { letters, capShare, letterSpacing } = setting;
   const mean = coveredShare(letters, { width: grid.width, alpha: usual }, move);
@@ -133,7 +143,7 @@ function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Float3
     0.5 * Math.abs(middle - bestHeight) -
     asideCost * (Math.abs(move.x) / grid.width) -
     (isSeen ? 3 : 0);
-  return { setting, ...move, mean, lost, score };
+  return { setting, ...move, mean, lost, isSeen, score };
 }
 
 type Matte = { readonly width: number; readonly alpha: ArrayLike<number> };

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
+import type { Checkpoint } from '#core/records.ts';
+import type { CutOutOptions, Runners } from '#core/runners.ts';
+import type { RenderOptions, StillsOptions } from '#core/timeline/render.ts';
+import { createContext, Work } from '#engine/context.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import { testJob, testMaterial } from '../../../test/support/rows.ts';
+import { textBehind } from './recipe.ts';
+import { runTextBehind } from './run.ts';
+
+const range = { least: 0.1, mean: 0.2, most: 0.3 };
+const placement: TextPlacement = {
+  text: 'MIRA',
+  x: 320,
+  y: 120,
+  sizePx: 150,
+  letterSpacing: 0.1,
+  width: 540,
+  height: 162,
+  fill: '#ffffff',
+  coveredShare: range,
+  coveredAt: { least: 0, mean: 1, most: 2 },
+  doubtfulShare: 0.3,
+  shownShare: 1,
+  alternates: [],
+};
+
+/** Attempts at one job; a text is put where it is kept, or else where `placement` is. */
+function createAttempts() {
+  const store = createMemoryStore();
+  const clock = { now: () => 1000 };
+  const kept: { checkpoint: Checkpoint | undefined; placed: number } = { checkpoint: undefined, placed: 0 };
+  const writeEmpty = async (file: string | null): Promise<void> => {
+    await (file !== null && (await store.bytes.create(file)).close());
+  };
+  const video = { width: 640, height: 360, frameRate: 30 };
+  const media = {
+    probe: async () => ({ kind: 'video', video, durationSeconds: 3 }),
+    shots: async () => ({ shots: [{ startSeconds: 0, endSeconds: 3 }] }),
+    cutOut: async ({ outputFile, mattesFile }: CutOutOptions) => {
+      await Promise.all([outputFile, mattesFile].map(writeEmpty));
+      const counted = { durationSeconds: 3, frameCount: 90, coverage: 0.2 };
+      return { ...video, ...counted, hasAudio: false, warnings: [] };
+    },
+    placeText: async ({ kept: { position, sizePx, fill }, item }: TextPlacementOptions): Promise<TextPlacement> => {
+      kept.placed += 1;
+      const { text, letterSpacing } = item;
+      return position
+        ? { ...placement, ...position, text, letterSpacing, sizePx: sizePx ?? 1, fill: fill ?? '#000000' }
+        : placement;
+    },
+    drawStills: async ({ pictures }: Pick<StillsOptions, 'pictures'>): Promise<void> => {
+      await Promise.all(pictures.map(({ outputFile }) => writeEmpty(outputFile)));
+    },
+    render: async ({ outputFile }: Pick<RenderOptions, 'outputFile'>) => {
+      await writeEmpty(outputFile);
+      return { warnings: [] };
+    },
+  };
+  const attempt = (isProposalEdited = false) => {
+    const job = { ...testJob({ recipeId: 'text-behind' }), isProposalEdited };
+    const keep = async (checkpoint: Checkpoint): Promise<void> => {
+      kept.checkpoint = checkpoint;
+    };
+    const finished = new Promise<void>(() => undefined);
+    const work = new Work({ store, clock, job, checkpoint: kept.checkpoint, keep, finished });
+    const matting = { load: async () => [{ width: 256, height: 144, isRecurrent: false, modelId: 'model' }] };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other runner is asked for anything
+    const runners = { media, matting } as unknown as Runners;
+    const materials = [testMaterial];
+    return createContext({ store, job, materials, models: [], runners, clock, work, report: () => undefined });
+  };
+  return { attempt, kept };
+}
+
+const input = textBehind.input.parse({ material: testMaterial.id, text: 'MIRA', quality: 'fast' });
+const findText = (made: Awaited<ReturnType<typeof runTextBehind.make>>) =>
+  made.document?.tracks.flatMap(({ items }) => items).find(({ type }) => type === 'text');
+const { x, y, sizePx, letterSpacing, width, height } = placement;
+const place = { x, y, sizePx, letterSpacing, width, height };
+
+test('what is approved as it was proposed is not placed again', async () => {
+  const { attempt, kept } = createAttempts();
+  const { proposal, warnings } = await runTextBehind.propose(attempt(), input, null);
+  expect(warnings.join(' ')).toContain('30 % of it is half transparent');
+  const made = await runTextBehind.make(attempt(), input, proposal);
+  expect(findText(made)).toMatchObject(place);
+  expect(made.warnings).toEqual([]);
+  expect(kept.placed).toBe(1);
+});
+
+test('it is made as it was seen, also where an earlier version of the recipe has found it, or nothing is noted of it any more', async () => {
+  const { attempt, kept } = createAttempts();
+  const { proposal } = await runTextBehind.propose(attempt(), input, null);
+  const { version } = textBehind;
+  Object.assign(textBehind, { version: version + 1 });
+  const later = await runTextBehind.make(attempt(), input, proposal);
+  Object.assign(textBehind, { version });
+  expect(kept.placed).toBe(1);
+  kept.checkpoint = undefined;
+  for (const made of [later, await runTextBehind.make(attempt(), input, proposal)]) {
+    expect(findText(made)).toMatchObject(place);
+    expect(made.warnings).toEqual([]);
+  }
+});
+
+test('of what was edited it is said what it has come to', async () => {
+  const { attempt, kept } = createAttempts();
+  const { proposal } = await runTextBehind.propose(attempt(), input, null);
+  for (const checkpoint of [kept.checkpoint, undefined]) {
+    kept.checkpoint = checkpoint;
+    const made = await runTextBehind.make(attempt(true), input, { ...proposal, x: 300 });
+    expect(findText(made)).toMatchObject({ ...place, x: 300 });
+    expect(made.warnings).toEqual([
+      expect.stringMatching(/^As it was edited/),
+      expect.stringMatching(/half transparent/),
+    ]);
+  }
+});
