@@ -5,13 +5,15 @@ import { defaults } from '../export/defaults.ts';
 import { toAssetFiles } from './render-file.ts';
 
 /** The longer side of a proposal's pictures, in pixels. */
-const longSide = 960;
+const usualLongSide = 960;
 
 type Shown = {
   /** What the pictures show: a canvas as the result would be. */
   readonly document: TimelineDocument;
   /** Rows of made files that the document names besides the materials. */
   readonly parts?: readonly Asset[];
+  /** The longer side of pictures that are many and small. */
+  readonly longSide?: number;
 };
 
 type Moment = {
@@ -27,7 +29,7 @@ type Moment = {
 export async function previewPictures(
   context: RunContext,
   step: Step,
-  { document, parts = [] }: Shown,
+  { document, parts = [], longSide = usualLongSide }: Shown,
   moments: readonly Moment[],
 ): Promise<Proposal<never>['previews']> {
   const shrink = Math.min(1, longSide / Math.max(document.width, document.height));

@@ -3,6 +3,9 @@ import type { Proposal, RunContext } from '#engine/run.ts';
 import { previewPictures } from '../../run/preview-pictures.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 
+/** The longer side of a picture, in pixels: it is one of many beside each other, and the film itself plays above them. */
+const longSide = 640;
+
 /** When in a slot its picture is taken: its words have come, and not gone. */
 const place = 0.6;
 
@@ -13,13 +16,13 @@ export async function previewSlots(
   parts: readonly Asset[],
 ): Promise<Proposal<never>['previews']> {
   const document = filmDocument(film);
-  const step = context.step('previews', JSON.stringify({ version: 1, document }));
+  const step = context.step('previews', JSON.stringify({ version: 2, document }));
   context.report({ stage: 'Taking pictures', progress: 0.8 });
   const moments = film.proposal.slots.map(({ id }, index) => {
     const { startSeconds, durationSeconds } = timesOf(film, index);
     return { role: id, canvasSeconds: startSeconds + place * durationSeconds };
   });
-  const previews = await previewPictures(context, step, { document, parts }, moments);
+  const previews = await previewPictures(context, step, { document, parts, longSide }, moments);
   await step.finish({});
   return previews;
 }

@@ -1,8 +1,13 @@
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { groupBy } from '#core/timeline/merge/group-by.ts';
 import type { RenderOptions, RenderResult, StillsOptions } from '#core/timeline/render.ts';
+import { sceneAt } from '#core/timeline/scene.ts';
+import { toSceneTime } from '#core/timeline/schedule.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { mostGifFrameRate } from '../sinks/gif.ts';
 import { renderSound } from './render-sound.ts';
 import { renderVideo, type RenderRun } from './render.ts';
+import { toWantedLayer } from './seen-videos.ts';
 import { renderStill, Stills } from './still.ts';
 
 /** Makes a file of a canvas, in any of the formats. */
@@ -36,12 +41,12 @@ async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderRe
   };
 }
 
-/** Frames of a canvas as PNG, for which it is opened once, and read from its beginning to its end. */
+/** Frames of a canvas as PNG, for which it is opened once; each of its videos is read from its beginning to its end. */
 export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsOptions): Promise<void> {
   const stills = await Stills.open(bytes, options, () => undefined);
   const writes: Promise<void>[] = [];
   try {
-    const inOrder = pictures.toSorted((one, other) => one.atSeconds - other.atSeconds);
+    const inOrder = orderByVideos(options.document, pictures);
     for (const [index, { atSeconds, outputFile }] of inOrder.entries()) {
       await stills.draw(atSeconds, inOrder[index + 1]?.atSeconds ?? null);
       // While it is packed, the next one is drawn; whether that failed is looked at when all are drawn.
@@ -55,6 +60,21 @@ export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsO
     await Promise.allSettled(writes);
     await stills.close();
   }
+}
+
+/** Stills of one video are beside each other, in the order of its own time, so that a group of its pictures is decoded once. */
+function orderByVideos<Still extends { readonly atSeconds: number }>(
+  document: TimelineDocument,
+  stills: readonly Still[],
+): Still[] {
+  const shown = stills.map((still) => {
+    const [video] = sceneAt(document, toSceneTime(document, still.atSeconds)).layers.flatMap(toWantedLayer);
+    return { still, assetId: video?.assetId ?? '', seconds: video?.seconds ?? still.atSeconds };
+  });
+  const inOrder = groupBy(shown, ({ assetId }) => assetId).values();
+  return [...inOrder].flatMap((group) =>
+    group.toSorted((one, other) => one.seconds - other.seconds).map(({ still }) => still),
+  );
 }
 
 async function write(bytes: Bytes, outputFile: string, picture: Blob): Promise<void> {

@@ -52,6 +52,15 @@ describe('FaceWatch', () => {
     expect(lefts).toEqual([[0.3], [0.31], [0.32], [0.33], [0.34]]);
   });
 
+  it('looks at every second sample of a small face too, which has more room about it than it moves', async () => {
+    const faces = Array.from({ length: 5 }, (_, at) => ({ x: 0.3 + 0.009 * at, width: 0.04 }));
+    const { looks, lefts } = await watch(faces.map((face) => [face]));
+    expect(samplesOf(looks)).toEqual([0, 2, 4]);
+    expect(lefts).toEqual([[0.3], [0.309], [0.318], [0.327], [0.336]]);
+    const far = await watch([0.3, 0.31, 0.33].map((x) => [{ x, width: 0.04 }]));
+    expect(samplesOf(far.looks)).toEqual([0, 1, 2]);
+  });
+
   it('looks at all of what moves, comes or goes', async () => {
     const moving = await watch([0.1, 0.35, 0.3].map((x) => [{ x, width: 0.2 }]));
     expect(samplesOf(moving.looks)).toEqual([0, 1, 2]);

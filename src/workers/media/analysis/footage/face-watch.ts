@@ -9,8 +9,12 @@ type Look = Promise<Region[] | null>;
 const closerEvery = 2;
 /** A face below this share of the width of the picture is found surely by a closer look only. */
 const smallFace = 0.07;
-/** A sample between two others is not looked at where each face has moved by no more of its width, and grown by no more. */
+/**
+ * A sample between two others is not looked at where each face has moved by no more of its size, or of the picture's, and grown by no
+ * more: a small face has more room about it than it moves.
+ */
 const mostMove = 0.2;
+const mostMoveInPicture = 0.02;
 const mostGrowth = 1.2;
 
 /**
@@ -118,5 +122,6 @@ function isNear(one: Region, other: Region): boolean {
   const [small, large] = one.width < other.width ? [one, other] : [other, one];
   const across = Math.abs(one.x + one.width / 2 - other.x - other.width / 2);
   const down = Math.abs(one.y + one.height / 2 - other.y - other.height / 2);
-  return large.width <= mostGrowth * small.width && across <= mostMove * large.width && down <= mostMove * large.height;
+  const most = (size: number): number => Math.max(mostMove * size, mostMoveInPicture);
+  return large.width <= mostGrowth * small.width && across <= most(large.width) && down <= most(large.height);
 }
