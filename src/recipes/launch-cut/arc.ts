@@ -1,3 +1,4 @@
+import { toMicroseconds } from '#core/time.ts';
 import { arc } from './defaults.ts';
 import type { Role } from './proposal.ts';
 
@@ -52,7 +53,7 @@ export function planArc(
     ...withWords(cut('reveal', drop, revealEnd), words.title === '' ? [] : [words.title]),
     ...withWords(features, words.points),
     ...withWords(
-      [{ role: 'end', startSeconds: end, durationSeconds: lengthSeconds - end }],
+      [{ role: 'end', startSeconds: end, durationSeconds: toMicroseconds(lengthSeconds - end) }],
       words.end === '' ? [] : [words.end],
     ),
   ];
@@ -80,7 +81,10 @@ function splitAtBeats(
   const count = Math.min(starts.length, words * Math.max(1, Math.round((end - first) / seconds / words)));
   const places = [...new Set(Array.from({ length: count }, (_, at) => placeOf(at / count, starts.length, quickens)))];
   const cuts = places.map((place) => starts[place] ?? first);
-  return cuts.map((startSeconds, at) => ({ startSeconds, durationSeconds: (cuts[at + 1] ?? end) - startSeconds }));
+  return cuts.map((startSeconds, at) => ({
+    startSeconds,
+    durationSeconds: toMicroseconds((cuts[at + 1] ?? end) - startSeconds),
+  }));
 }
 
 /** The beat at which a share of the slots is over. */

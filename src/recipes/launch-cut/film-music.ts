@@ -1,5 +1,6 @@
 import type { Rhythm } from '#core/analysis/rhythm.ts';
 import { createRandom } from '#core/random.ts';
+import { toMicroseconds } from '#core/time.ts';
 import { arc } from './defaults.ts';
 import type { FilmBeats } from './arc.ts';
 
@@ -120,5 +121,3 @@ export function planBed(
     passages: [{ startSeconds: 0, sourceStartSeconds: 0, durationSeconds: lengthSeconds }],
   };
 }
-
-const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

@@ -1,3 +1,4 @@
+import { toMicroseconds } from '#core/time.ts';
 import type { Place } from './arc.ts';
 import type { LaunchProposal } from './proposal.ts';
 
@@ -35,6 +36,8 @@ export function keepCuts(
     const endSeconds = ends[index] ?? startSeconds;
     const isMoved =
       startSeconds !== place.startSeconds || endSeconds !== (planned[index + 1]?.startSeconds ?? endSeconds);
-    return isInOrder && isMoved ? { ...place, startSeconds, durationSeconds: endSeconds - startSeconds } : place;
+    return isInOrder && isMoved
+      ? { ...place, startSeconds, durationSeconds: toMicroseconds(endSeconds - startSeconds) }
+      : place;
   });
 }

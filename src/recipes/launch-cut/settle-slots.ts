@@ -1,3 +1,4 @@
+import { toMicroseconds } from '#core/time.ts';
 import { leastEndSeconds } from './arc.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { refuse } from './refuse.ts';
@@ -70,5 +71,3 @@ const nearest = (times: readonly number[], seconds: number): number =>
     (best, one) => (Math.abs(one - seconds) < Math.abs(best - seconds) ? one : best),
     times[0] ?? Number.NaN,
   );
-
-const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

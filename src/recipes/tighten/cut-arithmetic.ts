@@ -1,3 +1,4 @@
+import { toMicroseconds } from '#core/time.ts';
 import type { TimeRange } from '../input.ts';
 import type { Snap } from './snap.ts';
 
@@ -30,7 +31,9 @@ export const shortenPause = (
 
 /** How long the clip is once these are taken out, in seconds. */
 export const lengthWithout = (removed: readonly TimeRange[], clipSeconds: number): number =>
-  clipSeconds - removed.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
+  toMicroseconds(
+    clipSeconds - removed.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0),
+  );
 
 /** What is left of a range outside of those that are protected. */
 export function without(range: TimeRange, protect: readonly TimeRange[]): TimeRange[] {
