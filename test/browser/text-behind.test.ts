@@ -51,6 +51,14 @@ async function save(url: string, name: string): Promise<string> {
   return file;
 }
 
+/** A hash of each packet of the sound. */
+function listSoundHashes(file: string): string[] {
+  const wanted = '-select_streams a -show_data_hash md5 -show_entries packet=data_hash -of csv=p=0'.split(' ');
+  return execFileSync('ffprobe', ['-v', 'error', ...wanted, file], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);
+}
+
 async function readCanvas({ canvasId }: JobView): Promise<CanvasAnswer> {
   return dataOf((await product.api<CanvasAnswer>('GET', `/v1/canvases/${canvasId}`)).body);
 }
@@ -135,6 +143,9 @@ describe('a run', () => {
       const { streams } = await probe(file);
       expect(streams.map(({ codec_name: codec }) => codec).toSorted()).toEqual(['aac', 'h264']);
       expect(await frameTimes(file)).toHaveLength(30);
+      const sound = listSoundHashes(fixture('short.mp4'));
+      expect(sound.length).toBeGreaterThan(40);
+      expect(listSoundHashes(file)).toEqual(sound);
       const source = await decodeFrames(fixture('short.mp4'), { ...size, pixels: 'rgb24' });
       const result = await decodeFrames(file, { ...size, pixels: 'rgb24' });
       const cutOut = canvas.document.tracks.flatMap((track) => track.items).find(({ role }) => role === 'cut-out');

@@ -26,6 +26,8 @@ export type RenderOptions = {
   readonly isWatermarked: boolean;
   /** What the sound is brought to; as it is where this is left out. */
   readonly loudness?: { readonly integratedLufs: number; readonly truePeakDb: number };
+  /** The video whose sound is all that is heard, unchanged and as long as the canvas, so that it is taken over and not mixed. */
+  readonly soundOf?: string;
 };
 
 /** Frames of a canvas, each to a file of its own, at times of the canvas in seconds. */

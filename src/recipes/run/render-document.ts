@@ -20,6 +20,8 @@ type Wanted = {
   readonly sidecars?: readonly Asset[];
   /** What the sound is brought to; as it is where this is left out. */
   readonly loudness?: RenderOptions['loudness'];
+  /** The video whose sound is taken over; it is mixed where this is left out. */
+  readonly soundOf?: RenderOptions['soundOf'];
   /** What there was to say before the render. */
   readonly warnings?: readonly string[];
 };
@@ -27,7 +29,7 @@ type Wanted = {
 /** The last step of a run that ends in a canvas: its document as a file, in segments that survive the worker. */
 export async function renderDocument(
   context: RunContext,
-  { document, name, outputFormat, parts = [], sidecars = [], loudness, warnings = [] }: Wanted,
+  { document, name, outputFormat, parts = [], sidecars = [], loudness, soundOf, warnings = [] }: Wanted,
 ): Promise<RunResult> {
   const { job, materials } = context;
   const { width, height, frameRate } = document;
@@ -43,6 +45,7 @@ export async function renderDocument(
     background: defaults.background,
     isWatermarked: job.isWatermarked,
     ...(loudness && { loudness }),
+    ...(soundOf !== undefined && { soundOf }),
   } as const;
   const step = context.step('render', JSON.stringify(settings));
   const made = step.file('result', outputFormat);

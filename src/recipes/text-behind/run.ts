@@ -53,6 +53,7 @@ export const runTextBehind: Run<'text-behind'> = {
       name: document.title,
       outputFormat: input.outputFormat,
       parts: [subject.part],
+      soundOf: getMaterial(context).id,
       warnings: isEdited ? describeEdited(placement) : [],
     });
   },

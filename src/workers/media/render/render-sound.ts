@@ -7,10 +7,54 @@ import { createOpenSound } from '../mix/open-sound.ts';
 import { mixRate } from '../mix/stereo.ts';
 import { toLoudness } from '../mix/to-loudness.ts';
 import { writeSound, type SoundFile } from '../mix/write-sound.ts';
-import type { Warn } from '../source/source.ts';
+import type { FileSound } from '../sinks/audio.ts';
+import type { Span, Warn } from '../source/source.ts';
+import { openAsset } from './open-asset.ts';
+
+/** What is heard in a video of a canvas. To be closed. */
+export type RenderSound = {
+  readonly sound: FileSound;
+  /** Of the sound's own time. */
+  readonly span: Span;
+  /** Of what was heard so far; null where the sound was taken over, which nobody has heard. */
+  readonly read: () => RenderResult['loudness'];
+  readonly close: () => Promise<void>;
+};
+
+/** What is mixed for a video, with a meter, or taken over from its source; null where there is nothing to be heard. */
+export async function openRenderSound(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<RenderSound | null> {
+  if (options.soundOf !== undefined) {
+    return takeOver(bytes, options, options.soundOf, warn);
+  }
+  const mix = await openMixOf(bytes, options, warn);
+  if (!mix.hasSound) {
+    await mix.close();
+    return null;
+  }
+  const span = { startSeconds: 0, endSeconds: mix.frameCount / mixRate, isTrimmed: false };
+  const metered = withMeter(mix);
+  return { sound: metered.mix, span, read: () => metered.read(), close: () => mix.close() };
+}
+
+async function takeOver(
+  bytes: Bytes,
+  options: RenderOptions,
+  assetId: string,
+  warn: Warn,
+): Promise<RenderSound | null> {
+  const source = await openAsset(bytes, options, assetId, warn);
+  const workplace = { bytes, temporaryName: `${options.outputFile}.part` };
+  let sound: FileSound | null = null;
+  try {
+    sound = (await source?.openAudio(source.whole, workplace, () => undefined)) ?? null;
+  } finally {
+    await (sound ? null : source?.close());
+  }
+  return source && sound && { sound, span: source.whole, read: () => null, close: () => source.close() };
+}
 
 /** What is heard of a canvas in the span of an export, at the loudness that is asked for. To be closed. */
-export async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<Mix> {
+async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<Mix> {
   const { document, span, assets, outputFile, loudness } = options;
   const openSound = createOpenSound({ bytes, temporaryName: `${outputFile}.part` });
   if (!loudness) {

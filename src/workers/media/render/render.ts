@@ -10,10 +10,8 @@ import type { FrameTimes } from '../sinks/sink.ts';
 import type { Warn } from '../source/source.ts';
 import { CanvasFrames } from './canvas-frames.ts';
 import { FrameSnapshot } from './frame-snapshot.ts';
-import { mixRate } from '../mix/stereo.ts';
-import { withMeter } from '../mix/loudness.ts';
 import { openGif } from '../sinks/gif.ts';
-import { openMixOf } from './render-sound.ts';
+import { openRenderSound, type RenderSound } from './render-sound.ts';
 import { findOwnTimes } from './own-times.ts';
 import { isVideoFormat } from './video-format.ts';
 
@@ -33,9 +31,9 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
   from?.warnings.forEach(warn);
   const span = options.span ?? { startSeconds: 0, endSeconds: durationOf(document) };
   const frames = await CanvasFrames.open(bytes, options, warn);
-  let sound: MeteredSound | null = null;
+  let sound: RenderSound | null = null;
   try {
-    sound = await openSoundOf(bytes, options, warn);
+    sound = options.format === 'gif' ? null : await openRenderSound(bytes, options, warn);
     const grid = (await findOwnTimes(options, span, frames)) ?? frameGrid(span, frameRate);
     const progress = new ProgressMeter(grid.timestampOf(grid.count), 'Rendering', hooks.onProgress);
     progress.begin(grid.timestampOf(from?.frameCount ?? 0), from?.frameCount ?? 0);
@@ -55,27 +53,12 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
     return toResult(options, grid, sound, warnings);
   } finally {
     await frames.close();
-    await sound?.mix.close();
+    await sound?.close();
   }
-}
-
-type MeteredSound = ReturnType<typeof withMeter>;
-
-/** What is heard, with a meter; null for a GIF, and where there is nothing to be heard. */
-async function openSoundOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<MeteredSound | null> {
-  if (options.format === 'gif') {
-    return null;
-  }
-  const mix = await openMixOf(bytes, options, warn);
-  if (mix.hasSound) {
-    return withMeter(mix);
-  }
-  await mix.close();
-  return null;
 }
 
 type SinkParts = {
-  readonly sound: MeteredSound | null;
+  readonly sound: RenderSound | null;
   readonly from: RenderCheckpoint | null;
   readonly warn: Warn;
 };
@@ -90,8 +73,8 @@ async function openSinksOf(
   if (!isVideoFormat(format)) {
     return openGif(bytes, spec, from?.journals[0] ?? null);
   }
-  const span = { startSeconds: 0, endSeconds: (sound?.mix.frameCount ?? 0) / mixRate, isTrimmed: false };
-  return openSinks([{ ...spec, format }], { bytes, sound: sound?.mix ?? null, span, warn }, from?.journals ?? null);
+  const span = sound?.span ?? { startSeconds: 0, endSeconds: 0, isTrimmed: false };
+  return openSinks([{ ...spec, format }], { bytes, sound: sound?.sound ?? null, span, warn }, from?.journals ?? null);
 }
 
 async function* indexes(from: number, to: number): AsyncGenerator<number, void> {
@@ -158,7 +141,7 @@ async function write(
 function toResult(
   { width, height, frameRate }: RenderOptions,
   { count, timestampOf }: FrameGrid,
-  sound: MeteredSound | null,
+  sound: RenderSound | null,
   warnings: ReadonlySet<string>,
 ): RenderResult {
   return {

@@ -1,5 +1,5 @@
 /** A key frame at least this often, so that players can seek. */
-const everyUs = 2_000_000;
+export const keyFrameSeconds = 2;
 
 /** Says which frames of a stream are to be key frames. */
 export class KeyFrames {
@@ -7,7 +7,7 @@ export class KeyFrames {
 
   /** Whether the next frame is one. */
   isNext({ timestampUs, isKeyWanted }: { readonly timestampUs: number; readonly isKeyWanted: boolean }): boolean {
-    const isKey = isKeyWanted || timestampUs - this.#lastUs >= everyUs;
+    const isKey = isKeyWanted || timestampUs - this.#lastUs >= 1e6 * keyFrameSeconds;
     this.#lastUs = isKey ? timestampUs : this.#lastUs;
     return isKey;
   }

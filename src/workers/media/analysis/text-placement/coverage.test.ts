@@ -41,6 +41,16 @@ test('frames count for as long as they are shown, and the times are those of rea
   expect(summarise([])).toEqual({ least: 0, mean: 0, most: 0 });
 });
 
+test('of frames that look the same, the one that follows a key frame soonest is shown', () => {
+  const frames = [0.5, 1.9, 2.1, 3.5].map((atSeconds) => ({ share: 0.2, atSeconds, durationSeconds: 1 }));
+  const odd = { share: 0.206, atSeconds: 4, durationSeconds: 1 };
+  expect(findTimes([...frames, odd], { least: 0.2, mean: 0.2, most: 0.206 })).toEqual({
+    least: 2.1,
+    mean: 2.1,
+    most: 4,
+  });
+});
+
 test('what is half transparent is doubtful, and what is hardly there covers nothing', () => {
   const letters = toLetters(cells(2, 3, 8, 1), grid);
   if (!letters) {

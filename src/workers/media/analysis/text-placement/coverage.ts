@@ -1,4 +1,5 @@
 import type { Size } from '#core/size.ts';
+import { keyFrameSeconds } from '../../sinks/key-frames.ts';
 
 /** Letters on a grid of cells: the share of each cell that they fill, 0 to 1, of those cells that they touch. */
 export type Letters = {
@@ -119,12 +120,21 @@ export function summarise(frames: readonly TimedShare[]): Range {
 /** No measurement is finer. */
 const round = (share: number): number => Math.round(share * 1e4) / 1e4;
 
-/** When frames are as near as any to what all come to. */
+/** Frames whose shares differ by no more look the same. */
+const sameShare = 0.005;
+
+/** When frames are as near as any to what all come to; of several the one that is decoded soonest, as it follows a key frame. */
 export function findTimes(frames: readonly TimedShare[], range: Range): Range {
-  const nearest = (wanted: number): number =>
-    frames.reduce<TimedShare | null>(
-      (best, frame) => (best && Math.abs(best.share - wanted) <= Math.abs(frame.share - wanted) ? best : frame),
-      null,
-    )?.atSeconds ?? 0;
+  const nearest = (wanted: number): number => {
+    const distanceOf = ({ share }: TimedShare): number => Math.abs(share - wanted);
+    const least = frames.reduce((found, frame) => Math.min(found, distanceOf(frame)), Number.POSITIVE_INFINITY);
+    const [best] = frames
+      .filter((frame) => distanceOf(frame) <= least + sameShare)
+      .toSorted((one, other) => afterKeyFrame(one) - afterKeyFrame(other));
+    return best?.atSeconds ?? 0;
+  };
   return { least: nearest(range.least), mean: nearest(range.mean), most: nearest(range.most) };
 }
+
+/** How long after a key frame of the cut-out, which has them at even distances. */
+const afterKeyFrame = ({ atSeconds }: TimedShare): number => atSeconds % keyFrameSeconds;
