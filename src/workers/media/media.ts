@@ -2,6 +2,7 @@ import type { ErrandRunner } from '#core/errands.ts';
 import { loadOne, type LoadRequest, type MediaRunner } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { readRhythm } from './analysis/beats/read-rhythm.ts';
+import { SeenPictures } from './analysis/footage/seen-pictures.ts';
 import { surveyPicture } from './analysis/footage/survey-picture.ts';
 import { surveyVideo } from './analysis/footage/survey-video.ts';
 import { drawCuts } from './analysis/cut-pictures/draw-cuts.ts';
@@ -16,7 +17,7 @@ import { findTarget } from './analysis/track/find-target.ts';
 import type { SeenWindow } from './analysis/track/moments.ts';
 import { trackClip } from './analysis/track/track-clip.ts';
 import { toClipMatting } from './clip-matting.ts';
-import { cutOut } from './cut-out.ts';
+import { cutOut, type OpenedSource } from './cut-out.ts';
 import { createErrands } from './errands/errands.ts';
 import { createKeeper } from './kept-video.ts';
 import { breakTexts } from './render/raster/text/break-texts.ts';
@@ -33,6 +34,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
   let last: { readonly inputFile: string; readonly seen: SeenWindow } | null = null;
   return {
     ...createErrands(bytes),
+    ...createSurveys(bytes, take),
     probe: keep,
     cutOut: async (options, modelInput, runner, hooks, from) => {
       const matting = toClipMatting(runner, modelInput.modelId);
@@ -43,10 +45,6 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       last = { inputFile, seen };
       return found;
     },
-    survey: async (inputFile, kind, faces, hooks) =>
-      kind === 'picture'
-        ? surveyPicture(await bytes.read(inputFile), faces)
-        : surveyVideo(await take(inputFile), faces, hooks),
     rhythm: (inputFile, bpm, hooks) => readRhythm(bytes, inputFile, bpm, hooks),
     composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
     placeText: (options) => placeText(bytes, options),
@@ -63,12 +61,32 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     },
     breakTexts,
     render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
-    drawStills: (options) => drawStills(bytes, options),
     measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
     readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
     frameTimes: (inputFile) => lend(inputFile, readFrameTimes),
     measureMotion: (inputFile, spans, hooks) => lend(inputFile, (opened) => measureMotion(opened, spans, hooks)),
     drawCuts: async (inputFile, levelsFile, pictures) => drawCuts(bytes, await take(inputFile), levelsFile, pictures),
     writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
+  };
+}
+
+/** Stills show what was seen of the videos that were surveyed before: those of a proposal are drawn next, as a rule. */
+function createSurveys(
+  bytes: Bytes,
+  take: (inputFile: string) => Promise<OpenedSource>,
+): Pick<MediaRunner, 'survey' | 'drawStills'> {
+  const seen = new SeenPictures();
+  return {
+    survey: async (inputFile, kind, faces, hooks) => {
+      if (kind === 'picture') {
+        return surveyPicture(await bytes.read(inputFile), faces);
+      }
+      const opened = await take(inputFile);
+      return surveyVideo(opened, faces, hooks, seen.begin(inputFile, opened.source));
+    },
+    drawStills: async (options) => {
+      await drawStills(bytes, options, seen);
+      seen.clear();
+    },
   };
 }

@@ -2,6 +2,7 @@ import type { Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import { Kernels } from '../kernels/kernels.ts';
 import { fitInside } from '../picture/fit-inside.ts';
+import { PlanesScaler } from '../picture/planes-scaler.ts';
 import { createPlanes, planesSize, type Planes } from '../picture/planes.ts';
 import { Reducer } from '../picture/small-picture.ts';
 import { Resampler } from '../picture/resampler.ts';
@@ -12,7 +13,12 @@ const bytesPerSide = 1024;
 const spareBytes = 1 << 23;
 
 /** When a picture of a source is shown, from its start. */
-type FrameTimes = { readonly startSeconds: number; readonly durationSeconds: number };
+type FrameTimes = {
+  readonly startSeconds: number;
+  readonly durationSeconds: number;
+  /** Whether it has alpha of its own, which small pictures leave out. */
+  readonly hasAlpha: boolean;
+};
 
 /** A small picture that follows the frame that was read last. */
 export type ReducedLuma = Size & {
@@ -56,11 +62,22 @@ export class SmallFrames {
     };
   }
 
+  /** Makes planes whose long side has about so many pixels, each in a buffer of its own. */
+  planesOf(longSidePx: number): () => Planes {
+    const { width, height } = fitInside(this.#planes, longSidePx);
+    const scaler = new PlanesScaler(this.#planes, { width, height });
+    return () => {
+      const small = createPlanes(width, height);
+      scaler.scale(this.#planes, small);
+      return small;
+    };
+  }
+
   async *read(): AsyncGenerator<FrameTimes, void> {
-    for await (const { timestampUs, durationUs } of readFrames(this.#source.pictures(this.#source.whole), {
+    for await (const { timestampUs, durationUs, alpha } of readFrames(this.#source.pictures(this.#source.whole), {
       free: this.#planes,
     })) {
-      yield { startSeconds: timestampUs / 1e6, durationSeconds: durationUs / 1e6 };
+      yield { startSeconds: timestampUs / 1e6, durationSeconds: durationUs / 1e6, hasAlpha: alpha !== null };
     }
   }
 }

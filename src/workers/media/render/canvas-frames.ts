@@ -3,10 +3,10 @@ import type { RenderOptions } from '#core/timeline/render.ts';
 import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
 import { endOf, nameUsersOf } from '#core/timeline/schedule.ts';
 import type { PictureColour } from '../picture/colour.ts';
-import { toFile, type MediaFiles } from '../source/media-file.ts';
+import { toFile } from '../source/media-file.ts';
 import type { Source, Warn } from '../source/source.ts';
 import { FramePool, type Wanted } from './frames/frame-pool.ts';
-import { listOtherFiles, openAsset } from './open-asset.ts';
+import { listOtherFiles, openAsset, type CanvasFiles } from './open-asset.ts';
 import type { ProxyShelf, SeenTime } from './proxy-shelf.ts';
 import { createRasterizer, type Rasterizer } from './raster/raster.ts';
 import { toCanvasColour, usualColour } from './render-colour.ts';
@@ -49,7 +49,7 @@ export class CanvasFrames {
 
   /** Loads what a document needs before its first frame. `proxies` may be shown where a frame has to be there soon. */
   static async open(
-    files: MediaFiles,
+    files: CanvasFiles,
     options: FrameOptions,
     warn: Warn,
     proxies: ProxyShelf | null = null,
@@ -59,7 +59,7 @@ export class CanvasFrames {
     return frames;
   }
 
-  private constructor(files: MediaFiles, options: FrameOptions, warn: Warn, proxies: ProxyShelf | null) {
+  private constructor(files: CanvasFiles, options: FrameOptions, warn: Warn, proxies: ProxyShelf | null) {
     const readAsset = async (assetId: string): Promise<Blob | null> => {
       const asset = this.#options.assets[assetId];
       return asset ? files.read(asset.file).then(toFile, () => null) : null;

@@ -9,12 +9,15 @@ import type { Source, Warn } from '../source/source.ts';
 /** What names an asset, and where its file is. */
 type Canvas = { readonly document: TimelineDocument; readonly assets: Readonly<Record<string, AssetFile>> };
 
+/** Files of a canvas; `openSeen` gives what is known of a video already, where that is enough. */
+export type CanvasFiles = MediaFiles & { readonly openSeen?: (file: string) => Source | null };
+
 /**
  * Opens an asset as a video. What is missing, damaged or no video is null and a warning with the names of its items: the canvas has
  * a gap there. Rejects, after a warning, where the file could not be read, which may be otherwise later.
  */
 export async function openAsset(
-  files: MediaFiles,
+  files: CanvasFiles,
   { document, assets }: Canvas,
   assetId: string,
   warn: Warn,
@@ -24,6 +27,10 @@ export async function openAsset(
   if (!asset) {
     warn(`What ${names} would show is left out: the material is no longer there.`);
     return null;
+  }
+  const seen = files.openSeen?.(asset.file);
+  if (seen) {
+    return seen;
   }
   try {
     const opened = await openFile(await files.read(asset.file), (sentence) => warn(`${names}: ${sentence}`));

@@ -1,10 +1,12 @@
-import type { TimelineDocument } from '#core/timeline/document.ts';
 import { groupBy } from '#core/timeline/merge/group-by.ts';
 import type { RenderOptions, RenderResult, StillsOptions } from '#core/timeline/render.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { toSceneTime } from '#core/timeline/schedule.ts';
 import type { Bytes } from '#store/bytes.ts';
+import type { SeenPictures } from '../analysis/footage/seen-pictures.ts';
 import { mostGifFrameRate } from '../sinks/gif.ts';
+import type { Source } from '../source/source.ts';
+import type { SeenTime } from './proxy-shelf.ts';
 import { renderSound } from './render-sound.ts';
 import { renderVideo, type RenderRun } from './render.ts';
 import { toWantedLayer } from './seen-videos.ts';
@@ -41,12 +43,21 @@ async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderRe
   };
 }
 
-/** Frames of a canvas as PNG, for which it is opened once; each of its videos is read from its beginning to its end. */
-export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsOptions): Promise<void> {
-  const stills = await Stills.open(bytes, options, () => undefined);
+/**
+ * Frames of a canvas as PNG, for which it is opened once; each of its videos is read from its beginning to its end. What `seen` has
+ * of them is not decoded again.
+ */
+export async function drawStills(
+  bytes: Bytes,
+  { pictures, ...options }: StillsOptions,
+  seen: SeenPictures,
+): Promise<void> {
+  const shown = pictures.map((still) => ({ still, videos: listShown(options, still.atSeconds) }));
+  const files = { read: (file: string) => bytes.read(file), openSeen: createOpener(shown, seen) };
+  const stills = await Stills.open(files, options, () => undefined);
   const writes: Promise<void>[] = [];
   try {
-    const inOrder = orderByVideos(options.document, pictures);
+    const inOrder = orderByVideos(shown);
     for (const [index, { atSeconds, outputFile }] of inOrder.entries()) {
       await stills.draw(atSeconds, inOrder[index + 1]?.atSeconds ?? null);
       // While it is packed, the next one is drawn; whether that failed is looked at when all are drawn.
@@ -62,20 +73,31 @@ export async function drawStills(bytes: Bytes, { pictures, ...options }: StillsO
   }
 }
 
-/** Stills of one video are beside each other, in the order of its own time, so that a group of its pictures is decoded once. */
-function orderByVideos<Still extends { readonly atSeconds: number }>(
-  document: TimelineDocument,
-  stills: readonly Still[],
-): Still[] {
-  const shown = stills.map((still) => {
-    const [video] = sceneAt(document, toSceneTime(document, still.atSeconds)).layers.flatMap(toWantedLayer);
-    return { still, assetId: video?.assetId ?? '', seconds: video?.seconds ?? still.atSeconds };
-  });
-  const inOrder = groupBy(shown, ({ assetId }) => assetId).values();
-  return [...inOrder].flatMap((group) =>
-    group.toSorted((one, other) => one.seconds - other.seconds).map(({ still }) => still),
+type Still = StillsOptions['pictures'][number];
+/** A still, and which times of which files it shows, the lowest first. */
+type ShownStill = { readonly still: Still; readonly videos: readonly SeenTime[] };
+
+const listShown = ({ document, assets }: Omit<StillsOptions, 'pictures'>, atSeconds: number): SeenTime[] =>
+  sceneAt(document, toSceneTime(document, atSeconds))
+    .layers.flatMap(toWantedLayer)
+    .map(({ assetId, seconds }) => ({ file: assets[assetId]?.file ?? '', seconds }));
+
+/** Opens files of which all is kept that any of the stills shows. */
+function createOpener(shown: readonly ShownStill[], seen: SeenPictures): (file: string) => Source | null {
+  const times = groupBy(
+    shown.flatMap(({ videos }) => videos),
+    ({ file }) => file,
   );
+  return (file) => seen.open(file, times.get(file)?.map(({ seconds }) => seconds) ?? []);
 }
+
+/** Stills of one video are beside each other, in the order of its own time, so that a group of its pictures is decoded once. */
+const orderByVideos = (shown: readonly ShownStill[]): Still[] =>
+  [...groupBy(shown, ({ videos: [first] }) => first?.file ?? '').values()].flatMap((group) =>
+    group.toSorted((one, other) => timeOf(one) - timeOf(other)).map(({ still }) => still),
+  );
+
+const timeOf = ({ still, videos: [first] }: ShownStill): number => first?.seconds ?? still.atSeconds;
 
 async function write(bytes: Bytes, outputFile: string, picture: Blob): Promise<void> {
   const sink = await bytes.create(outputFile);

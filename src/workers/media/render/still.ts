@@ -3,6 +3,7 @@ import type { MediaFiles } from '../source/media-file.ts';
 import type { Warn } from '../source/source.ts';
 import { CanvasFrames, type FrameOptions } from './canvas-frames.ts';
 import { FrameCanvas } from './frame-canvas.ts';
+import type { CanvasFiles } from './open-asset.ts';
 
 type StillOptions = Omit<FrameOptions, 'format'>;
 
@@ -12,7 +13,7 @@ export class Stills {
   readonly #frames: CanvasFrames;
   readonly #canvas: FrameCanvas;
 
-  static async open(files: MediaFiles, options: StillOptions, warn: Warn): Promise<Stills> {
+  static async open(files: CanvasFiles, options: StillOptions, warn: Warn): Promise<Stills> {
     return new Stills(options, await CanvasFrames.open(files, { ...options, format: 'png' }, warn));
   }
 

@@ -6,6 +6,7 @@ import type { OpenedSource } from '../../cut-out.ts';
 import { ProgressMeter } from '../../progress.ts';
 import { ShotFinder } from '../shots/shot-finder.ts';
 import { SmallFrames, type ReducedLuma } from '../small-frames.ts';
+import type { Planes } from '../../picture/planes.ts';
 import { FaceWatch } from './face-watch.ts';
 import {
   colourCells,
@@ -15,6 +16,7 @@ import {
   toShares,
   type MotionMap,
 } from './measure-picture.ts';
+import { seenPicturePx, type SeenVideo } from './seen-pictures.ts';
 
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
@@ -28,16 +30,18 @@ const mostSamples = 6000;
 /** A sample, and what its shot is to be known by. */
 type Looked = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
 
-/** Looks at every picture of a video for cuts and motion, and closely at some a second. Closes it. */
+/** Looks at every picture of a video for cuts and motion, and closely at some a second, which `seen` keeps. Closes it. */
 export async function surveyVideo(
   { source }: OpenedSource,
   detector: FaceDetector | null,
   { onProgress }: AnalysisHooks,
+  seen: SeenVideo | null = null,
 ): Promise<Footage> {
   const { video, durationSeconds, audio } = source.info;
   const progress = new ProgressMeter(durationSeconds, 'Looking', onProgress);
   progress.begin(0, 0);
-  const survey = new Survey(new SmallFrames(source), detector, Math.max(sampleSeconds, durationSeconds / mostSamples));
+  const everySeconds = Math.max(sampleSeconds, durationSeconds / mostSamples);
+  const survey = new Survey(new SmallFrames(source), detector, everySeconds, seen);
   try {
     const { endSeconds, shots, looked, faces } = await survey.run((seconds) => progress.frame(seconds));
     await progress.settle();
@@ -59,21 +63,25 @@ class Survey {
   readonly #frames: SmallFrames;
   readonly #faces: FaceWatch | null;
   readonly #everySeconds: number;
+  readonly #seen: SeenVideo | null;
   readonly #small: ReducedLuma;
   readonly #toPicture: () => Picture;
   readonly #toCloserPicture: () => Picture;
+  readonly #toSeenPicture: () => Planes;
   readonly #before: Float32Array;
   readonly #motion: MotionMap;
   #frameMotion = 0;
   #framesSinceSample = 0;
 
-  constructor(frames: SmallFrames, faces: FaceDetector | null, everySeconds: number) {
+  constructor(frames: SmallFrames, faces: FaceDetector | null, everySeconds: number, seen: SeenVideo | null) {
     this.#frames = frames;
     this.#faces = faces && new FaceWatch(faces);
     this.#everySeconds = everySeconds;
+    this.#seen = seen;
     this.#small = frames.reducedTo(cutPicturePx);
     this.#toPicture = frames.picturesOf(samplePicturePx);
     this.#toCloserPicture = frames.picturesOf(closerPicturePx);
+    this.#toSeenPicture = frames.planesOf(seenPicturePx);
     const { width, height } = this.#small;
     this.#before = new Float32Array(width * height);
     this.#motion = { width, height, levels: new Float32Array(width * height) };
@@ -83,7 +91,7 @@ class Survey {
     const finder = new ShotFinder(this.#small);
     const looked: Looked[] = [];
     let [endSeconds, nextSeconds, isFirst] = [0, 0, true];
-    for await (const { startSeconds, durationSeconds } of this.#frames.read()) {
+    for await (const { startSeconds, durationSeconds, hasAlpha } of this.#frames.read()) {
       const luma = this.#small.reduce();
       const isCut = finder.add(luma, startSeconds);
       this.#addMotion(luma, isFirst || isCut);
@@ -91,6 +99,9 @@ class Survey {
       if (startSeconds >= nextSeconds || isCut) {
         const picture = this.#toPicture();
         looked.push(this.#look(picture, startSeconds));
+        if (!hasAlpha) {
+          this.#seen?.add(startSeconds, isCut, this.#toSeenPicture);
+        }
         await this.#faces?.add(picture, this.#toCloserPicture, isCut);
         nextSeconds = startSeconds + this.#everySeconds;
       }
