@@ -100,6 +100,36 @@ describe('findCuts', () => {
     expect(second?.endSeconds).toBeCloseTo(5, 1);
   });
 
+  it('keeps a faint end that is long, and finds a pause no shorter for the word behind it', () => {
+    const edges = { paddingSeconds: 0, keepGapSeconds: 0, minSilenceSeconds: 0.3 };
+    const [first] = cut([word(2), { seconds: 0.42, db: -57.5 }, pause(3), word(2)], edges);
+    expect(first?.startSeconds).toBeGreaterThan(2.37);
+    expect(first?.startSeconds).toBeLessThan(2.47);
+    const [short] = cut([word(2), pause(0.4), word(2), pause(3), word(2)], edges);
+    expect(short?.startSeconds).toBeLessThan(2.05);
+    expect(short?.endSeconds).toBeGreaterThan(2.35);
+  });
+
+  it('keeps an end that hardly stands out of a noise that swings, while a model is sure of it', () => {
+    const swing = (times: number, [loud, quiet]: readonly [number, number], voice: number) =>
+      Array.from({ length: 2 * times }, (_, index) => ({ seconds: 0.04, db: index % 2 === 0 ? loud : quiet, voice }));
+    const spoken = { seconds: 2, db: -5, voice: 1 };
+    const startOf = (voice: number): number =>
+      cut([spoken, ...swing(4, [-53.5, -58.2], voice), ...swing(50, [-60, -57.3], 0), spoken], {
+        paddingSeconds: 0,
+        keepGapSeconds: 0,
+      })[0]?.startSeconds ?? 0;
+    expect(startOf(0.95)).toBeGreaterThan(2.2);
+    expect(startOf(0.1)).toBeLessThan(2.1);
+  });
+
+  it('keeps a word that ends in a creak, which a model takes for no speech', () => {
+    const creak = { seconds: 0.6, db: -26, voice: 0 };
+    const spoken = { ...word(2), voice: 1 };
+    const [first] = cut([spoken, creak, { ...pause(2), voice: 0 }, spoken], { paddingSeconds: 0, keepGapSeconds: 0 });
+    expect(first?.startSeconds).toBeCloseTo(2.6, 1);
+  });
+
   it('keeps a t that is heard apart from its word, and no tick of the noise that comes later', () => {
     const edges = { paddingSeconds: 0, keepGapSeconds: 0 };
     const burst = { seconds: 0.02, db: -57, highDb: -70 };

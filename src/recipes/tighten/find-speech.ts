@@ -45,9 +45,12 @@ const usualThreshold = toLevel(-45);
  * The end of a word is kept for so long while the levels add up to more than the noise around does: what is over it by so many
  * decibels, or by that many deviations, counts for it and what is under that against it, each level for a few decibels at most.
  */
-const mostFaint = framesOf(0.3);
+const mostFaint = framesOf(0.5);
 const faintContrast = 1 * levelsPerDb;
 const faintDeviations = 2.5;
+/** The same where a model is sure of speech, from so little contrast on. */
+const sureContrast = 0.5 * levelsPerDb;
+const sureDeviations = 2.25;
 const mostEvidence = 3 * levelsPerDb;
 /** Of the noise between words, what is nearer to one of them may be an end of it; less than this of it says nothing. */
 const noiseDistance = framesOf(0.3);
@@ -84,11 +87,11 @@ export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOp
   const words = spoken.filter(({ from, to }) => to - from >= framesOf(options.minSpeechSeconds));
   const highFloor = noiseFloorOf(high, floorWindow);
   const audibleFloor = highFloor.map((level, index) => Math.max(level, (floor[index] ?? 0) - mostMasking));
-  const bands = [evidenceIn(levels, floor, words), evidenceIn(high, audibleFloor, words)];
+  const bands = [evidenceIn(levels, floor, words, voice), evidenceIn(high, audibleFloor, words, voice)];
   const bursts = burstsIn(high, audibleFloor, words);
   const isBurst = (index: number): boolean => bursts[index] === 1 && (voice === null || (voice[index] ?? 0) > perhaps);
   return {
-    ranges: join(words.map((word) => withBursts(withEnds(word, bands, levels.length), isBurst))),
+    ranges: join(withEnds(words, bands, levels.length).map((word) => withBursts(word, isBurst))),
     levels,
     thresholds: enter,
     usualThresholds: usual.enter,
@@ -184,12 +187,19 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
 }
 
 /** By how much each level of a band speaks for sound that is no noise (CUSUM, Page 1954): below 0 it speaks against it. */
-function evidenceIn(levels: Uint8Array, floor: Uint8Array, words: readonly Range[]): Float32Array {
+function evidenceIn(
+  levels: Uint8Array,
+  floor: Uint8Array,
+  words: readonly Range[],
+  voice: Uint8Array | null,
+): Float32Array {
   const { mean, deviation } = noiseAbove(levels, floor, words);
-  const reference = mean + Math.max(faintContrast, faintDeviations * deviation);
-  return Float32Array.from(levels, (level, index) =>
-    Math.max(-mostEvidence, Math.min(mostEvidence, level - (floor[index] ?? 0) - reference)),
-  );
+  const usual = mean + Math.max(faintContrast, faintDeviations * deviation);
+  const sure = mean + Math.max(sureContrast, sureDeviations * deviation);
+  return Float32Array.from(levels, (level, index) => {
+    const reference = (voice?.[index] ?? 0) > surely ? sure : usual;
+    return Math.max(-mostEvidence, Math.min(mostEvidence, level - (floor[index] ?? 0) - reference));
+  });
 }
 
 /** How far the noise between words lies over its floor, in levels. */
@@ -216,18 +226,21 @@ function noiseAbove(
   return { mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
 }
 
-/** A word with its faint ends, to where the evidence of a band is greatest. */
-function withEnds({ from, to }: Range, bands: readonly Float32Array[], length: number): Range {
-  const reach = (start: number, step: 1 | -1): number =>
-    Math.max(...bands.map((evidence) => reachOf(evidence, start, step)));
-  return { from: Math.max(0, from - reach(from - 1, -1)), to: Math.min(length, to + reach(to, 1)) };
+/** Words with their faint ends, to where the evidence of a band is greatest, and no further than to the words beside them. */
+function withEnds(words: readonly Range[], bands: readonly Float32Array[], length: number): Range[] {
+  const reach = (start: number, step: 1 | -1, most: number): number =>
+    Math.max(...bands.map((evidence) => reachOf(evidence, start, step, Math.min(mostFaint, most))));
+  return words.map(({ from, to }, index) => ({
+    from: from - reach(from - 1, -1, from - (words[index - 1]?.to ?? 0)),
+    to: to + reach(to, 1, (words[index + 1]?.from ?? length) - to),
+  }));
 }
 
-/** How many levels from `start` on, in the direction of `step`, add up to the most. */
-function reachOf(evidence: Float32Array, start: number, step: 1 | -1): number {
+/** How many levels from `start` on, in the direction of `step`, and `most` at most, add up to the most. */
+function reachOf(evidence: Float32Array, start: number, step: 1 | -1, most: number): number {
   let [best, reach, total] = [0, 0, 0];
-  for (let count = 1; count <= mostFaint; count += 1) {
-    total += evidence[start + step * (count - 1)] ?? -mostEvidence;
+  for (let count = 1; count <= most; count += 1) {
+    total += evidence[start + step * (count - 1)] ?? 0;
     if (total > best) {
       [best, reach] = [total, count];
     }
