@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toAge, toCount, toDuration, toPercent, toSize, toTimecode } from './format.ts';
+import { toAge, toClock, toCount, toDate, toDuration, toNumber, toPercent, toSize, toTimecode } from './format.ts';
 
 it('says lengths of time', () => {
   expect([0, 12.4, 59.6, 185, 3599.7, 7800].map(toDuration)).toEqual([
@@ -34,6 +34,16 @@ it('says 100 % only of what is done', () => {
 
 it('counts', () => {
   expect([toCount(1, 'job'), toCount(1200, 'job'), toCount(0, 'key')]).toEqual(['1 job', '1,200 jobs', '0 keys']);
+});
+
+it('groups the digits of numbers', () => {
+  const numbers = [0, 999, 1000, -1234, 1_234_567, 12_345.6, 0.123_45, 1000.9999];
+  expect(numbers.map(toNumber)).toEqual(numbers.map((value) => value.toLocaleString('en')));
+});
+
+it('says dates and times', () => {
+  const atMs = new Date(2026, 8, 3, 4, 5, 9).getTime();
+  expect([toDate(atMs), toClock(atMs)]).toEqual(['3 Sept 2026, 04:05', '04:05:09']);
 });
 
 it('says how long ago', () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { call, type CallOptions } from '../client.ts';
-import { toDuration } from '../format.ts';
+import { toDuration, toNumber } from '../format.ts';
 import { activeJob } from '../jobs.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useLoad } from '../use-load.ts';
@@ -44,7 +44,7 @@ export function Estimate(props: {
         {estimate ? (
           <>
             <strong>{estimate.credits} credits</strong>, about <strong>{toDuration(estimate.etaSeconds)}</strong> on
-            this device. <span class="soft">You have {estimate.creditsRemaining.toLocaleString('en')}.</span>
+            this device. <span class="soft">You have {toNumber(estimate.creditsRemaining)}.</span>
             {estimate.watermarked && ' The free plan puts a watermark on the result.'}
           </>
         ) : (

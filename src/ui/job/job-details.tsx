@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { JobView } from '#operations/jobs.ts';
-import { toDate, toDuration } from '../format.ts';
+import { toClock, toDate, toDuration } from '../format.ts';
 import { isOpen } from '../jobs.ts';
 import { findMaterialName } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
@@ -67,6 +67,3 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
     </div>
   );
 }
-
-/** `14:05:09` in the zone of this device. */
-const toClock = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB');

@@ -1,7 +1,7 @@
 import './ledger.css';
 import { account } from '../account.ts';
 import { callPage, type DataOf } from '../client.ts';
-import { toDate } from '../format.ts';
+import { toDate, toNumber } from '../format.ts';
 import { toRecipeName } from '../home/recipe-cards.ts';
 import { toHref } from '../navigation.ts';
 import { Empty, Page, Reading } from '../parts/page.tsx';
@@ -42,7 +42,7 @@ function Balance() {
   const books = account.value;
   return (
     <p class="num">
-      <strong>{books ? books.creditsRemaining.toLocaleString('en') : '…'}</strong> credits left
+      <strong>{books ? toNumber(books.creditsRemaining) : '…'}</strong> credits left
       {books && books.creditsReserved > 0 && <span class="soft">, {books.creditsReserved} reserved</span>}
     </p>
   );
@@ -100,7 +100,7 @@ function LedgerLine({ line }: { line: Line }) {
         </p>
       </td>
       <td class="ledger-number">{toAmount(kind, credits)}</td>
-      <td class="ledger-number only-wide-cell soft">{creditsRemaining.toLocaleString('en')}</td>
+      <td class="ledger-number only-wide-cell soft">{toNumber(creditsRemaining)}</td>
     </tr>
   );
 }
@@ -116,5 +116,5 @@ const words = {
 function toAmount(kind: Line['kind'], credits: number): string {
   const change = kind === 'reserve' ? -credits : credits;
   const sign = change < 0 ? '−' : '+';
-  return (kind === 'charge' ? '' : sign) + Math.abs(change).toLocaleString('en');
+  return (kind === 'charge' ? '' : sign) + toNumber(Math.abs(change));
 }

@@ -1,7 +1,7 @@
 import type { JobView } from '#operations/jobs.ts';
 import { account } from '../account.ts';
 import { enginePlace } from '../engine-host.ts';
-import { toDuration, toPercent } from '../format.ts';
+import { toDuration, toNumber, toPercent } from '../format.ts';
 import { hostState } from '../host.ts';
 import { activeJob, waitingJob } from '../jobs.ts';
 import { isNarrow } from '../narrow.ts';
@@ -20,7 +20,7 @@ export function TopBar() {
       </span>
       {account.value && (
         <a class="num" href={toHref({ page: 'ledger' })}>
-          {account.value.creditsRemaining.toLocaleString('en')} credits
+          {toNumber(account.value.creditsRemaining)} credits
         </a>
       )}
     </header>

@@ -7,26 +7,37 @@ import { toPercent } from '../../format.ts';
 import { useEditor } from '../editor.ts';
 import { cutOutOf } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
-import { keyframeMarks, volumeLine } from './clip-marks.ts';
+import { isAnimated, keyframeMarks, volumeLine } from './clip-marks.ts';
 import { titleOf, toSpoken } from './clip-words.ts';
 import type { TimeRange } from './geometry.ts';
 import { isLong, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
 
 type Range = ReadonlySignal<TimeRange>;
 
-/** What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. */
+/**
+ * What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. Few of them
+ * are components: many clips come into view in a frame, and every component takes its time.
+ */
 export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: boolean; range: Range }) {
+  const { view } = useEditor();
+  const stays = useMemo(
+    () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
+    [item, range],
+  ).value;
   return (
     <>
       <div class="clip-body" data-part="body">
         {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
           <Material item={item} range={range} />
         )}
-        <Marks item={item} />
-        {'volume' in item && <Volume item={item} />}
-        <Fades item={item} isHandled={isSelected} />
-        <Title item={item} range={range} />
-        <CutOutBadge item={item} />
+        {item.type !== 'sound' && item.transition && (
+          <span class="clip-transition" style={times({ '--span': item.transition.durationSeconds })} />
+        )}
+        {isAnimated(item) && <Keyframes item={item} />}
+        {'volume' in item && volumeOf(item)}
+        {fadesOf(item, isSelected)}
+        {titleLine(item, stays)}
+        {item.type === 'video' && <CutOutBadge item={item} />}
       </div>
       {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
       <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
@@ -38,13 +49,16 @@ export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: 
 /** The pictures and the sound of a clip, in pieces of which those that are near the view are drawn. */
 function Material({ item, range }: { item: Extract<Item, { assetId: string }>; range: Range }) {
   const { view } = useEditor();
-  const length = useComputed(() => pieceSeconds(view.pixelsPerSecond.value)).value;
-  // By their places alone, so that most steps of the range render nothing.
-  const indices = useMemo(
-    () => computed(() => stripIndices(item, range.value, length).join(' ')),
-    [item, range, length],
+  // By their length and places alone, so that most steps of the range render nothing.
+  const places = useMemo(
+    () =>
+      computed(() => {
+        const seconds = pieceSeconds(view.pixelsPerSecond.value);
+        return [seconds, ...stripIndices(item, range.value, seconds)].join(' ');
+      }),
+    [item, range],
   ).value;
-  const [first = 0, end = 0] = indices.split(' ').map(Number);
+  const [length = 1, first = 0, end = 0] = places.split(' ').map(Number);
   const speed = 'speed' in item ? item.speed : 1;
   return (
     <div class="clip-material" aria-hidden="true">
@@ -75,19 +89,12 @@ function Material({ item, range }: { item: Extract<Item, { assetId: string }>; r
 }
 
 /** The name of a clip. Of a long clip it stays in sight; one that could do so everywhere would be a layer of its own in each. */
-function Title({ item, range }: { item: Item; range: Range }) {
-  const { view } = useEditor();
-  const stays = useMemo(
-    () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
-    [item, range],
-  ).value;
-  return (
-    <span class="clip-title" data-stays={stays || undefined}>
-      {titleOf(item)} <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
-      {'speed' in item && item.speed !== 1 && <span class="clip-length num"> {item.speed}×</span>}
-    </span>
-  );
-}
+const titleLine = (item: Item, stays: boolean) => (
+  <span class="clip-title" data-stays={stays || undefined}>
+    {titleOf(item)} <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
+    {'speed' in item && item.speed !== 1 && <span class="clip-length num"> {item.speed}×</span>}
+  </span>
+);
 
 /** How far the run is that takes the background of a clip away. */
 function CutOutBadge({ item }: { item: Item }) {
@@ -102,14 +109,12 @@ function CutOutBadge({ item }: { item: Item }) {
   );
 }
 
-/** Keyframes along the lower edge, and the transition at the start. */
-function Marks({ item }: { item: Item }) {
+/** Marks along the lower edge. */
+function Keyframes({ item }: { item: Item }) {
   const { view } = useEditor();
   const zoom = useComputed(() => 2 ** Math.round(Math.log2(view.pixelsPerSecond.value))).value;
-  const transition = item.type === 'sound' ? undefined : item.transition;
   return (
     <>
-      {transition && <span class="clip-transition" style={times({ '--span': transition.durationSeconds })} />}
       {keyframeMarks(item, zoom).map((seconds) => (
         <span key={seconds} class="clip-keyframe" style={times({ '--at': seconds })} />
       ))}
@@ -117,31 +122,26 @@ function Marks({ item }: { item: Item }) {
   );
 }
 
-function Volume({ item }: { item: Extract<Item, { volume: unknown }> }) {
-  return typeof item.volume === 'number' ? (
+const volumeOf = (item: Extract<Item, { volume: unknown }>) =>
+  typeof item.volume === 'number' ? (
     <span class="clip-volume-hold" data-part="volume" style={times({ '--level': 1 - Math.min(2, item.volume) / 2 })} />
   ) : (
     <svg class="clip-volume" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       <polyline points={volumeLine(item)} />
     </svg>
   );
-}
 
 /** The dark corners of the fades, and their handles. */
-function Fades({ item, isHandled }: { item: Item; isHandled: boolean }) {
-  const fades = [
-    { edge: 'start', seconds: item.fadeInSeconds },
-    { edge: 'end', seconds: item.fadeOutSeconds },
-  ] as const;
-  return (
-    <>
-      {fades
-        .filter(({ seconds }) => isHandled || seconds > 0)
-        .map(({ edge, seconds }) => (
-          <span key={edge} class={`clip-fade clip-fade-${edge}`} style={times({ '--span': seconds })}>
-            {isHandled && <span class="clip-fade-hold" data-part="fade" data-edge={edge} />}
-          </span>
-        ))}
-    </>
-  );
-}
+const fadesOf = (item: Item, isHandled: boolean) =>
+  (
+    [
+      { edge: 'start', seconds: item.fadeInSeconds },
+      { edge: 'end', seconds: item.fadeOutSeconds },
+    ] as const
+  )
+    .filter(({ seconds }) => isHandled || seconds > 0)
+    .map(({ edge, seconds }) => (
+      <span key={edge} class={`clip-fade clip-fade-${edge}`} style={times({ '--span': seconds })}>
+        {isHandled && <span class="clip-fade-hold" data-part="fade" data-edge={edge} />}
+      </span>
+    ));

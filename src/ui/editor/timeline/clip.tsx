@@ -8,6 +8,7 @@ import { ClipBody } from './clip-body.tsx';
 import { nameOfClip } from './clip-words.ts';
 import type { TimeRange } from './geometry.ts';
 import { materialStart } from './strip-pieces.ts';
+import type { ShownGesture } from './timeline-view.ts';
 
 /**
  * A clip on its track. Its box is placed by times, which the style sheet multiplies by the zoom; during a gesture this
@@ -64,12 +65,17 @@ export function Clip(props: {
 /** What a gesture makes of a clip; one that it does not touch does not hear of it. */
 function useGesture(item: Item) {
   const { gesture } = useEditor().view;
-  const { id } = item;
-  const shown = useComputed(() => gesture.value?.items.get(id) ?? null).value ?? item;
-  const shift = useComputed(() => gesture.value?.rowShifts.get(id) ?? 0).value;
-  const isHeld = useComputed(() => gesture.value?.heldIds.has(id) ?? false).value;
-  const isRefused = useComputed(() => (gesture.value?.refusal ? gesture.value.heldIds.has(id) : false)).value;
-  return { shown, shift, isHeld, isRefused };
+  // One value for all of it: every clip that comes into view makes what it listens by.
+  const touch = useComputed(() => touchOf(gesture.value, item.id)).value;
+  return { shown: touch?.shown ?? item, shift: touch?.shift ?? 0, isHeld: touch?.isHeld, isRefused: touch?.isRefused };
+}
+
+function touchOf(gesture: ShownGesture | null, id: string) {
+  const shown = gesture?.items.get(id);
+  const shift = gesture?.rowShifts.get(id) ?? 0;
+  const isHeld = gesture?.heldIds.has(id) === true;
+  const isRefused = isHeld && gesture.refusal !== null;
+  return shown || shift !== 0 || isHeld ? { shown, shift, isHeld, isRefused } : null;
 }
 
 /** Whether a gesture has only moved an item: its body, which shows no place in time, stays as it is. */

@@ -1,4 +1,5 @@
 import type { Item } from '#core/timeline/document.ts';
+import { toCount } from '../../../format.ts';
 import type { Keyframe } from './keyframes.ts';
 
 /** So many keyframes, as a track has, as the line of their values: none of them is taken by itself. */
@@ -18,7 +19,7 @@ export function DenseLane({ item, keyframes }: { item: Item; keyframes: readonly
       <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
         <polyline points={points.join(' ')} vector-effect="non-scaling-stroke" />
       </svg>
-      <span class="num">{keyframes.length.toLocaleString('en')} keyframes</span>
+      <span class="num">{toCount(keyframes.length, 'keyframe')}</span>
     </div>
   );
 }
