@@ -52,7 +52,9 @@ const logMax = 100;
 export async function putJob(transaction: Transaction<'jobs'>, before: Job, job: Job): Promise<Job> {
   const { status, stage, updatedAt: at, log } = job;
   const isNews = status !== before.status || stage !== before.stage;
-  const noted = isNews ? { ...job, log: [...log, { at, status, stage }].slice(-logMax) } : job;
+  // Its states are told apart and put in order by it: two within a millisecond, or with a clock that was set back, would not be.
+  const updatedAt = Math.max(at, before.updatedAt + 1);
+  const noted = { ...job, updatedAt, ...(isNews && { log: [...log, { at, status, stage }].slice(-logMax) }) };
   await transaction.put('jobs', noted);
   return noted;
 }

@@ -59,7 +59,7 @@ export const checkpointJob = (store: Store, checkpoint: Checkpoint, now: number)
       return false;
     }
     await transaction.put('checkpoints', checkpoint);
-    await transaction.put('jobs', { ...job, losses: { count: 0, atFrame: 0 }, updatedAt: now });
+    await putJob(transaction, job, { ...job, losses: { count: 0, atFrame: 0 }, updatedAt: now });
     return true;
   });
 

@@ -32,3 +32,32 @@ it('tells of a new list once, however many jobs are in it', async () => {
   expect(heard).toEqual([1, 3]);
   expect([...(newestJobs.value?.ids ?? [])]).toEqual(['job_3', 'job_2', 'job_1']);
 });
+
+it('keeps a job that began while a list without it was on its way, and drops one that a list leaves out', async () => {
+  const begun = {
+    ...jobOf('running', '2026-01-01T00:00:05.000Z', 'job_5'),
+    createdAt: new Date(Date.now() + 60_000).toISOString(),
+  };
+  const gone = { ...jobOf('completed', '2026-01-01T00:00:05.000Z', 'job_4'), createdAt: '2026-01-01T00:00:00.000Z' };
+  recentJobs.value = [gone];
+  vi.mocked(call).mockImplementation(() => {
+    noteJob(begun);
+    return Promise.resolve([]);
+  });
+  await refreshJobs();
+  expect(recentJobs.value.map(({ id }) => id)).toEqual(['job_5']);
+});
+
+it('takes no list that was asked for before the last one', async () => {
+  const answers: ((jobs: readonly JobView[]) => void)[] = [];
+  vi.mocked(call).mockImplementation(() => new Promise((resolve) => answers.push(resolve as (jobs: unknown) => void)));
+  recentJobs.value = [];
+  const both = [refreshJobs(), refreshJobs()];
+  const ended = { ...jobOf('completed', '2026-01-01T00:00:06.000Z', 'job_6'), createdAt: '2026-01-01T00:00:00.000Z' };
+  answers[1]?.([]);
+  await both[1];
+  answers[0]?.([ended]);
+  await both[0];
+  expect(recentJobs.value).toEqual([]);
+  expect(newestJobs.value?.ids.size).toBe(0);
+});

@@ -3,6 +3,7 @@ import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call, send, toData } from './client.ts';
 import { ApiError } from './envelope.ts';
+import { inOrder } from './in-order.ts';
 import { readEvents } from './sse.ts';
 
 /** The newest jobs, newest first; null before the first answer. */
@@ -67,20 +68,27 @@ export async function watchJobs(): Promise<void> {
 
 /** Reads the newest jobs. Throws ApiError. */
 export async function refreshJobs(): Promise<void> {
+  const take = askForJobs();
   const untilMs = Date.now();
-  const jobs = await call('listJobs', { query: { limit: newestMax } });
+  take({ jobs: await call('listJobs', { query: { limit: newestMax } }), untilMs });
+}
+
+const askForJobs = inOrder<{ readonly jobs: readonly JobView[]; readonly untilMs: number }>(({ jobs, untilMs }) => {
   const last = jobs.length < newestMax ? undefined : jobs.at(-1);
+  const ids = new Set(jobs.map(({ id }) => id));
   // Who hears of the list hears of all of it at once: some read other jobs at every change.
   batch(() => {
     for (const job of jobs.toReversed()) {
       noteJob(job);
     }
     const known = new Map(recentJobs.value?.map((job) => [job.id, job]));
-    recentJobs.value = jobs.map((job) => known.get(job.id) ?? job);
+    // The list does not tell of a job that began while it was on its way.
+    const begun = recentJobs.value?.filter(({ id, createdAt }) => !ids.has(id) && Date.parse(createdAt) >= untilMs);
+    recentJobs.value = [...(begun ?? []), ...jobs.map((job) => known.get(job.id) ?? job)];
     const sinceMs = last ? Date.parse(last.createdAt) : -Infinity;
-    newestJobs.value = { ids: new Set(jobs.map(({ id }) => id)), sinceMs, untilMs };
+    newestJobs.value = { ids, sinceMs, untilMs };
   });
-}
+});
 
 /** Receives a job at every change, and its newest frames as data URLs. */
 export type JobNews = { onJob(job: JobView): void; onPreview(dataUrl: string): void };

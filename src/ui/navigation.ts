@@ -16,6 +16,16 @@ export function goTo(to: Exclude<Route, { page: 'missing' }>): void {
   arrive();
 }
 
+/** For work that ends on another page, before it begins: gives what goes there, unless the person has left the page meanwhile. */
+export function fromHere(): typeof goTo {
+  const here = location.pathname;
+  return (to) => {
+    if (location.pathname === here) {
+      goTo(to);
+    }
+  };
+}
+
 /** Shows the page of the current address, and handles links and the history from now on. */
 export function startNavigation(): void {
   pinLinks();

@@ -16,7 +16,8 @@ export async function startRun(recipeId: string, body: Readonly<Record<string, u
   if (typeof id !== 'string') {
     throw new TypeError('the run has no id');
   }
-  await Promise.all([refreshJobs(), refreshMaterials(), refreshAccount()]);
+  // It has begun, whether these can be read or not: a page that needs one says why it cannot.
+  await Promise.allSettled([refreshJobs(), refreshMaterials(), refreshAccount()]);
   return id;
 }
 

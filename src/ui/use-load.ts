@@ -9,12 +9,12 @@ export type Loaded<T> =
 
 /**
  * Reads data when the component mounts, when `key` changes and when `again` is called. Old data stays visible until the
- * next answer. `set` shows data that is known without reading.
+ * next answer. `set` changes what is shown without reading.
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   key = '',
-): { loaded: Loaded<T>; again: () => void; set: (data: T) => void } {
+): { loaded: Loaded<T>; again: () => void; set: (change: (before: T) => T) => void } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
   const [round, setRound] = useState(0);
   useEffect(() => {
@@ -27,6 +27,10 @@ export function useLoad<T>(
     // `load` is a new function in every render, so `key` says when it reads something else.
   }, [key, round]);
   const again = useCallback(() => setRound((before) => before + 1), []);
-  const set = useCallback((data: T) => setLoaded({ state: 'ready', data }), []);
+  const set = useCallback(
+    (change: (before: T) => T) =>
+      setLoaded((now) => (now.state === 'ready' ? { state: 'ready', data: change(now.data) } : now)),
+    [],
+  );
   return { loaded, again, set };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import '../styles/forms.css';
 import type { DataOf } from '../client.ts';
-import { goTo } from '../navigation.ts';
+import { fromHere } from '../navigation.ts';
 import { Problem } from '../parts/problem.tsx';
 import { startRun } from '../start-run.ts';
 import { useAction } from '../use-action.ts';
@@ -13,8 +13,9 @@ export function ExportForm({ canvas }: { canvas: Pick<DataOf<'getCanvas'>, 'id' 
   const [options, setOptions] = useState(firstOptions);
   const { run, isBusy, error } = useAction();
   const start = async (): Promise<void> => {
+    const goOn = fromHere();
     const body = toExportBody(canvas.document, options);
-    goTo({ page: 'job', jobId: await startRun('export', { ...body, canvasId: canvas.id }) });
+    goOn({ page: 'job', jobId: await startRun('export', { ...body, canvasId: canvas.id }) });
   };
   return (
     <form

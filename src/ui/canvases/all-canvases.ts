@@ -1,14 +1,20 @@
 import { signal } from '@preact/signals';
 import { callPage } from '../client.ts';
+import { inOrder } from '../in-order.ts';
 import type { CanvasSummary } from './canvas-list.ts';
 
 /** The titles of the canvases by their ids, as they were read last; null before the first answer. */
 export const canvasTitles = signal<ReadonlyMap<string, string> | null>(null);
 
+const askForTitles = inOrder<readonly CanvasSummary[]>((canvases) => {
+  canvasTitles.value = new Map(canvases.map(({ id, title }) => [id, title]));
+});
+
 /** Reads the list of all canvases, newest first; a row of it is small. Throws ApiError. */
 export async function readAllCanvases(signal?: AbortSignal): Promise<readonly CanvasSummary[]> {
+  const take = askForTitles();
   const canvases = await readFrom(null, signal);
-  canvasTitles.value = new Map(canvases.map(({ id, title }) => [id, title]));
+  take(canvases);
   return canvases;
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../client.ts';
 import { toSize, toTimecode } from '../format.ts';
 import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
-import { goTo, toHref } from '../navigation.ts';
+import { fromHere, toHref } from '../navigation.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { kindLabels } from '../parts/media-kinds.ts';
 import { Reading } from '../parts/page.tsx';
@@ -30,10 +30,11 @@ function Choice({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { run, isBusy, error } = useAction();
   const make = async (): Promise<void> => {
+    const goOn = fromHere();
     const first = keptMaterials.value?.find(({ material }) => material === chosen[0]);
     const title = first?.name.replace(/\.[^.]{1,8}$/, '') ?? 'Untitled';
     const { id } = await call('createCanvas', { body: { title, materials: [...chosen] } });
-    goTo({ page: 'canvas', canvasId: id });
+    goOn({ page: 'canvas', canvasId: id });
   };
   return (
     <Reading loaded={loaded} again={again}>

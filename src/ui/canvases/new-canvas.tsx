@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { call } from '../client.ts';
-import { goTo } from '../navigation.ts';
+import { fromHere } from '../navigation.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
@@ -37,8 +37,10 @@ function Fields({ onClose }: { onClose: () => void }) {
   const [size, setSize] = useState<Size>({ width: 1920, height: 1080 });
   const [frameRate, setFrameRate] = useState(30);
   const { run, isBusy, error } = useAction();
-  const make = async (): Promise<void> =>
-    goTo({ page: 'canvas', canvasId: await makeEmpty(title.trim() || 'Untitled', size, frameRate) });
+  const make = async (): Promise<void> => {
+    const goOn = fromHere();
+    goOn({ page: 'canvas', canvasId: await makeEmpty(title.trim() || 'Untitled', size, frameRate) });
+  };
   return (
     <form
       class="stack"

@@ -4,7 +4,7 @@ import { announce } from '../announce.ts';
 import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { toPercent } from '../format.ts';
-import { goTo, toHref } from '../navigation.ts';
+import { fromHere, toHref } from '../navigation.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
@@ -30,13 +30,14 @@ export function useOpenFiles(): OpenFiles {
   const [opened, setOpened] = useState<Opened | null>(null);
   const open = (files: readonly File[]): void =>
     run(async () => {
+      const goOn = fromHere();
       setShare(null);
       const made = await openAsCanvas(files, setShare);
       announce(`${made.title} is opened.`);
       if (made.warnings.length > 0) {
         setOpened(made);
       } else {
-        goTo({ page: 'canvas', canvasId: made.id });
+        goOn({ page: 'canvas', canvasId: made.id });
       }
     });
   const state = (

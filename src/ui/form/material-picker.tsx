@@ -32,20 +32,17 @@ const samples: Partial<Record<MediaKind, string>> = { video: 'talk.mp4', sound: 
 
 /** The choice of a material in three ways: a file of this device, one that is kept, or an address. */
 export function MaterialPicker(props: PickerProps) {
-  const { label, mediaKinds, takesDrops, onPick } = props;
-  const { run, isBusy, error } = useAction();
-  // While a file is stored other fields may be filled in, which the `onPick` of before would take back.
-  const latestPick = useRef(onPick);
-  latestPick.current = onPick;
-  const [share, setShare] = useState<number | null>(null);
+  const { label, mediaKinds, takesDrops, picked, onPick } = props;
+  const { store, isBusy, share, error, stop } = useUpload(mediaKinds, onPick);
   useEffect(() => void refreshMaterials().catch(() => undefined), []);
-  const upload = async (file: File): Promise<void> => {
-    refuseOtherKinds(file, mediaKinds);
-    const material = await uploadFile(file, setShare, new AbortController().signal);
-    await refreshMaterials();
-    latestPick.current(material);
+  const pickInstead = (material: string): void => {
+    // Where one is picked, it takes the place of the file that is being stored; where several are, it comes beside it.
+    if (picked === undefined) {
+      stop();
+    }
+    onPick(material);
   };
-  const take = (file: File): void => run(() => upload(file));
+  const take = (file: File): void => store(() => file);
   const isOver = useWindowDrop(take, takesDrops && !isBusy);
   const sample = samples[mediaKinds[0] ?? 'video'];
   return (
@@ -60,7 +57,7 @@ export function MaterialPicker(props: PickerProps) {
           <div class="row">
             <FileButton label="Add a file" name={`${label}: file`} accept={anyFiles} onFile={take} />
             {sample !== undefined && (
-              <button type="button" class="button" onClick={() => run(async () => upload(await fetchSample(sample)))}>
+              <button type="button" class="button" onClick={() => store(() => fetchSample(sample))}>
                 Use the sample
               </button>
             )}
@@ -71,11 +68,39 @@ export function MaterialPicker(props: PickerProps) {
           </div>
         )}
       </div>
-      <KeptTiles {...props} />
-      <Address label={label} onPick={onPick} />
+      <KeptTiles {...props} onPick={pickInstead} />
+      <Address label={label} onPick={pickInstead} />
       {error && <Problem error={error} />}
     </div>
   );
+}
+
+/** Stores a file, which is picked then. */
+function useUpload(mediaKinds: readonly MediaKind[], onPick: (material: string) => void) {
+  const { run, isBusy, error } = useAction();
+  // While a file is stored other fields may be filled in, which the `onPick` of before would take back.
+  const latestPick = useRef(onPick);
+  latestPick.current = onPick;
+  const controller = useRef<AbortController | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const upload = async (find: () => File | Promise<File>): Promise<void> => {
+    const { signal } = (controller.current = new AbortController());
+    const file = await find();
+    signal.throwIfAborted();
+    refuseOtherKinds(file, mediaKinds);
+    const material = await uploadFile(file, setShare, signal);
+    await refreshMaterials();
+    if (!signal.aborted) {
+      latestPick.current(material);
+    }
+  };
+  return {
+    store: (find: () => File | Promise<File>) => run(() => upload(find)),
+    stop: () => controller.current?.abort(),
+    isBusy,
+    share,
+    error,
+  };
 }
 
 const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'a picture', sound: 'sound' };

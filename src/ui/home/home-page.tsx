@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../envelope.ts';
 import { firstKey } from '../first-key.ts';
 import { refreshMaterials } from '../materials/materials.ts';
-import { goTo, toHref } from '../navigation.ts';
+import { fromHere, toHref } from '../navigation.ts';
 import { findKindProblem } from '../parts/media-kinds.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -21,7 +21,9 @@ import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './sourc
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
   const [source, setSource] = useState<Source | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
+  const isChosen = useRef(false);
   const take = (next: Source | null): void => {
+    isChosen.current = true;
     const refused = next === null ? null : findRefusal(next);
     setError(refused);
     if (refused === null) {
@@ -30,7 +32,11 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
   };
   useEffect(() => {
     if (materialHandle !== null) {
-      findMaterial(materialHandle).then(take, (thrown: unknown) => setError(ApiError.from(thrown)));
+      // A video that was chosen while this one was looked up stays.
+      findMaterial(materialHandle).then(
+        (found) => isChosen.current || take(found),
+        (thrown: unknown) => isChosen.current || setError(ApiError.from(thrown)),
+      );
     }
   }, [materialHandle]);
   useEffect(() => {
@@ -61,9 +67,10 @@ function Others({ source }: { source: Source | null }) {
     source?.kind === 'file'
       ? (recipeId: string): void =>
           run(async () => {
+            const goOn = fromHere();
             const material = await uploadFile(source.file, setShare, new AbortController().signal);
             await refreshMaterials();
-            goTo({ page: 'recipe', recipeId, material });
+            goOn({ page: 'recipe', recipeId, material });
           })
       : null;
   return (

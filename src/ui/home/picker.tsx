@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../envelope.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -8,9 +8,12 @@ import type { Source } from './source.ts';
 /** The choice of a video: a file, the sample or an address. */
 export function Picker({ onPick }: { onPick: (source: Source) => void }) {
   const [error, setError] = useState<ApiError | null>(null);
+  const isGone = useRef(false);
+  useEffect(() => () => void (isGone.current = true), []);
   const takeSample = (): void => {
     fetchSample('presenter.mp4').then(
-      (file) => onPick({ kind: 'file', file, startsAtOnce: true }),
+      // A video that was chosen while the sample was on its way stays.
+      (file) => isGone.current || onPick({ kind: 'file', file, startsAtOnce: true }),
       (thrown: unknown) => setError(ApiError.from(thrown)),
     );
   };

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../envelope.ts';
 import { toPercent, toSize, toTimecode } from '../format.ts';
-import { goTo } from '../navigation.ts';
+import { fromHere } from '../navigation.ts';
 import { useWindowDrop } from '../parts/drop-zone.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
@@ -106,13 +106,14 @@ function useStart(source: Source, options: Options, durationSeconds: number | nu
   useEffect(() => setError(null), [source]);
   useEffect(() => () => controller.current?.abort(), []);
   const start = async (): Promise<void> => {
+    const goOn = fromHere();
     const { signal } = (controller.current = new AbortController());
     setBusy(true);
     setError(null);
     try {
       const material = await toMaterial(source, setShare, signal);
       signal.throwIfAborted();
-      goTo({ page: 'job', jobId: await startRun('remove-background', toRunBody(material, options, durationSeconds)) });
+      goOn({ page: 'job', jobId: await startRun('remove-background', toRunBody(material, options, durationSeconds)) });
     } catch (thrown) {
       setError(signal.aborted ? null : ApiError.from(thrown));
     } finally {

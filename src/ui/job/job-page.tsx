@@ -6,7 +6,7 @@ import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { toDate, toPercent } from '../format.ts';
 import { followJob, isAtWork, isOlder, isOpen, noteJob, recentJobs, refreshJobs, type JobNews } from '../jobs.ts';
-import { goTo } from '../navigation.ts';
+import { fromHere } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -104,9 +104,10 @@ function JobResult({ job }: { job: JobView }) {
 
 function DeleteJob({ job }: { job: JobView }) {
   const remove = async (): Promise<void> => {
+    const goOn = fromHere();
     await call('deleteJob', { params: { envelopeId: job.id } });
     await Promise.all([refreshJobs(), refreshAccount()]);
-    goTo({ page: 'jobs' });
+    goOn({ page: 'jobs' });
   };
   return (
     <ConfirmButton label="Delete" name="Delete this job" title="Delete this job?" onConfirm={remove}>

@@ -1,5 +1,5 @@
 import { queuedOutputFormatIds, outputFormats } from '#core/formats.ts';
-import { goTo } from '../navigation.ts';
+import { fromHere } from '../navigation.ts';
 import { Problem } from '../parts/problem.tsx';
 import { startRun } from '../start-run.ts';
 import { useAction } from '../use-action.ts';
@@ -8,7 +8,10 @@ import { useAction } from '../use-action.ts';
 export function OtherFormats({ canvasId, extension }: { canvasId: string; extension: string }) {
   const { run, isBusy, error } = useAction();
   const make = (format: string): void =>
-    run(async () => goTo({ page: 'job', jobId: await startRun('export', { canvasId, format }) }));
+    run(async () => {
+      const goOn = fromHere();
+      goOn({ page: 'job', jobId: await startRun('export', { canvasId, format }) });
+    });
   const others = queuedOutputFormatIds.filter((format) => format !== extension);
   return (
     <>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { JobView } from '#operations/jobs.ts';
 import { keepExportBefore, toExportHref } from '../canvas/export-before.ts';
 import { canvasTitles } from '../canvases/all-canvases.ts';
-import { goTo, toHref } from '../navigation.ts';
+import { fromHere, toHref } from '../navigation.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
 import { keepDraft } from '../run/run-draft.ts';
@@ -17,9 +17,10 @@ export function RunAgain(props: {
 }) {
   const { run, isBusy, error } = useAction();
   const start = async (): Promise<void> => {
+    const goOn = fromHere();
     const { job, change } = props;
     const jobId = await startRun(job.recipeId, { ...job.input, ...toKept(job), ...change });
-    goTo({ page: 'job', jobId });
+    goOn({ page: 'job', jobId });
   };
   return (
     <>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import './ledger.css';
 import { account } from '../account.ts';
 import { callPage, type DataOf } from '../client.ts';
@@ -14,9 +15,19 @@ const pageSize = 50;
 
 /** The credits: what is left, and every line of the ledger with its job. */
 export function LedgerPage() {
-  const { loaded, again, more, error, isBusy } = usePages<Line>((query, signal) =>
+  const { loaded, again, refresh, more, error, isBusy } = usePages<Line>((query, signal) =>
     callPage('listLedger', { query: { limit: pageSize, ...query }, ...(signal && { signal }) }),
   );
+  // The balance beside the lines is live: where it changes, there is another line.
+  const { creditsRemaining, creditsReserved } = account.value ?? {};
+  const books = `${creditsRemaining} ${creditsReserved}`;
+  const before = useRef(books);
+  useEffect(() => {
+    if (before.current !== books) {
+      before.current = books;
+      refresh();
+    }
+  }, [books]);
   return (
     <Page title="Credits" aside={<Balance />}>
       <p class="soft">

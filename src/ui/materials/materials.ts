@@ -1,13 +1,19 @@
 import { signal } from '@preact/signals';
 import { call, type DataOf } from '../client.ts';
+import { inOrder } from '../in-order.ts';
 
 /** The stored materials, newest first; null before the first answer. */
 export const keptMaterials = signal<DataOf<'listMaterials'> | null>(null);
 
+/** Before the materials are asked for: gives what takes the answer. */
+export const askForMaterials = inOrder<DataOf<'listMaterials'>>((answer) => (keptMaterials.value = answer));
+
 /** Reads the materials again. Throws ApiError. */
 export async function refreshMaterials(signal?: AbortSignal): Promise<DataOf<'listMaterials'>> {
-  keptMaterials.value = await call('listMaterials', signal ? { signal } : {});
-  return keptMaterials.value;
+  const take = askForMaterials();
+  const answer = await call('listMaterials', signal ? { signal } : {});
+  take(answer);
+  return answer;
 }
 
 /** The name of a material: that of its file, or the end of its address. Undefined for a deleted material without address. */

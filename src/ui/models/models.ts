@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { announce } from '../announce.ts';
 import { call, type DataOf } from '../client.ts';
+import { inOrder } from '../in-order.ts';
 
 export type Model = DataOf<'listModels'>[number];
 
@@ -15,10 +16,8 @@ export const isFetching = (): boolean => models.value?.some(isBusy) ?? false;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads the models, and again every second while one is downloaded or checked. Throws ApiError. */
-export async function refreshModels(abort?: AbortSignal): Promise<readonly Model[]> {
+const askForModels = inOrder<readonly Model[]>((now) => {
   const before = models.value ?? [];
-  const now = await call('listModels', abort ? { signal: abort } : {});
   models.value = now;
   for (const model of now) {
     tellEnd(
@@ -26,6 +25,13 @@ export async function refreshModels(abort?: AbortSignal): Promise<readonly Model
       model,
     );
   }
+});
+
+/** Reads the models, and again every second while one is downloaded or checked. Throws ApiError. */
+export async function refreshModels(abort?: AbortSignal): Promise<readonly Model[]> {
+  const take = askForModels();
+  const now = await call('listModels', abort ? { signal: abort } : {});
+  take(now);
   clearTimeout(timer);
   if (isFetching()) {
     readLater();

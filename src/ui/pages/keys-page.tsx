@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call, type DataOf } from '../client.ts';
+import { firstKey } from '../first-key.ts';
 import { toAge } from '../format.ts';
 import { toHref } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
@@ -12,7 +13,8 @@ type Key = DataOf<'listKeys'>[number];
 
 /** Keys for scripts and agents: made, shown once, limited, revoked. */
 export function KeysPage() {
-  const { loaded, again } = useLoad((signal) => call('listKeys', { signal }));
+  // The first key is made while the page is there.
+  const { loaded, again } = useLoad((signal) => call('listKeys', { signal }), firstKey.value?.id);
   const [made, setMade] = useState<DataOf<'createKey'> | null>(null);
   const [isMaking, setMaking] = useState(false);
   const revoke = async (key: Key): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { account, refreshAccount } from '../account.ts';
 import { toAddress } from '../base.ts';
-import { call, type DataOf } from '../client.ts';
+import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { installPrompt } from '../install.ts';
 import { toHref } from '../navigation.ts';
@@ -86,9 +86,10 @@ const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matc
 function Sandbox() {
   const [error, setError] = useState<ApiError | null>(null);
   useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(ApiError.from(thrown))), []);
-  const apply = async (change: Promise<DataOf<'getAccount'>>): Promise<void> => {
+  const apply = async (change: Promise<unknown>): Promise<void> => {
     try {
-      account.value = await change;
+      await change;
+      await refreshAccount();
       setError(null);
     } catch (thrown) {
       setError(ApiError.from(thrown));
@@ -105,10 +106,9 @@ function Sandbox() {
       {account.value ? (
         <>
           <CreditsForm
-            key={account.value.creditsRemaining}
             credits={account.value.creditsRemaining}
             reserved={account.value.creditsReserved}
-            onSet={(credits) => void apply(call('setCredits', { body: { credits } }))}
+            onSet={(credits) => apply(call('setCredits', { body: { credits } }))}
           />
           <Segments
             label="Plan"
@@ -128,11 +128,13 @@ function Sandbox() {
   );
 }
 
-function CreditsForm(props: { credits: number; reserved: number; onSet: (credits: number) => void }) {
-  const [text, setText] = useState(String(props.credits));
+function CreditsForm(props: { credits: number; reserved: number; onSet: (credits: number) => Promise<void> }) {
+  // The balance changes while somebody types, as when a run ends: what is typed stays.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? String(props.credits);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    props.onSet(Number(text));
+    void props.onSet(Number(text)).then(() => setTyped((now) => (now === text ? null : now)));
   };
   return (
     <form class="field" onSubmit={submit}>
@@ -149,7 +151,7 @@ function CreditsForm(props: { credits: number; reserved: number; onSet: (credits
           max={1_000_000}
           step={1}
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => setTyped(event.currentTarget.value)}
         />
         <button class="button" disabled={text === String(props.credits)}>
           Set

@@ -127,6 +127,11 @@ function Stored() {
         <dd>The browser's database (IndexedDB). Of an API key only its SHA-256 is kept.</dd>
         <dt>The app and what ships with it</dt>
         <dd>The browser's cache, so that it works offline.</dd>
+        <dt>Settings, and what you are filling in</dt>
+        <dd>
+          The browser's storage for this site: of settings until you clear it (localStorage), of forms and reviews until
+          the tab is closed (sessionStorage).
+        </dd>
         <dt>Elsewhere</dt>
         <dd>Nothing.</dd>
       </dl>

@@ -5,7 +5,7 @@ import { toProblems } from '../form/form-context.ts';
 import type { Whole } from '../form/form.tsx';
 import { findMissing } from '../form/values.ts';
 import { toList, toText, type Json } from '../json.ts';
-import { goTo } from '../navigation.ts';
+import { fromHere } from '../navigation.ts';
 import { startRun } from '../start-run.ts';
 import { useAction } from '../use-action.ts';
 import { keepDraft, readDraft } from './run-draft.ts';
@@ -43,7 +43,8 @@ export function useRun(field: Whole, recipeId: string, material: string | null):
     setMissing(new Map());
     keepDraft(recipeId, next);
   };
-  const start = async (given: Json): Promise<void> => goTo({ page: 'job', jobId: await startRun(recipeId, given) });
+  const start = async (given: Json, goOn = fromHere()): Promise<void> =>
+    goOn({ page: 'job', jobId: await startRun(recipeId, given) });
   const found = withTakes(field, body, findMissing(field, body));
   return {
     body,
@@ -66,9 +67,10 @@ export function useRun(field: Whole, recipeId: string, material: string | null):
     },
     trySample: () =>
       run(async () => {
+        const goOn = fromHere();
         const filled = await fillSample(recipeId, setShare);
         change(filled);
-        await start(filled);
+        await start(filled, goOn);
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { call } from '../../client.ts';
 import type { ApiError } from '../../envelope.ts';
 import { toDate } from '../../format.ts';
-import { goTo } from '../../navigation.ts';
+import { fromHere } from '../../navigation.ts';
 import { NextStep } from '../../parts/problem.tsx';
 import { useAction } from '../../use-action.ts';
 import { useEditor, type LookedAt } from '../editor.ts';
@@ -42,8 +42,9 @@ function Gone() {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
   const keep = async (): Promise<void> => {
+    const goOn = fromHere();
     const { id } = await call('createCanvas', { body: { document: editor.document.peek() } });
-    goTo({ page: 'canvas', canvasId: id });
+    goOn({ page: 'canvas', canvasId: id });
   };
   return (
     <div class="notice notice-bad row" role="alert">

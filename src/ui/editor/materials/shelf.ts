@@ -1,16 +1,21 @@
 import { signal } from '@preact/signals';
 import type { MediaKind } from '#core/media-kind.ts';
 import { call } from '../../client.ts';
-import { keptMaterials } from '../../materials/materials.ts';
+import { inOrder } from '../../in-order.ts';
+import { askForMaterials } from '../../materials/materials.ts';
 import { isLookedInto, type Material } from './placeable.ts';
 
 /** All that can be put on a timeline: kept materials and results of runs, the newest first; null before the first answer. */
 export const shelf = signal<readonly Material[] | null>(null);
 
+const askForShelf = inOrder<readonly Material[]>((answer) => (shelf.value = answer));
+
 /** Reads the shelf again; the lists of materials elsewhere follow. Throws ApiError. */
 export async function refreshShelf(): Promise<void> {
-  shelf.value = await call('listMaterials', { query: { include: 'results' } });
-  keptMaterials.value = shelf.value.filter((each) => !isResult(each));
+  const [take, takeMaterials] = [askForShelf(), askForMaterials()];
+  const answer = await call('listMaterials', { query: { include: 'results' } });
+  take(answer);
+  takeMaterials(answer.filter((each) => !isResult(each)));
 }
 
 /** Whether a run or an export made the file. */

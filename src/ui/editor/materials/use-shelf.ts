@@ -20,7 +20,7 @@ export function useShelf(): { readonly error: ApiError | null; readonly again: (
       } while (!state.isOver && !isShelfSettled());
     };
     setError(null);
-    read().catch((thrown: unknown) => setError(ApiError.from(thrown)));
+    read().catch((thrown: unknown) => state.isOver || setError(ApiError.from(thrown)));
     return () => {
       state.isOver = true;
     };

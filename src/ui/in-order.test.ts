@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { inOrder } from './in-order.ts';
+
+it('takes no answer that one to a later question has overtaken', () => {
+  const taken: string[] = [];
+  const ask = inOrder<string>((answer) => taken.push(answer));
+  const [first, second, third] = [ask(), ask(), ask()];
+  first('as it was');
+  third('as it is');
+  second('as it was before');
+  expect(taken).toEqual(['as it was', 'as it is']);
+});
+
+it('takes the answer to an earlier question where the later one has none', () => {
+  const taken: string[] = [];
+  const ask = inOrder<string>((answer) => taken.push(answer));
+  const first = ask();
+  ask();
+  first('as it is');
+  expect(taken).toEqual(['as it is']);
+});

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { holdAnswer, releaseAnswer } from '../in-page/hold-answer.ts';
+import { dataOf, shareProduct, type Product } from '../support/product.ts';
+
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+
+let product: Product;
+let page: Page;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+});
+
+afterAll(() => product.close());
+
+test('a video that is chosen while the sample is on its way stays', async () => {
+  await page.evaluate(holdAnswer, '/presenter.mp4');
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await isHeld();
+  await page.getByLabel('Video file').setInputFiles(clip);
+  await page.getByText('short.mp4', { exact: true }).waitFor();
+  await page.evaluate(releaseAnswer);
+  expect(await page.getByText('presenter.mp4', { exact: true }).count()).toBe(0);
+});
+
+test('who leaves the page while a run begins is not taken to its job', async () => {
+  await page.evaluate(holdAnswer, '/v1/run/remove-background');
+  await page.getByRole('button', { name: 'Cut it out' }).click();
+  await isHeld();
+  await follow('API keys');
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  // It is read once the run has begun, before its job would be opened.
+  const account = page.waitForResponse((response) => response.url().endsWith('/sandbox/v1/account'));
+  await page.evaluate(releaseAnswer);
+  await account;
+  await follow('Jobs');
+  await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/workspace/jobs');
+  const [job, ...others] = dataOf((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
+  expect(others).toEqual([]);
+  const id = job?.id ?? '';
+  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
+  await expect.poll(async () => (await product.job(id)).status).toBe('canceled');
+});
+
+test('a balance that was read before it was set does not come back, and what is typed stays', async () => {
+  await page.evaluate(holdAnswer, '/sandbox/v1/account');
+  await follow('Settings');
+  await isHeld();
+  const credits = page.getByLabel('Credits', { exact: true });
+  await credits.fill('77');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Set', exact: true }).isDisabled()).toBe(true);
+  await page.evaluate(releaseAnswer);
+  expect(await credits.inputValue()).toBe('77');
+  await credits.fill('8');
+  await product.api('PUT', '/sandbox/v1/credits', { credits: 90 });
+  await page.getByRole('radio', { name: 'Free' }).check();
+  await page.getByText('Results carry a watermark.').waitFor();
+  expect(await credits.inputValue()).toBe('8');
+});
+
+const follow = (name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name, exact: true }).click();
+
+const isHeld = (): Promise<unknown> => page.waitForFunction(() => document.documentElement.dataset['held'] === 'yes');

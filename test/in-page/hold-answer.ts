@@ -1,0 +1,25 @@
+/**
+ * Holds the next answer to an address that ends so back from the page until `releaseAnswer`, so that what it hears otherwise overtakes
+ * it. That it has come is noted on the document, as `data-held="yes"`.
+ */
+export function holdAnswer(to: string): void {
+  const fetchNow = globalThis.fetch;
+  globalThis.fetch = async (...given) => {
+    const response = await fetchNow(...given);
+    if (new URL(response.url).pathname.endsWith(to)) {
+      globalThis.fetch = fetchNow;
+      document.documentElement.dataset['held'] = 'yes';
+      await new Promise((resolve) => addEventListener('release-answer', resolve, { once: true }));
+    }
+    return response;
+  };
+}
+
+/** Gives the page the answer that was held back, and resolves when it has had the time to show it. */
+export async function releaseAnswer(): Promise<void> {
+  delete document.documentElement.dataset['held'];
+  dispatchEvent(new Event('release-answer'));
+  for (const _ of [1, 2, 3]) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
