@@ -164,7 +164,7 @@ function keep(): void {
       command: 'npx tsx --tsconfig test/tsconfig.json bench/launch.ts --json docs/benchmarks/launch.json CLIP ...',
       measured: today(),
       notes: [
-        `Films of ${values.seconds} s from ${positionals.length} clips, each with a music of its own, 720 pixels on the shorter side. The first row includes the start of the workers and the loading of the model of faces. Looking is at every picture of every clip; the pictures are those of the proposal, one for each shot. Cuts: places where the picture changes within a frame of the beat. Black, blurred, repeated: shots, judged by native ffmpeg on the spans of the clips that the film shows.`,
+        `Films of ${values.seconds} s from ${positionals.length} clips, each with a music of its own, 720 pixels on the shorter side. The first row includes the start of the workers and the loading of the model of faces. Looking is at every picture of every clip; the pictures are those of the proposal, one for each shot, of what was kept small while looking. Cuts: places where the picture changes within a frame of the beat. Black, blurred, repeated: shots, judged by native ffmpeg on the spans of the clips that the film shows.`,
       ],
       columns,
       rows,

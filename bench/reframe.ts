@@ -63,6 +63,7 @@ async function judgeClip(file: string): Promise<void> {
   const clip = await readClip(file);
   const hooks = { onProgress: () => undefined };
   const footage = await surveyVideo({ source: clip.source, warnings: new Set() }, detector, hooks);
+  const source = { width: clip.width, height: clip.height, inside: footage.inside };
   const truths = await readTruths(name, clip.times, clip.picturesOf);
   for (const aspect of aspects) {
     const canvas = canvasOf(aspect, 720);
@@ -72,7 +73,7 @@ async function judgeClip(file: string): Promise<void> {
     const score = emptyScore();
     const framings = spansOf(footage).map(([start, end]) => {
       const seen = samplesIn(footage, start, end).map((sample) => ({ atSeconds: sample.atSeconds - start, sample }));
-      const framing = reframe(clip, canvas, seen);
+      const framing = reframe(source, canvas, seen);
       const within = truths.filter(({ atSeconds }) => atSeconds >= start && atSeconds < end);
       judgeSpan(score, {
         framing,

@@ -32,6 +32,8 @@ export const footage = z.object({
   height: z.number(),
   durationSeconds: z.number(),
   hasSound: z.boolean(),
+  /** The part within black borders that are in all of its pictures; left out where there are none. */
+  inside: region.optional(),
   shots: z.array(
     z.object({
       startSeconds: z.number(),

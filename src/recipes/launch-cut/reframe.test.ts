@@ -44,6 +44,22 @@ describe('a reframed picture', () => {
     expect(framing).toEqual({ width: 1280, height: 720, x: 640, y: 360 });
   });
 
+  it('shows nothing of its black borders, and faces as without them', () => {
+    const inside = { x: 0.2, y: 0, width: 0.7, height: 0.9 };
+    const faces = seen(() => [face(0.6)]);
+    const framing = reframe({ ...source, inside }, { width: 1280, height: 720 }, faces);
+    const edges = (from: 'x' | 'y', length: 'width' | 'height'): number[] => {
+      const start = valueAt(framing[from], 1) - framing[length] / 2;
+      return [start + inside[from] * framing[length], start + (inside[from] + inside[length]) * framing[length]];
+    };
+    const [[left = 1, right = 0], [top = 1, bottom = 0]] = [edges('x', 'width'), edges('y', 'height')];
+    expect(Math.max(left, top)).toBeLessThanOrEqual(0.02);
+    expect(right).toBeGreaterThanOrEqual(1279.98);
+    expect(bottom).toBeGreaterThanOrEqual(719.98);
+    expect(framing.width / framing.height).toBeCloseTo(source.width / source.height, 6);
+    expect(shareInside(faces, reframe({ ...source, inside }, portrait, faces))).toBe(1);
+  });
+
   it('is held still on a face that stays, off the middle', () => {
     const samples = seen((at) => [face(0.7 + 0.004 * Math.sin(9 * at))]);
     const framing = reframe(source, portrait, samples);

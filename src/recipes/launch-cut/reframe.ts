@@ -25,10 +25,51 @@ const slack = 0.12;
 const leastTogether = 0.7;
 
 /**
- * Covers a canvas with a picture of another shape, so that faces, else what draws the eye, stay within it, along a path that is as
- * steady as that lets it be. After AutoFlip (M. Frome, A. Grosse, Google, 2020), with an offline smoothing in place of its fit.
+ * Covers a canvas with a picture of another shape, without its black borders, so that faces, else what draws the eye, stay within it,
+ * along a path that is as steady as that lets it be. After AutoFlip (M. Frome, A. Grosse, Google, 2020), with an offline smoothing in place of its fit.
  */
-export function reframe(source: Size, canvas: Size, seen: readonly SeenSample[]): Framing {
+export function reframe(
+  source: Size & { readonly inside?: Region | undefined },
+  canvas: Size,
+  seen: readonly SeenSample[],
+): Framing {
+  const { inside, width, height } = source;
+  if (!inside) {
+    return cover(source, canvas, seen);
+  }
+  const size = { width: width * inside.width, height: height * inside.height };
+  const samples = seen.map((one) => withinBorders(one, inside));
+  return withBorders(cover(size, canvas, samples), inside);
+}
+
+function withinBorders({ atSeconds, sample }: SeenSample, inside: Region): SeenSample {
+  const toInside = ({ x, y, width, height }: Region): Region => ({
+    x: (x - inside.x) / inside.width,
+    y: (y - inside.y) / inside.height,
+    width: width / inside.width,
+    height: height / inside.height,
+  });
+  const { attention, faces } = sample;
+  return { atSeconds, sample: { attention: toInside(attention), faces: faces && faces.map(toInside) } };
+}
+
+/** Where the whole picture lies when what is within its borders is framed so. */
+function withBorders(framing: Framing, inside: Region): Framing {
+  const [width, height] = [framing.width / inside.width, framing.height / inside.height];
+  return {
+    width,
+    height,
+    x: shift(framing.x, width * (0.5 - inside.x - inside.width / 2)),
+    y: shift(framing.y, height * (0.5 - inside.y - inside.height / 2)),
+  };
+}
+
+const shift = (place: Animatable, by: number): Animatable =>
+  typeof place === 'number'
+    ? place + by
+    : { ...place, keyframes: place.keyframes.map((one) => ({ ...one, value: one.value + by })) };
+
+function cover(source: Size, canvas: Size, seen: readonly SeenSample[]): Framing {
   const scale = Math.max(canvas.width / source.width, canvas.height / source.height);
   const [width, height] = [source.width * scale, source.height * scale];
   return {

@@ -85,8 +85,11 @@ function createSurveys(
       return surveyVideo(opened, faces, hooks, seen.begin(inputFile, opened.source));
     },
     drawStills: async (options) => {
-      await drawStills(bytes, options, seen);
-      seen.clear();
+      try {
+        await drawStills(bytes, options, seen);
+      } finally {
+        seen.clear();
+      }
     },
   };
 }

@@ -7,6 +7,7 @@ import { ProgressMeter } from '../../progress.ts';
 import { ShotFinder } from '../shots/shot-finder.ts';
 import { SmallFrames, type ReducedLuma } from '../small-frames.ts';
 import type { Planes } from '../../picture/planes.ts';
+import { Borders } from './borders.ts';
 import { FaceWatch } from './face-watch.ts';
 import {
   colourCells,
@@ -43,7 +44,7 @@ export async function surveyVideo(
   const everySeconds = Math.max(sampleSeconds, durationSeconds / mostSamples);
   const survey = new Survey(new SmallFrames(source), detector, everySeconds, seen);
   try {
-    const { endSeconds, shots, looked, faces } = await survey.run((seconds) => progress.frame(seconds));
+    const { endSeconds, shots, looked, faces, inside } = await survey.run((seconds) => progress.frame(seconds));
     await progress.settle();
     return {
       kind: 'video',
@@ -51,6 +52,7 @@ export async function surveyVideo(
       height: video.height,
       durationSeconds: endSeconds,
       hasSound: audio !== null,
+      ...(inside && { inside }),
       shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
       samples: looked.map(({ sample }, index) => ({ ...sample, faces: faces?.[index] ?? null })),
     };
@@ -70,6 +72,7 @@ class Survey {
   readonly #toSeenPicture: () => Planes;
   readonly #before: Float32Array;
   readonly #motion: MotionMap;
+  readonly #borders = new Borders();
   #frameMotion = 0;
   #framesSinceSample = 0;
 
@@ -108,7 +111,8 @@ class Survey {
       endSeconds = Math.max(endSeconds, startSeconds + durationSeconds);
       onFrame(endSeconds);
     }
-    return { endSeconds, shots: finder.finish(endSeconds), looked, faces: await this.#faces?.finish() };
+    const faces = await this.#faces?.finish();
+    return { endSeconds, shots: finder.finish(endSeconds), looked, faces, inside: this.#borders.find() };
   }
 
   /** What changed since the picture before; across a cut nothing moves. */
@@ -129,6 +133,7 @@ class Survey {
   #look(picture: Picture, atSeconds: number): Looked {
     const colours = new Float64Array(colourCells);
     countColours(picture, colours);
+    this.#borders.add(picture);
     const motion = Math.round((1e5 * this.#frameMotion) / Math.max(1, this.#framesSinceSample)) / 1e5;
     const attention = findAttention(picture, this.#motion);
     this.#motion.levels.fill(0);

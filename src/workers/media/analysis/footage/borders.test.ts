@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { Picture } from '#core/runners.ts';
+import { Borders } from './borders.ts';
+
+const size = { width: 160, height: 90 };
+
+/** A grey picture of what `look` says, 0 to 255. */
+function pictureOf(look: (x: number, y: number) => number): Picture {
+  const rgb = new Uint8Array(3 * size.width * size.height);
+  for (let at = 0; at < size.width * size.height; at++) {
+    rgb.fill(look(at % size.width, Math.floor(at / size.width)), 3 * at, 3 * at + 3);
+  }
+  return { ...size, rgb };
+}
+
+function findIn(...looks: ((x: number, y: number) => number)[]) {
+  const borders = new Borders();
+  looks.forEach((look) => borders.add(pictureOf(look)));
+  return borders.find();
+}
+
+describe('borders', () => {
+  it('are found at the sides, with the noise of their encoder, and with their edges', () => {
+    const pillars = (light: number) => (x: number) => (x < 20 || x >= 140 ? x % 9 : light);
+    expect(findIn(pillars(90), pillars(10), pillars(200))).toEqual({
+      x: 22 / 160,
+      y: 0,
+      width: 116 / 160,
+      height: 1,
+    });
+  });
+
+  it('are found on one side alone', () => {
+    expect(findIn((_, y) => (y >= 84 ? 0 : 120))).toEqual({
+      x: 0,
+      y: 0,
+      width: 1,
+      height: 82 / 90,
+    });
+  });
+
+  it('are none where something is seen in them at some time', () => {
+    const letterbox = (_: number, y: number): number => (y < 10 || y >= 80 ? 0 : 120);
+    const withWords = (x: number, y: number): number => (y > 83 && y < 88 && x > 40 && x < 120 ? 220 : letterbox(x, y));
+    expect(findIn(letterbox)).toEqual({ x: 0, y: 12 / 90, width: 1, height: 66 / 90 });
+    expect(findIn(letterbox, withWords)).toEqual({ x: 0, y: 12 / 90, width: 1, height: 78 / 90 });
+  });
+
+  it('are none around somebody before a black wall, in the dark, and where the picture fills its frame', () => {
+    expect(findIn((x, y) => (Math.hypot(x - 80, y - 60) < 40 ? 160 : 0))).toBeNull();
+    expect(findIn(() => 4)).toBeNull();
+    expect(findIn((x) => 60 + x)).toBeNull();
+  });
+});
