@@ -13,6 +13,7 @@ import {
 } from '../test/support/editor-rounds.ts';
 import { measureFirstLoad } from '../test/support/first-load.ts';
 import { dataOf, startProduct } from '../test/support/product.ts';
+import { measureOwnHeap } from './own-heap.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
@@ -47,14 +48,17 @@ try {
   await closeEditor(page);
   const warm = await openOften(page, path, 10);
   const before = await measureHeld(page);
+  const ownBefore = await measureOwnHeap(page);
   const times = [...warm, ...(await openOften(page, path, rounds))].toSorted((a, b) => a - b);
   const after = await measureHeld(page);
+  const ownGrown = (await measureOwnHeap(page)) - ownBefore;
   const grown = (name: keyof Held): number => after[name] - before[name];
   const rows: [string, number][] = [
     ['first opening, with its code, ms', round(first, 0)],
     ['later openings, median, ms', round(times[Math.floor(times.length / 2)] ?? 0, 0)],
     ['later openings, 95 %, ms', round(times[Math.floor(times.length * 0.95)] ?? 0, 0)],
     [`heap after ${rounds} more rounds, kB a round more`, round(grown('heapBytes') / rounds / 1000, 2)],
+    ['of these objects, functions and texts of the page, kB', round(ownGrown / rounds / 1000, 2)],
     ['listeners more', grown('listeners')],
     ['nodes more', grown('nodes')],
     ['workers more', grown('workers')],
@@ -67,7 +71,7 @@ try {
       command: `npx tsx --tsconfig test/tsconfig.json bench/editor-open.ts --items ${items} --rounds ${rounds}`,
       measured: today(),
       notes: [
-        'From the click on a link to the frame that has the timeline, canvas and code being on this device. What is held is measured after the garbage is collected, from the eleventh round on.',
+        'From the click on a link to the frame that has the timeline, canvas and code being on this device. What is held is measured after the garbage is collected, from the eleventh round on. What of the heap is no object, function or text of the page is what the browser compiles of its code, which grows ever less.',
       ],
       columns: ['measure', 'value'],
       rows,

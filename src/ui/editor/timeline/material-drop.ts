@@ -8,8 +8,7 @@ import { snapWay } from './gestures/plan.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 
 /** Takes materials that are dragged from their list, and files: a box shows where they would be. */
-export function hearDrops(surfaceOf: () => Surface, element: HTMLElement, signal: AbortSignal): void {
-  const { editor } = surfaceOf();
+export function hearDrops(editor: Editor, surfaceOf: () => Surface, element: HTMLElement, signal: AbortSignal): void {
   const { view } = editor;
   const show = (event: DragEvent): void => {
     if (isTaken(event)) {

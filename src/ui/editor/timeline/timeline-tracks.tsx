@@ -92,16 +92,20 @@ function useScrolling(
 ): void {
   const editor = useEditor();
   const { view, document } = editor;
+  const durationSeconds = useComputed(() => durationOf(document.value));
+  /** Where the element was last: to ask it would lay out the clips that have just come, in every frame that is scrolled. */
+  const leftPx = useRef(0);
   useSignalEffect(() => {
     const zoom = view.pixelsPerSecond.value;
-    const length = contentSeconds(durationOf(document.value), zoom, view.widthPx.value);
+    const length = contentSeconds(durationSeconds.value, zoom, view.widthPx.value);
     const element = scroller.current;
-    element?.style.setProperty('--pps', String(zoom));
-    element?.style.setProperty('--content', String(length));
+    setProperty(element, '--pps', zoom);
+    setProperty(element, '--content', length);
     const left = view.startSeconds.value * zoom;
     // Setting the same place again would end a scrolling that is still going on.
-    if (element && Math.abs(element.scrollLeft - left) > 1) {
+    if (element && Math.abs(leftPx.current - left) > 1) {
       element.scrollLeft = left;
+      leftPx.current = element.scrollLeft;
     }
   });
   useEffect(() => {
@@ -110,7 +114,8 @@ function useScrolling(
       return undefined;
     }
     const onScroll = (): void => {
-      view.startSeconds.value = element.scrollLeft / view.pixelsPerSecond.peek();
+      leftPx.current = element.scrollLeft;
+      view.startSeconds.value = leftPx.current / view.pixelsPerSecond.peek();
       onSeen(element.scrollTop, element.clientHeight, isNarrow(element));
     };
     const observer = new ResizeObserver(() => {
@@ -129,6 +134,13 @@ function useScrolling(
       element.removeEventListener('scroll', onScroll);
     };
   }, []);
+}
+
+/** Sets a number of the style sheet; the same one again would have styles reckoned anew. */
+function setProperty(element: HTMLElement | null, name: string, value: number): void {
+  if (element && element.style.getPropertyValue(name) !== String(value)) {
+    element.style.setProperty(name, String(value));
+  }
 }
 
 const isNarrow = ({ clientWidth }: HTMLElement): boolean => clientWidth < 600;

@@ -25,7 +25,7 @@ export function usePointers(scroller: RefObject<HTMLElement | null>, isPhone: Re
     const surface = (): Surface => measure(editor, element, isPhone.peek());
     element.addEventListener('pointerdown', (event) => event.button === 0 && press(surface(), event), { signal });
     element.addEventListener('contextmenu', (event) => hearMenu(surface(), event), { signal });
-    hearDrops(surface, element, signal);
+    hearDrops(editor, surface, element, signal);
     return () => controller.abort();
   }, [editor]);
   useEffect(readLengths, []);

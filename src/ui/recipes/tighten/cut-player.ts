@@ -36,7 +36,10 @@ export class CutPlayer {
   /** Shows it on a canvas, until the function that is answered is called. */
   attach(canvas: HTMLCanvasElement): () => void {
     this.#preview = createPreview(canvas.transferControlToOffscreen(), (event) => this.#follow(event));
-    this.#show(this.#removed);
+    this.#shown = [];
+    clearTimeout(this.#timer);
+    // In a task of its own, as the page is rendered in this one. What is played before that is shown at once.
+    this.#timer = setTimeout(() => this.#show(this.#removed));
     return () => {
       clearTimeout(this.#timer);
       this.#preview?.close();

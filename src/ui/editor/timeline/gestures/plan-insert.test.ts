@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
 import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
 import { rowsOf } from '../rows.ts';
@@ -8,13 +9,18 @@ import { planMove } from './plan-move.ts';
 const clip = (id: string, startSeconds: number, durationSeconds = 2) =>
   itemOf('video', id, { startSeconds, durationSeconds });
 
-const document = documentOf([
+const twoTracks = documentOf([
   { id: 'film', items: [clip('a', 0), clip('b', 2), clip('c', 4), clip('d', 8)] },
   { id: 'over', items: [clip('x', 0, 3), clip('y', 3, 3)] },
 ]);
 
-/** The clips of both tracks in order, with their times, after some were dragged. */
-function after(ids: readonly string[], bySeconds: number, overRow: number | null = null): string[] {
+/** The clips of all tracks in order, with their times, after some were dragged. */
+function after(
+  ids: readonly string[],
+  bySeconds: number,
+  overRow: number | null = null,
+  document: TimelineDocument = twoTracks,
+): string[] {
   const [heldId = ''] = ids;
   const plan = planMove(document, { ids, heldId, bySeconds, overRow }, { targets: [], toleranceSeconds: 0 });
   const edits = plan ? planInsert(document, plan, heldId).edits : [];
@@ -46,4 +52,22 @@ test('where there is room, a clip is only moved, and the gap stays', () => {
 
 test('a clip that is dragged to where it is stays there', () => {
   expect(after(['b'], 0.7)).toEqual(['x0 y3', 'a0 b2 c4 d8']);
+});
+
+/** A film of which `b` has its sound on a track of its own, beside another sound. */
+const withSound = (otherStartSeconds: number) =>
+  documentOf([
+    { id: 'sounds', kind: 'sound', items: [grouped('sound', 'b-sound', 2), sound('other', otherStartSeconds)] },
+    { id: 'film', items: [clip('a', 0), grouped('video', 'b', 2), clip('c', 4)] },
+  ]);
+const grouped = (type: 'video' | 'sound', id: string, startSeconds: number) =>
+  itemOf(type, id, { startSeconds, durationSeconds: 2, groupId: 'together' });
+const sound = (id: string, startSeconds: number) => itemOf('sound', id, { startSeconds, durationSeconds: 2 });
+
+test('what is grouped with a clip that makes room goes with it on its own track', () => {
+  expect(after(['c'], -3.2, null, withSound(8))).toEqual(['c0 a2 b4', 'b-sound4 other8']);
+});
+
+test('where that has no room, it stays', () => {
+  expect(after(['c'], -3.2, null, withSound(5))).toEqual(['c0 a2 b4', 'b-sound2 other5']);
 });

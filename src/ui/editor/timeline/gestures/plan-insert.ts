@@ -1,12 +1,13 @@
-import type { Item, TimelineDocument } from '#core/timeline/document.ts';
+import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
 import { isBefore } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { endOf, inOrder } from '#core/timeline/schedule.ts';
 import { clipsOf, isFree, placedOf } from '../clips.ts';
 import { clipsInWords, movesOf, type Move, type Plan } from './plan.ts';
 
 /**
  * Puts clips that a plan moves onto others between those, at the cut that is nearest to where the held one begins: what is behind
- * the cut makes room, and the gap that they leave is closed. Only their own tracks change. A plan that has room stays as it is.
+ * the cut makes room, and the gap that they leave is closed. Other tracks change by what is grouped with a clip that makes room. A plan that has room stays
+ * as it is.
  */
 export function planInsert(document: TimelineDocument, plan: Plan, heldId: string): Plan {
   const moves = movesOf(plan.edits);
@@ -43,6 +44,8 @@ export function planInsert(document: TimelineDocument, plan: Plan, heldId: strin
       return startSeconds === item.startSeconds ? [] : [{ itemId: item.id, startSeconds }];
     }),
   );
+  const rest = document.tracks.filter(({ id }) => !closed.has(id) && !opened.has(id));
+  const followers = rest.flatMap((track) => followersOf(track, shiftsOf(document, others), ids, document.frameRate));
   const own = targets.map(({ item, track, toTrackId }): Move => {
     const startSeconds = at + item.startSeconds - block.from;
     return { itemId: item.id, startSeconds, ...(toTrackId !== track.id && { trackId: toTrackId }) };
@@ -50,7 +53,7 @@ export function planInsert(document: TimelineDocument, plan: Plan, heldId: strin
   return {
     edits: [
       ...plan.edits.filter(({ type }) => type !== 'move-items'),
-      { type: 'move-items', moves: [...own, ...others] },
+      { type: 'move-items', moves: [...own, ...others, ...followers] },
     ],
     label: `Put ${clipsInWords(own.length)} between others`,
     snapSeconds: at,
@@ -86,6 +89,39 @@ const othersOf = (document: TimelineDocument, trackId: string, ids: ReadonlySet<
   const track = document.tracks.find(({ id }) => id === trackId);
   return track ? clipsOf(track).filter(({ id }) => !ids.has(id)) : [];
 };
+
+/** How far the groups of clips that are moved go. Seconds. */
+function shiftsOf(document: TimelineDocument, moves: readonly Move[]): ReadonlyMap<string, number> {
+  const starts = new Map(moves.map(({ itemId, startSeconds }) => [itemId, startSeconds]));
+  const placed = placedOf(document, [...starts.keys()]);
+  return new Map(
+    placed.flatMap(({ item: { id, groupId, startSeconds } }): [string, number][] =>
+      groupId === undefined ? [] : [[groupId, (starts.get(id) ?? startSeconds) - startSeconds]],
+    ),
+  );
+}
+
+/** What of another track goes with its groups, as a sound with its picture; nothing where it may not or has no room. */
+function followersOf(
+  { items, isLocked }: Track,
+  shifts: ReadonlyMap<string, number>,
+  but: ReadonlySet<string>,
+  frameRate: number,
+): Move[] {
+  const shiftOf = ({ id, groupId }: Item): number =>
+    groupId === undefined || but.has(id) ? 0 : (shifts.get(groupId) ?? 0);
+  const moved = items.filter((item) => shiftOf(item) !== 0);
+  // In the order that they have: nothing goes past a clip that stays.
+  const after = inOrder(items).map((item) => ({ ...item, startSeconds: item.startSeconds + shiftOf(item) }));
+  const isPossible =
+    !isLocked &&
+    moved.every((item) => !item.isLocked && item.startSeconds + shiftOf(item) >= 0) &&
+    after.every((item, index) => {
+      const before = after[index - 1];
+      return !before || !isBefore(item.startSeconds, endOf(before), frameRate);
+    });
+  return isPossible ? moved.map((item) => ({ itemId: item.id, startSeconds: item.startSeconds + shiftOf(item) })) : [];
+}
 
 const nearest = (times: readonly number[], seconds: number): number | null =>
   times.reduce<number | null>(
