@@ -13,7 +13,7 @@ const said = {
   from: z.enum(['me', 'them']).meta({ title: 'From', description: 'Who says it: me on one side, them on the other.' }),
   text: z.string().max(documentLimits.textLength).default('').meta({
     title: 'Text',
-    description: 'What the bubble says; may be empty where it has a picture. Lines by \\n.',
+    description: 'What the bubble says, with line breaks as you like; may be empty where it has a picture.',
     control: 'textarea',
   }),
   reaction: z

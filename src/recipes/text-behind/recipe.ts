@@ -118,7 +118,7 @@ const alternate = z.strictObject({
 });
 
 const proposal = z.strictObject({
-  text: text(100).describe('With a line feed at the end of each line.').meta({ title: 'Text' }),
+  text: text(100).describe('With a line feed at the end of each line.').meta({ title: 'Text', control: 'textarea' }),
   x: coordinate.describe('The centre of the text, in pixels of the source.').meta({ title: 'X', unit: 'px' }),
   y: coordinate.meta({ title: 'Y', unit: 'px' }),
   sizePx: sizePx.meta({ title: 'Size', unit: 'px' }),
