@@ -1,4 +1,3 @@
-import { systemClock } from '#core/time.ts';
 import { createApi } from '../../src/api/api.ts';
 import type { TestEngine } from './test-engine.ts';
 
@@ -13,7 +12,7 @@ export async function openEngineApi(engine: TestEngine, hasEngine = (): boolean 
   const api = createApi({
     store: engine.store,
     bell: engine.bell,
-    clock: systemClock,
+    clock: engine.clock,
     base: new URL('https://offcut.test/'),
     manifest: [],
     deployedFiles: async () => [],

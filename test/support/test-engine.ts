@@ -3,6 +3,7 @@ import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
 import type { Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
+import type { Clock } from '#core/time.ts';
 import type { Pool } from '#engine/pool.ts';
 import type { Run } from '#engine/run.ts';
 import type { ErrandWorker } from '#engine/errand-worker.ts';
@@ -25,6 +26,8 @@ type Make = Run<'remove-background'>['make'];
 export class TestEngine {
   readonly store: Store = createMemoryStore();
   readonly bell: Bell = createLocalBell();
+  /** The time of the engine, and of an API that works beside it: each look at it is a tenth of a second later. */
+  readonly clock: Clock = { now: () => (this.#now += 100) };
   readonly pool: TestPool = createTestPool();
   /** Whoever does errands; nobody unless a test gives somebody. */
   errands: { pictures: ErrandWorker; peaks: ErrandWorker } = {
@@ -60,9 +63,8 @@ export class TestEngine {
     runs: Readonly<Record<string, unknown>>,
     { over = this.store, endedEngines = [] }: { over?: Store; endedEngines?: string[] } = {},
   ): void {
-    const { bell, pool } = this;
+    const { bell, clock, pool } = this;
     this.#stop = new AbortController();
-    const clock = { now: () => (this.#now += 100) };
     const models = ['m', 'n'].map((id) => ({ ...personModel, id }));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test gives the runs of the recipes that it starts
     const { errands } = this;
