@@ -32,9 +32,10 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
   );
   /** What was seen on the way of the video whose shots were found last: a target is looked for next, as a rule. */
   let last: { readonly inputFile: string; readonly seen: SeenWindow } | null = null;
+  const seen = new SeenPictures();
   return {
     ...createErrands(bytes),
-    ...createSurveys(bytes, take),
+    ...createSurveys(bytes, take, seen),
     probe: keep,
     cutOut: async (options, modelInput, runner, hooks, from) => {
       const matting = toClipMatting(runner, modelInput.modelId);
@@ -60,7 +61,11 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       return lend(options.inputFile, (opened) => findTarget(opened, options, finders));
     },
     breakTexts,
-    render: (options, hooks, from) => renderCanvas(bytes, { options, hooks, from }),
+    render: (options, hooks, from) => {
+      // Where takes are looked at once more for a film that is approved, no stills are drawn that would let go of them.
+      seen.clear();
+      return renderCanvas(bytes, { options, hooks, from });
+    },
     measureSound: (files, voice, hooks) => measureSound(bytes, files, voice, hooks),
     readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
     frameTimes: (inputFile) => lend(inputFile, readFrameTimes),
@@ -74,8 +79,8 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
 function createSurveys(
   bytes: Bytes,
   take: (inputFile: string) => Promise<OpenedSource>,
+  seen: SeenPictures,
 ): Pick<MediaRunner, 'survey' | 'drawStills'> {
-  const seen = new SeenPictures();
   return {
     survey: async (inputFile, kind, faces, hooks) => {
       if (kind === 'picture') {

@@ -104,6 +104,7 @@ class Survey {
         looked.push(this.#look(picture, startSeconds));
         if (!hasAlpha) {
           this.#seen?.add(startSeconds, isCut, this.#toSeenPicture);
+          this.#borders.add(picture);
         }
         await this.#faces?.add(picture, this.#toCloserPicture, isCut);
         nextSeconds = startSeconds + this.#everySeconds;
@@ -133,7 +134,6 @@ class Survey {
   #look(picture: Picture, atSeconds: number): Looked {
     const colours = new Float64Array(colourCells);
     countColours(picture, colours);
-    this.#borders.add(picture);
     const motion = Math.round((1e5 * this.#frameMotion) / Math.max(1, this.#framesSinceSample)) / 1e5;
     const attention = findAttention(picture, this.#motion);
     this.#motion.levels.fill(0);
