@@ -129,6 +129,14 @@ test('a marker is named, moved and taken away', async () => {
   await keys.press('Delete');
   await expect.poll(() => focused(page)).toBe('slider Playhead');
   expect(await page.locator('.marker').count()).toBe(0);
+  // Where a French keyboard has it, and an American one the semicolon, which is the key of another command.
+  await page.evaluate(() => {
+    const init = { key: 'm', code: 'Semicolon', bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+  });
+  await expect.poll(() => page.locator('.marker').count()).toBe(1);
+  await keys.press('Control+z');
+  await expect.poll(() => page.locator('.marker').count()).toBe(0);
 });
 
 test('a text is written on the picture, and a save by its key does not end that', async () => {

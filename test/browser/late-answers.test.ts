@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { holdAnswer, releaseAnswer } from '../in-page/hold-answer.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
@@ -33,6 +34,7 @@ test('who leaves the page while a run begins is not taken to its job', async () 
   await isHeld();
   await follow('API keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  const goneTo = await page.evaluate(() => history.length);
   // It is read once the run has begun, before its job would be opened.
   const account = page.waitForResponse((response) => response.url().endsWith('/sandbox/v1/account'));
   await page.evaluate(releaseAnswer);
@@ -40,11 +42,14 @@ test('who leaves the page while a run begins is not taken to its job', async () 
   await follow('Jobs');
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor();
   expect(new URL(page.url()).pathname).toBe('/workspace/jobs');
+  // Nor was it shown in between.
+  expect(await page.evaluate(() => history.length)).toBe(goneTo + 1);
   const [job, ...others] = dataOf((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
   expect(others).toEqual([]);
   const id = job?.id ?? '';
   await product.api('POST', `/v1/jobs/${id}/cancel`, {});
-  await expect.poll(async () => (await product.job(id)).status).toBe('canceled');
+  // It may have ended before.
+  await expect.poll(async () => isOpenStatus((await product.job(id)).status)).toBe(false);
 });
 
 test('a balance that was read before it was set does not come back, and what is typed stays', async () => {
@@ -62,6 +67,24 @@ test('a balance that was read before it was set does not come back, and what is 
   await page.getByRole('radio', { name: 'Free' }).check();
   await page.getByText('Results carry a watermark.').waitFor();
   expect(await credits.inputValue()).toBe('8');
+});
+
+test('credits that cannot be set stay as they are typed', async () => {
+  const credits = page.getByLabel('Credits', { exact: true });
+  await credits.fill('12');
+  await page.evaluate(() => {
+    const fetchNow = globalThis.fetch;
+    globalThis.fetch = async (...given) => {
+      if (!(given[0] instanceof URL && given[0].pathname.endsWith('/sandbox/v1/credits'))) {
+        return fetchNow(...given);
+      }
+      globalThis.fetch = fetchNow;
+      return Response.error();
+    };
+  });
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await credits.inputValue()).toBe('12');
 });
 
 const follow = (name: string): Promise<void> =>

@@ -86,13 +86,16 @@ const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matc
 function Sandbox() {
   const [error, setError] = useState<ApiError | null>(null);
   useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(ApiError.from(thrown))), []);
-  const apply = async (change: Promise<unknown>): Promise<void> => {
+  /** Gives whether it could be done. */
+  const apply = async (change: Promise<unknown>): Promise<boolean> => {
     try {
       await change;
       await refreshAccount();
       setError(null);
+      return true;
     } catch (thrown) {
       setError(ApiError.from(thrown));
+      return false;
     }
   };
   return (
@@ -128,13 +131,13 @@ function Sandbox() {
   );
 }
 
-function CreditsForm(props: { credits: number; reserved: number; onSet: (credits: number) => Promise<void> }) {
-  // The balance changes while somebody types, as when a run ends: what is typed stays.
+function CreditsForm(props: { credits: number; reserved: number; onSet: (credits: number) => Promise<boolean> }) {
+  // The balance changes while somebody types, as when a run ends: what is typed stays, also where it could not be set.
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(props.credits);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    void props.onSet(Number(text)).then(() => setTyped((now) => (now === text ? null : now)));
+    void props.onSet(Number(text)).then((isSet) => isSet && setTyped((now) => (now === text ? null : now)));
   };
   return (
     <form class="field" onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { toAriaKey, toKeyName } from './key-names.ts';
+import { isPlace, toAriaKey, toKeyName } from './key-names.ts';
 import { keyboardLayout, readKeyboardLayout } from './keyboard-layout.ts';
 
 afterEach(() => {
@@ -18,6 +18,22 @@ test.each([
   expect(toKeyName(key, false)).toBe(name);
   expect(toKeyName(key, true)).toBe(onApple);
   expect(toAriaKey(key, false)).toBe(aria);
+});
+
+test('places are told from letters and from keys with names', () => {
+  const keys = [
+    'Semicolon',
+    'Shift+Equal',
+    'Alt+Digit1',
+    '$mod+Alt+KeyC',
+    'm',
+    'Shift+?',
+    '-',
+    'Alt+=',
+    'Space',
+    'Home',
+  ];
+  expect(keys.filter(isPlace)).toEqual(['Semicolon', 'Shift+Equal', 'Alt+Digit1', '$mod+Alt+KeyC']);
 });
 
 test('a place is named by what stands there on this keyboard', async () => {

@@ -59,6 +59,12 @@ const codes: Readonly<Record<string, string>> = {
   Semicolon: ';',
 };
 
+/** Whether a key is meant by its place, on which each keyboard has what it has. */
+export function isPlace(key: string): boolean {
+  const { last } = split(key);
+  return last in codes || /^(?:Key|Digit).$/.test(last);
+}
+
 const toName = (key: string): string => signs[key] ?? toPlain(key);
 
 /** Names of places on the keyboard, as `KeyZ` and `Digit1`, by what stands there; digits are printed on every keyboard. */

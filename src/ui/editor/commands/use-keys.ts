@@ -3,6 +3,7 @@ import { tinykeys } from 'tinykeys';
 import { useEditor } from '../editor.ts';
 import { commands } from './commands.ts';
 import { isForCommands } from './is-for-commands.ts';
+import { isPlace } from './key-names.ts';
 import { readKeyboardLayout } from './keyboard-layout.ts';
 
 /** Runs the commands by their keys. */
@@ -26,6 +27,8 @@ export function useKeys(): void {
         },
       ]),
     );
-    return tinykeys(window, Object.fromEntries(bindings));
+    // On a French keyboard "m" stands where an American one has the semicolon: its own command takes it before that of the place.
+    const inOrder = bindings.toSorted(([one], [other]) => Number(isPlace(one)) - Number(isPlace(other)));
+    return tinykeys(window, Object.fromEntries(inOrder));
   }, [editor]);
 }
