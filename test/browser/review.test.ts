@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { delayAnswers } from '../in-page/delay-answers.ts';
+import { holdAnswer, releaseAnswer } from '../in-page/hold-answer.ts';
 import { getBuild } from '../support/build-server.ts';
 import { dataOf, filesSince, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
@@ -58,13 +58,16 @@ test('a regenerate that fails leaves the proposal with what was changed, and say
   await page.getByLabel('Cut', { exact: true }).fill('11');
   await endOfCut(1).fill('1.5');
   // The proposal waits again before the answer that says that it was queued has come.
-  await page.evaluate(delayAnswers, { to: '/review', byMs: 1500 });
+  await page.evaluate(holdAnswer, '/review');
   const sent = page.waitForRequest((request) => request.url().endsWith('/review'));
   await page.getByRole('button', { name: 'Regenerate' }).click();
   // What was looked at is decided on, and nothing later.
   expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting?.updatedAt, parameters: { cutSeconds: 11 } });
-  await page.waitForFunction(() => document.documentElement.dataset['delayed'] === 'over');
-  await page.getByText('No other proposal could be made, so this one waits again').waitFor();
+  const waitsAgain = page.getByText('No other proposal could be made, so this one waits again');
+  await waitsAgain.waitFor();
+  await page.waitForFunction(() => document.documentElement.dataset['held'] === 'yes');
+  await page.evaluate(releaseAnswer);
+  expect(await waitsAgain.count()).toBe(1);
   await expect.poll(() => endOfCut(1).inputValue()).toBe('1.5');
 });
 

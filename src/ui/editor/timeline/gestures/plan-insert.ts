@@ -6,8 +6,8 @@ import { clipsInWords, movesOf, type Move, type Plan } from './plan.ts';
 
 /**
  * Puts clips that a plan moves onto others between those, at the cut that is nearest to where the held one begins: what is behind
- * the cut makes room, and the gap that they leave is closed. Other tracks change by what is grouped with a clip that makes room. A plan that has room stays
- * as it is.
+ * the cut makes room, and the gap that they leave is closed. Other tracks change by what is grouped with a clip that makes room. A
+ * plan that has room stays as it is.
  */
 export function planInsert(document: TimelineDocument, plan: Plan, heldId: string): Plan {
   const moves = movesOf(plan.edits);

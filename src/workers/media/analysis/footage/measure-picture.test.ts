@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Picture } from '#core/runners.ts';
+import { greyPicture } from '../../../../../test/support/grey-picture.ts';
 import { colourCells, countColours, findAttention, measurePicture, toShares } from './measure-picture.ts';
 
 const size = { width: 160, height: 90 };
 
-/** A grey picture of what `look` says, 0 to 255. */
-function pictureOf(look: (x: number, y: number) => number): Picture {
-  const rgb = new Uint8Array(3 * size.width * size.height);
-  for (let at = 0; at < size.width * size.height; at++) {
-    rgb.fill(look(at % size.width, Math.floor(at / size.width)), 3 * at, 3 * at + 3);
-  }
-  return { ...size, rgb };
-}
+const pictureOf = (look: (x: number, y: number) => number) => greyPicture(size, look);
 
 const checks = (x: number, y: number): number => (((x >> 2) + (y >> 2)) % 2 === 0 ? 60 : 180);
 
