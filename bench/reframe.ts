@@ -2,21 +2,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { FaceDetector } from '#core/analysis/detection.ts';
 import type { Footage, Region } from '#core/analysis/footage.ts';
-import { knownModels } from '#core/manifest.ts';
 import { valueAt } from '#core/timeline/animate.ts';
 import { samplesIn } from '#recipes/launch-cut/candidates.ts';
 import { canvasOf } from '#recipes/launch-cut/document.ts';
 import { linkFaces } from '#recipes/launch-cut/face-tracks.ts';
 import { reframe, type Framing } from '#recipes/launch-cut/reframe.ts';
-import { createYunet } from '#workers/detection/yunet.ts';
-import { createQueue } from '#workers/matting/queue.ts';
-import { openCpuSession } from '#workers/matting/session.ts';
 import { findFaceRegions } from '#workers/media/analysis/footage/face-watch.ts';
 import { surveyVideo } from '#workers/media/analysis/footage/survey-video.ts';
-import { sharedFolder } from '../test/support/native.ts';
 import { readClip } from './launch/read-clip.ts';
+import { openYunet } from './support/open-yunet.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
@@ -92,19 +87,6 @@ async function judgeClip(file: string): Promise<void> {
       addTo(aspect, score);
     }
   }
-}
-
-async function openYunet(): Promise<FaceDetector> {
-  const entry = knownModels.find(({ family }) => family === 'yunet');
-  const [variant] = entry?.variants ?? [];
-  if (!entry || !variant) {
-    throw new Error('the manifest has no model for faces');
-  }
-  const bytes = await readFile(join(sharedFolder, 'models', variant.file));
-  const yunet = createYunet(entry, await openCpuSession(bytes, null, 1));
-  // A session does one picture at a time, and a survey asks for several.
-  const inOrder = createQueue();
-  return { findFaces: (picture) => inOrder(() => yunet.findFaces(picture)) };
 }
 
 async function readTruths(

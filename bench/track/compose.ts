@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { FaceDetector } from '#core/analysis/detection.ts';
 import { decodeFrames, probe } from '../../test/support/native.ts';
+import { followFace } from './follow-face.ts';
 import type { TargetSource, TrackScene } from './scenes.ts';
 
 export const sceneSize = { width: 1280, height: 720 } as const;
@@ -20,8 +22,8 @@ export type Truth = {
 type Sprite = { readonly width: number; readonly height: number; readonly rgba: Uint8Array };
 
 /** Makes the video of a scene, as H.264 of high quality, and says where its target is. */
-export async function composeScene(scene: TrackScene, file: string): Promise<Truth[]> {
-  const sprites = await readTarget(scene.target);
+export async function composeScene(scene: TrackScene, file: string, detector: FaceDetector): Promise<Truth[]> {
+  const sprites = await readTarget(scene.target, detector);
   const background = await decodeFrames(scene.background, {
     ...sceneSize,
     pixels: 'rgb24',
@@ -73,7 +75,10 @@ function turnAround<T>(all: readonly T[], index: number): T {
   return found;
 }
 
-async function readTarget({ file, alphaFile, shape, crop, isMoving }: TargetSource): Promise<Sprite[]> {
+async function readTarget(
+  { file, alphaFile, shape, crop, isMoving }: TargetSource,
+  detector: FaceDetector,
+): Promise<Sprite[]> {
   const { streams } = await probe(file);
   const { width = 2, height = 2 } = streams.find((stream) => stream.codec_type === 'video') ?? {};
   const area = crop ?? { x: 0, y: 0, width, height };
@@ -81,8 +86,9 @@ async function readTarget({ file, alphaFile, shape, crop, isMoving }: TargetSour
     decodeFrames(from, { width, height, pixels: 'rgb24', ...(isMoving && { seconds: sceneFrames / sceneRate }) });
   const frames = await decode(file);
   const [alpha] = alphaFile ? await decode(alphaFile) : [];
-  return frames.map((rgb) =>
-    trim(cut(rgb, width, area, (at, u, v) => (alpha ? (alpha[3 * at] ?? 0) : fade(shape, u, v)))),
+  const areas = isMoving ? await followFace(frames, { width, height }, area, detector) : [];
+  return frames.map((rgb, index) =>
+    trim(cut(rgb, width, areas[index] ?? area, (at, u, v) => (alpha ? (alpha[3 * at] ?? 0) : fade(shape, u, v)))),
   );
 }
 
