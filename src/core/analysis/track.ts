@@ -34,6 +34,6 @@ export type FindTargetOptions = {
 
 /** A target that nobody has named. */
 export type FoundTarget = TrackAnchor & {
-  /** By what it was found: a face detector, the matte of a subject, or motion and contrast. */
-  readonly by: 'face' | 'matte' | 'contrast';
+  /** By what it was found: a face detector, the top of a person's matte, the matte of a subject, or motion and contrast. */
+  readonly by: 'face' | 'head' | 'matte' | 'contrast';
 };

@@ -52,7 +52,7 @@ async function findWindow(context: RunContext, input: Input, { source, info }: S
 const foundNotes = z.object({
   atSeconds: z.number(),
   box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
-  by: z.enum(['face', 'matte', 'contrast']),
+  by: z.enum(['face', 'head', 'matte', 'contrast']),
 });
 
 type Anchored = {
@@ -77,13 +77,13 @@ export async function findAnchor(context: RunContext, input: Input, stage: Stage
     throw new Failure('NO_TARGET', { message: describeNoTarget(target, context) });
   }
   await step.finish(found);
-  const isGuess = target === 'face' && found.by === 'matte';
+  const isGuess = found.by === 'head';
   const note =
     'No face model is installed: the card follows the top of the person. The model YuNet finds faces themselves.';
   return {
     tracked: window,
     anchor: found,
-    follows: found.by === 'face' ? 'face' : 'thing',
+    follows: found.by === 'face' || found.by === 'head' ? 'face' : 'thing',
     notes: isGuess ? [note] : [],
   };
 }

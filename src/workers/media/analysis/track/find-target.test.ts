@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Matte } from '#core/runners.ts';
 import type { Luma } from './plane.ts';
 import { findSalientBox } from './salient-box.ts';
-import { findHead, findThing } from './subject-box.ts';
+import { findHead, findSubject, isTooNear } from './subject-box.ts';
 
 const [width, height] = [160, 90];
 
@@ -18,24 +18,25 @@ function matteOf(isSubject: (x: number, y: number) => boolean): Matte {
 const person = (middle: number) => (x: number, y: number) =>
   (Math.abs(x - middle) < 10 && y >= 15 && y < 43) || (Math.abs(x - middle) < 30 && y >= 43);
 
-describe('findThing', () => {
+describe('findSubject', () => {
   it('takes the largest of two, and nothing else', () => {
     const isSpeck = (x: number, y: number): boolean => x > 140 && y < 12;
-    const { box } = findThing(matteOf((x, y) => person(70)(x, y) || isSpeck(x, y))) ?? {};
+    const { box } = findSubject(matteOf((x, y) => person(70)(x, y) || isSpeck(x, y))) ?? {};
     expect(box).toEqual({ x: 41, y: 15, width: 59, height: 75 });
   });
 
   it('finds none in an empty matte, nor where the subject is all there is', () => {
-    expect(findThing(matteOf(() => false))).toBeNull();
-    expect(findThing(matteOf(() => true))).toBeNull();
-    expect(findThing(matteOf((x, y) => x === 3 && y === 3))).toBeNull();
+    expect(findSubject(matteOf(() => false))).toBeNull();
+    expect(findSubject(matteOf(() => true))).toBeNull();
+    expect(findSubject(matteOf((x, y) => x === 3 && y === 3))).toBeNull();
   });
 });
 
-test('a subject that reaches to all sides of the picture has a head, and is no thing to point at', () => {
+test('a subject that reaches to all sides of the picture is too near to stand beside, and has a head', () => {
   const wide = matteOf((x, y) => (Math.abs(x - 80) < 14 && y >= 4) || y > 50 + Math.abs(x - 80) / 8);
-  expect(findThing(wide)).toBeNull();
-  expect(findHead(wide)).not.toBeNull();
+  expect(isTooNear(wide)).toBe(true);
+  expect(findHead(wide)?.box.height).toBeLessThan(60);
+  expect(isTooNear(matteOf(person(70)))).toBe(false);
 });
 
 describe('findHead', () => {

@@ -10,7 +10,7 @@ import type { Source } from '../../source/source.ts';
 import { isSeen, momentPicturePx, timesToSee, toSeen, type Seen, type SeenWindow } from './moments.ts';
 import type { Luma } from './plane.ts';
 import { findSalientBox } from './salient-box.ts';
-import { findHead, findThing } from './subject-box.ts';
+import { findHead, findSubject, isTooNear } from './subject-box.ts';
 
 /** Less sure faces are none. */
 const leastScore = 0.6;
@@ -87,13 +87,14 @@ async function findByMatte(
 ): Promise<Candidate | null> {
   await matting.reset();
   const matte = await matting.matte(toSize(picture, size));
-  const subject = wanted === 'face' ? findHead(matte) : findThing(matte);
+  const head = wanted === 'face' || isTooNear(matte) ? findHead(matte) : null;
+  const subject = head ?? findSubject(matte);
   if (!subject) {
     return null;
   }
   const height = (width * picture.height) / picture.width;
   const box = scaleBox(subject.box, width / matte.width, height / matte.height);
-  return { atSeconds, box, by: 'matte', score: Math.sqrt(subject.share) };
+  return { atSeconds, box, by: head ? 'head' : 'matte', score: Math.sqrt(subject.share) };
 }
 
 function toSize({ width, height, rgb }: Picture, size: Size): Picture {

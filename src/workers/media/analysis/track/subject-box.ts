@@ -18,15 +18,14 @@ const hair = 0.12;
 /** A subject in a matte, in its pixels, with the share of the picture that it fills. */
 export type Subject = { readonly box: Box; readonly share: number };
 
-/** The largest connected subject of a matte; null where there is none beside which something could stand. */
-export function findThing(matte: Matte): Subject | null {
+/** Whether the box of the subject fills the picture, so that nothing could stand beside it, as of a person who is near. */
+export function isTooNear(matte: Matte): boolean {
   const subject = findSubject(matte);
-  const isAll = subject && subject.box.width * subject.box.height > mostOfPicture * matte.width * matte.height;
-  return isAll ? null : subject;
+  return subject !== null && subject.box.width * subject.box.height > mostOfPicture * matte.width * matte.height;
 }
 
 /** The largest connected subject of a matte; null where there is none to follow. */
-function findSubject(matte: Matte): (Subject & { readonly mask: Uint8Array }) | null {
+export function findSubject(matte: Matte): (Subject & { readonly mask: Uint8Array }) | null {
   const mask = findLargest(matte);
   const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
   if (share < leastShare || share > mostShare) {
