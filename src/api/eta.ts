@@ -1,5 +1,5 @@
-import { toMeasurementId } from '#core/records.ts';
-import { recipes, type RecipeId } from '#recipes/catalog.ts';
+import { toMeasurementId, type Job } from '#core/records.ts';
+import { findRecipeId, paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
 import type { Rows } from '#store/store.ts';
 
 /** What is known of a run before it starts: its pace, as the recipe calls it, its models, the length of the video. */
@@ -24,4 +24,13 @@ export async function estimateSeconds(
   }
   const seconds = durationSeconds === undefined ? past.secondsPerRun : past.secondsPerSecond * durationSeconds;
   return Math.max(1, Math.ceil(seconds));
+}
+
+/** How long a job should take: as it says, else as such runs do. One of a recipe that this version does not have fails at once. */
+export async function estimateJob(
+  store: Pick<Rows<'measurements'>, 'get'>,
+  { recipeId, input, modelIds, etaSeconds }: Pick<Job, 'recipeId' | 'input' | 'modelIds' | 'etaSeconds'>,
+): Promise<number> {
+  const known = findRecipeId(recipeId);
+  return etaSeconds ?? (known ? estimateSeconds(store, known, { pace: paceOf(known, input), modelIds }) : 0);
 }

@@ -8,6 +8,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { listOpenJobs } from './blockers.ts';
+import { estimateJob } from './eta.ts';
 import type { OutputOf } from './handler.ts';
 import { createLinks, type Links } from './links.ts';
 import type { ApiContext } from './ports.ts';
@@ -38,7 +39,7 @@ async function toView({ store, base }: ApiContext, job: Job, listOpen: ListOpen,
     status: job.status,
     stage: job.stage,
     progress: job.progress,
-    etaSeconds: job.status === 'queued' ? await estimateWait(listOpen, job) : job.etaSeconds,
+    etaSeconds: job.status === 'queued' ? await estimateWait(store, listOpen, job) : job.etaSeconds,
     framesPerSecond: job.framesPerSecond,
     createdAt: toIsoTime(job.createdAt),
     updatedAt: toIsoTime(job.updatedAt),
@@ -121,12 +122,12 @@ async function toDraftView(
 }
 
 /** Seconds until a queued job should be done: those that are before it, and its own. */
-async function estimateWait(listOpen: ListOpen, job: Job): Promise<number | null> {
+async function estimateWait(store: Pick<ApiContext['store'], 'get'>, listOpen: ListOpen, job: Job): Promise<number> {
   const ahead = (await listOpen()).filter(
     (one) => one.status === 'running' || (one.status === 'queued' && one.createdAt < job.createdAt),
   );
-  const seconds = [...ahead, job].map((one) => one.etaSeconds);
-  return job.etaSeconds === null ? null : seconds.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  const seconds = await Promise.all([...ahead, job].map((one) => estimateJob(store, one)));
+  return seconds.reduce((sum, one) => sum + one, 0);
 }
 
 /** What a synchronous run answers. Only the call that made the job was charged for it; `isNew` says that this is the one. */

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { projectDir } from './build.ts';
 import { mayInstall, provideChromium, provideFfmpeg } from './install.ts';
 import { onStop } from './stop.ts';
-import { countTests, findSecondTries, testReport, type TestReport } from './test-report.ts';
+import { countTests, findSecondTries, testReport, toSecondArgs, type TestReport } from './test-report.ts';
 
 /** Forbids the installation of what is missing. Vitest does not know it. */
 const noInstall = '--no-install';
@@ -27,13 +27,9 @@ export async function runTests(args: readonly string[], { isAll }: { isAll: bool
   try {
     const run = (name: string, given: readonly string[]): Promise<Run> =>
       runVitest([...filter, ...given], join(folder, name), chromium);
-    const first = await run(
-      'first.json',
-      args.filter((arg) => arg !== noInstall),
-    );
-    // Without this two of the files would run beside each other: the project's number of workers outdoes one that is given.
-    const alone = ['--project', 'browser', '--no-file-parallelism'];
-    const second = await tryAgain(first, (files) => run('second.json', [...alone, ...files]));
+    const given = args.filter((arg) => arg !== noInstall);
+    const first = await run('first.json', given);
+    const second = await tryAgain(first, (files) => run('second.json', toSecondArgs(given, files)));
     if (!isAll) {
       log('The long tests were left out; "npm run test:all" runs them too.');
     }
@@ -58,7 +54,8 @@ async function tryAgain(
 
 async function runVitest(args: readonly string[], reportFile: string, chromium: string): Promise<Run> {
   const vitest = join(projectDir, 'node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const reporter = join(import.meta.dirname, 'test-reporter.ts');
+  const reporters = ['--reporter=default', `--reporter=${reporter}`, `--outputFile.json=${reportFile}`];
   const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], {
     cwd: projectDir,
     stdio: 'inherit',
@@ -79,8 +76,8 @@ function toCount(first: TestReport | null, second: TestReport | null): string {
   if (first === null) {
     return 'The tests did not come to their end.';
   }
-  const { passed, failed } = countTests(first, second);
-  return `${passed} passed, ${failed} failed`;
+  const { passed, failed, unhandledErrors } = countTests(first, second);
+  return `${passed} passed, ${failed} failed${unhandledErrors > 0 ? `, ${unhandledErrors} errors outside of tests` : ''}`;
 }
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countTests, findSecondTries, type TestReport } from './test-report.ts';
+import { projectDir } from './build.ts';
+import { countTests, findSecondTries, testReport, toSecondArgs, type TestReport } from './test-report.ts';
 
 const fileOf = (name: string, ...statuses: readonly string[]) => ({
   name: `/offcut/${name}`,
@@ -7,7 +12,7 @@ const fileOf = (name: string, ...statuses: readonly string[]) => ({
   assertionResults: statuses.map((status) => ({ status })),
 });
 
-const reportOf = (...testResults: TestReport['testResults']): TestReport => ({ testResults });
+const reportOf = (...testResults: TestReport['testResults']): TestReport => ({ testResults, unhandledErrors: 0 });
 
 const good = fileOf('src/core/time.test.ts', 'passed', 'passed', 'skipped');
 const review = 'test/browser/review.test.ts';
@@ -34,15 +39,54 @@ describe('the files that are tried once more', () => {
   });
 });
 
+describe('an error that no test has caught', () => {
+  it('is in the report, and lets nothing be tried once more', { timeout: 120_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'offcut-errors-'));
+    try {
+      const test = `test('fails', async () => {
+        setTimeout(() => { throw new Error('nobody hears') });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        expect(1).toBe(2);
+      });`;
+      const file = join(folder, 'test/browser/one.test.js');
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, test);
+      const reportFile = join(folder, 'report.json');
+      const reporter = join(import.meta.dirname, 'test-reporter.ts');
+      const vitest = join(projectDir, 'node_modules/vitest/vitest.mjs');
+      const args = ['run', '--globals', '--root', folder, `--reporter=${reporter}`, `--outputFile.json=${reportFile}`];
+      await new Promise((resolve) => execFile(process.execPath, [vitest, ...args], { cwd: folder }, resolve));
+      const report = testReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+      expect(countTests(report, null)).toEqual({ passed: 0, failed: 1, unhandledErrors: 1 });
+      expect(findSecondTries(report)).toEqual([]);
+      expect(findSecondTries({ ...report, unhandledErrors: 0 })).toHaveLength(1);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the second try', () => {
+  const alone = ['--project', 'browser', '--no-file-parallelism'];
+
+  it.each([
+    { given: ['-t', 'a name'], kept: ['--testNamePattern=a name'] },
+    { given: ['review', '--testNamePattern=a name', '--project', 'browser'], kept: ['--testNamePattern=a name'] },
+    { given: ['review', '--project', 'browser'], kept: [] },
+  ])('is of the tests that the caller has named by $given', ({ given, kept }) => {
+    expect(toSecondArgs(given, ['/offcut/a.test.ts'])).toEqual([...alone, ...kept, '/offcut/a.test.ts']);
+  });
+});
+
 describe('the count', () => {
   const first = reportOf(good, fileOf(review, 'passed', 'failed', 'failed'), fileOf('test/browser/mcp.test.ts'));
 
   it('has a file that could not be loaded as one that failed', () => {
-    expect(countTests(first, null)).toEqual({ passed: 3, failed: 3 });
+    expect(countTests(first, null)).toEqual({ passed: 3, failed: 3, unhandledErrors: 0 });
   });
 
   it('has what was tried again as it went at last', () => {
     const second = reportOf(fileOf(review, 'passed', 'passed', 'failed'), fileOf('test/browser/mcp.test.ts', 'passed'));
-    expect(countTests(first, second)).toEqual({ passed: 5, failed: 1 });
+    expect(countTests(first, second)).toEqual({ passed: 5, failed: 1, unhandledErrors: 0 });
   });
 });

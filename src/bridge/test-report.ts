@@ -1,3 +1,4 @@
+import { parseCLI } from 'vitest/node';
 import * as z from 'zod';
 
 /** What is read of Vitest's report as JSON. */
@@ -10,6 +11,8 @@ export const testReport = z.object({
       assertionResults: z.array(z.object({ status: z.string() })),
     }),
   ),
+  /** Thrown where no test could catch them, as in a timer. */
+  unhandledErrors: z.int(),
 });
 export type TestReport = z.output<typeof testReport>;
 
@@ -18,16 +21,35 @@ const accidentsMax = 3;
 
 /**
  * The files that are tried once more, from their beginning and with nothing beside them: a browser on a busy machine fails once in some
- * thousand tests, and the tests of a file often tell one story. None where a test in Node has failed, which has no such excuse.
+ * thousand tests, and the tests of a file often tell one story. None where a test in Node has failed, which has no such excuse, nor where an
+ * error was caught by no test: nobody knows which file it would have to come from again.
  */
-export function findSecondTries({ testResults }: TestReport): readonly string[] {
+export function findSecondTries({ testResults, unhandledErrors }: TestReport): readonly string[] {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  const isAccident = failed.length <= accidentsMax && failed.every((name) => name.includes('/test/browser/'));
+  const isAccident =
+    unhandledErrors === 0 && failed.length <= accidentsMax && failed.every((name) => name.includes('/test/browser/'));
   return isAccident ? failed : [];
 }
 
+/** What Vitest is told for the second try: the files, one after the other, and of what the caller has said which tests are meant. */
+export function toSecondArgs(args: readonly string[], files: readonly string[]): readonly string[] {
+  const { options } = parseCLI(['vitest', 'run', ...args], { allowUnknownOptions: true });
+  const { testNamePattern } = options;
+  return [
+    // Without this two of the files would run beside each other: the project's number of workers outdoes one that is given.
+    '--project',
+    'browser',
+    '--no-file-parallelism',
+    ...(testNamePattern === undefined ? [] : [`--testNamePattern=${String(testNamePattern)}`]),
+    ...files,
+  ];
+}
+
 /** How many tests passed and failed; what was tried twice counts as it went at last. */
-export function countTests(first: TestReport, second: TestReport | null): { passed: number; failed: number } {
+export function countTests(
+  first: TestReport,
+  second: TestReport | null,
+): { passed: number; failed: number; unhandledErrors: number } {
   const again = new Set(second?.testResults.map(({ name }) => name));
   const results = [
     ...first.testResults.filter(({ name }) => !again.has(name)),
@@ -40,5 +62,9 @@ export function countTests(first: TestReport, second: TestReport | null): { pass
       status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
   );
   const count = (status: string): number => tests.filter((test) => test.status === status).length;
-  return { passed: count('passed'), failed: count('failed') + broken.length };
+  return {
+    passed: count('passed'),
+    failed: count('failed') + broken.length,
+    unhandledErrors: first.unhandledErrors + (second?.unhandledErrors ?? 0),
+  };
 }

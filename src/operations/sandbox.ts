@@ -22,7 +22,12 @@ const keyView = z
     scopes: z.array(z.enum(scopes)),
     recipes: z.array(z.string()).nullable(),
     spendCapCredits: z.number().nullable(),
-    spentCredits: z.number(),
+    spentCredits: z.number().describe('Paid for results.'),
+    reservedCredits: z
+      .number()
+      .describe(
+        'Of runs that have not ended. The cap counts them with what is spent; of a run that fails they come back.',
+      ),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().nullable().describe('To the minute.'),
     revokedAt: z.iso.datetime().nullable(),
@@ -41,7 +46,12 @@ export const createKey = defineOperation({
       .default([...scopes])
       .describe('Default: the preset "skills", which has them all.'),
     recipes: z.array(z.enum(recipeIds)).nullable().default(null).describe('The recipes it may run; null for all.'),
-    spendCapCredits: z.int().min(0).nullable().default(null),
+    spendCapCredits: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .describe('The most that its runs may have spent and reserved together; null for no cap.'),
   }),
   output: keyView.extend({ apiKey: z.string() }),
   failures: [],

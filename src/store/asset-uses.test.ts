@@ -49,7 +49,7 @@ test('what a canvas names is kept until the last canvas and the last version tha
   await changeCanvas(store, two, 1, 1, async () => document);
   expect(await remove()).toEqual([]);
   expect(await kindOf()).toBe('kept');
-  await deleteCanvas(store, one);
+  await deleteCanvas(store, one, 1);
   expect(await kindOf()).toBe('kept');
   for (let revision = 2; revision <= 50; revision += 1) {
     await changeCanvas(store, two, revision, revision, async (before) => ({ ...before, tracks: [] }));
@@ -84,6 +84,17 @@ test('a file that another row names stays when the kept row goes', async () => {
   const canvas = await open(testMaterial.id);
   await remove();
   await put({ ...testMaterial, id: 'mat_2' });
-  await deleteCanvas(store, canvas);
+  await deleteCanvas(store, canvas, 1);
   expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, [testMaterial.file]]);
+});
+
+test('a job whose canvas is deleted tells so as a later state, also within one millisecond', async () => {
+  const job = testJob({ status: 'completed', canvasId: 'cnv_1', updatedAt: 7 });
+  const canvas = { ...newCanvas(documentOf(testMaterial.id), job.id, 7), id: 'cnv_1' };
+  await store.transact(['canvases', 'jobs'], async (transaction) => {
+    await transaction.put('canvases', canvas);
+    await transaction.put('jobs', job);
+  });
+  await deleteCanvas(store, canvas.id, 7);
+  expect(await store.get('jobs', job.id)).toMatchObject({ canvasId: null, updatedAt: 8 });
 });

@@ -3,6 +3,7 @@ import type { Asset } from '#core/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import { isKnownDocument } from '#core/timeline/upgrade.ts';
 import { getCanvasRow, removeCanvas } from './canvases.ts';
+import { putJob } from './job-moves.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 import { dropMade } from './sweep.ts';
 
@@ -73,13 +74,17 @@ export async function dropUnused(store: Pick<Store, 'bytes' | 'list' | 'transact
 }
 
 /** Deletes a canvas with its versions, and what only it has used. Throws CANVAS_NOT_FOUND. */
-export async function deleteCanvas(store: Pick<Store, 'bytes' | 'list' | 'transact'>, id: string): Promise<void> {
+export async function deleteCanvas(
+  store: Pick<Store, 'bytes' | 'list' | 'transact'>,
+  id: string,
+  now: number,
+): Promise<void> {
   await store.transact(['canvases', 'versions', 'jobs'], async (transaction) => {
     const { jobId } = await getCanvasRow(transaction, id);
     await removeCanvas(transaction, id);
     const job = jobId === null ? undefined : await transaction.get('jobs', jobId);
     if (job?.canvasId === id) {
-      await transaction.put('jobs', { ...job, canvasId: null });
+      await putJob(transaction, job, { ...job, canvasId: null, updatedAt: now });
     }
   });
   await dropUnused(store);

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { call, type DataOf } from './client.ts';
-import { inOrder } from './in-order.ts';
+import { takeLatest } from './take-latest.ts';
 
 /** The account of this browser: balance, plan, storage in use. Null before the first answer. */
 export const account = signal<DataOf<'getAccount'> | null>(null);
 
-const askForAccount = inOrder<DataOf<'getAccount'>>((answer) => (account.value = answer));
+const askForAccount = takeLatest<DataOf<'getAccount'>>((answer) => (account.value = answer));
 
 /** Reads the account again. Throws ApiError. */
 export async function refreshAccount(): Promise<void> {

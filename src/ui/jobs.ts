@@ -3,7 +3,7 @@ import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call, send, toData } from './client.ts';
 import { ApiError } from './envelope.ts';
-import { inOrder } from './in-order.ts';
+import { takeLatest } from './take-latest.ts';
 import { readEvents } from './sse.ts';
 
 /** The newest jobs, newest first; null before the first answer. */
@@ -73,7 +73,7 @@ export async function refreshJobs(): Promise<void> {
   take({ jobs: await call('listJobs', { query: { limit: newestMax } }), untilMs });
 }
 
-const askForJobs = inOrder<{ readonly jobs: readonly JobView[]; readonly untilMs: number }>(({ jobs, untilMs }) => {
+const askForJobs = takeLatest<{ readonly jobs: readonly JobView[]; readonly untilMs: number }>(({ jobs, untilMs }) => {
   const last = jobs.length < newestMax ? undefined : jobs.at(-1);
   const ids = new Set(jobs.map(({ id }) => id));
   // Who hears of the list hears of all of it at once: some read other jobs at every change.

@@ -7,6 +7,13 @@ const frameMs = 3100;
 /** Tells whoever listens of every frame that the model is asked for. */
 const asked = new BroadcastChannel('offcut-test:mattes');
 
+/** Who says "hold" here makes the frames from then on endless, each of which says "held" when it begins. */
+const hold = new BroadcastChannel('offcut-test:hold');
+let isHeld = false;
+hold.addEventListener('message', ({ data }) => {
+  isHeld ||= data === 'hold';
+});
+
 const matting = wrap<MattingRunner>(
   new Worker(new URL('../../src/workers/matting/matting.worker.ts', import.meta.url), { type: 'module' }),
 );
@@ -21,10 +28,19 @@ const slowMatting: MattingRunner = {
   restore: (modelId, state) => matting.restore(modelId, state),
   matte: async (modelId, picture) => {
     asked.postMessage('one more');
-    turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, frameMs)));
+    turn = turn.then(takeLong);
     await turn;
     return matting.matte(modelId, picture);
   },
 };
+
+const takeLong = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (isHeld) {
+      hold.postMessage('held');
+    } else {
+      setTimeout(resolve, frameMs);
+    }
+  });
 
 expose(slowMatting);

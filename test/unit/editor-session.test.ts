@@ -194,7 +194,7 @@ test('of a draft whose beginning is not kept any more, a person chooses', async 
 
 test('a canvas that was deleted elsewhere is said to be gone', async () => {
   const tab = await openTab();
-  await deleteCanvas(store, id);
+  await deleteCanvas(store, id, 1);
   await expect(tab.sync.pull()).rejects.toMatchObject({ errorCode: 'CANVAS_NOT_FOUND' });
   expect(tab.sync.state.value).toEqual({ kind: 'gone' });
 });

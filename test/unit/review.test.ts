@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openStatuses } from '#core/job-status.ts';
+import { toMeasurementId } from '#core/records.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { operations } from '#operations/registry.ts';
 import { openEngineApi } from '../support/engine-api.ts';
@@ -317,4 +318,46 @@ test('a job that waits in the queue counts those before it into its time', async
   expect(both.body.data).toMatchObject([{ etaSeconds: 8 }, { etaSeconds: 4 }]);
   // The page itself, and once each status that is open, however many jobs wait.
   expect(list).toHaveBeenCalledTimes(1 + openStatuses.length);
+});
+
+test('the time of a job that waits has those before it that do not know theirs, as its own, from what such a run takes', async () => {
+  await engine.close();
+  const queued = { status: 'queued' as const, etaSeconds: null, recipeId: 'cut-beginning', input: {}, modelIds: [] };
+  const measured = { id: toMeasurementId('cut-beginning', ''), secondsPerSecond: 1, secondsPerRun: 6, runs: 1 };
+  await engine.store.transact(['jobs', 'measurements'], async (transaction) => {
+    await transaction.put('measurements', measured);
+    await transaction.put('jobs', testJob({ ...queued, id: 'job_1', fingerprint: 'f1', createdAt: 1 }));
+    await transaction.put('jobs', testJob({ ...queued, id: 'job_2', fingerprint: 'f2', createdAt: 2 }));
+    await transaction.put('jobs', testJob({ ...queued, id: 'job_3', fingerprint: 'f3', createdAt: 3, etaSeconds: 4 }));
+  });
+  const waits = await Promise.all(['job_1', 'job_2', 'job_3'].map((id) => call('GET', `v1/jobs/${id}`)));
+  expect(waits.map(({ body }) => body.data.etaSeconds)).toEqual([6, 12, 16]);
+});
+
+test('the cap of a key counts what its runs have reserved, however many are open, and what their failure gives back', async () => {
+  const made = await call('POST', 'sandbox/v1/keys', { spendCapCredits: 10 });
+  const { apiKey: capped } = made.body.data as unknown as { apiKey: string };
+  const start = async (cutSeconds: number) => {
+    const response = await api(
+      new Request('https://offcut.test/v1/run/cut-beginning', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${capped}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ material: testMaterial.id, cutSeconds }),
+      }),
+    );
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+  const replies = await Promise.all([1, 2, 3, 4].map(start));
+  const started = replies.filter(({ status }) => status === 202);
+  expect(replies.filter(({ body }) => body.errorCode === 'SPEND_CAP_REACHED')).toHaveLength(4 - started.length);
+  expect(started).toHaveLength(2);
+  const credits = async () => {
+    const keys = (await call('GET', 'sandbox/v1/keys')).body.data as unknown as readonly { spendCapCredits: number }[];
+    return keys.find(({ spendCapCredits }) => spendCapCredits === 10);
+  };
+  expect(await credits()).toMatchObject({ spentCredits: 0, reservedCredits: 10 });
+  for (const { body } of started) {
+    await call('POST', `v1/jobs/${body.data.id}/cancel`);
+  }
+  await expect.poll(credits).toMatchObject({ spentCredits: 0, reservedCredits: 0 });
 });

@@ -50,7 +50,7 @@ export function createCanvasHandlers(context: ApiContext): Pick<Handlers, Names>
       toTaggedView(context, await getCanvas(store, params.canvasId), request.headers.get('If-None-Match')),
     putCanvas: ({ params, body }) => change(() => putDocument(context, params.canvasId, body)),
     deleteCanvas: async ({ params }) => {
-      await deleteCanvas(store, params.canvasId);
+      await deleteCanvas(store, params.canvasId, clock.now());
       for (const table of ['canvases', 'jobs', 'assets']) {
         bell.ring(table);
       }

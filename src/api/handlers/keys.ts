@@ -62,6 +62,7 @@ const toKeyView = (key: Key): OutputOf<'listKeys'>[number] => ({
   recipes: key.recipes,
   spendCapCredits: key.spendCapCredits,
   spentCredits: key.spentCredits,
+  reservedCredits: key.reservedCredits,
   createdAt: toIsoTime(key.createdAt),
   lastUsedAt: key.lastUsedAt === null ? null : toIsoTime(key.lastUsedAt),
   revokedAt: key.revokedAt === null ? null : toIsoTime(key.revokedAt),

@@ -20,8 +20,16 @@ export const snapToFrame = (seconds: number, frameRate: number): number => toFra
 /** A time that was reckoned from others: exactly on the start of a frame where it is so but for rounding. */
 export function tidyTime(seconds: number, frameRate: number): number {
   const snapped = snapToFrame(seconds, frameRate);
-  return Math.abs(snapped - seconds) * frameRate < roundingFrames ? snapped : seconds;
+  return isEqualTime(snapped, seconds, frameRate) ? snapped : seconds;
 }
+
+/** Whether a time is the start of a frame but for rounding. */
+export const isOnFrame = (seconds: number, frameRate: number): boolean =>
+  isEqualTime(seconds, snapToFrame(seconds, frameRate), frameRate);
+
+/** Whether two times are the same but for rounding. */
+export const isEqualTime = (seconds: number, other: number, frameRate: number): boolean =>
+  Math.abs(seconds - other) * frameRate < roundingFrames;
 
 /** A length in whole frames, or the index of the frame that starts nearest to a time. */
 export const toFrames = (seconds: number, frameRate: number): number => Math.round(seconds * frameRate);

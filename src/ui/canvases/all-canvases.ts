@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import { callPage } from '../client.ts';
-import { inOrder } from '../in-order.ts';
+import { takeLatest } from '../take-latest.ts';
 import type { CanvasSummary } from './canvas-list.ts';
 
 /** The titles of the canvases by their ids, as they were read last; null before the first answer. */
 export const canvasTitles = signal<ReadonlyMap<string, string> | null>(null);
 
-const askForTitles = inOrder<readonly CanvasSummary[]>((canvases) => {
+const askForTitles = takeLatest<readonly CanvasSummary[]>((canvases) => {
   canvasTitles.value = new Map(canvases.map(({ id, title }) => [id, title]));
 });
 

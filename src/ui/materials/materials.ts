@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import { call, type DataOf } from '../client.ts';
-import { inOrder } from '../in-order.ts';
+import { takeLatest } from '../take-latest.ts';
 
 /** The stored materials, newest first; null before the first answer. */
 export const keptMaterials = signal<DataOf<'listMaterials'> | null>(null);
 
 /** Before the materials are asked for: gives what takes the answer. */
-export const askForMaterials = inOrder<DataOf<'listMaterials'>>((answer) => (keptMaterials.value = answer));
+export const askForMaterials = takeLatest<DataOf<'listMaterials'>>((answer) => (keptMaterials.value = answer));
 
 /** Reads the materials again. Throws ApiError. */
 export async function refreshMaterials(signal?: AbortSignal): Promise<DataOf<'listMaterials'>> {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { announce } from '../announce.ts';
 import { call, type DataOf } from '../client.ts';
-import { inOrder } from '../in-order.ts';
+import { takeLatest } from '../take-latest.ts';
 
 export type Model = DataOf<'listModels'>[number];
 
@@ -16,7 +16,7 @@ export const isFetching = (): boolean => models.value?.some(isBusy) ?? false;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const askForModels = inOrder<readonly Model[]>((now) => {
+const askForModels = takeLatest<readonly Model[]>((now) => {
   const before = models.value ?? [];
   models.value = now;
   for (const model of now) {

@@ -104,13 +104,23 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke: () => Promise<voi
   );
 }
 
-function toLimits({ scopes, recipes, spendCapCredits, spentCredits, createdAt, lastUsedAt }: Key): string {
+function toLimits({ scopes, recipes, createdAt, lastUsedAt, ...credits }: Key): string {
   const parts = [
     scopes.length === 8 ? 'all scopes' : scopes.join(', '),
     recipes === null ? 'all recipes' : recipes.join(', '),
-    spendCapCredits === null ? `${spentCredits} credits spent` : `${spentCredits} of ${spendCapCredits} credits spent`,
+    toSpent(credits),
     lastUsedAt === null ? 'never used' : `used ${toAge(Date.parse(lastUsedAt), Date.now())}`,
     `made ${toAge(Date.parse(createdAt), Date.now())}`,
   ];
   return parts.join(' · ');
+}
+
+/** `10 credits spent`, `10 of 25 credits spent, 5 reserved`. */
+function toSpent({
+  spendCapCredits,
+  spentCredits,
+  reservedCredits,
+}: Pick<Key, 'spendCapCredits' | 'spentCredits' | 'reservedCredits'>): string {
+  const spent = `${spentCredits}${spendCapCredits === null ? '' : ` of ${spendCapCredits}`} credits spent`;
+  return reservedCredits === 0 ? spent : `${spent}, ${reservedCredits} reserved`;
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure.ts';
 import type { Fault } from '../check.ts';
 import type { Item, TimelineDocument, Track } from '../document.ts';
-import { isBefore, isSameTime, snapToFrame, tidyTime, toFrames } from '../frames.ts';
+import { isBefore, isEqualTime, isSameTime, snapToFrame, tidyTime, toFrames } from '../frames.ts';
 import { changeAnimated } from '../properties.ts';
 import { endOf } from '../schedule.ts';
 
@@ -97,7 +97,10 @@ export const insertItem = (document: TimelineDocument, trackId: string, item: It
 export function snapItem<T extends Item>(item: T, frameRate: number): T {
   const start = toFrames(item.startSeconds, frameRate);
   const end = Math.max(start + 1, toFrames(endOf(item), frameRate));
-  return { ...item, startSeconds: start / frameRate, durationSeconds: (end - start) / frameRate };
+  const [startSeconds, durationSeconds] = [start / frameRate, (end - start) / frameRate];
+  return isEqualTime(durationSeconds, item.durationSeconds, frameRate)
+    ? { ...item, startSeconds, durationSeconds }
+    : { ...withDuration(item, durationSeconds), startSeconds };
 }
 
 /** An item with another start, its content and length as they were. Throws VALIDATION_FAILED before the start of the canvas. */
@@ -127,7 +130,11 @@ function lasting(item: Item, seconds: number, frameRate: number): Item {
   if (seconds <= 0 || isSameTime(seconds, 0, frameRate)) {
     throw refusal('atSeconds', `nothing would stay of "${item.id}"; remove it instead`);
   }
-  const durationSeconds = tidyTime(seconds, frameRate);
+  return withDuration(item, tidyTime(seconds, frameRate));
+}
+
+/** An item with another length, and its transition no longer than that. */
+function withDuration<T extends Item>(item: T, durationSeconds: number): T {
   if (item.type === 'sound' || !item.transition || item.transition.durationSeconds <= durationSeconds) {
     return { ...item, durationSeconds };
   }

@@ -17,6 +17,7 @@ import { defineEdit } from './edit-definition.ts';
 import { id, newId, time } from './fields.ts';
 import { documentLimits } from '../limits.ts';
 import { uniqueId } from '../unique-id.ts';
+import { placeMoves } from './place-moves.ts';
 
 export const addItem = defineEdit('add-item', {
   does: 'Puts a new item on a track.',
@@ -88,7 +89,7 @@ function toTrack(document: TimelineDocument, itemId: string, trackId: string): T
 }
 
 export const moveItems = defineEdit('move-items', {
-  does: 'Moves several items at once, each to a time and a track of its own: they may change places. Groups are not followed.',
+  does: 'Moves several items at once, each to a time and a track of its own: they may change places. Groups are not followed. Where items lie beside the frames, as after a change of the rate, those that touch go on touching.',
   fields: {
     moves: z
       .array(z.strictObject({ itemId: id, startSeconds: time, trackId: id.optional() }))
@@ -100,15 +101,15 @@ export const moveItems = defineEdit('move-items', {
     const found = moves.map(({ itemId, startSeconds, trackId }, index) => {
       const { track, item } = requireItem(document, itemId, `moves.${index}.itemId`);
       const to = trackId === undefined ? track : requireTrack(document, trackId, `moves.${index}.trackId`);
-      return { from: item, trackId: to.id, to: startAt(item, snapped(startSeconds, document), document.frameRate) };
+      return { item, to, startSeconds };
     });
-    const taken = new Set(found.map(({ from }) => from));
+    const taken = new Set(found.map(({ item }) => item));
     const rest = changeTracks(document, (track) =>
       track.items.some((item) => taken.has(item))
         ? { ...track, items: track.items.filter((item) => !taken.has(item)) }
         : track,
     );
-    return found.reduce((one, { trackId, to }) => insertItem(one, trackId, to), rest);
+    return placeMoves(document.frameRate, found).reduce((one, { item, to }) => insertItem(one, to.id, item), rest);
   },
 });
 

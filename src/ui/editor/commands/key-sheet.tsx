@@ -3,6 +3,7 @@ import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
 import { handKeys } from './hand-keys.ts';
+import { keysOf } from './keys-of.ts';
 import { isApple, toKeyName } from './key-names.ts';
 
 /** All keys by group, and those that are held while a hand drags, to be searched. */
@@ -22,10 +23,11 @@ export function KeySheet() {
   }, []);
   const words = search.toLowerCase();
   const isFound = (...texts: readonly string[]): boolean => texts.join(' ').toLowerCase().includes(words);
-  const found = commands.filter(
-    ({ label, group, keys }) =>
-      keys.length > 0 && isFound(label, group, ...keys.map((key) => toKeyName(key, isApple()))),
-  );
+  const found = commands.flatMap((command): Found[] => {
+    const { id, label, group } = command;
+    const keys = keysOf(command).map((key) => toKeyName(key, isApple()));
+    return keys.length > 0 && isFound(label, group, ...keys) ? [{ id, label, group, keys }] : [];
+  });
   const byHand = handKeys.filter(({ label, key, hand }) => isFound(label, byHandName, toHandKey(key, hand)));
   return (
     <dialog
@@ -52,7 +54,7 @@ export function KeySheet() {
           value={search}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <Found found={found} byHand={byHand} search={search} />
+        <FoundKeys found={found} byHand={byHand} search={search} />
       </div>
     </dialog>
   );
@@ -64,12 +66,12 @@ const byHandName = 'With the mouse';
 const toHandKey = (key: string, hand: string): string => `${toKeyName(key, isApple())} + ${hand}`;
 
 type FoundProps = {
-  readonly found: readonly Command[];
+  readonly found: readonly Found[];
   readonly byHand: typeof handKeys;
   readonly search: string;
 };
 
-function Found({ found, byHand, search }: FoundProps) {
+function FoundKeys({ found, byHand, search }: FoundProps) {
   const isNone = found.length === 0 && byHand.length === 0;
   return (
     <>
@@ -78,13 +80,7 @@ function Found({ found, byHand, search }: FoundProps) {
         {commandGroups
           .filter((group) => found.some((command) => command.group === group))
           .map((group) => (
-            <Group
-              key={group}
-              name={group}
-              rows={found
-                .filter((command) => command.group === group)
-                .map(({ id, label, keys }) => ({ id, label, keys: keys.map((key) => toKeyName(key, isApple())) }))}
-            />
+            <Group key={group} name={group} rows={found.filter((command) => command.group === group)} />
           ))}
         {byHand.length > 0 && (
           <Group
@@ -96,6 +92,9 @@ function Found({ found, byHand, search }: FoundProps) {
     </>
   );
 }
+
+/** A command with the names of its keys. */
+type Found = Row & Pick<Command, 'group'>;
 
 type Row = { readonly id: string; readonly label: string; readonly keys: readonly string[] };
 

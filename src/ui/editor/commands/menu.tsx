@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
+import { keysOf } from './keys-of.ts';
 import { isApple, toAriaKey, toKeyName } from './key-names.ts';
 
 type Props = {
@@ -90,7 +91,7 @@ export function findNext(items: readonly HTMLElement[], index: number, key: stri
 function Entry({ command, leave }: { command: Command; leave: () => void }) {
   const editor = useEditor();
   const isEnabled = command.isEnabled?.(editor) ?? true;
-  const [key] = command.keys;
+  const [key] = keysOf(command);
   return (
     <button
       type="button"

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import type { MediaKind } from '#core/media-kind.ts';
 import { call } from '../../client.ts';
-import { inOrder } from '../../in-order.ts';
+import { takeLatest } from '../../take-latest.ts';
 import { askForMaterials } from '../../materials/materials.ts';
 import { isLookedInto, type Material } from './placeable.ts';
 
 /** All that can be put on a timeline: kept materials and results of runs, the newest first; null before the first answer. */
 export const shelf = signal<readonly Material[] | null>(null);
 
-const askForShelf = inOrder<readonly Material[]>((answer) => (shelf.value = answer));
+const askForShelf = takeLatest<readonly Material[]>((answer) => (shelf.value = answer));
 
 /** Reads the shelf again; the lists of materials elsewhere follow. Throws ApiError. */
 export async function refreshShelf(): Promise<void> {

@@ -1,6 +1,7 @@
 import { snapToFrame } from '#core/timeline/frames.ts';
 import type { Editor } from '../editor.ts';
 import { closeGapEdits } from './clip-edits.ts';
+import { keysOf } from '../commands/keys-of.ts';
 import { commandOf } from './command-of.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import type { OpenMenu } from './timeline-view.ts';
@@ -62,8 +63,9 @@ export function entriesOf(editor: Editor, menu: OpenMenu): readonly MenuEntry[] 
 }
 
 function entryOf(editor: Editor, id: string): MenuEntry {
-  const { label, keys, isEnabled, run } = commandOf(id);
-  return { label, key: keys[0] ?? null, isEnabled: isEnabled?.(editor) ?? true, run: () => run(editor) };
+  const command = commandOf(id);
+  const { label, isEnabled, run } = command;
+  return { label, key: keysOf(command)[0] ?? null, isEnabled: isEnabled?.(editor) ?? true, run: () => run(editor) };
 }
 
 const canRun = (editor: Editor, id: string): boolean => commandOf(id).isEnabled?.(editor) ?? true;

@@ -44,7 +44,8 @@ export const rangeCommands: readonly Command[] = [
     id: 'delete-range',
     label: 'Delete from in to out',
     group: 'Edit',
-    keys: ['Semicolon'],
+    // By its sign where other keyboards have a letter at that place.
+    keys: ['Semicolon', ';'],
     isEnabled: hasRange,
     run: (editor) => deleteRange(editor, false),
   },

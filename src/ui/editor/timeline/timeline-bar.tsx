@@ -59,7 +59,7 @@ function Toggle(props: { name: TimelineIconName; label: string; command: string;
       class="bar-button"
       aria-label={props.label}
       aria-pressed={props.isOn}
-      title={hintOf({ label: props.label, keys: commandOf(props.command).keys })}
+      title={hintOf(commandOf(props.command), props.label)}
       onClick={props.onClick}
     >
       <TimelineIcon name={props.name} />

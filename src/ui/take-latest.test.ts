@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { inOrder } from './in-order.ts';
+import { takeLatest } from './take-latest.ts';
 
 it('takes no answer that one to a later question has overtaken', () => {
   const taken: string[] = [];
-  const ask = inOrder<string>((answer) => taken.push(answer));
+  const ask = takeLatest<string>((answer) => taken.push(answer));
   const [first, second, third] = [ask(), ask(), ask()];
   first('as it was');
   third('as it is');
@@ -13,7 +13,7 @@ it('takes no answer that one to a later question has overtaken', () => {
 
 it('takes the answer to an earlier question where the later one has none', () => {
   const taken: string[] = [];
-  const ask = inOrder<string>((answer) => taken.push(answer));
+  const ask = takeLatest<string>((answer) => taken.push(answer));
   const first = ask();
   ask();
   first('as it is');

@@ -2,7 +2,7 @@
  * For what is read again and again: each asking gives what takes its answer, and of answers that overtake each other the one that
  * was asked for last stays.
  */
-export function inOrder<T>(take: (answer: T) => void): () => (answer: T) => void {
+export function takeLatest<T>(take: (answer: T) => void): () => (answer: T) => void {
   let asked = 0;
   let taken = 0;
   return () => {
