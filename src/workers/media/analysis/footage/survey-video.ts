@@ -22,8 +22,8 @@ import { seenPicturePx, type SeenVideo } from './seen-pictures.ts';
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
 export const samplePicturePx = 320;
-/** Where no face is found, some samples are looked at more closely, as faces may be small. Of 16:9 the detector adds few rows to it. */
-const closerPicturePx = 448;
+/** Where no face is found, some samples are looked at more closely, as faces may be small. Of 16:9 the detector adds nothing to it. */
+const closerPicturePx = 512;
 /** Samples are so far apart, or further in what is very long. */
 const sampleSeconds = 0.2;
 const mostSamples = 6000;
