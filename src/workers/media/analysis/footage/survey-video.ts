@@ -18,6 +18,7 @@ import {
   type MotionMap,
 } from './measure-picture.ts';
 import { seenPicturePx, type SeenVideo } from './seen-pictures.ts';
+import { measuredWithin } from './within-borders.ts';
 
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
@@ -54,7 +55,10 @@ export async function surveyVideo(
       hasSound: audio !== null,
       ...(inside && { inside }),
       shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
-      samples: looked.map(({ sample }, index) => ({ ...sample, faces: faces?.[index] ?? null })),
+      samples: looked.map(({ sample }, index) => ({
+        ...(inside ? measuredWithin(sample, inside) : sample),
+        faces: faces?.[index] ?? null,
+      })),
     };
   } finally {
     await source.close();
