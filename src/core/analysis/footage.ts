@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** A rectangle as shares of the width and the height of a picture. */
-const region = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export const region = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type Region = z.output<typeof region>;
 
 /** What is seen at one time of a material, in seconds from its start. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { region } from '#core/analysis/footage.ts';
 
 const seconds = z.number().min(0);
 const computed = { readOnly: true };
@@ -63,7 +64,14 @@ export const launchCutProposal = z.strictObject({
   music: z.enum(['given', 'made']).meta({ title: 'Music', ...computed }),
   musicStartSeconds: seconds.describe('Where in the music the film begins.').meta({ unit: 's', ...computed }),
   takes: z
-    .array(z.strictObject({ material: z.string(), kind: z.enum(['video', 'picture']), durationSeconds: seconds }))
+    .array(
+      z.strictObject({
+        material: z.string(),
+        kind: z.enum(['video', 'picture']),
+        durationSeconds: seconds,
+        inside: region.optional().describe('What is within the black borders of the take, as shares of its picture.'),
+      }),
+    )
     .describe('What slots may show; a picture has no length.')
     .meta({ 'x-extension': true, title: 'Takes', ...computed }),
   slots: z.array(slot).min(1).max(200),

@@ -31,7 +31,12 @@ export const runLaunchCut: Run<'launch-cut'> = {
       dropSeconds: music.film.dropSeconds,
       music: music.kind,
       musicStartSeconds: music.film.musicStartSeconds,
-      takes: takes.map(({ material, footage: { kind, durationSeconds } }) => ({ material, kind, durationSeconds })),
+      takes: takes.map(({ material, footage: { kind, durationSeconds, inside } }) => ({
+        material,
+        kind,
+        durationSeconds,
+        ...(inside && { inside }),
+      })),
       slots: chooseShots(takes, places, input.seed, locked),
     };
     const bed = await makeBed(context, input, music);

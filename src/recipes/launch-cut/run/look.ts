@@ -56,7 +56,7 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
   const { faces } = context.detectors;
   const step = context.step(
     `look-${asset.id}`,
-    JSON.stringify({ version: 5, file: asset.file, faces: faces?.entry.id }),
+    JSON.stringify({ version: 6, file: asset.file, faces: faces?.entry.id }),
   );
   const before = step.isDone ? footage.safeParse(step.notes).data : undefined;
   if (before) {

@@ -5,6 +5,7 @@ import { planArc } from '#recipes/launch-cut/arc.ts';
 import { chooseShots } from '#recipes/launch-cut/choose-shots.ts';
 import { canvasOf, filmDocument, type Film } from '#recipes/launch-cut/document.ts';
 import { planBed } from '#recipes/launch-cut/film-music.ts';
+import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
 import { draftFilm } from './film-draft.ts';
 
 /** A take with a face in the middle, where a title would be. */
@@ -63,5 +64,51 @@ describe('the film of a shot map that was not edited', () => {
     expect(placesOf(draft)).toEqual(placesOf(document));
     const title = document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'title');
     expect(title && 'y' in title ? title.y : 0).not.toBe(640);
+  });
+});
+
+describe('a shot that was swapped for one of another take', () => {
+  it('shows nothing of the borders of that take, as the film will not', () => {
+    const inside = { x: 0.35, y: 0, width: 0.3, height: 1 };
+    const shot = (material: string) => ({ material, startSeconds: 0, endSeconds: 5, score: 1, reasons: [] });
+    const slot = { id: 'slot-1', role: 'hook' as const, startSeconds: 0, durationSeconds: 5, isLocked: false };
+    const proposal: LaunchProposal = {
+      bpm: 120,
+      tempoAlternates: [],
+      beats: [0],
+      dropSeconds: 0,
+      music: 'made',
+      musicStartSeconds: 0,
+      takes: [
+        { material: 'a', kind: 'video', durationSeconds: 40 },
+        { material: 'b', kind: 'video', durationSeconds: 40, inside },
+      ],
+      slots: [{ ...slot, shot: shot('a'), alternates: [shot('b')] }],
+    };
+    const canvas = canvasOf('9:16', 720);
+    const film = (edited: LaunchProposal): Film => ({
+      title: '',
+      canvas,
+      frameRate: 30,
+      lengthSeconds: 5,
+      proposal: edited,
+      takes: [
+        { material: 'a', assetId: 'asset_a', footage },
+        { material: 'b', assetId: 'asset_b', footage: { ...footage, inside } },
+      ],
+      music: { assetId: 'asset_m', passages: [] },
+      levels: { music: 1, speech: 1 },
+      logo: null,
+      keepsSpeech: false,
+    });
+    const edited = { ...proposal, slots: [{ ...slot, shot: shot('b'), alternates: [shot('a')] }] };
+    const known = ['a', 'b'].map((material) => ({ material, assetId: `asset_${material}`, width: 1920, height: 1080 }));
+    const draft = draftFilm({ proposal, document: filmDocument(film(proposal)), keepsSpeech: false }, edited, known);
+    const sizeOf = ({ tracks }: TimelineDocument) =>
+      tracks.flatMap(({ items }) =>
+        items.flatMap((item) => (item.type === 'video' ? [[item.width, item.height]] : [])),
+      );
+    expect(sizeOf(draft)).toEqual(sizeOf(filmDocument(film(edited))));
+    expect(sizeOf(draft)[0]?.[0]).toBeGreaterThan(canvas.width / 0.31);
   });
 });

@@ -29,7 +29,7 @@ export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): Launc
 
 /**
  * The film of an edited shot map, by the recipe's own rules. What is looked for in a picture is known to the engine alone: shots that
- * are as they were proposed keep the path on which they are framed, and others are shown from their middle.
+ * are as they were proposed keep the path on which they are framed, and others are shown from their middle, within their borders.
  */
 export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly KnownTake[]): TimelineDocument {
   const { document, keepsSpeech } = made;
@@ -40,10 +40,10 @@ export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly Kn
     frameRate: document.frameRate,
     lengthSeconds: lengthOf(edited),
     proposal: edited,
-    takes: edited.takes.flatMap(({ material, kind, durationSeconds }) => {
+    takes: edited.takes.flatMap(({ material, kind, durationSeconds, inside }) => {
       const take = takes.find((one) => one.material === material);
       const { width = document.width, height = document.height } = take ?? {};
-      const footage = { kind, width, height, durationSeconds, hasSound: true, shots: [], samples: [] };
+      const footage = { kind, width, height, durationSeconds, inside, hasSound: true, shots: [], samples: [] };
       return take ? [{ material, assetId: take.assetId, footage }] : [];
     }),
     music: { assetId: '', passages: [] },

@@ -32,6 +32,17 @@ describe('borders', () => {
     });
   });
 
+  it('are found around an upright film in a wide one, of which they are the most', () => {
+    const upright = (x: number): number => (x < 54 || x >= 106 ? 0 : 120);
+    expect(findIn(upright)).toEqual({ x: 56 / 160, y: 0, width: 48 / 160, height: 1 });
+  });
+
+  it('are no wider on one side alone, or where what is between them is a window in the dark', () => {
+    expect(findIn((x) => (x < 54 ? 0 : 120))).toBeNull();
+    expect(findIn((x) => (x < 54 || x >= 120 ? 0 : 120))).toEqual({ x: 0, y: 0, width: 118 / 160, height: 1 });
+    expect(findIn((x, y) => (x < 54 || x >= 106 || y < 20 || y >= 70 ? 0 : 120))).toBeNull();
+  });
+
   it('are none where something is seen in them at some time', () => {
     const letterbox = (_: number, y: number): number => (y < 10 || y >= 80 ? 0 : 120);
     const withWords = (x: number, y: number): number => (y > 83 && y < 88 && x > 40 && x < 120 ? 220 : letterbox(x, y));

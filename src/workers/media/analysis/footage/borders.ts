@@ -10,6 +10,14 @@ const leastLit = 0.5;
 const edgeLines = 2;
 /** A border is no wider than this, as a share of the picture. */
 const widest = 0.3;
+/**
+ * Of two that face each other and are as wide, as around an upright film in a wide one, each may be this wide; a window in a dark room
+ * does not reach along so much of the line behind them.
+ */
+const widestOfPair = 0.42;
+const leastLitOfPair = 0.8;
+/** Lines by which borders that are as wide may differ: the edges of a film lie between lines of a sample. */
+const pairLines = 2;
 
 /**
  * Finds black borders that are part of all pictures of a video, as of films of another shape. Somebody before a black wall has none:
@@ -38,8 +46,8 @@ export class Borders {
     const [width, height] = [this.#width, this.#height];
     const column = (x: number): number => this.#litShare(x, width, height);
     const row = (y: number): number => this.#litShare(y * width, 1, width);
-    const [left, right] = [borderOf(column, width), borderOf((x) => column(width - 1 - x), width)];
-    const [top, bottom] = [borderOf(row, height), borderOf((y) => row(height - 1 - y), height)];
+    const [left, right] = bordersOf(column, width);
+    const [top, bottom] = bordersOf(row, height);
     return left + right + top + bottom === 0
       ? null
       : {
@@ -60,12 +68,27 @@ export class Borders {
   }
 }
 
-/** How many lines a border has, with those at its edge; 0 where it is none. */
-function borderOf(litShareOf: (line: number) => number, lines: number): number {
-  let border = 0;
-  while (border < lines && litShareOf(border) <= mostLit) {
-    border++;
+type LitShareOf = (line: number) => number;
+
+/** How many lines the borders at both ends have, with those at their edges; 0 where one is none. */
+function bordersOf(litShareOf: LitShareOf, lines: number): [number, number] {
+  const one = edgeOf(litShareOf, lines);
+  const other = edgeOf((line) => litShareOf(lines - 1 - line), lines);
+  const isPair =
+    Math.abs(one.dark - other.dark) <= pairLines && Math.min(one.litBehind, other.litBehind) >= leastLitOfPair;
+  const most = lines * (isPair ? widestOfPair : widest);
+  const toBorder = ({ dark, litBehind }: Edge): number =>
+    dark > 0 && dark <= most && litBehind >= leastLit ? dark + edgeLines : 0;
+  return [toBorder(one), toBorder(other)];
+}
+
+/** How many lines from an end on are dark, and the lit share of the first line that is wholly behind them. */
+type Edge = { readonly dark: number; readonly litBehind: number };
+
+function edgeOf(litShareOf: LitShareOf, lines: number): Edge {
+  let dark = 0;
+  while (dark < lines && litShareOf(dark) <= mostLit) {
+    dark++;
   }
-  const isBorder = border > 0 && border <= widest * lines && litShareOf(border + edgeLines) >= leastLit;
-  return isBorder ? border + edgeLines : 0;
+  return { dark, litBehind: litShareOf(dark + edgeLines) };
 }

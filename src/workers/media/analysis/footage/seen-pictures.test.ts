@@ -55,8 +55,17 @@ describe('pictures that are kept while a video is looked at', () => {
     const source = look(1.4).seen.open('one', [1.5, 3.9]);
     expect(source?.info).toMatchObject({ durationSeconds: 4, video: { width: 8, height: 4, codec: 'none' } });
     const span = { startSeconds: 0, endSeconds: 4, isTrimmed: false };
-    expect(await readAll(source?.pictures(span, 2.9e6) ?? (async function* () {})())).toEqual([26, 30, 34, 38]);
-    expect(await source?.keyFrameAt(1.39)).toBe(1.2);
+    expect(await readAll(source?.pictures(span, 2.7e6) ?? (async function* () {})())).toEqual([26, 30, 34, 38]);
+    expect(await source?.keyFrameAt(1.39)).toBe(1);
+  });
+
+  it('stand for the times that they are nearest to, within their shot', async () => {
+    const source = look(1.4).seen.open('one', [1]);
+    const span = { startSeconds: 0, endSeconds: 4, isTrimmed: false };
+    const shownAt = async (seconds: number): Promise<number | undefined> =>
+      (await readAll(source?.pictures(span, 1e6 * seconds) ?? (async function* () {})()))[0];
+    // What is behind the cut at 1.4 s does not stand for what is before it.
+    expect(await Promise.all([0.59, 0.61, 1.39, 1.41, 1.61].map(shownAt))).toEqual([4, 8, 12, 14, 18]);
   });
 
   it('stand for no other file, and for no time that is further on', () => {

@@ -3,13 +3,14 @@ import type { DecodedPicture, Source } from '../../source/source.ts';
 
 /** The longer side of pictures that are kept, in pixels. */
 export const seenPicturePx = 640;
-/** They are so far apart, and one stands for the time behind it for so long: samples fall on pictures, not on exact times. */
+/** They are so far apart, and one stands for times so far from it: samples fall on pictures, not on exact times. */
 const apartSeconds = 0.4;
-const mostAgeSeconds = 0.7;
+const mostAwaySeconds = 0.7;
 /** What is kept of all videos together: of 16:9 about two minutes. */
 const mostBytes = 96e6;
 
-type SeenPicture = { readonly atSeconds: number; readonly planes: Planes };
+/** It is shown from a time on at which it is nearer than the one before, yet not before the cut that it is behind. */
+type SeenPicture = { readonly atSeconds: number; readonly fromSeconds: number; readonly planes: Planes };
 
 /** What is known of a video whose pictures are kept. */
 type Described = Pick<Source, 'info' | 'colour'>;
@@ -65,13 +66,14 @@ export class SeenVideo {
       return;
     }
     if (this.#hasRoom(last?.planes.bytes.length ?? 0)) {
-      this.#pictures.push({ atSeconds, planes: toPlanes() });
+      const fromSeconds = last && !isCut ? (last.atSeconds + atSeconds) / 2 : atSeconds;
+      this.#pictures.push({ atSeconds, fromSeconds, planes: toPlanes() });
     }
   }
 
   shows(seconds: number): boolean {
     const picture = this.#pictures[this.#indexAt(seconds)];
-    return picture !== undefined && seconds - picture.atSeconds <= mostAgeSeconds;
+    return picture !== undefined && Math.abs(seconds - picture.atSeconds) <= mostAwaySeconds;
   }
 
   /** As a source whose pictures are these. */
@@ -90,25 +92,25 @@ export class SeenVideo {
         for (let at = Math.max(0, indexAt(fromUs / 1e6)); at < pictures.length; at++) {
           const picture = pictures[at];
           if (picture) {
-            yield toDecoded(picture, pictures[at + 1]?.atSeconds ?? info.durationSeconds);
+            yield toDecoded(picture, pictures[at + 1]?.fromSeconds ?? info.durationSeconds);
           }
         }
       },
-      keyFrameAt: (seconds) => Promise.resolve(pictures[indexAt(seconds)]?.atSeconds ?? null),
+      keyFrameAt: (seconds) => Promise.resolve(pictures[indexAt(seconds)]?.fromSeconds ?? null),
       times: () => Promise.resolve(null),
       close: () => Promise.resolve(),
     };
   }
 
-  /** The last one that is not later; -1 where there is none. */
+  /** The one that is shown at a time; -1 where there is none. */
   #indexAt(seconds: number): number {
-    return this.#pictures.findLastIndex(({ atSeconds }) => atSeconds <= seconds + 1e-4);
+    return this.#pictures.findLastIndex(({ fromSeconds }) => fromSeconds <= seconds + 1e-4);
   }
 }
 
-const toDecoded = ({ atSeconds, planes }: SeenPicture, endSeconds: number): DecodedPicture => ({
-  timestampUs: Math.round(1e6 * atSeconds),
-  durationUs: Math.max(0, Math.round(1e6 * (endSeconds - atSeconds))),
+const toDecoded = ({ fromSeconds, planes }: SeenPicture, endSeconds: number): DecodedPicture => ({
+  timestampUs: Math.round(1e6 * fromSeconds),
+  durationUs: Math.max(0, Math.round(1e6 * (endSeconds - fromSeconds))),
   read: (target) => {
     target.bytes.set(planes.bytes);
     return Promise.resolve(null);

@@ -18,12 +18,13 @@ import {
   type MotionMap,
 } from './measure-picture.ts';
 import { seenPicturePx, type SeenVideo } from './seen-pictures.ts';
+import { measuredWithin } from './within-borders.ts';
 
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
 export const samplePicturePx = 320;
-/** Where no face is found, some samples are looked at more closely, as faces may be small. Of 16:9 the detector adds few rows to it. */
-const closerPicturePx = 448;
+/** Where no face is found, some samples are looked at more closely, as faces may be small. Of 16:9 the detector adds nothing to it. */
+const closerPicturePx = 512;
 /** Samples are so far apart, or further in what is very long. */
 const sampleSeconds = 0.2;
 const mostSamples = 6000;
@@ -54,7 +55,10 @@ export async function surveyVideo(
       hasSound: audio !== null,
       ...(inside && { inside }),
       shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
-      samples: looked.map(({ sample }, index) => ({ ...sample, faces: faces?.[index] ?? null })),
+      samples: looked.map(({ sample }, index) => ({
+        ...(inside ? measuredWithin(sample, inside) : sample),
+        faces: faces?.[index] ?? null,
+      })),
     };
   } finally {
     await source.close();
