@@ -16,11 +16,17 @@ export function goTo(to: Exclude<Route, { page: 'missing' }>): void {
   arrive();
 }
 
-/** For work that ends on another page, before it begins: gives what goes there, unless the person has left the page meanwhile. */
+/** How often another page was gone to. */
+let visits = 0;
+
+/**
+ * For work that ends on another page, before it begins: gives what goes there, unless the person has left the page meanwhile, also
+ * where they have come back.
+ */
 export function fromHere(): typeof goTo {
-  const here = location.pathname;
+  const visit = visits;
   return (to) => {
-    if (location.pathname === here) {
+    if (visits === visit) {
       goTo(to);
     }
   };
@@ -29,8 +35,8 @@ export function fromHere(): typeof goTo {
 /** Shows the page of the current address, and handles links and the history from now on. */
 export function startNavigation(): void {
   pinLinks();
-  route.value = readRoute();
-  addEventListener('popstate', () => (route.value = readRoute()));
+  showRoute();
+  addEventListener('popstate', showRoute);
   document.addEventListener('click', followLink);
 }
 
@@ -41,8 +47,19 @@ function pinLinks(): void {
   }
 }
 
-function arrive(): void {
+/** The path of the page that is shown. */
+let shownPath = '';
+
+function showRoute(): void {
+  if (location.pathname !== shownPath) {
+    shownPath = location.pathname;
+    visits += 1;
+  }
   route.value = readRoute();
+}
+
+function arrive(): void {
+  showRoute();
   scrollTo(0, 0);
   focusHeading(document.activeElement, 120);
 }

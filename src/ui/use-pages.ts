@@ -37,7 +37,8 @@ export function usePages<T extends { readonly id: string }>(
   return {
     loaded: loaded.state === 'ready' ? { state: 'ready', data: loaded.data.data } : loaded,
     again,
-    refresh: () => void readFirst().catch(() => undefined),
+    // Before the first page has come there is nothing to put it on: that page is read anew.
+    refresh: loaded.state === 'ready' ? () => void readFirst().catch(() => undefined) : again,
     more: cursor === null ? null : () => run(readNext),
     error,
     isBusy,

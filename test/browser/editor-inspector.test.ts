@@ -45,6 +45,30 @@ const undo = (): Promise<void> => page.keyboard.press('ControlOrMeta+z');
 /** Takes the focus out of the fields, whose own keys come first. */
 const leave = (): Promise<void> => pane.getByRole('heading', { level: 2 }).click();
 
+describe('the entrance of a text', () => {
+  test.each(['no-preference', 'reduce'] as const)(
+    'is shown once it is chosen, and then the text as a whole (%s)',
+    async (reducedMotion) => {
+      await page.emulateMedia({ reducedMotion });
+      await leave();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('t');
+      await page.keyboard.type('Hello');
+      await page.getByRole('listitem', { name: /^Clip \d+, text, Hello,/ }).waitFor();
+      await leave();
+      await page.keyboard.press('Home');
+      const playhead = page.getByRole('slider', { name: 'Playhead' });
+      await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:00.00');
+      await pane.getByText('Entrance and exit').click();
+      await pane.getByLabel('Entrance', { exact: true }).selectOption('Fade');
+      // Where it has come wholly: half a second is what an entrance lasts at first.
+      await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:00.50');
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      await page.emulateMedia({ reducedMotion: null });
+    },
+  );
+});
+
 describe('a clip', () => {
   test('is moved by what is typed, with sums, and a whole drag of a slider is one step back', async () => {
     await select(1);

@@ -52,6 +52,61 @@ test('who leaves the page while a run begins is not taken to its job', async () 
   await expect.poll(async () => isOpenStatus((await product.job(id)).status)).toBe(false);
 });
 
+test('nor is who comes back to the page meanwhile', async () => {
+  await follow('Home');
+  await page.getByLabel('Video file').setInputFiles(clip);
+  await page.evaluate(holdAnswer, '/v1/run/remove-background');
+  await page.getByRole('button', { name: 'Cut it out' }).click();
+  await isHeld();
+  await follow('API keys');
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1 }).and(page.locator(':not(:text("API keys"))')).waitFor();
+  const here = new URL(page.url()).pathname;
+  const account = page.waitForResponse((response) => response.url().endsWith('/sandbox/v1/account'));
+  await page.evaluate(releaseAnswer);
+  await account;
+  const [job] = dataOf((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
+  await product.api('POST', `/v1/jobs/${job?.id}/cancel`, {});
+  await expect.poll(async () => isOpenStatus((await product.job(job?.id ?? '')).status)).toBe(false);
+  expect(new URL(page.url()).pathname).toBe(here);
+});
+
+test('what is booked before the ledger has come is in it', async () => {
+  await page.evaluate(holdAnswer, '/v1/ledger');
+  await follow('Credits');
+  await isHeld();
+  await product.api('PUT', '/sandbox/v1/credits', { credits: 4321 });
+  await page.getByText('4,321 credits left').waitFor();
+  await page.evaluate(releaseAnswer);
+  await page
+    .getByRole('row', { name: /Balance set/ })
+    .getByText('4,321')
+    .waitFor();
+});
+
+test('a file that is stored while a list is filled keeps the last place in it', async () => {
+  await page.goto(`${product.baseUrl}/workspace/recipes/launch-cut`);
+  const group = page.locator('[data-path=materials]');
+  const picked = group.getByRole('list').first().getByRole('listitem');
+  await group.getByText('Or give a public address').click();
+  for (let at = 0; at < 19; at += 1) {
+    await group.getByRole('textbox', { name: /: address$/ }).fill(`https://example.com/${at}.mp4`);
+    await group.getByRole('button', { name: 'Take it' }).click();
+  }
+  await expect.poll(() => picked.count()).toBe(19);
+  await page.evaluate(holdAnswer, '/file');
+  await group.locator('input[type=file]').setInputFiles(clip);
+  await isHeld();
+  // One that would be taken now would have no place for the file, or take it from it.
+  expect(await group.getByText('Or give a public address').count()).toBe(0);
+  await group.getByRole('button', { name: 'Take 3.mp4 away' }).click();
+  await group.getByText('Or give a public address').waitFor();
+  await page.evaluate(releaseAnswer);
+  await expect.poll(() => picked.count()).toBe(19);
+  await expect.poll(() => picked.last().innerText()).toContain('short.mp4');
+});
+
 test('a balance that was read before it was set does not come back, and what is typed stays', async () => {
   await page.evaluate(holdAnswer, '/sandbox/v1/account');
   await follow('Settings');

@@ -52,6 +52,22 @@ const names = (): Promise<(string | null)[]> =>
     .evaluateAll((tiles) => tiles.map((element) => element.getAttribute('aria-label')));
 const takeOf = (): Promise<string> => page.getByRole('region', { name: 'The selected shot' }).innerText();
 
+test('the facts stand apart from their names, also on a phone', async () => {
+  await tile(1).waitFor();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 1000 });
+    const gaps = await page.locator('.launch .facts dt').evaluateAll((names) =>
+      names.map((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        return (name.nextElementSibling?.getBoundingClientRect().left ?? 0) - range.getBoundingClientRect().right;
+      }),
+    );
+    expect(gaps.length).toBeGreaterThan(4);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(16);
+  }
+});
+
 test('the given music is in the facts, and every shot has its picture', async () => {
   await tile(1).waitFor();
   await page.getByRole('definition').getByText('beats/min').waitFor();

@@ -39,6 +39,7 @@ export function MaterialList(props: FieldProps & { control: ControlOf<'list'>; i
           mediaKinds={item.mediaKinds}
           takesDrops={path === 'materials'}
           picked={picked}
+          isLast={picked.length + 1 === control.most}
           onPick={(material) => onChange([...picked, material])}
         />
       )}

@@ -23,6 +23,8 @@ type PickerProps = {
   readonly takesDrops: boolean;
   /** Those that are picked already, which are not offered again. */
   readonly picked?: readonly string[];
+  /** Whether but one more may be picked: while a file is stored its place is taken. */
+  readonly isLast?: boolean;
   /** Gets the handle of a material, or an address. */
   readonly onPick: (material: string) => void;
 };
@@ -32,7 +34,7 @@ const samples: Partial<Record<MediaKind, string>> = { video: 'talk.mp4', sound: 
 
 /** The choice of a material in three ways: a file of this device, one that is kept, or an address. */
 export function MaterialPicker(props: PickerProps) {
-  const { label, mediaKinds, takesDrops, picked, onPick } = props;
+  const { label, mediaKinds, takesDrops, picked, isLast = false, onPick } = props;
   const { store, isBusy, share, error, stop } = useUpload(mediaKinds, onPick);
   useEffect(() => void refreshMaterials().catch(() => undefined), []);
   const pickInstead = (material: string): void => {
@@ -68,8 +70,12 @@ export function MaterialPicker(props: PickerProps) {
           </div>
         )}
       </div>
-      <KeptTiles {...props} onPick={pickInstead} />
-      <Address label={label} onPick={pickInstead} />
+      {!(isBusy && isLast) && (
+        <>
+          <KeptTiles {...props} onPick={pickInstead} />
+          <Address label={label} onPick={pickInstead} />
+        </>
+      )}
       {error && <Problem error={error} />}
     </div>
   );

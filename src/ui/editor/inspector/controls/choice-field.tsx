@@ -17,6 +17,8 @@ type ChoiceProps<T extends string> = {
   readonly options: readonly Option<T>[];
   /** Whether its label is for readers of the screen alone. */
   readonly isBare?: boolean;
+  /** Hears what a person has chosen, once it is kept. */
+  readonly onChosen?: (value: T) => void;
 };
 
 /** One of several words, as a list that opens. */
@@ -101,7 +103,7 @@ const Drawn = ({ label, path }: { label: string; path: string }) => (
 );
 
 /** A choice is one step of the history. */
-function useChoice<T extends string>({ label, bound, options }: ChoiceProps<T>) {
+function useChoice<T extends string>({ label, bound, options, onChosen }: ChoiceProps<T>) {
   const gesture = useGesture(`Change ${label.toLowerCase()}`);
   return {
     problem: gesture.problem,
@@ -110,6 +112,7 @@ function useChoice<T extends string>({ label, bound, options }: ChoiceProps<T>) 
       if (option) {
         gesture.show(bound.toEdits(() => option.value));
         gesture.finish();
+        onChosen?.(option.value);
       }
     },
   };

@@ -1,9 +1,12 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useEditor } from '../../editor.ts';
 import { useProperty } from '../controls/bound.ts';
 import { ChoiceField } from '../controls/choice-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
 import { useThose } from '../subject.ts';
 import { inSeconds } from '../values/notation.ts';
 import { isText, type Text } from './is-text.ts';
+import { showMotion } from './show-motion.ts';
 
 type Motion = NonNullable<Text['entrance']>;
 
@@ -18,17 +21,26 @@ const entrances: readonly { readonly value: Motion['type'] | 'none'; readonly la
 
 const usualSeconds = 0.5;
 
-/** How texts come and go. */
+/** How texts come and go: what is chosen is shown once. */
 export function MotionFields() {
+  const editor = useEditor();
+  const stop = useRef(() => {});
+  useEffect(() => () => stop.current(), []);
+  const show = (side: Side): void => {
+    stop.current();
+    stop.current = showMotion(editor, side);
+  };
   return (
     <>
-      <MotionField side="entrance" label="Entrance" />
-      <MotionField side="exit" label="Exit" />
+      <MotionField side="entrance" label="Entrance" onChosen={show} />
+      <MotionField side="exit" label="Exit" onChosen={show} />
     </>
   );
 }
 
-function MotionField({ side, label }: { side: 'entrance' | 'exit'; label: string }) {
+type Side = 'entrance' | 'exit';
+
+function MotionField({ side, label, onChosen }: { side: Side; label: string; onChosen: (side: Side) => void }) {
   const texts = useThose(isText);
   const type = useProperty<Text, Motion['type'] | 'none'>(
     texts,
@@ -47,7 +59,7 @@ function MotionField({ side, label }: { side: 'entrance' | 'exit'; label: string
   );
   return (
     <>
-      <ChoiceField label={label} bound={type} options={entrances} />
+      <ChoiceField label={label} bound={type} options={entrances} onChosen={() => onChosen(side)} />
       {type.value.value !== 'none' && (
         <NumberField
           label={`${label} lasts`}

@@ -1,0 +1,66 @@
+import { effect } from '@preact/signals';
+import { endOf } from '#core/timeline/schedule.ts';
+import { prefersStill } from '../../../prefers-still.ts';
+import type { Editor } from '../../editor.ts';
+import { selectedOf } from '../subject.ts';
+import { isText, type Text } from './is-text.ts';
+
+type Side = 'entrance' | 'exit';
+
+/**
+ * Plays how the first selected text comes or goes, and leaves the playhead where the text is seen whole: an entrance begins from
+ * nothing, so that who has chosen one at the start of a text would look at an empty stage. Gives the end of it.
+ */
+export function showMotion(editor: Editor, side: Side): () => void {
+  const { transport, document, selection } = editor;
+  const text = selectedOf(document.peek(), selection.peek()).find(isText);
+  const span = text && spanOf(text, side, document.peek().frameRate);
+  if (!span) {
+    return () => undefined;
+  }
+  if (prefersStill.peek()) {
+    transport.pause();
+    transport.seek(span.seenAtSeconds);
+    return () => undefined;
+  }
+  transport.seek(span.startSeconds);
+  transport.play();
+  return whilePlaying(editor, span);
+}
+
+/** Stops at the end of the motion; who stops it or goes elsewhere before is left there. */
+function whilePlaying({ transport }: Editor, { startSeconds, endSeconds, seenAtSeconds }: MotionSpan): () => void {
+  let isOver = false;
+  const stop = effect(() => {
+    const seconds = transport.seconds.value;
+    if (isOver || !transport.isPlaying.value || seconds < startSeconds) {
+      isOver = true;
+    } else if (seconds >= endSeconds) {
+      isOver = true;
+      transport.pause();
+      transport.seek(seenAtSeconds);
+    }
+  });
+  return stop;
+}
+
+type MotionSpan = {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** When the text is there as a whole. */
+  readonly seenAtSeconds: number;
+};
+
+function spanOf(text: Text, side: Side, frameRate: number): MotionSpan | null {
+  const motion = text[side];
+  if (!motion) {
+    return null;
+  }
+  const lastFrame = endOf(text) - 1 / frameRate;
+  if (side === 'exit') {
+    const goesAt = Math.max(text.startSeconds, endOf(text) - motion.durationSeconds);
+    return { startSeconds: goesAt, endSeconds: lastFrame, seenAtSeconds: goesAt };
+  }
+  const isThereAt = Math.min(lastFrame, text.startSeconds + motion.durationSeconds);
+  return { startSeconds: text.startSeconds, endSeconds: isThereAt, seenAtSeconds: isThereAt };
+}
