@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { JobView } from '#operations/jobs.ts';
+import { buildNamed } from '../test/support/builds.ts';
+import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { reach } from './support/jobs.ts';
+import { median } from './support/median.ts';
+import { keepTable, printTable, round, today } from './table.ts';
+
+/**
+ * What Lighthouse says at its mobile setting (a telephone's screen, slow 4G and a processor of a quarter of the speed, which it
+ * computes) of home, of the review of a tighten job, and of the editor with a canvas of twelve clips. The pages have been there
+ * before, as their data has: the local server serves them and the service worker keeps them. Several builds are measured in turn.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts [--runs 5] [--page home,review,editor] [--dist FOLDER ...]
+ *     [--json docs/benchmarks/lighthouse.json] [--reports FOLDER]
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    page: { type: 'string', default: 'home,review,editor' },
+    dist: { type: 'string', multiple: true, default: [] },
+    json: { type: 'string' },
+    reports: { type: 'string' },
+  },
+});
+const packageDir = join(import.meta.dirname, 'lighthouse');
+const samples = join(import.meta.dirname, '../public/sample');
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+/** The audits that the mark for performance is made of, in milliseconds but for the shifts of the layout. */
+const audits = {
+  'first-contentful-paint': 'first paint, ms',
+  'largest-contentful-paint': 'largest paint, ms',
+  'speed-index': 'speed index, ms',
+  'total-blocking-time': 'blocked, ms',
+  'cumulative-layout-shift': 'layout shift',
+} as const;
+
+/** As much of Lighthouse's result as is read here. */
+type Result = {
+  readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
+  readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
+};
+type Lighthouse = (
+  url: string,
+  flags: { port: number; disableStorageReset: boolean; logLevel: 'error'; onlyCategories: string[] },
+) => Promise<{ readonly lhr: Result } | undefined>;
+
+const folder = await mkdtemp(join(tmpdir(), 'offcut-lighthouse-'));
+process.env['NODE_ENV'] = 'production';
+try {
+  const lighthouse = await openLighthouse();
+  const sites = await openSites(values.dist.length > 0 ? values.dist : [await buildProduct()]);
+  const rows: (string | number)[][] = [];
+  for (const page of values.page.split(',')) {
+    const results = sites.map((): Result[] => []);
+    for (let run = 0; run < Number(values.runs); run += 1) {
+      for (const [at, site] of sites.entries()) {
+        results[at]?.push(await measure(lighthouse, site, page, `${page}-${at}-${run}`));
+      }
+    }
+    rows.push(...results.map((all, at) => toRow(sites.length > 1 ? `${page}, ${sites[at]?.distDir}` : page, all)));
+  }
+  await Promise.all(sites.map(({ product }) => product.close()));
+  const columns = ['page', ...categories, 'performance of each run', ...Object.values(audits)];
+  printTable(columns, rows);
+  if (values.json !== undefined) {
+    keepTable(values.json, {
+      title: 'What Lighthouse says',
+      command: `npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts --runs ${values.runs}`,
+      measured: `${today()}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'a machine'}`,
+      notes: [
+        `Medians of ${values.runs} runs at the mobile setting: Lighthouse computes what a telephone with slow 4G and a quarter of the speed would take. The pages have been open in the browser before, as the job and the canvas are kept there. Blocked is how long tasks are beyond 50 ms each.`,
+      ],
+      columns,
+      rows,
+    });
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function openLighthouse(): Promise<Lighthouse> {
+  if (!existsSync(join(packageDir, 'node_modules/lighthouse'))) {
+    console.log('Installing Lighthouse, 185 MB (npm ci in bench/lighthouse) ...');
+    execFileSync('npm', ['ci'], { cwd: packageDir, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  const file = createRequire(join(packageDir, 'package.json')).resolve('lighthouse');
+  const module = (await import(pathToFileURL(file).href)) as { default: Lighthouse };
+  return module.default;
+}
+
+async function buildProduct(): Promise<string> {
+  const distDir = join(folder, 'dist');
+  await buildNamed('product', distDir);
+  return distDir;
+}
+
+/** The product of a build in a browser of its own that Lighthouse can steer, and the paths of its pages. */
+type Site = {
+  readonly distDir: string;
+  readonly product: Product;
+  readonly port: number;
+  readonly paths: Readonly<Record<string, string>>;
+};
+
+async function openSites(distDirs: readonly string[]): Promise<Site[]> {
+  const sites: Site[] = [];
+  for (const distDir of distDirs) {
+    const port = await findPort();
+    const product = await startProduct({ distDir, flags: [`--remote-debugging-port=${port}`] });
+    sites.push({ distDir, product, port, paths: await makePages(product) });
+    // Whoever opens a page has no other tab that does the work.
+    await product.page.close();
+  }
+  return sites;
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function makePages(product: Product): Promise<Site['paths']> {
+  const material = await product.upload(join(samples, 'talk.mp4'));
+  const job = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  await reach(product, job.id, 'awaiting_review');
+  const document = makeDocument(material);
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const paths = { home: '', review: `workspace/jobs/${job.id}`, editor: `workspace/canvas/editor/${id}` };
+  for (const path of [...Object.values(paths), '']) {
+    await product.page.goto(`${product.baseUrl}/${path}`);
+    await product.page.waitForTimeout(3000);
+  }
+  // By then all is fetched that is kept for later.
+  await product.page.waitForTimeout(10_000);
+  return paths;
+}
+
+/** Six parts of a video one after the other, and a text over each. */
+function makeDocument(assetId: string) {
+  const place = { x: 320, y: 180, width: 640, height: 360 };
+  const starts = [0, 2, 4, 6, 8, 10];
+  const timesOf = (startSeconds: number) => ({ ...place, startSeconds, durationSeconds: 2 });
+  return documentOf([
+    {
+      items: starts.map((start) =>
+        itemOf('video', `clip-${start}`, { ...timesOf(start), assetId, sourceStartSeconds: start / 2 }),
+      ),
+    },
+    {
+      items: starts.map((start) => itemOf('text', `title-${start}`, { ...timesOf(start), text: `Part ${start / 2}` })),
+    },
+  ]);
+}
+
+async function measure(lighthouse: Lighthouse, site: Site, page: string, name: string): Promise<Result> {
+  const path = site.paths[page];
+  if (path === undefined) {
+    throw new Error(`There is no page "${page}": ${Object.keys(site.paths).join(', ')}`);
+  }
+  const answer = await lighthouse(`${site.product.baseUrl}/${path}`, {
+    port: site.port,
+    // The job and the canvas are in what would be deleted.
+    disableStorageReset: true,
+    logLevel: 'error',
+    onlyCategories: [...categories],
+  });
+  if (!answer) {
+    throw new Error(`Lighthouse said nothing of ${page}`);
+  }
+  if (values.reports !== undefined) {
+    await writeFile(join(values.reports, `${name}.json`), JSON.stringify(answer.lhr));
+  }
+  return answer.lhr;
+}
+
+function toRow(name: string, results: readonly Result[]): (string | number)[] {
+  const scoresOf = (id: string): number[] => results.map((one) => Math.round((one.categories[id]?.score ?? 0) * 100));
+  const numbersOf = (id: string): number[] => results.map((one) => one.audits[id]?.numericValue ?? Number.NaN);
+  return [
+    name,
+    ...categories.map((id) => median(scoresOf(id))),
+    scoresOf('performance').join(', '),
+    ...Object.keys(audits).map((id) => round(median(numbersOf(id)), id.endsWith('shift') ? 3 : 0)),
+  ];
+}
