@@ -1,7 +1,7 @@
 import { Failure } from '../../failure.ts';
 import type { Fault } from '../check.ts';
 import type { Item, TimelineDocument, Track } from '../document.ts';
-import { isBefore, isEqualTime, isSameTime, snapToFrame, tidyTime, toFrames } from '../frames.ts';
+import { isBefore, isSameTime, snapToFrame, tidyTime, toFrames } from '../frames.ts';
 import { changeAnimated } from '../properties.ts';
 import { endOf } from '../schedule.ts';
 
@@ -97,10 +97,7 @@ export const insertItem = (document: TimelineDocument, trackId: string, item: It
 export function snapItem<T extends Item>(item: T, frameRate: number): T {
   const start = toFrames(item.startSeconds, frameRate);
   const end = Math.max(start + 1, toFrames(endOf(item), frameRate));
-  const [startSeconds, durationSeconds] = [start / frameRate, (end - start) / frameRate];
-  return isEqualTime(durationSeconds, item.durationSeconds, frameRate)
-    ? { ...item, startSeconds, durationSeconds }
-    : { ...withDuration(item, durationSeconds), startSeconds };
+  return { ...withDuration(item, (end - start) / frameRate), startSeconds: start / frameRate };
 }
 
 /** An item with another start, its content and length as they were. Throws VALIDATION_FAILED before the start of the canvas. */

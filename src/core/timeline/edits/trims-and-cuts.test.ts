@@ -177,5 +177,12 @@ test('a transition as long as its item stays so where the item is put onto frame
   const durationSeconds = 2 / rate + 1e-16;
   const transition = { type: 'dissolve' as const, durationSeconds };
   const item = itemOf('picture', 'short', { startSeconds: 30 / rate, durationSeconds, transition });
-  expect(find(edit(odd, { type: 'add-item', trackId: 'track-2', item }), 'short')).toMatchObject({ transition });
+  const put = find(edit(odd, { type: 'add-item', trackId: 'track-2', item }), 'short');
+  expect(put).toMatchObject({ transition: { type: 'dissolve', durationSeconds: expect.closeTo(2 / rate, 12) } });
+  // Beside the frames, as after a change of the rate, its item is shorter on them.
+  const beside = { ...item, durationSeconds: 2.4 / rate, transition: { ...transition, durationSeconds: 2.4 / rate } };
+  expect(find(edit(odd, { type: 'add-item', trackId: 'track-2', item: beside }), 'short')).toMatchObject({
+    durationSeconds: expect.closeTo(2 / rate, 12),
+    transition: { durationSeconds: expect.closeTo(2 / rate, 12) },
+  });
 });
