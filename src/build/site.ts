@@ -1,5 +1,6 @@
 import type { InlineConfig, Plugin } from 'vite';
 import { hashLetters } from '#core/hashed-files.ts';
+import { chunkGroups } from './chunk-groups.ts';
 import { aacEncoderWorker } from './aac-encoder-worker.ts';
 import { fasterOnnxruntime } from './onnxruntime/faster-onnxruntime.ts';
 import { platform } from './platform.ts';
@@ -22,5 +23,9 @@ export const siteConfig = (plugins: Plugin[] = []) =>
       plugins: () => [...plugins, zodWithoutEval(), aacEncoderWorker(), fasterOnnxruntime()],
       rolldownOptions: { output: fileNames },
     },
-    build: { target: 'es2022', chunkSizeWarningLimit: 1500, rolldownOptions: { output: fileNames } },
+    build: {
+      target: 'es2022',
+      chunkSizeWarningLimit: 1500,
+      rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: chunkGroups } } },
+    },
   }) satisfies InlineConfig;

@@ -1,7 +1,8 @@
 import { shorten } from '#core/shorten.ts';
-import { documentVersion, timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
+import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
 import { toCanvasRate } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
+import { documentVersion } from '#core/timeline/version.ts';
 
 /** What the canvas of a result takes over from its clip. Sizes in pixels; a title of any length, a rate that a file may have. */
 type Frame = {

@@ -13,15 +13,17 @@ import { Page } from './parts/page.tsx';
 import { Notices } from './shell/notices.tsx';
 import { Rail } from './shell/rail.tsx';
 import { TopBar } from './shell/top-bar.tsx';
+import { nextTurn } from './turns.ts';
 
 const CanvasesPage = later(async () => (await import('./canvases/canvases-page.tsx')).CanvasesPage);
 const EditorPage = later(async () => {
-  // All are fetched at once. The schemas of documents and edits are large: each set of them is made in a task of its own.
-  const [, , { EditorPage }] = await Promise.all([
-    import('#core/timeline/document.ts'),
-    import('#core/timeline/edit.ts'),
-    import('./editor/editor-page.tsx'),
-  ]);
+  // The schemas of documents and edits are large: each set of them is made in a task of its own. So is what asks for their files,
+  // though no file is waited for.
+  const documents = import('#core/timeline/document.ts');
+  await nextTurn();
+  const edits = import('#core/timeline/edit.ts');
+  await nextTurn();
+  const [{ EditorPage }] = await Promise.all([import('./editor/editor-page.tsx'), documents, edits]);
   return EditorPage;
 });
 const JobPage = later(async () => (await import('./job/job-page.tsx')).JobPage);

@@ -4,6 +4,9 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/shell.css';
 import './styles/pages.css';
+// Small ones of most pages: files of their own would cost more.
+import './styles/viewer.css';
+import './parts/thumbnail.css';
 import { refreshAccount } from './account.ts';
 import { App } from './app.tsx';
 import { startEngine } from './engine-host.ts';
@@ -57,6 +60,8 @@ async function start(): Promise<void> {
 async function startRelay(): Promise<void> {
   const url = findBridge();
   if (url !== null) {
+    // The schemas of failures and those of messages are each made in a task of their own.
+    await import('#core/failure.ts');
     const { startRelay } = await import('./relay.ts');
     startRelay({ url, isReady: () => hostState.value.kind === 'ready' });
   }

@@ -12,6 +12,9 @@ export function takeTurn(act: () => void): () => void {
   return () => void waiting.delete(act);
 }
 
+/** Resolves in a turn. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => void takeTurn(resolve));
+
 function actNext(): void {
   const [next] = waiting;
   if (next) {

@@ -5,14 +5,18 @@ import { getBuild } from '../support/build-server.ts';
 import { firstLoadLimits, measureFirstLoad } from '../support/first-load.ts';
 
 test('a first visit costs little: what is large is fetched when it is needed', async () => {
-  const { pageBytes, serviceWorkerBytes, editorBytes, laterBytes } = measureFirstLoad(await getBuild('product'));
-  console.log(`page ${pageBytes} bytes, service worker ${serviceWorkerBytes}, the editor ${editorBytes} more, gzipped`);
+  const measured = measureFirstLoad(await getBuild('product'));
+  const { pageBytes, serviceWorkerBytes, editorBytes, editorFiles, laterBytes } = measured;
+  console.log(
+    `page ${pageBytes} bytes, service worker ${serviceWorkerBytes}, the editor ${editorBytes} more in ${editorFiles} files, gzipped`,
+  );
   expect(pageBytes).toBeGreaterThan(10_000);
   expect(pageBytes).toBeLessThan(firstLoadLimits.pageBytes);
   expect(serviceWorkerBytes).toBeGreaterThan(10_000);
   expect(serviceWorkerBytes).toBeLessThan(firstLoadLimits.serviceWorkerBytes);
   expect(editorBytes).toBeGreaterThan(10_000);
   expect(editorBytes).toBeLessThan(firstLoadLimits.editorBytes);
+  expect(editorFiles).toBeLessThan(firstLoadLimits.editorFiles);
   expect(Object.values(laterBytes).every((bytes) => bytes > 0)).toBe(true);
 });
 

@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { blendModeIds } from './blend-modes.ts';
 import { easingIds } from './easing.ts';
 import { documentLimits } from './limits.ts';
+import { documentVersion } from './version.ts';
 
 /**
  * The canvas document: tracks from bottom to top, each with items in time. Times are seconds from the start of the canvas,
  * lengths are pixels of the canvas; x and y are the centre of an item, from the canvas's top left corner.
  */
-
-/** Grows when older documents must be upgraded to be read (`upgrade.ts`), with a migration step: older builds then keep off. */
-export const documentVersion = 2;
 
 const id = z.string().min(1).max(200);
 const seconds = z.number().min(0).max(documentLimits.seconds);

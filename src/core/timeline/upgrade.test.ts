@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { documentOf, itemOf } from '../../../test/support/timeline.ts';
-import { documentVersion, timelineDocument } from './document.ts';
+import { timelineDocument } from './document.ts';
 import { sceneAt } from './scene.ts';
 import { documentOfAnyVersion, storedDocument, upgradeDocument } from './upgrade.ts';
+import { documentVersion } from './version.ts';
 
 const folder = new URL('../../../test/fixtures/documents/', import.meta.url);
 const read = (version: number): Record<string, unknown> =>

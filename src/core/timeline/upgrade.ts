@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { Failure } from '../failure.ts';
 import { shorten } from '../shorten.ts';
-import { documentVersion, timelineDocument, type TimelineDocument } from './document.ts';
+import { timelineDocument, type TimelineDocument } from './document.ts';
 import { toCanvasRate } from './frames.ts';
 import { documentLimits } from './limits.ts';
+import { documentVersion } from './version.ts';
 
 /** Documents of every version that there was: what is stored, and what comes from outside. */
 

@@ -1,8 +1,8 @@
 import type { Size } from '#core/size.ts';
 import type { Item, ItemOf, TimelineDocument, Track } from '#core/timeline/document.ts';
-import { documentVersion } from '#core/timeline/document.ts';
 import { snapToFrame } from '#core/timeline/frames.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';
+import { documentVersion } from '#core/timeline/version.ts';
 import { samplesIn, type Take } from './candidates.ts';
 import { aspects, type Aspect } from './defaults.ts';
 import type { Passage } from './film-music.ts';

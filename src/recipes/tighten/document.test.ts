@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkDocument } from '#core/timeline/check.ts';
+import { timelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { soundIn } from '#core/timeline/sound.ts';
-import { passagesOf, tightenedDocument, type Join } from './document.ts';
+import { joinIds, passagesOf, tightenedDocument, type Join } from './document.ts';
 
 const clip = {
   title: 'Take',
@@ -30,6 +31,10 @@ describe('tightenedDocument', () => {
       { startSeconds: 4.5, durationSeconds: 2.5, sourceStartSeconds: 7.5 },
     ]);
     expect(durationOf(document)).toBe(7);
+  });
+
+  it.each(joinIds)('is whole, with all that the schema would add, where passages are joined by %s', (joins) => {
+    expect(timelineDocument.parse(make(joins))).toEqual(make(joins));
   });
 
   it('cross-fades the sound at a cut over what was removed, and draws no frame anew', () => {

@@ -1,6 +1,10 @@
-import type { TimelineDocument } from '#core/timeline/document.ts';
+import { shorten } from '#core/shorten.ts';
+import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
+import { toCanvasRate } from '#core/timeline/frames.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { plainVisual } from '#core/timeline/plain-visual.ts';
+import { documentVersion } from '#core/timeline/version.ts';
 import type { TimeRange } from '../input.ts';
-import { resultDocument } from '../result-document.ts';
 
 export const joinIds = ['cut', 'dissolve', 'punch-in'] as const;
 export type Join = (typeof joinIds)[number];
@@ -32,22 +36,33 @@ const punchRise = 0.03;
 const leastShotSeconds = 1;
 
 /**
- * The document of a tightened clip: each passage that stays is an item of its own, with its sound. Throws a ZodError for what no
- * document can hold.
+ * The document of a tightened clip: each passage that stays is an item of its own, with its sound. Whether a document can hold it
+ * is for who keeps it to check: the page of a review has no schemas, which would take long to start.
  */
 export function tightenedDocument(clip: TightenedClip): TimelineDocument {
-  const track = { id: 'track-clip', name: 'Clip', kind: 'visual', items: itemsOf(clip) };
-  return resultDocument(clip, '#000000', [track]);
+  const { title, width, height, frameRate } = clip;
+  const isPlain = { isHidden: false, isMuted: false, isLocked: false };
+  return {
+    version: documentVersion,
+    title: shorten(title, documentLimits.nameLength),
+    width,
+    height,
+    frameRate: toCanvasRate(frameRate),
+    background: { type: 'color', color: '#000000' },
+    tracks: [{ id: 'track-clip', name: 'Clip', kind: 'visual', items: itemsOf(clip), ...isPlain }],
+    markers: [],
+  };
 }
 
-function itemsOf(clip: TightenedClip): object[] {
+function itemsOf(clip: TightenedClip): ItemOf<'video'>[] {
   const passages = passagesOf(clip);
   const isLarge = largePassages(passages, clip.joins);
   let startSeconds = 0;
   return passages.map((passage, index) => {
     const durationSeconds = passage.endSeconds - passage.startSeconds;
     const before = passages[index - 1];
-    const item = {
+    const item: ItemOf<'video'> = {
+      ...plainVisual,
       id: `passage-${index + 1}`,
       type: 'video',
       name: `Passage ${index + 1}`,
@@ -56,6 +71,10 @@ function itemsOf(clip: TightenedClip): object[] {
       startSeconds,
       durationSeconds,
       sourceStartSeconds: passage.startSeconds,
+      speed: 1,
+      volume: 1,
+      isMuted: false,
+      keepsPitch: true,
       ...boxOf(clip, isLarge[index] ?? false),
       ...(before && { transition: joinOf(clip.joins, before, passage) }),
     };
@@ -99,7 +118,10 @@ function largePassages(passages: readonly Passage[], joins: Join): boolean[] {
   });
 }
 
-function boxOf({ width, height }: TightenedClip, isLarge: boolean): object {
+function boxOf(
+  { width, height }: TightenedClip,
+  isLarge: boolean,
+): Pick<ItemOf<'video'>, 'x' | 'y' | 'width' | 'height'> {
   return isLarge
     ? { x: width / 2, y: height / 2 + punchRise * height, width: punch * width, height: punch * height }
     : { x: width / 2, y: height / 2, width, height };

@@ -4,6 +4,7 @@ import type { Asset } from '#core/records.ts';
 import { requireVideo } from '#core/require-video.ts';
 import type { RunnerProgress, VideoInfo } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
+import { timelineDocument } from '#core/timeline/document.ts';
 import type { MadeFile, Proposal, Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import { openVoice } from '../run/open-detector.ts';
@@ -49,16 +50,18 @@ export const runTighten: Run<'tighten'> = {
     const clip = await openClip(context, input);
     const { width, height, frameRate } = clip.info.video;
     const name = toName(clip.asset);
-    const document = tightenedDocument({
-      title: name,
-      assetId: clip.asset.id,
-      width,
-      height,
-      frameRate,
-      clipSeconds: clip.info.durationSeconds,
-      removed: clip.snap.ranges(acceptedOf(approved.cuts), input.protect),
-      joins: input.joins,
-    });
+    const document = timelineDocument.parse(
+      tightenedDocument({
+        title: name,
+        assetId: clip.asset.id,
+        width,
+        height,
+        frameRate,
+        clipSeconds: clip.info.durationSeconds,
+        removed: clip.snap.ranges(acceptedOf(approved.cuts), input.protect),
+        joins: input.joins,
+      }),
+    );
     const { sidecars, warnings } = await writeSidecars(context, { name, document, list: approved, clip: clip.asset });
     return renderDocument(context, {
       document,

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import './thumbnail.css';
 import { send } from '../client.ts';
 import { Icon, type IconName } from './icon.tsx';
 

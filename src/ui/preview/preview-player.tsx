@@ -1,4 +1,3 @@
-import '../styles/viewer.css';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PreviewEvent } from '#core/preview.ts';
 import type { DataOf } from '../client.ts';

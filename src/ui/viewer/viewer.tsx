@@ -1,4 +1,3 @@
-import '../styles/viewer.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { Segments } from '../parts/segments.tsx';

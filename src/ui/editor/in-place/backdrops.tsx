@@ -1,5 +1,4 @@
 import { useId, useState } from 'preact/hooks';
-import '../../styles/viewer.css';
 import './in-place.css';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { keptMaterials } from '../../materials/materials.ts';

@@ -1,3 +1,4 @@
+import { InTurn } from '../../parts/in-turn.tsx';
 import { later } from '../../parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { TimelineBar } from './timeline-bar.tsx';
@@ -13,7 +14,7 @@ export function Timeline() {
   return (
     <section class="editor-timeline timeline" aria-label="Timeline">
       <TimelineBar />
-      {view.isTable.value ? <ClipTable /> : <TimelineTracks />}
+      <InTurn>{view.isTable.value ? <ClipTable /> : <TimelineTracks />}</InTurn>
       <TimelineMenu />
     </section>
   );

@@ -1,0 +1,26 @@
+/** Code of the timeline that needs no schemas. */
+const timeline =
+  /core[\\/]timeline[\\/](animate|blend-modes|check|easing|envelope|fonts|frames|limits|plain-visual|properties|scene|schedule|unique-id|version)\.ts$/;
+/** Small parts of several pages. */
+const parts =
+  /ui[\\/]((parts|canvas|job|run)[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|use-names|run-draft|windowed-list)|editor[\\/](editor|export[\\/]export-state)|focus-rendered|json)\.tsx?$/;
+/** What the reviews of most recipes have in common. */
+const review =
+  /ui[\\/]((form|recipes[\\/]any)[\\/](changed|decisions|draft|form|previews|proposal-text|read-schema|review-frame|review-part|review|save-key|steps|still|ticks|undo-keys|undo-redo)|openapi-document)\.tsx?$/;
+
+/**
+ * The files that code is put into where left alone it would be in many: a page is busy for about a millisecond for each file that it
+ * asks for. What builds schemas at its start has files of its own, so that each can start in a task of its own. What a module imports
+ * comes with it unless it is in a group above, so that no two of these files import each other.
+ */
+export const chunkGroups = [
+  { name: 'page', tags: ['$initial' as const] },
+  { name: 'zod', test: /[\\/]zod[\\/]/ },
+  { name: 'timeline', test: timeline },
+  { name: 'failure', test: /core[\\/]failure\.ts$/ },
+  { name: 'document', test: /core[\\/]timeline[\\/]document\.ts$/ },
+  { name: 'edit', test: /core[\\/]timeline[\\/](edit\.ts$|edits[\\/])/ },
+  { name: 'parts', test: parts },
+  { name: 'strips', test: /ui[\\/](strips|preview)[\\/](?!preview-player)/ },
+  { name: 'review', test: review },
+].map((group, at, all) => ({ ...group, priority: all.length - at }));
