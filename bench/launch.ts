@@ -14,7 +14,9 @@ import { keepTable, printTable, round, today } from './table.ts';
  * Makes launch cuts in the product, of the clips that are named, one for each music and shape, and judges the files with native
  * ffmpeg. Films, proposals and pictures of every shot stay in `--out`. Each film has another seed; the first warms up and is told apart.
  *
- *   npx tsx --tsconfig test/tsconfig.json bench/launch.ts [--music FILE ...] [--aspect 16:9 ...] [--json FILE] CLIP ...
+ * Without `--models` nothing is known of faces, as in a product without their model.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/launch.ts [--models FOLDER] [--music FILE ...] [--aspect 16:9 ...] [--json FILE] CLIP ...
  */
 
 const run = promisify(execFile);
@@ -161,10 +163,10 @@ function keep(): void {
   if (values.json) {
     keepTable(values.json, {
       title: 'Films of real clips',
-      command: 'npx tsx --tsconfig test/tsconfig.json bench/launch.ts --json docs/benchmarks/launch.json CLIP ...',
+      command: `npx tsx --tsconfig test/tsconfig.json bench/launch.ts ${values.models ? '--models FOLDER ' : ''}--json docs/benchmarks/launch.json CLIP ...`,
       measured: today(),
       notes: [
-        `Films of ${values.seconds} s from ${positionals.length} clips, each with a music of its own, 720 pixels on the shorter side. The first row includes the start of the workers and the loading of the model of faces. Looking is at every picture of every clip; the pictures are those of the proposal, one for each shot, of what was kept small while looking. Cuts: places where the picture changes within a frame of the beat. Black, blurred, repeated: shots, judged by native ffmpeg on the spans of the clips that the film shows.`,
+        `Films of ${values.seconds} s from ${positionals.length} clips, each with a music of its own, 720 pixels on the shorter side. The first row includes the start of the workers${values.models ? ' and the loading of the model of faces' : '; there is no model of faces'}. Looking is at every picture of every clip; the pictures are those of the proposal, one for each shot, of what was kept small while looking. Cuts: places where the picture changes within a frame of the beat. Black, blurred, repeated: shots, judged by native ffmpeg on the spans of the clips that the film shows.`,
       ],
       columns,
       rows,

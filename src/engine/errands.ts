@@ -13,10 +13,10 @@ import { lookAgainMs, type EnginePorts } from './ports.ts';
 
 type Kind = ErrandRequest['kind'];
 
-/** Two lanes, as the peaks of an hour must not hold up a picture. */
+/** Two lanes, as an hour that is heard must not hold up a picture. */
 const lanes: Readonly<Record<'pictures' | 'peaks', readonly Kind[]>> = {
   pictures: ['thumbnail', 'filmstrip', 'frame'],
-  peaks: ['peaks'],
+  peaks: ['peaks', 'beats'],
 };
 
 /** What may take so long is the file's fault. An hour of sound takes about 20 s. */
@@ -26,6 +26,7 @@ const limitMs: Readonly<Record<Kind | 'facts', number>> = {
   filmstrip: 60_000,
   frame: 30_000,
   peaks: 10 * 60_000,
+  beats: 10 * 60_000,
 };
 
 /** So many answers are made before it is looked whether they are too many. */

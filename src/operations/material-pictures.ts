@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '#core/operation.ts';
 import { routeOf } from './routes.ts';
 
-/** What is made of a material so that it can be looked at; asked for again, it is there at once. */
+/** What is made of a material so that it can be looked at, or cut to; asked for again, it is there at once. */
 
 const params = z.strictObject({
   material: z.string().min(1).max(200).describe('The handle of a material, or the id of a result.'),
@@ -83,5 +83,22 @@ export const getPeaks = defineOperation({
     min: points,
     max: points,
     warnings: z.array(z.string()).optional().describe('That the sound is damaged, and from where on it has no peaks.'),
+  }),
+});
+
+export const getBeats = defineOperation({
+  summary: 'The beats of the sound',
+  description:
+    'As a launch cut hears them, of the first twenty minutes. A material in which nothing is heard has no beats, and `bpm` is null.',
+  ...routeOf('getBeats'),
+  ...common,
+  query: z.strictObject({}),
+  reply: 'envelope',
+  output: z.object({
+    bpm: z.number().nullable().describe('Beats a minute.'),
+    confidence: z
+      .number()
+      .describe('How much of what happens falls on the beats, 0 to 1: below 0.15 nobody could tell them.'),
+    beats: z.array(z.number()).describe('Seconds from the start of the file.'),
   }),
 });

@@ -15,7 +15,7 @@ import {
 } from './canvases.ts';
 import { cancelJob, deleteJob, getJob, listJobs, reviewJob, watchJob } from './jobs.ts';
 import { getFrame } from './canvas-frame.ts';
-import { getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
+import { getBeats, getFilmstrip, getPeaks, getThumbnail } from './material-pictures.ts';
 import { deleteMaterial, fetchMaterial, getMedia, listMaterials } from './materials.ts';
 import { addModel, cancelModel, deleteModel, downloadModel, listModels } from './models.ts';
 import type { OperationName } from './routes.ts';
@@ -56,6 +56,7 @@ export const operations = {
   getThumbnail,
   getFilmstrip,
   getPeaks,
+  getBeats,
   getMedia,
   listCanvases,
   createCanvas,

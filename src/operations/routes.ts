@@ -23,6 +23,7 @@ const routes = {
   getThumbnail: 'GET /v1/materials/{material}/thumbnail',
   getFilmstrip: 'GET /v1/materials/{material}/filmstrip',
   getPeaks: 'GET /v1/materials/{material}/peaks',
+  getBeats: 'GET /v1/materials/{material}/beats',
   getMedia: 'GET /media/{file}',
   listCanvases: 'GET /v1/canvases',
   createCanvas: 'POST /v1/canvases',

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
 import { hasSharedMedia, sharedFolder } from '../support/native.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
+import { toWav } from '../fixtures/sample/wav.ts';
 import { dataOf, shareProduct, storedFiles, type Product } from '../support/product.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
 type MaterialView = { material: string; kind: string; width?: number; durationSeconds?: number; fault?: string };
+type BeatsView = { bpm: number | null; confidence: number; beats: number[] };
 type PeaksView = { from: number; to: number; min: number[]; max: number[] };
 
 let product: Product;
@@ -60,6 +62,22 @@ test('a thumbnail, a filmstrip and peaks are made while a run goes on, which is 
   expect(Math.max(...peaks.max)).toBeGreaterThan(0.05);
   expect((await product.job(job.id)).status).toBe('running');
   await product.api('POST', `/v1/jobs/${job.id}/cancel`);
+});
+
+test('the beats of music are told, and a clip of silence has none', async () => {
+  const music = await product.upload(join(import.meta.dirname, '../../public/sample/beat.m4a'));
+  const { bpm, beats, confidence } = dataOf((await product.api<BeatsView>('GET', `/v1/materials/${music}/beats`)).body);
+  expect(bpm).toBeGreaterThan(100);
+  expect(confidence).toBeGreaterThan(0.5);
+  const steps = beats.slice(1).map((at, index) => at - (beats[index] ?? 0));
+  expect(beats.length).toBeGreaterThan(20);
+  expect(Math.max(...steps.map((step) => Math.abs(step - 60 / (bpm ?? 0))))).toBeLessThan(0.1);
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-silence-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'silence.wav'), toWav(new Int16Array(48_000)));
+  const silence = await product.upload(join(folder, 'silence.wav'));
+  const quiet = dataOf((await product.api<BeatsView>('GET', `/v1/materials/${silence}/beats`)).body);
+  expect(quiet).toEqual({ bpm: null, confidence: 0, beats: [] });
 });
 
 test('what was made is not made again', async () => {

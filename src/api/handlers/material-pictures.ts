@@ -1,3 +1,4 @@
+import { rhythm } from '#core/analysis/rhythm.ts';
 import { Failure } from '#core/failure.ts';
 import { readPeaks } from '#core/peaks.ts';
 import type { Asset } from '#core/records.ts';
@@ -9,7 +10,7 @@ import type { ApiContext } from '../ports.ts';
 /** What a canvas may be made of: a file that its owner has deleted stays for that, too. */
 const shownKinds: readonly Asset['kind'][] = ['material', 'result', 'part', 'proxy', 'kept'];
 
-type Names = 'getThumbnail' | 'getFilmstrip' | 'getPeaks';
+type Names = 'getThumbnail' | 'getFilmstrip' | 'getPeaks' | 'getBeats';
 
 export function createMaterialPictureHandlers(context: ApiContext): Pick<Handlers, Names> {
   return {
@@ -35,6 +36,13 @@ export function createMaterialPictureHandlers(context: ApiContext): Pick<Handler
       const answer = await askEngine(context, { kind: 'peaks', file, mimeType });
       const peaks = await readPeaks(await context.store.bytes.read(answer.file), { ...query, to: query.to });
       return { ...peaks, ...(answer.warnings.length > 0 && { warnings: answer.warnings }) };
+    },
+    getBeats: async ({ params }) => {
+      const { file, mimeType } = await findAsset(context, params.material);
+      const answer = await askEngine(context, { kind: 'beats', file, mimeType });
+      const made = await context.store.bytes.read(answer.file);
+      const heard = rhythm.nullable().parse(JSON.parse(await made.text()));
+      return { bpm: heard?.bpm ?? null, confidence: heard?.confidence ?? 0, beats: heard?.beats ?? [] };
     },
   };
 }

@@ -25,6 +25,15 @@ describe('the place of a title', () => {
     }
   });
 
+  it.each(['16:9', '9:16'] as const)('is below a large face that fills the middle, at %s', (aspect) => {
+    const canvas = canvasOf(aspect, 720);
+    const framing = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
+    const faces = [{ x: 0.2, y: 0.3, width: 0.6, height: 0.38 }];
+    const { y, height } = placeTitle(canvas, framing, [{ atSeconds: 0, sample: { faces, attention } }]);
+    expect(y - height / 2).toBeGreaterThanOrEqual(0.68 * canvas.height);
+    expect(y + height / 2).toBeLessThanOrEqual(0.92 * canvas.height);
+  });
+
   it('is below the middle where nobody has looked for faces', () => {
     const canvas = canvasOf('16:9', 720);
     const framing = { ...canvas, x: 640, y: 360 };

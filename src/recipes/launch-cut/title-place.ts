@@ -8,17 +8,19 @@ export type TitlePlace = { readonly y: number; readonly height: number };
 /** A face as it is seen on a canvas. */
 type FaceOnCanvas = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-/** The middle of a title and its height as shares of the canvas: where it is best first. */
+/** The middle of a title and its height as shares of the canvas: where it is best first. The last one is smaller, below faces that are large. */
 const places = {
   wide: [
     { middle: 0.5, height: 0.34 },
     { middle: 0.75, height: 0.3 },
     { middle: 0.25, height: 0.3 },
+    { middle: 0.8, height: 0.22 },
   ],
   tall: [
     { middle: 0.5, height: 0.26 },
     { middle: 0.73, height: 0.24 },
     { middle: 0.24, height: 0.24 },
+    { middle: 0.81, height: 0.2 },
   ],
 } as const;
 /** So much of a face may be under a title, as a share of its height, on the mean of the samples. */
@@ -29,9 +31,9 @@ const mostCovered = 0.12;
  * below the middle, as faces seldom are.
  */
 export function placeTitle(canvas: Size, framing: Framing, seen: readonly SeenSample[]): TitlePlace {
-  const [middle, lower, upper] = places[canvas.width > canvas.height ? 'wide' : 'tall'];
+  const [middle, lower, upper, lowest] = places[canvas.width > canvas.height ? 'wide' : 'tall'];
   const isKnown = seen.every(({ sample }) => sample.faces !== null);
-  const all = (isKnown ? [middle, lower, upper] : [lower, middle, upper]).map((place) => ({
+  const all = (isKnown ? [middle, lower, upper, lowest] : [lower, middle, upper]).map((place) => ({
     y: place.middle * canvas.height,
     height: place.height * canvas.height,
   }));

@@ -3,6 +3,7 @@ import { ApiError } from '../../envelope.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { cutOutItemId } from './cut-out-dialog.tsx';
+import { markBeats, selectedAudible } from './mark-beats.ts';
 import { detach, freeze, isUnderPlayhead, selectedVideo } from './one-click.ts';
 
 export const inPlaceCommands: readonly Command[] = [
@@ -23,6 +24,19 @@ export const inPlaceCommands: readonly Command[] = [
     keys: ['Shift+u'],
     isEnabled: (editor) => selectedVideo(editor)?.isMuted === false,
     run: (editor) => withVideo(editor, (item) => detach(editor, item)),
+  },
+  {
+    id: 'mark-beats',
+    label: 'Mark the beats of the clip',
+    group: 'Edit',
+    keys: ['Alt+KeyB'],
+    isEnabled: (editor) => selectedAudible(editor) !== undefined,
+    run: (editor) => {
+      const item = selectedAudible(editor);
+      if (item) {
+        refusalOfAction(editor, () => markBeats(editor, item));
+      }
+    },
   },
   {
     id: 'freeze-frame',

@@ -30,7 +30,7 @@ const clipCommands = [
   'copy-look',
   'paste-look',
 ];
-const kindCommands = ['remove-background', 'detach-sound', 'freeze-frame', 'crop'];
+const kindCommands = ['remove-background', 'detach-sound', 'mark-beats', 'freeze-frame', 'crop'];
 const lastCommands = ['delete', 'ripple-delete'];
 const trackCommands = [
   'rename-track',

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import { focusRendered } from '../../focus-rendered.ts';
 import { useEditor } from '../editor.ts';
 import { RangeBand } from '../stage/range-band.tsx';
@@ -38,16 +39,23 @@ function Markers({ markers }: { markers: TimelineDocument['markers'] }) {
   const { view } = useEditor();
   const { fromSeconds, toSeconds } = view.range.value;
   const seen = markers.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds <= toSeconds);
+  const rooms = roomsOf(seen);
   return (
     <>
       {seen.map((marker) => (
-        <MarkerFlag key={marker.id} marker={marker} />
+        <MarkerFlag key={marker.id} marker={marker} roomSeconds={rooms.get(marker.atSeconds) ?? 0} />
       ))}
     </>
   );
 }
 
-function MarkerFlag({ marker }: { marker: TimelineDocument['markers'][number] }) {
+/** How far it is from each time to the next one; from the last, further than a name is long. */
+function roomsOf(markers: TimelineDocument['markers']): ReadonlyMap<number, number> {
+  const inTurn = [...new Set(markers.map(({ atSeconds }) => atSeconds))].toSorted((one, other) => one - other);
+  return new Map(inTurn.map((at, index) => [at, (inTurn[index + 1] ?? at + documentLimits.seconds) - at]));
+}
+
+function MarkerFlag({ marker, roomSeconds }: { marker: TimelineDocument['markers'][number]; roomSeconds: number }) {
   const editor = useEditor();
   const { view, transport } = editor;
   const { id, label } = marker;
@@ -59,7 +67,7 @@ function MarkerFlag({ marker }: { marker: TimelineDocument['markers'][number] })
     }
   };
   return (
-    <span class="marker" style={times({ '--at': atSeconds })}>
+    <span class="marker" style={times({ '--at': atSeconds, '--room': roomSeconds })}>
       {view.renaming.value === id ? (
         <NameField label="Name of the marker" value={label} onDone={rename} />
       ) : (

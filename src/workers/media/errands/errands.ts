@@ -2,6 +2,7 @@ import type { ErrandAnswer, ErrandHooks, ErrandRunner, ErrandWork } from '#core/
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { Stills } from '../render/still.ts';
+import { readBeats } from './beats.ts';
 import { readFacts } from './facts.ts';
 import { drawFilmstrip } from './filmstrip.ts';
 import { openMaterial, type Material } from './material.ts';
@@ -27,6 +28,9 @@ export function createErrands(bytes: Bytes): ErrandRunner {
     }
     if (work.kind === 'filmstrip') {
       return drawFilmstrip(await open(work, hooks), work);
+    }
+    if (work.kind === 'beats') {
+      return readBeats(bytes, work.file);
     }
     return work.kind === 'peaks'
       ? readPeaks(await bytes.read(work.file), { bytes, temporaryName: outputFile })

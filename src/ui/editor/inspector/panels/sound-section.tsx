@@ -1,5 +1,8 @@
 import type { AudibleItem, Item } from '#core/timeline/document.ts';
+import { Problem } from '../../../parts/problem.tsx';
+import { useAction } from '../../../use-action.ts';
 import { useEditor } from '../../editor.ts';
+import { markBeats, selectedAudible } from '../../in-place/mark-beats.ts';
 import { useAnimated, useProperty } from '../controls/bound.ts';
 import { CheckField } from '../controls/check-field.tsx';
 import { ChoiceField } from '../controls/choice-field.tsx';
@@ -32,7 +35,33 @@ export function SoundSection() {
       />
       <CheckField label="Mute" bound={isMuted} />
       <DucksUnder />
+      <MarkBeats />
     </Section>
+  );
+}
+
+/** Music of one clip is made something to cut to. */
+function MarkBeats() {
+  const editor = useEditor();
+  const { run, isBusy, error } = useAction();
+  const item = selectedAudible(editor);
+  return (
+    item && (
+      <>
+        <div class="row">
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            title="Puts a marker on every beat, to which edges and the playhead snap"
+            onClick={() => run(() => markBeats(editor, item))}
+          >
+            {isBusy ? 'Listening' : 'Mark the beats'}
+          </button>
+        </div>
+        {error && <Problem error={error} />}
+      </>
+    )
   );
 }
 
