@@ -1,17 +1,20 @@
 import type { JobView } from '#operations/jobs.ts';
+import { readEvents } from '../../src/ui/sse.ts';
 import { dataOf, type Product } from '../../test/support/product.ts';
 
-const pollMs = 100;
+type Served = Pick<Product, 'baseUrl' | 'authorized'>;
 
-/** Waits until a job is there, and tells of each look at it on the way. Throws an Error for one that ends otherwise. */
+/**
+ * Waits until a job is there, and tells of each change on the way. It follows the job's events, as pages do: to ask again and again would
+ * take a part of the time that is measured. Throws an Error for a job that ends otherwise.
+ */
 export async function reach(
-  product: Pick<Product, 'job'>,
+  product: Served,
   id: string,
   status: JobView['status'],
   onLook: (job: JobView) => void = () => undefined,
 ): Promise<JobView> {
-  for (;;) {
-    const job = await product.job(id);
+  for await (const job of follow(product, id)) {
     onLook(job);
     if (job.status === status) {
       return job;
@@ -19,13 +22,24 @@ export async function reach(
     if (['failed', 'canceled', 'completed'].includes(job.status) || job.error) {
       throw new Error(`${job.recipeId} is ${job.status}: ${job.error?.errorCode} ${job.error?.message}`);
     }
-    await new Promise((resolved) => setTimeout(resolved, pollMs));
+  }
+  throw new Error(`nothing more is told of ${id}, which is not ${status}`);
+}
+
+/** A job after each of its changes. */
+async function* follow({ baseUrl, authorized }: Served, id: string): AsyncGenerator<JobView, void> {
+  const { body } = await fetch(`${baseUrl}/v1/jobs/${id}/events`, { headers: authorized });
+  for await (const { event, data } of body ? readEvents(body) : []) {
+    if (event === 'job') {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the view of a job, by the contract
+      yield JSON.parse(data) as JobView;
+    }
   }
 }
 
 /** A run from its call over the proposal, which is approved as it is, to the file; seconds from the call, and from the approval. */
 export async function timeReviewedRun(
-  product: Pick<Product, 'job' | 'api'>,
+  product: Served & Pick<Product, 'api'>,
   recipeId: string,
   input: object,
 ): Promise<{ readonly waiting: JobView; readonly proposal: number; readonly video: number }> {
