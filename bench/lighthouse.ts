@@ -46,6 +46,8 @@ const audits = {
 
 /** As much of Lighthouse's result as is read here. */
 type Result = {
+  /** Why it could not measure: on a busy machine its record may lack the beginning. */
+  readonly runtimeError?: { readonly message: string };
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
 };
@@ -177,8 +179,9 @@ async function measure(lighthouse: Lighthouse, site: Site, page: string, name: s
     logLevel: 'error',
     onlyCategories: [...categories],
   });
-  if (!answer) {
-    throw new Error(`Lighthouse said nothing of ${page}`);
+  const error = answer?.lhr.runtimeError;
+  if (!answer || error) {
+    throw new Error(`Lighthouse could not measure ${page}: ${error?.message ?? 'it gave no result'}`);
   }
   if (values.reports !== undefined) {
     await writeFile(join(values.reports, `${name}.json`), JSON.stringify(answer.lhr));
