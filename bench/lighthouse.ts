@@ -53,7 +53,13 @@ type Result = {
 };
 type Lighthouse = (
   url: string,
-  flags: { port: number; disableStorageReset: boolean; logLevel: 'error'; onlyCategories: string[] },
+  flags: {
+    port: number;
+    disableStorageReset: boolean;
+    logLevel: 'error';
+    onlyCategories: string[];
+    maxWaitForLoad: number;
+  },
 ) => Promise<{ readonly lhr: Result } | undefined>;
 
 const folder = await mkdtemp(join(tmpdir(), 'offcut-lighthouse-'));
@@ -167,7 +173,22 @@ function makeDocument(assetId: string) {
   ]);
 }
 
+/** Chromium's record of a load lacks its beginning at times (NO_NAVSTART); then it is done anew. */
+const triesMax = 3;
+
 async function measure(lighthouse: Lighthouse, site: Site, page: string, name: string): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await measureOnce(lighthouse, site, page, name);
+    } catch (error) {
+      if (tries === triesMax || !String(error).includes('NO_NAVSTART')) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function measureOnce(lighthouse: Lighthouse, site: Site, page: string, name: string): Promise<Result> {
   const path = site.paths[page];
   if (path === undefined) {
     throw new Error(`There is no page "${page}": ${Object.keys(site.paths).join(', ')}`);
@@ -178,6 +199,8 @@ async function measure(lighthouse: Lighthouse, site: Site, page: string, name: s
     disableStorageReset: true,
     logLevel: 'error',
     onlyCategories: [...categories],
+    // The network never rests: the page's events are one long answer.
+    maxWaitForLoad: 12_000,
   });
   const error = answer?.lhr.runtimeError;
   if (!answer || error) {
