@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TrackOptions, TrackPoint } from '#core/analysis/track.ts';
+import { knownModels } from '#core/manifest.ts';
+import { toDeployed } from '#core/models.ts';
 import type { Checkpoint } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { RenderOptions, StillsOptions } from '#core/timeline/render.ts';
@@ -14,7 +16,7 @@ const info = {
   durationSeconds: 3,
 };
 
-/** Attempts at one job, whose target is lost in the last two seconds once somebody corrects the track. */
+/** Attempts at one job, whose target is lost in the last two seconds once somebody corrects the track, and a head where none is named. */
 function createAttempts() {
   const store = createMemoryStore();
   const clock = { now: () => 1000 };
@@ -53,17 +55,19 @@ function createAttempts() {
       return { warnings: [] };
     },
     track,
+    findTarget: async () => ({ atSeconds: 0, box: { x: 200, y: 100, width: 80, height: 80 }, by: 'head' }),
   };
-  const attempt = () => {
+  const attempt = (models: ReturnType<typeof toDeployed>[] = []) => {
     const keep = async (checkpoint: Checkpoint): Promise<void> => {
       kept.checkpoint = checkpoint;
     };
     const finished = new Promise<void>(() => undefined);
     const work = new Work({ store, clock, job, checkpoint: kept.checkpoint, keep, finished });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a target that is named asks for no other runner
-    const runners = { media } as unknown as Runners;
+    const detection = { open: async () => undefined };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked for
+    const runners = { media, detection } as unknown as Runners;
     const materials = [testMaterial];
-    return createContext({ store, job, materials, models: [], runners, clock, work, report: () => undefined });
+    return createContext({ store, job, materials, models, runners, clock, work, report: () => undefined });
   };
   return { attempt, kept };
 }
@@ -100,4 +104,13 @@ test('what is approved as it was proposed is not tracked again', async () => {
   const { document } = await runTrackedTitleCard.make(attempt(), input, proposal);
   expect(document?.tracks.map(({ name }) => name)).toContain('Title');
   expect(kept.tracked).toBe(1);
+});
+
+test('a head that is followed instead of a face is told of, and whether a model has looked for faces', async () => {
+  const auto = { ...input, target: 'auto' } as const;
+  const without = await runTrackedTitleCard.propose(createAttempts().attempt(), auto, null);
+  expect(without.warnings.join(' ')).toContain('No face model is installed');
+  const faces = knownModels.filter(({ task }) => task === 'faces').map((entry) => toDeployed(entry));
+  const looked = await runTrackedTitleCard.propose(createAttempts().attempt(faces), auto, null);
+  expect(looked.warnings.join(' ')).toContain('No face was found');
 });

@@ -77,14 +77,11 @@ export async function findAnchor(context: RunContext, input: Input, stage: Stage
     throw new Failure('NO_TARGET', { message: describeNoTarget(target, context) });
   }
   await step.finish(found);
-  const isGuess = found.by === 'head';
-  const note =
-    'No face model is installed: the card follows the top of the person. The model YuNet finds faces themselves.';
   return {
     tracked: window,
     anchor: found,
     follows: found.by === 'face' || found.by === 'head' ? 'face' : 'thing',
-    notes: isGuess ? [note] : [],
+    notes: found.by === 'head' ? [describeGuess(context)] : [],
   };
 }
 
@@ -103,6 +100,11 @@ async function findTarget(
   const options = { inputFile: source.file, window, wanted };
   return runners.media.findTarget(options, mattes, runners.matting, faces, hooksOf(context, 0.25, 0.35));
 }
+
+const describeGuess = ({ detectors }: RunContext): string =>
+  detectors.faces
+    ? 'No face was found in the window: the card follows the top of the subject.'
+    : 'No face model is installed: the card follows the top of the subject. The model YuNet finds faces themselves.';
 
 function describeNoTarget(target: 'face' | 'auto', { detectors }: RunContext): string {
   const model = detectors.faces ? '' : ' install the model YuNet under Models, which finds faces, or';
