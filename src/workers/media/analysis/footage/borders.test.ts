@@ -9,7 +9,7 @@ const pictureOf = (look: (x: number, y: number) => number) => greyPicture(size, 
 function findIn(...looks: ((x: number, y: number) => number)[]) {
   const borders = new Borders();
   looks.forEach((look) => borders.add(pictureOf(look)));
-  return borders.find();
+  return borders.find()?.inside ?? null;
 }
 
 describe('borders', () => {
@@ -41,6 +41,18 @@ describe('borders', () => {
     expect(findIn((x) => (x < 54 ? 0 : 120))).toBeNull();
     expect(findIn((x) => (x < 54 || x >= 120 ? 0 : 120))).toEqual({ x: 0, y: 0, width: 118 / 160, height: 1 });
     expect(findIn((x, y) => (x < 54 || x >= 106 || y < 20 || y >= 70 ? 0 : 120))).toBeNull();
+  });
+
+  it('say how light they are, without their edges', () => {
+    const borders = new Borders();
+    [10, 20].forEach((black) => borders.add(pictureOf((x) => (x < 20 || x >= 140 ? black : 120))));
+    expect(borders.find()?.borderLight).toBeCloseTo(15 / 255, 5);
+  });
+
+  it('leave something of a picture of a few lines', () => {
+    const borders = new Borders();
+    borders.add(greyPicture({ width: 320, height: 20 }, (_, y) => (y < 8 || y >= 12 ? 0 : 120)));
+    expect(borders.find()).toBeNull();
   });
 
   it('are none where something is seen in them at some time', () => {

@@ -19,6 +19,9 @@ const leastLitOfPair = 0.8;
 /** Lines by which borders that are as wide may differ: the edges of a film lie between lines of a sample. */
 const pairLines = 2;
 
+/** What is within borders, as shares of the picture, and the mean light of the borders, 0 to 1: black is not always 0. */
+export type Bordered = { readonly inside: Region; readonly borderLight: number };
+
 /**
  * Finds black borders that are part of all pictures of a video, as of films of another shape. Somebody before a black wall has none:
  * the picture does not begin along a line there.
@@ -26,36 +29,62 @@ const pairLines = 2;
 export class Borders {
   /** The lightest that each pixel of a sample has been. */
   #lightest: Uint8Array | null = null;
+  /** The sum of what each pixel has been. */
+  #sums = new Uint32Array();
+  #samples = 0;
   #width = 0;
   #height = 0;
 
   /** Looks at the next sample; all have one size. */
   add({ width, height, rgb }: Picture): void {
     const lightest = (this.#lightest ??= new Uint8Array(width * height));
+    if (this.#samples === 0) {
+      this.#sums = new Uint32Array(width * height);
+    }
+    this.#samples++;
     [this.#width, this.#height] = [width, height];
     for (let at = 0, from = 0; at < lightest.length; at++, from += 3) {
       const level = Math.max(rgb[from] ?? 0, rgb[from + 1] ?? 0, rgb[from + 2] ?? 0);
+      this.#sums[at] = (this.#sums[at] ?? 0) + level;
       if (level > (lightest[at] ?? 0)) {
         lightest[at] = level;
       }
     }
   }
 
-  /** What is within the borders, as shares of the picture; null where there are none. */
-  find(): Region | null {
+  /** Null where there are none. */
+  find(): Bordered | null {
     const [width, height] = [this.#width, this.#height];
     const column = (x: number): number => this.#litShare(x, width, height);
     const row = (y: number): number => this.#litShare(y * width, 1, width);
     const [left, right] = bordersOf(column, width);
     const [top, bottom] = bordersOf(row, height);
-    return left + right + top + bottom === 0
-      ? null
-      : {
-          x: left / width,
-          y: top / height,
-          width: (width - left - right) / width,
-          height: (height - top - bottom) / height,
-        };
+    if (left + right + top + bottom === 0) {
+      return null;
+    }
+    const inside = {
+      x: left / width,
+      y: top / height,
+      width: (width - left - right) / width,
+      height: (height - top - bottom) / height,
+    };
+    const isOutside = (at: number): boolean => {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      return x < left || x >= width - right || y < top || y >= height - bottom;
+    };
+    return { inside, borderLight: this.#meanLight(isOutside) };
+  }
+
+  /** Of these pixels without the lines at the edge, which are a mix. */
+  #meanLight(isOutside: (at: number) => boolean): number {
+    let [sum, count] = [0, 0];
+    this.#lightest?.forEach((lightest, at) => {
+      if (lightest <= darkest && isOutside(at)) {
+        sum += this.#sums[at] ?? 0;
+        count++;
+      }
+    });
+    return sum / Math.max(1, count * this.#samples) / 255;
   }
 
   /** Of a line of so many pixels. */
@@ -79,7 +108,9 @@ function bordersOf(litShareOf: LitShareOf, lines: number): [number, number] {
   const most = lines * (isPair ? widestOfPair : widest);
   const toBorder = ({ dark, litBehind }: Edge): number =>
     dark > 0 && dark <= most && litBehind >= leastLit ? dark + edgeLines : 0;
-  return [toBorder(one), toBorder(other)];
+  const [near, far] = [toBorder(one), toBorder(other)];
+  // Of a picture of a few lines their edges may leave nothing.
+  return near + far < lines ? [near, far] : [0, 0];
 }
 
 /** How many lines from an end on are dark, and the lit share of the first line that is wholly behind them. */

@@ -45,7 +45,7 @@ export async function surveyVideo(
   const everySeconds = Math.max(sampleSeconds, durationSeconds / mostSamples);
   const survey = new Survey(new SmallFrames(source), detector, everySeconds, seen);
   try {
-    const { endSeconds, shots, looked, faces, inside } = await survey.run((seconds) => progress.frame(seconds));
+    const { endSeconds, shots, looked, faces, bordered } = await survey.run((seconds) => progress.frame(seconds));
     await progress.settle();
     return {
       kind: 'video',
@@ -53,10 +53,10 @@ export async function surveyVideo(
       height: video.height,
       durationSeconds: endSeconds,
       hasSound: audio !== null,
-      ...(inside && { inside }),
+      ...(bordered && { inside: bordered.inside }),
       shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
       samples: looked.map(({ sample }, index) => ({
-        ...(inside ? measuredWithin(sample, inside) : sample),
+        ...(bordered ? measuredWithin(sample, bordered) : sample),
         faces: faces?.[index] ?? null,
       })),
     };
@@ -117,7 +117,7 @@ class Survey {
       onFrame(endSeconds);
     }
     const faces = await this.#faces?.finish();
-    return { endSeconds, shots: finder.finish(endSeconds), looked, faces, inside: this.#borders.find() };
+    return { endSeconds, shots: finder.finish(endSeconds), looked, faces, bordered: this.#borders.find() };
   }
 
   /** What changed since the picture before; across a cut nothing moves. */

@@ -3,14 +3,15 @@ import { greyPicture } from '../../../../../test/support/grey-picture.ts';
 import { measurePicture } from './measure-picture.ts';
 import { measuredWithin } from './within-borders.ts';
 
-it('says of a picture within borders what is measured of it alone', () => {
+it.each([0, 16])('says of a picture within borders of the level %i what is measured of it alone', (level) => {
   const look = (x: number, y: number): number => (x % 7 < 3 ? 12 : (x * 5 + y * 3) % 256);
   const alone = measurePicture(greyPicture({ width: 52, height: 90 }, look));
   const whole = measurePicture(
-    greyPicture({ width: 160, height: 90 }, (x, y) => (x < 54 || x >= 106 ? 0 : look(x - 54, y))),
+    greyPicture({ width: 160, height: 90 }, (x, y) => (x < 54 || x >= 106 ? level : look(x - 54, y))),
   );
   expect(whole.darkShare).toBeGreaterThan(0.8);
-  const within = measuredWithin({ ...whole, motion: 0.02 }, { x: 54 / 160, y: 0, width: 52 / 160, height: 1 });
+  const inside = { x: 54 / 160, y: 0, width: 52 / 160, height: 1 };
+  const within = measuredWithin({ ...whole, motion: 0.02 }, { inside, borderLight: level / 255 });
   for (const name of ['light', 'darkShare', 'burntShare', 'contrast'] as const) {
     expect(within[name], name).toBeCloseTo(alone[name], 2);
   }

@@ -1,12 +1,13 @@
-import type { FootageSample, Region } from '#core/analysis/footage.ts';
+import type { FootageSample } from '#core/analysis/footage.ts';
+import type { Bordered } from './borders.ts';
 
 type Measured = Pick<FootageSample, 'light' | 'darkShare' | 'burntShare' | 'contrast' | 'motion'>;
 
 /** What was measured of a whole picture, for the part within its black borders: these are dark, burn nothing out, and do not move. */
-export function measuredWithin<T extends Measured>(sample: T, { width, height }: Region): T {
-  const share = width * height;
-  const light = Math.min(1, sample.light / share);
-  const squares = (sample.contrast ** 2 + sample.light ** 2) / share;
+export function measuredWithin<T extends Measured>(sample: T, { inside, borderLight }: Bordered): T {
+  const share = inside.width * inside.height;
+  const light = Math.min(1, Math.max(0, sample.light - (1 - share) * borderLight) / share);
+  const squares = (sample.contrast ** 2 + sample.light ** 2 - (1 - share) * borderLight ** 2) / share;
   return {
     ...sample,
     light: round(light),
