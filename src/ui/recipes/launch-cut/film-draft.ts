@@ -16,7 +16,10 @@ type Made = {
   readonly keepsSpeech: boolean;
 };
 
-/** An edited shot map with its shots fitted into their slots, as the recipe would take it; one that cannot be stays as it is. */
+/**
+ * An edited shot map with its shots fitted into their slots, as the recipe would take it; one that cannot be stays as it is. What is
+ * known of takes and music nobody edits, in the JSON of the proposal neither.
+ */
 export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): LaunchProposal {
   const slots = edited.slots.map((slot) => {
     const own = proposed.slots.find(({ id }) => id === slot.id);
@@ -24,7 +27,7 @@ export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): Launc
     const shot = own && take && fillSlot(slot.shot, findKnown(slot.shot, own, proposed), slot.durationSeconds, take);
     return shot ? { ...slot, shot } : slot;
   });
-  return { ...edited, slots };
+  return { ...proposed, slots };
 }
 
 /**

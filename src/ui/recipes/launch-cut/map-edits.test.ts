@@ -109,6 +109,13 @@ describe('a shot map', () => {
     expect(shotsOf(toTaken(edited, map))).toEqual(shotsOf(settleProposal(edited, map)));
   });
 
+  it('is shown with what is known of its takes, not with what somebody wrote of them', () => {
+    const inside = { x: 0, y: 0, width: 0, height: 0 };
+    const edited = { ...map, takes: map.takes.map((take) => ({ ...take, inside })) };
+    expect(toTaken(edited, map)).toEqual(settleProposal(edited, map));
+    expect(toTaken(edited, map).takes).toEqual(map.takes);
+  });
+
   it('is taken by the recipe as it is shown, whatever was done to it', () => {
     const edited = swapShot(moveShot(moveCut(stepCut(setText(map, 1, 'Hi'), 3, 1), 1, 1), 0, 1), 3, 0);
     const settled = settleProposal(edited, map);
