@@ -1,4 +1,4 @@
-import type { Footage, FootageSample } from '#core/analysis/footage.ts';
+import type { Footage, FootageSample, Region } from '#core/analysis/footage.ts';
 
 /** A material as the recipe names it, and what is known of it. */
 export type Take = { readonly material: string; readonly footage: Footage };
@@ -44,9 +44,12 @@ const hectic = 0.06;
 export function listCandidates(takes: readonly Take[], seconds: number): Candidate[] {
   return takes.flatMap(({ footage }, take) => {
     const sharpest = sharpnessOf(footage.samples);
+    const share = footage.inside ? areaOf(footage.inside) : 1;
     const toCandidate = (shot: number, startSeconds: number, endSeconds: number): Candidate[] => {
       const seen = samplesIn(footage, startSeconds, endSeconds);
-      return seen.length === 0 ? [] : [{ take, shot, startSeconds, endSeconds, qualities: judge(seen, sharpest) }];
+      return seen.length === 0
+        ? []
+        : [{ take, shot, startSeconds, endSeconds, qualities: judge(seen, sharpest, share) }];
     };
     if (footage.kind === 'picture') {
       return toCandidate(0, 0, seconds);
@@ -96,12 +99,13 @@ const isSound = (sample: FootageSample, sharpest: number): boolean =>
   sample.burntShare < sound.burntShare &&
   sample.sharpness >= leastSharpness * sharpest;
 
-function judge(seen: readonly FootageSample[], sharpest: number): Qualities {
+/** Regions are shares of the whole picture; what is shown of it is `share`, without its borders. */
+function judge(seen: readonly FootageSample[], sharpest: number, share: number): Qualities {
   const mean = (of: (sample: FootageSample) => number): number =>
     seen.reduce((sum, sample) => sum + of(sample), 0) / seen.length;
   const motion = mean((sample) => sample.motion);
-  const face = mean(({ faces }) => Math.max(0, ...(faces ?? []).map(({ width, height }) => width * height)));
-  const attention = mean(({ attention: { width, height } }) => width * height);
+  const face = mean(({ faces }) => Math.max(0, ...(faces ?? []).map(areaOf)) / share);
+  const attention = mean((sample) => areaOf(sample.attention) / share);
   return {
     isSound: seen.every((sample) => isSound(sample, sharpest)),
     sharpness: clamp(mean((sample) => sample.sharpness) / Math.max(1e-6, sharpest)),
@@ -115,5 +119,6 @@ function judge(seen: readonly FootageSample[], sharpest: number): Qualities {
   };
 }
 
+const areaOf = ({ width, height }: Region): number => width * height;
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;

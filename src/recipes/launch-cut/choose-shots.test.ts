@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Footage, FootageSample } from '#core/analysis/footage.ts';
+import type { Footage, FootageSample, Region } from '#core/analysis/footage.ts';
 import { Failure } from '#core/failure.ts';
 import { planArc } from './arc.ts';
 import { listCandidates, type Take } from './candidates.ts';
@@ -56,6 +56,29 @@ const isOverlap = (one: Slot, other: Slot): boolean =>
   other.shot.startSeconds < one.shot.endSeconds - 1e-6;
 const repeats = (slots: readonly Slot[]): number =>
   slots.filter((slot, at) => slots.slice(0, at).some((one) => isOverlap(one, slot))).length;
+
+describe('the qualities of a span', () => {
+  const inside = { x: 0.35, y: 0, width: 0.3, height: 1 };
+  const toInside = (region: Region): Region => ({
+    ...region,
+    x: (region.x - inside.x) / inside.width,
+    width: region.width / inside.width,
+  });
+  const attention = { x: 0.4, y: 0.2, width: 0.2, height: 0.4 };
+  const face = { x: 0.44, y: 0.3, width: 0.06, height: 0.12 };
+
+  it.each<{ faces: Region[] }>([{ faces: [] }, { faces: [face] }])(
+    'are those of the film within black borders, with $faces.length faces',
+    ({ faces }) => {
+      const bordered = takeOf('a', 4, () => ({ faces, attention }));
+      const known = { ...bordered, footage: { ...bordered.footage, inside } };
+      const alone = takeOf('a', 4, () => ({ faces: faces.map(toInside), attention: toInside(attention) }));
+      const subjectsOf = (take: Take) => listCandidates([take], 2).map(({ qualities }) => qualities.subject.toFixed(6));
+      expect(subjectsOf(known)).toEqual(subjectsOf(alone));
+      expect(subjectsOf(known)).not.toEqual(subjectsOf(bordered));
+    },
+  );
+});
 
 describe('the choice of shots', () => {
   it('shows nothing that is black, burnt out or blurred while there is better', () => {
