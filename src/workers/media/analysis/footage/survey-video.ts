@@ -7,7 +7,7 @@ import { ProgressMeter } from '../../progress.ts';
 import { ShotFinder } from '../shots/shot-finder.ts';
 import { SmallFrames, type ReducedLuma } from '../small-frames.ts';
 import type { Planes } from '../../picture/planes.ts';
-import { Borders } from './borders.ts';
+import { Borders, type Bordered } from './borders.ts';
 import { FaceWatch } from './face-watch.ts';
 import {
   colourCells,
@@ -18,7 +18,7 @@ import {
   type MotionMap,
 } from './measure-picture.ts';
 import { seenPicturePx, type SeenVideo } from './seen-pictures.ts';
-import { measuredWithin } from './within-borders.ts';
+import { coloursWithin, measuredWithin } from './within-borders.ts';
 
 /** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
 const cutPicturePx = 64;
@@ -54,7 +54,7 @@ export async function surveyVideo(
       durationSeconds: endSeconds,
       hasSound: audio !== null,
       ...(bordered && { inside: bordered.inside }),
-      shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked) })),
+      shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked, bordered) })),
       samples: looked.map(({ sample }, index) => ({
         ...(bordered ? measuredWithin(sample, bordered) : sample),
         faces: faces?.[index] ?? null,
@@ -147,9 +147,9 @@ class Survey {
 }
 
 /** The mean of the samples of a shot, in thousandths. */
-function coloursOf({ startSeconds, endSeconds }: Shot, looked: readonly Looked[]): number[] {
+function coloursOf({ startSeconds, endSeconds }: Shot, looked: readonly Looked[], bordered: Bordered | null): number[] {
   const sum = new Float64Array(colourCells);
   const own = looked.filter(({ sample }) => sample.atSeconds >= startSeconds && sample.atSeconds < endSeconds);
   own.forEach(({ colours }) => colours.forEach((count, at) => (sum[at] = (sum[at] ?? 0) + count)));
-  return toShares(sum);
+  return toShares(bordered ? coloursWithin(sum, bordered) : sum);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { greyPicture } from '../../../../../test/support/grey-picture.ts';
-import { measurePicture } from './measure-picture.ts';
-import { measuredWithin } from './within-borders.ts';
+import { colourCells, countColours, measurePicture, toShares } from './measure-picture.ts';
+import { coloursWithin, measuredWithin } from './within-borders.ts';
 
 it.each([0, 16])('says of a picture within borders of the level %i what is measured of it alone', (level) => {
   const look = (x: number, y: number): number => (x % 7 < 3 ? 12 : (x * 5 + y * 3) % 256);
@@ -16,4 +16,18 @@ it.each([0, 16])('says of a picture within borders of the level %i what is measu
     expect(within[name], name).toBeCloseTo(alone[name], 2);
   }
   expect(within.motion).toBeCloseTo(0.02 / (52 / 160), 4);
+});
+
+it('has the colours of a picture within borders alone', () => {
+  const coloursOf = (picture: ReturnType<typeof greyPicture>): Float64Array => {
+    const counts = new Float64Array(colourCells);
+    countColours(picture, counts);
+    return counts;
+  };
+  const look = (x: number): number => (x % 8 < 4 ? 20 : 200);
+  const alone = coloursOf(greyPicture({ width: 80, height: 90 }, look));
+  const whole = coloursOf(greyPicture({ width: 160, height: 90 }, (x) => (x < 40 || x >= 120 ? 0 : look(x - 40))));
+  const inside = { x: 0.25, y: 0, width: 0.5, height: 1 };
+  expect(toShares(whole)[0]).toBeGreaterThan(0.7);
+  expect(toShares(coloursWithin(whole, { inside, borderLight: 0 }))).toEqual(toShares(alone));
 });

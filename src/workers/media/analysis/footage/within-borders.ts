@@ -18,4 +18,10 @@ export function measuredWithin<T extends Measured>(sample: T, { inside, borderLi
   };
 }
 
+/** Counts of the cells of colour space, without those of black borders, which are in the first one. */
+export function coloursWithin(counts: Float64Array, { inside }: Bordered): Float64Array {
+  const outside = (1 - inside.width * inside.height) * counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count, cell) => (cell === 0 ? Math.max(0, count - outside) : count));
+}
+
 const round = (value: number): number => Math.round(value * 1e5) / 1e5;
