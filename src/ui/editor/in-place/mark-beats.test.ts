@@ -50,7 +50,7 @@ test('beats that are on one frame have one marker', () => {
 
 describe('what is said of the beats of a clip', () => {
   const sayOf = async (document: typeof canvas, beats: readonly number[], confidence = 0.9): Promise<string> => {
-    vi.mocked(call).mockResolvedValueOnce({ bpm: 120, beats, confidence });
+    vi.mocked(call).mockResolvedValueOnce({ bpm: 120, beats: [...beats], confidence });
     vi.mocked(announce).mockClear();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for nothing else
     const editor = { document: signal(document), apply: () => true } as unknown as Editor;
