@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import type { TimelineDocument } from '../document.ts';
