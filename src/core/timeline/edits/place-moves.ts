@@ -27,11 +27,16 @@ export function placeMoves(frameRate: number, moves: readonly ToPlace[]): Omit<T
   });
 }
 
-/** At the distance to the end of the one before that was asked for; null where that end is on a frame, or further away than one. */
+/**
+ * At the distance to the end of the one before that was asked for; where that end is on a frame, on one that is not before it, as both may
+ * have been rounded apart. Null where that end is a frame or more away.
+ */
 function placeBehind({ asked, placed }: End, startSeconds: number, frameRate: number): number | null {
   const gap = startSeconds - asked;
-  const isNear = !isBefore(gap, 0, frameRate) && gap * frameRate < 1;
-  return isNear && !isOnFrame(placed, frameRate) ? placed + gap : null;
+  if (isBefore(gap, 0, frameRate) || gap * frameRate >= 1) {
+    return null;
+  }
+  return isOnFrame(placed, frameRate) ? Math.max(placed, snapToFrame(startSeconds, frameRate)) : placed + gap;
 }
 
 function placeAlone({ item, to, startSeconds }: ToPlace, frameRate: number): number {

@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest';
+import { signal } from '@preact/signals';
+import { describe, expect, it, test, vi } from 'vitest';
 import { applyEdits } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
-import { beatEdits } from './mark-beats.ts';
+import { announce } from '../../announce.ts';
+import { call } from '../../client.ts';
+import type { Editor } from '../editor.ts';
+import { beatEdits, framesOfBeats, markBeats } from './mark-beats.ts';
+
+vi.mock('../../client.ts', () => ({ call: vi.fn() }));
+vi.mock('../../announce.ts', () => ({ announce: vi.fn() }));
 
 const music = itemOf('sound', 'music', { startSeconds: 4, durationSeconds: 2, sourceStartSeconds: 1, speed: 2 });
 const canvas = documentOf([{ kind: 'sound', items: [music] }], { frameRate: 25 });
@@ -12,7 +19,7 @@ function mark(document: typeof canvas, beats: readonly number[]) {
   if (clip?.type !== 'sound') {
     throw new Error('no sound');
   }
-  return applyEdits(document, beatEdits(document, clip, beats));
+  return applyEdits(document, beatEdits(document, framesOfBeats(document, clip, beats)));
 }
 
 test('every beat that a clip plays has a marker where it is heard, on a frame, and once', () => {
@@ -35,4 +42,50 @@ test('a canvas has no more markers than it may', () => {
   }));
   expect(mark({ ...canvas, markers: full.slice(1) }, [1, 2, 3]).markers).toHaveLength(documentLimits.markers);
   expect(mark({ ...canvas, markers: full }, [1, 2, 3]).markers).toHaveLength(documentLimits.markers);
+});
+
+test('beats that are on one frame have one marker', () => {
+  expect(mark({ ...canvas, frameRate: 1 }, [1, 1.5, 2.2, 4]).markers.map(({ atSeconds }) => atSeconds)).toEqual([4, 5]);
+});
+
+describe('what is said of the beats of a clip', () => {
+  const sayOf = async (document: typeof canvas, beats: readonly number[], confidence = 0.9): Promise<string> => {
+    vi.mocked(call).mockResolvedValueOnce({ bpm: 120, beats: [...beats], confidence });
+    vi.mocked(announce).mockClear();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for nothing else
+    const editor = { document: signal(document), apply: () => true } as unknown as Editor;
+    if (clip?.type !== 'sound') {
+      throw new Error('no sound');
+    }
+    const thrown = await markBeats(editor, clip).then(
+      () => '',
+      (refused: unknown) => (refused instanceof Error ? refused.message : ''),
+    );
+    return thrown || String(vi.mocked(announce).mock.calls[0]?.[0]);
+  };
+
+  it('is what was done', async () => {
+    expect(await sayOf(canvas, [1, 2])).toBe('2 beats marked.');
+    expect(await sayOf(mark(canvas, [1, 2]), [1, 2])).toBe('The beats are marked already.');
+  });
+
+  it('is that none is heard also where they are all elsewhere in the file', async () => {
+    expect(await sayOf(canvas, [0.2, 8])).toBe('No clear beat is heard in An item.');
+    expect(await sayOf(canvas, [1, 2], 0.1)).toBe('No clear beat is heard in An item.');
+  });
+
+  it('is that there is no room', async () => {
+    const markers = Array.from({ length: documentLimits.markers }, (_, at) => ({
+      id: `m-${at}`,
+      atSeconds: 100,
+      label: '',
+    }));
+    expect(await sayOf({ ...canvas, markers }, [1])).toBe('The canvas has as many markers as it may have.');
+  });
+
+  it('is that the clip is gone', async () => {
+    expect(await sayOf(documentOf([]), [1])).toBe(
+      'The clip was changed meanwhile. Select it and mark its beats again.',
+    );
+  });
 });

@@ -22,33 +22,48 @@ export function selectedAudible({ document, selection }: Editor): AudibleItem | 
 /** Puts a marker on every beat that is heard in a clip, to which edges and the playhead snap then. Throws ApiError. */
 export async function markBeats(editor: Editor, { id, assetId, name }: AudibleItem): Promise<void> {
   const { beats, confidence } = await call('getBeats', { params: { material: assetId } });
+  const document = editor.document.peek();
   // The clip may have been changed while its sound was heard.
-  const clip = selectedOf(editor.document.peek(), [id])[0];
-  const edits = clip?.type === 'video' || clip?.type === 'sound' ? beatEdits(editor.document.peek(), clip, beats) : [];
-  if (confidence < leastConfidence || beats.length === 0) {
-    throw refusal(`No clear beat is heard in ${name}.`);
+  const clip = selectedOf(document, [id])[0];
+  if ((clip?.type !== 'video' && clip?.type !== 'sound') || clip.assetId !== assetId) {
+    throw refusal('The clip was changed meanwhile. Select it and mark its beats again.');
   }
-  if (edits.length === 0) {
-    announce('The beats are marked already.');
-  } else if (editor.apply(edits, 'Mark beats')) {
+  const heard = confidence < leastConfidence ? [] : framesOfBeats(document, clip, beats);
+  const edits = beatEdits(document, heard);
+  if (heard.length === 0) {
+    throw refusal(`No clear beat is heard in ${name || 'the clip'}.`);
+  }
+  if (edits.length > 0 && editor.apply(edits, 'Mark beats')) {
     announce(`${toCount(edits.length, 'beat')} marked.`);
+  } else if (edits.length === 0) {
+    const isFull = document.markers.length >= documentLimits.markers;
+    announce(isFull ? 'The canvas has as many markers as it may have.' : 'The beats are marked already.');
   }
 }
 
 const refusal = (message: string): ApiError =>
   new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
 
-/** A marker for each beat of the file that the clip plays and no marker is at, as many as a canvas may have. */
-export function beatEdits(
-  { markers, frameRate }: TimelineDocument,
+/** The frames, in seconds of the canvas, at which a clip plays the beats of its file. */
+export function framesOfBeats(
+  { frameRate }: Pick<TimelineDocument, 'frameRate'>,
   clip: AudibleItem,
   beats: readonly number[],
-): Edit[] {
+): number[] {
   const { startSeconds, sourceStartSeconds, speed } = clip;
-  return beats
+  const frames = beats
     .map((atSeconds) => snapToFrame(startSeconds + (atSeconds - sourceStartSeconds) / speed, frameRate))
-    .filter((at) => !isBefore(at, startSeconds, frameRate) && isBefore(at, endOf(clip), frameRate))
-    .filter((at) => !markers.some((marker) => isSameTime(marker.atSeconds, at, frameRate)))
-    .slice(0, documentLimits.markers - markers.length)
-    .map((atSeconds, index) => ({ type: 'add-marker', atSeconds, label: `Beat ${index + 1}` }));
+    .filter((at) => !isBefore(at, startSeconds, frameRate) && isBefore(at, endOf(clip), frameRate));
+  // Where frames are long or the clip is fast, several beats are on one.
+  return [...new Set(frames)];
 }
+
+/** A marker for each beat where there is none, as many as a canvas may have. */
+export const beatEdits = (
+  { markers, frameRate }: Pick<TimelineDocument, 'markers' | 'frameRate'>,
+  frames: readonly number[],
+): Edit[] =>
+  frames
+    .filter((at) => !markers.some((marker) => isSameTime(marker.atSeconds, at, frameRate)))
+    .slice(0, Math.max(0, documentLimits.markers - markers.length))
+    .map((atSeconds, index) => ({ type: 'add-marker', atSeconds, label: `Beat ${index + 1}` }));

@@ -8,6 +8,8 @@ export type Range = { readonly startSeconds: number; readonly endSeconds: number
 /** Where the playhead is and how it moves. Times are seconds of the canvas. */
 export type Transport = {
   readonly seconds: ReadonlySignal<number>;
+  /** How often it was moved otherwise than by playing. */
+  readonly seeks: ReadonlySignal<number>;
   readonly isPlaying: ReadonlySignal<boolean>;
   /** A multiple of the usual speed, which alone is heard; below 0 it goes backwards. */
   readonly rate: ReadonlySignal<number>;
@@ -30,12 +32,14 @@ export type Transport = {
 
 export function createTransport(): Transport {
   const seconds = signal(0);
+  const seeks = signal(0);
   const isPlaying = signal(false);
   const rate = signal(1);
   const range = signal<Range | null>(null);
   const isLooping = signal(false);
   let preview: Preview | null = null;
   const seek = (to: number): void => {
+    seeks.value = seeks.peek() + 1;
     seconds.value = Math.max(0, to);
     preview?.seek(seconds.value);
   };
@@ -73,5 +77,5 @@ export function createTransport(): Transport {
     isPlaying.value = state.isPlaying ?? isPlaying.value;
   };
   const toggle = (): void => (isPlaying.value ? pause() : play());
-  return { seconds, isPlaying, rate, range, isLooping, seek, play, pause, toggle, shuttle, attach, note };
+  return { seconds, seeks, isPlaying, rate, range, isLooping, seek, play, pause, toggle, shuttle, attach, note };
 }

@@ -1,12 +1,12 @@
 import { Failure } from '#core/failure.ts';
-import type { Bytes } from '#store/bytes.ts';
 import { readRhythm } from '../analysis/beats/read-rhythm.ts';
+import type { Workplace } from '../source/source.ts';
 import type { Made } from './thumbnail.ts';
 
 /** The rhythm of a file's sound, as JSON. Throws UNSUPPORTED_MEDIA for sound that nothing here decodes. */
-export async function readBeats(bytes: Bytes, file: string): Promise<Made> {
+export async function readBeats(file: File, workplace: Workplace): Promise<Made> {
   const hooks = { onProgress: () => undefined };
-  const rhythm = await readRhythm(bytes, file, null, hooks).catch((cause: unknown) => {
+  const rhythm = await readRhythm(file, workplace, null, hooks).catch((cause: unknown) => {
     // A failure of our own, as a full disk, says nothing of the sound.
     throw cause instanceof Failure
       ? cause

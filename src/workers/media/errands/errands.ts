@@ -29,12 +29,13 @@ export function createErrands(bytes: Bytes): ErrandRunner {
     if (work.kind === 'filmstrip') {
       return drawFilmstrip(await open(work, hooks), work);
     }
-    if (work.kind === 'beats') {
-      return readBeats(bytes, work.file);
+    if (work.kind === 'frame') {
+      return draw(work);
     }
-    return work.kind === 'peaks'
-      ? readPeaks(await bytes.read(work.file), { bytes, temporaryName: outputFile })
-      : draw(work);
+    // Not called after the material, to which a run may listen meanwhile; what is called after a held file is not swept away.
+    const workplace = { bytes, temporaryName: `${outputFile}.part` };
+    const file = await bytes.read(work.file);
+    return work.kind === 'peaks' ? readPeaks(file, workplace) : readBeats(file, workplace);
   };
   return {
     inspect: async (file, hooks) => readFacts(await open(file, hooks)),

@@ -112,7 +112,10 @@ function useChoice<T extends string>({ label, bound, options, onChosen }: Choice
       if (option) {
         gesture.show(bound.toEdits(() => option.value));
         gesture.finish();
-        onChosen?.(option.value);
+        // A choice that was refused has nothing to hear of.
+        if (bound.value.peek() === option.value) {
+          onChosen?.(option.value);
+        }
       }
     },
   };

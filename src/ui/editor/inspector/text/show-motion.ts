@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals';
+import { frameAt } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { prefersStill } from '../../../prefers-still.ts';
 import type { Editor } from '../../editor.ts';
@@ -28,20 +29,29 @@ export function showMotion(editor: Editor, side: Side): () => void {
   return whilePlaying(editor, span);
 }
 
-/** Stops at the end of the motion; who stops it or goes elsewhere before is left there. */
-function whilePlaying({ transport }: Editor, { startSeconds, endSeconds, seenAtSeconds }: MotionSpan): () => void {
+/**
+ * Stops at the end of the motion, or where the answer is called before; who stops it or goes elsewhere before is left there. That is not
+ * told by the time: the preview plays whole frames, the first of which may begin before the motion, and tells late where it was.
+ */
+function whilePlaying({ transport, document }: Editor, { endSeconds, seenAtSeconds }: MotionSpan): () => void {
+  const { frameRate } = document.peek();
+  const seeks = transport.seeks.peek();
   let isOver = false;
   const stop = effect(() => {
-    const seconds = transport.seconds.value;
-    if (isOver || !transport.isPlaying.value || seconds < startSeconds) {
+    if (isOver || !transport.isPlaying.value || transport.seeks.value !== seeks) {
       isOver = true;
-    } else if (seconds >= endSeconds) {
+    } else if (frameAt(transport.seconds.value, frameRate) >= frameAt(endSeconds, frameRate)) {
       isOver = true;
       transport.pause();
       transport.seek(seenAtSeconds);
     }
   });
-  return stop;
+  return () => {
+    stop();
+    if (!isOver) {
+      transport.pause();
+    }
+  };
 }
 
 type MotionSpan = {

@@ -1,9 +1,10 @@
 import type { Rhythm } from '#core/analysis/rhythm.ts';
 import type { AnalysisHooks } from '#core/runners.ts';
-import type { Bytes } from '#store/bytes.ts';
 import { openSoundFile } from '../../mix/open-sound.ts';
 import type { SoundSource } from '../../mix/sound-source.ts';
 import { ProgressMeter } from '../../progress.ts';
+import type { MediaFile } from '../../source/media-file.ts';
+import type { Workplace } from '../../source/source.ts';
 import { findRhythm } from './find-rhythm.ts';
 import { OnsetListener, type OnsetCurves } from './onset-curves.ts';
 
@@ -12,14 +13,13 @@ const mostSeconds = 1200;
 
 /** Listens to the sound of a file. Null for one without sound, and for silence. */
 export async function readRhythm(
-  bytes: Bytes,
-  inputFile: string,
+  file: MediaFile,
+  workplace: Workplace,
   bpm: number | null,
   { onProgress }: AnalysisHooks,
 ): Promise<Rhythm | null> {
-  const workplace = { bytes, temporaryName: `${inputFile}.rhythm` };
   const span = { startSeconds: 0, endSeconds: mostSeconds };
-  const source = await openSoundFile(await bytes.read(inputFile), span, workplace);
+  const source = await openSoundFile(file, span, workplace);
   if (!source) {
     return null;
   }

@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import type { TimelineDocument } from '../document.ts';
+import { applyEdits } from '../edit.ts';
+
+/** A canvas at 30 frames/s of clips of another rate: each begins so many frames of that behind the one before, and lasts so many. */
+function besideFrames(rate: number, clips: readonly (readonly [number, number])[]): TimelineDocument {
+  let end = 0;
+  const items = clips.map(([gap, frames], index) => {
+    const item = itemOf('picture', `clip-${index}`, {
+      startSeconds: (end + gap) / rate,
+      durationSeconds: frames / rate,
+    });
+    end += gap + frames;
+    return item;
+  });
+  return applyEdits(documentOf([{ items }], { frameRate: rate }), [{ type: 'set-canvas', frameRate: 30 }]);
+}
+
+const itemsOf = ({ tracks }: TimelineDocument) => tracks[0]?.items ?? [];
+
+const moveAll = (document: TimelineDocument, bySeconds: number): TimelineDocument => {
+  const moves = itemsOf(document).map(({ id, startSeconds }) => ({
+    itemId: id,
+    startSeconds: startSeconds + bySeconds,
+  }));
+  return applyEdits(document, [{ type: 'move-items', moves }]);
+};
+
+test('clips that touch go on touching where each would be rounded by half a frame', () => {
+  const document = besideFrames(24, [
+    [2, 23],
+    [3, 18],
+    [0, 18],
+    [0, 21],
+  ]);
+  const starts = itemsOf(moveAll(document, -2 / 24)).map(({ startSeconds }) => startSeconds * 30);
+  expect(starts.slice(1).map((start) => start - (starts[1] ?? 0))).toEqual(
+    [0, 22.5, 45].map((frames) => expect.closeTo(frames, 6)),
+  );
+});
+
+test('clips beside the frames are moved together without a refusal, by half a frame beside what was asked at most', () => {
+  const clips = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 4, max: 24 })), { minLength: 1 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(24, 25, 50, 60, 24_000 / 1001),
+      clips,
+      fc.integer({ min: 0, max: 240 }),
+      (rate, all, by) => {
+        const document = besideFrames(rate, all);
+        const before = itemsOf(document);
+        const off = itemsOf(moveAll(document, by / rate)).map(
+          ({ startSeconds }, index) => startSeconds - (before[index]?.startSeconds ?? 0) - by / rate,
+        );
+        expect(Math.max(...off.map(Math.abs)) * 30).toBeLessThan(0.5 + 1e-3);
+      },
+    ),
+    { seed: 7, numRuns: 1000 },
+  );
+});
