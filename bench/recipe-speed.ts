@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Quality } from '#core/formats.ts';
 import { distDir } from '../src/bridge/build.ts';
-import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { dataOf, startProduct } from '../test/support/product.ts';
 import { timeReviewedRun } from './support/jobs.ts';
 import { loopClip } from './support/loop-clip.ts';
 import { median } from './support/median.ts';
@@ -11,7 +12,7 @@ import { keepTable, round, today } from './table.ts';
 
 /**
  * How long recipes take from the call to their proposal, and from its approval to the file: `tighten` and `message-bubbles` for a
- * minute of talk of 1280x720 at 30 frames/s, `text-behind` at `fast` for some seconds of it, beside remove-background for the same.
+ * minute of talk of 1280x720 at 30 frames/s, `text-behind` for some seconds of it, beside remove-background for the same.
  * The talk is the sample's, over the picture of CLIP. Native ffmpeg makes the clips. Uses the build in `dist`.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/recipe-speed.ts [--dist FOLDER] [--rounds 2] [--json docs/benchmarks/recipe-speed.json] CLIP
@@ -27,7 +28,14 @@ const { values, positionals } = parseArgs({
   },
 });
 
-type Timed = { readonly name: string; readonly clipSeconds: number; readonly proposal: number; readonly video: number };
+type Timed = {
+  readonly name: string;
+  readonly clipSeconds: number;
+  readonly proposal: number;
+  readonly video: number;
+  /** How long the cut-out of the same clip takes at the same quality; null for a recipe that makes none. */
+  readonly matte: number | null;
+};
 
 const sample = resolve(import.meta.dirname, '../public/sample/talk.mp4');
 const messages = [
@@ -50,37 +58,38 @@ async function measure(picture: string): Promise<void> {
   const talk = await product.upload(makeTalk(picture, seconds));
   const short = await product.upload(makeTalk(picture, matted));
   const rounds = Number(values.rounds);
-  const mattes: number[] = [];
   const runs: Timed[] = [];
   // The first round only loads and compiles.
   for (let count = 0; count <= rounds; count++) {
-    const matte = await timeMatte(product, short, count);
     // An equal run would be answered from the one before.
     const made = [
       await timeRun('tighten', { material: talk, minSilenceSeconds: 0.4 + count / 100 }, seconds),
       await timeRun('message-bubbles', { material: talk, messages, scale: 1 + count / 100 }, seconds),
-      await timeRun('text-behind', { material: short, quality: 'fast', text: `TALK ${count}` }, matted),
+      await timeTextBehind('best', short, matted, count),
+      await timeTextBehind('fast', short, matted, count),
     ];
     if (count > 0) {
-      mattes.push(matte);
       runs.push(...made);
     }
-    console.log(`matte ${matte.toFixed(1)} s`, made);
+    console.log(made);
   }
-  report(runs, median(mattes));
+  report(runs);
 }
 
-function report(runs: readonly Timed[], matte: number): void {
+function report(runs: readonly Timed[]): void {
   const names = [...new Set(runs.map(({ name }) => name))];
   const rows = names.map((name) => {
     const own = runs.filter((one) => one.name === name);
     const [proposal, video] = [median(own.map((one) => one.proposal)), median(own.map((one) => one.video))];
     const clipSeconds = own[0]?.clipSeconds ?? 1;
     const together = round((proposal + video) / clipSeconds, 2);
-    const ofMatte = (part: number): number | null => (name === 'text-behind' ? round(part / matte, 2) : null);
+    const mattes = own.flatMap((one) => one.matte ?? []);
+    const matte = mattes.length > 0 ? median(mattes) : null;
+    const ofMatte = (part: number): number | null => matte && round(part / matte, 2);
     return [
       name,
       clipSeconds,
+      matte && round(matte, 1),
       round(proposal, 1),
       round(video, 1),
       together,
@@ -93,11 +102,12 @@ function report(runs: readonly Timed[], matte: number): void {
     command: 'npx tsx --tsconfig test/tsconfig.json bench/recipe-speed.ts CLIP',
     measured: `${today()}, two cores, Chromium without a GPU`,
     notes: [
-      `Talk of 1280x720 at 30 frames/s; medians of ${values.rounds} runs after one that is not counted. Both are proposal and video: below 1 time the length is faster than real time. Text is set at \`fast\`; a cut-out of the same ${values.matted} s at \`fast\` takes ${round(matte, 1)} s.`,
+      `Talk of 1280x720 at 30 frames/s; medians of ${values.rounds} runs after one that is not counted. Both are proposal and video: below 1 time the length is faster than real time. The cut-out is that of the same clip alone, at the same quality; \`best\` is what a call gets that names none.`,
     ],
     columns: [
       'recipe',
       'clip, s',
+      'cut-out, s',
       'proposal, s',
       'video, s',
       'both, times its length',
@@ -117,14 +127,15 @@ function makeTalk(picture: string, seconds: number): string {
   return loopClip(join(folder, `talk-${seconds}.mp4`), picture, sample, seconds);
 }
 
-/** How long the cut-out alone takes at `fast`, in seconds. */
-async function timeMatte(at: Product, material: string, count: number): Promise<number> {
+async function timeTextBehind(quality: Quality, material: string, clipSeconds: number, count: number): Promise<Timed> {
   const startedAt = Date.now();
-  dataOf((await at.run({ material, quality: 'fast', smoothing: 50 + count / 100 })).body);
-  return (Date.now() - startedAt) / 1000;
+  dataOf((await product.run({ material, quality, smoothing: 50 + count / 100 })).body);
+  const matte = (Date.now() - startedAt) / 1000;
+  const timed = await timeRun('text-behind', { material, quality, text: `TALK ${count}` }, clipSeconds);
+  return { ...timed, name: `text-behind, \`${quality}\``, matte };
 }
 
 async function timeRun(name: string, input: object, clipSeconds: number): Promise<Timed> {
   const { proposal, video } = await timeReviewedRun(product, name, input);
-  return { name, clipSeconds, proposal, video };
+  return { name, clipSeconds, proposal, video, matte: null };
 }
