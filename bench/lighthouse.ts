@@ -34,6 +34,8 @@ const { values } = parseArgs({
 });
 const packageDir = join(import.meta.dirname, 'lighthouse');
 const samples = join(import.meta.dirname, '../public/sample');
+/** Chromium's record of a load lacks its beginning at times (NO_NAVSTART); then it is done anew. */
+const triesMax = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 /** The audits that the mark for performance is made of, in milliseconds but for the shifts of the layout. */
 const audits = {
@@ -172,9 +174,6 @@ function makeDocument(assetId: string) {
     },
   ]);
 }
-
-/** Chromium's record of a load lacks its beginning at times (NO_NAVSTART); then it is done anew. */
-const triesMax = 3;
 
 async function measure(lighthouse: Lighthouse, site: Site, page: string, name: string): Promise<Result> {
   for (let tries = 1; ; tries += 1) {

@@ -9,9 +9,9 @@ const review =
   /ui[\\/]((form|recipes[\\/]any)[\\/](changed|decisions|draft|form|previews|proposal-text|read-schema|review-frame|review-part|review|save-key|steps|still|ticks|undo-keys|undo-redo)|openapi-document)\.tsx?$/;
 
 /**
- * The files that code is put into where left alone it would be in many: a page is busy for about a millisecond for each file that it
- * asks for. What builds schemas at its start has files of its own, so that each can start in a task of its own. What a module imports
- * comes with it unless it is in a group above, so that no two of these files import each other.
+ * The files that code is put into where left alone it would be in many: each file that a page asks for keeps it busy a little. What
+ * builds schemas at its start has files of its own, so that each can start in a task of its own. What a module imports comes with it
+ * unless it is in a group above, so that no two of these files import each other.
  */
 export const chunkGroups = [
   { name: 'page', tags: ['$initial' as const] },
