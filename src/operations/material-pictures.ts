@@ -1,3 +1,4 @@
+import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import * as z from 'zod';
 import { defineOperation } from '#core/operation.ts';
 import { routeOf } from './routes.ts';
@@ -98,7 +99,9 @@ export const getBeats = defineOperation({
     bpm: z.number().nullable().describe('Beats a minute.'),
     confidence: z
       .number()
-      .describe('How much of what happens falls on the beats, 0 to 1: below 0.15 nobody could tell them.'),
+      .describe(
+        `How much of what happens falls on the beats, 0 to 1: below ${leastBeatConfidence} nobody could tell them.`,
+      ),
     beats: z.array(z.number()).describe('Seconds from the start of the file.'),
   }),
 });

@@ -1,6 +1,6 @@
 import { shorten } from '../shorten.ts';
 import { frameAt, middleOfFrame } from './frames.ts';
-import type { Item, TimelineDocument, Track, VisualItem } from './document.ts';
+import type { AudibleItem, Item, TimelineDocument, Track, VisualItem } from './document.ts';
 
 /** When an item is over, in seconds of the canvas. */
 export const endOf = ({ startSeconds, durationSeconds }: Item): number => startSeconds + durationSeconds;
@@ -25,6 +25,8 @@ export const trackOf = ({ tracks }: TimelineDocument, trackId: string): Track | 
   tracks.find(({ id }) => id === trackId);
 
 export const isVisual = (item: Item): item is VisualItem => item.type !== 'sound';
+
+export const isAudible = (item: Item): item is AudibleItem => item.type === 'video' || item.type === 'sound';
 
 /** Every file that the items of a document name, once: what they show and play, and what stands in for it. */
 export function assetIdsOf({ tracks }: TimelineDocument): string[] {

@@ -2,7 +2,7 @@ import type { AudibleItem, Item, TimelineDocument, Track } from './document.ts';
 import { duckingUnder } from './ducking.ts';
 import { envelopeOf, multiply } from './envelope.ts';
 import { isSameTime } from './frames.ts';
-import { endOf, inOrder, trackOf } from './schedule.ts';
+import { endOf, inOrder, isAudible, trackOf } from './schedule.ts';
 
 /** A span of one source that is heard in a span of the canvas. Times are seconds. */
 export type SoundSpan = {
@@ -69,8 +69,6 @@ function soundOfTrack(document: TimelineDocument, track: Track): SoundSpan[] {
 }
 
 const isHeard = (item: Item): item is AudibleItem => isAudible(item) && !item.isMuted;
-
-const isAudible = (item: Item): item is AudibleItem => item.type === 'video' || item.type === 'sound';
 
 const transitionOf = (item: Item): number => (item.type === 'sound' ? 0 : (item.transition?.durationSeconds ?? 0));
 

@@ -8,6 +8,7 @@ import type { RunContext } from '#engine/run.ts';
 import { openFaces } from '../../run/open-detector.ts';
 import type { Take } from '../candidates.ts';
 import { listMaterials, type Input } from '../input.ts';
+import { launchCut } from '../recipe.ts';
 
 /** The looking is this share of the work before a proposal. */
 const share = 0.8;
@@ -56,7 +57,7 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
   const { faces } = context.detectors;
   const step = context.step(
     `look-${asset.id}`,
-    JSON.stringify({ version: 6, file: asset.file, faces: faces?.entry.id }),
+    JSON.stringify({ version: launchCut.version, file: asset.file, faces: faces?.entry.id }),
   );
   const before = step.isDone ? footage.safeParse(step.notes).data : undefined;
   if (before) {

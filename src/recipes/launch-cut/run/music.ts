@@ -1,3 +1,4 @@
+import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import * as z from 'zod';
 import { rhythm } from '#core/analysis/rhythm.ts';
 import { Failure } from '#core/failure.ts';
@@ -24,8 +25,6 @@ export type LaidMusic = {
 /** Music is at the loudness of streams, and speech a little above what is left of it below. */
 const musicLufs = -14;
 const speechLufs = -15;
-/** Below this nobody could tell the beats. */
-const leastConfidence = 0.15;
 /** A quiet source is not raised further than this. */
 const mostGain = 8;
 
@@ -40,7 +39,7 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
     throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks its music.` });
   }
   const heard = await hear(context, asset, bpm);
-  const isVague = heard.confidence < leastConfidence && bpm === null;
+  const isVague = heard.confidence < leastBeatConfidence && bpm === null;
   const film = layMusic(heard, targetSeconds);
   const warnings = [
     ...(isVague

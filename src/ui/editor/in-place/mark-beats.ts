@@ -1,8 +1,9 @@
+import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import type { AudibleItem, TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore, isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { endOf, isAudible } from '#core/timeline/schedule.ts';
 import { announce } from '../../announce.ts';
 import { call } from '../../client.ts';
 import { ApiError } from '../../envelope.ts';
@@ -10,13 +11,10 @@ import { toCount } from '../../format.ts';
 import type { Editor } from '../editor.ts';
 import { selectedOf } from '../inspector/subject.ts';
 
-/** Below this the beats of a launch cut are said to be a guess; so many markers would be in the way. */
-const leastConfidence = 0.15;
-
 /** The selected item where it is one alone that is heard. */
 export function selectedAudible({ document, selection }: Editor): AudibleItem | undefined {
   const [item, ...others] = selectedOf(document.value, selection.value);
-  return others.length === 0 && (item?.type === 'video' || item?.type === 'sound') ? item : undefined;
+  return item && others.length === 0 && isAudible(item) ? item : undefined;
 }
 
 /** Puts a marker on every beat that is heard in a clip, to which edges and the playhead snap then. Throws ApiError. */
@@ -25,10 +23,11 @@ export async function markBeats(editor: Editor, { id, assetId, name }: AudibleIt
   const document = editor.document.peek();
   // The clip may have been changed while its sound was heard.
   const clip = selectedOf(document, [id])[0];
-  if ((clip?.type !== 'video' && clip?.type !== 'sound') || clip.assetId !== assetId) {
+  if (!clip || !isAudible(clip) || clip.assetId !== assetId) {
     throw refusal('The clip was changed meanwhile. Select it and mark its beats again.');
   }
-  const heard = confidence < leastConfidence ? [] : framesOfBeats(document, clip, beats);
+  // So many markers that are a guess would be in the way.
+  const heard = confidence < leastBeatConfidence ? [] : framesOfBeats(document, clip, beats);
   const edits = beatEdits(document, heard);
   if (heard.length === 0) {
     throw refusal(`No clear beat is heard in ${name || 'the clip'}.`);

@@ -1,4 +1,4 @@
-import type { AudibleItem, Item } from '#core/timeline/document.ts';
+import { isAudible } from '#core/timeline/schedule.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { useAction } from '../../../use-action.ts';
 import { useEditor } from '../../editor.ts';
@@ -12,8 +12,6 @@ import { Section } from '../controls/section.tsx';
 import { useStable, useThose } from '../subject.ts';
 import { fromPosition, toPosition } from '../values/decibels.ts';
 import { inDecibels } from '../values/notation.ts';
-
-export const isAudible = (item: Item): item is AudibleItem => item.type === 'video' || item.type === 'sound';
 
 /** How loud the items are. */
 export function SoundSection() {

@@ -1,3 +1,4 @@
+import { isAudible } from '#core/timeline/schedule.ts';
 import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useEditor } from '../../editor.ts';
@@ -11,7 +12,6 @@ import { propertyEdits } from '../values/edits.ts';
 import { sameOf } from '../values/mixed.ts';
 import { asTime, inUnit } from '../values/notation.ts';
 import { speedEdits } from '../values/speed.ts';
-import { isAudible } from './sound-section.tsx';
 
 const inSpeed = inUnit('×', { digits: 2, step: 0.05, least: 0.05, most: 20 });
 

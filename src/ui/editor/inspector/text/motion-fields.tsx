@@ -6,7 +6,7 @@ import { NumberField } from '../controls/number-field.tsx';
 import { useThose } from '../subject.ts';
 import { inSeconds } from '../values/notation.ts';
 import { isText, type Text } from './is-text.ts';
-import { showMotion } from './show-motion.ts';
+import { showMotion, type Side } from './show-motion.ts';
 
 type Motion = NonNullable<Text['entrance']>;
 
@@ -37,8 +37,6 @@ export function MotionFields() {
     </>
   );
 }
-
-type Side = 'entrance' | 'exit';
 
 function MotionField({ side, label, onChosen }: { side: Side; label: string; onChosen: (side: Side) => void }) {
   const texts = useThose(isText);

@@ -6,7 +6,8 @@ import type { Editor } from '../../editor.ts';
 import { selectedOf } from '../subject.ts';
 import { isText, type Text } from './is-text.ts';
 
-type Side = 'entrance' | 'exit';
+/** How a text comes, or goes. */
+export type Side = 'entrance' | 'exit';
 
 /**
  * Plays how the first selected text comes or goes, and leaves the playhead where the text is seen whole: an entrance begins from

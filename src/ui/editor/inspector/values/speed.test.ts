@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import type { AudibleItem, Item } from '#core/timeline/document.ts';
+import type { Item } from '#core/timeline/document.ts';
+import { isAudible } from '#core/timeline/schedule.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
 import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
 import { speedEdits } from './speed.ts';
-
-const isAudible = (item: Item): item is AudibleItem => item.type === 'video' || item.type === 'sound';
 
 function atSpeed(items: readonly Item[], speed: number): Item | undefined {
   const document = documentOf([{ items }]);
