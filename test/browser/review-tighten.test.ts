@@ -42,6 +42,36 @@ const edge = (name: 'Start' | 'End', at: number): Locator =>
     .getByRole('slider', { name: `${name} of the cut` });
 const valueOf = async (slider: Locator): Promise<number> => Number(await slider.getAttribute('aria-valuenow'));
 
+test('a clip that is yet to be looked into is waited for, as its size and its frames count', async () => {
+  await cut(1).waitFor();
+  const tab = await product.openTab();
+  await tab.addInitScript(() => {
+    const fetchNow = globalThis.fetch;
+    let isLookedInto = false;
+    addEventListener('look-into', () => (isLookedInto = true));
+    globalThis.fetch = async (...given) => {
+      const response = await fetchNow(...given);
+      if (isLookedInto || !new URL(response.url).pathname.endsWith('/v1/materials')) {
+        return response;
+      }
+      const text = (await response.text()).replaceAll(
+        /,"(width|height|durationSeconds|frameRate|hasSound)":[^,}]+/g,
+        '',
+      );
+      document.documentElement.dataset['asked'] = 'yes';
+      return Response.json(JSON.parse(text));
+    };
+  });
+  await tab.goto(page.url());
+  await tab.locator('html[data-asked]').waitFor();
+  await tab.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
+  expect(await tab.locator('canvas').count()).toBe(0);
+  await tab.evaluate(() => dispatchEvent(new Event('look-into')));
+  const name = await cut(1).getAttribute('aria-label');
+  await tab.getByRole('button', { name: name ?? '', exact: true }).waitFor();
+  await tab.close();
+});
+
 test('a click restores a pause, and is taken back', async () => {
   await cut(2).waitFor();
   const before = await lengthAfter();

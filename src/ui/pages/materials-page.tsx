@@ -3,7 +3,7 @@ import { account, refreshAccount } from '../account.ts';
 import { toSize } from '../format.ts';
 import { AddMaterial } from '../materials/add-material.tsx';
 import { MaterialRow } from '../materials/material-row.tsx';
-import { refreshMaterials } from '../materials/materials.ts';
+import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
 import { Page, Reading } from '../parts/page.tsx';
 import { useLoad } from '../use-load.ts';
@@ -12,10 +12,12 @@ import { useLoad } from '../use-load.ts';
 export function MaterialsPage() {
   const { loaded, again } = useLoad(refreshMaterials);
   useEffect(() => void refreshAccount().catch(() => undefined), [loaded]);
+  // Not what was loaded: of a file that was just added the list learns more while it is shown.
+  const materials = keptMaterials.value ?? [];
   return (
     <Page title="Materials" aside={<StorageLine />}>
       <Reading loaded={loaded} again={again}>
-        {(materials) => (
+        {() => (
           <>
             <AddMaterial isFirst={materials.length === 0} onAdded={again} />
             <ul class="rows">

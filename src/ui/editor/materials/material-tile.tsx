@@ -3,12 +3,13 @@ import { call } from '../../client.ts';
 import { toSize, toTimecode } from '../../format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { isLookedInto } from '../../materials/materials.ts';
 import { kindLabels } from '../../parts/media-kinds.ts';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { useEditor } from '../editor.ts';
 import { addMaterial } from './add-material.ts';
 import { draggedMaterial, materialType } from './dragged.ts';
-import { isLookedInto, toPlaceable, type Material } from './placeable.ts';
+import { toPlaceable, type Material } from './placeable.ts';
 import { isResult } from './shelf.ts';
 
 type TileProps = {

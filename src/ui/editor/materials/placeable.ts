@@ -1,4 +1,5 @@
 import type { DataOf } from '../../client.ts';
+import { isLookedInto } from '../../materials/materials.ts';
 import type { Clip } from './place.ts';
 
 /** A material as the list tells it. */
@@ -15,6 +16,3 @@ export function toPlaceable(material: Material): Placeable | null {
     ? { assetId, name, kind, width, height, durationSeconds, file: { url, bytes, mimeType } }
     : null;
 }
-
-/** Whether it is known what is in the file, and not only what it is called. */
-export const isLookedInto = ({ fault, hasSound }: Material): boolean => fault !== undefined || hasSound !== undefined;

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import type { MediaKind } from '#core/media-kind.ts';
 import { call } from '../../client.ts';
 import { takeLatest } from '../../take-latest.ts';
-import { askForMaterials } from '../../materials/materials.ts';
-import { isLookedInto, type Material } from './placeable.ts';
+import { askForMaterials, isLookedInto } from '../../materials/materials.ts';
+import type { Material } from './placeable.ts';
 
 /** All that can be put on a timeline: kept materials and results of runs, the newest first; null before the first answer. */
 export const shelf = signal<readonly Material[] | null>(null);

@@ -1,7 +1,8 @@
 import { call } from '../../client.ts';
 import { ApiError } from '../../envelope.ts';
+import { isLookedInto } from '../../materials/materials.ts';
 import { uploadFile, type OnShare } from '../../upload.ts';
-import { isLookedInto, toPlaceable, type Material, type Placeable } from './placeable.ts';
+import { toPlaceable, type Material, type Placeable } from './placeable.ts';
 
 /** How often it is asked whether a new file was looked into, in milliseconds. */
 const pollMs = 300;

@@ -1,5 +1,5 @@
 import type { CutList } from '#recipes/tighten/cut-list.ts';
-import { keptMaterials, refreshMaterials } from '../../materials/materials.ts';
+import { isLookedInto, keptMaterials, refreshMaterials } from '../../materials/materials.ts';
 import { Reading } from '../../parts/page.tsx';
 import { useLoad } from '../../use-load.ts';
 import { useDraft } from '../any/draft.ts';
@@ -13,16 +13,19 @@ import { CutView } from './cut-view.tsx';
 
 /** The review of a cut list: on waveform and filmstrip, as a table, and as JSON. */
 export function TightenReview(props: ReviewProps) {
-  const { loaded, again } = useLoad(async (signal) => keptMaterials.value ?? refreshMaterials(signal));
-  return props.job.proposal === undefined ? (
+  const find = (): Material | undefined => keptMaterials.value?.find(({ material }) => material === props.job.material);
+  // That of a call from outside, or of a moment ago, may not be in the list yet.
+  const { loaded, again } = useLoad(async (signal) => find() ?? refreshMaterials(signal));
+  const material = find();
+  // The draft is made once, for the size and the frame rate of the clip.
+  return props.job.proposal === undefined || (material && !isLookedInto(material)) ? (
     <div class="bone bone-row" aria-busy="true" />
   ) : (
     <Reading loaded={loaded} again={again}>
-      {(materials) => {
-        const material = materials.find((one) => one.material === props.job.material);
+      {() =>
         // Without the clip there is nothing to be looked at: the list is still a form.
-        return material ? <CutListReview {...props} material={material} /> : <ProposalReview {...props} />;
-      }}
+        material ? <CutListReview {...props} material={material} /> : <ProposalReview {...props} />
+      }
     </Reading>
   );
 }
