@@ -44,7 +44,8 @@ export type PreviewStats = { readonly shown: number; readonly late: number };
 export type PreviewEvent =
   /** The document is open, and its frame is shown or will be the next that is played. Sizes are pixels of the preview. */
   | { readonly type: 'loaded'; readonly width: number; readonly height: number; readonly durationSeconds: number }
-  | { readonly type: 'time'; readonly seconds: number }
+  /** Where it is. `nonce` is that of the last seek that was heard before, 0 before the first one. */
+  | { readonly type: 'time'; readonly seconds: number; readonly nonce: number }
   /** `isExact`: all that is shown is of the time that was asked for. Of proxies it is told too, before the frame itself. */
   | { readonly type: 'shown'; readonly nonce: number; readonly isExact: boolean }
   | ({ readonly type: 'stats' } & PreviewStats)

@@ -25,7 +25,12 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
   const tell = (command: PreviewCommand): void => worker.postMessage(command);
   const loads = createLoads(tell);
   const playing = createPlaying(createLoudspeaker(port2), tell, onEvent);
+  let nonce = 0;
   worker.addEventListener('message', ({ data }: MessageEvent<PreviewEvent>) => {
+    // A time from before the last seek would take who steps through frames back to where they were.
+    if (data.type === 'time' && data.nonce < nonce) {
+      return;
+    }
     if (data.type === 'loaded' || data.type === 'failed') {
       loads.answered();
     } else if (data.type === 'ended') {
@@ -36,7 +41,6 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
   worker.addEventListener('error', ({ message }) =>
     onEvent({ type: 'failed', message: message || 'The preview could not be started; reload the page.' }),
   );
-  let nonce = 0;
   return {
     load: loads.load,
     play: playing.play,

@@ -44,6 +44,8 @@ export class Preview {
   #screen: Screen | null = null;
   #load: Shown | null = null;
   #sought: Seek | null = null;
+  /** Of the last seek. */
+  #nonce = 0;
   #order: PlayOrder = { span: null, isLooping: false, isAudible: true };
   /** Whether to play as soon as there is nothing else to do. */
   #isToPlay = false;
@@ -86,7 +88,8 @@ export class Preview {
         this.#interrupt();
         this.#sought = command;
         this.#seconds = command.seconds;
-        this.#tell({ type: 'time', seconds: command.seconds });
+        this.#nonce = command.nonce;
+        this.#tell({ type: 'time', seconds: command.seconds, nonce: this.#nonce });
         break;
       case 'rate':
         this.#rate = command.rate;
@@ -215,7 +218,7 @@ export class Preview {
       screen.paintPassing(seconds, isHurried);
     const show = (image: ImageData, seconds: number): void => {
       this.#show(screen, image);
-      this.#tell({ type: 'time', seconds });
+      this.#tell({ type: 'time', seconds, nonce: this.#nonce });
     };
     const isWithin = this.#seconds >= startSeconds && this.#seconds < endSeconds - 0.5 / frameRate;
     if (this.#rate < 0) {
