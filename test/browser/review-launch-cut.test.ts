@@ -24,6 +24,7 @@ beforeAll(async () => {
     music,
     keepSpeech: true,
     targetSeconds: 15,
+    aspect: '9:16',
     height: 240,
     title: 'Offcut',
     points: ['Cut', 'Ship'],
@@ -76,11 +77,20 @@ test('the given music is in the facts, and every shot has its picture', async ()
   await expect.poll(() => shots.count()).toBe(slotsOf(job).length);
 });
 
+test('a tile is as high as the map, also of an upright film', async () => {
+  const [map, picture] = await Promise.all(
+    [page.locator('.launch-slots'), tile(1).locator('img')].map((one) => one.boundingBox()),
+  );
+  expect(picture?.height).toBeLessThanOrEqual(map?.height ?? 0);
+});
+
 test('a click takes an alternate, and it is taken back', async () => {
   await tile(1).click();
   const before = await takeOf();
   await page.getByRole('button', { name: 'Alternate 1' }).click();
   await expect.poll(takeOf).not.toBe(before);
+  // The button is that of the other shot now: who works by keyboard goes on from it.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Alternate 1');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(takeOf).toBe(before);
 });

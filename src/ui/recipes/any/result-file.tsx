@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { Download } from '../../job/download.tsx';
 import { shapeOf } from '../../job/shape.ts';
@@ -25,16 +26,26 @@ export function ResultFile({ job, children }: { job: JobView; children?: Compone
 }
 
 function Shown({ job, url, extension }: { job: JobView; url: string; extension: string }) {
+  const [own, setOwn] = useState<number | null>(null);
   if (extension === 'wav' || extension === 'm4a') {
     return <audio class="result-sound" src={url} controls aria-label="Result" />;
   }
   // The shape that is expected, until the file tells its own: mostly they are the same, and nothing moves.
-  const style = { '--shape': shapeOf(job, keptMaterials.value ?? []) };
+  const look = {
+    class: 'result-video',
+    style: { '--shape': own ?? shapeOf(job, keptMaterials.value ?? []) },
+    src: url,
+  };
+  const take = (width: number, height: number): void => setOwn(height > 0 ? width / height : null);
   if (extension === 'gif' || extension === 'png') {
-    return <img class="result-video" style={style} src={url} alt="Result" />;
+    const onLoad = ({ currentTarget }: { currentTarget: HTMLImageElement }): void =>
+      take(currentTarget.naturalWidth, currentTarget.naturalHeight);
+    return <img {...look} alt="Result" onLoad={onLoad} />;
   }
+  const onLoadedMetadata = ({ currentTarget }: { currentTarget: HTMLVideoElement }): void =>
+    take(currentTarget.videoWidth, currentTarget.videoHeight);
   return (
-    <video class="result-video" style={style} src={url} controls playsInline preload="metadata" aria-label="Result" />
+    <video {...look} controls playsInline preload="metadata" aria-label="Result" onLoadedMetadata={onLoadedMetadata} />
   );
 }
 

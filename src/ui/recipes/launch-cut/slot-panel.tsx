@@ -51,7 +51,8 @@ function Alternates({ bench, slot, index }: SlotProps) {
       <legend class="field-label">Show instead</legend>
       <ul class="launch-alternates">
         {slot.alternates.map((shot, at) => (
-          <li key={`${shot.material} ${shot.startSeconds}`}>
+          // By its place: the button that was pressed shows the other shot then, and keeps the focus.
+          <li key={at}>
             <button
               type="button"
               aria-label={`Alternate ${at + 1}: ${shot.reasons.join(', ')}, at ${toTimecode(shot.startSeconds)}`}
