@@ -131,10 +131,11 @@ test('a picture is not cut: the page says what it is, and where it goes', async 
 test('pictures and sound are kept, shown as what they are, and deleted', async () => {
   await page.getByLabel('File', { exact: true }).setInputFiles(picture);
   await page.getByText(/^Picture · /).waitFor();
-  await expect.poll(() => page.evaluate<number>("document.querySelector('.thumbnail img').naturalWidth")).toBe(192);
+  await page.getByText('Picture · 192 × 192').waitFor();
+  await page.locator('.material .thumb img').waitFor();
   const sound = { name: 'beep.wav', mimeType: 'audio/wav', buffer: toWav(new Int16Array(8000)) };
   await page.getByLabel('File', { exact: true }).setInputFiles(sound);
-  await page.getByText('Sound · 16.0 kB').waitFor();
+  await page.getByText(/^Sound · 0:0[01]\.\d+ · 16\.0 kB/).waitFor();
   expect(await page.getByLabel('beep.wav', { exact: true }).evaluate((element) => element.tagName)).toBe('AUDIO');
   for (const name of ['icon-192.png', 'beep.wav']) {
     await page.getByRole('button', { name: `Delete ${name}` }).click();

@@ -9,10 +9,11 @@ import { toCost } from './cost.ts';
 import { formatOf } from './format-name.ts';
 import { toLog } from './job-log.ts';
 import { recipeTitle } from './titles.ts';
+import { workedSeconds } from './worked-seconds.ts';
 
 /** What is known of a job besides its result: its facts, and what has happened to it. */
 export function JobDetails({ job }: { job: JobView }) {
-  const [createdMs, updatedMs] = [Date.parse(job.createdAt), Date.parse(job.updatedAt)];
+  const took = isOpen(job) ? null : workedSeconds(job);
   const models = job.models.join(', ');
   const format = formatOf(job);
   return (
@@ -30,8 +31,8 @@ export function JobDetails({ job }: { job: JobView }) {
               </>
             )}
           </Fact>
-          <Fact name="Begun">{toDate(createdMs)}</Fact>
-          {!isOpen(job) && <Fact name="Took">{toDuration((updatedMs - createdMs) / 1000)}</Fact>}
+          <Fact name="Begun">{toDate(Date.parse(job.createdAt))}</Fact>
+          {took !== null && <Fact name="Took">{toDuration(took)}</Fact>}
           {job.materials.length > 0 && (
             <Fact name="Made from">{job.materials.map((each) => findMaterialName(each) ?? each).join(', ')}</Fact>
           )}

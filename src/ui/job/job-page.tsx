@@ -24,6 +24,7 @@ import { ChangeIt } from './run-again.tsx';
 import { ResultBone } from '../viewer/viewer-bone.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
 import { useNamesOf } from './use-names.ts';
+import { hasReview } from './worked-seconds.ts';
 
 /** The pause before a job whose news have failed is asked for again. */
 const retryMs = 2000;
@@ -73,9 +74,6 @@ const Bones = () => (
     <ResultBone shape={16 / 9} />
   </>
 );
-
-/** Whether the proposal of a job is approved by a call of its own: every recipe with a review can go on without one. */
-const hasReview = ({ input }: JobView): boolean => 'autoApprove' in input && input['autoApprove'] !== true;
 
 /** Whether it ended without a result: how to go on is said with why. */
 const isEnd = ({ status }: JobView): boolean => status === 'failed' || status === 'canceled';

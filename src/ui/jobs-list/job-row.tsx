@@ -2,6 +2,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { toAge, toDate, toDuration, toPercent } from '../format.ts';
 import { formatOf } from '../job/format-name.ts';
 import { jobTitle, recipeTitle } from '../job/titles.ts';
+import { workedSeconds } from '../job/worked-seconds.ts';
 import { isOpen } from '../jobs.ts';
 import { keptMaterials } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
@@ -31,7 +32,7 @@ export function JobRow({ job }: { job: JobView }) {
           {jobTitle(job)}
         </a>
         <p class="soft small ellipsis num">
-          {[recipeTitle(job), ...(isDone && format !== '' ? [format] : []), toDetail(job)].join(' · ')}
+          {[recipeTitle(job), ...(isDone && format !== '' ? [format] : []), ...toDetail(job)].join(' · ')}
         </p>
         {job.status === 'running' && <Progress label={`Progress of ${jobTitle(job)}`} share={job.progress} />}
       </div>
@@ -43,21 +44,21 @@ export function JobRow({ job }: { job: JobView }) {
   );
 }
 
-function toDetail(job: JobView): string {
+/** What more is to be said of its state; nothing where that is all. */
+function toDetail(job: JobView): string[] {
   if (job.error) {
-    return forPeople(job.error.message);
+    return [forPeople(job.error.message)];
   }
   if (job.status === 'running') {
     const left = job.etaSeconds === null ? '' : `, ${toDuration(job.etaSeconds)} left`;
-    return `${job.stage}, ${toPercent(job.progress)}${left}`;
+    return [`${job.stage}, ${toPercent(job.progress)}${left}`];
   }
   if (job.status === 'awaiting_review') {
-    return 'Waiting for your review';
+    return ['Waiting for your review'];
   }
   if (isOpen(job)) {
-    return 'Waiting for the engine';
+    return ['Waiting for the engine'];
   }
-  return job.status === 'canceled'
-    ? 'Nothing was charged'
-    : `Took ${toDuration((Date.parse(job.updatedAt) - Date.parse(job.createdAt)) / 1000)}`;
+  const seconds = workedSeconds(job);
+  return job.status === 'canceled' ? ['Nothing was charged'] : seconds === null ? [] : [`Took ${toDuration(seconds)}`];
 }

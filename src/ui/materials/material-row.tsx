@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
 import { call, type DataOf } from '../client.ts';
-import { toAge, toDate, toSize } from '../format.ts';
+import { toAge, toDate, toSize, toTimecode } from '../format.ts';
 import { toHref } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { kindLabels } from '../parts/media-kinds.ts';
+import { Thumbnail } from '../parts/thumbnail.tsx';
 
 type Material = DataOf<'listMaterials'>[number];
 
@@ -13,7 +12,7 @@ export function MaterialRow({ material, onDeleted }: { material: Material; onDel
   const { kind } = material;
   return (
     <li class="material">
-      <Thumbnail material={material} />
+      <Thumbnail material={material.material} kind={kind} />
       <div class="material-about stack stack-tight">
         <div>
           <p class="ellipsis" title={material.name}>
@@ -48,36 +47,22 @@ export function MaterialRow({ material, onDeleted }: { material: Material; onDel
 }
 
 function Facts({ material }: { material: Material }) {
-  const createdMs = Date.parse(material.createdAt);
+  const { kind, width, height, durationSeconds, bytes, createdAt, sourceUrl, fault } = material;
+  const createdMs = Date.parse(createdAt);
+  const facts = [
+    kindLabels[kind],
+    ...(durationSeconds === undefined ? [] : [toTimecode(durationSeconds)]),
+    ...(width === undefined || height === undefined ? [] : [`${width} × ${height}`]),
+    toSize(bytes),
+  ];
   return (
     <p class="soft small num">
-      {kindLabels[material.kind]} · {toSize(material.bytes)} · {material.mimeType} ·{' '}
-      <time dateTime={material.createdAt} title={toDate(createdMs)}>
+      {facts.join(' · ')} ·{' '}
+      <time dateTime={createdAt} title={toDate(createdMs)}>
         {toAge(createdMs, Date.now())}
       </time>
-      {material.sourceUrl !== undefined && ` · from ${new URL(material.sourceUrl).host}`}
+      {sourceUrl !== undefined && ` · from ${new URL(sourceUrl).host}`}
+      {fault !== undefined && ` · ${fault}`}
     </p>
-  );
-}
-
-/** The picture or the first frame of a material; an icon for sound and for files that this browser cannot show. */
-function Thumbnail({ material: { kind, url } }: { material: Material }) {
-  const [isUnreadable, setUnreadable] = useState(false);
-  if (kind === 'sound' || isUnreadable) {
-    return (
-      <div class="thumbnail">
-        <Icon name={kind === 'sound' ? 'sound' : 'materials'} />
-      </div>
-    );
-  }
-  return (
-    <div class="thumbnail" aria-hidden="true">
-      {kind === 'picture' ? (
-        <img src={url} alt="" loading="lazy" onError={() => setUnreadable(true)} />
-      ) : (
-        // The fragment seeks to a frame: without it some browsers show nothing before the video is played.
-        <video src={`${url}#t=0.1`} muted playsInline preload="metadata" onError={() => setUnreadable(true)} />
-      )}
-    </div>
   );
 }
