@@ -132,7 +132,7 @@ test('pictures and sound are kept, shown as what they are, and deleted', async (
   await page.getByLabel('File', { exact: true }).setInputFiles(picture);
   await page.getByText(/^Picture · /).waitFor();
   await page.getByText('Picture · 192 × 192').waitFor();
-  await page.locator('.material .thumb img').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'icon-192.png' }).locator('img').waitFor();
   const sound = { name: 'beep.wav', mimeType: 'audio/wav', buffer: toWav(new Int16Array(8000)) };
   await page.getByLabel('File', { exact: true }).setInputFiles(sound);
   await page.getByText(/^Sound · 0:0[01]\.\d+ · 16\.0 kB/).waitFor();
