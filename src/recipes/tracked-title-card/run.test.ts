@@ -21,10 +21,11 @@ function createAttempts() {
   const store = createMemoryStore();
   const clock = { now: () => 1000 };
   const job = testJob({ recipeId: 'tracked-title-card' });
-  const kept: { checkpoint: Checkpoint | undefined; tracked: number; isLost: boolean } = {
+  const kept: { checkpoint: Checkpoint | undefined; tracked: number; isLost: boolean; seenFrames: number } = {
     checkpoint: undefined,
     tracked: 0,
     isLost: false,
+    seenFrames: 90,
   };
   const track = async ({ anchors }: TrackOptions): Promise<TrackPoint[]> => {
     kept.tracked += 1;
@@ -34,7 +35,7 @@ function createAttempts() {
       width: 80,
       height: 80,
       atSeconds: index / 30,
-      ...(anchors.length > 1 && index > 30
+      ...((anchors.length > 1 && index > 30) || index >= kept.seenFrames
         ? { confidence: 0, state: 'lost' as const }
         : { confidence: 0.9, state: 'tracked' as const }),
     }));
@@ -113,4 +114,37 @@ test('a head that is followed instead of a face is told of, and whether a model 
   const faces = knownModels.filter(({ task }) => task === 'faces').map((entry) => toDeployed(entry));
   const looked = await runTrackedTitleCard.propose(createAttempts().attempt(faces), auto, null);
   expect(looked.warnings.join(' ')).toContain('No face was found');
+});
+
+test('a target that was found by itself and leaves has its card while it is seen, if that can be read', async () => {
+  const { attempt, kept } = createAttempts();
+  kept.seenFrames = 40;
+  const auto = { ...input, target: 'auto' } as const;
+  const { proposal, warnings } = await runTrackedTitleCard.propose(attempt(), auto, null);
+  expect(proposal.window).toEqual({ startSeconds: 0, endSeconds: 1.333333 });
+  expect(proposal.path.every(({ state }) => state === 'tracked')).toBe(true);
+  expect(warnings.join(' ')).toContain('is seen from 0 to 1.33 s');
+  // Another target of the same shot is not kept to the time of the first.
+  kept.seenFrames = 90;
+  const named = await runTrackedTitleCard.propose(attempt(), input, proposal);
+  expect(named.proposal.window).toEqual({ startSeconds: 0, endSeconds: 3 });
+});
+
+test('one that was named, or in a window that was, or too short to be read, is refused', async () => {
+  const lostAfter = (seenFrames: number) => {
+    const { attempt, kept } = createAttempts();
+    kept.seenFrames = seenFrames;
+    return attempt();
+  };
+  const auto = { ...input, target: 'auto' } as const;
+  const window = { startSeconds: 0, endSeconds: 3 };
+  for (const [frames, asked] of [
+    [40, input],
+    [40, { ...auto, window }],
+    [10, auto],
+  ] as const) {
+    await expect(runTrackedTitleCard.propose(lostAfter(frames), asked, null)).rejects.toMatchObject({
+      code: 'TARGET_LOST',
+    });
+  }
 });

@@ -19,7 +19,7 @@ import { planCard, toTask } from './plan-card.ts';
 import { trackedTitleCard, trackPath, type Placement, type TrackProposal } from './recipe.ts';
 import { framesIn, noteProposed, readEdits } from './run/edits.ts';
 import { findAnchor, hooksOf, openStage, type Stage } from './run/find-anchor.ts';
-import { listSpells, neededSeconds, readableSecondsOf } from './spells.ts';
+import { listSpells, longestSeen, neededSeconds, readableSecondsOf } from './spells.ts';
 import { thinPath } from './thin-path.ts';
 
 type Input = InputOf<'tracked-title-card'>;
@@ -28,8 +28,9 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
   propose: async (context, input, before) => {
     const stage = await openStage(context, input);
     const { tracked, anchor, follows, notes } = await findAnchor(context, input, stage);
-    const { corrections, window, placement: chosen } = readEdits(context, input, tracked, before);
+    const { corrections, window: cut, placement: chosen } = readEdits(context, input, tracked, before);
     const whole = await track(context, stage, tracked, toAnchors(anchor, corrections, stage.info.video));
+    const window = cut ?? chooseShown(input, tracked, whole);
     const path = framesIn(whole, window);
     refuseLost(path);
     const whenLost = before?.whenLost ?? 'fade';
@@ -45,8 +46,9 @@ export const runTrackedTitleCard: Run<'tracked-title-card'> = {
     const previews = await takePictures(context, input, shown, document, cutOut);
     const draft = await draftCanvas(context, document, cutOut ? [cutOut] : []);
     // Not before: an attempt that is lost on the way, or fails, would count a person's edits as what was proposed.
-    await noteProposed(context, input, { tracked, placement, corrections });
-    return { proposal, previews, draft, warnings: [...notes, ...describeShow(proposal, input), ...warnings] };
+    await noteProposed(context, input, { tracked, window, placement, corrections });
+    const shownNotes = [...(cut ? [] : describeShorter(window, tracked)), ...describeShow(proposal, input)];
+    return { proposal, previews, draft, warnings: [...notes, ...shownNotes, ...warnings] };
   },
   make: async (context, input, approved) => {
     const stage = await openStage(context, input);
@@ -107,10 +109,29 @@ const roundPoint = ({ atSeconds, confidence, state, ...box }: TrackPoint): Track
 
 const round = (value: number, parts: number): number => Math.round(value * parts) / parts;
 
+/**
+ * When the card is shown: in all that was tracked; or, of a target that was found by itself in a shot that nobody named and that is
+ * lost in most of it, while it is seen, if that is long enough to read the card.
+ */
+function chooseShown(input: Input, tracked: TimeRange, whole: readonly TrackPoint[]): TimeRange {
+  const isNamed = input.window !== undefined || typeof input.target === 'object';
+  if (isNamed || !isMostlyLost(framesIn(whole, tracked))) {
+    return tracked;
+  }
+  const seen = longestSeen(whole, tracked);
+  const isReadable = seen && seen.endSeconds - seen.startSeconds >= neededSeconds(input);
+  return isReadable
+    ? { startSeconds: round(seen.startSeconds, 1e6), endSeconds: round(seen.endSeconds, 1e6) }
+    : tracked;
+}
+
+const isMostlyLost = (path: readonly TrackPoint[]): boolean =>
+  path.filter(({ state }) => state === 'lost').length > path.length / 2;
+
 /** Throws TARGET_LOST for a target that is lost in most of the window. */
 function refuseLost(path: readonly TrackPoint[]): void {
   const lost = path.filter(({ state }) => state === 'lost');
-  if (lost.length > path.length / 2) {
+  if (isMostlyLost(path)) {
     const since = round(lost[0]?.atSeconds ?? 0, 100);
     const share = Math.round((100 * lost.length) / path.length);
     throw new Failure('TARGET_LOST', {
@@ -197,6 +218,14 @@ async function takePictures(
   await step.finish(null);
   return pictures;
 }
+
+/** Why the card does not stand in the whole shot. */
+const describeShorter = (window: TimeRange, tracked: TimeRange): string[] =>
+  window === tracked
+    ? []
+    : [
+        `What the card follows is seen from ${round(window.startSeconds, 100)} to ${round(window.endSeconds, 100)} s: it stands there. Name another target to have it longer.`,
+      ];
 
 /** What a person should know before approving. */
 function describeShow({ path, readableSeconds, whenLost }: TrackProposal, input: Input): string[] {

@@ -46,6 +46,12 @@ export function readableSecondsOf(path: readonly TrackPoint[], window: TimeRange
   return Math.round(100 * Math.max(0, ...lengths)) / 100;
 }
 
+/** The longest time in which the target is not lost, short gaps included; undefined where it is lost throughout. */
+export const longestSeen = (path: readonly TrackPoint[], window: TimeRange): Spell | undefined =>
+  join(listKnown(path, window)).toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
+
+const lengthOf = ({ startSeconds, endSeconds }: Spell): number => endSeconds - startSeconds;
+
 /** The times in which the target is not lost. */
 function listKnown(path: readonly TrackPoint[], window: TimeRange): Spell[] {
   const known: Spell[] = [];

@@ -12,12 +12,16 @@ const proposedNotes = z.object({
   target: z.string(),
   asked: z.string(),
   tracked: timeRange,
+  window: timeRange,
   placement: z.enum(placements),
   corrections: z.array(z.object({ atSeconds: z.number(), box })),
 });
 
 /** What of the next proposal a person has decided already; null where nothing is. */
-type Edits = Pick<TrackProposal, 'corrections' | 'window'> & { readonly placement: Placement | null };
+type Edits = Pick<TrackProposal, 'corrections'> & {
+  readonly window: TimeRange | null;
+  readonly placement: Placement | null;
+};
 
 const proposedStep = (context: RunContext): Step => context.step('proposed', String(trackedTitleCard.version));
 
@@ -25,21 +29,25 @@ const proposedStep = (context: RunContext): Step => context.step('proposed', Str
 export function readEdits(context: RunContext, input: Input, tracked: TimeRange, before: TrackProposal | null): Edits {
   const last = proposedNotes.safeParse(proposedStep(context).notes).data;
   if (!before || !last) {
-    return { corrections: before?.corrections ?? [], window: tracked, placement: null };
+    return { corrections: before?.corrections ?? [], window: null, placement: null };
   }
   const isSame = JSON.stringify(input.target) === last.target;
   const known = new Set(isSame ? [] : last.corrections.map((one) => JSON.stringify(one)));
   const isChosen = before.placement !== last.placement && input.placement === last.asked;
+  const isCut = !isEqual(before.window, last.window) && isEqual(tracked, last.tracked);
   return {
     corrections: before.corrections.filter(
       (one) => !known.has(JSON.stringify(one)) && isWithin(one.atSeconds, tracked),
     ),
-    window: JSON.stringify(tracked) === JSON.stringify(last.tracked) ? before.window : tracked,
+    window: isCut ? before.window : null,
     placement: isChosen ? before.placement : null,
   };
 }
 
-type Proposed = Pick<TrackProposal, 'corrections' | 'placement'> & { readonly tracked: TimeRange };
+const isEqual = (one: TimeRange, other: TimeRange): boolean =>
+  one.startSeconds === other.startSeconds && one.endSeconds === other.endSeconds;
+
+type Proposed = Pick<TrackProposal, 'corrections' | 'placement' | 'window'> & { readonly tracked: TimeRange };
 
 export const noteProposed = (context: RunContext, { target, placement: asked }: Input, made: Proposed): Promise<void> =>
   proposedStep(context).finish({ target: JSON.stringify(target), asked, ...made });
