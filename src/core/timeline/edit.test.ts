@@ -199,6 +199,27 @@ test('markers and the settings of the canvas', () => {
   expect(set).toEqual({ ...clips, title: 'New', width: 1080, height: 1920, frameRate: 25, background });
 });
 
+test('thousands of beats are marked without comparing each with all others, and no more than fit', () => {
+  let reads = 0;
+  const first = {
+    get id() {
+      reads += 1;
+      return 'first';
+    },
+    atSeconds: 0,
+    label: '',
+  };
+  const beats = (count: number): Edit[] =>
+    Array.from({ length: count }, (_, index) => ({ type: 'add-marker', atSeconds: index + 1, label: '' }));
+  const before = { ...clips, markers: [first] };
+  expect(applyEdits(before, beats(50)).markers).toHaveLength(51);
+  expect(reads).toBeLessThan(10);
+  expect(() => applyEdits(before, beats(documentLimits.markers))).toThrow(/holds 5001 markers/);
+  expect(refused(before, { type: 'add-marker', atSeconds: 1, label: '', markerId: 'first' })).toMatch(
+    /^markerId: another/,
+  );
+});
+
 test('a rate at which items would overlap is refused', () => {
   const items = [itemOf('text', 'a', { durationSeconds: 2.015 }), itemOf('text', 'b', { startSeconds: 2 })];
   expect(refused(documentOf([{ items }]), { type: 'set-canvas', frameRate: 60 })).toMatch(
