@@ -37,6 +37,24 @@ test('an end goes up to the next clip, a start down to the one before, and a fra
   expect(planOf({ itemId: 'b', edge: 'start', bySeconds: -1 })?.edits).toEqual([]);
 });
 
+test('beside a clip between two frames, as after another rate, an edge goes up to the last frame that is free', () => {
+  const half = 0.5 / 30;
+  const off = documentOf([
+    {
+      items: [
+        itemOf('shape', 'a', { durationSeconds: 1 + half }),
+        itemOf('shape', 'b', { startSeconds: 2, durationSeconds: 1 }),
+        itemOf('shape', 'c', { startSeconds: 4 + half }),
+      ],
+    },
+  ]);
+  const drag = { itemId: 'b', mode: 'trim', isAll: false } as const;
+  const end = planEdge(off, { ...drag, edge: 'end', bySeconds: 5 }, free, lengthOf);
+  expect(applyEdits(off, end?.edits ?? []).tracks[0]?.items[1]?.durationSeconds).toBeCloseTo(2);
+  const start = planEdge(off, { ...drag, edge: 'start', bySeconds: -5 }, free, lengthOf);
+  expect(applyEdits(off, start?.edits ?? []).tracks[0]?.items[1]?.startSeconds).toBeCloseTo(1 + 2 * half);
+});
+
 test('no edge goes beyond the material', () => {
   expect(after(planOf({ itemId: 'c', bySeconds: 20 }))['c']).toEqual([6, 10]);
   expect(after(planOf({ itemId: 'c', edge: 'start', bySeconds: -1 }))['c']).toEqual([6, 2]);

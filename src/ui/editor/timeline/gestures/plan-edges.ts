@@ -1,6 +1,6 @@
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import { isSameTime } from '#core/timeline/frames.ts';
+import { isBefore, isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { clipsOf, placedOf, withGroups, type Placed } from '../clips.ts';
 import { snapWay, type Plan, type Snapping } from './plan.ts';
@@ -33,8 +33,9 @@ export function planEdge(
   const from = edgeOf(held.item, drag.edge);
   const together = drag.mode === 'roll' ? [held] : withSameEdge(document, held, drag.edge);
   const limits = together.map((placed) => limitsOf(document, placed, drag, lengthOf));
-  const least = Math.max(...limits.map(([low]) => low));
-  const most = Math.min(...limits.map(([, high]) => high));
+  // From between two frames there may be none that way.
+  const least = Math.min(from, frameWithin(Math.max(...limits.map(([low]) => low)), 1, document));
+  const most = Math.max(from, frameWithin(Math.min(...limits.map(([, high]) => high)), -1, document));
   const { bySeconds, snapSeconds } = snapWay([from], drag.bySeconds, snapping, document.frameRate);
   const atSeconds = Math.min(most, Math.max(least, from + bySeconds));
   return {
@@ -86,6 +87,13 @@ function limitsOf(
   }
   const room = mode === 'ripple' ? Infinity : (after?.startSeconds ?? Infinity);
   return [item.startSeconds + frame, Math.min(room, latestOf(item, lengthOf))];
+}
+
+/** The frame at a limit, on which an edge is put; the next one inwards where the limit is passed by it. */
+function frameWithin(seconds: number, inwards: -1 | 1, { frameRate }: TimelineDocument): number {
+  const frame = snapToFrame(seconds, frameRate);
+  const isPassed = inwards === 1 ? isBefore(frame, seconds, frameRate) : isBefore(seconds, frame, frameRate);
+  return isPassed ? frame + inwards / frameRate : frame;
 }
 
 const edgeOf = (item: Item, edge: Edge): number => (edge === 'start' ? item.startSeconds : endOf(item));
