@@ -2,8 +2,10 @@ import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { headOf } from '#core/timeline/merge/head-of.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { toTimecode } from '../../format.ts';
+import { flips } from '../inspector/values/flips.ts';
+import { inDecibels, inDegrees, inPercent, inPixels, inUnit, type Notation } from '../inspector/values/notation.ts';
 
-/** What became of one thing of a canvas, in words: `“beach.mp4”`, `begins at 0:04.00, was 0:02.00; opacity 0.5, was 1`. */
+/** What became of one thing of a canvas, in words: `“beach.mp4”`, `begins at 0:04.00, was 0:02.00; opacity 50 %, was 100 %`. */
 export type Change = {
   readonly kind: 'canvas' | 'track' | 'item' | 'marker';
   /** Of the track, item or marker; the empty text for the canvas itself. */
@@ -65,9 +67,14 @@ const fieldNames: Readonly<Record<string, string>> = {
   atSeconds: 'is at',
   durationSeconds: 'lasts',
   sourceStartSeconds: 'source begins at',
+  assetId: 'file',
+  ducksUnder: 'lowered under another track',
+  keepsPitch: 'keep the pitch',
+  contactName: 'contact',
+  sizePx: 'size of the letters',
+  cornerPx: 'corners',
   track: 'lies on',
   tracks: 'order of the tracks',
-  blurPx: 'blur',
   x: 'place across',
   y: 'place down',
 };
@@ -83,18 +90,41 @@ export const toFieldName = (field: string): string =>
 
 function toWords(field: string, was: unknown, is: unknown): string {
   const [old, now] = [toValue(field, was), toValue(field, is)];
-  return old === null || now === null || field === 'tracks'
-    ? `${toFieldName(field)} changed`
-    : `${toFieldName(field)} ${now}, was ${old}`;
+  return old === null || now === null ? `${toFieldName(field)} changed` : `${toFieldName(field)} ${now}, was ${old}`;
 }
+
+/** Numbers as the properties show them. */
+const notations: Readonly<Record<string, Notation>> = {
+  ...Object.fromEntries(['x', 'y', 'width', 'height', 'blurPx', 'sizePx', 'cornerPx'].map((name) => [name, inPixels])),
+  ...Object.fromEntries(['opacity', 'letterSpacing', 'scale'].map((name) => [name, inPercent])),
+  rotation: inDegrees,
+  volume: inDecibels,
+  speed: inUnit('×', { digits: 2 }),
+  frameRate: inUnit('fps', { digits: 3 }),
+};
+
+/** What a person has written. */
+const written = new Set(['title', 'name', 'text', 'label', 'contactName', 'track']);
+/** Ids, and lists of them. */
+const unspoken = /Id$|^(tracks|ducksUnder|role)$/;
 
 /** A value that is short in words; null for others. */
 function toValue(field: string, value: unknown): string | null {
   if (typeof value === 'number') {
-    return field.endsWith('Seconds') ? toTimecode(value) : String(Number(value.toFixed(2)));
+    const text = notations[field]?.format(value) ?? String(Number(value.toFixed(2)));
+    return field.endsWith('Seconds') ? toTimecode(value) : text;
   }
   if (typeof value === 'boolean') {
     return value ? 'on' : 'off';
   }
-  return typeof value === 'string' && value.length <= 40 ? `“${value}”` : null;
+  if (typeof value !== 'string' || value.length > 40 || unspoken.test(field)) {
+    return null;
+  }
+  return written.has(field) ? `“${value}”` : toChoice(field, value);
+}
+
+/** One of several choices, as the properties call it. */
+function toChoice(field: string, value: string): string {
+  const flip = field === 'flip' ? flips.find((one) => one.value === value) : undefined;
+  return field === 'font' ? value : (flip?.label ?? value.replace('-', ' ').replace('center', 'centre')).toLowerCase();
 }

@@ -9,6 +9,7 @@ import { ResetButton } from '../controls/reset-button.tsx';
 import { Row } from '../controls/row.tsx';
 import { Section } from '../controls/section.tsx';
 import { useSubject, useThose } from '../subject.ts';
+import { flips } from '../values/flips.ts';
 import { sameOf } from '../values/mixed.ts';
 import { inPercent, inUnit } from '../values/notation.ts';
 import { cropAt, cropEdits, noCrop, type Crop } from '../values/place.ts';
@@ -20,13 +21,6 @@ const blends = blendModeIds.map((value) => ({
 }));
 
 const usualLook = { opacity: 1, blurPx: 0, blend: 'normal', flip: 'none' };
-
-const flips = [
-  { value: 'none', label: 'None' },
-  { value: 'horizontal', label: 'Left to right' },
-  { value: 'vertical', label: 'Upside down' },
-  { value: 'both', label: 'Both' },
-] as const;
 
 /** Of a blur, in pixels of the canvas. */
 const inBlur = inUnit('px', { least: 0, most: 500 });

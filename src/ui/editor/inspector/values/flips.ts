@@ -1,0 +1,7 @@
+/** How a picture can be mirrored, in words. */
+export const flips = [
+  { value: 'none', label: 'None' },
+  { value: 'horizontal', label: 'Left to right' },
+  { value: 'vertical', label: 'Upside down' },
+  { value: 'both', label: 'Both' },
+] as const;
