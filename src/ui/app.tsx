@@ -8,6 +8,7 @@ import { MaterialsPage } from './pages/materials-page.tsx';
 import { ModelsPage } from './pages/models-page.tsx';
 import { SettingsPage } from './pages/settings-page.tsx';
 import { UploadPage } from './pages/upload-page.tsx';
+import { Guard } from './parts/guard.tsx';
 import { later } from './parts/later.tsx';
 import { Page } from './parts/page.tsx';
 import { Notices } from './shell/notices.tsx';
@@ -44,7 +45,9 @@ export function App() {
       <TopBar />
       <main id="main" class="main" tabIndex={-1}>
         <Notices />
-        <CurrentPage />
+        <Guard>
+          <CurrentPage />
+        </Guard>
       </main>
       <p class="hidden-text" role="status">
         {announcement.value}

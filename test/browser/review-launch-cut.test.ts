@@ -143,6 +143,18 @@ test('everybody can use it, and a reload keeps what was changed', async () => {
   await expect.poll(names).toEqual(before);
 });
 
+test('JSON that is no shot map is refused in words, and the map stays', async () => {
+  await page.getByRole('radio', { name: 'JSON' }).check();
+  const text = page.getByRole('textbox', { name: 'Proposal' });
+  const before = await text.inputValue();
+  await text.fill('{}');
+  await page.getByText(/is missing, or is not what it was/).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /Approve/ }).isDisabled()).toBe(true);
+  await text.fill(before);
+  await page.getByRole('radio', { name: 'Review' }).check();
+  await tile(1).waitFor();
+});
+
 test('another proposal keeps what is locked, and what is approved is made, with speech over the music', async () => {
   await page.getByRole('button', { name: 'Regenerate' }).click();
   job = await waiting(job.id, job.updatedAt);

@@ -236,6 +236,28 @@ test('the page of a job says when its news fail, and goes on after that', async 
   await tab.close();
 });
 
+test('a page that cannot be shown says so with the ways on, and other pages are shown', async () => {
+  const tab = await product.openTab();
+  await tab.evaluate(`
+    const realFetch = window.fetch;
+    window.fetch = (input, init) =>
+      String(input).includes('/v1/canvases') ? Promise.resolve(Response.json({ success: true, data: [{ id: 'x' }] })) : realFetch(input, init);
+    window.restoreFetch = () => (window.fetch = realFetch);
+  `);
+  await tab.getByRole('link', { name: 'Canvases', exact: true }).click();
+  await tab.getByRole('alert').getByText('This page could not be shown').waitFor();
+  await tab.getByRole('button', { name: 'Reload' }).waitFor();
+  await tab.getByRole('link', { name: 'API keys' }).click();
+  await tab.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  await tab.getByRole('link', { name: 'Canvases', exact: true }).click();
+  await tab.getByRole('alert').getByText('This page could not be shown').waitFor();
+  await tab.evaluate('window.restoreFetch()');
+  await tab.getByRole('button', { name: 'Try again' }).click();
+  await tab.getByRole('heading', { level: 1, name: 'Canvases' }).waitFor();
+  await expect.poll(() => tab.getByRole('alert').count()).toBe(0);
+  await tab.close();
+});
+
 test.each([
   '',
   'workspace/jobs',

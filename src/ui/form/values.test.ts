@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Control, Field } from './field.ts';
-import { findMissing, findVariant, firstValue, withValue } from './values.ts';
+import { findMisfit, findMissing, findVariant, firstValue, withValue } from './values.ts';
 
 const field = (name: string, control: Control, rest: Partial<Field> = {}): Field => ({
   name,
@@ -67,4 +67,20 @@ it('names what must be given and is not, at its path', () => {
 it('leaves a field out when its value is taken away', () => {
   expect(withValue({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 });
   expect(Object.keys(withValue({ a: 1, b: 2 }, 'a', 3))).toEqual(['a', 'b']);
+});
+
+it('finds what is missing or of another kind, however deep', () => {
+  const whole = field('', {
+    kind: 'object',
+    look: 'fields',
+    fields: [list, field('gap', number, { isNullable: true })],
+  });
+  const cut = { id: 'a', startSeconds: 1, isAccepted: true };
+  expect(findMisfit(whole, { cuts: [cut, { ...cut, note: 'x', more: 1 }], gap: null })).toBeNull();
+  expect(findMisfit(whole, {})).toBe('cuts');
+  expect(findMisfit(whole, { cuts: {}, gap: 1 })).toBe('cuts');
+  expect(findMisfit(whole, { cuts: [cut, { id: 'a' }], gap: 1 })).toBe('cuts.1.startSeconds');
+  expect(findMisfit(whole, { cuts: [cut, 7], gap: 1 })).toBe('cuts.1');
+  expect(findMisfit(whole, { cuts: [cut], gap: '1' })).toBe('gap');
+  expect(findMisfit(whole, { cuts: [{ ...cut, isAccepted: null }], gap: 1 })).toBe('cuts.0.isAccepted');
 });

@@ -103,6 +103,31 @@ export function findMissing(field: Field, value: unknown, path = ''): ReadonlyMa
   return new Map();
 }
 
+/** The path of the first part that must be given and is not, or is of another kind than its field; null where all fit. */
+export function findMisfit(field: Field, value: unknown, path = ''): string | null {
+  const { control } = field;
+  if (value === undefined || value === null) {
+    return (value === null && field.isNullable) || (value === undefined && !field.isRequired) ? null : path;
+  }
+  if (control.kind === 'object' && isRecord(value)) {
+    return firstOf(control.fields, (each) => findMisfit(each, value[each.name], join(path, each.name)));
+  }
+  if (control.kind === 'list' && Array.isArray(value)) {
+    return firstOf(value, (each, index) => findMisfit(control.item, each, join(path, String(index))));
+  }
+  return control.kind === 'object' || !mayHold(control, value) ? path : null;
+}
+
+function firstOf<T>(all: readonly T[], find: (one: T, index: number) => string | null): string | null {
+  for (const [index, one] of all.entries()) {
+    const found = find(one, index);
+    if (found !== null) {
+      return found;
+    }
+  }
+  return null;
+}
+
 const toLeastSentence = (least: number): string => (least === 1 ? 'Add at least one.' : `Add at least ${least}.`);
 
 /** The path of a part within what is at `path`, as the API writes it: `cuts.0.endSeconds`. */

@@ -1,4 +1,6 @@
 import { isRecord } from '../../envelope.ts';
+import type { Field } from '../../form/field.ts';
+import { findMisfit } from '../../form/values.ts';
 
 /** A parsed JSON text: its value, undefined when it was not changed; or the problem of an invalid text, in a sentence. */
 export type EditedJson =
@@ -18,6 +20,15 @@ export function readEdited(text: string, value: unknown): EditedJson {
     return { isValid: false, problem: 'This must stay an object, in braces.' };
   }
   return { isValid: true, changed: JSON.stringify(read) === JSON.stringify(value) ? undefined : read };
+}
+
+/** As `readEdited`, of a proposal that must stay what its schema says. */
+export function readProposal(text: string, proposal: unknown, field: Field): EditedJson {
+  const read = readEdited(text, proposal);
+  const misfit = read.isValid && read.changed !== undefined ? findMisfit(field, read.changed) : null;
+  return misfit === null
+    ? read
+    : { isValid: false, problem: `“${misfit}” is missing, or is not what it was: put it back, or undo.` };
 }
 
 /** The value of a JSON text; undefined, which JSON cannot express, for an invalid text. */

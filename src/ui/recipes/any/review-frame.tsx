@@ -90,7 +90,9 @@ function Frame(props: FrameProps & { api: Json }) {
         (table?.(state) ?? (
           <ReviewPart {...common} name="proposal" field={fields.proposal} value={proposal} onChange={onProposal} />
         ))}
-      {look === 'json' && <ProposalText proposal={proposal} onChange={onProposal} onValid={setValid} />}
+      {look === 'json' && (
+        <ProposalText proposal={proposal} field={fields.proposal} onChange={onProposal} onValid={setValid} />
+      )}
       <Parameters {...common} field={fields.input} value={parameters} onChange={onParameters} />
       <div class="review-decisions">
         <Decisions
