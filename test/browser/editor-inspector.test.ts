@@ -167,6 +167,24 @@ test('two clips show what they share, and are changed as one step', async () => 
   await expect.poll(() => field('Opacity').inputValue()).toBe('100 %');
 });
 
+test('of a sound nothing can be hidden, and the name of a clip lies within its line', async () => {
+  const box = (part: string): Promise<number[]> =>
+    clipOf(1)
+      .locator(part)
+      .evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect();
+        return [left, top];
+      });
+  const [left = 0, top = 0] = await box('.clip-body');
+  expect(await box('.clip-title')).toEqual([left + 1, top + 1]);
+  await select(1);
+  await pane.getByRole('button', { name: 'Hide' }).waitFor();
+  await pane.getByRole('button', { name: 'Detach sound' }).click();
+  await page.getByRole('listitem', { name: /^Clip 1, sound,/ }).click();
+  await expect.poll(() => pane.getByRole('button', { name: 'Hide' }).count()).toBe(0);
+  await pane.getByRole('button', { name: 'Lock' }).waitFor();
+});
+
 test('a locked clip cannot be changed until its lock is taken away', async () => {
   await select(1);
   await pane.getByRole('button', { name: 'Lock' }).click();

@@ -84,6 +84,8 @@ function ItemsPanel() {
 function ItemsHead({ isLocked }: { isLocked: boolean }) {
   const subject = useSubject();
   const title = useComputed(() => titleOf(subject.items.value));
+  // Sound alone has nothing to hide.
+  const canHide = useComputed(() => subject.items.value.some(isVisual));
   const hidden = useProperty(
     subject,
     (item) => item.isHidden,
@@ -98,12 +100,14 @@ function ItemsHead({ isLocked }: { isLocked: boolean }) {
   return (
     <div class="inspector-head">
       <h2 class="inspector-title">{title.value}</h2>
-      <ToggleButton
-        label="Hide"
-        path={hidden.value.value === false ? eye : closedEye}
-        bound={hidden}
-        isOff={isLocked}
-      />
+      {canHide.value && (
+        <ToggleButton
+          label="Hide"
+          path={hidden.value.value === false ? eye : closedEye}
+          bound={hidden}
+          isOff={isLocked}
+        />
+      )}
       <ToggleButton label="Lock" path={locked.value.value === false ? openLock : closedLock} bound={locked} />
     </div>
   );
