@@ -120,7 +120,7 @@ export async function expireReviews(store: Store, now: number): Promise<number> 
     await store.transact(jobTables, async (transaction) => {
       const job = await transaction.get('jobs', id);
       if (job?.status === 'awaiting_review') {
-        await endJob(transaction, job, { status: 'canceled', error: expired.toWire() }, now);
+        await endJob(transaction, job, { status: 'canceled', error: toExpired().toWire() }, now);
       }
     });
     await sweepMade(store, files);
@@ -128,6 +128,8 @@ export async function expireReviews(store: Store, now: number): Promise<number> 
   return late.length;
 }
 
-const expired = new Failure('CANCELED', {
-  message: `The run was canceled, as nobody reviewed its proposal within ${reviewDays} days; start it again.`,
-});
+/** Made when it is needed: an error that is made while a file is first run has V8 read all of that file once more, for its stack. */
+const toExpired = (): Failure =>
+  new Failure('CANCELED', {
+    message: `The run was canceled, as nobody reviewed its proposal within ${reviewDays} days; start it again.`,
+  });

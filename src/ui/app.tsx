@@ -18,13 +18,15 @@ import { nextTurn } from './turns.ts';
 
 const CanvasesPage = later(async () => (await import('./canvases/canvases-page.tsx')).CanvasesPage);
 const EditorPage = later(async () => {
-  // The schemas of documents and edits are large: each set of them is made in a task of its own. So is what asks for their files,
-  // though no file is waited for.
+  // The schemas of documents and edits are large: each set of them is made in a task of its own, after zod itself, which those of
+  // failures bring with them. So is what asks for their files, though no file is waited for.
+  const failures = import('#core/failure.ts');
+  await nextTurn();
   const documents = import('#core/timeline/document.ts');
   await nextTurn();
   const edits = import('#core/timeline/edit.ts');
   await nextTurn();
-  const [{ EditorPage }] = await Promise.all([import('./editor/editor-page.tsx'), documents, edits]);
+  const [{ EditorPage }] = await Promise.all([import('./editor/editor-page.tsx'), failures, documents, edits]);
   return EditorPage;
 });
 const JobPage = later(async () => (await import('./job/job-page.tsx')).JobPage);

@@ -20,16 +20,17 @@ import { startNavigation } from './navigation.ts';
 import { tellJobRests } from './notify.ts';
 import { keepTitle } from './tab-title.ts';
 import { applyTheme } from './theme.ts';
-import { whenIdle } from './turns.ts';
+import { takeTurn, whenIdle } from './turns.ts';
 
 applyTheme();
 listenForInstall();
 startNavigation();
 keepTitle();
-render(<App />, document.querySelector('#app') ?? document.body);
 void start();
+// In a task of its own: to run the files of the page takes as long as to show it.
+takeTurn(() => render(<App />, document.querySelector('#app') ?? document.body));
 
-/** How long the engine waits for a page that goes on being busy. */
+/** How long the relay, and then the engine, waits for a page that goes on being busy. */
 const mostWaitMs = 2000;
 
 async function start(): Promise<void> {
@@ -37,12 +38,13 @@ async function start(): Promise<void> {
   if (hostState.value.kind !== 'ready') {
     return;
   }
-  // What the page shows comes first: on two cores the start of the engine takes its time away.
   await whenIdle(mostWaitMs);
-  await startEngine();
   // Before the relay: a call from outside may make the first key too.
   await makeFirstKey().catch(() => undefined);
   await startRelay();
+  // What the page shows and hears comes first: on two cores the start of the engine takes its time away.
+  await whenIdle(mostWaitMs);
+  await startEngine();
   keepServerAwake(() => activeJob.value !== null || isFetching());
   tellJobRests();
   // Errors are ignored here: a page that needs the data shows its own.

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ApiError } from './envelope.ts';
+import { comesFirst } from './turns.ts';
 
 /** The state of data that a page reads from the API. */
 export type Loaded<T> =
@@ -9,17 +10,20 @@ export type Loaded<T> =
 
 /**
  * Reads data when the component mounts, when `key` changes and when `again` is called. Old data stays visible until the
- * next answer. `set` changes what is shown without reading.
+ * next answer. `set` changes what is shown without reading. What a page reads comes before the engine's start, unless the engine
+ * has to answer it.
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   key = '',
+  { needsEngine = false } = {},
 ): { loaded: Loaded<T>; again: () => void; set: (change: (before: T) => T) => void } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
   const [round, setRound] = useState(0);
   useEffect(() => {
     const controller = new AbortController();
-    load(controller.signal).then(
+    const answer = load(controller.signal);
+    (needsEngine ? answer : comesFirst(answer)).then(
       (data) => controller.signal.aborted || setLoaded({ state: 'ready', data }),
       (thrown: unknown) => controller.signal.aborted || setLoaded({ state: 'failed', error: ApiError.from(thrown) }),
     );

@@ -86,7 +86,9 @@ function Frame(props: {
 
 /** The address of a frame; null until it is made, and where it cannot be. */
 function usePicture(material: string, atSeconds: number): string | null {
-  const { loaded } = useLoad((signal) => fetchPicture(material, atSeconds, signal), `${material} ${atSeconds}`);
+  const { loaded } = useLoad((signal) => fetchPicture(material, atSeconds, signal), `${material} ${atSeconds}`, {
+    needsEngine: true,
+  });
   const [url, setUrl] = useState<string | null>(null);
   const picture = loaded.state === 'ready' ? loaded.data : null;
   useEffect(() => {

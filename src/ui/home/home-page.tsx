@@ -3,6 +3,7 @@ import { ApiError } from '../envelope.ts';
 import { firstKey } from '../first-key.ts';
 import { refreshMaterials } from '../materials/materials.ts';
 import { fromHere, toHref } from '../navigation.ts';
+import { InTurn } from '../parts/in-turn.tsx';
 import { findKindProblem } from '../parts/media-kinds.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -52,9 +53,11 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
         </Problem>
       )}
       {source === null ? <Picker onPick={take} /> : <Setup source={source} onChange={take} />}
-      <Others source={source} />
-      {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
-      <Privacy />
+      <InTurn>
+        <Others source={source} />
+        {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
+        <Privacy />
+      </InTurn>
     </Page>
   );
 }

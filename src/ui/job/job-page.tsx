@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { createDeferred } from '#core/deferred.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { refreshAccount } from '../account.ts';
 import { announce } from '../announce.ts';
@@ -12,6 +13,7 @@ import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
 import { pagesOf } from '../recipes/recipe-pages.tsx';
+import { comesFirst } from '../turns.ts';
 import './job.css';
 import { Call } from './call.tsx';
 import { toCost } from './cost.ts';
@@ -146,8 +148,21 @@ function useJob(jobId: string) {
   };
   useEffect(() => {
     const controller = new AbortController();
-    void followOn(jobId, { onJob: take, onPreview: setPreview }, setError, controller.signal);
-    return () => controller.abort();
+    const known = createDeferred();
+    void comesFirst(known.promise);
+    const onJob = (next: JobView): void => {
+      take(next);
+      known.resolve();
+    };
+    const onError = (failed: ApiError): void => {
+      setError(failed);
+      known.resolve();
+    };
+    void followOn(jobId, { onJob, onPreview: setPreview }, onError, controller.signal);
+    return () => {
+      controller.abort();
+      known.resolve();
+    };
   }, [jobId]);
   return { job: job ?? recentJobs.value?.find(({ id }) => id === jobId) ?? null, preview, error, take };
 }

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'preact';
-import { comesFirst } from '../turns.ts';
 import { useLoad } from '../use-load.ts';
 import { Problem } from './problem.tsx';
 
@@ -7,7 +6,7 @@ import { Problem } from './problem.tsx';
 export function later<Props extends object>(fetchIt: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const holder: { Component?: ComponentType<Props> } = {};
   return function Later(props: Props) {
-    const { loaded, again } = useLoad(async () => (holder.Component ??= await comesFirst(fetchIt())));
+    const { loaded, again } = useLoad(async () => (holder.Component ??= await fetchIt()));
     const { Component } = holder;
     if (Component) {
       return <Component {...props} />;

@@ -82,7 +82,7 @@ function inPresent(
 ): EditHistory {
   const guard = (go: () => void) => (): void => {
     if (looking.peek()) {
-      refusal.value = lookingFailure.message;
+      refusal.value = lookingRefusal;
     } else {
       go();
     }
@@ -108,7 +108,9 @@ function createEditing({
 }: Signals): Pick<Editor, 'shown' | 'apply' | 'tryOut' | 'restore'> {
   const gesture = signal<Tried | null>(null);
   const edited = (edits: readonly Edit[]): TimelineDocument | null => {
-    const result = looking.value ? lookingFailure : applyOrRefuse(document.value, edits);
+    const result = looking.value
+      ? new Failure('VALIDATION_FAILED', { message: lookingRefusal })
+      : applyOrRefuse(document.value, edits);
     refusal.value = result instanceof Failure ? toRefusal(result, document.value) : null;
     return result instanceof Failure ? null : result;
   };
@@ -148,9 +150,7 @@ function triedNow({ edits, of, result }: Tried, now: TimelineDocument): Timeline
   return again instanceof Failure ? now : again;
 }
 
-const lookingFailure = new Failure('VALIDATION_FAILED', {
-  message: 'You look at an earlier version: restore it or go back to the present one, then edit.',
-});
+const lookingRefusal = 'You look at an earlier version: restore it or go back to the present one, then edit.';
 
 function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
   try {
