@@ -39,7 +39,7 @@ export type RunContext = {
   readonly materials: readonly Asset[];
   /** The models of mattes, in the order of the recipe's `models`; those that agree on one matte stand together. */
   readonly models: readonly RunnableModel[];
-  /** What of the detectors that the recipe wishes for is installed; see `recipes/run/open-detector.ts`. */
+  /** What of the detectors that the recipe wishes for is installed; see `recipes/run/with-detector.ts`. */
   readonly detectors: Detectors;
   readonly runners: Runners;
   /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */

@@ -1,7 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import { draftCanvas } from '../run/draft-canvas.ts';
-import { openFaces } from '../run/open-detector.ts';
 import { renderDocument } from '../run/render-document.ts';
 import type { Run, RunContext } from '#engine/run.ts';
 import { planArc } from './arc.ts';
@@ -78,11 +77,7 @@ async function listenAndLook(context: RunContext, input: Input) {
       throw thrown;
     }
   };
-  const look = async () => {
-    await openFaces(context);
-    return lookAtTakes(context, input, stop.signal);
-  };
-  const [music, takes] = await Promise.allSettled([listen(), look()]);
+  const [music, takes] = await Promise.allSettled([listen(), lookAtTakes(context, input, stop.signal)]);
   if (music.status === 'rejected') {
     throw music.reason;
   }

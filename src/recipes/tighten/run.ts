@@ -7,7 +7,7 @@ import { describeOversize } from '#core/size-limits.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
 import type { MadeFile, Proposal, Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
-import { openVoice } from '../run/open-detector.ts';
+import { withVoice } from '../run/with-detector.ts';
 import { renderDocument } from '../run/render-document.ts';
 import { checkCuts } from './check-cuts.ts';
 import { acceptedOf, lengthAfter, type CutList } from './cut-list.ts';
@@ -104,7 +104,8 @@ async function listen(context: RunContext, { asset, info }: Clip): Promise<Heard
   if (!step.isDone) {
     const files = { inputFile: asset.file, outputFile: file.file, durationSeconds: info.durationSeconds };
     const onProgress = ({ fraction, ...progress }: RunnerProgress): void => report({ ...progress, progress: fraction });
-    if (!(await runners.media.measureSound(files, await openVoice(context), { onProgress }))) {
+    const hasSound = await withVoice(context, (voice) => runners.media.measureSound(files, voice, { onProgress }));
+    if (!hasSound) {
       throw noAudio('This video has no sound that can be decoded, by which its pauses could be found.');
     }
     await step.finish(null);

@@ -3,9 +3,10 @@ import { Failure } from '#core/failure.ts';
 import { mapInParallel } from '#core/map-in-parallel.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
+import type { RunnerProgress } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { RunContext } from '#engine/run.ts';
-import { openFaces } from '../../run/open-detector.ts';
+import { withFaces } from '../../run/with-detector.ts';
 import type { Take } from '../candidates.ts';
 import { listMaterials, type Input } from '../input.ts';
 import { launchCut } from '../recipe.ts';
@@ -63,11 +64,11 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
   if (before) {
     return before;
   }
-  const seen = await context.runners.media.survey(
-    asset.file,
-    mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video',
-    await openFaces(context),
-    { onProgress: ({ fraction }) => context.report({ stage: 'Looking', progress: toProgress(fraction) }) },
+  const kind = mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video';
+  const onProgress = ({ fraction }: RunnerProgress): void =>
+    context.report({ stage: 'Looking', progress: toProgress(fraction) });
+  const seen = await withFaces(context, (detector) =>
+    context.runners.media.survey(asset.file, kind, detector, { onProgress }),
   );
   await step.finish(seen);
   return seen;

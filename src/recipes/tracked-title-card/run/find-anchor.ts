@@ -8,7 +8,7 @@ import { describeOversize } from '#core/size-limits.ts';
 import type { RunContext } from '#engine/run.ts';
 import type { InputOf } from '../../catalog.ts';
 import type { TimeRange } from '../../input.ts';
-import { openFaces } from '../../run/open-detector.ts';
+import { withFaces } from '../../run/with-detector.ts';
 import { toNamedAnchor } from '../anchors.ts';
 import { trackedTitleCard } from '../recipe.ts';
 import { chooseWindow } from '../window.ts';
@@ -93,12 +93,13 @@ async function findTarget(
 ): Promise<FoundTarget | null> {
   const { runners, models } = context;
   const { width, height } = info.video;
-  const faces = await openFaces(context);
   // One is enough to find a subject, and several agree on mattes of the best quality alone.
   const [model] = models;
   const mattes = model ? ({ models: [model], quality: 'fast', width, height } as const) : null;
   const options = { inputFile: source.file, window, wanted };
-  return runners.media.findTarget(options, mattes, runners.matting, faces, hooksOf(context, 0.25, 0.35));
+  return withFaces(context, (faces) =>
+    runners.media.findTarget(options, mattes, runners.matting, faces, hooksOf(context, 0.25, 0.35)),
+  );
 }
 
 const describeGuess = ({ detectors }: RunContext): string =>
