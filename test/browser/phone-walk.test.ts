@@ -109,3 +109,12 @@ test('and back over the jobs to the export, which is made again from its canvas 
   await page.goto(`${product.baseUrl}/workspace/keys`);
   await expect.poll(() => link('Settings').getAttribute('aria-current')).toBe('page');
 });
+
+test('on its side the phone reaches all pages, and nothing stays over what is read', async () => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await link('Settings').scrollIntoViewIfNeeded();
+  const last = await link('Settings').boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? Infinity)).toBeLessThanOrEqual(390);
+  await page.evaluate(() => scrollTo(0, 100));
+  await expect.poll(async () => (await page.getByRole('banner').boundingBox())?.y).toBeLessThanOrEqual(-52);
+});
