@@ -311,3 +311,35 @@ test('a clip shows pictures and sound of its file, within its ends and without a
   await expect.poll(seen).toEqual(['pictures', 'sound']);
   expect(await page.locator('.timeline canvas').count()).toBe(0);
 });
+
+test('a name that is read from the right is cut at its end, and has its length whole behind it', async () => {
+  const text = 'שלום עולם, אני בדרך';
+  await open(
+    documentOf([
+      {
+        name: 'Film',
+        items: [
+          itemOf('text', 'a', { ...whole, text, durationSeconds: 3 }),
+          itemOf('text', 'b', { ...whole, text, startSeconds: 3, durationSeconds: 0.3 }),
+        ],
+      },
+    ]),
+  );
+  await clipOf('2').waitFor();
+  const titles = await page.locator('.clip-title').evaluateAll((elements) =>
+    elements.map((element) => {
+      const boxOf = (node: Node | null): DOMRect => {
+        const range = document.createRange();
+        range.selectNodeContents(node ?? element);
+        return range.getBoundingClientRect();
+      };
+      const [name, length] = [boxOf(element.firstChild), boxOf(element.querySelector('.clip-length'))];
+      const { left, right } = element.getBoundingClientRect();
+      return { isBehind: length.right <= name.left, isCutAtEnd: name.left < left && name.right <= right };
+    }),
+  );
+  expect(titles).toEqual([
+    { isBehind: true, isCutAtEnd: false },
+    { isBehind: true, isCutAtEnd: true },
+  ]);
+});

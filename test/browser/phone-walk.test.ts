@@ -95,6 +95,29 @@ test('the title keeps its room beside files, and Escape closes their list before
   expect(files?.height).toBeGreaterThanOrEqual(24);
 });
 
+test('on its side the phone has the timeline beside the picture, and menus that end above its foot', async () => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    return box ?? { x: 0, y: 0, width: 0, height: 0 };
+  };
+  await expect.poll(async () => (await boxOf('.stage-view')).height).toBeGreaterThan(180);
+  const [picture, tracks] = [await boxOf('.stage-view'), await boxOf('.editor-bottom')];
+  expect(tracks.x).toBeGreaterThanOrEqual(picture.x + picture.width);
+  expect(tracks.height).toBeGreaterThan(240);
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.getByText('Menu', { exact: true }).click();
+    const [menu, foot, bar] = [await boxOf('.menu'), await boxOf('.editor-foot'), await boxOf('.editor-top')];
+    expect(menu.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+    expect(menu.y + menu.height).toBeLessThanOrEqual(foot.y);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('and back over the jobs to the export, which is made again from its canvas as it was', async () => {
   await tap(link('All canvases'));
   await page.getByRole('heading', { level: 1, name: 'Canvases' }).waitFor();
@@ -108,4 +131,13 @@ test('and back over the jobs to the export, which is made again from its canvas 
   expect(new URL(page.url()).hash).toBe('');
   await page.goto(`${product.baseUrl}/workspace/keys`);
   await expect.poll(() => link('Settings').getAttribute('aria-current')).toBe('page');
+});
+
+test('on its side the phone reaches all pages, and nothing stays over what is read', async () => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await link('Settings').scrollIntoViewIfNeeded();
+  const last = await link('Settings').boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? Infinity)).toBeLessThanOrEqual(390);
+  await page.evaluate(() => scrollTo(0, 100));
+  await expect.poll(async () => (await page.getByRole('banner').boundingBox())?.y).toBeLessThanOrEqual(-52);
 });

@@ -22,7 +22,8 @@ export type Layout = {
 };
 
 const wideQuery = '(width >= 1200px)';
-const phoneQuery = '(width < 760px)';
+/** Upright, or on its side. */
+const phoneQuery = '(width < 760px), (width < 1000px) and (height < 480px)';
 
 /** The layout as it was left. */
 export function createLayout(): Layout {

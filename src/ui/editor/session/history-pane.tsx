@@ -119,10 +119,12 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
   };
   return (
     <li>
-      <div class="row row-apart">
+      <div class="row">
         <span class="small" title={toDate(createdAt)}>
           {toAge(createdAt, Date.now())}
-          <span class="soft"> · {version.title}</span>
+        </span>
+        <span class="soft small grow ellipsis" title={version.title}>
+          {version.title}
         </span>
         <button
           type="button"
