@@ -41,7 +41,8 @@ async function start(): Promise<void> {
   await whenIdle(mostWaitMs);
   // Before the relay: a call from outside may make the first key too.
   await makeFirstKey().catch(() => undefined);
-  await startRelay();
+  // A tab whose relay cannot be loaded does its own work all the same.
+  await startRelay().catch(reportError);
   // What the page shows and hears comes first: on two cores the start of the engine takes its time away.
   await whenIdle(mostWaitMs);
   await startEngine();
