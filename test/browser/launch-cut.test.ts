@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { checkDocument } from '#core/timeline/check.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
+import { damageTable } from '../support/damage.ts';
 import { loudnessOfFile, probe } from '../support/native.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
@@ -158,6 +159,18 @@ describe('a launch cut is refused', () => {
       errorCode: 'NOT_ENOUGH_MATERIAL',
       message: expect.stringMatching(/\d s are missing/),
     });
+  });
+
+  test('where one of its files is damaged, which is named', async () => {
+    const file = join(folder, 'damaged.mp4');
+    await writeFile(file, damageTable(await readFile(reel), 'stsc', 4, 2 ** 32 - 1));
+    const damaged = await product.upload(file);
+    const asTake = await settled(dataOf((await start({ materials: [material, damaged] })).body));
+    const asMusic = await settled(dataOf((await start({ material, music: damaged })).body));
+    for (const { error } of [asTake, asMusic]) {
+      const message = expect.stringMatching(/^"damaged\.mp4": /);
+      expect(error).toMatchObject({ errorCode: 'UNSUPPORTED_MEDIA', message });
+    }
   });
 
   test('where nothing is heard in the music', async () => {

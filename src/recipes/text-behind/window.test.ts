@@ -25,6 +25,13 @@ test('a clip of one shot is shown whole, of another one its longest shot', () =>
   expect(chooseWindow(shots, undefined)).toEqual({ startSeconds: 3, endSeconds: 8 });
 });
 
+test('a clip of a single frame, which is shorter than what times are rounded by, is shown whole', () => {
+  expect(chooseWindow([{ startSeconds: 0, endSeconds: 0.04 }], undefined)).toEqual({
+    startSeconds: 0,
+    endSeconds: 0.04,
+  });
+});
+
 test('a window that somebody gave is kept, up to a cut and to the end of the clip', () => {
   expect(chooseWindow(shots, { startSeconds: 3.02, endSeconds: 7 })).toEqual({ startSeconds: 3.02, endSeconds: 7 });
   expect(chooseWindow(shots, { startSeconds: 0, endSeconds: 3.03 })).toEqual({ startSeconds: 0, endSeconds: 3.03 });

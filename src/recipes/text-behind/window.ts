@@ -12,10 +12,8 @@ const toleranceSeconds = 0.05;
 export function chooseWindow(shots: readonly Shot[], asked: TimeRange | undefined): TimeRange {
   const end = shots.at(-1)?.endSeconds ?? 0;
   if (!asked) {
-    return shots.reduce<Shot>((best, shot) => (lengthOf(shot) > lengthOf(best) + toleranceSeconds ? shot : best), {
-      startSeconds: 0,
-      endSeconds: 0,
-    });
+    const [first = { startSeconds: 0, endSeconds: 0 }] = shots;
+    return shots.reduce((best, shot) => (lengthOf(shot) > lengthOf(best) + toleranceSeconds ? shot : best), first);
   }
   if (asked.endSeconds > end + toleranceSeconds) {
     const message = `window.endSeconds must not be after the end of the clip, which lasts ${end.toFixed(2)} s.`;

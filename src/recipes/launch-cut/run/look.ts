@@ -6,6 +6,7 @@ import type { Asset } from '#core/records.ts';
 import type { RunnerProgress } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { RunContext } from '#engine/run.ts';
+import { ofFile } from '../../run/of-file.ts';
 import { withFaces } from '../../run/with-detector.ts';
 import type { Take } from '../candidates.ts';
 import { listMaterials, type Input } from '../input.ts';
@@ -67,8 +68,8 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
   const kind = mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video';
   const onProgress = ({ fraction }: RunnerProgress): void =>
     context.report({ stage: 'Looking', progress: toProgress(fraction) });
-  const seen = await withFaces(context, (detector) =>
-    context.runners.media.survey(asset.file, kind, detector, { onProgress }),
+  const seen = await ofFile(asset, () =>
+    withFaces(context, (detector) => context.runners.media.survey(asset.file, kind, detector, { onProgress })),
   );
   await step.finish(seen);
   return seen;

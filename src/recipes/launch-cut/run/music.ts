@@ -6,6 +6,7 @@ import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { RunContext } from '#engine/run.ts';
 import { defaults } from '../../export/defaults.ts';
+import { ofFile } from '../../run/of-file.ts';
 import { toAssetFiles } from '../../run/render-file.ts';
 import { filmDocument, type Film } from '../document.ts';
 import { layMusic, planBed, type FilmMusic } from '../film-music.ts';
@@ -57,9 +58,9 @@ async function hear(context: RunContext, asset: Asset, bpm: number | null) {
   if (before) {
     return before;
   }
-  const heard = await context.runners.media.rhythm(asset.file, bpm, {
-    onProgress: ({ stage }) => context.report({ stage }),
-  });
+  const heard = await ofFile(asset, () =>
+    context.runners.media.rhythm(asset.file, bpm, { onProgress: ({ stage }) => context.report({ stage }) }),
+  );
   if (!heard) {
     throw new Failure('NO_AUDIO', {
       message: `Nothing is heard in the music, "${asset.name}". Choose a file with sound, or leave the music out: then some is made.`,
