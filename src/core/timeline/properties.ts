@@ -1,4 +1,5 @@
-import type { Animatable, Item } from './document.ts';
+import type { Item } from './document.ts';
+import type { Animatable } from './item-fields.ts';
 
 /** The numbers of items that may have keyframes. */
 export const animatedNames = ['x', 'y', 'width', 'height', 'rotation', 'opacity', 'blurPx', 'volume'] as const;
