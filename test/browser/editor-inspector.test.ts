@@ -69,6 +69,20 @@ describe('the entrance of a text', () => {
   );
 });
 
+test('a text that is being written stays, whether Escape leaves it or the page is loaded anew', async () => {
+  await leave();
+  await page.keyboard.press('t');
+  await page.keyboard.type('Hello');
+  await page.keyboard.press('Escape');
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Hello,/ }).waitFor();
+  // No field has the keys by now.
+  await undo();
+  await expect.poll(() => field('Text').inputValue()).toBe('Your title');
+  await field('Text').fill('Half a sen');
+  await page.reload();
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Half a sen,/ }).waitFor();
+});
+
 describe('a clip', () => {
   test('is moved by what is typed, with sums, and a whole drag of a slider is one step back', async () => {
     await select(1);

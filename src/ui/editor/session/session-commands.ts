@@ -1,6 +1,7 @@
 import { announce } from '../../announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
+import { keepTyped } from './keep-typed.ts';
 
 export const sessionCommands: readonly Command[] = [
   {
@@ -72,24 +73,6 @@ export const sessionCommands: readonly Command[] = [
     run: ({ layout }) => (layout.isKeySheetOpen.value = true),
   },
 ];
-
-/** Fields keep what was typed when they are left: the one that has the focus is left for a moment. */
-function keepTyped(): void {
-  const field = document.activeElement;
-  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-    const [parent, around] = [field.parentElement, field.closest<HTMLElement>('[tabindex]')];
-    const index = [...(parent?.children ?? [])].indexOf(field);
-    field.blur();
-    field.focus({ preventScroll: true });
-    // A field that is there only while it is written in goes with the render after it is left, and with it the focus.
-    queueMicrotask(() => {
-      const place = parent?.isConnected ? parent.children[index] : around;
-      if (!field.isConnected && document.activeElement === document.body && place instanceof HTMLElement) {
-        place.focus({ preventScroll: true });
-      }
-    });
-  }
-}
 
 export const toLabel = (what: string, label: string | null): string => (label === null ? what : `${what} ${label}`);
 
