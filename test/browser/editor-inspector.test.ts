@@ -135,6 +135,15 @@ describe('a clip', () => {
     await expect.poll(() => page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
   });
 
+  test('has fades that leave each other room', async () => {
+    await select(1);
+    await field('Fade in').fill('0.6');
+    await field('Fade out').fill('9');
+    await field('Fade in').focus();
+    await expect.poll(() => field('Fade out').inputValue()).toBe('0.4 s');
+    await expect.poll(() => field('Fade in').inputValue()).toBe('0.6 s');
+  });
+
   test('says at the field why it cannot begin where another one is', async () => {
     await select(2);
     await field('Start').fill('0:00.50');
