@@ -3,6 +3,27 @@ import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { keepTyped } from './keep-typed.ts';
 
+export const stepCommands: readonly Command[] = [
+  {
+    id: 'undo',
+    label: 'Undo',
+    labelOf: ({ history }) => toLabel('Undo', history.undoLabel.value),
+    group: 'Edit',
+    keys: ['$mod+z'],
+    isEnabled: ({ history }) => history.undoLabel.value !== null,
+    run: (editor) => step(editor, 'undo'),
+  },
+  {
+    id: 'redo',
+    label: 'Redo',
+    labelOf: ({ history }) => toLabel('Redo', history.redoLabel.value),
+    group: 'Edit',
+    keys: ['$mod+Shift+z', '$mod+y'],
+    isEnabled: ({ history }) => history.redoLabel.value !== null,
+    run: (editor) => step(editor, 'redo'),
+  },
+];
+
 export const sessionCommands: readonly Command[] = [
   {
     id: 'save',
@@ -25,24 +46,6 @@ export const sessionCommands: readonly Command[] = [
     group: 'Canvas',
     keys: [],
     run: () => document.querySelector<HTMLInputElement>('.editor-title')?.select(),
-  },
-  {
-    id: 'undo',
-    label: 'Undo',
-    labelOf: ({ history }) => toLabel('Undo', history.undoLabel.value),
-    group: 'Edit',
-    keys: ['$mod+z'],
-    isEnabled: ({ history }) => history.undoLabel.value !== null,
-    run: (editor) => step(editor, 'undo'),
-  },
-  {
-    id: 'redo',
-    label: 'Redo',
-    labelOf: ({ history }) => toLabel('Redo', history.redoLabel.value),
-    group: 'Edit',
-    keys: ['$mod+Shift+z', '$mod+y'],
-    isEnabled: ({ history }) => history.redoLabel.value !== null,
-    run: (editor) => step(editor, 'redo'),
   },
   {
     id: 'toggle-materials',
