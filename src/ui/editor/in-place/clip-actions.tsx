@@ -10,7 +10,7 @@ import { Backdrops } from './backdrops.tsx';
 import { cutOutItemId } from './cut-out-dialog.tsx';
 import { cutOutOf } from './cut-out-runs.ts';
 import { freezeSeconds } from './freeze-frame.ts';
-import { detach, freeze, isUnderPlayhead } from './one-click.ts';
+import { detach, freeze, isHeard, isUnderPlayhead } from './one-click.ts';
 
 /** What can be made of a clip in its place: a cut-out, a backdrop behind it, its sound by itself, a frame that stands still. */
 export function ClipActions({ item }: { item: ItemOf<'video'> }) {
@@ -24,7 +24,7 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
       </Section>
       <Section title="Sound and frame">
         <div class="row clip-actions">
-          <button type="button" class="button" disabled={item.isMuted} onClick={() => detach(editor, item)}>
+          <button type="button" class="button" disabled={!isHeard(item)} onClick={() => detach(editor, item)}>
             Detach sound
           </button>
           <button
