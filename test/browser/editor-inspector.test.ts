@@ -253,6 +253,17 @@ test('a conversation is written, put in order and taken back', async () => {
   await expect.poll(() => rows.count()).toBe(3);
 });
 
+test('bubbles get own colours from those of their style, and other properties are shown from the first one on', async () => {
+  await select(1);
+  await pane.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.keyboard.press('Shift+b');
+  await pane.getByRole('heading', { name: 'Messages' }).waitFor();
+  await expect.poll(() => pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await pane.getByRole('combobox', { name: 'Style' }).selectOption('Green');
+  await pane.getByRole('checkbox', { name: 'Own colours' }).check();
+  await expect.poll(() => field('My bubbles, as hex').inputValue()).toBe('#d9fdd3');
+});
+
 test('the canvas gets another shape, and a shape is drawn onto it', async () => {
   await pane.getByRole('combobox', { name: 'Shape' }).selectOption('9:16, upright');
   await expect.poll(() => field('Canvas width').inputValue()).toBe('1080 px');
