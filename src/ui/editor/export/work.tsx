@@ -5,6 +5,7 @@ import { call } from '../../client.ts';
 import { toDuration, toPercent, toSize } from '../../format.ts';
 import { isAtWork, recentJobs, refreshJobs } from '../../jobs.ts';
 import { toDownloadHref } from '../../job/download-href.ts';
+import { formatOf } from '../../job/format-name.ts';
 import { Share } from '../../job/share.tsx';
 import { toHref } from '../../navigation.ts';
 import { askPermission, permission } from '../../notify.ts';
@@ -108,7 +109,7 @@ function useShown(canvasId: string, list: { readonly current: HTMLDivElement | n
 }
 
 function ExportRow({ job }: { job: JobView }) {
-  const format = String(job.input['format']).toUpperCase();
+  const format = formatOf(job);
   const link = toHref({ page: 'job', jobId: job.id });
   if (isAtWork(job)) {
     return <AtWork job={job} title={`Exporting ${format}`} link={link} />;
