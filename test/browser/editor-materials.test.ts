@@ -67,6 +67,8 @@ test('the page of canvases teaches, and makes a canvas of materials in the order
   await page.getByText('A canvas is a timeline that you edit').waitFor();
   await page.getByRole('button', { name: 'From materials' }).click();
   await page.getByRole('checkbox', { name: /icon-192/ }).check();
+  // Names like IMG_0001 tell nobody what is in a file.
+  await page.getByRole('dialog').locator('img').nth(1).waitFor();
   await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
   await page.getByRole('button', { name: 'Make it of 2' }).click();
   expect(await itemsOf(await openedId())).toEqual(['picture 0', 'video 5']);
