@@ -127,7 +127,23 @@ test('an export is made in the background: the editor stays, and the file is the
   expect(page.url()).toContain(id);
 });
 
-test('the background of a clip is removed in its place, and one step takes that back', async () => {
+test('a file that is ready while a dialog is open waits behind it', async () => {
+  const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Behind', materials: [video] });
+  const { id } = dataOf(body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await openedId();
+  await page.keyboard.press('ControlOrMeta+e');
+  await page.getByRole('dialog', { name: 'Export' }).waitFor();
+  await product.api('POST', `/v1/canvases/${id}/export`, { format: 'mp4' });
+  await expect.poll(() => page.locator('.work-words').allInnerTexts()).toEqual(['Files']);
+  await page.waitForTimeout(300);
+  expect(await page.locator('#editor-work').isVisible()).toBe(false);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await page.getByRole('link', { name: /^Download MP4/ }).waitFor();
+});
+
+test('the background of a clip is removed in its place, which can be canceled there, and one step takes it back', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'In place', materials: [video] });
   const { id } = dataOf(body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);

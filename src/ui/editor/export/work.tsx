@@ -103,9 +103,16 @@ function useShown(canvasId: string, list: { readonly current: HTMLDivElement | n
     asked.current = workAsked.value;
     if (isAsked || exports.some((job) => before.has(job.id) && !isAtWork(job))) {
       // After the render, which may be what puts the list there.
-      requestAnimationFrame(() => list.current?.matches(':popover-open') === false && list.current.showPopover());
+      requestAnimationFrame(() => showList(list.current));
     }
   });
+}
+
+/** Not over a dialog, where it could be seen, but not used. */
+function showList(list: HTMLDivElement | null): void {
+  if (list?.matches(':popover-open') === false && !document.querySelector('dialog[open]')) {
+    list.showPopover();
+  }
 }
 
 function ExportRow({ job }: { job: JobView }) {
