@@ -22,6 +22,7 @@ type Canvas = {
 };
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const longClip = join(import.meta.dirname, '../../public/sample/talk.mp4');
 const picture = join(import.meta.dirname, '../../public/icons/icon-192.png');
 
 let product: Product;
@@ -66,9 +67,9 @@ test('the page of canvases teaches, and makes a canvas of materials in the order
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   await page.getByText('A canvas is a timeline that you edit').waitFor();
   await page.getByRole('button', { name: 'From materials' }).click();
-  await page.getByRole('checkbox', { name: /icon-192/ }).check();
   // Names like IMG_0001 tell nobody what is in a file.
   await page.getByRole('dialog').locator('img').nth(1).waitFor();
+  await page.getByRole('checkbox', { name: /icon-192/ }).check();
   await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
   await page.getByRole('button', { name: 'Make it of 2' }).click();
   expect(await itemsOf(await openedId())).toEqual(['picture 0', 'video 5']);
@@ -149,12 +150,26 @@ test('the background of a clip is removed in its place, which can be canceled th
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await openedId();
   await selectClip();
-  await page.getByRole('button', { name: 'Remove background' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the background' });
-  await dialog.getByRole('radio', { name: 'Fast' }).check();
-  await dialog.getByText('10 credits').waitFor();
-  await dialog.getByRole('button', { name: 'Remove it' }).click();
-  await page.getByText(/Removing the background: /).waitFor();
+  const begin = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Remove background' }).press('Enter');
+    await dialog.getByRole('radio', { name: 'Fast' }).check();
+    await dialog.getByText('10 credits').waitFor();
+    await dialog.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByText(/Removing the background: /).waitFor();
+  };
+  // Behind a longer one it waits until it is canceled.
+  const long = { title: 'Long', materials: [await product.upload(longClip)] };
+  const { id: longId } = dataOf((await product.api<Canvas>('POST', '/v1/canvases', long)).body);
+  const first = dataOf((await product.api<JobView>('POST', `/v1/canvases/${longId}/export`, { format: 'mp4' })).body);
+  await begin();
+  await page
+    .getByRole('complementary', { name: 'Properties' })
+    .getByRole('button', { name: 'Cancel', exact: true })
+    .press('Enter');
+  await page.getByText(/Removing the background: /).waitFor({ state: 'detached' });
+  await product.api('POST', `/v1/jobs/${first.id}/cancel`, {});
+  await begin();
   const shown = async (): Promise<Item | undefined> => (await readCanvas(id)).document.tracks[0]?.items[0];
   await expect.poll(async () => (await shown())?.role).toBe('cut-out');
   expect(await shown()).toMatchObject({ id: 'item-1', startSeconds: 0, sourceStartSeconds: 0 });
