@@ -72,7 +72,10 @@ test('the log of a job tells each status and stage with its time, and of progres
   ].entries()) {
     await reportJob(store, 'job_1', progress, 3 + now);
   }
+  await reportJob(store, 'job_1', { etaSeconds: 30 }, 5);
   await cancelJob(store, 'job_1', 6);
+  // What is canceled has no time left that anyone waits for.
+  expect((await store.get('jobs', 'job_1'))?.etaSeconds).toBeNull();
   await settleJob(store, 'job_1', { status: 'canceled' }, 7);
   expect((await store.get('jobs', 'job_1'))?.log.map(({ at, status, stage }) => `${at} ${status} ${stage}`)).toEqual([
     '1 queued Waiting',

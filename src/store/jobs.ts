@@ -110,7 +110,13 @@ const cancelRow = (store: Store, id: string, now: number): Promise<Job> =>
     if (job.status !== 'running') {
       return endJob(transaction, job, { status: 'canceled' }, now);
     }
-    return putJob(transaction, job, { ...job, isCancelRequested: true, stage: 'Canceling', updatedAt: now });
+    return putJob(transaction, job, {
+      ...job,
+      isCancelRequested: true,
+      stage: 'Canceling',
+      etaSeconds: null,
+      updatedAt: now,
+    });
   });
 
 /** Deletes an ended job with all that it made, but for what other canvases use. Throws JOB_NOT_FOUND, and IN_FLIGHT before its end. */

@@ -69,6 +69,20 @@ describe('the entrance of a text', () => {
   );
 });
 
+test('a text that is being written stays, whether Escape leaves it or the page is loaded anew', async () => {
+  await leave();
+  await page.keyboard.press('t');
+  await page.keyboard.type('Hello');
+  await page.keyboard.press('Escape');
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Hello,/ }).waitFor();
+  // No field has the keys by now.
+  await undo();
+  await expect.poll(() => field('Text').inputValue()).toBe('Your title');
+  await field('Text').fill('Half a sen');
+  await page.reload();
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Half a sen,/ }).waitFor();
+});
+
 describe('a clip', () => {
   test('is moved by what is typed, with sums, and a whole drag of a slider is one step back', async () => {
     await select(1);
@@ -119,6 +133,15 @@ describe('a clip', () => {
     await page.mouse.up();
     await expect.poll(() => field('Blur').inputValue()).toBe('0 px');
     await expect.poll(() => page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
+  });
+
+  test('has fades that leave each other room', async () => {
+    await select(1);
+    await field('Fade in').fill('0.6');
+    await field('Fade out').fill('9');
+    await field('Fade in').focus();
+    await expect.poll(() => field('Fade out').inputValue()).toBe('0.4 s');
+    await expect.poll(() => field('Fade in').inputValue()).toBe('0.6 s');
   });
 
   test('says at the field why it cannot begin where another one is', async () => {
@@ -228,6 +251,17 @@ test('a conversation is written, put in order and taken back', async () => {
   await leave();
   await undo();
   await expect.poll(() => rows.count()).toBe(3);
+});
+
+test('bubbles get own colours from those of their style, and other properties are shown from the first one on', async () => {
+  await select(1);
+  await pane.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.keyboard.press('Shift+b');
+  await pane.getByRole('heading', { name: 'Messages' }).waitFor();
+  await expect.poll(() => pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await pane.getByRole('combobox', { name: 'Style' }).selectOption('Green');
+  await pane.getByRole('checkbox', { name: 'Own colours' }).check();
+  await expect.poll(() => field('My bubbles, as hex').inputValue()).toBe('#d9fdd3');
 });
 
 test('the canvas gets another shape, and a shape is drawn onto it', async () => {

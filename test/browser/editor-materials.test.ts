@@ -22,6 +22,7 @@ type Canvas = {
 };
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const longClip = join(import.meta.dirname, '../../public/sample/talk.mp4');
 const picture = join(import.meta.dirname, '../../public/icons/icon-192.png');
 
 let product: Product;
@@ -66,6 +67,8 @@ test('the page of canvases teaches, and makes a canvas of materials in the order
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   await page.getByText('A canvas is a timeline that you edit').waitFor();
   await page.getByRole('button', { name: 'From materials' }).click();
+  // Names like IMG_0001 tell nobody what is in a file.
+  await page.getByRole('dialog').locator('img').nth(1).waitFor();
   await page.getByRole('checkbox', { name: /icon-192/ }).check();
   await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
   await page.getByRole('button', { name: 'Make it of 2' }).click();
@@ -125,18 +128,48 @@ test('an export is made in the background: the editor stays, and the file is the
   expect(page.url()).toContain(id);
 });
 
-test('the background of a clip is removed in its place, and one step takes that back', async () => {
+test('a file that is ready while a dialog is open waits behind it', async () => {
+  const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Behind', materials: [video] });
+  const { id } = dataOf(body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await openedId();
+  await page.keyboard.press('ControlOrMeta+e');
+  await page.getByRole('dialog', { name: 'Export' }).waitFor();
+  await product.api('POST', `/v1/canvases/${id}/export`, { format: 'mp4' });
+  await expect.poll(() => page.locator('.work-words').allInnerTexts()).toEqual(['Files']);
+  await page.waitForTimeout(300);
+  expect(await page.locator('#editor-work').isVisible()).toBe(false);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await page.getByRole('link', { name: /^Download MP4/ }).waitFor();
+});
+
+test('the background of a clip is removed in its place, which can be canceled there, and one step takes it back', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'In place', materials: [video] });
   const { id } = dataOf(body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await openedId();
   await selectClip();
-  await page.getByRole('button', { name: 'Remove background' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove the background' });
-  await dialog.getByRole('radio', { name: 'Fast' }).check();
-  await dialog.getByText('10 credits').waitFor();
-  await dialog.getByRole('button', { name: 'Remove it' }).click();
-  await page.getByText(/Removing the background: /).waitFor();
+  const begin = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Remove background' }).press('Enter');
+    await dialog.getByRole('radio', { name: 'Fast' }).check();
+    await dialog.getByText('10 credits').waitFor();
+    await dialog.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByText(/Removing the background: /).waitFor();
+  };
+  // Behind a longer one it waits until it is canceled.
+  const long = { title: 'Long', materials: [await product.upload(longClip)] };
+  const { id: longId } = dataOf((await product.api<Canvas>('POST', '/v1/canvases', long)).body);
+  const first = dataOf((await product.api<JobView>('POST', `/v1/canvases/${longId}/export`, { format: 'mp4' })).body);
+  await begin();
+  await page
+    .getByRole('complementary', { name: 'Properties' })
+    .getByRole('button', { name: 'Cancel', exact: true })
+    .press('Enter');
+  await page.getByText(/Removing the background: /).waitFor({ state: 'detached' });
+  await product.api('POST', `/v1/jobs/${first.id}/cancel`, {});
+  await begin();
   const shown = async (): Promise<Item | undefined> => (await readCanvas(id)).document.tracks[0]?.items[0];
   await expect.poll(async () => (await shown())?.role).toBe('cut-out');
   expect(await shown()).toMatchObject({ id: 'item-1', startSeconds: 0, sourceStartSeconds: 0 });

@@ -148,7 +148,16 @@ test('an earlier version is looked at, restored, and the restoring undone', asyn
   await rename(page, 'Second');
   await expect.poll(titleOf).toBe('Second');
   await page.keyboard.press('Alt+Digit3');
-  await page.getByRole('button', { name: /Look at the version .* number 1$/ }).press('Enter');
+  const look = page.getByRole('button', { name: /Look at the version .* number 1$/ });
+  // By the second, as many are of one minute; with its title, as that is another one by now.
+  await page
+    .getByRole('complementary', { name: 'History' })
+    .getByRole('listitem')
+    .filter({ has: look })
+    .getByText(/^\d\d:\d\d:\d\d$/)
+    .waitFor();
+  await page.getByText('just now, Draft').waitFor();
+  await look.press('Enter');
   await page.getByText('This is the canvas as it was').waitFor();
   await rename(page, 'Not now');
   await page.getByText('You look at an earlier version').waitFor();

@@ -4,6 +4,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { exportFormatIds, type ExportFormat } from '#core/timeline/render.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { toDuration, toSize } from '../format.ts';
+import { toFormatName } from '../job/format-name.ts';
 import { Segments } from '../parts/segments.tsx';
 import {
   estimateFile,
@@ -108,7 +109,7 @@ function FormatField(props: {
         >
           {exportFormatIds.map((each) => (
             <option key={each} value={each} disabled={exportFormats[each].kind === 'sound' && !hasSound}>
-              {each.toUpperCase()}
+              {toFormatName(each)}
             </option>
           ))}
         </select>

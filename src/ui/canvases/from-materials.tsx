@@ -7,6 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { kindLabels } from '../parts/media-kinds.ts';
 import { Reading } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { Thumbnail } from '../parts/thumbnail.tsx';
 import { useAction } from '../use-action.ts';
 import { useLoad } from '../use-load.ts';
 
@@ -93,6 +94,7 @@ function Materials(props: {
               <span class="num material-turn" aria-hidden="true">
                 {index === -1 ? '' : index + 1}
               </span>
+              <Thumbnail material={material} kind={kind} />
               <span class="grow ellipsis">{name}</span>
               <span class="soft small num">
                 {fault ??

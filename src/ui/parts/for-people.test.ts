@@ -42,6 +42,15 @@ it('tells who has the page open nothing of opening it', () => {
   }
 });
 
+it('says what is wrong with a file as a sentence', () => {
+  expect(forPeople('file: the ZIP file cannot be read: it is cut off; export the project again')).toBe(
+    'The ZIP file cannot be read: it is cut off; export the project again.',
+  );
+  expect(forPeople('The OpenTimelineIO file does not fit at OTIO_SCHEMA: must be "Timeline.1"')).toMatch(
+    /^The file is no OpenTimelineIO timeline\. /,
+  );
+});
+
 it('names parameters as forms do', () => {
   expect(forPeople('Lower minSilenceSeconds, or raise thresholdDb.')).toBe(
     'Lower "Shortest pause", or raise "Threshold".',

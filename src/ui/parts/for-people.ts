@@ -9,6 +9,10 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^No material has this handle; .*/, 'This file is not kept any more. Add it again.'],
   [/^No open tab can [^;]+; .*/, 'The engine of this page does not run. Reload the page.'],
   [/wait as long as Retry-After says/, 'wait a few seconds'],
+  [
+    /^The OpenTimelineIO file does not fit at OTIO_SCHEMA: .*/,
+    'The file is no OpenTimelineIO timeline. Export one as OTIO from the other program, and open that.',
+  ],
   // Parameters of recipes by the names that they have in forms.
   [/\bmaxRemovedShare\b/g, '"Most removed"'],
   [/\bminSilenceSeconds\b/g, '"Shortest pause"'],
@@ -19,4 +23,10 @@ const words: readonly (readonly [RegExp, string])[] = [
 
 /** A message of the API as a page says it: without what only a program can do, and by the names that forms have. */
 export const forPeople = (message: string): string =>
-  words.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), message);
+  words.reduce(
+    (text, [pattern, replacement]) => text.replace(pattern, replacement),
+    message.replace(ofTheFile, (_, first: string, rest: string) => `${first.toUpperCase()}${rest}.`),
+  );
+
+/** What is wrong with the one file that was sent, which callers find by the name of its field. */
+const ofTheFile = /^file: (.)(.*)$/;

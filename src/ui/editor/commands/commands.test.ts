@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { commands } from './commands.ts';
+import { commandGroups, commands, partsOf } from './commands.ts';
 
 test('no two commands have the same id or the same key', () => {
   const ids = commands.map(({ id }) => id);
   const keys = commands.flatMap((command) => command.keys);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+});
+
+test('the menus hold every command, and that for editing begins with undo', () => {
+  expect(commandGroups.flatMap(partsOf).flat()).toHaveLength(commands.length);
+  expect(partsOf('Edit')[0]?.map(({ id }) => id)).toEqual(['undo', 'redo']);
 });

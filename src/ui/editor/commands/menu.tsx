@@ -1,7 +1,8 @@
+import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
-import { commands } from './commands.ts';
+import { partsOf } from './commands.ts';
 import { keysOf } from './keys-of.ts';
 import { isApple, toAriaKey, toKeyName } from './key-names.ts';
 
@@ -47,18 +48,29 @@ export function Menu({ name, groups, leave, close }: Props) {
       }}
     >
       {groups.map((group) => (
-        <div key={group} role="group" aria-label={group}>
-          {groups.length > 1 && (
-            <p class="menu-group" role="presentation">
-              {group}
-            </p>
-          )}
-          {commands
-            .filter((command) => command.group === group)
-            .map((command) => (
-              <Entry key={command.id} command={command} leave={leave} />
-            ))}
-        </div>
+        <Group key={group} group={group} isTitled={groups.length > 1} leave={leave} />
+      ))}
+    </div>
+  );
+}
+
+type GroupProps = { readonly group: Command['group']; readonly isTitled: boolean; readonly leave: () => void };
+
+function Group({ group, isTitled, leave }: GroupProps) {
+  return (
+    <div role="group" aria-label={group}>
+      {isTitled && (
+        <p class="menu-group" role="presentation">
+          {group}
+        </p>
+      )}
+      {partsOf(group).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <div class="menu-line" role="separator" />}
+          {part.map((command) => (
+            <Entry key={command.id} command={command} leave={leave} />
+          ))}
+        </Fragment>
       ))}
     </div>
   );

@@ -1,10 +1,11 @@
 import { useRef } from 'preact/hooks';
-import { useSignalEffect } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { JobView } from '#operations/jobs.ts';
 import { call } from '../../client.ts';
 import { toDuration, toPercent, toSize } from '../../format.ts';
 import { isAtWork, recentJobs, refreshJobs } from '../../jobs.ts';
 import { toDownloadHref } from '../../job/download-href.ts';
+import { formatOf } from '../../job/format-name.ts';
 import { Share } from '../../job/share.tsx';
 import { toHref } from '../../navigation.ts';
 import { askPermission, permission } from '../../notify.ts';
@@ -14,7 +15,7 @@ import { useAction } from '../../use-action.ts';
 import { useLoad } from '../../use-load.ts';
 import { useEditor } from '../editor.ts';
 import { dropNote } from '../in-place/cut-out-notes.ts';
-import { runsHere, settleCutOut, type CutOutRun } from '../in-place/cut-out-runs.ts';
+import { cancelCutOut, runsHere, settleCutOut, type CutOutRun } from '../in-place/cut-out-runs.ts';
 import { useCutOuts } from '../in-place/use-cut-outs.ts';
 import { workAsked } from './export-state.ts';
 import { exportsOf, shareOf } from './exports.ts';
@@ -102,16 +103,23 @@ function useShown(canvasId: string, list: { readonly current: HTMLDivElement | n
     asked.current = workAsked.value;
     if (isAsked || exports.some((job) => before.has(job.id) && !isAtWork(job))) {
       // After the render, which may be what puts the list there.
-      requestAnimationFrame(() => list.current?.matches(':popover-open') === false && list.current.showPopover());
+      requestAnimationFrame(() => showList(list.current));
     }
   });
 }
 
+/** Not over a dialog, where it could be seen, but not used. */
+function showList(list: HTMLDivElement | null): void {
+  if (list?.matches(':popover-open') === false && !document.querySelector('dialog[open]')) {
+    list.showPopover();
+  }
+}
+
 function ExportRow({ job }: { job: JobView }) {
-  const format = String(job.input['format']).toUpperCase();
+  const format = formatOf(job);
   const link = toHref({ page: 'job', jobId: job.id });
   if (isAtWork(job)) {
-    return <AtWork job={job} title={`Exporting ${format}`} link={link} />;
+    return <AtWork job={job} title={`Exporting ${format}`} link={link} onCancel={cancelExport} />;
   }
   return (
     <li class="stack stack-tight">
@@ -126,7 +134,7 @@ function ExportRow({ job }: { job: JobView }) {
       {job.status === 'completed' && job.finalUrl !== undefined ? (
         <DownloadLink job={job} url={job.finalUrl} format={format} />
       ) : (
-        <p class="soft small">{job.error?.message ?? 'It was canceled.'}</p>
+        <p class="soft small">{job.error?.message}</p>
       )}
     </li>
   );
@@ -156,27 +164,34 @@ async function findBytes(jobId: string, signal: AbortSignal): Promise<number | n
   return results.find(({ envelopeId }) => envelopeId === jobId)?.bytes ?? null;
 }
 
-function AtWork(props: { job: JobView; title: string; link: string; onCanceled?: () => void }) {
-  const { job, title, link, onCanceled } = props;
+async function cancelExport(jobId: string): Promise<void> {
+  await call('cancelJob', { params: { envelopeId: jobId }, body: {} });
+  await refreshJobs();
+}
+
+type AtWorkProps = { job: JobView; title: string; link: string; onCancel: (jobId: string) => Promise<void> };
+
+function AtWork({ job, title, link, onCancel }: AtWorkProps) {
   const { run, isBusy, error } = useAction();
+  // A run ends a moment after the call.
+  const isCanceling = useSignal(false);
   const cancel = async (): Promise<void> => {
-    await call('cancelJob', { params: { envelopeId: job.id }, body: {} });
-    await refreshJobs();
-    onCanceled?.();
+    await onCancel(job.id);
+    isCanceling.value = true;
   };
   const isRunning = job.status === 'running';
   const left = isRunning && job.etaSeconds !== null ? `, ${toDuration(job.etaSeconds)} left` : '';
   return (
     <li class="stack stack-tight">
-      <div class="row row-apart">
-        <a class="ellipsis grow" href={link}>
+      <div class="row work-head">
+        <a class="grow work-title" href={link}>
           {title}
         </a>
         <button
           type="button"
           class="button button-quiet work-button"
           aria-label={`Cancel: ${title}`}
-          disabled={isBusy}
+          disabled={isBusy || isCanceling.value}
           onClick={() => run(cancel)}
         >
           Cancel
@@ -199,7 +214,7 @@ function CutOutRow({ run: cutOut }: { run: CutOutRun }) {
   if (!job || isAtWork(job)) {
     const link = toHref({ page: 'job', jobId: note.jobId });
     const title = `Removing the background of ${note.name}`;
-    return job && <AtWork job={job} title={title} link={link} onCanceled={() => dropNote(note.jobId)} />;
+    return job && <AtWork job={job} title={title} link={link} onCancel={cancelCutOut} />;
   }
   const failure = job.status === 'completed' ? null : (job.error?.message ?? 'The run was canceled.');
   return (

@@ -8,9 +8,9 @@ import { useEditor } from '../editor.ts';
 import { Section } from '../inspector/controls/section.tsx';
 import { Backdrops } from './backdrops.tsx';
 import { cutOutItemId } from './cut-out-dialog.tsx';
-import { cutOutOf } from './cut-out-runs.ts';
+import { cancelCutOut, cutOutOf } from './cut-out-runs.ts';
 import { freezeSeconds } from './freeze-frame.ts';
-import { detach, freeze, isUnderPlayhead } from './one-click.ts';
+import { detach, freeze, isHeard, isUnderPlayhead } from './one-click.ts';
 
 /** What can be made of a clip in its place: a cut-out, a backdrop behind it, its sound by itself, a frame that stands still. */
 export function ClipActions({ item }: { item: ItemOf<'video'> }) {
@@ -24,7 +24,7 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
       </Section>
       <Section title="Sound and frame">
         <div class="row clip-actions">
-          <button type="button" class="button" disabled={item.isMuted} onClick={() => detach(editor, item)}>
+          <button type="button" class="button" disabled={!isHeard(item)} onClick={() => detach(editor, item)}>
             Detach sound
           </button>
           <button
@@ -45,8 +45,9 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
 
 function CutOut({ item }: { item: ItemOf<'video'> }) {
   const going = cutOutOf(item);
+  const { run, isBusy, error } = useAction();
   if (going) {
-    const { share, stage } = going;
+    const { share, stage, jobId } = going;
     return (
       <div class="stack stack-tight">
         <p class="small num">
@@ -54,6 +55,19 @@ function CutOut({ item }: { item: ItemOf<'video'> }) {
           {share !== null && `, ${toPercent(share)}`}
         </p>
         <Progress label="Removing the background" share={share} />
+        {jobId !== undefined && (
+          <div>
+            <button
+              type="button"
+              class="link-button small"
+              disabled={isBusy}
+              onClick={() => run(() => cancelCutOut(jobId))}
+            >
+              Cancel
+            </button>
+          </div>
+        )}
+        {error && <Problem error={error} />}
       </div>
     );
   }

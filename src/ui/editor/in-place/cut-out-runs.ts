@@ -5,7 +5,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { announce } from '../../announce.ts';
 import { call } from '../../client.ts';
 import { ApiError } from '../../envelope.ts';
-import { isAtWork, recentJobs } from '../../jobs.ts';
+import { isAtWork, recentJobs, refreshJobs } from '../../jobs.ts';
 import { startRun } from '../../start-run.ts';
 import type { Editor } from '../editor.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
@@ -43,13 +43,20 @@ export const runsHere = computed<readonly CutOutRun[]>(() =>
     })),
 );
 
-/** How far the cut-out is that an item of the open canvas is a part of; null for none. `share` is 0..1, or null while it is unknown. */
-export function cutOutOf(item: Item): { readonly share: number | null; readonly stage: string } | null {
+/**
+ * How far the cut-out is that an item of the open canvas is a part of; null for none. `share` is 0..1, or null while it is
+ * unknown; without `jobId` the run is yet to begin.
+ */
+export function cutOutOf(
+  item: Item,
+): { readonly share: number | null; readonly stage: string; readonly jobId?: string } | null {
   const run = runsHere.value.find(({ note, job }) => job && isAtWork(job) && isPartOf(item, note, note.sourceAssetId));
   const { status, progress, stage } = run?.job ?? {};
   return (
     preparing.value.get(item.id) ??
-    (run ? { share: status === 'running' ? (progress ?? null) : null, stage: stage ?? '' } : null)
+    (run
+      ? { share: status === 'running' ? (progress ?? null) : null, stage: stage ?? '', jobId: run.note.jobId }
+      : null)
   );
 }
 
@@ -72,6 +79,13 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
   } finally {
     setPreparing(item.id, null);
   }
+}
+
+/** Gives a run up: its clip stays as it is. Throws ApiError. */
+export async function cancelCutOut(jobId: string): Promise<void> {
+  await call('cancelJob', { params: { envelopeId: jobId }, body: {} });
+  dropNote(jobId);
+  await refreshJobs();
 }
 
 /** The clip's file as a material, which a run needs: a result, or a material that was deleted, is stored as one. */

@@ -4,7 +4,7 @@ import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { cutOutItemId } from './cut-out-dialog.tsx';
 import { markBeats, selectedAudible } from './mark-beats.ts';
-import { detach, freeze, isUnderPlayhead, selectedVideo } from './one-click.ts';
+import { detach, freeze, isHeard, isUnderPlayhead, selectedVideo } from './one-click.ts';
 
 export const inPlaceCommands: readonly Command[] = [
   {
@@ -22,7 +22,10 @@ export const inPlaceCommands: readonly Command[] = [
     label: 'Detach the sound',
     group: 'Edit',
     keys: ['Shift+u'],
-    isEnabled: (editor) => selectedVideo(editor)?.isMuted === false,
+    isEnabled: (editor) => {
+      const item = selectedVideo(editor);
+      return item !== undefined && isHeard(item);
+    },
     run: (editor) => withVideo(editor, (item) => detach(editor, item)),
   },
   {

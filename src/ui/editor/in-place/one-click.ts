@@ -3,6 +3,7 @@ import { send } from '../../client.ts';
 import { ApiError, readEnvelope } from '../../envelope.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import type { Editor } from '../editor.ts';
+import { shelf } from '../materials/shelf.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import { detachSound } from './detach-sound.ts';
 import { inherit, splitFrom } from './cut-out-notes.ts';
@@ -14,6 +15,10 @@ export function selectedVideo({ document, selection }: Editor): ItemOf<'video'> 
   const [itemId, ...others] = selection.value;
   return itemId === undefined || others.length > 0 ? undefined : findVideo(document.value, itemId);
 }
+
+/** Whether a clip is heard: of one whose file has no sound there is none to detach. Of a file that is not read yet there may be. */
+export const isHeard = ({ assetId, isMuted }: Pick<ItemOf<'video'>, 'assetId' | 'isMuted'>): boolean =>
+  !isMuted && shelf.value?.find(({ material }) => material === assetId)?.hasSound !== false;
 
 /** Makes the sound of a clip an item of its own, and selects it. */
 export function detach(editor: Editor, item: ItemOf<'video'>): void {

@@ -1,5 +1,5 @@
-import { useComputed } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useComputed, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import './inspector.css';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { isAudible, isVisual, trackOf } from '#core/timeline/schedule.ts';
@@ -25,8 +25,15 @@ import { TextSections } from './text/text-sections.tsx';
 /** The properties of what is selected: items, a track, or with nothing selected the canvas. */
 export function Inspector() {
   const subject = useNewSubject(useEditor());
+  const pane = useRef<HTMLElement>(null);
+  const outline = useComputed(() => outlineOf(subject.items.value));
+  // Another kind of thing has other properties, which are shown from the first one on.
+  useSignalEffect(() => {
+    void outline.value;
+    pane.current?.scrollTo({ top: 0 });
+  });
   return (
-    <aside class="editor-inspector inspector" aria-label="Properties">
+    <aside ref={pane} class="editor-inspector inspector" aria-label="Properties">
       <SubjectProvider value={subject}>
         <Panel />
       </SubjectProvider>

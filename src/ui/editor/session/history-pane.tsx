@@ -1,6 +1,7 @@
+import { useComputed } from '@preact/signals';
 import './session.css';
 import { call, type DataOf } from '../../client.ts';
-import { toAge, toDate } from '../../format.ts';
+import { toAge, toClock, toDate } from '../../format.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { Reading } from '../../parts/page.tsx';
 import { useAction } from '../../use-action.ts';
@@ -108,9 +109,11 @@ function Versions() {
 }
 
 function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number] }) {
-  const { canvasId, looking } = useEditor();
+  const { canvasId, document, looking } = useEditor();
   const { run, isBusy, error } = useAction();
   const createdAt = Date.parse(version.createdAt);
+  // The same title in every row would tell none from another.
+  const isRenamed = useComputed(() => version.title !== document.value.title).value;
   const isLookedAt = looking.value?.version === version.version;
   const look = async (): Promise<void> => {
     const params = { canvasId, version: String(version.version) };
@@ -120,11 +123,12 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
   return (
     <li>
       <div class="row">
-        <span class="small" title={toDate(createdAt)}>
-          {toAge(createdAt, Date.now())}
+        <span class="small num" title={toDate(createdAt)}>
+          {toClock(createdAt)}
         </span>
-        <span class="soft small grow ellipsis" title={version.title}>
-          {version.title}
+        <span class="soft small grow ellipsis" title={isRenamed ? version.title : undefined}>
+          {toAge(createdAt, Date.now())}
+          {isRenamed && `, ${version.title}`}
         </span>
         <button
           type="button"

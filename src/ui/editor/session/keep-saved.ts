@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { ApiError } from '../../envelope.ts';
+import { keepTyped } from './keep-typed.ts';
 import type { Sync } from './sync.ts';
 
 /** How long after an edit it is saved, and how long edits that never pause may wait. */
@@ -84,9 +85,10 @@ function pollWhileSeen(sync: Sync): () => void {
   };
 }
 
-/** Saves when the page is hidden or left, and has the browser ask before it is left with something unsaved. */
+/** Saves when the page is hidden or left, what is being typed too, and has the browser ask before it is left with something unsaved. */
 function saveOnLeaving(sync: Sync): () => void {
   const saveNow = (): void => {
+    keepTyped();
     sync.keepDraft();
     if (!sync.isSaved) {
       sync.push().catch(ignore);

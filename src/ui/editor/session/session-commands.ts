@@ -1,6 +1,28 @@
 import { announce } from '../../announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
+import { keepTyped } from './keep-typed.ts';
+
+export const stepCommands: readonly Command[] = [
+  {
+    id: 'undo',
+    label: 'Undo',
+    labelOf: ({ history }) => toLabel('Undo', history.undoLabel.value),
+    group: 'Edit',
+    keys: ['$mod+z'],
+    isEnabled: ({ history }) => history.undoLabel.value !== null,
+    run: (editor) => step(editor, 'undo'),
+  },
+  {
+    id: 'redo',
+    label: 'Redo',
+    labelOf: ({ history }) => toLabel('Redo', history.redoLabel.value),
+    group: 'Edit',
+    keys: ['$mod+Shift+z', '$mod+y'],
+    isEnabled: ({ history }) => history.redoLabel.value !== null,
+    run: (editor) => step(editor, 'redo'),
+  },
+];
 
 export const sessionCommands: readonly Command[] = [
   {
@@ -24,24 +46,6 @@ export const sessionCommands: readonly Command[] = [
     group: 'Canvas',
     keys: [],
     run: () => document.querySelector<HTMLInputElement>('.editor-title')?.select(),
-  },
-  {
-    id: 'undo',
-    label: 'Undo',
-    labelOf: ({ history }) => toLabel('Undo', history.undoLabel.value),
-    group: 'Edit',
-    keys: ['$mod+z'],
-    isEnabled: ({ history }) => history.undoLabel.value !== null,
-    run: (editor) => step(editor, 'undo'),
-  },
-  {
-    id: 'redo',
-    label: 'Redo',
-    labelOf: ({ history }) => toLabel('Redo', history.redoLabel.value),
-    group: 'Edit',
-    keys: ['$mod+Shift+z', '$mod+y'],
-    isEnabled: ({ history }) => history.redoLabel.value !== null,
-    run: (editor) => step(editor, 'redo'),
   },
   {
     id: 'toggle-materials',
@@ -72,24 +76,6 @@ export const sessionCommands: readonly Command[] = [
     run: ({ layout }) => (layout.isKeySheetOpen.value = true),
   },
 ];
-
-/** Fields keep what was typed when they are left: the one that has the focus is left for a moment. */
-function keepTyped(): void {
-  const field = document.activeElement;
-  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-    const [parent, around] = [field.parentElement, field.closest<HTMLElement>('[tabindex]')];
-    const index = [...(parent?.children ?? [])].indexOf(field);
-    field.blur();
-    field.focus({ preventScroll: true });
-    // A field that is there only while it is written in goes with the render after it is left, and with it the focus.
-    queueMicrotask(() => {
-      const place = parent?.isConnected ? parent.children[index] : around;
-      if (!field.isConnected && document.activeElement === document.body && place instanceof HTMLElement) {
-        place.focus({ preventScroll: true });
-      }
-    });
-  }
-}
 
 export const toLabel = (what: string, label: string | null): string => (label === null ? what : `${what} ${label}`);
 

@@ -12,7 +12,7 @@ export function toRefusal({ message, details }: Failure, { tracks }: TimelineDoc
   );
   const plain = namesNothing.test(said)
     ? 'It is not on the canvas any more'
-    : named.replace(unlocking, '; unlock it first').replaceAll(newId, 'the new clip');
+    : named.replace(unlocking, '; unlock it first').replaceAll(newId, 'the new clip').replaceAll(quoted, '“$1”');
   const sentence = plain.charAt(0).toUpperCase() + plain.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
@@ -22,3 +22,5 @@ const namesNothing = /^no (?:item|track|marker) of the canvas has the id /;
 const unlocking = /; set its isLocked to false first$/;
 /** What an edit would have put on the canvas, as a copy: people know no id of it. */
 const newId = /"[a-z]+-[0-9a-z]{8}"/g;
+/** A track is named by its name to callers as well. */
+const quoted = /"([^"]*)"/g;

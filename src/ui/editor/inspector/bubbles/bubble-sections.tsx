@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { bubbleColors } from '#core/timeline/bubble-colors.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { useIsOn, useMember, useProperty } from '../controls/bound.ts';
 import { ChoiceField, SegmentsField } from '../controls/choice-field.tsx';
@@ -32,9 +33,8 @@ const styles = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** The colours that own ones begin from. */
-const colorsOf = (item: Bubbles): NonNullable<Bubbles['colors']> =>
-  item.colors ?? { me: '#0a7cff', meText: '#ffffff', them: '#e9e9ee', themText: '#0b0b0f' };
+/** Own colours begin from those of the style. */
+const colorsOf = ({ colors, style }: Bubbles): NonNullable<Bubbles['colors']> => colors ?? bubbleColors[style];
 
 const inScale = inUnit('%', { digits: 0, step: 5, least: 0.2, most: 5, scale: 100 });
 

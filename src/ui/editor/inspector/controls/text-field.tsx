@@ -27,7 +27,7 @@ export function TextField(props: TextProps & { placeholder?: string; isBare?: bo
   );
 }
 
-/** A text of several lines over the whole width; Enter begins a line, and leaving it keeps what was typed. */
+/** A text of several lines over the whole width; Enter begins a line, and leaving it keeps what was typed, by Escape too. */
 export function LongTextField(props: TextProps & { rows: number; inputRef?: Ref<HTMLTextAreaElement> }) {
   const id = useId();
   const { problem, ...input } = useText(props);
@@ -69,6 +69,10 @@ function useText({ label, bound, maxLength }: TextProps) {
       const isLine = event.currentTarget instanceof HTMLInputElement;
       if (event.key === 'Enter' && (isLine || event.metaKey || event.ctrlKey)) {
         end('finish');
+      } else if (event.key === 'Escape' && !isLine) {
+        // A written text is more than a value that is typed anew: only an undo takes it back.
+        event.stopPropagation();
+        event.currentTarget.blur();
       } else if (event.key === 'Escape' && draft.value !== null) {
         event.stopPropagation();
         end('cancel');

@@ -18,6 +18,10 @@ const isFading = (item: Item): item is Fading => 'fadeInSeconds' in item;
 
 const shortest = (item: Item, seconds: number): number => Math.min(item.durationSeconds, seconds);
 
+/** The seconds of a fade, as far as the other one leaves room, as its handle on the timeline goes. */
+const besides = (item: Fading, otherSeconds: number, seconds: number): number =>
+  Math.min(Math.max(0, item.durationSeconds - otherSeconds), seconds);
+
 /** How the items come and go. */
 export function FadeSection() {
   const subject = useSubject();
@@ -27,12 +31,12 @@ export function FadeSection() {
   const fadeIn = useProperty(
     fading,
     (item) => item.fadeInSeconds,
-    (item, value) => ({ fadeInSeconds: shortest(item, value) }),
+    (item, value) => ({ fadeInSeconds: besides(item, item.fadeOutSeconds, value) }),
   );
   const fadeOut = useProperty(
     fading,
     (item) => item.fadeOutSeconds,
-    (item, value) => ({ fadeOutSeconds: shortest(item, value) }),
+    (item, value) => ({ fadeOutSeconds: besides(item, item.fadeInSeconds, value) }),
   );
   return (
     <Section

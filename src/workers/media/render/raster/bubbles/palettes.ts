@@ -1,3 +1,4 @@
+import { bubbleColors } from '#core/timeline/bubble-colors.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 
 type Bubbles = ItemOf<'bubbles'>;
@@ -22,8 +23,6 @@ export type Palette = {
 };
 
 const light = {
-  them: '#ffffff',
-  themText: '#111827',
   chat: '#eef0f4',
   header: '#ffffff',
   headerText: '#111827',
@@ -34,13 +33,10 @@ const light = {
 };
 
 const palettes: Readonly<Record<Bubbles['style'], Palette>> = {
-  neutral: { ...light, me: '#1f2937', meText: '#ffffff', accent: '#1f2937' },
+  neutral: { ...light, ...bubbleColors.neutral, accent: '#1f2937' },
   blue: {
     ...light,
-    me: '#0a7cff',
-    meText: '#ffffff',
-    them: '#e9e9ee',
-    themText: '#0b0b0f',
+    ...bubbleColors.blue,
     chat: '#ffffff',
     header: '#f7f7f9',
     accent: '#0a7cff',
@@ -48,9 +44,7 @@ const palettes: Readonly<Record<Bubbles['style'], Palette>> = {
   },
   green: {
     ...light,
-    me: '#d9fdd3',
-    meText: '#10231a',
-    themText: '#10231a',
+    ...bubbleColors.green,
     chat: '#efe9e1',
     header: '#f7f5f2',
     accent: '#128c5e',
@@ -58,10 +52,7 @@ const palettes: Readonly<Record<Bubbles['style'], Palette>> = {
     quiet: '#5f6b66',
   },
   dark: {
-    me: '#5b5bf0',
-    meText: '#ffffff',
-    them: '#2a2d36',
-    themText: '#f2f3f5',
+    ...bubbleColors.dark,
     chat: '#101218',
     header: '#171a21',
     headerText: '#f2f3f5',

@@ -1,0 +1,24 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { recentJobs } from '../../jobs.ts';
+import { exportsOf } from './exports.ts';
+
+beforeEach(() => {
+  recentJobs.value = null;
+});
+
+const job = (id: string, parts: Partial<JobView> = {}): JobView =>
+  ({ id, recipeId: 'export', status: 'completed', input: { canvasId: 'cnv_1' }, ...parts }) as JobView;
+
+test('the exports of a canvas are those at work and those that have ended, but for what was canceled', () => {
+  expect(exportsOf('cnv_1')).toEqual([]);
+  recentJobs.value = [
+    job('going', { status: 'running' }),
+    job('given up', { status: 'canceled' }),
+    job('failed', { status: 'failed' }),
+    job('made'),
+    job('of another', { input: { canvasId: 'cnv_2' } }),
+    job('no export', { recipeId: 'tighten' }),
+  ];
+  expect(exportsOf('cnv_1').map(({ id }) => id)).toEqual(['going', 'failed', 'made']);
+});
