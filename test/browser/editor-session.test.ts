@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { closeEditor, measureHeld, openOften } from '../support/editor-rounds.ts';
@@ -194,6 +194,24 @@ test('all commands are in menus and on a sheet of keys, and keys mean nothing wh
   // Space is the key of the button that has the focus, and elsewhere that of playing.
   await page.getByRole('button', { name: 'Redo' }).press('Space');
   expect(await page.getByRole('button', { name: 'Play', exact: true }).count()).toBe(1);
+});
+
+test('a menu that a mouse has opened leaves the focus where it was, one that a key has opened gives it to its name', async () => {
+  const edit = page.getByRole('menuitem', { name: 'Edit', exact: true });
+  const menu = page.getByRole('menu', { name: 'Edit' });
+  const redo = page.getByRole('button', { name: 'Redo' });
+  const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
+  await redo.focus();
+  await edit.click();
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  expect(await hasFocus(redo)).toBe(true);
+  await edit.press('Enter');
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  expect(await hasFocus(edit)).toBe(true);
 });
 
 test('panes are resized by key, folded, and are as they were after a reload', async () => {

@@ -17,7 +17,7 @@ export function MenuBar() {
   const menus = layout.shape.value === 'phone' ? oneMenu : allMenus;
   const bar = useRef<HTMLDivElement>(null);
   const { leave, remember } = useFocusBefore(bar);
-  const { open, current, show, close, onKeyDown } = useMenus(bar, menus);
+  const { open, current, show, close, onKeyDown } = useMenus(bar, menus, leave);
   return (
     <div
       class="menu-bar"
@@ -39,7 +39,7 @@ export function MenuBar() {
           isOpen={open === menu.name}
           isOneOpen={open !== null}
           isCurrent={index === Math.min(current, menus.length - 1)}
-          show={(isOpen) => show(index, isOpen)}
+          show={(isOpen, isByPointer) => show(index, isOpen, isByPointer)}
           leave={() => {
             close();
             leave();
@@ -51,13 +51,15 @@ export function MenuBar() {
 }
 
 /** Which menu is open, and the keys that go from one to the next. */
-function useMenus(bar: RefObject<HTMLElement | null>, menus: readonly NamedMenu[]) {
+function useMenus(bar: RefObject<HTMLElement | null>, menus: readonly NamedMenu[], leave: () => void) {
   const [open, setOpen] = useState<string | null>(null);
   const [current, setCurrent] = useState(0);
+  const isByPointer = useRef(false);
   const close = (): void => setOpen(null);
   const focusTrigger = (index: number): void =>
     bar.current?.querySelectorAll<HTMLElement>('.menu-trigger')[index]?.focus();
-  const show = (index: number, isOpen: boolean): void => {
+  const show = (index: number, isOpen: boolean, isPointer = isByPointer.current): void => {
+    isByPointer.current = isPointer;
     setCurrent(index);
     setOpen(isOpen ? (menus[index]?.name ?? null) : null);
   };
@@ -71,7 +73,12 @@ function useMenus(bar: RefObject<HTMLElement | null>, menus: readonly NamedMenu[
     } else if (event.key === 'Escape' && open !== null) {
       event.preventDefault();
       close();
-      focusTrigger(current);
+      if (isByPointer.current) {
+        // Who works with a mouse goes on where it was: Space plays in place of opening the menu again.
+        leave();
+      } else {
+        focusTrigger(current);
+      }
     } else if (event.key === 'Tab') {
       close();
     }
@@ -98,7 +105,7 @@ type PlaceProps = {
   /** Whether this menu or another one is open: the pointer then opens what it comes over. */
   readonly isOneOpen: boolean;
   readonly isCurrent: boolean;
-  readonly show: (isOpen: boolean) => void;
+  readonly show: (isOpen: boolean, isByPointer?: boolean) => void;
   readonly leave: () => void;
 };
 
@@ -112,12 +119,13 @@ function Place({ menu, isOpen, isOneOpen, isCurrent, show, leave }: PlaceProps) 
         aria-haspopup="menu"
         aria-expanded={isOpen}
         tabIndex={isCurrent ? 0 : -1}
-        onClick={() => show(!isOpen)}
+        // A click by a key counts none.
+        onClick={({ detail }) => show(!isOpen, detail > 0)}
         onPointerEnter={() => isOneOpen && show(true)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
-            show(true);
+            show(true, false);
           }
         }}
       >
