@@ -59,9 +59,21 @@ export function parsePart(schema: z.ZodType, value: unknown, within: readonly st
 /** What zod says, in words for who has sent it: of a field that is not there it reads as if somebody had sent something. */
 const toMessage = (message: string): string =>
   message
+    .replace(
+      /^Too (?:small|big): expected \w+ to (be|have) ([<>]=?)/,
+      (_, verb: string, sign: string) => `must ${verb} ${comparisons[sign] ?? sign} `,
+    )
     .replace(/^Invalid input: (.+), received undefined$/, 'is missing; $1')
     .replace(/, received NaN$/, '')
     .replace('expected record', 'expected object');
+
+/** As zod compares a value with its limits, and in words. */
+const comparisons: Readonly<Record<string, string>> = {
+  '>=': 'at least',
+  '>': 'more than',
+  '<=': 'at most',
+  '<': 'less than',
+};
 
 const isMisspelt = (issue: z.core.$ZodIssue): boolean => issue.code === 'unrecognized_keys';
 

@@ -156,6 +156,8 @@ test('JSON that is no shot map is refused in words, and the map stays', async ()
 });
 
 test('another proposal keeps what is locked, and what is approved is made, with speech over the music', async () => {
+  // The shot that gave its place to the locked one.
+  await page.getByText('what you changed in 1 of them would go').waitFor();
   await page.getByRole('button', { name: 'Regenerate' }).click();
   job = await waiting(job.id, job.updatedAt);
   const locked = slotsOf(job).filter(({ isLocked }) => isLocked);

@@ -108,7 +108,9 @@ describe('a chat', () => {
 
   test('outlives a reload, takes a pasted chat, and is approved with the edits', async () => {
     await page.reload();
+    await page.getByText('The first frame is on its way').waitFor();
     await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
+    await page.getByText('The first frame is on its way').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Paste a chat' }).click();
     await page.getByLabel('The chat').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
     await page.getByRole('button', { name: 'Replace the script by 3 messages' }).click();
@@ -132,8 +134,10 @@ describe('a text behind its subject', () => {
       window: { startSeconds: 0, endSeconds: 1 },
     });
     const covered = page.getByRole('region', { name: 'Behind the subject' }).locator('p').first();
-    await covered.waitFor();
+    await covered.getByText(/%/).waitFor();
     const before = await covered.innerText();
+    await staysInSight();
+    await liesOverNothing();
     const box = page.getByRole('group', { name: /^The text:/ });
     const x = page.getByLabel('X', { exact: true }).first();
     const { width = 0 } = (await preview().boundingBox()) ?? {};
@@ -154,6 +158,30 @@ describe('a text behind its subject', () => {
     expect(made.warnings.join(' ')).toContain(said.split(' of the letters')[0]);
   });
 });
+
+/** Scrolled to its end the review shows its picture whole: neither under the bar at the top nor over what is below it. */
+async function staysInSight(): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { y: 0, height: 0 };
+  const [top, stage, places] = [await boxOf('.top'), await boxOf('.text-stage'), await boxOf('.text-places')];
+  expect(stage.y + stage.height).toBeLessThanOrEqual(places.y);
+  await page.evaluate((by) => scrollBy(0, by), stage.y - top.height);
+  expect((await boxOf('.text-stage')).y).toBeGreaterThanOrEqual(top.height);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** The box of a text that is wider than the picture leaves the fields beside it to the mouse. */
+async function liesOverNothing(): Promise<void> {
+  const text = page.getByLabel('Text', { exact: true }).first();
+  const box = page.getByRole('group', { name: /^The text:/ });
+  const { width = 0 } = (await box.boundingBox()) ?? {};
+  await text.fill('MUCH TOO LONG FOR THE PICTURE');
+  await expect.poll(async () => (await box.boundingBox())?.width ?? 0).toBeGreaterThan(2 * width);
+  await text.click({ position: { x: 4, y: 4 }, timeout: 5000 });
+  await text.fill('LIVE');
+  await expect.poll(async () => (await box.boundingBox())?.width).toBe(width);
+}
 
 /** A text that has not changed for half a second. */
 async function settledText(element: Locator): Promise<string> {

@@ -98,6 +98,20 @@ test('everything can be done by keyboard', async () => {
   await page.keyboard.press('Control+z');
 });
 
+test('what Tab reaches is not under the decisions', async () => {
+  await page.getByText('Parameters of another proposal').click();
+  await page.evaluate(() => scrollTo(0, 0));
+  const decisions = page.locator('.review-decisions');
+  for (let at = 0; at < 20 && !(await decisions.locator(':focus').count()); at += 1) {
+    await page.keyboard.press('Tab');
+    const [focused, bar] = await Promise.all([page.locator(':focus').boundingBox(), decisions.boundingBox()]);
+    const isWithin = (await decisions.locator(':focus').count()) > 0;
+    expect(isWithin || (focused?.y ?? 0) + (focused?.height ?? 0) <= (bar?.y ?? 0)).toBe(true);
+  }
+  expect(await decisions.locator(':focus').count()).toBe(1);
+  await page.getByText('Parameters of another proposal').click();
+});
+
 test('an edge is dragged to a frame, in one step', async () => {
   const before = await valueOf(edge('End', 2));
   const box = await edge('End', 2).boundingBox();

@@ -156,6 +156,10 @@ test('regenerating takes other parameters, checked like those of a run call, and
     path: 'parameters.cutSecond',
     message: 'unknown field; did you mean cutSeconds?',
   });
+  expect((await regenerate({ cutSeconds: -1 })).body.details).toContainEqual({
+    path: 'parameters.cutSeconds',
+    message: 'must be more than 0',
+  });
   expect((await regenerate({ material: null })).body.details).toMatchObject([{ path: 'parameters.material' }]);
   expect((await regenerate({ material: 'mat_2' })).body.details).toMatchObject([{ path: 'parameters.material' }]);
   expect((await review(job.id, { decision: 'approve', parameters: {} })).status).toBe(400);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { toAddress } from '../base.ts';
-import { isNarrow } from '../narrow.ts';
+import { isPhone } from '../narrow.ts';
 import { route, toHref } from '../navigation.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import type { Route } from '../router.ts';
@@ -20,7 +20,7 @@ type Place =
     }
   | { page: 'home'; material: null };
 
-/** The navigation: a rail at the side, or a bar at the bottom of a phone. */
+/** The navigation: a rail at the side, or a bar at the bottom of a phone; at the side too where that is held across. */
 export function Rail() {
   return (
     <nav class="rail" aria-label="Workspace">
@@ -82,12 +82,12 @@ function Entry(props: { to: Place; icon: IconName; look?: string; children: Comp
   );
 }
 
-/** The entry of the rail that a page belongs to. On a phone the settings lead to those that have no room in the bar. */
+/** The entry of the rail that a page belongs to. On a phone the settings lead to those that have no room beside them. */
 function areaOf({ page }: Route): Route['page'] {
   if (page === 'job') {
     return 'jobs';
   }
-  if (isNarrow.value && underSettings.includes(page)) {
+  if (isPhone.value && underSettings.includes(page)) {
     return 'settings';
   }
   return page === 'canvas' ? 'canvases' : page;

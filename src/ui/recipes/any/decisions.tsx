@@ -21,12 +21,14 @@ export function Decisions(props: {
   parameters: Json;
   /** Names of parameters whose effect the proposal shows already. */
   applied: readonly string[];
+  /** What Regenerate would not keep, in a sentence. */
+  loss: string | null;
   /** False while what is written is no proposal. */
   isValid: boolean;
   onError: (error: ApiError | null) => void;
   onReviewed: (job: JobView) => void;
 }) {
-  const { job, proposal, parameters, applied, isValid, onError, onReviewed } = props;
+  const { job, proposal, parameters, applied, loss, isValid, onError, onReviewed } = props;
   const { run, isBusy, error } = useAction();
   useEffect(() => onError(error), [error]);
   const send = async (body: ReviewBody): Promise<void> => onReviewed(await review(job, body));
@@ -43,6 +45,7 @@ export function Decisions(props: {
           You have changed parameters: Regenerate proposes with them. Approve makes what is proposed now, without them.
         </p>
       )}
+      {isEdited && loss !== null && <p class="field-hint">{loss}</p>}
       <div class="row decisions">
         <button
           type="button"

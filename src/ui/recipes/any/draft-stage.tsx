@@ -6,6 +6,7 @@ import './draft-stage.css';
 import { toTimecode } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { DraftPlayer } from './draft-player.ts';
+import { StageWait } from './stage-wait.tsx';
 
 /** A player for as long as the component lives, which shows the newest state of the document. */
 export function useDraftPlayer(document: TimelineDocument, assets: PreviewAssets): DraftPlayer {
@@ -33,10 +34,12 @@ export function DraftStage(props: {
     }
   }, []);
   const { value: problem } = player.problem;
+  const isWaiting = player.shown.value === 0;
   return (
     <div class="draft-stage">
       <div class="draft-frame" style={{ '--shape': `${width / height}`, aspectRatio: `${width} / ${height}` }}>
         <canvas ref={element} class="draft-canvas" role="img" aria-label={title} />
+        {isWaiting && <StageWait />}
         {children}
       </div>
       <DraftTransport player={player} durationSeconds={durationSeconds} frameRate={frameRate} />

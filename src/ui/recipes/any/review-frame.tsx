@@ -41,6 +41,8 @@ type FrameProps = ReviewProps & {
     readonly onChange: (parameters: Json) => void;
     readonly applied: readonly string[];
   };
+  /** What Regenerate would not keep of the edits, in a sentence. */
+  readonly loss?: string | null;
   /** The recipe's own look at the proposal; without one the table comes first. */
   readonly view?: (state: FrameState) => ComponentChildren;
   /** The recipe's own table; without one it is the form of the proposal's schema. */
@@ -98,6 +100,7 @@ function Frame(props: FrameProps & { api: Json }) {
         <Decisions
           {...{ job, proposal, parameters, isValid }}
           applied={props.parameters?.applied ?? []}
+          loss={props.loss ?? null}
           onError={setError}
           onReviewed={finish}
         />

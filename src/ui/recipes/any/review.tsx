@@ -17,19 +17,25 @@ export type ReviewViewProps = FrameState & {
 };
 
 type ReviewView = ComponentType<ReviewViewProps>;
+/** What an edited proposal would lose by another one, in a sentence; null for nothing. */
+type FindLoss = (proposal: Json, job: ReviewProps['job']) => string | null;
 
 /** The review of any recipe: the previews, the proposal as a form of its schema, and the decisions. */
 export const ProposalReview = (props: ReviewProps) => <Review {...props} View={null} />;
 
 /** The review of a recipe that shows its proposals in a view of its own; form and JSON stay within reach. */
-export const reviewOf = (View: ReviewView) => (props: ReviewProps) => <Review {...props} View={View} />;
+export const reviewOf = (View: ReviewView, findLoss?: FindLoss) => (props: ReviewProps) => (
+  <Review {...props} {...{ View, findLoss }} />
+);
 
-function Review(props: ReviewProps & { View: ReviewView | null }) {
+type ProposalProps = ReviewProps & { View: ReviewView | null; findLoss?: FindLoss | undefined };
+
+function Review(props: ProposalProps) {
   // Lists of jobs leave proposals out: the job has it once it is read by its id.
   return props.job.proposal === undefined ? <div class="bone bone-row" aria-busy="true" /> : <Proposal {...props} />;
 }
 
-function Proposal({ job, onReviewed, View }: ReviewProps & { View: ReviewView | null }) {
+function Proposal({ job, onReviewed, View, findLoss }: ProposalProps) {
   const { value, change, undo, redo } = useDraft<Json>(job, 'proposal', () => toRecord(job.proposal), toRecord);
   useUndoKeys({ undo, redo });
   const common = { job, proposal: value, onProposal: change };
@@ -38,7 +44,7 @@ function Proposal({ job, onReviewed, View }: ReviewProps & { View: ReviewView | 
   return (
     <div class="stack">
       {View === null && <Previews previews={job.previews ?? []} />}
-      <ReviewFrame {...common} {...view} onReviewed={onReviewed} />
+      <ReviewFrame {...common} {...view} loss={findLoss?.(value, job) ?? null} onReviewed={onReviewed} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { settleProposal } from '#recipes/launch-cut/settle-proposal.ts';
 import { toTaken } from './film-draft.ts';
 import {
   beatsFor,
+  countUnkept,
   lengthOf,
   moveCut,
   moveShot,
@@ -92,6 +93,14 @@ describe('a shot map', () => {
     expect(setLocked(map, 0, true).slots[0]?.isLocked).toBe(true);
     expect(setShotStart(map, 0, 99).slots[0]?.shot).toMatchObject({ startSeconds: 8, endSeconds: 10 });
     expect(speedOf(slotOf('s', 'hook', 0, { shot: shotOf('a', 0, 1) }))).toBe(0.5);
+  });
+
+  it('counts what another proposal would lose: what was changed, and is not locked', () => {
+    expect(countUnkept(map, map)).toBe(0);
+    const edited = setText(swapShot(map, 1, 0), 0, 'Hi');
+    expect(countUnkept(edited, map)).toBe(2);
+    expect(countUnkept(moveShot(map, 0, 1), map)).toBe(2);
+    expect(countUnkept(setLocked(edited, 1, true), map)).toBe(1);
   });
 
   it('begins a shot no later than the recipe takes it, also in a slot that has become longer', () => {

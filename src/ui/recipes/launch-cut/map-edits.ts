@@ -13,6 +13,14 @@ export const swapShot = (map: LaunchProposal, index: number, alternate: number):
 export const setLocked = (map: LaunchProposal, index: number, isLocked: boolean): LaunchProposal =>
   withSlot(map, index, (slot) => ({ ...slot, isLocked }));
 
+/** How many slots were changed that another proposal chooses anew. */
+export const countUnkept = ({ slots }: LaunchProposal, proposed: LaunchProposal): number =>
+  slots.filter((slot, index) => !slot.isLocked && toKey(slot) !== toKey(proposed.slots[index])).length;
+
+/** What a person can change of a slot, whatever the order of its fields has become. */
+const toKey = (slot: Slot | undefined): string =>
+  JSON.stringify(slot && [slot.id, slot.startSeconds, slot.durationSeconds, slot.text, slot.shot]);
+
 /** Words over the shot; none where the text is empty. */
 export const setText = (map: LaunchProposal, index: number, text: string): LaunchProposal =>
   withSlot(map, index, ({ text: _before, ...slot }) => (text === '' ? slot : { ...slot, text }));

@@ -5,15 +5,21 @@ import { UndoRedo } from '../any/undo-redo.tsx';
 import type { ShownDraft } from '../any/draft-document.tsx';
 import './launch-cut.css';
 import { FilmFacts } from './film-facts.tsx';
-import { useMapBench } from './map-bench.ts';
+import { readMap, useMapBench } from './map-bench.ts';
 import { ShotMap } from './shot-map.tsx';
 import { SlotPanel } from './slot-panel.tsx';
-import { lengthOf } from './map-edits.ts';
+import { countUnkept, lengthOf } from './map-edits.ts';
 
 /** The review of a launch film: it plays, above its shots on the beats, and the one that is selected. */
-export const LaunchCutReview = reviewOf((props) => (
-  <DraftDocument job={props.job}>{(shown) => <MapView {...props} shown={shown} />}</DraftDocument>
-));
+export const LaunchCutReview = reviewOf(
+  (props) => <DraftDocument job={props.job}>{(shown) => <MapView {...props} shown={shown} />}</DraftDocument>,
+  (proposal, job) => {
+    const changed = countUnkept(readMap(proposal), readMap(job.proposal));
+    return changed === 0
+      ? null
+      : `Regenerate chooses all shots anew that are not to be kept in other proposals: what you changed in ${changed} of them would go.`;
+  },
+);
 
 function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
   const bench = useMapBench(props);

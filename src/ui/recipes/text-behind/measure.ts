@@ -5,7 +5,7 @@ import { Lettering } from '../any/lettering.ts';
 /** Measures what the subject covers of a text while somebody moves it, in a worker, as the proposal was measured. */
 export class Measurer {
   readonly #lettering = new Lettering<MeasureAnswer>((answer) => this.#take(answer));
-  readonly #placement = signal<TextPlacement | null>(null);
+  readonly #placement = signal<TextPlacement | null | undefined>(undefined);
   #wanted: MeasureOptions | null = null;
   #isBusy = true;
   #nonce = 0;
@@ -15,8 +15,8 @@ export class Measurer {
     void this.#open(mattesUrl);
   }
 
-  /** What was measured last; null before that, and where the text cannot be measured. */
-  get placement(): ReadonlySignal<TextPlacement | null> {
+  /** What was measured last; undefined before that, null where the text cannot be measured. */
+  get placement(): ReadonlySignal<TextPlacement | null | undefined> {
     return this.#placement;
   }
 

@@ -30,9 +30,7 @@ export function Places(props: {
 }) {
   const { places, edited, material, atSeconds, picture, widthPx, onChoose } = props;
   const [first] = places;
-  const widthOf = ({ text, letterSpacing, sizePx }: Offered): number | null =>
-    first?.text === text && first.letterSpacing === letterSpacing ? (widthPx * sizePx) / first.sizePx : null;
-  return places.length < 2 ? null : (
+  return first === undefined || places.length < 2 ? null : (
     <section class="stack stack-tight" aria-labelledby="places">
       <h3 id="places">Places that were found</h3>
       <ul class="places">
@@ -50,7 +48,7 @@ export function Places(props: {
               >
                 <span class="place-picture">
                   <Still {...{ material, atSeconds }} widthPx={240} shape={picture.width / picture.height} alt="" />
-                  <Sketch place={place} fill={edited.fill} picture={picture} widthPx={widthOf(place)} />
+                  <Sketch place={place} fill={edited.fill} picture={picture} widthPx={widthOf(place, first, widthPx)} />
                 </span>
                 <span class="num small soft">
                   <span class="hidden-text">{name}, </span>
@@ -65,17 +63,25 @@ export function Places(props: {
   );
 }
 
+/** About how wide the widest line of a place is, by the width that is known of another one. */
+function widthOf(place: Offered, known: Offered, knownPx: number): number {
+  const emsOfLetter = knownPx / known.sizePx / longestOf(known) + place.letterSpacing - known.letterSpacing;
+  return emsOfLetter * longestOf(place) * place.sizePx;
+}
+
+const longestOf = ({ text }: Offered): number => Math.max(1, ...text.split('\n').map(({ length }) => length));
+
 /** About how the text lies there, in letters of the page. */
 function Sketch(props: {
   place: Offered;
   fill: string;
   picture: { width: number; height: number };
-  /** Of the widest line; null where it is not known. */
-  widthPx: number | null;
+  /** Of the widest line. */
+  widthPx: number;
 }) {
   const { place, fill, picture, widthPx } = props;
   const lines = place.text.split('\n');
-  const longest = Math.max(...lines.map(({ length }) => length));
+  const longest = longestOf(place);
   return (
     <svg class="place-sketch" viewBox={`0 0 ${picture.width} ${picture.height}`} aria-hidden="true">
       {lines.map((line, index) => (
@@ -86,7 +92,8 @@ function Sketch(props: {
           fill={fill}
           font-size={place.sizePx * 0.86}
           letter-spacing={place.letterSpacing * place.sizePx}
-          {...(widthPx !== null && { textLength: (widthPx * line.length) / longest, lengthAdjust: 'spacingAndGlyphs' })}
+          textLength={(widthPx * line.length) / longest}
+          lengthAdjust="spacingAndGlyphs"
           text-anchor="middle"
           dominant-baseline="central"
         >

@@ -49,25 +49,25 @@ function TextView(props: ViewProps) {
   const shape = document.width / document.height;
   return (
     <div class="text-review">
-      <div class="text-stage stack">
-        <DraftStage player={player} document={document} durationSeconds={durationOf(document)}>
-          <PlacedBox
-            picture={document}
-            place={edited}
-            box={box}
-            rotation={edited.rotation}
-            held={held}
-            onCommit={onChange}
-          />
-        </DraftStage>
-        <Stills material={material} window={edited.window} shape={shape} player={player} />
+      <div class="text-stage-room">
+        <div class="text-stage stack">
+          <DraftStage player={player} document={document} durationSeconds={durationOf(document)}>
+            <PlacedBox
+              picture={document}
+              place={edited}
+              box={box}
+              rotation={edited.rotation}
+              held={held}
+              onCommit={onChange}
+            />
+          </DraftStage>
+          <Stills material={material} window={edited.window} shape={shape} player={player} />
+        </div>
       </div>
       <div class="text-side stack">
         <UndoRedo {...props} />
         <LetteringNote isLost={isLost} />
-        {measured.value && (
-          <Covered measured={measured.value} startSeconds={edited.window.startSeconds} player={player} />
-        )}
+        <Covered {...{ measured, isLost, player }} startSeconds={edited.window.startSeconds} />
         <TextFields edited={edited} within={readEdited(first, item).window} problems={problems} onChange={onChange} />
       </div>
       <div class="text-places">
@@ -92,7 +92,7 @@ function useMeasured(
   held: Signal<Place | null>,
   player: DraftPlayer,
 ): {
-  readonly measured: ReadonlySignal<TextPlacement | null>;
+  readonly measured: ReadonlySignal<TextPlacement | null | undefined>;
   readonly box: Size;
   readonly isLost: ReadonlySignal<boolean> | undefined;
 } {
@@ -109,7 +109,7 @@ function useMeasured(
     height: item.height,
     sizePx: edited.sizePx,
   });
-  const none = useSignal<TextPlacement | null>(null);
+  const none = useSignal(null);
   const measured = measurer?.placement ?? none;
   useSignalEffect(() => {
     const text = { ...now.value, ...held.value };

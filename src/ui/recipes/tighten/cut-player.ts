@@ -15,6 +15,8 @@ export class CutPlayer {
   /** Where the playhead is. */
   readonly seconds = signal(0);
   readonly isPlaying = signal(false);
+  /** False until the first frame is shown, or cannot be. */
+  readonly isShown = signal(false);
   /** Why nothing is shown, in a sentence. */
   readonly failure = signal<string | null>(null);
   readonly #clip: Omit<TightenedClip, 'removed'>;
@@ -37,6 +39,7 @@ export class CutPlayer {
   attach(canvas: HTMLCanvasElement): () => void {
     this.#preview = createPreview(canvas.transferControlToOffscreen(), (event) => this.#follow(event));
     this.#shown = [];
+    this.isShown.value = false;
     clearTimeout(this.#timer);
     // In a task of its own, as the page is rendered in this one. What is played before that is shown at once.
     this.#timer = setTimeout(() => this.#show(this.#removed));
@@ -121,12 +124,14 @@ export class CutPlayer {
         this.pause();
       }
     } else if (event.type === 'loaded') {
+      this.isShown.value = true;
       this.failure.value = null;
     } else if (event.type === 'ended') {
       this.isPlaying.value = false;
       this.#until = Infinity;
       this.#showAccepted();
     } else if (event.type === 'failed') {
+      this.isShown.value = true;
       this.failure.value = event.message;
       this.isPlaying.value = false;
     }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toTimecode } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { StageWait } from '../any/stage-wait.tsx';
 import type { Bench } from './bench.ts';
 import { removedOf } from './cut-draft.ts';
 import { toResultSeconds } from './cut-time.ts';
@@ -18,6 +19,7 @@ export function CutStage({ bench }: { bench: Bench }) {
     <div class="tighten-stage">
       <div class="tighten-picture" style={{ aspectRatio: String(ratio) }}>
         <canvas ref={canvas} role="img" aria-label="The clip without what is cut" />
+        {!player.isShown.value && <StageWait />}
       </div>
       <div class="row tighten-transport">
         <button

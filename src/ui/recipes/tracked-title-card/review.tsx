@@ -20,7 +20,7 @@ import { LineBreaker } from './break-lines.ts';
 import { ConfidenceBar } from './confidence-bar.tsx';
 import { CardFields } from './look-fields.tsx';
 import { TargetOverlay } from './target-box.tsx';
-import { correct, readTrack, type Track } from './track-path.ts';
+import { correct, firstLookOf, readTrack, type Track } from './track-path.ts';
 
 /** The review of a title card: the path of its target over the video, how sure it is, and the card as it follows it. */
 export const TrackReview = reviewOf((props) => (
@@ -34,7 +34,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   const look = useMemo(() => readLook(parameters), [parameters]);
   const { document, isLost } = useCard(shown.document, track, look);
   const player = useDraftPlayer(document, shown.assets);
-  useLayoutEffect(() => player.seek(job.previews?.[0]?.atSeconds ?? track.window.startSeconds), []);
+  useLayoutEffect(() => player.seek(firstLookOf(track, job.previews ?? [])), []);
   const onTrack = (change: Partial<Track>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
   const onCorrect = (box: TrackBox, gesture?: string): void =>
     onTrack({ corrections: correct(track, player.seconds.value, box) }, gesture);

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { boxAt, correct, indexAt, listStretches, moveBox, readTrack, stretchBox, toLines } from './track-path.ts';
+import {
+  boxAt,
+  correct,
+  firstLookOf,
+  indexAt,
+  listStretches,
+  moveBox,
+  readTrack,
+  stretchBox,
+  toLines,
+} from './track-path.ts';
 
 const picture = { width: 640, height: 360 };
 const point = (index: number, state: string, confidence: number) => ({
@@ -60,6 +70,18 @@ it('goes straight on between the frames that a long path tells, and corrects the
   expect(once.corrections).toEqual([{ atSeconds: 0.4, box }]);
   expect(boxAt(once, 0.4)).toMatchObject(box);
   expect(boxAt(once, 0)).toMatchObject({ x: 0 });
+});
+
+it('is looked at first where the card is seen, which a target that comes later has not at the start', () => {
+  const later = readTrack(
+    { ...proposal, path: path.map((one, at) => ({ ...one, state: at < 15 ? 'lost' : 'tracked' })) },
+    10,
+  );
+  const pictures = [{ atSeconds: 0 }, { atSeconds: 1 }, { atSeconds: 2 }];
+  expect(firstLookOf(later, pictures)).toBe(2);
+  expect(firstLookOf(track, pictures)).toBe(0);
+  expect(firstLookOf(readTrack({ ...proposal, path: path.slice(20) }, frameRate), pictures)).toBe(0);
+  expect(firstLookOf(track, [])).toBe(0);
 });
 
 it('keeps boxes in the picture, and large enough to be a target', () => {

@@ -106,6 +106,12 @@ export function boxAt(track: Track, seconds: number): TrackPoint | undefined {
   return correction && point ? { ...point, ...correction.box, state: 'tracked', confidence: 1 } : point;
 }
 
+/** When the card is seen first among pictures of a proposal: it fades where its target is lost, and begins there in many clips. */
+export function firstLookOf(track: Track, pictures: readonly { readonly atSeconds: number }[]): number {
+  const seen = pictures.find(({ atSeconds }) => boxAt(track, atSeconds)?.state !== 'lost');
+  return (seen ?? pictures[0])?.atSeconds ?? track.window.startSeconds;
+}
+
 /** A gap of so many frames is one of a long path, of which not every frame is told. */
 const leastGapFrames = 2.5;
 

@@ -1,0 +1,4 @@
+import './stage-wait.css';
+
+/** Over a stage that has shown nothing yet: what starts it may take seconds, in which an empty picture would look broken. */
+export const StageWait = () => <p class="stage-wait soft">The first frame is on its way</p>;
