@@ -128,33 +128,23 @@ function useScrolling(
         showAll(editor);
       }
     };
-    const endOfSizes = observeSize(element, () => view.widthPx.peek() === 0, measure);
+    let takeBack = (): void => undefined;
+    const observer = new ResizeObserver(() => {
+      if (view.widthPx.peek() === 0) {
+        // All clips come at once now, for which the frame that is being laid out need not wait.
+        takeBack = takeTurn(measure);
+      } else {
+        measure();
+      }
+    });
+    observer.observe(element);
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      endOfSizes();
+      takeBack();
+      observer.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
   }, []);
-}
-
-/**
- * Calls `measure` with every size that an element gets; the first time, when all clips come at once, in a turn, for which the frame
- * that is being laid out does not wait. The answer ends it.
- */
-function observeSize(element: HTMLElement, isFirst: () => boolean, measure: () => void): () => void {
-  let takeBack = (): void => undefined;
-  const observer = new ResizeObserver(() => {
-    if (isFirst()) {
-      takeBack = takeTurn(measure);
-    } else {
-      measure();
-    }
-  });
-  observer.observe(element);
-  return () => {
-    takeBack();
-    observer.disconnect();
-  };
 }
 
 /** Sets a number of the style sheet; the same one again would have styles reckoned anew. */
