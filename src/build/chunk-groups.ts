@@ -18,7 +18,6 @@ export const chunkGroups = [
   { name: 'zod', test: /[\\/]zod[\\/]/ },
   { name: 'timeline', test: timeline },
   { name: 'failure', test: /core[\\/]failure\.ts$/ },
-  { name: 'item-fields', test: /core[\\/]timeline[\\/]item-fields\.ts$/ },
   { name: 'document', test: /core[\\/]timeline[\\/]document\.ts$/ },
   { name: 'edit', test: /core[\\/]timeline[\\/](edit\.ts$|edits[\\/])/ },
   { name: 'parts', test: parts },

@@ -22,14 +22,11 @@ const EditorPage = later(async () => {
   // failures bring with them. So is what asks for their files, though no file is waited for.
   const failures = import('#core/failure.ts');
   await nextTurn();
-  const fields = import('#core/timeline/item-fields.ts');
-  await nextTurn();
   const documents = import('#core/timeline/document.ts');
   await nextTurn();
   const edits = import('#core/timeline/edit.ts');
   await nextTurn();
-  const before = [failures, fields, documents, edits];
-  const [{ EditorPage }] = await Promise.all([import('./editor/editor-page.tsx'), ...before]);
+  const [{ EditorPage }] = await Promise.all([import('./editor/editor-page.tsx'), failures, documents, edits]);
   return EditorPage;
 });
 const JobPage = later(async () => (await import('./job/job-page.tsx')).JobPage);

@@ -1,4 +1,4 @@
-import type { Animatable } from './item-fields.ts';
+import type { Animatable } from './document.ts';
 import type { Easing } from './easing.ts';
 
 type Keyframe = Extract<Animatable, object>['keyframes'][number];

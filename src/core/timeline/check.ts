@@ -1,6 +1,5 @@
 import type { MediaKind } from '../media-kind.ts';
-import type { Item, TimelineDocument, Track } from './document.ts';
-import type { Animatable } from './item-fields.ts';
+import type { Animatable, Item, TimelineDocument, Track } from './document.ts';
 import { isBefore } from './frames.ts';
 import { documentLimits } from './limits.ts';
 import { animatedProperties } from './properties.ts';

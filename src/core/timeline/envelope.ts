@@ -1,5 +1,5 @@
 import { ease } from './animate.ts';
-import type { Animatable } from './item-fields.ts';
+import type { Animatable } from './document.ts';
 import type { Easing } from './easing.ts';
 
 /** An amplitude over canvas time in seconds: linear between points, constant before the first and after the last. */

@@ -1,5 +1,4 @@
-import type { Item } from './document.ts';
-import type { Animatable } from './item-fields.ts';
+import type { Animatable, Item } from './document.ts';
 
 /** The numbers of items that may have keyframes. */
 export const animatedNames = ['x', 'y', 'width', 'height', 'rotation', 'opacity', 'blurPx', 'volume'] as const;

@@ -1,5 +1,5 @@
 import type { Size } from '#core/size.ts';
-import type { Animatable } from '#core/timeline/item-fields.ts';
+import type { Animatable } from '#core/timeline/document.ts';
 import type { Easing } from '#core/timeline/easing.ts';
 
 /** The box of the whole canvas. */

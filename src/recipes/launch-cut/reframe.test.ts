@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Region } from '#core/analysis/footage.ts';
-import type { Animatable } from '#core/timeline/item-fields.ts';
+import type { Animatable } from '#core/timeline/document.ts';
 import { valueAt } from '#core/timeline/animate.ts';
 import { reframe, type SeenSample } from './reframe.ts';
 

@@ -1,6 +1,6 @@
 import type { FootageSample, Region } from '#core/analysis/footage.ts';
 import type { Size } from '#core/size.ts';
-import type { Animatable } from '#core/timeline/item-fields.ts';
+import type { Animatable } from '#core/timeline/document.ts';
 import { linkFaces } from './face-tracks.ts';
 import { steadyPath, type Wanted } from './steady-path.ts';
 

@@ -1,5 +1,5 @@
 import { ease } from '#core/timeline/animate.ts';
-import type { Animatable } from '#core/timeline/item-fields.ts';
+import type { Animatable } from '#core/timeline/document.ts';
 import type { TimeRange } from '../input.ts';
 import type { Card, CardPart } from './card.ts';
 import { toKeyframes, type Moment } from './keyframes.ts';

@@ -1,4 +1,4 @@
-import type { Animatable } from '#core/timeline/item-fields.ts';
+import type { Animatable } from '#core/timeline/document.ts';
 import type { Easing } from '#core/timeline/easing.ts';
 
 /** A value at a time of its item. */

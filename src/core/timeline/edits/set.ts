@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { easingIds } from '../easing.ts';
-import { timelineItem, type Item, type TimelineDocument } from '../document.ts';
-import type { Animatable } from '../item-fields.ts';
+import { timelineItem, type Animatable, type Item, type TimelineDocument } from '../document.ts';
 import { isSameTime, tidyTime } from '../frames.ts';
 import { animatedNames, animatedProperties, type AnimatedName } from '../properties.ts';
 import { changeItem, findItem, refusal, refusalOf, requireItem, snapItem, snapped } from './change.ts';

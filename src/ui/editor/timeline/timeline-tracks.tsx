@@ -3,7 +3,6 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { takeTurn } from '../../turns.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { clipsOf } from './clips.ts';
 import { contentSeconds, fit, zoomLimits } from './geometry.ts';
@@ -119,7 +118,7 @@ function useScrolling(
       view.startSeconds.value = leftPx.current / view.pixelsPerSecond.peek();
       onSeen(element.scrollTop, element.clientHeight, isNarrow(element));
     };
-    const measure = (): void => {
+    const observer = new ResizeObserver(() => {
       const head = element.querySelector<HTMLElement>('.timeline-corner')?.offsetWidth ?? 0;
       const isFirst = view.widthPx.peek() === 0;
       view.widthPx.value = Math.max(1, element.clientWidth - head);
@@ -127,20 +126,10 @@ function useScrolling(
       if (isFirst) {
         showAll(editor);
       }
-    };
-    let takeBack = (): void => undefined;
-    const observer = new ResizeObserver(() => {
-      if (view.widthPx.peek() === 0) {
-        // All clips come at once now, for which the frame that is being laid out need not wait.
-        takeBack = takeTurn(measure);
-      } else {
-        measure();
-      }
     });
     observer.observe(element);
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      takeBack();
       observer.disconnect();
       element.removeEventListener('scroll', onScroll);
     };

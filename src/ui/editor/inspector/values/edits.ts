@@ -1,6 +1,5 @@
 import { valueAt } from '#core/timeline/animate.ts';
-import type { Item } from '#core/timeline/document.ts';
-import type { Animatable } from '#core/timeline/item-fields.ts';
+import type { Animatable, Item } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import type { AnimatedName } from '#core/timeline/properties.ts';
 import { itemTimeAt } from './item-time.ts';

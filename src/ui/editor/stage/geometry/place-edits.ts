@@ -1,6 +1,5 @@
 import { valueAt } from '#core/timeline/animate.ts';
-import type { VisualItem } from '#core/timeline/document.ts';
-import type { Animatable } from '#core/timeline/item-fields.ts';
+import type { Animatable, VisualItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { croppedOf, wholeOf, noCrop, type Crop } from './crop.ts';
 import { placeOf, type Place } from './place.ts';
