@@ -66,6 +66,12 @@ export async function watchJobs(): Promise<void> {
   }
 }
 
+/** Cancels a job, and reads what has become of it. Throws ApiError. */
+export async function cancelJob(envelopeId: string): Promise<void> {
+  await call('cancelJob', { params: { envelopeId }, body: {} });
+  await refreshJobs();
+}
+
 /** Reads the newest jobs. Throws ApiError. */
 export async function refreshJobs(): Promise<void> {
   const take = askForJobs();

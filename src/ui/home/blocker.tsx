@@ -1,6 +1,6 @@
 import { refreshAccount } from '../account.ts';
 import { call } from '../client.ts';
-import { activeJob, refreshJobs } from '../jobs.ts';
+import { activeJob, cancelJob } from '../jobs.ts';
 import { toHref } from '../navigation.ts';
 import { NextStep, Problem } from '../parts/problem.tsx';
 import { useAction } from '../use-action.ts';
@@ -42,7 +42,7 @@ function RunInFlight(props: { jobId: string; isBusy: boolean; act: (solve: () =>
   return (
     <>
       <a href={toHref({ page: 'job', jobId })}>See the run in flight</a>
-      <button type="button" class="button" disabled={isBusy} onClick={() => act(() => cancel(jobId))}>
+      <button type="button" class="button" disabled={isBusy} onClick={() => act(() => cancelJob(jobId))}>
         Cancel it
       </button>
     </>
@@ -52,9 +52,4 @@ function RunInFlight(props: { jobId: string; isBusy: boolean; act: (solve: () =>
 async function addCredits(credits: number): Promise<void> {
   await call('setCredits', { body: { credits: Math.max(freshCredits, credits) } });
   await refreshAccount();
-}
-
-async function cancel(envelopeId: string): Promise<void> {
-  await call('cancelJob', { params: { envelopeId }, body: {} });
-  await refreshJobs();
 }

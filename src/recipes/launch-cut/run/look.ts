@@ -6,8 +6,8 @@ import type { Asset } from '#core/records.ts';
 import type { RunnerProgress } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { RunContext } from '#engine/run.ts';
-import { ofFile } from '../../run/of-file.ts';
 import { withFaces } from '../../run/with-detector.ts';
+import { withFileName } from '../../run/with-file-name.ts';
 import type { Take } from '../candidates.ts';
 import { listMaterials, type Input } from '../input.ts';
 import { launchCut } from '../recipe.ts';
@@ -68,7 +68,7 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
   const kind = mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video';
   const onProgress = ({ fraction }: RunnerProgress): void =>
     context.report({ stage: 'Looking', progress: toProgress(fraction) });
-  const seen = await ofFile(asset, () =>
+  const seen = await withFileName(asset, () =>
     withFaces(context, (detector) => context.runners.media.survey(asset.file, kind, detector, { onProgress })),
   );
   await step.finish(seen);

@@ -6,8 +6,8 @@ import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { RunContext } from '#engine/run.ts';
 import { defaults } from '../../export/defaults.ts';
-import { ofFile } from '../../run/of-file.ts';
 import { toAssetFiles } from '../../run/render-file.ts';
+import { withFileName } from '../../run/with-file-name.ts';
 import { filmDocument, type Film } from '../document.ts';
 import { layMusic, planBed, type FilmMusic } from '../film-music.ts';
 import { listMaterials, type Input } from '../input.ts';
@@ -58,7 +58,7 @@ async function hear(context: RunContext, asset: Asset, bpm: number | null) {
   if (before) {
     return before;
   }
-  const heard = await ofFile(asset, () =>
+  const heard = await withFileName(asset, () =>
     context.runners.media.rhythm(asset.file, bpm, { onProgress: ({ stage }) => context.report({ stage }) }),
   );
   if (!heard) {

@@ -3,7 +3,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { JobView } from '#operations/jobs.ts';
 import { call } from '../../client.ts';
 import { toDuration, toPercent, toSize } from '../../format.ts';
-import { isAtWork, recentJobs, refreshJobs } from '../../jobs.ts';
+import { cancelJob, isAtWork, recentJobs } from '../../jobs.ts';
 import { toDownloadHref } from '../../job/download-href.ts';
 import { formatOf } from '../../job/format-name.ts';
 import { Share } from '../../job/share.tsx';
@@ -119,7 +119,7 @@ function ExportRow({ job }: { job: JobView }) {
   const format = formatOf(job);
   const link = toHref({ page: 'job', jobId: job.id });
   if (isAtWork(job)) {
-    return <AtWork job={job} title={`Exporting ${format}`} link={link} onCancel={cancelExport} />;
+    return <AtWork job={job} title={`Exporting ${format}`} link={link} onCancel={cancelJob} />;
   }
   return (
     <li class="stack stack-tight">
@@ -162,11 +162,6 @@ function DownloadLink({ job, url, format }: { job: JobView; url: string; format:
 async function findBytes(jobId: string, signal: AbortSignal): Promise<number | null> {
   const results = await call('listMaterials', { query: { include: 'results' }, signal });
   return results.find(({ envelopeId }) => envelopeId === jobId)?.bytes ?? null;
-}
-
-async function cancelExport(jobId: string): Promise<void> {
-  await call('cancelJob', { params: { envelopeId: jobId }, body: {} });
-  await refreshJobs();
 }
 
 type AtWorkProps = { job: JobView; title: string; link: string; onCancel: (jobId: string) => Promise<void> };

@@ -1,4 +1,4 @@
-import { useComputed, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './inspector.css';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
@@ -26,6 +26,7 @@ import { TextSections } from './text/text-sections.tsx';
 export function Inspector() {
   const subject = useNewSubject(useEditor());
   const pane = useRef<HTMLElement>(null);
+  // What the panel is made of: while that stays, each control follows its own value, from item to item too.
   const outline = useComputed(() => outlineOf(subject.items.value));
   // Another kind of thing has other properties, which are shown from the first one on.
   useSignalEffect(() => {
@@ -35,17 +36,14 @@ export function Inspector() {
   return (
     <aside ref={pane} class="editor-inspector inspector" aria-label="Properties">
       <SubjectProvider value={subject}>
-        <Panel />
+        <Panel outline={outline} />
       </SubjectProvider>
     </aside>
   );
 }
 
-function Panel() {
+function Panel({ outline }: { outline: ReadonlySignal<string> }) {
   const { shown, selection } = useEditor();
-  const { items } = useSubject();
-  // What the panel is made of: while that stays, each control follows its own value, from item to item too.
-  const outline = useComputed(() => outlineOf(items.value));
   const track = useComputed(() => trackOf(shown.value, selection.value.length === 1 ? (selection.value[0] ?? '') : ''));
   if (outline.value !== '') {
     return <ItemsPanel key={outline.value} />;

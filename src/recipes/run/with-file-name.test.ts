@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { Failure } from '#core/failure.ts';
-import { ofFile } from './of-file.ts';
+import { withFileName } from './with-file-name.ts';
 
 const asset = { name: 'harbour.mov' };
 
 it('answers what the work answers', async () => {
-  expect(await ofFile(asset, async () => 7)).toBe(7);
+  expect(await withFileName(asset, async () => 7)).toBe(7);
 });
 
 it('names the file that cannot be read', async () => {
@@ -13,10 +13,10 @@ it('names the file that cannot be read', async () => {
     throw new Failure('UNSUPPORTED_MEDIA', { message: "The video's index is damaged." });
   };
   const named = { code: 'UNSUPPORTED_MEDIA', message: '"harbour.mov": The video\'s index is damaged.' };
-  await expect(ofFile(asset, work)).rejects.toMatchObject(named);
+  await expect(withFileName(asset, work)).rejects.toMatchObject(named);
 });
 
 it('leaves other failures as they are: they are no fault of the file', async () => {
   const full = new Failure('STORAGE_FULL');
-  await expect(ofFile(asset, () => Promise.reject(full))).rejects.toBe(full);
+  await expect(withFileName(asset, () => Promise.reject(full))).rejects.toBe(full);
 });

@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 
 /** Does work on one file of several: where the file is what is wrong, the failure says which one it is. Throws what `work` throws. */
-export async function ofFile<T>({ name }: Pick<Asset, 'name'>, work: () => Promise<T>): Promise<T> {
+export async function withFileName<T>({ name }: Pick<Asset, 'name'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
