@@ -77,7 +77,10 @@ function createRoutes(context: ApiContext): Hono {
       );
     }
   }
-  route('GET', openApiPath, async () => Response.json(createOpenApi(context.base)));
+  route('GET', openApiPath, async ({ url }) => {
+    const path = new URL(url).searchParams.get('path') ?? undefined;
+    return Response.json(createOpenApi(context.base, path));
+  });
   for (const [pattern, known] of methods) {
     const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(pattern, ({ req }) => toResponse(fail(new Failure('METHOD_NOT_ALLOWED', { details: { allow } })), req.raw));

@@ -57,6 +57,19 @@ it('describes every operation of the registry, and marks what the contract does 
   );
 });
 
+it('describes one path alone in the same words, with all that it refers to', () => {
+  const path = '/v1/run/tighten';
+  const alone = JSON.parse(JSON.stringify(createOpenApi(base, path))) as typeof document & {
+    components: { schemas: Record<string, unknown> };
+  };
+  expect(alone.paths).toEqual({ [path]: document.paths[path] });
+  const names = [...JSON.stringify(alone).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(0);
+  expect(Object.keys(alone.components.schemas)).toEqual(expect.arrayContaining(names));
+  expect(JSON.stringify(alone).length).toBeLessThan(JSON.stringify(document).length / 5);
+  expect(createOpenApi(base, '/v1/none')).toHaveProperty('paths', {});
+});
+
 it('names the codes of each status', () => {
   const run = document.paths['/v1/run/remove-background']?.['post'];
   expect(JSON.stringify(run?.responses['403'])).toContain('["SCOPE_DENIED","RECIPE_NOT_ALLOWED","SPEND_CAP_REACHED"]');

@@ -8,12 +8,13 @@ type Json = Record<string, unknown>;
 
 const ref = (name: string): Json => ({ $ref: `#/components/${name}` });
 
-/** The OpenAPI 3.1 description of the whole API, computed from the registry. */
-export function createOpenApi(base: URL): object {
+/** The OpenAPI 3.1 description of the whole API, computed from the registry; with `path`, of the calls at that path alone. */
+export function createOpenApi(base: URL, path?: string): object {
   const root = base.href.replace(/\/$/, '');
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const [name, operation] of Object.entries<Operation>(operations)) {
+  const described = Object.entries<Operation>(operations).filter(([, one]) => path === undefined || one.path === path);
+  for (const [name, operation] of described) {
     const isMirrored = operation.path.startsWith('/v1/');
     paths[operation.path] ??= isMirrored ? {} : { servers: [{ url: root }] };
     const item = paths[operation.path];
@@ -34,7 +35,7 @@ export function createOpenApi(base: URL): object {
       { url: root, description: 'The API.' },
       { url: `${root}/api/mcp`, description: 'The same surface again, identical in behaviour.' },
     ],
-    tags: [...new Set(Object.values<Operation>(operations).map((one) => one.tag))].map((name) => ({
+    tags: [...new Set(described.map(([, one]) => one.tag))].map((name) => ({
       name,
       description: tagDescriptions[name] ?? name,
     })),

@@ -3,7 +3,7 @@ const timeline =
   /core[\\/]timeline[\\/](animate|blend-modes|check|easing|envelope|fonts|frames|limits|plain-visual|properties|scene|schedule|unique-id|version)\.ts$/;
 /** Small parts of several pages. */
 const parts =
-  /ui[\\/]((parts|canvas|job|run)[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|use-names|run-draft|windowed-list)|editor[\\/](editor|export[\\/]export-state)|focus-rendered|json)\.tsx?$/;
+  /ui[\\/]((parts|canvas|canvases|job|run)[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|timeline-file|use-names|run-draft|windowed-list|worked-seconds)|editor[\\/](editor|export[\\/]export-state|in-place[\\/]cut-out-notes)|recipes[\\/]any[\\/]stage-wait|focus-rendered|json)\.tsx?$/;
 /** What the reviews of most recipes have in common. */
 const review =
   /ui[\\/]((form|recipes[\\/]any)[\\/](changed|decisions|draft|form|previews|proposal-text|read-schema|review-frame|review-part|review|save-key|steps|still|ticks|undo-keys|undo-redo)|openapi-document)\.tsx?$/;
@@ -15,6 +15,7 @@ const review =
  */
 export const chunkGroups = [
   { name: 'page', tags: ['$initial' as const] },
+  { name: 'page', test: /rolldown[\\/]runtime/ },
   { name: 'zod', test: /[\\/]zod[\\/]/ },
   { name: 'timeline', test: timeline },
   { name: 'failure', test: /core[\\/]failure\.ts$/ },

@@ -2,6 +2,8 @@ import type { InlineConfig, Plugin } from 'vite';
 import { hashLetters } from '#core/hashed-files.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { aacEncoderWorker } from './aac-encoder-worker.ts';
+import { compiledEarly } from './compiled-early.ts';
+import { importedWorkers } from './imported-workers.ts';
 import { fasterOnnxruntime } from './onnxruntime/faster-onnxruntime.ts';
 import { platform } from './platform.ts';
 import { zodWithoutEval } from './zod-without-eval.ts';
@@ -17,10 +19,10 @@ export const siteConfig = (plugins: Plugin[] = []) =>
   ({
     // Relative, so that the product works under a sub-path of a static host.
     base: './',
-    plugins: [...plugins, zodWithoutEval(), platform([...plugins, zodWithoutEval()])],
+    plugins: [...plugins, zodWithoutEval(), compiledEarly(), platform([...plugins, zodWithoutEval()])],
     worker: {
       format: 'es',
-      plugins: () => [...plugins, zodWithoutEval(), aacEncoderWorker(), fasterOnnxruntime()],
+      plugins: () => [...plugins, zodWithoutEval(), aacEncoderWorker(), fasterOnnxruntime(), importedWorkers()],
       rolldownOptions: { output: fileNames },
     },
     build: {

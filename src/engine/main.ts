@@ -24,20 +24,24 @@ const ports = {
 };
 const { signal } = new AbortController();
 
+void work();
+
 /**
  * Every tab starts one of these and the Web Lock lets one of them work: when its tab closes, the next has the lock some
  * thirty milliseconds later. The lock is given back by the end of the thread, or by a failure of the store.
  */
-for (;;) {
-  try {
-    await navigator.locks.request(engineLockName, async () =>
-      runEngine({ ...ports, endedEngines: await askEndedLives() }, signal),
-    );
-  } catch (thrown) {
-    // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
-    console.error(thrown);
+async function work(): Promise<never> {
+  for (;;) {
+    try {
+      await navigator.locks.request(engineLockName, async () =>
+        runEngine({ ...ports, endedEngines: await askEndedLives() }, signal),
+      );
+    } catch (thrown) {
+      // oxlint-disable-next-line no-console -- the only trace of a defect in the engine
+      console.error(thrown);
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, restartMs);
+    });
   }
-  await new Promise((resolve) => {
-    setTimeout(resolve, restartMs);
-  });
 }

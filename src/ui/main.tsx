@@ -7,6 +7,9 @@ import './styles/pages.css';
 // Small ones of most pages: files of their own would cost more.
 import './styles/viewer.css';
 import './parts/thumbnail.css';
+import './job/job.css';
+import './recipes/any/stage-wait.css';
+import './strips/strips.css';
 import { refreshAccount } from './account.ts';
 import { App } from './app.tsx';
 import { startEngine } from './engine-host.ts';

@@ -6,23 +6,31 @@ import { resolve, toRecord, toText, type Json } from './json.ts';
 /** Where the description of the API is. */
 export const openApiAddress = new URL('api-reference/openapi.json', base);
 
-let known: Promise<Json> | undefined;
+const known = new Map<string, Promise<Json>>();
 
-/** The description of the API, which is read once. Throws ApiError. */
-export function readOpenApi(): Promise<Json> {
-  known ??= fetchOpenApi();
-  known.catch(() => (known = undefined));
-  return known;
+/** The description of the API, or of the calls at one path of it, each of which is read once. Throws ApiError. */
+export function readOpenApi(path = ''): Promise<Json> {
+  const reading = known.get(path) ?? fetchOpenApi(path);
+  known.set(path, reading);
+  reading.catch(() => known.delete(path));
+  return reading;
 }
 
-async function fetchOpenApi(): Promise<Json> {
+async function fetchOpenApi(path: string): Promise<Json> {
   await serverReady;
-  const response = await fetch(openApiAddress);
+  const address = new URL(openApiAddress);
+  if (path !== '') {
+    address.searchParams.set('path', path);
+  }
+  const response = await fetch(address);
   if (!response.ok) {
     throw new ApiError({ errorCode: 'UNREACHABLE', message: 'The description could not be read.', isRetryable: true });
   }
   return toRecord(await response.json());
 }
+
+/** The path of the call that runs a recipe. */
+export const toRunPath = (recipeId: string): string => `/v1/run/${recipeId}`;
 
 /** The schemas of a call: of its body, and of what its job proposes; undefined for what it has not. */
 export type CallSchemas = { readonly body: unknown; readonly proposal: unknown };

@@ -54,11 +54,15 @@ export async function whenIdle(mostMs: number): Promise<void> {
   await within(mostMs, quiet(isLate));
 }
 
-/** Resolves when nothing that comes first is under way, no turn is waited for, and the browser has nothing to do. */
+/** What was read has to be shown before anything that it needs can be asked for. */
+const pauseMs = 100;
+
+/** Resolves when nothing that comes first is under way, no turn is waited for, and the browser has had nothing to do. */
 async function quiet(isLate: () => boolean): Promise<void> {
   do {
     await Promise.allSettled(comingFirst);
     await idle();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   } while ((comingFirst.size > 0 || waiting.size > 0) && !isLate());
 }
 

@@ -1,4 +1,4 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
@@ -27,7 +27,40 @@ test('of the fonts only the Latin letters are fetched ahead, and what draws SVG 
 });
 
 test('what measures letters for a page brings nothing along that opens videos', async () => {
-  const assets = join(await getBuild('product'), 'assets');
-  const worker = (await readdir(assets)).find((name) => name.startsWith('lettering.worker')) ?? '';
-  expect((await stat(join(assets, worker))).size).toBeLessThan(400_000);
+  const [rest] = await readAssets('lettering.worker');
+  expect(rest?.code.length).toBeGreaterThan(10_000);
+  expect(rest?.code.length).toBeLessThan(400_000);
 });
+
+test.each([
+  'main',
+  'preview.worker',
+  'media.worker',
+  'matting.worker',
+  'detection.worker',
+  'looker.worker',
+  'ffmpeg.worker',
+])('%s is a few lines that import the rest, of which a browser keeps what it has compiled', async (name) => {
+  const [rest, beginning, ...others] = await readAssets(name);
+  expect(others).toEqual([]);
+  expect(beginning?.code.length).toBeLessThan(1000);
+  expect(beginning?.code).toContain(`import(\`./${rest?.file}\`)`);
+});
+
+test.each(['index', 'editor-page', 'job-page', 'zod'])(
+  '%s says first that it is to be compiled ahead',
+  async (name) => {
+    const [file] = await readAssets(name);
+    expect(file?.code).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  },
+);
+
+/** The built scripts of a name, the longest first. */
+async function readAssets(name: string): Promise<{ file: string; code: string }[]> {
+  const assets = join(await getBuild('product'), 'assets');
+  const files = (await readdir(assets)).filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'));
+  const read = await Promise.all(
+    files.map(async (file) => ({ file, code: await readFile(join(assets, file), 'utf8') })),
+  );
+  return read.toSorted((one, other) => other.code.length - one.code.length);
+}

@@ -86,10 +86,14 @@ export function applyEdit(document: TimelineDocument, edit: Edit): TimelineDocum
   // Thousands of beats are marked at once: each would be compared with all before it.
   const [fault] = isFreshMarker(edit, edited) ? [] : checkRules(edited, document);
   if (fault) {
-    throw refusal(blames, fault.message);
+    throw refusal(blames, fault.message + alongOf(edit));
   }
   return edited;
 }
+
+/** Who changes one item may not think of the other tracks. */
+const alongOf = (edit: Edit): string =>
+  'tracks' in edit && edit.tracks === 'all' ? '. Ripple moves what is behind on all tracks' : '';
 
 /** Whether all that is new is a marker with an id of its own, which breaks no rule while there is room for it. */
 const isFreshMarker = (edit: Edit, { markers }: TimelineDocument): boolean =>

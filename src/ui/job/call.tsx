@@ -31,7 +31,10 @@ export function Call(props: { job: Pick<JobView, 'recipeId' | 'input'>; hasRevie
         <pre class="code" tabIndex={0} role="region" aria-label={`${chosen} call`}>
           {code}
         </pre>
-        <p class="soft small">{toAdvice(chosen, hasReview)}</p>
+        <p class="soft small">
+          {toAdvice(chosen, hasReview)}
+          {hasReview && ' The proposal is approved as it is made: what was changed in it by hand is not in the call.'}
+        </p>
       </div>
     </details>
   );

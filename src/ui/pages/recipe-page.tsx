@@ -7,7 +7,7 @@ import { toRecipeName } from '../home/recipe-cards.ts';
 import type { Json } from '../json.ts';
 import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
-import { findCall, readOpenApi } from '../openapi-document.ts';
+import { findCall, readOpenApi, toRunPath } from '../openapi-document.ts';
 import { Page, Reading } from '../parts/page.tsx';
 import { RunForm } from '../run/run-form.tsx';
 import { useLoad } from '../use-load.ts';
@@ -19,7 +19,7 @@ export function RecipePage({ recipeId, material }: { recipeId: string; material:
   const { loaded, again } = useLoad(async (signal) => {
     const [recipes, api] = await Promise.all([
       call('listRecipes', { signal }),
-      readOpenApi(),
+      readOpenApi(toRunPath(recipeId)),
       // So that what is kept has its place in the form from the beginning.
       keptMaterials.value ?? refreshMaterials(signal),
     ]);
@@ -43,6 +43,6 @@ const Unknown = () => (
 );
 
 function Setup({ api, recipe, material }: { api: Json; recipe: Template; material: string | null }) {
-  const field = useMemo(() => readSchema(api, findCall(api, `/v1/run/${recipe.id}`)?.body), [api, recipe.id]);
+  const field = useMemo(() => readSchema(api, findCall(api, toRunPath(recipe.id))?.body), [api, recipe.id]);
   return isWhole(field) ? <RunForm field={field} recipe={recipe} material={material} /> : <Unknown />;
 }

@@ -1,6 +1,8 @@
 import type { PlayOrder, PreviewAssets, PreviewCommand, PreviewEvent, PreviewOpening } from '#core/preview.ts';
+import { createDeferred } from '#core/deferred.ts';
 import { createPacker } from '#core/packed-document.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { comesFirst } from '../turns.ts';
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts';
 
 /** A document on a canvas, shown and played by a worker. Times are seconds of the canvas. */
@@ -25,6 +27,8 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
   const tell = (command: PreviewCommand): void => worker.postMessage(command);
   const loads = createLoads(tell);
   const playing = createPlaying(createLoudspeaker(port2), tell, onEvent);
+  const shown = createDeferred();
+  void comesFirst(shown.promise);
   let nonce = 0;
   worker.addEventListener('message', ({ data }: MessageEvent<PreviewEvent>) => {
     // A time from before the last seek would take who steps through frames back to where they were.
@@ -33,14 +37,16 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
     }
     if (data.type === 'loaded' || data.type === 'failed') {
       loads.answered();
+      shown.resolve();
     } else if (data.type === 'ended') {
       playing.forget();
     }
     onEvent(data);
   });
-  worker.addEventListener('error', ({ message }) =>
-    onEvent({ type: 'failed', message: message || 'The preview could not be started; reload the page.' }),
-  );
+  worker.addEventListener('error', ({ message }) => {
+    shown.resolve();
+    onEvent({ type: 'failed', message: message || 'The preview could not be started; reload the page.' });
+  });
   return {
     load: loads.load,
     play: playing.play,
@@ -56,6 +62,7 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
     setRate: (rate) => tell({ type: 'rate', rate }),
     close: () => {
       playing.close();
+      shown.resolve();
       worker.terminate();
     },
   };

@@ -24,6 +24,8 @@ const statsMs = 250;
 
 /** After so long without anything to do, in milliseconds, proxies are made. */
 const freeAfterMs = 400;
+/** A page that was opened less than so long ago, in milliseconds, still builds what surrounds the picture. */
+const pageOpensMs = 3000;
 
 type Seek = Extract<PreviewCommand, { type: 'seek' }>;
 
@@ -40,6 +42,7 @@ export class Preview {
   readonly #sounds = new PreviewSounds(this.#files);
   readonly #proxies = new Proxies(this.#files, previewLongSidePx);
   readonly #hand = new Hand();
+  readonly #openedAt = performance.now();
   #restTimer: ReturnType<typeof setTimeout> | undefined;
   #screen: Screen | null = null;
   #load: Shown | null = null;
@@ -120,7 +123,8 @@ export class Preview {
     }
     this.#isAtWork = false;
     if (!this.#played) {
-      this.#restTimer = setTimeout(() => this.#proxies.setFree(true), freeAfterMs);
+      const restMs = Math.max(freeAfterMs, this.#openedAt + pageOpensMs - performance.now());
+      this.#restTimer = setTimeout(() => this.#proxies.setFree(true), restMs);
     }
   }
 

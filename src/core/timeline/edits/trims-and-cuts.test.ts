@@ -136,6 +136,18 @@ test('a ripple delete closes the gap, on one track or on all', () => {
   expect(one.markers).toEqual(marked.markers);
 });
 
+test('a ripple of all tracks that another track forbids says that those move along', () => {
+  const document = documentOf([
+    { items: [itemOf('text', 'a', { durationSeconds: 3 }), itemOf('text', 'b', { startSeconds: 3 })] },
+    { items: [itemOf('text', 'long', { durationSeconds: 5 }), itemOf('text', 'next', { startSeconds: 5 })] },
+  ]);
+  const shorter = { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 2 } as const;
+  expect(times(edit(document, { ...shorter, tracks: 'this' }))).toContainEqual(['next', 5, expect.any(Number)]);
+  expect(refused(document, { ...shorter, tracks: 'all' })).toMatch(
+    /^atSeconds: "next" begins at 4 s, before "long" ends .*Ripple moves what is behind on all tracks$/,
+  );
+});
+
 test('a ripple trim takes what is behind along', () => {
   const end = edit(clips, { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 1.5 });
   expect(times(end).slice(0, 3)).toEqual([

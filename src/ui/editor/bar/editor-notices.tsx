@@ -1,3 +1,4 @@
+import { announce } from '../../announce.ts';
 import { call } from '../../client.ts';
 import type { ApiError } from '../../envelope.ts';
 import { toDate } from '../../format.ts';
@@ -59,14 +60,14 @@ function Gone() {
 function Looking({ looked }: { looked: LookedAt }) {
   const { restore, looking } = useEditor();
   const when = toDate(looked.createdAt);
+  const onRestore = (): void => {
+    restore(looked.document, `Restore the state of ${when}`, looked.assets);
+    announce(`The canvas is as it was on ${when} again.`);
+  };
   return (
     <div class="notice editor-looking row" role="status">
       <span>This is the canvas as it was on {when}.</span>
-      <button
-        type="button"
-        class="button button-primary"
-        onClick={() => restore(looked.document, `Restore the state of ${when}`, looked.assets)}
-      >
+      <button type="button" class="button button-primary" onClick={onRestore}>
         Restore it
       </button>
       <button type="button" class="button" onClick={() => (looking.value = null)}>

@@ -9,7 +9,7 @@ import { toProblems } from '../../form/form-context.ts';
 import { isWhole } from '../../form/form.tsx';
 import { readSchema } from '../../form/read-schema.ts';
 import { toRecord, type Json } from '../../json.ts';
-import { findCall, readOpenApi } from '../../openapi-document.ts';
+import { findCall, readOpenApi, toRunPath } from '../../openapi-document.ts';
 import { Reading } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useLoad } from '../../use-load.ts';
@@ -51,7 +51,7 @@ type FrameProps = ReviewProps & {
 
 /** A review: the proposal as the recipe shows it, as a table and as JSON, the parameters of another one, and the decisions. */
 export function ReviewFrame(props: FrameProps) {
-  const { loaded, again } = useLoad(() => readOpenApi());
+  const { loaded, again } = useLoad(() => readOpenApi(toRunPath(props.job.recipeId)));
   useEffect(() => dropDrafts(props.job, { onlyEarlier: true }), []);
   useSaveKey();
   return (
@@ -131,7 +131,7 @@ const looksOf = (hasView: boolean, hasTable: boolean): readonly { value: Look; l
 /** The fields of a recipe's proposal, and of its input. */
 function useFields(api: Json, recipeId: string): { proposal: Field; input: Field } {
   return useMemo(() => {
-    const schemas = findCall(api, `/v1/run/${recipeId}`);
+    const schemas = findCall(api, toRunPath(recipeId));
     return { proposal: readSchema(api, schemas?.proposal), input: readSchema(api, schemas?.body) };
   }, [api, recipeId]);
 }

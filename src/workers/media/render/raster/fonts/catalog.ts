@@ -51,13 +51,11 @@ export function needFamily(catalog: FontCatalog, name: FontName): FontFamily {
   return family;
 }
 
-/** Tells which code points lie in a range of CSS, whose parts are in rising order. */
+/** Tells which code points lie in a range of CSS, whose parts are in rising order. It is read when first asked: few of all are. */
 function createCoverage(range: string): (code: number) => boolean {
-  const spans = range.split(',').map((part) => {
-    const [first = '', last = first] = part.slice(2).split('-');
-    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
-  });
+  let known: ReturnType<typeof readRange> | undefined;
   return (code) => {
+    const spans = (known ??= readRange(range));
     let [low, high] = [0, spans.length - 1];
     while (low <= high) {
       const middle = (low + high) >> 1;
@@ -73,3 +71,10 @@ function createCoverage(range: string): (code: number) => boolean {
     return false;
   };
 }
+
+/** The first and the last code point of each part. */
+const readRange = (range: string): (readonly [number, number])[] =>
+  range.split(',').map((part) => {
+    const [first = '', last = first] = part.slice(2).split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+  });

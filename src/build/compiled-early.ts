@@ -1,0 +1,27 @@
+import type { Plugin } from 'vite';
+
+/** See https://v8.dev/blog/explicit-compile-hints. */
+const hint = '//# allFunctionsCalledOnLoad\n';
+
+/**
+ * A Vite plugin by which Chromium compiles all functions of the page's files beside its main thread while it fetches them, and keeps
+ * them compiled. Left alone it compiles each one on the main thread when it is first called, at every start again, if that is later
+ * than what it keeps.
+ */
+export function compiledEarly(): Plugin {
+  return {
+    name: 'offcut-compiled-early',
+    apply: 'build',
+    generateBundle: {
+      // Vite puts a line before the code here, and the hint must come first.
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk') {
+            file.code = hint + file.code;
+          }
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createDeferred } from '#core/deferred.ts';
+import { beginWith } from './early-messages.ts';
+
+const reportError = vi.fn<(thrown: unknown) => void>();
+let thread: EventTarget;
+const say = (data: unknown, ports: MessagePort[] = []): boolean =>
+  thread.dispatchEvent(new MessageEvent('message', { data, ports }));
+
+beforeEach(() => {
+  thread = new EventTarget();
+  vi.stubGlobal('self', thread);
+  // Node has none.
+  vi.stubGlobal('reportError', reportError);
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('gives what came before the listeners to them, once and in its order, with the ports that came along', async () => {
+  const heard: unknown[] = [];
+  const loading = createDeferred();
+  const { port1, port2 } = new MessageChannel();
+  beginWith(() => loading.promise);
+  say('first');
+  thread.addEventListener('message', (event) => {
+    const { data, ports } = event as MessageEvent<unknown>;
+    heard.push([data, ...ports]);
+  });
+  say('second', [port1]);
+  expect(heard).toEqual([]);
+  loading.resolve();
+  await expect.poll(() => heard).toEqual([['first'], ['second', port1]]);
+  say('third');
+  expect(heard.at(-1)).toEqual(['third']);
+  port1.close();
+  port2.close();
+});
+
+it('reports a module that cannot be loaded as an error of the worker', async () => {
+  const failure = new Error('The file is gone.');
+  beginWith(() => Promise.reject(failure));
+  await expect.poll(() => reportError.mock.calls).toEqual([[failure]]);
+});
