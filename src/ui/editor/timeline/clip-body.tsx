@@ -18,7 +18,8 @@ type Range = ReadonlySignal<TimeRange>;
  * What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. Few of them
  * are components: many clips come into view in a frame, and every component takes its time.
  */
-export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: boolean; range: Range }) {
+export function ClipBody(props: { item: Item; isSelected: boolean; range: Range; says: string | null }) {
+  const { item, isSelected, range, says } = props;
   const { view } = useEditor();
   const stays = useMemo(
     () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
@@ -36,7 +37,7 @@ export function ClipBody({ item, isSelected, range }: { item: Item; isSelected: 
         {isAnimated(item) && <Keyframes item={item} />}
         {'volume' in item && volumeOf(item)}
         {fadesOf(item, isSelected)}
-        {titleLine(item, stays)}
+        {says === null ? titleLine(item, stays) : saying(says, stays)}
         {item.type === 'video' && <CutOutBadge item={item} />}
       </div>
       {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
@@ -93,6 +94,13 @@ const titleLine = (item: Item, stays: boolean) => (
   <span class="clip-title" data-stays={stays || undefined}>
     {titleOf(item)} <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
     {'speed' in item && item.speed !== 1 && <span class="clip-length num"> {item.speed}×</span>}
+  </span>
+);
+
+/** What a gesture makes of the clip, in the place of its name. */
+const saying = (says: string, stays: boolean) => (
+  <span class="clip-title clip-says num" data-stays={stays || undefined}>
+    {says}
   </span>
 );
 

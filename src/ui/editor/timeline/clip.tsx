@@ -26,14 +26,14 @@ export function Clip(props: {
 }) {
   const { selection } = useEditor();
   const { item, track, range } = props;
-  const { shown, shift, isHeld, isRefused } = useGesture(item);
+  const { shown, shift, isHeld, isRefused, says } = useGesture(item);
   const isSelected = useComputed(() => selection.value.includes(item.id)).value;
   const element = useFocus(item.id);
   const content = isOnlyMoved(shown, item) ? item : shown;
   // The same element is not rendered again.
   const body = useMemo(
-    () => <ClipBody item={content} isSelected={isSelected} range={range} />,
-    [content, isSelected, range],
+    () => <ClipBody item={content} isSelected={isSelected} range={range} says={says} />,
+    [content, isSelected, range, says],
   );
   const isOff = track.isHidden || item.isHidden;
   const isSilent = track.isMuted || ('isMuted' in item && item.isMuted);
@@ -67,7 +67,7 @@ function useGesture(item: Item) {
   const { gesture } = useEditor().view;
   // One value for all of it: every clip that comes into view makes what it listens by.
   const touch = useComputed(() => touchOf(gesture.value, item.id)).value;
-  return { shown: touch?.shown ?? item, shift: touch?.shift ?? 0, isHeld: touch?.isHeld, isRefused: touch?.isRefused };
+  return { shown: item, shift: 0, says: null, ...touch };
 }
 
 function touchOf(gesture: ShownGesture | null, id: string) {
@@ -75,7 +75,8 @@ function touchOf(gesture: ShownGesture | null, id: string) {
   const shift = gesture?.rowShifts.get(id) ?? 0;
   const isHeld = gesture?.heldIds.has(id) === true;
   const isRefused = isHeld && gesture.refusal !== null;
-  return shown || shift !== 0 || isHeld ? { shown, shift, isHeld, isRefused } : null;
+  const says = isHeld ? gesture.says : null;
+  return shown || shift !== 0 || isHeld ? { ...(shown && { shown }), shift, isHeld, isRefused, says } : null;
 }
 
 /** Whether a gesture has only moved an item: its body, which shows no place in time, stays as it is. */

@@ -52,6 +52,8 @@ export type ShownGesture = {
   readonly rowShifts: ReadonlyMap<string, number>;
   /** Where an edge was drawn to. */
   readonly snapSeconds: number | null;
+  /** What the clips in the hand say of it. */
+  readonly says: string | null;
   /** Why it cannot be done here; null where it can. */
   readonly refusal: string | null;
   /** Where a new track would be. */

@@ -105,4 +105,7 @@ test('fades fit into their clip, and the volume rests at 1', () => {
   expect(planVolume(document, { itemId: 'a', volume: 1.02 })?.edits).toEqual([]);
   expect(planVolume(document, { itemId: 'a', volume: 0.333 })?.edits).toMatchObject([{ properties: { volume: 0.33 } }]);
   expect(planVolume(document, { itemId: 't', volume: 1 })).toBeNull();
+  // More than the whole is said as well, and so is where a gesture changes nothing.
+  expect(planVolume(document, { itemId: 'a', volume: 1.5 })?.says).toBe('Volume 150 %');
+  expect(planFade(document, { itemId: 'a', edge: 'end', seconds: 0 })?.says).toBe('Fade out 0.0 s');
 });

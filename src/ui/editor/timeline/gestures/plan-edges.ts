@@ -3,6 +3,7 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore, isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { clipsOf, placedOf, withGroups, type Placed } from '../clips.ts';
+import { toSpoken } from '../clip-words.ts';
 import { snapWay, type Plan, type Snapping } from './plan.ts';
 
 export type Edge = 'start' | 'end';
@@ -126,7 +127,12 @@ export function planSlip(
   const wanted = item.sourceStartSeconds - Math.round((bySeconds * item.speed) / frame) * frame;
   const sourceStartSeconds = Math.min(most, Math.max(0, wanted));
   const edits: Edit[] = bySeconds === 0 ? [] : [{ type: 'slip', itemId, sourceStartSeconds }];
-  return { edits, label: 'Slip clip', snapSeconds: null };
+  return {
+    edits,
+    label: 'Slip clip',
+    snapSeconds: null,
+    says: `Begins at ${toSpoken(sourceStartSeconds)} of its file`,
+  };
 }
 
 /** Makes a fade of a clip as long as a handle says; both fades fit into it. */
@@ -145,7 +151,8 @@ export function planFade(
   const frames = Math.round(seconds * document.frameRate) / document.frameRate;
   const length = Math.min(Math.max(0, item.durationSeconds - other), Math.max(0, frames));
   const edits: Edit[] = item[name] === length ? [] : [{ type: 'set', itemId, properties: { [name]: length } }];
-  return { edits, label: edge === 'start' ? 'Fade in' : 'Fade out', snapSeconds: null };
+  const label = edge === 'start' ? 'Fade in' : 'Fade out';
+  return { edits, label, snapSeconds: null, says: `${label} ${toSpoken(length)}` };
 }
 
 /** Sets the volume of a clip, as an amplitude; near 1 it is 1. */
@@ -159,5 +166,5 @@ export function planVolume(
   }
   const near = Math.abs(volume - 1) < 0.04 ? 1 : Math.round(Math.min(2, Math.max(0, volume)) * 100) / 100;
   const edits: Edit[] = item.volume === near ? [] : [{ type: 'set', itemId, properties: { volume: near } }];
-  return { edits, label: 'Volume', snapSeconds: null };
+  return { edits, label: 'Volume', snapSeconds: null, says: `Volume ${Math.round(near * 100)} %` };
 }

@@ -9,6 +9,8 @@ export type Plan = {
   readonly label: string;
   /** The time that an edge was drawn to, for the line that shows it; null where there is none. */
   readonly snapSeconds: number | null;
+  /** What the clip in the hand is to say where it does not show that itself: `Fade in 0.9 s`. */
+  readonly says?: string;
   /** Of a plan that puts copies: the moves that the hand makes, and what is copied to which new id. */
   readonly copied?: {
     readonly moves: readonly Move[];

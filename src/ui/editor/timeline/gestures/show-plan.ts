@@ -31,6 +31,7 @@ export function showPlan(
     items,
     ...shiftsOf(document, plan.edits, moved, isPhone),
     snapSeconds: plan.snapSeconds,
+    says: plan.says ?? null,
     refusal: result instanceof Failure ? result.message : null,
     stays: plan.copied ? staysOf(document, heldIds, isPhone) : [],
     markers: result instanceof Failure ? new Map() : markersMoved(document, result),
