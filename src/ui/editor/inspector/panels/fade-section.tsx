@@ -4,6 +4,7 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf, isVisual } from '#core/timeline/schedule.ts';
 import { useEditor } from '../../editor.ts';
+import { fadeWithin } from '../../fade-within.ts';
 import { useProperty } from '../controls/bound.ts';
 import { ChoiceField } from '../controls/choice-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
@@ -18,10 +19,6 @@ const isFading = (item: Item): item is Fading => 'fadeInSeconds' in item;
 
 const shortest = (item: Item, seconds: number): number => Math.min(item.durationSeconds, seconds);
 
-/** The seconds of a fade, as far as the other one leaves room, as its handle on the timeline goes. */
-const besides = (item: Fading, otherSeconds: number, seconds: number): number =>
-  Math.min(Math.max(0, item.durationSeconds - otherSeconds), seconds);
-
 /** How the items come and go. */
 export function FadeSection() {
   const subject = useSubject();
@@ -31,12 +28,12 @@ export function FadeSection() {
   const fadeIn = useProperty(
     fading,
     (item) => item.fadeInSeconds,
-    (item, value) => ({ fadeInSeconds: besides(item, item.fadeOutSeconds, value) }),
+    (item, value) => ({ fadeInSeconds: fadeWithin(item, item.fadeOutSeconds, value) }),
   );
   const fadeOut = useProperty(
     fading,
     (item) => item.fadeOutSeconds,
-    (item, value) => ({ fadeOutSeconds: besides(item, item.fadeInSeconds, value) }),
+    (item, value) => ({ fadeOutSeconds: fadeWithin(item, item.fadeInSeconds, value) }),
   );
   return (
     <Section

@@ -2,6 +2,7 @@ import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore, isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
+import { fadeWithin } from '../../fade-within.ts';
 import { clipsOf, placedOf, withGroups, type Placed } from '../clips.ts';
 import { toSpoken } from '../clip-words.ts';
 import { snapWay, type Plan, type Snapping } from './plan.ts';
@@ -149,7 +150,7 @@ export function planFade(
       ? (['fadeInSeconds', item.fadeOutSeconds] as const)
       : (['fadeOutSeconds', item.fadeInSeconds] as const);
   const frames = Math.round(seconds * document.frameRate) / document.frameRate;
-  const length = Math.min(Math.max(0, item.durationSeconds - other), Math.max(0, frames));
+  const length = fadeWithin(item, other, frames);
   const edits: Edit[] = item[name] === length ? [] : [{ type: 'set', itemId, properties: { [name]: length } }];
   const label = edge === 'start' ? 'Fade in' : 'Fade out';
   return { edits, label, snapSeconds: null, says: `${label} ${toSpoken(length)}` };
