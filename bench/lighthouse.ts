@@ -88,7 +88,7 @@ try {
       command: `npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts --runs ${values.runs}`,
       measured: `${today()}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'a machine'}`,
       notes: [
-        `Medians of ${values.runs} runs at the mobile setting: Lighthouse computes what a telephone with slow 4G and a quarter of the speed would take. The pages have been open in the browser before, as the job and the canvas are kept there. Blocked is how long tasks are beyond 50 ms each.`,
+        `Medians of ${values.runs} runs at the mobile setting: Lighthouse computes what a telephone with slow 4G and a quarter of the speed would take. The pages have been open in the browser before, as the job and the canvas are kept there. Blocked is how long tasks are beyond 50 ms each. On two cores, which the page shares with the browser and with Lighthouse itself, the marks of one build vary by ten points and more.`,
       ],
       columns,
       rows,
