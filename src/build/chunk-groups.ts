@@ -15,7 +15,6 @@ const review =
  */
 export const chunkGroups = [
   { name: 'page', tags: ['$initial' as const] },
-  { name: 'page', test: /rolldown[\\/]runtime/ },
   { name: 'zod', test: /[\\/]zod[\\/]/ },
   { name: 'timeline', test: timeline },
   { name: 'failure', test: /core[\\/]failure\.ts$/ },

@@ -4,9 +4,8 @@ import type { Plugin } from 'vite';
 const hint = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * A Vite plugin by which Chromium compiles all functions of the page's files beside its main thread while it fetches them, and keeps
- * them compiled. Left alone it compiles each one on the main thread when it is first called, at every start again, if that is later
- * than what it keeps.
+ * A Vite plugin by which Chromium compiles all functions of the page's files beside its main thread while they arrive. Left alone it
+ * compiles most of them on the main thread, each when it is first called, at every load again.
  */
 export function compiledEarly(): Plugin {
   return {

@@ -7,7 +7,7 @@ const worklet = /\.worklet\.ts$/;
 /**
  * A Vite plugin by which each worker begins with a small file that imports the rest. Chromium keeps what it has compiled of a file
  * that a worker imports while it runs, but compiles the file that a worker starts from, and what that imports at its head, each
- * time anew: for the largest of ours that takes a quarter of a second of a core.
+ * time anew: for the preview's that takes a tenth of a second of a core.
  */
 export function importedWorkers(): Plugin {
   return {
