@@ -66,10 +66,11 @@ export async function watchJobs(): Promise<void> {
   }
 }
 
-/** Cancels a job, and reads what has become of it. Throws ApiError. */
-export async function cancelJob(envelopeId: string): Promise<void> {
-  await call('cancelJob', { params: { envelopeId }, body: {} });
+/** Cancels a job, and tells the list of it. Throws ApiError. */
+export async function cancelJob(envelopeId: string): Promise<JobView> {
+  const canceled = await call('cancelJob', { params: { envelopeId }, body: {} });
   await refreshJobs();
+  return canceled;
 }
 
 /** Reads the newest jobs. Throws ApiError. */

@@ -173,6 +173,8 @@ test('the background of a clip is removed in its place, which can be canceled th
   const shown = async (): Promise<Item | undefined> => (await readCanvas(id)).document.tracks[0]?.items[0];
   await expect.poll(async () => (await shown())?.role).toBe('cut-out');
   expect(await shown()).toMatchObject({ id: 'item-1', startSeconds: 0, sourceStartSeconds: 0 });
+  await page.getByText('The background of this clip is removed.').waitFor();
+  expect(await page.getByRole('button', { name: 'Remove background', exact: true }).count()).toBe(0);
   const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?recipeId=remove-background')).body);
   expect(job?.finalUrl).toContain((await shown())?.assetId);
 

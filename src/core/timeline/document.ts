@@ -37,14 +37,16 @@ export type Animatable = z.output<ReturnType<typeof animatable>>;
 const position = z.number().min(-100_000).max(100_000);
 const length = z.number().min(0).max(100_000);
 const share = z.number().min(0).max(1);
+const movingPosition = animatable(position);
+const movingLength = animatable(length);
 
 /** What the items of a canvas that are seen have in common. */
 const visual = {
-  x: animatable(position),
-  y: animatable(position),
+  x: movingPosition,
+  y: movingPosition,
   /** The box that the (cropped) picture fills, before it is rotated. */
-  width: animatable(length),
-  height: animatable(length),
+  width: movingLength,
+  height: movingLength,
   /** Degrees, clockwise, about the centre. */
   rotation: animatable(z.number().min(-36_000).max(36_000)).default(0),
   opacity: animatable(share).default(1),

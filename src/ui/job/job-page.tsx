@@ -6,9 +6,20 @@ import { announce } from '../announce.ts';
 import { call } from '../client.ts';
 import { ApiError } from '../envelope.ts';
 import { toDate, toPercent } from '../format.ts';
-import { followJob, isAtWork, isOlder, isOpen, noteJob, recentJobs, refreshJobs, type JobNews } from '../jobs.ts';
+import {
+  cancelJob,
+  followJob,
+  isAtWork,
+  isOlder,
+  isOpen,
+  noteJob,
+  recentJobs,
+  refreshJobs,
+  type JobNews,
+} from '../jobs.ts';
 import { fromHere } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
+import { InTurn } from '../parts/in-turn.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
@@ -56,15 +67,17 @@ export function JobPage({ jobId }: { jobId: string }) {
           ))}
         </ul>
       )}
-      <div class="stack stack-tight">
-        <Call job={job} hasReview={hasReview(job)} />
-        <JobDetails job={job} />
-      </div>
-      {!isOpen(job) && (
-        <div>
-          <DeleteJob job={job} />
+      <InTurn>
+        <div class="stack stack-tight">
+          <Call job={job} hasReview={hasReview(job)} />
+          <JobDetails job={job} />
         </div>
-      )}
+        {!isOpen(job) && (
+          <div>
+            <DeleteJob job={job} />
+          </div>
+        )}
+      </InTurn>
     </Page>
   );
 }
@@ -85,7 +98,7 @@ function JobState(props: { job: JobView; preview: string | null; onChanged: (job
   switch (job.status) {
     case 'queued':
     case 'running':
-      return <JobProgress job={job} preview={preview} onCancel={async () => onChanged(await cancel(job.id))} />;
+      return <JobProgress job={job} preview={preview} onCancel={async () => onChanged(await cancelJob(job.id))} />;
     case 'awaiting_review':
       return <JobReview job={job} onReviewed={onChanged} />;
     case 'completed':
@@ -188,8 +201,6 @@ async function followOn(
     }
   }
 }
-
-const cancel = (envelopeId: string): Promise<JobView> => call('cancelJob', { params: { envelopeId }, body: {} });
 
 function toLine(job: JobView): string {
   const { quality } = job.input;

@@ -164,7 +164,7 @@ async function findBytes(jobId: string, signal: AbortSignal): Promise<number | n
   return results.find(({ envelopeId }) => envelopeId === jobId)?.bytes ?? null;
 }
 
-type AtWorkProps = { job: JobView; title: string; link: string; onCancel: (jobId: string) => Promise<void> };
+type AtWorkProps = { job: JobView; title: string; link: string; onCancel: (jobId: string) => Promise<unknown> };
 
 function AtWork({ job, title, link, onCancel }: AtWorkProps) {
   const { run, isBusy, error } = useAction();

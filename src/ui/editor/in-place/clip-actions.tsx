@@ -71,9 +71,19 @@ function CutOut({ item }: { item: ItemOf<'video'> }) {
       </div>
     );
   }
-  return (
+  const ask = (): void => {
+    cutOutItemId.value = item.id;
+  };
+  return item.role === 'cut-out' ? (
+    <p class="small">
+      The background of this clip is removed.{' '}
+      <button type="button" class="link-button" onClick={ask}>
+        Remove it again
+      </button>
+    </p>
+  ) : (
     <div>
-      <button type="button" class="button clip-main" onClick={() => (cutOutItemId.value = item.id)}>
+      <button type="button" class="button clip-main" onClick={ask}>
         Remove background
       </button>
     </div>

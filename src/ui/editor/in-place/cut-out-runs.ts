@@ -5,7 +5,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { announce } from '../../announce.ts';
 import { call } from '../../client.ts';
 import { ApiError } from '../../envelope.ts';
-import { isAtWork, recentJobs, refreshJobs } from '../../jobs.ts';
+import { cancelJob, isAtWork, recentJobs } from '../../jobs.ts';
 import { startRun } from '../../start-run.ts';
 import type { Editor } from '../editor.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
@@ -83,9 +83,8 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
 
 /** Gives a run up: its clip stays as it is. Throws ApiError. */
 export async function cancelCutOut(jobId: string): Promise<void> {
-  await call('cancelJob', { params: { envelopeId: jobId }, body: {} });
+  await cancelJob(jobId);
   dropNote(jobId);
-  await refreshJobs();
 }
 
 /** The clip's file as a material, which a run needs: a result, or a material that was deleted, is stored as one. */

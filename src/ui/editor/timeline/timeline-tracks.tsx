@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
+import { InTurn } from '../../parts/in-turn.tsx';
 import { useEditor, type Editor } from '../editor.ts';
 import { clipsOf } from './clips.ts';
 import { contentSeconds, fit, zoomLimits } from './geometry.ts';
@@ -49,15 +50,18 @@ export function TimelineTracks() {
           <span class="timeline-corner" />
           <Ruler frameRate={base.frameRate} />
         </div>
-        {visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
-          <TrackRow
-            key={row.track.id}
-            row={row}
-            phase={(rows.indexOf(row) * phaseOfRow) % 1}
-            frameRate={base.frameRate}
-            tabStop={tabStop}
-          />
-        ))}
+        {/* They are rendered for the width of the view, which is known then. */}
+        <InTurn>
+          {visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
+            <TrackRow
+              key={row.track.id}
+              row={row}
+              phase={(rows.indexOf(row) * phaseOfRow) % 1}
+              frameRate={base.frameRate}
+              tabStop={tabStop}
+            />
+          ))}
+        </InTurn>
         <Marks />
         <PlayheadLine />
       </div>

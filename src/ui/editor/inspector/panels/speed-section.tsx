@@ -2,6 +2,7 @@ import { isAudible } from '#core/timeline/schedule.ts';
 import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useEditor } from '../../editor.ts';
+import { rippleOf } from '../../timeline/clip-actions.ts';
 import { useProperty, type Bound } from '../controls/bound.ts';
 import { CheckField } from '../controls/check-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
@@ -17,7 +18,8 @@ const inSpeed = inUnit('×', { digits: 2, step: 0.05, least: 0.05, most: 20 });
 
 /** How fast the items play, and from where in their files. */
 export function SpeedSection() {
-  const { document } = useEditor();
+  const editor = useEditor();
+  const { document } = editor;
   const audible = useThose(isAudible);
   const keepsPitch = useProperty(
     audible,
@@ -27,7 +29,7 @@ export function SpeedSection() {
   const speed = useMemo(
     (): Bound<number> => ({
       value: computed(() => sameOf(audible.items.value, (item) => item.speed)),
-      toEdits: (change) => speedEdits(document.peek(), audible.targets(), change),
+      toEdits: (change) => speedEdits(document.peek(), audible.targets(), change, rippleOf(editor)),
     }),
     [audible],
   );
@@ -52,7 +54,7 @@ export function SpeedSection() {
           what="speed"
           those={audible}
           toUsual={(items) => [
-            ...speedEdits(document.peek(), items, () => 1),
+            ...speedEdits(document.peek(), items, () => 1, rippleOf(editor)),
             ...propertyEdits(items, () => ({ keepsPitch: true })),
           ]}
         />

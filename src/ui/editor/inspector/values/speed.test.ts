@@ -29,6 +29,73 @@ it('stops where the next item begins', () => {
   expect(atSpeed(items, 0.5)).toMatchObject({ speed: 0.5, durationSeconds: 3 });
 });
 
+it('moves what is behind on all tracks when it ripples, whether it gets longer or shorter', () => {
+  const document = documentOf(
+    [
+      { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] },
+      { items: [itemOf('text', 'over', { durationSeconds: 1 }), itemOf('text', 'behind', { startSeconds: 2.5 })] },
+    ],
+    { markers: [{ id: 'm', atSeconds: 5, label: '' }] },
+  );
+  const [a] = document.tracks[0]?.items.filter(isAudible) ?? [];
+  const at = (speed: number): unknown => {
+    const edited = applyEdits(
+      document,
+      speedEdits(document, a ? [a] : [], () => speed, 'all'),
+    );
+    return [
+      edited.tracks.map(({ items }) =>
+        items.map(({ id, startSeconds, durationSeconds }) => [id, startSeconds, durationSeconds]),
+      ),
+      edited.markers[0]?.atSeconds,
+    ];
+  };
+  expect(at(0.5)).toEqual([
+    [
+      [
+        ['a', 0, 4],
+        ['b', 5, 2],
+      ],
+      [
+        ['over', 0, 1],
+        ['behind', 4.5, 2],
+      ],
+    ],
+    7,
+  ]);
+  expect(at(2)).toEqual([
+    [
+      [
+        ['a', 0, 1],
+        ['b', 2, 2],
+      ],
+      [
+        ['over', 0, 1],
+        ['behind', 1.5, 2],
+      ],
+    ],
+    4,
+  ]);
+});
+
+it('moves what is behind once for clips that end together, as a picture and its sound do', () => {
+  const document = documentOf([
+    { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
+    { kind: 'sound', items: [itemOf('sound', 'sound'), itemOf('sound', 'next', { startSeconds: 2 })] },
+  ]);
+  const selected = document.tracks.flatMap(({ items }) => items.filter(isAudible).slice(0, 1));
+  for (const speed of [0.5, 2]) {
+    const edited = applyEdits(
+      document,
+      speedEdits(document, selected, () => speed, 'all'),
+    );
+    expect(edited.tracks.map(({ items }) => items.map(({ startSeconds }) => startSeconds))).toEqual([
+      [0, 2 / speed],
+      [0, 2 / speed],
+    ]);
+  }
+});
+
 it('shortens a transition that would be longer than its item', () => {
   const item = itemOf('video', 'a', { transition: { type: 'dissolve', durationSeconds: 1.5 } });
   expect(atSpeed([item], 4)).toMatchObject({ durationSeconds: 0.5, transition: { durationSeconds: 0.5 } });
