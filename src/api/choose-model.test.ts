@@ -3,7 +3,7 @@ import { knownModels } from '#core/manifest.ts';
 import type { ModelWish } from '#core/operation.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { shippedModel } from '../../test/support/shipped-model.ts';
-import { chooseModels, foreseeModels } from './choose-model.ts';
+import { chooseModels, findMissing, foreseeModels } from './choose-model.ts';
 import type { ModelContext } from './model-states.ts';
 
 const shipped = shippedModel.variants.map((one) => one.file);
@@ -39,8 +39,9 @@ it('tells without a run whether a model can be run', async () => {
 });
 
 const withSelfie = [...shipped, ...filesOf('selfie-general')];
-/** As if selfie took part too. */
-const agreeing = knownModels.map((one) => (one.id === 'selfie-general' ? { ...one, consensus: { weight: 1 } } : one));
+/** As if selfie were better than what ships, and took part too. */
+const better = knownModels.map((one) => (one.id === 'selfie-general' ? { ...one, rank: 70 } : one));
+const agreeing = better.map((one) => (one.id === 'selfie-general' ? { ...one, consensus: { weight: 1 } } : one));
 
 it('uses all models together that agree, the best first, and one alone where it is named or there is no time', async () => {
   const both = ['selfie-general', shippedModel.id];
@@ -50,7 +51,8 @@ it('uses all models together that agree, the best first, and one alone where it 
 });
 
 it('passes a better small model over that does not agree, and uses a better large one alone', async () => {
-  expect(await choose(undefined, withSelfie, true)).toEqual([shippedModel.id]);
+  expect(await choose(undefined, withSelfie, true, better)).toEqual([shippedModel.id]);
+  expect(await choose(undefined, withSelfie, false)).toEqual([shippedModel.id]);
   expect(await choose(undefined, [...withSelfie, ...filesOf('rvm')], true)).toEqual(['rvm']);
   expect(await choose(undefined, filesOf('selfie-general'), true)).toEqual(['selfie-general']);
 });
@@ -62,6 +64,16 @@ it('foresees what a run would use, and nothing where nothing is installed', asyn
   await expect(foreseeModels(contextOf([]), [{ ...wish, model: 'none' }])).rejects.toMatchObject({
     code: 'MODEL_NOT_FOUND',
   });
+});
+
+it('tells what a run cannot begin without, and which model a page can fetch for it', async () => {
+  const missing = (subject: 'auto' | 'object', deployed: readonly string[]) =>
+    findMissing(contextOf(deployed), [{ subject, isConsensus: false }, { task: 'voice' }]);
+  expect(await missing('auto', shipped)).toEqual([]);
+  expect(await missing('auto', [])).toMatchObject([{ message: expect.stringContaining('people') as string }]);
+  const [object] = await missing('object', shipped);
+  expect(object?.modelId).toBe('u2netp');
+  expect(await missing('object', filesOf('u2netp'))).toEqual([]);
 });
 
 const chosen = async (wishes: readonly ModelWish[], deployed: readonly string[], manifest = knownModels) =>

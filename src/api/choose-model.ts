@@ -34,14 +34,37 @@ export async function foreseeModels(context: ModelContext, wishes: readonly Mode
   return wishes.flatMap((wish) => findForWish(states, wish)).map(({ entry }) => entry.id);
 }
 
+/** What a run could not begin without and is not installed: the sentence, and a model that a page can fetch. Throws as `chooseModels`. */
+export async function findMissing(context: ModelContext, wishes: readonly ModelWish[]): Promise<MissingModel[]> {
+  const states = await listModelStates(context);
+  return wishes.flatMap((wish) => (findForWish(states, wish).length === 0 ? toMissing(states, wish) : []));
+}
+
+type MissingModel = { readonly message: string; readonly modelId: string | null };
+
 function chooseForWish(states: readonly ModelState[], wish: ModelWish): ChosenModel[] {
   const found = findForWish(states, wish);
-  if (found.length === 0 && 'subject' in wish) {
-    const wanted = wish.subject === 'auto' ? 'person' : wish.subject;
-    const message = `no model that cuts out ${kinds[wanted]} is installed here; ${toAdvice(states, wanted)}`;
-    throw invalid([{ path: 'subject', message }]);
+  const [missing] = found.length === 0 ? toMissing(states, wish) : [];
+  if (missing) {
+    throw invalid([{ path: 'subject', message: missing.message }]);
   }
   return found.map(toChosen);
+}
+
+/** None for a detector, without which a run goes on. */
+function toMissing(states: readonly ModelState[], wish: ModelWish): MissingModel[] {
+  if ('task' in wish) {
+    return [];
+  }
+  const wanted = wish.subject === 'auto' ? 'person' : wish.subject;
+  const best = findFitting(states, wanted);
+  const advice = best ? toInstalling(best) : 'POST /v1/models adds one';
+  return [
+    {
+      message: `no model that cuts out ${kinds[wanted]} is installed here; ${advice}`,
+      modelId: best && isReachable(best) ? best.id : null,
+    },
+  ];
 }
 
 /** None where nothing that fits is installed. Throws for a model that is named and cannot be used. */
@@ -86,14 +109,13 @@ function getNamed(states: readonly ModelState[], id: string, subject: MatteWish[
   return state;
 }
 
-/** How to install the best model for this subject, if possible one that a page can fetch. */
-function toAdvice(states: readonly ModelState[], subject: MatteEntry['subject']): string {
+/** The best model for this subject, if possible one that a page can fetch. */
+function findFitting(states: readonly ModelState[], subject: MatteEntry['subject']): MatteEntry | undefined {
   const fitting = states
     .map(({ entry }) => entry)
     .filter(isMatteEntry)
     .filter((entry) => entry.subject === subject);
-  const best = fitting.find(isReachable) ?? fitting[0];
-  return best ? toInstalling(best) : 'POST /v1/models adds one';
+  return fitting.find(isReachable) ?? fitting[0];
 }
 
 function toInstalling(entry: ModelEntry): string {

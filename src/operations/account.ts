@@ -136,6 +136,14 @@ export const getEstimate = defineOperation({
     model: modelId
       .optional()
       .meta({ 'x-extension': true, description: 'Model that the run names, for a better etaSeconds.' }),
+    subject: z
+      .enum(['auto', 'person', 'object'])
+      .optional()
+      .meta({ 'x-extension': true, description: 'Subject of the run, on which depends what model it needs.' }),
+    layout: z.enum(['overlay', 'chat', 'behind']).optional().meta({
+      'x-extension': true,
+      description: 'Layout of message-bubbles, on which depends whether it needs a model.',
+    }),
   }),
   body: null,
   reply: 'envelope',
@@ -149,8 +157,16 @@ export const getEstimate = defineOperation({
       blockers: z.array(z.object({ code: z.enum(blockerCodes), message: z.string() })),
       models: z.array(z.string()).optional().meta({
         'x-extension': true,
-        description: 'The models that the run would use, where durationSeconds, quality or model was given.',
+        description: 'The models that the run would use, where anything but recipeId was given.',
       }),
+      missingModels: z
+        .array(z.object({ message: z.string(), modelId: z.string().nullable() }))
+        .optional()
+        .meta({
+          'x-extension': true,
+          description:
+            'What the run cannot begin without and is not installed here, where anything but recipeId was given; downloadModel installs the modelId, null where none can be downloaded.',
+        }),
       warnings: z
         .array(z.string())
         .optional()

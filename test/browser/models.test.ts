@@ -38,9 +38,9 @@ beforeEach(() => {
 });
 afterEach(() => product.api('DELETE', '/v1/models/distant'));
 
-const add = async (change: object = {}): Promise<void> => {
+const add = async (change: object = {}, also: object = {}): Promise<void> => {
   const variants = [{ ...host.variant(), ...change }];
-  const entry = { id: 'distant', name: 'Distant', family: 'matte-nano', subject: 'person', variants };
+  const entry = { id: 'distant', name: 'Distant', family: 'matte-nano', subject: 'person', variants, ...also };
   expect(dataOf((await product.addModel(entry)).body)).toMatchObject({ state: 'available', downloadable: true });
 };
 const download = () => product.api('POST', '/v1/models/distant/download');
@@ -260,15 +260,22 @@ describe('on the page', () => {
     await product.api('DELETE', '/v1/models/my-weights');
   });
 
-  test('objects without a model for them: the form says where to get one', async () => {
+  test('objects without a model for them: the price says so, and one click gets one', async () => {
+    await add({}, { subject: 'object', rank: 1000 });
     const { page } = product;
     await page.goto(product.baseUrl);
     await page.getByLabel('Video file').setInputFiles(clip);
     await page.getByText('More', { exact: true }).click();
+    const start = page.getByRole('button', { name: 'Cut it out' });
+    await page.getByText('10 credits').waitFor();
+    expect(await start.isEnabled()).toBe(true);
     await page.getByRole('radio', { name: 'Objects' }).check();
-    await page.getByText('No model for objects is installed').waitFor();
-    await page.getByRole('link', { name: 'Get one' }).click();
-    await page.getByRole('heading', { name: 'Models for objects' }).waitFor();
+    await page.getByText('No model that cuts out objects is installed here.').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: /^Download Distant/ }).click();
+    await expect.poll(() => start.isEnabled()).toBe(true);
+    expect(await page.getByText('No model that cuts out objects').count()).toBe(0);
+    expect(await state()).toBe('installed');
   });
 });
 

@@ -7,7 +7,7 @@ import { readAccount } from '#store/account.ts';
 import { blockerCodes } from '#operations/account.ts';
 import { Answer } from '../answer.ts';
 import { findKeyBlockers, findStateBlockers } from '../blockers.ts';
-import { foreseeModels } from '../choose-model.ts';
+import { findMissing, foreseeModels } from '../choose-model.ts';
 import { estimateSeconds } from '../eta.ts';
 import type { Call, Handlers, OutputOf } from '../handler.ts';
 import { createLinks } from '../links.ts';
@@ -34,7 +34,8 @@ export function createAccountHandlers(
     getEstimate: async ({ key, query }) => {
       const { recipeId, ...known } = query;
       const recipe: Recipe = recipes[recipeId];
-      const modelIds = await foreseeModels(context, recipe.models(known));
+      const wishes = recipe.models(known);
+      const modelIds = await foreseeModels(context, wishes);
       const pace = paceOf(recipeId, query);
       const { durationSeconds } = query;
       const etaSeconds = await estimateSeconds(store, recipeId, { pace, modelIds, durationSeconds });
@@ -52,7 +53,11 @@ export function createAccountHandlers(
           return blocker ? [{ code: blocker, message }] : [];
         }),
         // Who asks as the contract says is answered as it says.
-        ...(Object.keys(known).length > 0 && { models: modelIds, warnings: warning === null ? [] : [warning] }),
+        ...(Object.keys(known).length > 0 && {
+          models: modelIds,
+          missingModels: await findMissing(context, wishes),
+          warnings: warning === null ? [] : [warning],
+        }),
       };
     },
   };

@@ -40,7 +40,7 @@ function toAbsence(material: string): string {
 function Media({ kind, url, name }: { kind: string; url: string; name: string }) {
   const [isUnreadable, setUnreadable] = useState(false);
   if (isUnreadable) {
-    return <div class="setup-blank soft small">This browser cannot show this file; the engine still reads it.</div>;
+    return <div class="setup-blank soft small">This browser cannot show this file; the engine may still read it.</div>;
   }
   const common = { src: url, onError: () => setUnreadable(true) };
   if (kind === 'picture') {

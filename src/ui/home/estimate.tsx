@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { call, type CallOptions } from '../client.ts';
+import { call, type CallOptions, type DataOf } from '../client.ts';
 import { toDuration, toNumber } from '../format.ts';
 import { activeJob } from '../jobs.ts';
+import { MissingModel } from '../models/missing-model.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useLoad } from '../use-load.ts';
 import { useSettled } from '../use-settled.ts';
@@ -55,10 +56,16 @@ export function Estimate(props: {
       {estimate?.blockers.map(({ code, message }) => (
         <Blocker key={code} code={code} message={message} credits={estimate.credits} onSolved={again} />
       ))}
-      {props.children((estimate?.blockers.length ?? 0) > 0)}
+      {estimate?.missingModels?.map(({ message, modelId }) => (
+        <MissingModel key={message} message={message} modelId={modelId} onSolved={again} />
+      ))}
+      {props.children(estimate !== null && isBlocked(estimate))}
     </div>
   );
 }
+
+const isBlocked = ({ blockers, missingModels = [] }: DataOf<'getEstimate'>): boolean =>
+  blockers.length + missingModels.length > 0;
 
 function Warnings({ sentences }: { sentences: readonly string[] }) {
   return (

@@ -68,9 +68,10 @@ export function Setup({ source, onChange }: { source: Source; onChange: (source:
   );
 }
 
-const toEstimateQuery = ({ quality, model }: Options) => ({
+const toEstimateQuery = ({ quality, model, subject }: Options) => ({
   recipeId: 'remove-background' as const,
   quality,
+  subject,
   ...(model === undefined ? {} : { model }),
 });
 
@@ -155,7 +156,7 @@ function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts
   const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => () => onFacts(null), []);
   if (isUnreadable) {
-    return <div class="setup-blank soft small">This browser cannot show this file; the engine still reads it.</div>;
+    return <div class="setup-blank soft small">This browser cannot show this file; the engine may still read it.</div>;
   }
   return (
     <video
@@ -166,10 +167,13 @@ function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts
       controls
       preload="auto"
       aria-label="The video"
-      onLoadedMetadata={({ currentTarget: video }) =>
-        Number.isFinite(video.duration) &&
-        onFacts({ durationSeconds: video.duration, width: video.videoWidth, height: video.videoHeight })
-      }
+      onLoadedMetadata={({ currentTarget: { duration, videoWidth, videoHeight } }) => {
+        if (Number.isFinite(duration)) {
+          onFacts({ durationSeconds: duration, width: videoWidth, height: videoHeight });
+        }
+        // Of a file whose picture it cannot decode the browser plays the sound alone.
+        setUnreadable(videoWidth === 0);
+      }}
       onError={() => setUnreadable(true)}
     />
   );
@@ -189,7 +193,8 @@ function useUrl(source: Source): string | null {
 function toFactsLine(source: Source, facts: VideoFacts | null): string {
   const size = sizeOf(source);
   const parts = [
-    ...(facts ? [toTimecode(facts.durationSeconds), `${facts.width} × ${facts.height}`] : []),
+    ...(facts ? [toTimecode(facts.durationSeconds)] : []),
+    ...(facts && facts.width > 0 ? [`${facts.width} × ${facts.height}`] : []),
     ...(size === null ? [] : [toSize(size)]),
   ];
   return parts.join(' · ');

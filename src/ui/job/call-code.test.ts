@@ -23,15 +23,18 @@ it('writes a curl call that a shell reads as it was meant', () => {
   expect(JSON.parse(args[args.indexOf('--data') + 1] ?? '')).toEqual(job.input);
 });
 
-it('writes a curl call that waits for the proposal of the job that is answered, and approves it', () => {
+it.each([
+  ['waits for the proposal of the job that is answered, and approves it', 'awaiting_review', 4],
+  ['approves nothing of a job that was reviewed before', 'completed', 3],
+])('writes a curl call that %s', (_, last, count) => {
   const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'curl')?.code ?? '';
   const answers = `curl() {
   echo "$*" >> "$LOG"
   case "$*" in
     */run/*) echo '{"success":true,"data":{"id":"job_2","envelopeId":"job_2","status":"queued"}}';;
     */review*) echo '{"success":true}';;
-    *) count=$(grep -c /v1/jobs/job_2 "$LOG"); [ "$count" -gt 1 ] && status=awaiting_review || status=running
-      echo '{"success":true,"data":{"id":"job_2","recipeId":"tighten","status":"'$status'","log":[{"status":"awaiting_review"}]}}';;
+    *) count=$(grep -c /v1/jobs/job_2 "$LOG"); [ "$count" -gt 1 ] && status=${last} || status=running
+      echo '{"success":true,"data":{"id":"job_2","recipeId":"remove-background","status":"'$status'","log":[{"status":"awaiting_review"}]}}';;
   esac
 }
 sleep() { :; }`;
@@ -41,7 +44,15 @@ sleep() { :; }`;
   const calls = readFileSync(log, 'utf8').match(/http:\S+/g);
   rmSync(folder, { recursive: true });
   const waited = `${base}v1/jobs/job_2`;
-  expect(calls).toEqual([`${base}v1/run/remove-background`, waited, waited, `${base}v1/jobs/job_2/review`]);
+  const all = [`${base}v1/run/remove-background`, waited, waited, `${base}v1/jobs/job_2/review`];
+  expect(calls).toEqual(all.slice(0, count));
+});
+
+it('writes a curl call that ends with a run that is refused', () => {
+  const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'curl')?.code ?? '';
+  const refused = `curl() { echo '{"success":false,"errorCode":"MATERIAL_NOT_FOUND"}'; }`;
+  const said = execFileSync('sh', ['-c', `${refused}\n${code}`], { env: process.env, encoding: 'utf8' });
+  expect(said).toBe('{"success":false,"errorCode":"MATERIAL_NOT_FOUND"}\n');
 });
 
 it('writes TypeScript that makes the same calls', async () => {

@@ -24,7 +24,7 @@ const approval = { decision: 'approve' } as const;
 export function toCallCode(job: Called, baseHref: string, { hasReview = false } = {}): CallCode[] {
   const call = toRunCall(job);
   return [
-    { label: 'curl', code: hasReview ? toReviewedCurl(baseHref, call) : toCurl(baseHref, call) },
+    { label: 'curl', code: hasReview ? toReviewedCurl(baseHref, call, job.recipeId) : toCurl(baseHref, call) },
     { label: 'TypeScript', code: toTypeScript(baseHref, call, hasReview) },
     { label: 'MCP', code: toToolCalls(call, hasReview) },
   ];
@@ -57,22 +57,30 @@ const toCurl = (baseHref: string, { path, body }: Pick<Call, 'path' | 'body'>): 
 /** The status of a job itself, which follows its recipe: its log has those that it had before. */
 const rests = '"recipeId":"[^"]*","status":"(awaiting_review|completed|failed|canceled)"';
 
-/** The shell takes the id of the job from the answer, and shows that: nothing else is needed than what every shell has. */
-const toReviewedCurl = (baseHref: string, call: Call): string =>
+/**
+ * The shell takes the id of the job from the answer, and shows that: nothing else is needed than what every shell has. A run that was
+ * refused has none, and one that is answered with a job of before may have been reviewed.
+ */
+const toReviewedCurl = (baseHref: string, call: Call, recipeId: string): string =>
   [
     `ANSWER=$(${toCurl(baseHref, call)})`,
     String.raw`printf '%s\n' "$ANSWER"`,
     String.raw`JOB=$(printf '%s' "$ANSWER" | sed -n 's/.*"envelopeId":"\([^"]*\)".*/\1/p')`,
     '',
-    `until curl --silent "${baseHref}v1/jobs/$JOB" \\`,
+    'if [ "$JOB" ]; then',
+    `until STATE=$(curl --silent "${baseHref}v1/jobs/$JOB" \\`,
     `${curlKey} \\`,
-    `  | grep -E '"success":false|${rests}'; do sleep 1; done`,
-    '',
+    `  | grep -E '"success":false|${rests}'); do sleep 1; done`,
+    String.raw`printf '%s\n' "$STATE"`,
+    `case $STATE in *'"recipeId":"${recipeId}","status":"awaiting_review"'*)`,
     toCurl(baseHref, { path: "v1/jobs/'$JOB'/review", body: approval }),
+    ';; esac',
+    'fi',
   ].join('\n');
 
 const toTypeScript = (baseHref: string, { path, body }: Call, hasReview: boolean): string =>
-  `const call = async (path: string, body?: object) => {
+  `// Saved as call.mts it runs with: npx tsx call.mts
+const call = async (path: string, body?: object) => {
   const response = await fetch('${baseHref}' + path, {
     method: body ? 'POST' : 'GET',
     headers: {
@@ -104,11 +112,11 @@ if (job.status === 'awaiting_review') {
 /** The calls of tools, as an MCP client sends them. */
 const toToolCalls = ({ tool, arguments: given }: Call, hasReview: boolean): string =>
   [
-    toToolCall(tool, given),
-    ...(hasReview ? [toToolCall('review_job', { envelopeId: 'the envelopeId of the answer', ...approval })] : []),
+    toToolCall(1, tool, given),
+    ...(hasReview ? [toToolCall(2, 'review_job', { envelopeId: 'the envelopeId of the answer', ...approval })] : []),
   ].join('\n\n');
 
-const toToolCall = (name: string, given: object): string =>
-  toJson({ method: 'tools/call', params: { name, arguments: given } });
+const toToolCall = (id: number, name: string, given: object): string =>
+  toJson({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } });
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -48,5 +48,5 @@ function toAdvice(label: (typeof labels)[number], hasReview: boolean): string {
   }
   return findBridge() === null
     ? 'From outside the browser this address answers when the site is served by its local server (npm start); on a page of this site the TypeScript works with a key in place of the variable.'
-    : 'The key comes from the page API keys. A long run may answer with a job that goes on: the same call again joins it.';
+    : 'The key comes from the page API keys, into the variable OFFCUT_API_KEY. A long run may answer with a job that goes on: the same call again joins it.';
 }

@@ -25,7 +25,7 @@ export function MaterialRow({ material, onDeleted }: { material: Material; onDel
         {kind === 'sound' && <audio src={material.url} controls preload="none" aria-label={material.name} />}
       </div>
       <div class="row material-actions">
-        {kind === 'video' && (
+        {kind === 'video' && material.fault === undefined && (
           <a class="button" href={toHref({ page: 'home', material: material.material })}>
             Cut it out
           </a>
@@ -62,7 +62,7 @@ function Facts({ material }: { material: Material }) {
         {toAge(createdMs, Date.now())}
       </time>
       {sourceUrl !== undefined && ` · from ${new URL(sourceUrl).host}`}
-      {fault !== undefined && ` · ${fault}`}
+      {fault !== undefined && <span class="bad"> · {fault}</span>}
     </p>
   );
 }

@@ -10,6 +10,11 @@ it('leaves out what only a program can do', () => {
     'This canvas is not here: it was deleted, or it is in another browser.',
   );
   expect(forPeople(failures.TICKET_NOT_FOUND.sentence)).toBe('This address for a file is not valid here.');
+  expect(
+    forPeople(
+      'subject: no model that cuts out objects is installed here; POST /v1/models/u2netp/download installs U2-Netp (4.57 MB)',
+    ),
+  ).toBe('No model that cuts out objects is installed here. The page "Storage and models" has one.');
   expect(forPeople('It is at 2 s; nothing else.')).toBe('It is at 2 s; nothing else.');
   expect(
     Object.values(failures)

@@ -116,7 +116,7 @@ function Start(props: { recipe: Template; run: Run; isBlocked: boolean; onPoint:
 
 function Price(props: { recipe: Template; body: Json; children: Parameters<typeof Estimate>[0]['children'] }) {
   const { recipe, body } = props;
-  const quality = body['quality'];
+  const { quality, subject, layout } = body;
   const model = toText(body['model']);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the catalog of the API has it
   const recipeId = recipe.id as ListedRecipeId;
@@ -126,6 +126,8 @@ function Price(props: { recipe: Template; body: Json; children: Parameters<typeo
         recipeId,
         ...((quality === 'best' || quality === 'fast') && { quality }),
         ...(model !== '' && { model }),
+        ...(isOneOf(['auto', 'person', 'object'], subject) && { subject }),
+        ...(isOneOf(['overlay', 'chat', 'behind'], layout) && { layout }),
       }}
       workSeconds={toWorkSeconds(body, keptMaterials.value ?? [])}
     >
@@ -133,6 +135,9 @@ function Price(props: { recipe: Template; body: Json; children: Parameters<typeo
     </Estimate>
   );
 }
+
+const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
+  values.some((one) => one === value);
 
 /** Puts the focus into the field at a path, or into the nearest that is around it, unfolding what hides it. */
 function focusField(form: HTMLFormElement | null, path: string): void {

@@ -3,7 +3,6 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { InTurn } from '../../parts/in-turn.tsx';
 import { useEditor, type Editor } from '../editor.ts';
 import { clipsOf } from './clips.ts';
 import { contentSeconds, fit, zoomLimits } from './geometry.ts';
@@ -32,6 +31,8 @@ export function TimelineTracks() {
   const base = useComputed(() => (view.gesture.value ? document.value : shown.value)).value;
   // The same rows are the same values, so that scrolling renders none of them again.
   const rows = useMemo(() => rowsOf(base, isPhone.value), [base, isPhone.value]);
+  // Rows are rendered for the width of the view, which is not known at first.
+  const isMeasured = useComputed(() => view.widthPx.value > 0).value;
   useScrolling(scroller, (topPx, heightPx, isNarrow) => {
     const before = seen.peek();
     seen.value = before.topPx === topPx && before.heightPx === heightPx ? before : { topPx, heightPx };
@@ -50,9 +51,8 @@ export function TimelineTracks() {
           <span class="timeline-corner" />
           <Ruler frameRate={base.frameRate} />
         </div>
-        {/* They are rendered for the width of the view, which is known then. */}
-        <InTurn>
-          {visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
+        {isMeasured &&
+          visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
             <TrackRow
               key={row.track.id}
               row={row}
@@ -61,7 +61,6 @@ export function TimelineTracks() {
               tabStop={tabStop}
             />
           ))}
-        </InTurn>
         <Marks />
         <PlayheadLine />
       </div>

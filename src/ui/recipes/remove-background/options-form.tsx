@@ -124,12 +124,8 @@ function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChang
       ? together
       : fitting.find((one) => one.id === (model ?? best?.id))?.summary;
   if (models.value !== null && !best) {
-    return (
-      <p class="note note-warn">
-        No model for {wanted === 'object' ? 'objects' : 'people'} is installed.{' '}
-        <a href={toHref({ page: 'models' })}>Get one</a>
-      </p>
-    );
+    // The price says that one is missing.
+    return null;
   }
   return (
     <Field label="Model" hint={hint}>
