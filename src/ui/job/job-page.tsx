@@ -19,7 +19,6 @@ import {
 } from '../jobs.ts';
 import { fromHere } from '../navigation.ts';
 import { ConfirmButton } from '../parts/confirm.tsx';
-import { InTurn } from '../parts/in-turn.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
@@ -67,17 +66,15 @@ export function JobPage({ jobId }: { jobId: string }) {
           ))}
         </ul>
       )}
-      <InTurn>
-        <div class="stack stack-tight">
-          <Call job={job} hasReview={hasReview(job)} />
-          <JobDetails job={job} />
+      <div class="stack stack-tight">
+        <Call job={job} hasReview={hasReview(job)} />
+        <JobDetails job={job} />
+      </div>
+      {!isOpen(job) && (
+        <div>
+          <DeleteJob job={job} />
         </div>
-        {!isOpen(job) && (
-          <div>
-            <DeleteJob job={job} />
-          </div>
-        )}
-      </InTurn>
+      )}
     </Page>
   );
 }

@@ -31,8 +31,6 @@ export function TimelineTracks() {
   const base = useComputed(() => (view.gesture.value ? document.value : shown.value)).value;
   // The same rows are the same values, so that scrolling renders none of them again.
   const rows = useMemo(() => rowsOf(base, isPhone.value), [base, isPhone.value]);
-  // Rows are rendered for the width of the view, which is not known at first.
-  const isMeasured = useComputed(() => view.widthPx.value > 0).value;
   useScrolling(scroller, (topPx, heightPx, isNarrow) => {
     const before = seen.peek();
     seen.value = before.topPx === topPx && before.heightPx === heightPx ? before : { topPx, heightPx };
@@ -51,16 +49,15 @@ export function TimelineTracks() {
           <span class="timeline-corner" />
           <Ruler frameRate={base.frameRate} />
         </div>
-        {isMeasured &&
-          visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
-            <TrackRow
-              key={row.track.id}
-              row={row}
-              phase={(rows.indexOf(row) * phaseOfRow) % 1}
-              frameRate={base.frameRate}
-              tabStop={tabStop}
-            />
-          ))}
+        {visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
+          <TrackRow
+            key={row.track.id}
+            row={row}
+            phase={(rows.indexOf(row) * phaseOfRow) % 1}
+            frameRate={base.frameRate}
+            tabStop={tabStop}
+          />
+        ))}
         <Marks />
         <PlayheadLine />
       </div>

@@ -10,7 +10,6 @@ import { isWhole } from '../../form/form.tsx';
 import { readSchema } from '../../form/read-schema.ts';
 import { toRecord, type Json } from '../../json.ts';
 import { findCall, readOpenApi, toRunPath } from '../../openapi-document.ts';
-import { InTurn } from '../../parts/in-turn.tsx';
 import { Reading } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useLoad } from '../../use-load.ts';
@@ -117,9 +116,7 @@ function Parameters(props: Omit<ComponentProps<typeof ReviewPart>, 'name'>) {
       <summary>Parameters of another proposal</summary>
       <div class="more stack">
         <p class="field-hint">Regenerate makes a new proposal from these, at no further cost.</p>
-        <InTurn>
-          <ReviewPart {...props} name="parameters" />
-        </InTurn>
+        <ReviewPart {...props} name="parameters" />
       </div>
     </details>
   );
