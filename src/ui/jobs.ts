@@ -69,7 +69,7 @@ export async function watchJobs(): Promise<void> {
 /** Cancels a job, and tells the list of it. Throws ApiError. */
 export async function cancelJob(envelopeId: string): Promise<JobView> {
   const canceled = await call('cancelJob', { params: { envelopeId }, body: {} });
-  await refreshJobs();
+  noteJob(canceled);
   return canceled;
 }
 

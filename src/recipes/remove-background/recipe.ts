@@ -63,8 +63,9 @@ export const removeBackground = defineRecipe({
     model: modelId.optional().meta({
       'x-extension': true,
       isAdvanced: true,
+      control: 'model',
       description:
-        'The id of an installed model, as GET /v1/models lists them, which is then used alone; by default the best for the subject, and at `best` those that agree with it.',
+        'An installed model by its id, which is then used alone; by default the best for the subject, and at `best` those that agree with it.',
     }),
     green: color
       .default(defaults.green)

@@ -95,8 +95,8 @@ const input = z.strictObject({
     .meta({ 'x-extension': true, title: 'Subject', isAdvanced: true }),
   model: modelId
     .optional()
-    .describe('The id of an installed model, as GET /v1/models lists them, which then makes the mattes alone.')
-    .meta({ 'x-extension': true, title: 'Model', isAdvanced: true }),
+    .describe('An installed model by its id, which then makes the mattes alone.')
+    .meta({ 'x-extension': true, title: 'Model', isAdvanced: true, control: 'model' }),
   outputFormat,
   autoApprove,
 });

@@ -76,6 +76,7 @@ function Given(props: FieldProps & { View: typeof FieldView }) {
     case 'text':
     case 'color':
     case 'number':
+    case 'model':
     default:
       return <Labeled {...props} />;
   }

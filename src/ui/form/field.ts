@@ -34,6 +34,8 @@ export type Control =
     }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice'; readonly options: readonly Option[] }
+  /** An installed model that makes mattes, by its id. */
+  | { readonly kind: 'model' }
   | { readonly kind: 'material'; readonly mediaKinds: readonly MediaKind[] }
   | { readonly kind: 'object'; readonly fields: readonly Field[]; readonly look: ObjectLook }
   | {

@@ -170,6 +170,13 @@ describe('the description of the API', () => {
     }
   });
 
+  it.each(['remove-background', 'text-behind'])('has the model of %s chosen among those that are installed', (id) => {
+    const { control } = readSchema(api, findCall(api, `/v1/run/${id}`)?.body);
+    const model = control.kind === 'object' ? control.fields.find(({ name }) => name === 'model') : undefined;
+    expect(model).toMatchObject({ control: { kind: 'model' }, preset: undefined, isRequired: false });
+    expect(model?.hint).not.toMatch(/GET|POST/);
+  });
+
   it('has no call for a recipe that is not', () => {
     expect(findCall(api, '/v1/run/nothing')).toBeUndefined();
   });

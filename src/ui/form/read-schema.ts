@@ -81,6 +81,9 @@ function readControl(root: Json, schema: Json, depth: number): Control {
   if (wanted === 'material') {
     return { kind: 'material', mediaKinds: toList(schema['x-media-kinds']).filter(isMediaKind) };
   }
+  if (wanted === 'model') {
+    return { kind: 'model' };
+  }
   if (options) {
     return { kind: 'choice', options };
   }
@@ -157,6 +160,7 @@ function toVariantLabel(control: Control, shared: readonly string[]): string {
       return 'A colour';
     case 'switch':
     case 'choice':
+    case 'model':
     case 'material':
     case 'list':
     case 'either':

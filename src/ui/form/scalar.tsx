@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ControlOf, Field } from './field.ts';
 import { toNumberText } from '#core/field-words.ts';
+import { installedMattes, refreshModels } from '../models/models.ts';
 
 /** An input without its label: where it stands alone `name` says what it is, else the label with its `id`. */
 export type InputProps = {
@@ -34,6 +35,8 @@ export function Scalar(props: InputProps) {
           onInput={(event) => props.onChange(event.currentTarget.value)}
         />
       );
+    case 'model':
+      return <ModelInput {...props} />;
     case 'switch':
       return (
         <input
@@ -55,7 +58,7 @@ export function Scalar(props: InputProps) {
 
 /** The controls that `Scalar` has. */
 export const isScalar = ({ control }: Field): boolean =>
-  ['text', 'number', 'choice', 'color', 'switch'].includes(control.kind);
+  ['text', 'number', 'choice', 'color', 'switch', 'model'].includes(control.kind);
 
 const toAttributes = ({ id, name, describedBy, isInvalid }: InputProps) => ({
   ...(id !== undefined && { id }),
@@ -119,6 +122,29 @@ function ChoiceInput(props: InputProps & { control: ControlOf<'choice'> }) {
       {control.options.map(({ label }, each) => (
         <option key={label} value={String(each)}>
           {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The installed models by their names, and the one that is named though it is not installed. */
+function ModelInput(props: InputProps) {
+  const { field, value, onChange } = props;
+  useEffect(() => void refreshModels().catch(() => undefined), []);
+  const known = installedMattes().map(({ id, name }) => ({ id, name }));
+  const isKnown = typeof value !== 'string' || value === '' || known.some(({ id }) => id === value);
+  return (
+    <select
+      {...toAttributes(props)}
+      class="input"
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? toEmpty(field) : currentTarget.value)}
+    >
+      <option value="">The best for the subject</option>
+      {[...known, ...(isKnown ? [] : [{ id: value, name: `${value}, not installed` }])].map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
         </option>
       ))}
     </select>

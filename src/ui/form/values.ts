@@ -33,6 +33,7 @@ export function firstValue({ control, preset, name, isReadOnly }: Field): unknow
       return [];
     case 'either':
       return firstOfVariant(control.variants[0]);
+    case 'model':
     case 'material':
     case 'json':
     default:
@@ -61,6 +62,7 @@ function mayHold(control: Control, value: unknown): boolean {
   switch (control.kind) {
     case 'text':
     case 'color':
+    case 'model':
     case 'material':
       return typeof value === 'string';
     case 'number':
