@@ -118,7 +118,7 @@ test('everybody can use the ways to a new canvas, and to its files', async () =>
     .getByLabel(/^Clip \d+, video/)
     .first()
     .click();
-  await page.getByRole('button', { name: 'Remove background' }).click();
+  await page.getByRole('button', { name: 'Remove it again' }).click();
   await page.getByText('10 credits').waitFor();
   await expectNoBarriers();
 });
