@@ -30,6 +30,12 @@ export const queuedOutputFormatIds = ['mp4', 'webm', 'mov'] as const satisfies r
 /** True for the extension of a format that results can have. */
 export const isOutputFormat = (extension: string): extension is OutputFormat => Object.hasOwn(outputFormats, extension);
 
+/** What mattes are made of: people if a model for them is installed, else whatever stands out; or one of the two. */
+export const subjectIds = ['auto', 'person', 'object'] as const;
+
+/** Where messages are: over the picture, as a whole conversation, or between background and subject. */
+export const chatLayoutIds = ['overlay', 'chat', 'behind'] as const;
+
 /** How much time a run takes for its edges, the default first. */
 export const qualityIds = ['best', 'fast'] as const;
 export type Quality = (typeof qualityIds)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { qualityIds } from '#core/formats.ts';
+import { chatLayoutIds, qualityIds, subjectIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineOperation, scopes } from '#core/operation.ts';
 import { recipeIds } from '#recipes/catalog.ts';
@@ -137,10 +137,10 @@ export const getEstimate = defineOperation({
       .optional()
       .meta({ 'x-extension': true, description: 'Model that the run names, for a better etaSeconds.' }),
     subject: z
-      .enum(['auto', 'person', 'object'])
+      .enum(subjectIds)
       .optional()
       .meta({ 'x-extension': true, description: 'Subject of the run, on which depends what model it needs.' }),
-    layout: z.enum(['overlay', 'chat', 'behind']).optional().meta({
+    layout: z.enum(chatLayoutIds).optional().meta({
       'x-extension': true,
       description: 'Layout of message-bubbles, on which depends whether it needs a model.',
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
+import { chatLayoutIds } from '#core/formats.ts';
 import type { MaterialWish } from '#core/operation.ts';
 import { defineRecipe } from '#core/operation.ts';
 import type { Fault } from '#core/timeline/check.ts';
@@ -24,7 +25,7 @@ const input = z
       description: 'The conversation, in order. Times that are left out come from how long it takes to read.',
       control: 'messages',
     }),
-    layout: z.enum(['overlay', 'chat', 'behind']).default('overlay').meta({
+    layout: z.enum(chatLayoutIds).default('overlay').meta({
       title: 'Layout',
       description:
         'overlay: bubbles alone. chat: a whole screen with header and day. behind: between background and subject.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { outputFormatIds, outputFormats, qualityIds } from '#core/formats.ts';
+import { outputFormatIds, outputFormats, qualityIds, subjectIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
 import { color, material, timeRange } from '../input.ts';
@@ -57,7 +57,7 @@ export const removeBackground = defineRecipe({
       isAdvanced: true,
     }),
     subject: z
-      .enum(['auto', 'person', 'object'])
+      .enum(subjectIds)
       .default(defaults.subject)
       .meta({ 'x-extension': true, description: 'What to cut out: people, or whatever stands out.' }),
     model: modelId.optional().meta({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
-import { qualityIds } from '#core/formats.ts';
+import { qualityIds, subjectIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
 import { textFonts } from '#core/timeline/fonts.ts';
@@ -89,7 +89,7 @@ const input = z.strictObject({
     .describe('best: the finest edge of the subject. fast: sooner.')
     .meta({ title: 'Quality' }),
   subject: z
-    .enum(['auto', 'person', 'object'])
+    .enum(subjectIds)
     .default(defaults.subject)
     .describe('What stands in front of the text: people, or whatever stands out.')
     .meta({ 'x-extension': true, title: 'Subject', isAdvanced: true }),

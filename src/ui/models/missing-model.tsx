@@ -14,6 +14,7 @@ export function MissingModel(props: { message: string; modelId: string | null; o
   const { run, isBusy, error } = useAction();
   const model = models.value?.find(({ id }) => id === modelId);
   const state = model?.state;
+  const share = model ? model.bytesDone / Math.max(1, model.bytes) : 0;
   useEffect(() => void refreshModels().catch(() => undefined), []);
   useEffect(() => {
     if (state === 'installed') {
@@ -31,9 +32,9 @@ export function MissingModel(props: { message: string; modelId: string | null; o
       {model && (state === 'downloading' || state === 'checking') ? (
         <>
           <p class="small num">
-            {model.name}: {toPercent(model.bytesDone / Math.max(1, model.bytes))}
+            {model.name}: {toPercent(share)}
           </p>
-          <Progress label={`Download of ${model.name}`} share={model.bytesDone / Math.max(1, model.bytes)} />
+          <Progress label={`Download of ${model.name}`} share={share} />
         </>
       ) : (
         <div class="row">

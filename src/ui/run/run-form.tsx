@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import './run.css';
+import { chatLayoutIds, qualityIds, subjectIds } from '#core/formats.ts';
 import type { ListedRecipeId } from '#recipes/catalog.ts';
 import type { DataOf } from '../client.ts';
 import { toPercent } from '../format.ts';
@@ -124,10 +125,10 @@ function Price(props: { recipe: Template; body: Json; children: Parameters<typeo
     <Estimate
       run={{
         recipeId,
-        ...((quality === 'best' || quality === 'fast') && { quality }),
+        ...(isOneOf(qualityIds, quality) && { quality }),
         ...(model !== '' && { model }),
-        ...(isOneOf(['auto', 'person', 'object'], subject) && { subject }),
-        ...(isOneOf(['overlay', 'chat', 'behind'], layout) && { layout }),
+        ...(isOneOf(subjectIds, subject) && { subject }),
+        ...(isOneOf(chatLayoutIds, layout) && { layout }),
       }}
       workSeconds={toWorkSeconds(body, keptMaterials.value ?? [])}
     >
