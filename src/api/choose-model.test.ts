@@ -29,12 +29,14 @@ it('tells without a run whether a model can be run', async () => {
   expect(await choose(shippedModel.id)).toEqual([shippedModel.id]);
   await expect(choose('none')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
   await expect(choose('u2netp')).rejects.toMatchObject({
-    code: 'VALIDATION_FAILED',
-    details: [{ path: 'model', message: expect.stringContaining('is not installed here; POST') as string }],
+    code: 'MODEL_NOT_INSTALLED',
+    message: expect.stringContaining('U2-Netp is not installed here; POST') as string,
+    details: { modelId: 'u2netp' },
   });
+  await expect(choose('rvm')).rejects.toMatchObject({ code: 'MODEL_NOT_INSTALLED', details: { modelId: null } });
   await expect(choose(undefined, [])).rejects.toMatchObject({
-    code: 'VALIDATION_FAILED',
-    details: [{ path: 'subject', message: expect.stringContaining('no model that cuts out people') as string }],
+    code: 'MODEL_NOT_INSTALLED',
+    message: expect.stringContaining('No model that cuts out people') as string,
   });
 });
 
@@ -71,6 +73,9 @@ it('tells what a run cannot begin without, and which model a page can fetch for 
     findMissing(contextOf(deployed), [{ subject, isConsensus: false }, { task: 'voice' }]);
   expect(await missing('auto', shipped)).toEqual([]);
   expect(await missing('auto', [])).toMatchObject([{ message: expect.stringContaining('people') as string }]);
+  const named = { model: 'u2netp', subject: 'object', isConsensus: false } as const;
+  expect(await findMissing(contextOf(shipped), [named])).toMatchObject([{ modelId: 'u2netp' }]);
+  expect(await foreseeModels(contextOf(shipped), [named])).toEqual([]);
   const [object] = await missing('object', shipped);
   expect(object?.modelId).toBe('u2netp');
   expect(await missing('object', filesOf('u2netp'))).toEqual([]);

@@ -21,7 +21,8 @@ const kinds = { person: 'people', object: 'objects' } as const;
 /**
  * The models of a run: the one that each wish names, alone; else the best installed one for its subject, people before objects,
  * or the consensus for it; and of the detectors that it can use those that are installed. It reads and starts nothing, so an estimate may ask as well. Throws MODEL_NOT_FOUND for an unknown
- * id, and VALIDATION_FAILED, with the way to install a model, when none that fits is installed.
+ * id, MODEL_NOT_INSTALLED, with the way to install one, when none that fits is installed, and VALIDATION_FAILED for one that
+ * does not fit.
  */
 export async function chooseModels(context: ModelContext, wishes: readonly ModelWish[]): Promise<ChosenModel[]> {
   const states = await listModelStates(context);
@@ -46,7 +47,7 @@ function chooseForWish(states: readonly ModelState[], wish: ModelWish): ChosenMo
   const found = findForWish(states, wish);
   const [missing] = found.length === 0 ? toMissing(states, wish) : [];
   if (missing) {
-    throw invalid([{ path: 'subject', message: missing.message }]);
+    throw new Failure('MODEL_NOT_INSTALLED', { message: missing.message, details: { modelId: missing.modelId } });
   }
   return found.map(toChosen);
 }
@@ -56,24 +57,32 @@ function toMissing(states: readonly ModelState[], wish: ModelWish): MissingModel
   if ('task' in wish) {
     return [];
   }
+  if (wish.model !== undefined) {
+    const { entry } = getNamed(states, wish.model, wish.subject);
+    return [{ message: `${entry.name} is not installed here; ${toInstalling(entry)}`, modelId: toReachableId(entry) }];
+  }
   const wanted = wish.subject === 'auto' ? 'person' : wish.subject;
   const best = findFitting(states, wanted);
   const advice = best ? toInstalling(best) : 'POST /v1/models adds one';
   return [
     {
-      message: `no model that cuts out ${kinds[wanted]} is installed here; ${advice}`,
-      modelId: best && isReachable(best) ? best.id : null,
+      message: `No model that cuts out ${kinds[wanted]} is installed here; ${advice}`,
+      modelId: best ? toReachableId(best) : null,
     },
   ];
 }
 
-/** None where nothing that fits is installed. Throws for a model that is named and cannot be used. */
+const toReachableId = (entry: ModelEntry): string | null => (isReachable(entry) ? entry.id : null);
+
+/** None where nothing that fits is installed. Throws for a model that is named and does not fit. */
 function findForWish(states: readonly ModelState[], wish: ModelWish): readonly ModelState[] {
   if ('task' in wish) {
     const detector = findDetector(states, wish.task);
     return detector ? [detector] : [];
   }
-  return wish.model === undefined ? findUnnamed(states, wish) : [getNamed(states, wish.model, wish.subject)];
+  return wish.model === undefined
+    ? findUnnamed(states, wish)
+    : [getNamed(states, wish.model, wish.subject)].filter(({ place }) => place !== null);
 }
 
 function findUnnamed(states: readonly ModelState[], { subject, isConsensus }: MatteWish): readonly ModelState[] {
@@ -95,10 +104,7 @@ function getNamed(states: readonly ModelState[], id: string, subject: MatteWish[
       message: `No model has the id "${id}"; GET /v1/models lists them, and without one the best is taken.`,
     });
   }
-  const { entry, place } = state;
-  if (place === null) {
-    throw invalid([{ path: 'model', message: `${entry.name} is not installed here; ${toInstalling(entry)}` }]);
-  }
+  const { entry } = state;
   if (!isMatteEntry(entry)) {
     throw invalid([{ path: 'model', message: `${entry.name} makes no mattes: its task is ${entry.task}` }]);
   }

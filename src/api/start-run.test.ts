@@ -18,8 +18,8 @@ describe('models', () => {
     expect(dataOf(await run('object'))).toMatchObject({ model: 'object-model' });
     const bare = await openNodeApi({ models: [personModel] });
     const refused = await bare.client.run({ material: await bare.client.upload(video), subject: 'object' });
-    expectFailure(refused, 400, 'VALIDATION_FAILED');
-    expect(refused.body.message).toContain('no model that cuts out objects is installed');
+    expectFailure(refused, 422, 'MODEL_NOT_INSTALLED');
+    expect(refused.body.message).toContain('No model that cuts out objects is installed');
   });
 });
 

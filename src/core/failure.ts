@@ -106,6 +106,11 @@ export const failures = {
     isRetryable: false,
     sentence: 'A file of the model is not what its entry says; remove the model and install it again.',
   },
+  MODEL_NOT_INSTALLED: {
+    status: 422,
+    isRetryable: false,
+    sentence: 'A model that this run needs is not installed here; GET /v1/models lists what can be.',
+  },
   NO_SUBJECT: { status: 422, isRetryable: false, sentence: 'Nothing to cut out was found in this video.' },
   SUBJECT_FILLS_FRAME: {
     status: 422,

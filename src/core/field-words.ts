@@ -1,3 +1,5 @@
+import { capitalise } from './capitalise.ts';
+
 /** The units that names of fields end with, and how they are written. */
 const units: readonly (readonly [suffix: string, unit: string])[] = [
   ['Seconds', 's'],
@@ -28,7 +30,7 @@ export function toWords(name: string): string {
     // `isAccepted` asks a question that its check box answers: `Accepted`.
     .replace(/^(is|has|can) /, '')
     .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalise(words);
 }
 
 /** A number with at most three decimals, and without needless zeros. */

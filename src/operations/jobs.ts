@@ -176,7 +176,7 @@ export const reviewJob = defineOperation({
   bodyBytesMax: 16 * 1024 * 1024,
   reply: 'envelope',
   output: jobView,
-  failures: ['JOB_NOT_FOUND', 'NOT_REVIEWABLE', 'MODEL_NOT_FOUND'],
+  failures: ['JOB_NOT_FOUND', 'NOT_REVIEWABLE', 'MODEL_NOT_FOUND', 'MODEL_NOT_INSTALLED'],
   isExtension: true,
   example: { decision: 'approve' },
   tool: {

@@ -40,6 +40,7 @@ const commonFailures: readonly FailureCode[] = [
   'MODEL_NOT_FOUND',
   'MODEL_UNREACHABLE',
   'MODEL_UNUSABLE',
+  'MODEL_NOT_INSTALLED',
   'FILE_TOO_LARGE',
   'UNSUPPORTED_MEDIA',
   'CANCELED',

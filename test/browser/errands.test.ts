@@ -152,6 +152,18 @@ test('a frame says what it could not show', async () => {
   expect([frame.status, frame.headers.get('X-Warnings')]).toEqual([200, expect.stringMatching(/^\["[^"]+"/)]);
 });
 
+test('a video that breaks off after its first frame is known by that one', async () => {
+  const whole = await readFile(clip);
+  const sizes = whole.indexOf('stsz') + 16;
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-errands-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'broken-off.mp4');
+  await writeFile(path, whole.subarray(0, whole.indexOf('mdat') + 4 + whole.readUInt32BE(sizes)));
+  const thumbnail = await get(`/v1/materials/${await product.upload(path)}/thumbnail?width=160`);
+  expect(thumbnail.status).toBe(200);
+  expect(await sizeOf(thumbnail)).toEqual([160, 90]);
+});
+
 test.skipIf(!hasSharedMedia())('a hostile file is refused, and the next request is answered', async () => {
   for (const name of ['stsc_huge.mp4', 'stts_deltamax.mp4', 'w16384.mkv']) {
     const hostile = await product.upload(join(sharedFolder, 'media/hostile', name));

@@ -132,7 +132,10 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
     expect(view).toMatchObject({ downloadable: true, bytesDone: 0 });
     await expect.poll(() => filesSince(product.page, files)).toEqual([]);
     const refused = await product.run({ material: await product.upload(clip), model: 'distant' });
-    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: expect.stringContaining('Distant') });
+    expect(refused.body).toMatchObject({
+      errorCode: 'MODEL_NOT_INSTALLED',
+      message: expect.stringContaining('Distant'),
+    });
     // Once the site is mended the same call works.
     Object.assign(host.behaviour, { bytes: weights, status: 200, hasCors: true });
     await download();
@@ -184,7 +187,10 @@ test('a file of the site that was altered fails the run by name; one that is mis
     }
     expect(await site.model(shippedModel.id)).toMatchObject({ state: 'available', place: null, default: false });
     const refused = await site.run({ material, quality: 'fast', smoothing: 1 });
-    expect(refused.body).toMatchObject({ errorCode: 'VALIDATION_FAILED', message: expect.stringContaining('people') });
+    expect(refused.body).toMatchObject({
+      errorCode: 'MODEL_NOT_INSTALLED',
+      message: expect.stringContaining('people'),
+    });
   } finally {
     await site.close();
     await rm(distDir, { recursive: true, force: true });
@@ -272,6 +278,12 @@ describe('on the page', () => {
     await page.getByRole('radio', { name: 'Objects' }).check();
     await page.getByText('No model that cuts out objects is installed here.').waitFor();
     expect(await start.isDisabled()).toBe(true);
+    // Who looks at what models there are finds everything as it was.
+    await page.getByRole('link', { name: 'Storage and models' }).first().click();
+    await page.getByRole('heading', { name: 'Distant' }).waitFor();
+    await page.goBack();
+    await page.getByText('More', { exact: true }).click();
+    await expect.poll(() => page.getByRole('radio', { name: 'Objects' }).isChecked()).toBe(true);
     await page.getByRole('button', { name: /^Download Distant/ }).click();
     await expect.poll(() => start.isEnabled()).toBe(true);
     expect(await page.getByText('No model that cuts out objects').count()).toBe(0);

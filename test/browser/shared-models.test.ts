@@ -63,7 +63,7 @@ describe.skipIf(!isHere)('real models, each added to the product as a file of on
   test('objects are cut out once a model for them is installed, and people come first where nobody says', async () => {
     const material = await product.upload(join(dir, 'u2netp-small-weights.mp4'));
     const refused = await product.run({ material, subject: 'object', quality: 'fast' });
-    expect(refused.body).toMatchObject({ success: false, errorCode: 'VALIDATION_FAILED' });
+    expect(refused.body).toMatchObject({ success: false, errorCode: 'MODEL_NOT_INSTALLED' });
     const entry = { id: 'salient', name: 'Salient', family: 'u2net', subject: 'object' };
     const added = await product.addModel(
       { ...entry, variants: [{ width: 320, height: 320 }] },

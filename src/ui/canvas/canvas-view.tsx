@@ -19,6 +19,10 @@ export function CanvasPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
   return (
     <div class="stack">
       <PreviewPlayer canvas={canvas} />
+      <p class="soft small">
+        The canvas that the file was made of, as it is now, with all that was edited since. Any part of it can be
+        exported, in any format and size.
+      </p>
       <ExportForm canvas={canvas} />
     </div>
   );

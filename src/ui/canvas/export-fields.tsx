@@ -1,3 +1,4 @@
+import { capitalise } from '#core/capitalise.ts';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
@@ -93,7 +94,7 @@ function FormatField(props: {
   const hasSound = isAudible(props.document);
   const { contents } = exportFormats[props.format];
   return (
-    <Labelled label="Format" hint={`${contents.charAt(0).toUpperCase()}${contents.slice(1)}.`}>
+    <Labelled label="Format" hint={`${capitalise(contents)}.`}>
       {(id) => (
         <select
           id={id}

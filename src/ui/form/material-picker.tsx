@@ -1,3 +1,4 @@
+import { capitalise } from '#core/capitalise.ts';
 import './material-picker.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
@@ -116,7 +117,7 @@ function toKindWords(mediaKinds: readonly MediaKind[]): string {
   const words = (mediaKinds.length === 0 ? (['video', 'picture', 'sound'] as const) : mediaKinds)
     .map((kind) => articles[kind])
     .join(' or ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capitalise(words)}.`;
 }
 
 function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {

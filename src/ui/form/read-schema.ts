@@ -1,3 +1,4 @@
+import { capitalise } from '#core/capitalise.ts';
 import type { MediaKind } from '#core/media-kind.ts';
 import { resolve, toList, toRecord, toText, type Json } from '../json.ts';
 import type { Control, Field, ObjectLook, Option, Variant } from './field.ts';
@@ -26,7 +27,7 @@ function readField(root: Json, name: string, given: unknown, isRequired: boolean
   return {
     name,
     label: say('title') || toWords(plain),
-    hint,
+    hint: capitalise(hint),
     unit: say('x-unit') || unit,
     isRequired: isRequired && preset === undefined && !('default' in outer),
     isNullable,
@@ -49,12 +50,10 @@ function giveHints(hint: string, control: Control): { hint: string; control: Con
   const options = control.options.map((option, index) => {
     const start = starts[index] ?? 0;
     const end = Math.min(hint.length, ...starts.filter((other) => other > start));
-    return { ...option, hint: toSentence(hint.slice(start, end).trim().slice(`${option.value}: `.length)) };
+    return { ...option, hint: capitalise(hint.slice(start, end).trim().slice(`${option.value}: `.length)) };
   });
   return { hint: '', control: { ...control, options } };
 }
-
-const toSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A schema without its alternative `null`. */
 function dropNull(root: Json, schema: Json): { schema: Json; isNullable: boolean } {

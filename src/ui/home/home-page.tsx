@@ -11,6 +11,7 @@ import { Progress } from '../parts/progress.tsx';
 import { uploadFile } from '../upload.ts';
 import { useAction } from '../use-action.ts';
 import { FirstKey } from './first-key.tsx';
+import { keepSource, readLastChoice } from './last-choice.ts';
 import { Picker } from './picker.tsx';
 import { Privacy } from './privacy.tsx';
 import { Recipes } from './recipes.tsx';
@@ -20,7 +21,7 @@ import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './sourc
 
 /** The page on which a run starts. `materialHandle` chooses a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
-  const [source, setSource] = useState<Source | null>(null);
+  const [source, setSource] = useState<Source | null>(() => (materialHandle === null ? readLastChoice().source : null));
   const [error, setError] = useState<ApiError | null>(null);
   const isChosen = useRef(false);
   const take = (next: Source | null): void => {
@@ -28,6 +29,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
     const refused = next === null ? null : findRefusal(next);
     setError(refused);
     if (refused === null) {
+      keepSource(next);
       setSource(next);
     }
   };

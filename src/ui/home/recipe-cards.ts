@@ -1,3 +1,4 @@
+import { capitalise } from '#core/capitalise.ts';
 /** What a card says of a recipe, and whether there is a moving picture of it in `public/sample/cards`. */
 export type RecipeCard = {
   readonly id: string;
@@ -23,7 +24,7 @@ function card(id: string, pitch: string): RecipeCard {
 /** The name of a recipe, from its id: `remove-background` is `Remove background`. */
 export function toRecipeName(id: string): string {
   const words = id.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalise(words);
 }
 
 /** The known cards, then one for each recipe of the catalog that has none. */

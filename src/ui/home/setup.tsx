@@ -8,20 +8,16 @@ import { Progress } from '../parts/progress.tsx';
 import { startRun } from '../start-run.ts';
 import { uploadFile } from '../upload.ts';
 import { Estimate } from './estimate.tsx';
+import { forgetChoice, keepOptions, readLastChoice } from './last-choice.ts';
 import { OptionsForm } from '../recipes/remove-background/options-form.tsx';
-import {
-  defaultOptions,
-  findTrimProblem,
-  toRunBody,
-  toWorkSeconds,
-  type Options,
-} from '../recipes/remove-background/options.ts';
+import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from '../recipes/remove-background/options.ts';
 import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
 
 /** The run of a chosen video: its options, its price and the start button. */
 export function Setup({ source, onChange }: { source: Source; onChange: (source: Source | null) => void }) {
   const [facts, setFacts] = useState<VideoFacts | null>(null);
-  const [options, setOptions] = useState<Options>(defaultOptions);
+  const [options, setOptions] = useState<Options>(() => readLastChoice().options);
+  useEffect(() => keepOptions(options), [options]);
   const duration = facts?.durationSeconds ?? null;
   const isOver = useWindowDrop((file) => onChange({ kind: 'file', file }));
   const { start, stop, isBusy, share, error } = useStart(source, options, duration);
@@ -114,7 +110,9 @@ function useStart(source: Source, options: Options, durationSeconds: number | nu
     try {
       const material = await toMaterial(source, setShare, signal);
       signal.throwIfAborted();
-      goOn({ page: 'job', jobId: await startRun('remove-background', toRunBody(material, options, durationSeconds)) });
+      const jobId = await startRun('remove-background', toRunBody(material, options, durationSeconds));
+      forgetChoice();
+      goOn({ page: 'job', jobId });
     } catch (thrown) {
       setError(signal.aborted ? null : ApiError.from(thrown));
     } finally {

@@ -24,7 +24,7 @@ it('writes a curl call that a shell reads as it was meant', () => {
 });
 
 it.each([
-  ['waits for the proposal of the job that is answered, and approves it', 'awaiting_review', 4],
+  ['waits for the proposal of the job that is answered, approves it, and waits for the result', 'awaiting_review', 5],
   ['approves nothing of a job that was reviewed before', 'completed', 3],
 ])('writes a curl call that %s', (_, last, count) => {
   const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'curl')?.code ?? '';
@@ -44,7 +44,7 @@ sleep() { :; }`;
   const calls = readFileSync(log, 'utf8').match(/http:\S+/g);
   rmSync(folder, { recursive: true });
   const waited = `${base}v1/jobs/job_2`;
-  const all = [`${base}v1/run/remove-background`, waited, waited, `${base}v1/jobs/job_2/review`];
+  const all = [`${base}v1/run/remove-background`, waited, waited, `${base}v1/jobs/job_2/review`, waited];
   expect(calls).toEqual(all.slice(0, count));
 });
 
@@ -58,7 +58,7 @@ it('writes a curl call that ends with a run that is refused', () => {
 it('writes TypeScript that makes the same calls', async () => {
   const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'TypeScript')?.code ?? '';
   const made: unknown[][] = [];
-  const statuses = ['queued', 'running', 'awaiting_review', 'queued'];
+  const statuses = ['queued', 'running', 'awaiting_review', 'queued', 'completed'];
   const fetchIt = (url: string, { method, body }: { method: string; body?: string }) => {
     made.push([method, url, ...(body === undefined ? [] : [JSON.parse(body)])]);
     return Promise.resolve({
@@ -70,7 +70,7 @@ it('writes TypeScript that makes the same calls', async () => {
     'fetch',
     'console',
     'setTimeout',
-    `return (async () => { ${code.replace('path: string, body?: object', 'path, body')} })()`,
+    `return (async () => { ${code.replace('path: string, body?: object', 'path, body').replace('job: any', 'job')} })()`,
   );
   const soon = (resolve: () => void): void => resolve();
   await (run as (...parts: unknown[]) => Promise<void>)(fetchIt, { log: () => undefined }, soon);
@@ -80,6 +80,7 @@ it('writes TypeScript that makes the same calls', async () => {
     waited,
     waited,
     ['POST', `${base}v1/jobs/job_2/review`, { decision: 'approve' }],
+    waited,
   ]);
 });
 

@@ -18,7 +18,8 @@ type Call = {
 const approval = { decision: 'approve' } as const;
 
 /**
- * The run of a job; where it has a review, also what waits for the proposal and approves it, of whichever job the run answers with.
+ * The run of a job; where it has a review, also what waits for the proposal, approves it and waits for the result, of whichever job
+ * the run answers with.
  * `baseHref` is the root of the site, with a slash at its end.
  */
 export function toCallCode(job: Called, baseHref: string, { hasReview = false } = {}): CallCode[] {
@@ -67,13 +68,17 @@ const toReviewedCurl = (baseHref: string, call: Call, recipeId: string): string 
     String.raw`printf '%s\n' "$ANSWER"`,
     String.raw`JOB=$(printf '%s' "$ANSWER" | sed -n 's/.*"envelopeId":"\([^"]*\)".*/\1/p')`,
     '',
-    'if [ "$JOB" ]; then',
+    'wait_for_job() {',
     `until STATE=$(curl --silent "${baseHref}v1/jobs/$JOB" \\`,
     `${curlKey} \\`,
     `  | grep -E '"success":false|${rests}'); do sleep 1; done`,
     String.raw`printf '%s\n' "$STATE"`,
+    '}',
+    'if [ "$JOB" ]; then',
+    'wait_for_job',
     `case $STATE in *'"recipeId":"${recipeId}","status":"awaiting_review"'*)`,
     toCurl(baseHref, { path: "v1/jobs/'$JOB'/review", body: approval }),
+    'wait_for_job',
     ';; esac',
     'fi',
   ].join('\n');
@@ -96,18 +101,24 @@ const call = async (path: string, body?: object) => {
   return data;
 };
 
-${hasReview ? 'let job' : 'const job'} = await call('${path}', ${toJson(body)});
-${hasReview ? reviewInTypeScript : ''}console.log(job);`;
+${hasReview ? waitInTypeScript : ''}const job = await call('${path}', ${toJson(body)});
+${hasReview ? reviewInTypeScript : 'console.log(job);'}`;
 
-const reviewInTypeScript = `while (job.status === 'queued' || job.status === 'running') {
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  job = await call('v1/jobs/' + job.id);
-}
-if (job.status === 'awaiting_review') {
-  console.log(job.proposal);
-  job = await call('v1/jobs/' + job.id + '/review', ${JSON.stringify(approval)});
-}
+const waitInTypeScript = `const rest = async (job: any) => {
+  while (job.status === 'queued' || job.status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    job = await call('v1/jobs/' + job.id);
+  }
+  console.log(job);
+  return job;
+};
+
 `;
+
+const reviewInTypeScript = `const { id, status } = await rest(job);
+if (status === 'awaiting_review') {
+  await rest(await call('v1/jobs/' + id + '/review', ${JSON.stringify(approval)}));
+}`;
 
 /** The calls of tools, as an MCP client sends them. */
 const toToolCalls = ({ tool, arguments: given }: Call, hasReview: boolean): string =>

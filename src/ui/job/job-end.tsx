@@ -4,7 +4,7 @@ import { forPeople } from '../parts/for-people.ts';
 import { NextStep } from '../parts/problem.tsx';
 import { pagesOf } from '../recipes/recipe-pages.tsx';
 import { ChangeIt, RunAgain } from './run-again.tsx';
-import { wouldFailAgain } from './would-fail-again.ts';
+import { needsOtherFile, wouldFailAgain } from './would-fail-again.ts';
 
 /** A failed or canceled job: the reason, and the next steps. */
 export function JobEnd({ job }: { job: JobView }) {
@@ -24,7 +24,7 @@ export function JobEnd({ job }: { job: JobView }) {
             Start it again
           </RunAgain>
         )}
-        <ChangeIt job={job} />
+        <ChangeIt job={job} isFileAtFault={needsOtherFile(errorCode)} />
         <NextStep errorCode={errorCode} />
         <a href={toHref({ page: 'home', material: null })}>Start something else</a>
       </div>

@@ -1,3 +1,4 @@
+import { capitalise } from '#core/capitalise.ts';
 import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { toPercent } from '../format.ts';
@@ -28,10 +29,10 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
         )}
       </div>
       <div class="row row-apart">
-        <p class="progress-stage">{isQueued ? 'Queued' : toStage(job.stage)}</p>
+        <p class="progress-stage">{isQueued ? 'Queued' : capitalise(job.stage)}</p>
         <p class="progress-share num">{!isQueued && toPercent(job.progress)}</p>
       </div>
-      <Progress label={toStage(job.stage)} share={isQueued ? null : job.progress} />
+      <Progress label={capitalise(job.stage)} share={isQueued ? null : job.progress} />
       <div class="progress-way">
         <p class="soft num">{isQueued ? <Turn job={job} /> : toPace(job, source?.frameRate)}</p>
         <CancelButton onCancel={props.onCancel} />
@@ -95,5 +96,3 @@ function NotifyMe() {
     </button>
   ) : null;
 }
-
-const toStage = (stage: string): string => stage.charAt(0).toUpperCase() + stage.slice(1);

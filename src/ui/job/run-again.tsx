@@ -34,9 +34,11 @@ export function RunAgain(props: {
 
 /**
  * A link to the form of the recipe, or to the exports of the canvas, filled in as the job was, so that it is run again with
- * changes. Nothing for an export whose canvas is gone. In a line of text it follows `before`; else it looks like a button.
+ * changes; without the file that was at fault. Nothing for an export whose canvas is gone. In a line of text it follows `before`;
+ * else it looks like a button.
  */
-export function ChangeIt({ job, before }: { job: JobView; before?: string }) {
+export function ChangeIt(props: { job: JobView; before?: string; isFileAtFault?: boolean }) {
+  const { job, before, isFileAtFault = false } = props;
   const { recipeId, input } = job;
   const canvasId = exportedCanvas(job);
   const look = before === undefined ? { class: 'button' } : {};
@@ -47,9 +49,9 @@ export function ChangeIt({ job, before }: { job: JobView; before?: string }) {
         <a
           {...look}
           href={toHref({ page: 'recipe', recipeId, material: null })}
-          onClick={() => keepDraft(recipeId, { ...input, ...toKept(job) })}
+          onClick={() => keepDraft(recipeId, isFileAtFault ? withoutFile(input) : { ...input, ...toKept(job) })}
         >
-          Run again with changes
+          {isFileAtFault ? 'Run again with another file' : 'Run again with changes'}
         </a>
       </>
     );
@@ -62,6 +64,11 @@ export function ChangeIt({ job, before }: { job: JobView; before?: string }) {
       </a>
     </>
   ) : null;
+}
+
+function withoutFile(input: JobView['input']): JobView['input'] {
+  const { material: _, ...rest } = input;
+  return rest;
 }
 
 /** The stored material of a job: a run of the same address then need not fetch it again. */

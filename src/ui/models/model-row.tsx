@@ -51,7 +51,9 @@ const states: Readonly<Record<Model['state'], { label: string; look: string }>> 
 };
 
 function StateChip({ model }: { model: Model }) {
-  const { label, look } = states[model.state];
+  const { look } = states[model.state];
+  // What did not arrive says nothing of the file.
+  const label = model.error?.errorCode === 'MODEL_UNREACHABLE' ? 'Not downloaded' : states[model.state].label;
   return (
     <>
       <span class={`chip ${look}`}>{label}</span>

@@ -12,9 +12,9 @@ it('leaves out what only a program can do', () => {
   expect(forPeople(failures.TICKET_NOT_FOUND.sentence)).toBe('This address for a file is not valid here.');
   expect(
     forPeople(
-      'subject: no model that cuts out objects is installed here; POST /v1/models/u2netp/download installs U2-Netp (4.57 MB)',
+      'No model that cuts out objects is installed here; POST /v1/models/u2netp/download installs U2-Netp (4.57 MB, Apache-2.0), and so does the page Storage and models',
     ),
-  ).toBe('No model that cuts out objects is installed here. The page "Storage and models" has one.');
+  ).toBe('No model that cuts out objects is installed here.');
   expect(forPeople('It is at 2 s; nothing else.')).toBe('It is at 2 s; nothing else.');
   expect(
     Object.values(failures)

@@ -5,10 +5,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^No job has this id; .*/, 'This job is not here: it was deleted, or it is in another browser.'],
   [/^No canvas has this id; .*/, 'This canvas is not here: it was deleted, or it is in another browser.'],
   [/^No upload ticket has this id; .*/, 'This address for a file is not valid here.'],
-  [
-    /^(?:\w+: )?no (model that cuts out \w+ is installed) here; .*/,
-    'No $1 here. The page "Storage and models" has one.',
-  ],
+  [/ (not )?installed here; .*Storage and models$/, ' $1installed here.'],
   [/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, ''],
   [/^No material has this handle; .*/, 'This file is not kept any more. Add it again.'],
   [/^No open tab can [^;]+; .*/, 'The engine of this page does not run. Reload the page.'],

@@ -33,6 +33,7 @@ export function NextStep({ errorCode }: { errorCode: string }) {
     case 'MODEL_NOT_FOUND':
     case 'MODEL_UNREACHABLE':
     case 'MODEL_UNUSABLE':
+    case 'MODEL_NOT_INSTALLED':
       return route.value.page === 'models' ? null : <a href={toHref({ page: 'models' })}>Look at the models</a>;
     case 'IN_FLIGHT':
       return <a href={toHref({ page: 'jobs' })}>See the run in flight</a>;

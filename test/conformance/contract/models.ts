@@ -100,11 +100,14 @@ export function models(client: () => Client): void {
   it('refuses a run for objects before anything is spent, and says how to install a model for them', async () => {
     const material = await client().upload();
     const refused = await client().run(client().freshInput(material, { subject: 'object' }));
-    expectFailure(refused, 400, 'VALIDATION_FAILED');
-    expect(refused.body.message).toMatch(/^subject: no model that cuts out objects .* \/v1\/models\/u2netp\/download/);
+    expectFailure(refused, 422, 'MODEL_NOT_INSTALLED');
+    expect(refused.body).toMatchObject({
+      message: expect.stringMatching(/^No model that cuts out objects .* \/v1\/models\/u2netp\/download/),
+      details: { modelId: 'u2netp' },
+    });
     const named = await client().run(client().freshInput(material, { model: 'u2netp' }));
-    expectFailure(named, 400, 'VALIDATION_FAILED');
-    expect(named.body.message).toMatch(/^model: U2-Netp is not installed here; POST/);
+    expectFailure(named, 422, 'MODEL_NOT_INSTALLED');
+    expect(named.body.message).toMatch(/^U2-Netp is not installed here; POST/);
     expect(await client().balance()).toBe(500);
   });
 

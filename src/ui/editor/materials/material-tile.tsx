@@ -55,7 +55,7 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
           {isTried && placeable && kind === 'video' && <Moving url={material.url} />}
           {durationSeconds !== undefined && kind !== 'picture' && (
             <span class="material-tile-length num" aria-hidden="true">
-              {toTimecode(durationSeconds).replace(/\.\d+$/, '')}
+              {durationSeconds < 1 ? toTimecode(durationSeconds) : toTimecode(durationSeconds).replace(/\.\d+$/, '')}
             </span>
           )}
         </span>

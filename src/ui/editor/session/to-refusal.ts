@@ -1,3 +1,4 @@
+import { capitalise } from '#core/capitalise.ts';
 import type { Failure } from '#core/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 
@@ -13,7 +14,7 @@ export function toRefusal({ message, details }: Failure, { tracks }: TimelineDoc
   const plain = namesNothing.test(said)
     ? 'It is not on the canvas any more'
     : named.replace(unlocking, '; unlock it first').replaceAll(newId, 'the new clip').replaceAll(quoted, '“$1”');
-  const sentence = plain.charAt(0).toUpperCase() + plain.slice(1);
+  const sentence = capitalise(plain);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

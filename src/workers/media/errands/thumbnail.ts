@@ -1,6 +1,7 @@
 import type { ErrandAnswer, ErrandRequest } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import type { Size } from '#core/size.ts';
+import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
 
@@ -21,10 +22,15 @@ export async function drawThumbnail(
     drawBitmap(canvas, material.bitmap, 0, size);
   } else {
     const source = requireVideo(material);
-    const at = atSeconds ?? defaultShare * source.info.durationSeconds;
-    getContext(canvas).putImageData(await new SmallFrames(source, size).at(at), 0, 0);
+    const frames = new SmallFrames(source, size);
+    getContext(canvas).putImageData(await (atSeconds === null ? anyOf(frames, source) : frames.at(atSeconds)), 0, 0);
   }
   return { blob: await toWebp(canvas), notes: size };
+}
+
+/** A frame that tells what the video is; the first one where it breaks off earlier than it says. */
+function anyOf(frames: SmallFrames, { info }: Source): Promise<ImageData> {
+  return frames.at(defaultShare * info.durationSeconds).catch(() => frames.at(0));
 }
 
 /** The size that is shown. Throws UNSUPPORTED_MEDIA for a sound. */
