@@ -138,9 +138,20 @@ function findReason(report: string): string {
   return [...said].at(-1)?.[1] ?? first;
 }
 
-/** WebGPU is off by default on Linux. */
+/**
+ * WebGPU is off by default on Linux. A headless browser draws by a program there, and then WebGPU is one too: so all is to be drawn by
+ * Vulkan, without a surface, which needs a screen.
+ */
 const gpuFlags = (): string[] =>
-  process.platform === 'linux' ? ['--enable-unsafe-webgpu', '--enable-features=Vulkan'] : [];
+  process.platform === 'linux'
+    ? [
+        '--enable-unsafe-webgpu',
+        '--enable-features=Vulkan,VulkanFromANGLE,DefaultANGLEVulkan',
+        '--use-angle=vulkan',
+        '--disable-vulkan-surface',
+        '--ignore-gpu-blocklist',
+      ]
+    : [];
 
 function systemPaths(): string[] {
   if (process.platform === 'darwin') {

@@ -12,13 +12,17 @@ export function Page(props: { title: string; aside?: ComponentChildren; children
   return (
     <div class="page stack stack-wide">
       <header class="row row-apart">
-        <h1 tabIndex={-1}>{props.title}</h1>
+        <h1 tabIndex={-1}>{toBreakable(props.title)}</h1>
         {props.aside}
       </header>
       {props.children}
     </div>
   );
 }
+
+/** A title may be the name of a file, which is one long word at times: it breaks behind an underscore first. */
+const toBreakable = (title: string): ComponentChildren[] =>
+  title.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 
 /** Renders data once it is read; a placeholder before, or the error with a button that tries again. */
 export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; children: (data: T) => ComponentChildren }) {

@@ -9,20 +9,22 @@ const size = { width: 32, height: 32 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-async function compare(...devices: [cpu: Tried, gpu: Tried]): Promise<string | number> {
-  const verdict = compareDevices(...devices, size);
+async function compare(cpu: Tried, gpu: Tried, atOnce?: number): Promise<string | number> {
+  const verdict = compareDevices(cpu, gpu, size, atOnce);
   await vi.runAllTimersAsync();
   return verdict;
 }
 
 type Tried = Pick<Network, 'matte' | 'reset'>;
 
-/** A network that takes `frameMs` and calls everything brighter than `threshold` the subject. */
-function thresholdNetwork(threshold: number, frameMs: number): Tried {
+/** A network that takes `frameMs`, at first `coldMs`, and calls everything brighter than `threshold` the subject. */
+function thresholdNetwork(threshold: number, frameMs: number, coldMs = frameMs): Tried {
+  let frames = 0;
   return {
     matte: async ({ width, height, rgb }: Picture): Promise<Matte> => {
+      frames += 1;
       await new Promise((resolve) => {
-        setTimeout(resolve, frameMs);
+        setTimeout(resolve, frames > 5 ? frameMs : coldMs);
       });
       const alpha = Uint8Array.from({ length: width * height }, (_, pixel) =>
         (rgb[3 * pixel] ?? 0) > threshold ? 255 : 0,
@@ -41,6 +43,17 @@ describe('the GPU is used', () => {
   test('not when it is slower', async () => {
     const verdict = await compare(thresholdNetwork(128, 1), thresholdNetwork(128, 30));
     expect(verdict).toMatch(/^The CPU is faster: /);
+  });
+
+  test('not when it is sooner than a CPU that has just begun', async () => {
+    const verdict = await compare(thresholdNetwork(128, 5, 20), thresholdNetwork(128, 10));
+    expect(verdict).toBe('The CPU is faster: 5.0 ms a frame against 10.0 on the GPU.');
+  });
+
+  test('not when it is sooner than one of the threads that look at once, but not than all of them', async () => {
+    const verdict = await compare(thresholdNetwork(128, 30), thresholdNetwork(128, 10), 4);
+    expect(verdict).toBe('The CPU is faster: 7.5 ms a frame against 10.0 on the GPU.');
+    expect(await compare(thresholdNetwork(128, 30), thresholdNetwork(128, 7), 4)).toBe(7);
   });
 
   test('not when it computes something else, however fast', async () => {

@@ -10,15 +10,17 @@ const mostThreads = 4;
 /** Lookers in threads of their own, each with all networks. A look is done by the next that is free. */
 export type LookerPool = Looker & { terminate(): void };
 
+/** How many lookers a pool has: one for each core. */
+export const countLookers = (): number => Math.min(globalThis.navigator.hardwareConcurrency, mostThreads);
+
 /** Starts one thread for each core. When one of them dies, all looks throw ENGINE_LOST. */
 export function startLookerPool(): LookerPool {
-  const count = Math.min(globalThis.navigator.hardwareConcurrency, mostThreads);
   const { promise: died, reject } = createDeferred<never>();
   // Nobody may be waiting when a thread dies; that is no unhandled rejection.
   died.catch(() => undefined);
   const onDeath = (reason: string): void =>
     reject(new Failure('ENGINE_LOST', { message: `A thread of the matting worker stopped: ${reason}.` }));
-  const workers = Array.from({ length: count }, () => startWorker(onDeath));
+  const workers = Array.from({ length: countLookers() }, () => startWorker(onDeath));
   return {
     ...share(
       workers.map(({ remote }) => remote),

@@ -1,7 +1,7 @@
 import { guard } from '#workers/matting/guard.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
 import { createLooker, type Looker, type NetworkFile, type NetworkGroup } from '#workers/matting/looker.ts';
-import type { LookerPool } from '#workers/matting/looker-pool.ts';
+import { countLookers, type LookerPool } from '#workers/matting/looker-pool.ts';
 import type { Panel } from '#workers/matting/consensus.ts';
 import { looksBothWays, type PlannedNetwork } from '#workers/matting/plan.ts';
 import { hasGpu, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
@@ -72,7 +72,7 @@ function toLookMs(files: readonly PlacedFile[]): number | null {
   return times.length === files.length ? times.reduce((sum, ms) => sum + ms, 0) : null;
 }
 
-/** Opens a network here if it belongs here: on a GPU, or where there are no further threads. */
+/** Opens a network here if it belongs here: on a GPU that is sooner, or where there are no further threads. */
 async function placeFile(network: PlannedNetwork, options: PanelOptions): Promise<PlacedFile> {
   const { runtimeFiles, startLookers, read } = options;
   const { entry } = network.model;
@@ -81,7 +81,11 @@ async function placeFile(network: PlannedNetwork, options: PanelOptions): Promis
   if (startLookers && !(await hasGpu())) {
     return { ...file, placed: null };
   }
-  const placed = await guard('MODEL_UNUSABLE', entry, () => openSession(bytes, runtimeFiles, entry, network.size));
+  // A GPU does one look after the other, and has to be sooner than threads that do one each.
+  const atOnce = startLookers ? countLookers() : 1;
+  const placed = await guard('MODEL_UNUSABLE', entry, () =>
+    openSession(bytes, runtimeFiles, entry, network.size, atOnce),
+  );
   if (startLookers && placed.device === 'cpu') {
     await placed.session.release();
     return { ...file, placed: null };

@@ -11,7 +11,7 @@ export function Sidecars({ sidecars }: { sidecars: NonNullable<JobView['sidecars
       <ul class="row">
         {inOrder.map(({ name, url, sizeBytes }) => (
           <li key={url}>
-            <a class="button" href={toDownloadHref(url)}>
+            <a class="button sidecar" href={toDownloadHref(url)}>
               {name} <span class="soft num">{toSize(sizeBytes)}</span>
             </a>
           </li>
