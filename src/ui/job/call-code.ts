@@ -48,7 +48,7 @@ const curlKey = '  --header "Authorization: Bearer $OFFCUT_API_KEY"';
 
 const toCurl = (baseHref: string, { path, body }: Pick<Call, 'path' | 'body'>): string =>
   [
-    `curl --max-time 600 '${baseHref}${path}' \\`,
+    `curl -sS --max-time 600 '${baseHref}${path}' \\`,
     `${curlKey} \\`,
     "  --header 'Content-Type: application/json' \\",
     // Within single quotes a shell escapes nothing, so that a quote ends them and is added by itself.
@@ -69,7 +69,7 @@ const toReviewedCurl = (baseHref: string, call: Call, recipeId: string): string 
     String.raw`JOB=$(printf '%s' "$ANSWER" | sed -n 's/.*"envelopeId":"\([^"]*\)".*/\1/p')`,
     '',
     'wait_for_job() {',
-    `until STATE=$(curl --silent "${baseHref}v1/jobs/$JOB" \\`,
+    `until STATE=$(curl -sS "${baseHref}v1/jobs/$JOB" \\`,
     `${curlKey} \\`,
     `  | grep -E '"success":false|${rests}'); do sleep 1; done`,
     String.raw`printf '%s\n' "$STATE"`,

@@ -50,7 +50,7 @@ export async function openGpuSession(
   configure(gpuOrt.env, files.gpu, 1);
   const session = await gpuOrt.InferenceSession.create(bytes, {
     // In the other order, its default, it computes convolutions of 6, 9 or 171 channels wrongly (a multiple of three, not of four).
-    executionProviders: [{ name: 'webgpu', preferredLayout: 'NHWC' }],
+    executionProviders: [{ name: 'webgpu', preferredLayout: 'NCHW' }],
     logSeverityLevel,
     preferredOutputLocation: Object.fromEntries(kept.map((name) => [name, 'gpu-buffer'])),
   });

@@ -19,6 +19,14 @@ test('single frames are labelled when there is room for them', () => {
   ]);
 });
 
+test.each([10, 12, 15, 24, 25, 30, 50, 60])('every second of %d frames is labelled, and ticks are frames', (rate) => {
+  for (let zoom = 3000; zoom > 84; zoom /= 1.1) {
+    const { stepSeconds, parts } = rulerSteps(zoom, rate);
+    expect((1 / stepSeconds) % 1).toBeCloseTo(0);
+    expect(stepSeconds === 1 ? 0 : ((stepSeconds * rate) / parts) % 1).toBeCloseTo(0);
+  }
+});
+
 test('labels in whole seconds leave out the hundredths', () => {
   expect(rulerLabels({ stepSeconds: 30, parts: 3 }, { fromSeconds: 40, toSeconds: 100 }, 30)).toEqual([
     { atSeconds: 30, text: '0:30' },

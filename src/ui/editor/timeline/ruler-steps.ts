@@ -27,9 +27,11 @@ const steps: readonly (readonly [number, readonly number[]])[] = [
 
 /** The finest division that can be read at a zoom. */
 export function rulerSteps(pixelsPerSecond: number, frameRate: number): RulerSteps {
-  const frames = [1, 2, 5, 10].filter((count) => count < frameRate);
+  // Whole seconds are among the labels, so that each second is divided alike.
+  const rate = Math.round(frameRate);
+  const frames = [1, 2, 3, 5, 6, 10, 12, 15].filter((count) => count < rate && rate % count === 0);
   const choices: (readonly [number, readonly number[]])[] = [
-    ...frames.map((count) => [count / frameRate, [count]] as const),
+    ...frames.map((count) => [count / frameRate, [count, count / 2, count / 3].filter(Number.isInteger)] as const),
     ...steps,
   ];
   const [stepSeconds, parts] = choices.find(([seconds]) => seconds * pixelsPerSecond >= labelWidth) ?? [14_400, [4]];
