@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { knownMattes } from '#core/manifest.ts';
+import type { MatteEntry } from '#core/models.ts';
 import type { Closeness, DeviceCase, DeviceVerdict } from '../support/devices.worker.ts';
 import { entryOf, goldenCases, hasGolden, readMatte, readPicture, weightsPath } from '../support/golden.ts';
 import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
+import { toOnnxFile } from '../support/onnx-file.ts';
 import { shippedModel } from '../support/shipped-model.ts';
 
 const limits = { tags: ['long'], timeout: 900_000 };
@@ -42,6 +45,54 @@ test.skipIf(!hasGolden()).each(chosen)('$id makes the golden matte on both devic
   }
   expectRight(id, await compare({ model: entryOf(one), size: { width, height }, weights, frames }));
 });
+
+test('a convolution of nine channels makes the same matte on both devices', limits, async () => {
+  const size = { width: 256, height: 256 };
+  const weights = await page.publish('nine-channels.onnx', nineChannels());
+  const { adapter, frames } = await compare({ model: findSelfie(), size, weights, frames: [] });
+  if (adapter === null) {
+    console.log('skipped: this browser has no WebGPU, not even in software');
+    return;
+  }
+  expect(frames).toHaveLength(1);
+  expect(frames[0]?.between.most).toBeLessThanOrEqual(1);
+});
+
+/** A small network with what onnxruntime computes wrongly on a GPU in its default layout: a multiple of three, but not of four. */
+function nineChannels(): Uint8Array<ArrayBuffer> {
+  const convolve = (name: string, input: string, [over, under, side]: readonly [number, number, number]) => ({
+    node: {
+      type: 'Conv',
+      inputs: [input, `${name}.weights`],
+      output: name,
+      attributes: { pads: Array.from({ length: 4 }, () => side >> 1) },
+    },
+    weights: {
+      name: `${name}.weights`,
+      dims: [over, under, side, side],
+      data: Float32Array.from({ length: over * under * side * side }, (_, at) => Math.sin(12.9898 * at)),
+    },
+  });
+  const layers = [
+    convolve('nine', 'picture', [9, 3, 1]),
+    convolve('four', 'nine', [4, 9, 3]),
+    convolve('one', 'four', [1, 4, 1]),
+  ];
+  return toOnnxFile({
+    nodes: [...layers.map(({ node }) => node), { type: 'Sigmoid', inputs: ['one'], output: 'matte' }],
+    weights: layers.map(({ weights }) => weights),
+    inputs: [{ name: 'picture', dims: [1, 3, 256, 256] }],
+    outputs: ['matte'],
+  });
+}
+
+function findSelfie(): MatteEntry {
+  const found = knownMattes.find(({ family }) => family === 'selfie');
+  if (!found) {
+    throw new Error('the manifest has no selfie');
+  }
+  return found;
+}
 
 const compare = (one: DeviceCase): Promise<DeviceVerdict> => page.ask<DeviceVerdict>(one);
 
