@@ -65,13 +65,13 @@ class Matte:
 def main() -> None:
     options = parse_options()
     torch.set_num_threads(options.threads)
-    teachers = load_teachers(options.teacher_folder, options.teachers.split(','), 'cpu')
+    teachers = load_teachers(options.teacher_folder, options.teachers.split(','), options.device)
     options.out.mkdir(parents=True, exist_ok=True)
-    photos = find_photos(options)[:: options.every]
+    photos = find_photos(options)[options.first :: options.every]
     rows = []
     with tarfile.open(str(options.out / f'{options.out.name}.tar'), 'w') as archive:
         for at, photo in enumerate(photos):
-            row = write_photo(photo, options.boxes, teachers, archive)
+            row = write_photo(photo, options, teachers, archive)
             rows += [(*row, f'{options.out.name}.tar')] if row else []
             if at % 100 == 0:
                 print(f'{at} of {len(photos)} looked at, {len(rows)} taken', flush=True)
@@ -90,8 +90,10 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument('--teachers', required=True)
     parser.add_argument('--teacher-folder', type=Path, required=True)
     parser.add_argument('--out', type=Path, required=True)
+    parser.add_argument('--device', default='cpu')
     parser.add_argument('--threads', type=int, default=1)
-    parser.add_argument('--every', type=int, default=1, help='take every nth picture only, for a trial')
+    parser.add_argument('--first', type=int, default=0, help='with --every, for several processes: 0 to n - 1')
+    parser.add_argument('--every', type=int, default=1, help='take every nth picture only')
     return parser.parse_args()
 
 
@@ -124,15 +126,15 @@ def read_people(annotations: List[dict], files: Dict[int, str]) -> Dict[str, Lis
     return {**people, **{file: [] for file in crowded}}
 
 
-def write_photo(photo: Photo, boxes: Optional[Path], teachers: List[Teacher], archive: tarfile.TarFile) -> Optional[tuple]:
+def write_photo(photo: Photo, options: argparse.Namespace, teachers: List[Teacher], archive: tarfile.TarFile) -> Optional[tuple]:
     """The row of the manifest but for the tar file; None for a picture that is of no use."""
     rgb = read_rgb(photo.path)
-    people = photo.people if photo.people is not None else read_boxes(photo.path, boxes, rgb.shape)
+    people = photo.people if photo.people is not None else read_boxes(photo.path, options.boxes, rgb.shape)
     areas = [np.prod(p.box[2:] - p.box[:2]) / (rgb.shape[0] * rgb.shape[1]) for p in people]
     if not areas or max(areas) < least_subject or sum(area > least_person for area in areas) > most_people:
         return None
     large = [person for person, area in zip(people, areas) if area > least_person]
-    known = find_mattes(rgb, large, teachers)
+    known = find_mattes(rgb, large, teachers, options.device)
     alpha = np.max([one.alpha for one in known], 0)
     # Edges are thin: where much around is neither, the teachers do not know what they see.
     trust = np.clip(cv2.blur(np.abs(2 * alpha - 1), (15, 15)) * 2.5 - 1, 0, 1)
@@ -165,8 +167,8 @@ def read_boxes(path: Path, folder: Optional[Path], shape: tuple) -> List[Person]
     return people
 
 
-def find_mattes(rgb: np.ndarray, people: List[Person], teachers: List[Teacher]) -> List[Matte]:
-    opinions = look_close(rgb, [person.box for person in people], teachers)
+def find_mattes(rgb: np.ndarray, people: List[Person], teachers: List[Teacher], device: str) -> List[Matte]:
+    opinions = look_close(rgb, [person.box for person in people], teachers, device)
     return [find_matte(person, opinion) for person, opinion in zip(people, opinions)]
 
 
@@ -185,11 +187,11 @@ def find_matte(person: Person, opinion: np.ndarray) -> Matte:
     return Matte(np.where(is_edge, opinion, mask).astype(np.float32), trust.astype(np.float32), iou(opinion, mask))
 
 
-def look_close(rgb: np.ndarray, boxes: List[np.ndarray], teachers: List[Teacher]) -> List[np.ndarray]:
+def look_close(rgb: np.ndarray, boxes: List[np.ndarray], teachers: List[Teacher], device: str = 'cpu') -> List[np.ndarray]:
     """What the teachers find in the part of the picture around each box, and nothing beyond the box. float32 [H, W]."""
     areas = [_around(box, 0.2, rgb.shape) for box in boxes]
     parts = np.stack([stretch(rgb[top:bottom, left:right], 256, 256) for left, top, right, bottom in areas])
-    found = ask(teachers, torch.from_numpy(parts).permute(0, 3, 1, 2).float() / 255)[:, 0].numpy()
+    found = ask(teachers, torch.from_numpy(parts).to(device).permute(0, 3, 1, 2).float() / 255)[:, 0].cpu().numpy()
     mattes = []
     for box, (left, top, right, bottom), part in zip(boxes, areas, found):
         alpha = np.zeros(rgb.shape[:2], np.float32)

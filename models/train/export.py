@@ -10,7 +10,7 @@ import argparse
 import copy
 import inspect
 from pathlib import Path
-from typing import Dict, List, Tuple
+from typing import Dict, List, Tuple, Union
 
 import numpy as np
 import onnx
@@ -19,6 +19,7 @@ from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
 from checkpoint import load_model
+from finder import MatteFinder
 from graph_network import GraphNetwork
 from model import Conv, MatteNano
 from networks import Network, count_multiply_adds, count_parameters
@@ -37,7 +38,7 @@ def main() -> None:
         if isinstance(network, GraphNetwork):
             export_graph(network, path, options.bits)
         else:
-            export(fuse(network), height, width, path)
+            export(fuse(network), height, width, path, options.bits)
         difference = compare(network, height, width, path)
         print(f'{path.name}: {path.stat().st_size} bytes, {count_parameters(network) / 1e6:.3f} M parameters, '
               f'{count_multiply_adds(network, height, width) / 1e6:.1f} M multiply-adds, greatest difference {difference:.1e}')
@@ -51,7 +52,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument('--checkpoint', type=Path, required=True)
     parser.add_argument('--name', required=True)
     parser.add_argument('--sizes', default='256x256,256x144', type=_sizes, help='width x height, several with commas')
-    parser.add_argument('--bits', type=int, default=16, choices=sorted(suffixes), help='of a weight; 8 for layouts of files')
+    parser.add_argument('--bits', type=int, default=16, choices=sorted(suffixes), help='of a weight')
     parser.add_argument('--out', type=Path, required=True)
     return parser.parse_args()
 
@@ -61,7 +62,7 @@ def _sizes(text: str) -> List[Tuple[int, int]]:
     return [tuple(int(side) for side in reversed(size.split('x'))) for size in text.split(',')]
 
 
-def fuse(model: MatteNano) -> MatteNano:
+def fuse(model: Union[MatteNano, MatteFinder]) -> Union[MatteNano, MatteFinder]:
     """A copy in which every batch normalisation is folded into the convolution before it."""
     fused = copy.deepcopy(model).eval()
     for module in fused.modules():
@@ -71,16 +72,16 @@ def fuse(model: MatteNano) -> MatteNano:
     return fused
 
 
-def export(model: MatteNano, height: int, width: int, path: Path) -> None:
+def export(model: Union[MatteNano, MatteFinder], height: int, width: int, path: Path, bits: int = 16) -> None:
     # Newer versions of torch have a second exporter and take it unless told otherwise; this one is in all of them.
     choice = {'dynamo': False} if 'dynamo' in inspect.signature(torch.onnx.export).parameters else {}
+    picture = torch.zeros(1, 4 if isinstance(model, MatteNano) else 3, height, width)
     torch.onnx.export(
-        model, (torch.zeros(1, 4, height, width),), str(path), opset_version=17, input_names=['input'],
-        output_names=['alpha'], **choice,
+        model, (picture,), str(path), opset_version=17, input_names=['input'], output_names=['alpha'], **choice,
     )
     written = onnx.load(str(path))
     fold_pads(written.graph)
-    _finish(written, 16, path)
+    _finish(written, bits, path)
 
 
 def export_graph(network: GraphNetwork, path: Path, bits: int) -> None:
@@ -190,7 +191,7 @@ def widen_in_graph(graph: onnx.GraphProto, bits: int) -> None:
 def compare(network: Network, height: int, width: int, path: Path) -> float:
     """The greatest difference of alpha between the file and torch with the weights of the file. Fails above the tolerance."""
     picture = torch.rand(1, 4, height, width, generator=torch.Generator().manual_seed(0))
-    stored = copy.deepcopy(fuse(network) if isinstance(network, MatteNano) else network)
+    stored = copy.deepcopy(network if isinstance(network, GraphNetwork) else fuse(network))
     start_from(stored, path)
     with torch.no_grad():
         expected = stored(picture)

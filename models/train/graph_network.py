@@ -7,7 +7,7 @@ Input and output are those of `MatteNano`; the alpha of the frame before is not 
 """
 
 from dataclasses import dataclass
-from typing import List, Tuple
+from typing import Callable, List, Tuple
 
 import onnx
 import torch
@@ -40,12 +40,21 @@ class GraphNetwork(nn.Module):
         self.last = list(layers[-1].input[1:])
         self.weights = nn.ParameterDict({name: nn.Parameter(self.graph.weights[name].clone()) for name in learnt})
 
+    def _apply(self, change: Callable[[Tensor], Tensor], recurse: bool = True) -> nn.Module:
+        """What the file computes with and does not learn goes along to a GPU. What says how large something is stays."""
+        self.graph.change_factors(change)
+        return super()._apply(change, recurse)
+
     def forward(self, x: Tensor) -> Tensor:
         return torch.sigmoid(self.find(x)[0])
 
     def last_parameters(self) -> List[Tensor]:
         """By which the scores can be scaled."""
         return [self.weights[name] for name in self.last]
+
+    def is_new(self, parameter: str) -> bool:
+        """All were taken over."""
+        return False
 
     def find(self, x: Tensor) -> Tuple[Tensor, None]:
         """Scores before the sigmoid at the size of `x`, and no coarse ones."""

@@ -16,8 +16,14 @@ from geometry import Random, log_uniform
 
 def to_device(values: np.ndarray, like: Tensor) -> Tensor:
     """One number a sample, ready to be multiplied with a batch."""
-    tensor = torch.from_numpy(np.asarray(values, np.float32)).to(like.device)
+    tensor = send(np.asarray(values, np.float32), like.device)
     return tensor.view(*tensor.shape, *[1] * (4 - tensor.ndim))
+
+
+def send(values: np.ndarray, device: torch.device) -> Tensor:
+    """To a GPU without waiting until it has done what it was told before."""
+    tensor = torch.from_numpy(np.ascontiguousarray(values))
+    return tensor.pin_memory().to(device, non_blocking=True) if device.type == 'cuda' else tensor.to(device)
 
 
 def sometimes(random: Random, share: float, count: int) -> np.ndarray:
@@ -61,12 +67,12 @@ def shade(x: Tensor, random: Random) -> Tensor:
 def soften(x: Tensor, random: Random) -> Tensor:
     """Out of focus, or of low resolution, a part of the batch each."""
     n, _, height, width = x.shape
-    chosen = np.flatnonzero(sometimes(random, 0.2, n))
+    chosen = send(np.flatnonzero(sometimes(random, 0.2, n)), x.device)
     if len(chosen):
         x = x.clone()
         sigma = log_uniform(random, 0.4, 1.8, len(chosen))
         x[chosen] = blur(x[chosen], sigma)
-    chosen = np.flatnonzero(sometimes(random, 0.12, n))
+    chosen = send(np.flatnonzero(sometimes(random, 0.12, n)), x.device)
     scale = random.uniform(0.3, 0.8)
     if len(chosen):
         small = F.interpolate(x[chosen], size=(int(height * scale), int(width * scale)), mode='area')
@@ -80,7 +86,7 @@ def blur(x: Tensor, sigma: np.ndarray, radius: int = 4) -> Tensor:
     n, channels, height, width = x.shape
     taps = np.arange(-radius, radius + 1)
     kernel = np.exp(-(taps**2) / (2 * sigma[:, None] ** 2))
-    kernel = torch.from_numpy((kernel / kernel.sum(1, keepdims=True)).astype(np.float32)).to(x.device)
+    kernel = send((kernel / kernel.sum(1, keepdims=True)).astype(np.float32), x.device)
     kernel = kernel.repeat_interleave(channels, 0).view(n * channels, 1, 1, -1)
     y = F.pad(x.reshape(1, n * channels, height, width), (radius, radius, radius, radius), mode='replicate')
     y = F.conv2d(F.conv2d(y, kernel, groups=n * channels), kernel.transpose(2, 3), groups=n * channels)
@@ -96,7 +102,7 @@ def add_noise(x: Tensor, random: Random, generator: torch.Generator) -> Tensor:
 
 def compress(x: Tensor, random: Random) -> Tensor:
     """What block codecs throw away: coefficients of the 8 by 8 cosine transform, rounded the coarser the finer they are."""
-    chosen = np.flatnonzero(sometimes(random, 0.3, len(x)))
+    chosen = send(np.flatnonzero(sometimes(random, 0.3, len(x))), x.device)
     step = to_device(log_uniform(random, 0.004, 0.05, len(chosen)), x).unsqueeze(-1).unsqueeze(-1)
     if not len(chosen):
         return x

@@ -95,7 +95,7 @@ class Up(nn.Module):
         self.smooth = Conv(config, (skip, skip), 3, groups=skip, act='relu')
 
     def forward(self, coarse: Tensor, skip: Tensor) -> Tensor:
-        y = _enlarge(self.narrow(coarse), skip)
+        y = enlarge(self.narrow(coarse), skip)
         y = self.mix(skip * self.gate(skip + y) + y)
         return y + self.smooth(y)
 
@@ -168,6 +168,10 @@ class MatteNano(nn.Module):
         """By which the scores at full size can be scaled."""
         return [self.last.weight, self.last.bias]
 
+    def is_new(self, parameter: str) -> bool:
+        """Whether it is none of those that are taken over."""
+        return parameter.split('.')[0] in ('past', 'context', 'deep', 'polish8', 'polish4', 'coarse')
+
     def find(self, x: Tensor) -> Tuple[Tensor, Tensor]:
         """Scores before the sigmoid: at full size, and at 1/16 for training alone."""
         past2, past4, past8 = self.past(x[:, 3:]) if self.past is not None else (0, 0, 0)
@@ -176,14 +180,14 @@ class MatteNano(nn.Module):
         f8 = self.stage8(f4) + past8
         f16 = self.context(self.stage16(f8))
         meaning = self.head(f16) * torch.sigmoid(self.head_gate(F.adaptive_avg_pool2d(f16, 1)))
-        meaning = meaning + _enlarge(self.deep(f16), meaning)
+        meaning = meaning + enlarge(self.deep(f16), meaning)
         y = self.polish8(self.up8(meaning, f8))
         y = self.polish4(self.up4(y, f4 + past4))
         y = self.up2(y, f2 + past2)
         return F.pixel_shuffle(self.last(y), 2), self.coarse(meaning)
 
 
-def _enlarge(x: Tensor, like: Tensor) -> Tensor:
+def enlarge(x: Tensor, like: Tensor) -> Tensor:
     return F.interpolate(x, size=[int(side) for side in like.shape[2:]], mode='bilinear', align_corners=False)
 
 

@@ -1,21 +1,24 @@
-"""The networks that can be trained: Matte Nano, and those that keep the layout of an ONNX file."""
+"""The networks that can be trained: Matte Nano, the one that starts from a detector, and those that keep the layout of an ONNX file."""
 
 from typing import Any, Dict, Union
 
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
+from finder import FinderConfig, MatteFinder
 from graph_network import GraphConfig, GraphNetwork
 from model import MatteNano, ModelConfig
 
-Network = Union[MatteNano, GraphNetwork]
+Network = Union[MatteNano, MatteFinder, GraphNetwork]
 """`find` gives the scores before the sigmoid, `forward` alpha; both take [N, 4, H, W], as `MatteNano` says."""
 
 
 def create_network(config: Dict[str, Any]) -> Network:
-    """`config` is that of a checkpoint: the contents of an ONNX file, or what Matte Nano is to be like."""
+    """`config` is that of a checkpoint: the contents of an ONNX file, or what ours is to be like."""
     if 'graph' in config:
         return GraphNetwork(GraphConfig(**config))
+    if 'encoder' in config:
+        return MatteFinder(FinderConfig(**config))
     return MatteNano(ModelConfig(**config))
 
 

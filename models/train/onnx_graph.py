@@ -47,6 +47,11 @@ class OnnxGraph:
             _run_node(node, values)
         return {name: values[name] for name in wanted}
 
+    def change_factors(self, change: Callable[[Tensor], Tensor]) -> None:
+        """What the nodes add and multiply with, to be moved to where they compute."""
+        names = {name for node in self.nodes if node.op_type in ('Add', 'Div', 'Mul', 'Sub') for name in node.input}
+        self.weights.update({name: change(self.weights[name]) for name in names & set(self.weights)})
+
     def _fold_constants(self) -> None:
         """Weights that are stored small are widened once, not with every picture."""
         nodes = []
@@ -125,10 +130,11 @@ def _average_pool(inputs: Inputs, attributes: Attributes) -> Tensor:
 
 
 def _max_pool(inputs: Inputs, attributes: Attributes) -> Tensor:
-    if any(attributes.get('pads', [0])):
-        raise ValueError('a greatest-value pooling with pads')
+    top, left, bottom, right = attributes.get('pads', [0, 0, 0, 0])
+    if (top, left) != (bottom, right):
+        raise ValueError('a greatest-value pooling with uneven pads')
     ceil = bool(attributes.get('ceil_mode', 0))
-    return F.max_pool2d(inputs[0], attributes['kernel_shape'], attributes.get('strides', [1, 1]), ceil_mode=ceil)
+    return F.max_pool2d(inputs[0], attributes['kernel_shape'], attributes.get('strides', [1, 1]), (top, left), ceil_mode=ceil)
 
 
 def _slice(inputs: Inputs, attributes: Attributes) -> Tensor:

@@ -11,10 +11,12 @@ stretched to a square; the index knows their real proportions.
 import argparse
 import csv
 import hashlib
+import multiprocessing
 import tarfile
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Dict, List
+from typing import Callable, Dict, Iterable, List, Tuple
 
 import cv2
 import numpy as np
@@ -30,6 +32,7 @@ Row = Dict[str, str]
 def main() -> None:
     options = parse_options()
     torch.set_num_threads(options.threads)
+    pool = ProcessPoolExecutor(options.workers, multiprocessing.get_context('spawn')) if options.workers > 1 else None
     teachers = load_teachers(options.teacher_folder, [t for t in options.teachers.split(',') if t], options.device)
     options.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -41,7 +44,7 @@ def main() -> None:
             rows += found
         people = [row for row in rows if row['kind'] != 'bg']
         backgrounds = [row for row in rows if row['kind'] == 'bg']
-        sizes = write_people(people, Path(folder), options, teachers)
+        sizes = write_people(people, Path(folder), options, teachers, pool.map if pool else map)
         sizes += write_backgrounds(backgrounds, Path(folder), options)
         write_index(options.out / 'index.csv', people + backgrounds, sizes)
     print(f'{len(people)} people, {len(backgrounds)} backgrounds')
@@ -57,6 +60,7 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument('--device', default='cpu')
     parser.add_argument('--threads', type=int, default=1)
     parser.add_argument('--batch', type=int, default=16)
+    parser.add_argument('--workers', type=int, default=1, help='processes that read pictures')
     parser.add_argument('--every', type=int, default=1, help='take every nth picture only, for a trial')
     return parser.parse_args()
 
@@ -69,27 +73,40 @@ def unpack(pictures: Path, folder: Path, shards: set) -> None:
             archive.extractall(str(folder), **safety)
 
 
-def write_people(rows: List[Row], folder: Path, options: argparse.Namespace, teachers: List[Teacher]) -> List[tuple]:
+def write_people(rows: List[Row], folder: Path, options: argparse.Namespace, teachers: List[Teacher],
+                 spread: Callable[..., Iterable]) -> List[tuple]:
     side, sizes = options.side, []
     rgb, foreground = (create(options.out / f'{name}.npy', (len(rows), side, side, 3)) for name in ('rgb', 'foreground'))
     alpha, trust = (create(options.out / f'{name}.npy', (len(rows), side, side)) for name in ('alpha', 'trust'))
     for start in range(0, len(rows), options.batch):
         part = slice(start, min(start + options.batch, len(rows)))
-        for at, row in enumerate(rows[part], start):
-            picture = read_rgb(folder / row['file'])
-            sizes.append(picture.shape[1::-1])
-            rgb[at] = stretch(picture, side, side)
-            alpha[at] = refine(rgb[at], stretch(read_gray(folder / row['mask']), side, side))
-            trust[at] = stretch(read_gray(folder / row['trust']), side, side) if row.get('trust') else 255
+        for at, person in enumerate(spread(read_person, [(row, folder, side) for row in rows[part]]), start):
+            rgb[at], alpha[at], trust[at], size = person
+            sizes.append(size)
         # Where trust is given, teachers have looked at the picture already, and closer.
         asked = [at for at, row in enumerate(rows[part], start) if teachers and not row.get('trust')]
         if asked:
             alpha[asked], trust[asked] = teach(teachers, rgb[asked], alpha[asked], options.device)
-        for at in range(part.start, part.stop):
-            foreground[at] = estimate_foreground(rgb[at].astype(np.float32), alpha[at].astype(np.float32) / 255)
+        for at, colours in enumerate(spread(find_foreground, zip(rgb[part], alpha[part])), start):
+            foreground[at] = colours
         if part.start % (20 * options.batch) == 0:
             print(f'{part.stop} of {len(rows)}', flush=True)
     return sizes
+
+
+def read_person(task: Tuple[Row, Path, int]) -> tuple:
+    """Colours, mask with the edges of the picture, trust, and the size before."""
+    row, folder, side = task
+    picture = read_rgb(folder / row['file'])
+    rgb = stretch(picture, side, side)
+    alpha = refine(rgb, stretch(read_gray(folder / row['mask']), side, side))
+    trust = stretch(read_gray(folder / row['trust']), side, side) if row.get('trust') else np.full_like(alpha, 255)
+    return rgb, alpha, trust, picture.shape[1::-1]
+
+
+def find_foreground(task: Tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    rgb, alpha = task
+    return estimate_foreground(rgb.astype(np.float32), alpha.astype(np.float32) / 255).astype(np.uint8)
 
 
 def write_backgrounds(rows: List[Row], folder: Path, options: argparse.Namespace) -> List[tuple]:

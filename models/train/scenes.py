@@ -14,7 +14,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from geometry import Motion, Random, Views, choose_motion, look_at_background, look_at_photo, place_person
-from looks import add_noise, compress, match_light, recolour, shade, soften, sometimes, to_device
+from looks import add_noise, compress, match_light, recolour, send, shade, soften, sometimes, to_device
 from pictures import Pictures
 
 
@@ -48,9 +48,11 @@ class Scenes:
 
 @dataclass
 class Layer:
-    """Pictures [n, C, S, S] that a scene looks at; `rows` are the samples of the batch that have it."""
+    """Pictures [n, C, S, S] that a scene looks at; `rows` are the samples of the batch that have it, `places` the same where the
+    pictures are."""
 
     rows: np.ndarray
+    places: Tensor
     pictures: Tensor
     matrices: np.ndarray
     motion: Motion
@@ -121,11 +123,12 @@ class SceneMaker:
 
     def _layer(self, random: Random, rows: np.ndarray, arrays: List[Tensor], at: np.ndarray, views: Views,
                size: np.ndarray, own_motion: float) -> Layer:
-        chosen = torch.from_numpy(at).to(self.device)
+        chosen = send(at, self.device)
         parts = [array[chosen] for array in arrays]
         planes = [part.permute(0, 3, 1, 2) if part.ndim == 4 else part.unsqueeze(1) for part in parts]
         pictures = torch.cat(planes, 1).float() / 255
-        return Layer(rows, pictures, views.matrices(size), choose_motion(random, len(rows), own_motion * self.config.motion))
+        motion = choose_motion(random, len(rows), own_motion * self.config.motion)
+        return Layer(rows, send(rows, self.device), pictures, views.matrices(size), motion)
 
     def _draw(self, base: List[Layer], people: List[Layer], camera: Motion, time: int, size: Tuple[int, int],
               random: Random) -> Tuple[Tensor, Tensor, Tensor]:
@@ -134,16 +137,16 @@ class SceneMaker:
         alpha, trust = torch.zeros(count, 1, *size, device=self.device), torch.ones(count, 1, *size, device=self.device)
         for layer in base:
             seen = look(layer, camera, time, size, 'reflection')
-            x[layer.rows] = recolour(seen[:, :3], random, 0.8)
+            x[layer.places] = recolour(seen[:, :3], random, 0.8)
             if seen.shape[1] > 3:
-                alpha[layer.rows], trust[layer.rows] = seen[:, 3:4], seen[:, 4:]
+                alpha[layer.places], trust[layer.places] = seen[:, 3:4], seen[:, 4:]
         for layer in people:
             seen = look(layer, camera, time, size, 'zeros')
-            own, behind = seen[:, 3:4], x[layer.rows]
+            own, behind = seen[:, 3:4], x[layer.places]
             person = match_light(recolour(seen[:, :3], random, 0.6), own, behind, random)
-            x[layer.rows] = person * own + behind * (1 - own)
-            alpha[layer.rows] = 1 - (1 - own) * (1 - alpha[layer.rows])
-            trust[layer.rows] = torch.max(trust[layer.rows], own)
+            x[layer.places] = person * own + behind * (1 - own)
+            alpha[layer.places] = 1 - (1 - own) * (1 - alpha[layer.places])
+            trust[layer.places] = torch.max(trust[layer.places], own)
         return x, alpha, trust
 
     def _put_in_front(self, x: Tensor, alpha: Tensor, random: Random) -> Tuple[Tensor, Tensor]:
@@ -181,7 +184,7 @@ class SceneMaker:
     def _inside(self, alpha: Tensor, random: Random) -> Tuple[Tensor, Tensor]:
         """A place in each frame, from -1 to 1, that belongs to a person, where there is one."""
         count, _, height, width = alpha.shape
-        luck = torch.from_numpy(random.random((count, 1, 8, 8)).astype(np.float32)).to(self.device)
+        luck = send(random.random((count, 1, 8, 8)).astype(np.float32), self.device)
         best = (F.adaptive_avg_pool2d(alpha, 8).gt(0.5) * luck).flatten(1).argmax(1)
         row, column = torch.div(best, 8, rounding_mode='floor'), best % 8
         return tuple(((place + 0.5) / 4 - 1).view(-1, 1, 1, 1) for place in (row, column))
@@ -198,16 +201,16 @@ def look(layer: Layer, camera: Optional[Motion], time: int, size: Tuple[int, int
         matrices = matrices @ moved
     pictures = layer.pictures
     shrinking = np.abs(matrices[:, :, :2]).sum(2).max(1) * pictures.shape[2] / max(size)
-    is_small = shrinking > 1.7
+    small = np.flatnonzero(shrinking > 1.7)
     seen = sample(pictures, matrices, size, beyond)
-    if is_small.any():
-        halved = F.avg_pool2d(pictures[is_small], 2)
-        seen[is_small] = sample(halved, matrices[is_small], size, beyond)
+    if len(small):
+        places = send(small, pictures.device)
+        seen[places] = sample(F.avg_pool2d(pictures[places], 2), matrices[small], size, beyond)
     return seen
 
 
 def sample(pictures: Tensor, matrices: np.ndarray, size: Tuple[int, int], beyond: str) -> Tensor:
-    theta = torch.from_numpy(matrices.astype(np.float32)).to(pictures.device)
+    theta = send(matrices.astype(np.float32), pictures.device)
     grid = F.affine_grid(theta, [len(pictures), 1, *size], align_corners=False)
     return F.grid_sample(pictures, grid, mode='bilinear', padding_mode=beyond, align_corners=False)
 

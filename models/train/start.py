@@ -7,8 +7,10 @@ from typing import Any, Dict
 import torch
 
 import checkpoint
+from detector import take_over_detector
+from finder import MatteFinder
 from graph_network import GraphConfig, GraphNetwork
-from model import silence_additions
+from model import MatteNano, silence_additions
 from networks import Network
 from onnx_graph import OnnxGraph
 from selfie import take_over
@@ -25,12 +27,15 @@ def start_from(model: Network, path: Path) -> None:
     if path.suffix != '.onnx':
         model.load_state_dict(checkpoint.load(path)['average'])
         return
+    if isinstance(model, MatteFinder) and 'yolox' in path.name:
+        take_over_detector(model, path)
+        return
     weights = OnnxGraph(path).weights
     if isinstance(model, GraphNetwork):
         for name, value in model.weights.items():
             value.copy_(weights[name])
         return
-    if 'stem.0.weight' not in weights:
+    if isinstance(model, MatteNano) and 'stem.0.weight' not in weights:
         take_over(model, path)
         silence_additions(model)
         return

@@ -23,6 +23,7 @@ import torch
 from torch import Tensor
 
 import checkpoint
+from looks import send, to_device
 from losses import flicker_loss, matte_loss
 from networks import Network, create_network
 from pictures import Pictures, load_pictures
@@ -123,13 +124,11 @@ class Trainer:
 
     def _groups(self) -> list:
         """Weights that were taken over learn more slowly than new ones; biases and scales do not decay."""
-        groups = []
+        groups: Dict[tuple, list] = {}
         for name, parameter in self.model.named_parameters():
-            is_new = name.split('.')[0] in ('past', 'context', 'deep', 'polish8', 'polish4', 'coarse')
-            rate = self.config['learning_rate'] * (self.config['new_weights_factor'] if is_new else 1)
-            decay = self.config['weight_decay'] if parameter.ndim > 1 else 0
-            groups.append({'params': [parameter], 'lr': rate, 'weight_decay': decay, 'full_rate': rate})
-        return groups
+            rate = self.config['learning_rate'] * (self.config['new_weights_factor'] if self.model.is_new(name) else 1)
+            groups.setdefault((rate, self.config['weight_decay'] if parameter.ndim > 1 else 0), []).append(parameter)
+        return [{'params': some, 'lr': rate, 'weight_decay': decay, 'full_rate': rate} for (rate, decay), some in groups.items()]
 
     def _take_step(self) -> None:
         lesson = self.coming.result() if self.coming is not None else self._prepare(self.step)
@@ -173,8 +172,8 @@ class Trainer:
         x = torch.cat([frames, pasts], 1).contiguous(memory_format=torch.channels_last)
         scores, coarse = self._find(x)
         loss = matte_loss(scores, coarse, alpha, trust, progress)
-        goes_on = ~is_cut
-        if goes_on.any():
+        goes_on = send(np.flatnonzero(~is_cut), self.device)
+        if len(goes_on):
             found = torch.sigmoid(scores[len(stills.alpha[0]) :])[goes_on]
             truth = sequences.alpha[:, goes_on]
             loss = loss + self.config['flicker_weight'] * flicker_loss(found, past[goes_on], truth[-1], truth[-2])
@@ -193,17 +192,18 @@ class Trainer:
         for frame in sequences.frames[:-1]:
             past = torch.sigmoid(self._find(torch.cat([frame, past], 1))[0])
         random = np.random.default_rng([self.options.seed, self.step, 7])
-        is_cut = torch.from_numpy(random.random(len(past)) < self.config['cut_share']).to(self.device)
-        return torch.where(is_cut.view(-1, 1, 1, 1), past.roll(1, 0), past), is_cut
+        is_cut = random.random(len(past)) < self.config['cut_share']
+        return torch.where(to_device(is_cut, past) > 0.5, past.roll(1, 0), past), is_cut
 
     @torch.no_grad()
     def _follow(self) -> None:
         """The moving average of the weights: short at first, so that the beginning is forgotten soon."""
         keep = min(self.config['average'], (1 + self.step) / (10 + self.step))
-        for mine, new in zip(self.average.state_dict().values(), self.model.state_dict().values()):
-            if mine.dtype.is_floating_point:
-                mine.lerp_(new, 1 - keep)
-            else:
+        pairs = list(zip(self.average.state_dict().values(), self.model.state_dict().values()))
+        floats = [pair for pair in pairs if pair[0].dtype.is_floating_point]
+        torch._foreach_lerp_([mine for mine, _ in floats], [new for _, new in floats], 1 - keep)
+        for mine, new in pairs:
+            if not mine.dtype.is_floating_point:
                 mine.copy_(new)
 
     def _validate(self) -> None:
