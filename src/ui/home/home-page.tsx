@@ -11,7 +11,7 @@ import { Progress } from '../parts/progress.tsx';
 import { uploadFile } from '../upload.ts';
 import { useAction } from '../use-action.ts';
 import { FirstKey } from './first-key.tsx';
-import { keepSource, readLastChoice } from './last-choice.ts';
+import { keepSource, readLastSource } from './last-choice.ts';
 import { Picker } from './picker.tsx';
 import { Privacy } from './privacy.tsx';
 import { Recipes } from './recipes.tsx';
@@ -21,7 +21,7 @@ import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './sourc
 
 /** The page on which a run starts. `materialHandle` chooses a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
-  const [source, setSource] = useState<Source | null>(() => (materialHandle === null ? readLastChoice().source : null));
+  const [source, setSource] = useState(() => readLastSource(materialHandle));
   const [error, setError] = useState<ApiError | null>(null);
   const isChosen = useRef(false);
   const take = (next: Source | null): void => {

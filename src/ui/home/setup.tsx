@@ -8,7 +8,7 @@ import { Progress } from '../parts/progress.tsx';
 import { startRun } from '../start-run.ts';
 import { uploadFile } from '../upload.ts';
 import { Estimate } from './estimate.tsx';
-import { forgetChoice, keepOptions, readLastChoice } from './last-choice.ts';
+import { forgetChoice, keepOptions, readLastOptions } from './last-choice.ts';
 import { OptionsForm } from '../recipes/remove-background/options-form.tsx';
 import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from '../recipes/remove-background/options.ts';
 import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
@@ -16,7 +16,7 @@ import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
 /** The run of a chosen video: its options, its price and the start button. */
 export function Setup({ source, onChange }: { source: Source; onChange: (source: Source | null) => void }) {
   const [facts, setFacts] = useState<VideoFacts | null>(null);
-  const [options, setOptions] = useState<Options>(() => readLastChoice().options);
+  const [options, setOptions] = useState(readLastOptions);
   useEffect(() => keepOptions(options), [options]);
   const duration = facts?.durationSeconds ?? null;
   const isOver = useWindowDrop((file) => onChange({ kind: 'file', file }));
