@@ -67,16 +67,17 @@ test('a picture of a canvas is named after it wherever jobs are shown, and leads
   expect(await page.getByRole('link', { name: 'Open in editor' }).count()).toBe(0);
 });
 
-test('a run that would fail again is offered with changes, and not as it was', async () => {
+test('a run that its file fails is offered with another one, and not as it was', async () => {
   const material = await product.upload(silent);
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   await ended(id, 'failed');
   await open(`jobs/${id}`);
   await page.getByText('This video has no sound').first().waitFor();
   expect(await page.getByRole('button', { name: 'Start it again' }).count()).toBe(0);
-  await page.getByRole('link', { name: 'Run again with changes' }).click();
+  await page.getByRole('link', { name: 'Run again with another file' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tighten' }).waitFor();
-  await page.getByText('empty.mp4').first().waitFor();
+  await page.getByRole('button', { name: 'Take empty.mp4' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Take another' }).count()).toBe(0);
 });
 
 test('what can be decided stays in sight while a view that was left is read again', async () => {
