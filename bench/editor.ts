@@ -7,6 +7,7 @@ import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { buildNamed } from '../test/support/builds.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { median } from './support/median.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
@@ -22,6 +23,8 @@ const seconds = Number(values.seconds);
 const folder = await mkdtemp(join(tmpdir(), 'offcut-editor-'));
 /** The first clip is there by then. Milliseconds. */
 const openMostMs = 6000;
+const restMs = 20_000;
+const openings = 6;
 /** Events come as often as frames. Milliseconds. */
 const eachFrame = 1000 / 60;
 const samples = join(import.meta.dirname, '../public/sample');
@@ -51,14 +54,16 @@ try {
   const columns = ['what', 'frames', 'median, ms', '95 %, ms', 'most, ms', '95 % by the wall, ms'];
   console.table(rows.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at] ?? '', cell]))));
   const load = loadavg().map((value) => round(value, 1));
-  console.log(`first clip after ${round(openMs, 0)} ms; load of the machine: ${load.join(', ')}`);
+  const [firstMs = Number.NaN, ...laterMs] = openMs.map((ms) => round(ms, 0));
+  const opened = `Clips are shown ${median(laterMs)} ms after the address was entered (${laterMs.join(', ')}), ${firstMs} the first time in a browser.`;
+  console.log(`${opened} Load of the machine: ${load.join(', ')}`);
   if (values.json !== undefined) {
     keepTable(values.json, {
       title: 'The editor with 30 minutes and 500 items',
       command: `npx tsx --tsconfig test/tsconfig.json bench/editor.ts --seconds ${seconds}`,
       measured: today(),
       notes: [
-        `Work of the main thread in each frame that had any. Clips are shown ${round(openMs, 0)} ms after the address was entered. The load of the machine, of two cores, was ${load[0]}.`,
+        `Work of the main thread in each frame that had any. ${opened} The load of the machine, of two cores, was ${load[0]}.`,
       ],
       columns,
       rows,
@@ -99,21 +104,29 @@ async function makeDocument(product: Product): Promise<TimelineDocument> {
   );
 }
 
-/** Opens the canvas: the page, and the time from the address to the first clip. */
-async function openCanvas(product: Product): Promise<{ page: Page; openMs: number }> {
+/** The last page of several that open the canvas, and the milliseconds from the address to the first clip in each. */
+async function openCanvas(product: Product): Promise<{ page: Page; openMs: number[] }> {
   const document = await makeDocument(product);
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
-  const page = await product.context.newPage();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.addInitScript(noteFirstClip);
-  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`, { waitUntil: 'commit' });
-  // What asks the page meanwhile would be compiled there, for a fifth of a second.
-  await page.waitForTimeout(openMostMs);
-  const openMs = await page.evaluate(() => Number(globalThis.document.documentElement.dataset['firstClipMs']));
-  await page.locator('.timeline-scroller').hover();
-  // Peaks and pictures of the first clips are made by the engine, which would be measured too.
-  await page.waitForTimeout(8000);
-  return { page, openMs };
+  // Proxies of what was uploaded are made meanwhile, and the files of the editor are kept.
+  await product.page.waitForTimeout(restMs);
+  const openMs: number[] = [];
+  for (;;) {
+    const page = await product.context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.addInitScript(noteFirstClip);
+    await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`, { waitUntil: 'commit' });
+    // What asks the page meanwhile would be compiled there, for a fifth of a second.
+    await page.waitForTimeout(openMostMs);
+    openMs.push(await page.evaluate(() => Number(globalThis.document.documentElement.dataset['firstClipMs'])));
+    if (openMs.length === openings) {
+      await page.locator('.timeline-scroller').hover();
+      // Peaks and pictures of the first clips are made by the engine, which would be measured too.
+      await page.waitForTimeout(8000);
+      return { page, openMs };
+    }
+    await page.close();
+  }
 }
 
 /** Has the page note when the first clip came, in milliseconds from its address on. */
@@ -155,13 +168,18 @@ async function traceDrag(page: Page, part: string): Promise<Work> {
   return trace(page, () => drag(page, x, y));
 }
 
+/** By the protocol of the browser: Playwright runs code of its own in the page at each move of a pressed mouse, to see what is dragged. */
 async function drag(page: Page, x: number, y: number): Promise<void> {
-  await page.mouse.down();
+  const session = await page.context().newCDPSession(page);
+  const tell = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', atX: number, atY: number): Promise<unknown> =>
+    session.send('Input.dispatchMouseEvent', { type, x: atX, y: atY, button: 'left', buttons: 1, clickCount: 1 });
+  await tell('mousePressed', x, y);
   for (let index = 0; index < seconds * 60; index += 1) {
-    await Promise.all([page.mouse.move(x + 60 * Math.sin(index / 20), y + 2), page.waitForTimeout(eachFrame)]);
+    await Promise.all([tell('mouseMoved', x + 60 * Math.sin(index / 20), y + 2), page.waitForTimeout(eachFrame)]);
   }
   await page.keyboard.press('Escape');
-  await page.mouse.up();
+  await tell('mouseReleased', x, y);
+  await session.detach();
 }
 
 type TraceEvent = {
@@ -182,7 +200,7 @@ async function trace(page: Page, act: () => Promise<void>): Promise<Work> {
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel', 'cc', 'devtools.timeline'] },
+    traceConfig: { includedCategories: ['toplevel', 'cc'] },
   });
   await act();
   await endTrace(session);

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { JobView } from '#operations/jobs.ts';
+import { findChromium } from '../src/bridge/chromium.ts';
 import { buildNamed } from '../test/support/builds.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 import { documentOf, itemOf } from '../test/support/timeline.ts';
@@ -18,7 +18,9 @@ import { keepTable, printTable, round, today } from './table.ts';
 /**
  * What Lighthouse says at its mobile setting (a telephone's screen, slow 4G and a processor of a quarter of the speed, which it
  * computes) of home, of the review of a tighten job, and of the editor with a canvas of twelve clips. The pages have been there
- * before, as their data has: the local server serves them and the service worker keeps them. Several builds are measured in turn.
+ * before, as their data has: the local server serves them and the service worker keeps them. Lighthouse's own launcher starts the
+ * browser that is measured, so that nothing else listens to it: a second debugger doubles the time of the page's main thread.
+ * Several builds are measured in turn.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts [--runs 5] [--page home,review,editor] [--dist FOLDER ...]
  *     [--json docs/benchmarks/lighthouse.json] [--reports FOLDER]
@@ -64,11 +66,20 @@ type Lighthouse = (
   },
 ) => Promise<{ readonly lhr: Result } | undefined>;
 
+/** As much of Lighthouse's launcher as is used here. */
+type Launcher = {
+  readonly launch: (options: {
+    chromePath: string;
+    userDataDir: string;
+    chromeFlags: string[];
+  }) => Promise<{ readonly port: number; readonly kill: () => void }>;
+};
+
 const folder = await mkdtemp(join(tmpdir(), 'offcut-lighthouse-'));
 process.env['NODE_ENV'] = 'production';
 try {
-  const lighthouse = await openLighthouse();
-  const sites = await openSites(values.dist.length > 0 ? values.dist : [await buildProduct()]);
+  const { lighthouse, launcher } = await openLighthouse();
+  const sites = await openSites(launcher, values.dist.length > 0 ? values.dist : [await buildProduct()]);
   const rows: (string | number)[][] = [];
   for (const page of values.page.split(',')) {
     const results = sites.map((): Result[] => []);
@@ -79,7 +90,10 @@ try {
     }
     rows.push(...results.map((all, at) => toRow(sites.length > 1 ? `${page}, ${sites[at]?.distDir}` : page, all)));
   }
-  await Promise.all(sites.map(({ product }) => product.close()));
+  for (const { chrome, product } of sites) {
+    chrome.kill();
+    await product.close();
+  }
   const columns = ['page', ...categories, 'performance of each run', ...Object.values(audits)];
   printTable(columns, rows);
   if (values.json !== undefined) {
@@ -98,14 +112,15 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function openLighthouse(): Promise<Lighthouse> {
+async function openLighthouse(): Promise<{ lighthouse: Lighthouse; launcher: Launcher }> {
   if (!existsSync(join(packageDir, 'node_modules/lighthouse'))) {
     console.log('Installing Lighthouse, 185 MB (npm ci in bench/lighthouse) ...');
     execFileSync('npm', ['ci'], { cwd: packageDir, stdio: ['ignore', 'ignore', 'inherit'] });
   }
-  const file = createRequire(join(packageDir, 'package.json')).resolve('lighthouse');
-  const module = (await import(pathToFileURL(file).href)) as { default: Lighthouse };
-  return module.default;
+  const { resolve } = createRequire(join(packageDir, 'package.json'));
+  const load = (name: string): Promise<unknown> => import(pathToFileURL(resolve(name)).href);
+  const { default: lighthouse } = (await load('lighthouse')) as { default: Lighthouse };
+  return { lighthouse, launcher: (await load('chrome-launcher')) as Launcher };
 }
 
 async function buildProduct(): Promise<string> {
@@ -114,32 +129,29 @@ async function buildProduct(): Promise<string> {
   return distDir;
 }
 
-/** The product of a build in a browser of its own that Lighthouse can steer, and the paths of its pages. */
+/** The product of a build with its pages, in a browser that Lighthouse alone listens to. */
 type Site = {
   readonly distDir: string;
   readonly product: Product;
-  readonly port: number;
+  readonly chrome: Awaited<ReturnType<Launcher['launch']>>;
   readonly paths: Readonly<Record<string, string>>;
 };
 
-async function openSites(distDirs: readonly string[]): Promise<Site[]> {
+async function openSites(launcher: Launcher, distDirs: readonly string[]): Promise<Site[]> {
   const sites: Site[] = [];
   for (const distDir of distDirs) {
-    const port = await findPort();
-    const product = await startProduct({ distDir, flags: [`--remote-debugging-port=${port}`] });
-    sites.push({ distDir, product, port, paths: await makePages(product) });
-    // Whoever opens a page has no other tab that does the work.
-    await product.page.close();
+    const product = await startProduct({ distDir });
+    const paths = await makePages(product);
+    // Its profile stays, with what the pages show.
+    await product.context.close();
+    const chrome = await launcher.launch({
+      chromePath: await findChromium(),
+      userDataDir: product.browser.profileDir,
+      chromeFlags: ['--headless=new', '--disable-gpu', '--disable-quic', '--no-sandbox'],
+    });
+    sites.push({ distDir, product, chrome, paths });
   }
   return sites;
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function makePages(product: Product): Promise<Site['paths']> {
@@ -149,7 +161,8 @@ async function makePages(product: Product): Promise<Site['paths']> {
   const document = makeDocument(material);
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   const paths = { home: '', review: `workspace/jobs/${job.id}`, editor: `workspace/canvas/editor/${id}` };
-  for (const path of [...Object.values(paths), '']) {
+  // A browser compiles what it has seen twice, and keeps that.
+  for (const path of [...Object.values(paths), ...Object.values(paths)]) {
     await product.page.goto(`${product.baseUrl}/${path}`);
     await product.page.waitForTimeout(3000);
   }
@@ -193,7 +206,7 @@ async function measureOnce(lighthouse: Lighthouse, site: Site, page: string, nam
     throw new Error(`There is no page "${page}": ${Object.keys(site.paths).join(', ')}`);
   }
   const answer = await lighthouse(`${site.product.baseUrl}/${path}`, {
-    port: site.port,
+    port: site.chrome.port,
     // The job and the canvas are in what would be deleted.
     disableStorageReset: true,
     logLevel: 'error',

@@ -3,7 +3,7 @@ const timeline =
   /core[\\/]timeline[\\/](animate|blend-modes|check|easing|envelope|fonts|frames|limits|plain-visual|properties|scene|schedule|unique-id|version)\.ts$/;
 /** Small parts of several pages. */
 const parts =
-  /ui[\\/]((parts|canvas|canvases|job|run)[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|timeline-file|use-names|run-draft|windowed-list|worked-seconds)|editor[\\/](editor|export[\\/]export-state|in-place[\\/]cut-out-notes)|recipes[\\/]any[\\/]stage-wait|focus-rendered|json)\.tsx?$/;
+  /ui[\\/]((parts|canvas|canvases|job|run)[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|timeline-file|use-names|run-draft|windowed-list|worked-seconds)|editor[\\/](editor|export[\\/]export-state)|recipes[\\/]any[\\/]stage-wait|focus-rendered|json)\.tsx?$/;
 /** What the reviews of most recipes have in common. */
 const review =
   /ui[\\/]((form|recipes[\\/]any)[\\/](changed|decisions|draft|form|previews|proposal-text|read-schema|review-frame|review-part|review|save-key|steps|still|ticks|undo-keys|undo-redo)|openapi-document)\.tsx?$/;
@@ -19,7 +19,8 @@ export const chunkGroups = [
   { name: 'timeline', test: timeline },
   { name: 'failure', test: /core[\\/]failure\.ts$/ },
   { name: 'document', test: /core[\\/]timeline[\\/]document\.ts$/ },
-  { name: 'edit', test: /core[\\/]timeline[\\/](edit\.ts$|edits[\\/])/ },
+  // The notes of the editor's cut-outs have a schema too, which no other page needs.
+  { name: 'edit', test: /(core[\\/]timeline[\\/](edit\.ts$|edits[\\/])|in-place[\\/]cut-out-notes\.ts$)/ },
   { name: 'parts', test: parts },
   { name: 'strips', test: /ui[\\/](strips|preview)[\\/](?!preview-player)/ },
   { name: 'review', test: review },

@@ -47,6 +47,15 @@ test.each([
   expect(beginning?.code).toContain(`import(\`./${rest?.file}\`)`);
 });
 
+test.each(['job-page', 'parts', 'review', 'strips', 'timeline'])(
+  '%s, which a job or its review begins with, brings no schemas along',
+  async (name) => {
+    const found = await readAssets(name);
+    expect(found).not.toEqual([]);
+    expect(found.filter(({ code }) => /from\s*["'`]\.\/(zod|failure|document|edit)-/.test(code))).toEqual([]);
+  },
+);
+
 test.each(['index', 'editor-page', 'job-page', 'zod'])(
   '%s says first that it is to be compiled ahead',
   async (name) => {

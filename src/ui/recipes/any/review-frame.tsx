@@ -85,7 +85,7 @@ function Frame(props: FrameProps & { api: Json }) {
     onReviewed(reviewed);
   };
   return (
-    <div class={isNew ? 'stack review-new' : 'stack'}>
+    <div class={isNew ? 'review review-new stack' : 'review stack'}>
       <Segments label="Show the proposal" isLabelHidden value={look} options={looks} onChoose={choose} />
       {look === 'view' && view?.(state)}
       {look === 'table' &&
