@@ -22,7 +22,9 @@ export function ownBlockedMs(events: readonly PageEvent[]): number {
     throw new Error('the record of the page lacks its first paint');
   }
   return events
-    .filter(({ name, ph, pid, tid }) => ph === 'X' && pid === paint.pid && tid === paint.tid && /RunTask$/.test(name))
+    .filter(
+      ({ name, ph, pid, tid }) => ph === 'X' && pid === paint.pid && tid === paint.tid && name.endsWith('RunTask'),
+    )
     .filter(({ ts }) => ts >= paint.ts && ts < paint.ts + watchedUs)
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (slowdown * tdur) / 1000 - shortTaskMs), 0);
 }

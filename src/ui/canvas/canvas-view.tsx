@@ -15,7 +15,7 @@ export function CanvasView({ canvasId }: { canvasId: string }) {
 }
 
 /** The player of a canvas, with the export of what it shows. */
-export function CanvasPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
+function CanvasPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
   return (
     <div class="stack">
       <PreviewPlayer canvas={canvas} />

@@ -7,8 +7,9 @@ import { keptMaterials } from '../materials/materials.ts';
 import { toHref } from '../navigation.ts';
 import { askPermission, permission } from '../notify.ts';
 import { Problem } from '../parts/problem.tsx';
-import { useAction } from '../use-action.ts';
 import { Progress } from '../parts/progress.tsx';
+import { waitsForFrame } from '../recipes/any/stage-wait.tsx';
+import { useAction } from '../use-action.ts';
 import { toPace } from './pace.ts';
 import { shapeOf } from './shape.ts';
 import { jobTitle } from './titles.ts';
@@ -23,7 +24,7 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
       {/* The frame has its room before the first one comes. */}
       <div class="preview" style={{ '--shape': shapeOf(job, keptMaterials.value ?? []) }}>
         {preview === null ? (
-          <p class="soft">{isQueued ? 'Waiting for the engine' : 'The first frame is on its way'}</p>
+          <p class="soft">{isQueued ? 'Waiting for the engine' : waitsForFrame}</p>
         ) : (
           <img src={preview} alt="The newest frame" />
         )}
