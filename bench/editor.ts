@@ -8,6 +8,7 @@ import { buildNamed } from '../test/support/builds.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 import { documentOf, itemOf } from '../test/support/timeline.ts';
 import { median } from './support/median.ts';
+import type { TraceEvent } from './support/trace-event.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
@@ -182,17 +183,6 @@ async function drag(page: Page, x: number, y: number): Promise<void> {
   await session.detach();
 }
 
-type TraceEvent = {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  readonly dur?: number;
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-};
-
 /** The work of the page's main thread, frame by frame, while something is done. */
 async function trace(page: Page, act: () => Promise<void>): Promise<Work> {
   const session = await page.context().newCDPSession(page);
@@ -217,7 +207,7 @@ async function endTrace(session: CDPSession): Promise<void> {
 /** The busiest main thread of a page is that of the editor; its tasks between two beginnings of frames are one frame's. */
 function workOf(events: readonly TraceEvent[]): Work {
   const tasks = events.filter(({ name, ph, dur }) => name.endsWith('RunTask') && ph === 'X' && dur !== undefined);
-  const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+  const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.['name'] === 'CrRendererMain');
   const threads = mains.map(({ pid, tid }) => tasks.filter((task) => task.pid === pid && task.tid === tid));
   const total = (all: readonly TraceEvent[]): number => all.reduce((sum, { dur = 0 }) => sum + dur, 0);
   const busiest = threads.toSorted((one, other) => total(other) - total(one))[0] ?? [];

@@ -11,16 +11,17 @@ import { findChromium } from '../src/bridge/chromium.ts';
 import { buildNamed } from '../test/support/builds.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { ownBlockedMs } from './support/blocked.ts';
 import { reach } from './support/jobs.ts';
-import { ownBlockedMs, type PageEvent } from './support/blocked.ts';
 import { median } from './support/median.ts';
+import type { TraceEvent } from './support/trace-event.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
  * What Lighthouse says at its mobile setting (a telephone's screen, slow 4G and a processor of a quarter of the speed, which it
  * computes) of home, of the review of a tighten job, and of the editor with a canvas of twelve clips. The pages have been there
  * before, as their data has: the local server serves them and the service worker keeps them. Lighthouse's own launcher starts the
- * browser that is measured, so that nothing else listens to it: a second debugger doubles the time of the page's main thread.
+ * browser that is measured, so that no second debugger has the page tell it everything as well.
  * Several builds are measured in turn.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts [--runs 5] [--page home,review,editor] [--dist FOLDER ...]
@@ -56,7 +57,7 @@ type Report = {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
 };
-type Result = { readonly lhr: Report; readonly artifacts: { readonly Trace: { readonly traceEvents: PageEvent[] } } };
+type Result = { readonly lhr: Report; readonly artifacts: { readonly Trace: { readonly traceEvents: TraceEvent[] } } };
 type Measured = Pick<Report, 'categories' | 'audits'> & { readonly ownBlockedMs: number };
 type Lighthouse = (
   url: string,
@@ -80,9 +81,10 @@ type Launcher = {
 
 const folder = await mkdtemp(join(tmpdir(), 'offcut-lighthouse-'));
 process.env['NODE_ENV'] = 'production';
+const sites: Site[] = [];
 try {
   const { lighthouse, launcher } = await openLighthouse();
-  const sites = await openSites(launcher, values.dist.length > 0 ? values.dist : [await buildProduct()]);
+  await openSites(launcher, values.dist.length > 0 ? values.dist : [await buildProduct()]);
   const rows: (string | number)[][] = [];
   for (const page of values.page.split(',')) {
     const results = sites.map((): Measured[] => []);
@@ -92,10 +94,6 @@ try {
       }
     }
     rows.push(...results.map((all, at) => toRow(sites.length > 1 ? `${page}, ${sites[at]?.distDir}` : page, all)));
-  }
-  for (const { chrome, product } of sites) {
-    chrome.kill();
-    await product.close();
   }
   const columns = [
     'page',
@@ -118,6 +116,10 @@ try {
     });
   }
 } finally {
+  for (const { chrome, product } of sites) {
+    chrome.kill();
+    await product.close();
+  }
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -146,8 +148,7 @@ type Site = {
   readonly paths: Readonly<Record<string, string>>;
 };
 
-async function openSites(launcher: Launcher, distDirs: readonly string[]): Promise<Site[]> {
-  const sites: Site[] = [];
+async function openSites(launcher: Launcher, distDirs: readonly string[]): Promise<void> {
   for (const distDir of distDirs) {
     const product = await startProduct({ distDir });
     const paths = await makePages(product);
@@ -160,7 +161,6 @@ async function openSites(launcher: Launcher, distDirs: readonly string[]): Promi
     });
     sites.push({ distDir, product, chrome, paths });
   }
-  return sites;
 }
 
 async function makePages(product: Product): Promise<Site['paths']> {
@@ -170,7 +170,7 @@ async function makePages(product: Product): Promise<Site['paths']> {
   const document = makeDocument(material);
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   const paths = { home: '', review: `workspace/jobs/${job.id}`, editor: `workspace/canvas/editor/${id}` };
-  // A browser compiles what it has seen twice, and keeps that.
+  // At the second visit a browser begins to keep what it has compiled.
   for (const path of [...Object.values(paths), ...Object.values(paths)]) {
     await product.page.goto(`${product.baseUrl}/${path}`);
     await product.page.waitForTimeout(3000);

@@ -7,6 +7,7 @@ import type { BenchModel } from './models.ts';
 import type { Format } from './native-way.ts';
 import { ProductWay } from './product-way.ts';
 import { stagesChannel, type StageTimes } from './stages/stopwatch.ts';
+import type { TraceEvent } from './support/trace-event.ts';
 
 /** Milliseconds a frame of one run, by stage. Stages overlap in several threads: their sum is not the run's time. */
 export type Shares = {
@@ -19,7 +20,6 @@ export type Shares = {
 };
 
 type Job = { clip: Clip; model: BenchModel; quality: Quality; format: Format };
-type TraceEvent = { ph: string; name: string; pid: number; tid: number; tdur?: number; args?: Record<string, string> };
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -1,12 +1,4 @@
-/** As much of an event of the browser's record as is read here. Times are in microseconds; `tdur` is by the clock of the thread. */
-export type PageEvent = {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  readonly tdur?: number;
-};
+import type { TraceEvent } from './trace-event.ts';
 
 /** What Lighthouse takes a telephone to be slower by, and how long a task may be there. Milliseconds. */
 const [slowdown, shortTaskMs] = [4, 50];
@@ -16,7 +8,7 @@ const watchedUs = 6_000_000;
  * How long the tasks of a page are beyond 50 ms each on a telephone, in the six seconds from its first contentful paint on: by the
  * clock of its thread, which stands still while other threads have the core. Milliseconds.
  */
-export function ownBlockedMs(events: readonly PageEvent[]): number {
+export function ownBlockedMs(events: readonly TraceEvent[]): number {
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');
   if (!paint) {
     throw new Error('the record of the page lacks its first paint');
