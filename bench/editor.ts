@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright-core';
@@ -60,12 +60,10 @@ try {
   console.log(`${opened} Load of the machine: ${load.join(', ')}`);
   if (values.json !== undefined) {
     keepTable(values.json, {
-      title: 'The editor with 30 minutes and 500 items',
+      title: `The editor with 30 minutes and 500 items on ${cpus().length} cores`,
       command: `npx tsx --tsconfig test/tsconfig.json bench/editor.ts --seconds ${seconds}`,
-      measured: today(),
-      notes: [
-        `Work of the main thread in each frame that had any. ${opened} The load of the machine, of two cores, was ${load[0]}.`,
-      ],
+      measured: `${today()}, ${cpus()[0]?.model ?? 'a machine'}`,
+      notes: [`Work of the main thread in each frame that had any. ${opened} The load of the machine was ${load[0]}.`],
       columns,
       rows,
     });

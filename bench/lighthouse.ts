@@ -105,11 +105,11 @@ try {
   printTable(columns, rows);
   if (values.json !== undefined) {
     keepTable(values.json, {
-      title: 'What Lighthouse says',
+      title: `What Lighthouse says on ${cpus().length} cores`,
       command: `npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts --runs ${values.runs}`,
       measured: `${today()}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'a machine'}`,
       notes: [
-        `Medians of ${values.runs} runs at the mobile setting: Lighthouse computes what a telephone with slow 4G and a quarter of the speed would take. The pages have been open in the browser before, as the job and the canvas are kept there. Blocked is how long tasks are beyond 50 ms each, as the clock on the wall has it; by its own clock the thread of the page runs about half of that time, as the two cores have to run its workers, the browser and Lighthouse as well, and the marks of one build vary by ten points and more. Lighthouse takes three points off for 200 ms of that, and fifteen for 600.`,
+        `Medians of ${values.runs} runs at the mobile setting: Lighthouse computes what a telephone with slow 4G and a quarter of the speed would take. The pages have been open in the browser before, as the job and the canvas are kept there. Blocked is how long tasks are beyond 50 ms each, as the clock on the wall has it; where the cores have to run the page's workers, the browser and Lighthouse as well, the page's thread waits for one: by its own clock it ran about half of that time on two cores, where the marks of one build vary by ten points and more. Lighthouse takes three points off for 200 ms of that, and fifteen for 600.`,
       ],
       columns,
       rows,

@@ -53,6 +53,50 @@ def match_light(foreground: Tensor, alpha: Tensor, background: Tensor, random: R
     return (foreground + to_device(share, foreground) * (around - own)).clamp(0, 1)
 
 
+def dye(x: Tensor, alpha: Tensor, random: Random, share: float) -> Tensor:
+    """Clothes of other colours: whoever is in the frame is dyed from somewhere below the middle on, all the way down, in one band
+    or in stripes. What a person is does not end where a colour does, and their folds stay."""
+    n, _, height, width = x.shape
+    rows, columns = (torch.linspace(-1, 1, size, device=x.device).view(shape)
+                     for size, shape in ((height, (1, 1, -1, 1)), (width, (1, 1, 1, -1))))
+    middle = (alpha * rows).sum((2, 3), keepdim=True) / (alpha.sum((2, 3), keepdim=True) + 1e-3)
+    below = rows + to_device(random.normal(0, 0.15, n), x) * columns - middle - to_device(random.uniform(-0.05, 0.55, n), x)
+    ends = to_device(np.where(sometimes(random, 0.5, n), random.uniform(0.05, 0.4, n), 4), x)
+    period = to_device(random.uniform(0.06, 0.35, n), x)
+    is_striped = to_device(sometimes(random, 0.4, n), x)
+    stripe = (below / period).frac().lt(0.5).float()
+    is_dyed = ((below > 0) & (below < ends)).float() * (1 - is_striped * (1 - stripe))
+    light = 0.35 + 0.8 * x.mean(1, keepdim=True)
+    colour = to_device(random.random((n, 3)) * random.uniform(0.3, 1, (n, 1)), x)
+    strength = to_device(random.uniform(0.6, 1, n) * sometimes(random, share, n), x)
+    return x + alpha * is_dyed * strength * ((colour * light).clamp(0, 1) - x)
+
+
+def flatten(x: Tensor, random: Random, share: float, radius: int = 3) -> Tensor:
+    """As if drawn: the filter of Kuwahara et al. (1976), which gives each place the mean of the calmest of four squares that meet
+    there; stronger colours in few steps, and lines where they change."""
+    chosen = send(np.flatnonzero(sometimes(random, share, len(x))), x.device)
+    if not len(chosen):
+        return x
+    part = x[chosen]
+    n, _, height, width = part.shape
+    padded = F.pad(part, (radius,) * 4, mode='replicate')
+    mean = F.avg_pool2d(padded, radius + 1, 1)
+    unrest = (F.avg_pool2d(padded**2, radius + 1, 1) - mean**2).sum(1, keepdim=True)
+    corners = [(slice(top, top + height), slice(left, left + width)) for top in (0, radius) for left in (0, radius)]
+    calmest = torch.stack([unrest[:, :, rows, columns] for rows, columns in corners]).argmin(0)
+    flat = sum(mean[:, :, rows, columns] * (calmest == at) for at, (rows, columns) in enumerate(corners))
+    grey = flat.mean(1, keepdim=True)
+    flat = grey + (flat - grey) * to_device(random.uniform(1, 1.8, n), x)
+    steps = to_device(random.integers(5, 16, n), x)
+    flat = (flat.clamp(0, 1) * steps).round() / steps
+    line = F.max_pool2d(grey, 3, 1, 1) + F.max_pool2d(-grey, 3, 1, 1)
+    has_lines = to_device(random.uniform(1, 4, n) * sometimes(random, 0.4, n), x)
+    y = x.clone()
+    y[chosen] = flat * (1 - (has_lines * line).clamp(0, 1))
+    return y
+
+
 def shade(x: Tensor, random: Random) -> Tensor:
     """Light that falls off from one side to the other, and pictures without colour."""
     n, _, _, width = x.shape

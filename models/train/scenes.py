@@ -14,7 +14,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from geometry import Motion, Random, Views, choose_motion, look_at_background, look_at_photo, place_person
-from looks import add_noise, compress, match_light, recolour, send, shade, soften, sometimes, to_device
+from looks import add_noise, compress, dye, flatten, match_light, recolour, send, shade, soften, sometimes, to_device
 from pictures import Pictures
 
 
@@ -22,6 +22,7 @@ from pictures import Pictures
 class SceneConfig:
     """Shares of the scenes, and of photos that are looked at as closely as the consensus does (`look_share`).
 
+    `dye_share` of them have people in clothes of other colours or stripes, `drawn_share` look drawn.
     `source_weight` says how often a source is shown, 1 where it is not named.
     """
 
@@ -32,6 +33,8 @@ class SceneConfig:
     blocker_share: float = 0.08
     held_share: float = 0.08
     letterbox_share: float = 0.06
+    dye_share: float = 0.0
+    drawn_share: float = 0.0
     look_share: float = 0.0
     motion: float = 1.0
     source_weight: Optional[Dict[str, float]] = None
@@ -82,7 +85,9 @@ class SceneMaker:
         for time in range(frames):
             # The same draws for every frame: light and things in front stay as they are.
             x, alpha, trust = self._draw(base, people, camera, time, (height, width), np.random.default_rng(colours))
+            x = dye(x, alpha, np.random.default_rng(extras + 2), self.config.dye_share)
             x, alpha = self._put_in_front(x, alpha, np.random.default_rng(extras))
+            x = flatten(x, np.random.default_rng(extras + 3), self.config.drawn_share)
             x = self._film(x, np.random.default_rng(extras + 1), generator)
             made.append((x, alpha, trust))
         return Scenes(*(torch.stack(parts) for parts in zip(*made)))

@@ -20,6 +20,7 @@ import torch
 import prepare
 from blend import blend, sharpen
 from export import compare, export, fuse
+from looks import dye, flatten
 from metrics import dtssd, iou, mad
 from model import MatteNano, ModelConfig, silence_additions
 from networks import count_multiply_adds, count_parameters
@@ -163,6 +164,27 @@ class OfTheLessons(unittest.TestCase):
         maker = SceneMaker(pictures, SceneConfig(photo_share=1, empty_share=0, guest_share=0), 1)
         layers, _ = maker._choose_layers(np.random.default_rng(1), 8)
         self.assertTrue(bool((layers[0].pictures[:, :3] < 1).any(3).any(2).any(1).all()))
+
+    def test_clothes_are_dyed_below_the_middle_and_nothing_else_is(self) -> None:
+        x, alpha = torch.rand(16, 3, 64, 64), torch.zeros(16, 1, 64, 64)
+        alpha[:, :, 8:, 16:48] = 1
+        dyed = dye(x, alpha, np.random.default_rng(1), 1)
+        is_other = (dyed != x).any(1, keepdim=True)
+        self.assertFalse(bool((is_other & (alpha == 0)).any()))
+        self.assertFalse(bool(is_other[:, :, :16].any()), 'a head')
+        self.assertTrue(bool(is_other.flatten(1).any(1).all()), 'somebody is not dyed')
+        self.assertTrue(bool(((dyed >= 0) & (dyed <= 1)).all()))
+        self.assertTrue(torch.equal(x, dye(x, alpha, np.random.default_rng(1), 0)))
+
+    def test_what_looks_drawn_has_few_colours_and_its_edges(self) -> None:
+        x = torch.cat([torch.full((8, 3, 64, 32), 0.2), torch.full((8, 3, 64, 32), 0.8)], 3)
+        noisy = (x + 0.05 * torch.randn(x.shape, generator=torch.Generator().manual_seed(1))).clamp(0, 1)
+        drawn = flatten(noisy, np.random.default_rng(1), 1)
+        unlined = sum(len(picture.unique()) < 40 for picture in drawn)
+        self.assertTrue(2 <= unlined <= 7, 'with lines and without')
+        self.assertLess(float((drawn[:, :, :, :28] - x[:, :, :, :28]).abs().mean()), 0.12)
+        self.assertLess(float((drawn[:, :, :, 36:] - x[:, :, :, 36:]).abs().mean()), 0.12)
+        self.assertTrue(torch.equal(noisy, flatten(noisy, np.random.default_rng(1), 0)))
 
 
 class OfTraining(unittest.TestCase):

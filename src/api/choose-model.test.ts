@@ -41,9 +41,15 @@ it('tells without a run whether a model can be run', async () => {
 });
 
 const withSelfie = [...shipped, ...filesOf('selfie-general')];
+const takingPart = (ids: readonly string[]): typeof knownModels =>
+  knownModels.map((one) => ({
+    ...one,
+    ...(one.id === 'selfie-general' && { rank: 70 }),
+    ...(ids.includes(one.id) && { consensus: { weight: 1 } }),
+  }));
 /** As if selfie were better than what ships, and took part too. */
-const better = knownModels.map((one) => (one.id === 'selfie-general' ? { ...one, rank: 70 } : one));
-const agreeing = better.map((one) => (one.id === 'selfie-general' ? { ...one, consensus: { weight: 1 } } : one));
+const better = takingPart([shippedModel.id]);
+const agreeing = takingPart([shippedModel.id, 'selfie-general']);
 
 it('uses all models together that agree, the best first, and one alone where it is named or there is no time', async () => {
   const both = ['selfie-general', shippedModel.id];

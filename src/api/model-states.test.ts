@@ -48,9 +48,11 @@ it('says of each model where its files are', async () => {
 
 it('says which models work together: none by itself, and none beside a better large one', async () => {
   const selfie = [...shipped, 'selfie_segmentation_general.onnx'];
-  const agreeing = knownModels.map((one) =>
-    one.id === 'selfie-general' ? { ...one, rank: 70, consensus: { weight: 1 } } : one,
-  );
+  const agreeing = knownModels.map((one) => ({
+    ...one,
+    ...(one.id === 'selfie-general' && { rank: 70 }),
+    ...(['selfie-general', shippedModel.id].includes(one.id) && { consensus: { weight: 1 } }),
+  }));
   expect(await view(shippedModel.id)).toMatchObject({ consensus: false });
   expect(await view(shippedModel.id, selfie, agreeing)).toMatchObject({ consensus: true, default: false });
   expect(await view('selfie-general', selfie, agreeing)).toMatchObject({ consensus: true, default: true });
