@@ -12,14 +12,14 @@ const entryOf = (id: string, consensus?: object) => ({
   name: id,
   family: shippedModel.family,
   subject: 'person',
-  // Behind the best, and before all others that may ship.
+  // Behind the one that works alone, and before those that agree.
   rank: shippedModel.rank - 1,
   variants: [{ width: wide.width, height: wide.height }],
   consensus,
 });
 
 /** With the one that is added; no more than four work together. */
-const together = [shippedModel.id, 'second', ...shippedPanel.slice(1)].slice(0, 4);
+const together = ['second', ...shippedPanel].slice(0, 4);
 
 let product: Product;
 let material: string;
@@ -45,10 +45,11 @@ test('at best all models work together that agree, a named one works alone, and 
     consensus: true,
   });
   expect(dataOf((await product.addModel(entryOf('loner'), weights)).body)).toMatchObject({ consensus: false });
-  expect(await product.model(shippedModel.id)).toMatchObject({ consensus: true, default: true });
+  expect(await product.model(shippedModel.id)).toMatchObject({ consensus: false, default: true });
+  expect(await product.model(shippedPanel[0] ?? '')).toMatchObject({ consensus: true, default: false });
 
   const first = await run({ quality: 'best' });
-  expect(first).toMatchObject({ cached: false, model: shippedModel.id, models: together });
+  expect(first).toMatchObject({ cached: false, model: 'second', models: together });
   expect((await product.job(first.envelopeId)).models).toEqual(together);
   const packets = await packetsOf(first);
   expect(packets).not.toEqual(await packetsOf(alone));

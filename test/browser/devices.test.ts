@@ -7,7 +7,7 @@ import type { Closeness, DeviceCase, DeviceVerdict } from '../support/devices.wo
 import { entryOf, goldenCases, hasGolden, readMatte, readPicture, weightsPath } from '../support/golden.ts';
 import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
 import { toOnnxFile } from '../support/onnx-file.ts';
-import { shippedModel } from '../support/shipped-model.ts';
+import { shippedModels } from '../support/shipped-model.ts';
 
 const limits = { tags: ['long'], timeout: 900_000 };
 
@@ -19,10 +19,12 @@ beforeAll(async () => {
 
 afterAll(() => page.close());
 
-test.each(shippedModel.variants)('the shipped $file makes the same matte on both devices', limits, async (variant) => {
-  const { file, width, height } = variant;
+const shipped = shippedModels.flatMap((model) => model.variants.map((variant) => ({ model, ...variant })));
+
+test.each(shipped)('the shipped $file makes the same matte on both devices', limits, async (one) => {
+  const { model, file, width, height } = one;
   const weights = await page.publish(file, await readFile(resolve(import.meta.dirname, '../../models', file)));
-  expectRight(file, await compare({ model: shippedModel, size: { width, height }, weights, frames: [] }));
+  expectRight(file, await compare({ model, size: { width, height }, weights, frames: [] }));
 });
 
 /** Minutes each, as the adapter is a program: only where somebody has the time. */

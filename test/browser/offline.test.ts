@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '../support/build-server.ts';
 import { dataOf } from '../support/product.ts';
-import { shippedModel } from '../support/shipped-model.ts';
+import { shippedPanel } from '../support/shipped-model.ts';
 import { StaticSite } from '../support/static-site.ts';
 
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
@@ -36,7 +36,7 @@ test('with no network: the site opens and cuts an upload to all formats', async 
   const material = await site.upload(clip);
   for (const outputFormat of ['webm', 'mp4']) {
     const result = dataOf(await site.run({ material, outputFormat, quality: 'best' }));
-    expect(result).toMatchObject({ status: 'completed', model: shippedModel.id, warnings: [] });
+    expect(result).toMatchObject({ status: 'completed', model: shippedPanel[0], warnings: [] });
     expect(await site.play(result.processedVideoUrl)).toEqual({ width: 320, height: 180 });
   }
   expect(await site.statusOf('sample/presenter.mp4')).toBe(200);
