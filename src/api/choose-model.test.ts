@@ -41,13 +41,13 @@ it('tells without a run whether a model can be run', async () => {
 });
 
 const withSelfie = [...shipped, ...filesOf('selfie-general')];
+/** As if selfie were better than what ships, and those with these ids took part. */
 const takingPart = (ids: readonly string[]): typeof knownModels =>
   knownModels.map((one) => ({
     ...one,
     ...(one.id === 'selfie-general' && { rank: 70 }),
     ...(ids.includes(one.id) && { consensus: { weight: 1 } }),
   }));
-/** As if selfie were better than what ships, and took part too. */
 const better = takingPart([shippedModel.id]);
 const agreeing = takingPart([shippedModel.id, 'selfie-general']);
 
