@@ -121,7 +121,7 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
     looking.value = { version: version.version, createdAt, document, assets };
   };
   return (
-    <li>
+    <li data-looked-at={isLookedAt || undefined}>
       <div class="row">
         <span class="small num" title={toDate(createdAt)}>
           {toClock(createdAt)}

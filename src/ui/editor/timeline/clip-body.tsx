@@ -72,16 +72,8 @@ function Material({ item, range }: { item: Extract<Item, { assetId: string }>; r
             class="clip-piece"
             style={times(index === 0 ? { ...place, '--piece': piece.fromSeconds } : place)}
           >
-            {item.type !== 'sound' && (
-              <div>
-                <Filmstrip assetId={item.assetId} {...span} />
-              </div>
-            )}
-            {item.type !== 'picture' && (
-              <div class="clip-sound">
-                <Waveform assetId={item.assetId} {...span} />
-              </div>
-            )}
+            {item.type !== 'sound' && <Filmstrip assetId={item.assetId} {...span} />}
+            {item.type !== 'picture' && <Waveform assetId={item.assetId} {...span} />}
           </div>
         );
       })}
