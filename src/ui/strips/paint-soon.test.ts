@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { leaveFrame, paintSoon } from './paint-soon.ts';
+import { paintSoon } from './paint-soon.ts';
 
 let frames: (() => void)[] = [];
 let now = 0;
-const timeline = { currentTime: 0 };
 
 beforeEach(() => {
   [frames, now] = [[], 0];
-  vi.stubGlobal('document', { timeline });
   vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
@@ -38,24 +36,4 @@ test('what is taken back is not painted', () => {
   paintSoon(paint)();
   frames[0]?.();
   expect(paint).not.toHaveBeenCalled();
-});
-
-test('strips leave a few frames to who has more to do, and no more', () => {
-  const paint = vi.fn();
-  paintSoon(paint);
-  for (let index = 0; index < 4; index += 1) {
-    timeline.currentTime += 16;
-    leaveFrame();
-    frames[index]?.();
-  }
-  expect(paint).not.toHaveBeenCalled();
-  timeline.currentTime += 16;
-  leaveFrame();
-  frames[4]?.();
-  expect(paint).toHaveBeenCalledOnce();
-  // What was said of a frame before is no reason to wait in this one.
-  timeline.currentTime += 16;
-  paintSoon(paint);
-  frames[5]?.();
-  expect(paint).toHaveBeenCalledTimes(2);
 });

@@ -1,10 +1,9 @@
 import { computed, useComputed } from '@preact/signals';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Item, Track } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { toCount } from '../../format.ts';
-import { leaveFrame } from '../../strips/paint-soon.ts';
 import { useEditor } from '../editor.ts';
 import { Clip } from './clip.tsx';
 import { clipsOf, visibleClips } from './clips.ts';
@@ -23,8 +22,6 @@ export function TrackRow(props: { row: Row; phase: number; frameRate: number; ta
   const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
-  // Clips that come take the most of what a frame has.
-  useLayoutEffect(leaveFrame, [range.value]);
   return (
     <div
       class="track"
