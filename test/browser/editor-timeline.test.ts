@@ -310,6 +310,14 @@ test('a clip shows pictures and sound of its file, within its ends and without a
     });
   await expect.poll(seen).toEqual(['pictures', 'sound']);
   expect(await page.locator('.timeline canvas').count()).toBe(0);
+  // What is not heard is drawn paler.
+  const fill = (): Promise<string> => clip.locator('path').evaluate((path) => getComputedStyle(path).fill);
+  const loud = await fill();
+  await page
+    .locator('.track', { has: clip })
+    .getByRole('button', { name: /^Mute / })
+    .click();
+  await expect.poll(fill).not.toBe(loud);
 });
 
 test('a name that is read from the right is cut at its end, and has its length whole behind it', async () => {
