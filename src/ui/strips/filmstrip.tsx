@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import './strips.css';
+import { fitChildren } from './fit-children.ts';
 import type { Span } from './peak-pieces.ts';
 import { findTiles, keyOf, tilesKept, type Tiles } from './tile-pictures.ts';
 import { countFor, slotWidth, slotsOf, tilesFirst, type Slot } from './tiles.ts';
@@ -35,13 +36,11 @@ export function Filmstrip({ assetId, fromSeconds, toSeconds }: { assetId: string
 /** An element for each place, as wide as is seen of it; the picture of all tiles is moved behind it. */
 function showSlots(parent: HTMLElement, tiles: Tiles, slots: readonly Slot[], box: Box): void {
   const width = slotWidth(tiles, box);
-  while (parent.childElementCount > slots.length) {
-    parent.lastElementChild?.remove();
-  }
+  const children = fitChildren(parent, slots.length);
   slots.forEach(({ left, tile }, index) => {
     const hidden = Math.max(0, -left);
-    const child = parent.children[index] ?? parent.appendChild(document.createElement('span'));
-    if (child instanceof HTMLElement) {
+    const child = children[index];
+    if (child) {
       child.style.inlineSize = `${Math.max(0, Math.min(width, box.width - left) - hidden)}px`;
       child.style.background = `url(${tiles.url}) ${-tile * width - hidden}px 0 / ${tiles.count * width}px 100%`;
     }

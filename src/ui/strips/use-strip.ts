@@ -16,8 +16,8 @@ export type Strip<T, E extends Element> = {
 };
 
 /**
- * Keeps the element painted: when the strip changes, its box, or when a part of it has come. A strip is elements and shapes, not
- * a canvas: the browser makes a layer of every canvas, and goes through all layers whenever a clip is moved.
+ * Keeps the element painted: when the strip changes, its box, or when a part of it has come. A strip is elements with
+ * pictures behind them, not a canvas or an `<svg>`: for such a one that comes into view a browser layers the whole page anew.
  */
 export function useStrip<T, E extends Element>(element: RefObject<E | null>, strip: Strip<T, E>): void {
   const latest = useRef(strip);

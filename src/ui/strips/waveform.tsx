@@ -1,34 +1,52 @@
 import { useRef } from 'preact/hooks';
 import './strips.css';
+import { fitChildren } from './fit-children.ts';
 import { levelFor, piecesOf, spanOf, type PeakPiece, type Span } from './peak-pieces.ts';
-import { findPeaks, keyOf, peaksKept } from './peaks.ts';
 import { useStrip, type Box } from './use-strip.ts';
-import { linePath, wavePath } from './wave-path.ts';
+import { findWave, keyOf, wavesKept } from './wave-pictures.ts';
 
 /**
- * The sound of a span of a file, in its seconds, over the whole of the box that the component stands in; its colour is the
- * text colour there. A line until it is there, or when it cannot be read.
+ * The sound of a span of a file, in its seconds, over the whole of the box that the component stands in, as a shade of what is
+ * below it. A line until it is there, or when it cannot be read.
  */
 export function Waveform({ assetId, fromSeconds, toSeconds }: { assetId: string } & Span) {
-  const path = useRef<SVGPathElement>(null);
-  const svg = useRef<SVGSVGElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const span = { fromSeconds, toSeconds };
   const piecesFor = ({ width }: Box): PeakPiece[] =>
     piecesOf(span, levelFor(width / Math.max(1e-3, toSeconds - fromSeconds)));
-  useStrip(svg, {
-    keep: peaksKept,
-    keysFor: (box) => piecesFor(box).map((piece) => keyOf(assetId, piece)),
-    paint: (_, box) => {
-      const waves = piecesFor(box).map((piece) => {
-        const found = findPeaks(assetId, piece);
-        return found ? wavePath({ box, span, drawn: spanOf(piece), held: spanOf(found.piece), ...found.points }) : '';
-      });
-      path.current?.setAttribute('d', linePath(box) + waves.join(''));
-    },
+  useStrip(element, {
+    keep: wavesKept,
+    keysFor: (box) => piecesFor(box).map((piece) => keyOf(assetId, piece, rowOf(box))),
+    paint: (shown, box) => showPieces(shown, { assetId, span, box, pieces: piecesFor(box) }),
   });
-  return (
-    <svg class="strip strip-sound" ref={svg} aria-hidden="true">
-      <path ref={path} />
-    </svg>
-  );
+  return <div class="strip strip-sound" ref={element} aria-hidden="true" />;
 }
+
+type Shown = {
+  readonly assetId: string;
+  readonly span: Span;
+  readonly box: Box;
+  readonly pieces: readonly PeakPiece[];
+};
+
+/** An element for each piece, as wide as is seen of it; the picture of the piece, or of a longer one, is moved behind it. */
+function showPieces(parent: HTMLElement, { assetId, span, box, pieces }: Shown): void {
+  const toPx = (seconds: number): number => (seconds * box.width) / (span.toSeconds - span.fromSeconds);
+  fitChildren(parent, pieces.length).forEach((child, index) => {
+    const piece = pieces[index];
+    if (piece) {
+      const wave = findWave(assetId, piece, rowOf(box));
+      const held = spanOf(wave?.piece ?? piece);
+      const { fromSeconds, toSeconds } = spanOf(piece);
+      const from = Math.max(span.fromSeconds, fromSeconds);
+      child.toggleAttribute('data-line', !wave);
+      child.style.inlineSize = `${toPx(Math.min(span.toSeconds, toSeconds) - from)}px`;
+      child.style.backgroundImage = wave ? `url(${wave.url})` : '';
+      child.style.backgroundPositionX = wave ? `${toPx(held.fromSeconds - from)}px` : '';
+      child.style.backgroundSize = wave ? `${toPx(held.toSeconds - held.fromSeconds)}px 400%` : '';
+    }
+  });
+}
+
+/** The height of a picture's rows: drawn for the box, a line stays a line of a pixel. */
+const rowOf = ({ height }: Box): number => Math.max(1, Math.round(height * devicePixelRatio));

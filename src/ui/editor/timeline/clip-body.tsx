@@ -8,7 +8,7 @@ import { useEditor } from '../editor.ts';
 import { cutOutOf } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
 import { isAnimated, keyframeMarks, volumeLine } from './clip-marks.ts';
-import { titleOf, toSpoken } from './clip-words.ts';
+import { titleOf, titleWithin, toSpoken } from './clip-words.ts';
 import type { TimeRange } from './geometry.ts';
 import { isLong, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
 
@@ -25,6 +25,10 @@ export function ClipBody(props: { item: Item; isSelected: boolean; range: Range;
     () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
     [item, range],
   ).value;
+  const title = useMemo(
+    () => computed(() => titleWithin(titleOf(item), item.durationSeconds * view.pixelsPerSecond.value)),
+    [item],
+  ).value;
   return (
     <>
       <div class="clip-body" data-part="body">
@@ -37,7 +41,7 @@ export function ClipBody(props: { item: Item; isSelected: boolean; range: Range;
         {isAnimated(item) && <Keyframes item={item} />}
         {'volume' in item && volumeOf(item)}
         {fadesOf(item, isSelected)}
-        {says === null ? titleLine(item, stays) : saying(says, stays)}
+        {says !== null ? saying(says, stays) : title !== '' && titleLine(title, item, stays)}
         {item.type === 'video' && <CutOutBadge item={item} />}
       </div>
       {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
@@ -82,9 +86,9 @@ function Material({ item, range }: { item: Extract<Item, { assetId: string }>; r
 }
 
 /** The name of a clip. Of a long clip it stays in sight; one that could do so everywhere would be a layer of its own in each. */
-const titleLine = (item: Item, stays: boolean) => (
+const titleLine = (title: string, item: Item, stays: boolean) => (
   <span class="clip-title" data-stays={stays || undefined}>
-    {titleOf(item)} <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
+    {title} <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
     {'speed' in item && item.speed !== 1 && <span class="clip-length num"> {item.speed}×</span>}
   </span>
 );

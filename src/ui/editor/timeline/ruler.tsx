@@ -17,7 +17,7 @@ export function Ruler({ frameRate }: { frameRate: number }) {
   const labels = rulerLabels({ stepSeconds, parts }, view.range.value, frameRate);
   return (
     <div class="ruler" data-ruler>
-      <div aria-hidden="true">
+      <div class="ruler-steps" aria-hidden="true">
         {labels.map(({ atSeconds, text }) => (
           <span
             key={atSeconds}

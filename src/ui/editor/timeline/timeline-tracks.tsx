@@ -17,9 +17,6 @@ import { usePointers } from './use-pointers.ts';
 import { useTouch } from './use-touch.ts';
 import { useWheel } from './use-wheel.ts';
 
-/** The golden section: any few rows that follow each other have phases far apart. */
-const phaseOfRow = 0.618;
-
 /** Ruler, heads and lanes, which scroll together; rows and clips away from the view are not rendered. */
 export function TimelineTracks() {
   const editor = useEditor();
@@ -53,7 +50,7 @@ export function TimelineTracks() {
           <TrackRow
             key={row.track.id}
             row={row}
-            phase={(rows.indexOf(row) * phaseOfRow) % 1}
+            number={rows.indexOf(row)}
             frameRate={base.frameRate}
             tabStop={tabStop}
           />

@@ -15,8 +15,8 @@ export type TimelineView = {
   readonly widthPx: Signal<number>;
   /** The clips of this time are rendered; it changes by large steps. */
   readonly range: ReadonlySignal<TimeRange>;
-  /** The same with steps at other places, 0 to 1: rows of their own phases do not all render in the same frame. */
-  readonly rangeOf: (phase: number) => ReadonlySignal<TimeRange>;
+  /** The same with steps at other places for each number, so that rows and ruler do not all render in the same frame. */
+  readonly rangeOf: (number: number) => ReadonlySignal<TimeRange>;
   /** What a gesture of the timeline makes of clips until it ends; null while there is none. */
   readonly gesture: Signal<ShownGesture | null>;
   /** Whether a pointer gave the focus last: arrows then go on to move the playhead. */
@@ -80,11 +80,15 @@ export type OpenMenu = {
   readonly markerId?: string;
 };
 
+/** Any few numbers that follow each other have multiples of it far apart, as far as they go beyond whole numbers. */
+const goldenSection = 0.618;
+
 export function createTimelineView(): TimelineView {
   const pixelsPerSecond = signal(50);
   const startSeconds = signal(0);
   const widthPx = signal(0);
-  const rangeOf = (phase: number): ReadonlySignal<TimeRange> => {
+  const rangeOf = (number: number): ReadonlySignal<TimeRange> => {
+    const phase = number * goldenSection - Math.floor(number * goldenSection);
     let last: TimeRange = { fromSeconds: 0, toSeconds: 0 };
     return computed(() => {
       const scale = { pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value };
@@ -101,7 +105,8 @@ export function createTimelineView(): TimelineView {
     tool: signal('select'),
     isRippling: signal(false),
     widthPx,
-    range: rangeOf(0),
+    // Before the first row's.
+    range: rangeOf(-1),
     rangeOf,
     gesture: signal(null),
     focused: signal(null),

@@ -12,11 +12,11 @@ import type { ShownGesture } from './timeline-view.ts';
 import { TrackHead } from './track-head.tsx';
 
 /** A track: its head, which stays at the left, and the clips that are near the view. */
-export function TrackRow(props: { row: Row; phase: number; frameRate: number; tabStop: string | null }) {
+export function TrackRow(props: { row: Row; number: number; frameRate: number; tabStop: string | null }) {
   const { view, selection } = useEditor();
-  const { phase, frameRate, tabStop } = props;
+  const { number, frameRate, tabStop } = props;
   const { track, topPx, heightPx } = props.row;
-  const range = useMemo(() => view.rangeOf(phase), [view, phase]);
+  const range = useMemo(() => view.rangeOf(number), [view, number]);
   const clips = clipsOf(track);
   // A gesture renders the rows again that it takes something from, and no others.
   const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;

@@ -1,0 +1,35 @@
+/** Lowest and highest of each point of a sound, -1 to 1. */
+export type WavePoints = { readonly low: Float32Array; readonly high: Float32Array };
+
+/** Asks for a picture of points, which is a pixel wide for each and has a row of `rowPx` for each of the shades. */
+export type WaveCommand = WavePoints & { readonly id: number; readonly rowPx: number };
+
+/** The picture that was asked for; null when it could not be drawn. */
+export type WaveAnswer<Picture> = { readonly id: number; readonly picture: Picture | null };
+
+/** Over whatever a wave is shown: in the light and in the dark look, and both for a sound that is not heard. CSS colours. */
+export const waveShades = ['#0009', '#fff9', '#0003', '#fff3'] as const;
+
+/** The outline of points around the middle of a row, as data of an SVG path in pixels. A pixel at the row's edges stays free. */
+export function wavePath({ low, high }: WavePoints, topPx: number, rowPx: number): string {
+  const middle = topPx + rowPx / 2;
+  const above = outlineOf(high, (height) => middle - height, rowPx);
+  const below = outlineOf(
+    low.map((value) => -value),
+    (height) => middle + height,
+    rowPx,
+  );
+  return `M${above.join('L')}L${below.toReversed().join('L')}z`;
+}
+
+/** Each point in the middle of its pixel, the first and the last up to the ends. */
+function outlineOf(amplitudes: Float32Array, toY: (height: number) => number, rowPx: number): string[] {
+  const ys = Array.from(amplitudes, (amplitude) => {
+    const height = Math.max(0.5, toHeight(amplitude) * (rowPx / 2 - 1));
+    return Math.round(10 * toY(height)) / 10;
+  });
+  return [`0 ${ys[0] ?? 0}`, ...ys.map((y, index) => `${index + 0.5} ${y}`), `${ys.length} ${ys.at(-1) ?? 0}`];
+}
+
+/** Quiet speech would be hardly seen if half the amplitude had half the height. */
+const toHeight = (amplitude: number): number => Math.max(0, amplitude) ** 0.7;
