@@ -1,5 +1,5 @@
-import { effect, useComputed, type ReadonlySignal } from '@preact/signals';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import './clip.css';
 import type { Item, Track } from '#core/timeline/document.ts';
 import { useEditor } from '../editor.ts';
@@ -28,7 +28,6 @@ export function Clip(props: {
   const { item, track, range } = props;
   const { shown, shift, isHeld, isRefused, says } = useGesture(item);
   const isSelected = useComputed(() => selection.value.includes(item.id)).value;
-  const element = useFocus(item.id);
   const content = isOnlyMoved(shown, item) ? item : shown;
   // The same element is not rendered again.
   const body = useMemo(
@@ -39,7 +38,6 @@ export function Clip(props: {
   const isSilent = track.isMuted || ('isMuted' in item && item.isMuted);
   return (
     <li
-      ref={element}
       class="clip"
       data-item={item.id}
       data-kind={item.type}
@@ -89,22 +87,3 @@ const placeOf = (item: Item, shiftPx: number): Times & { transform?: string } =>
   '--from': materialStart(item),
   ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }),
 });
-
-/** Takes the focus when keys have moved it to this clip. */
-function useFocus(itemId: string) {
-  const { view } = useEditor();
-  const element = useRef<HTMLLIElement>(null);
-  // Before it is painted: keys go on from a clip that has just come, too.
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        const focused = view.focused.value;
-        if (focused?.itemId === itemId && focused.isWanted) {
-          view.focused.value = { itemId, isWanted: false };
-          element.current?.focus({ preventScroll: true });
-        }
-      }),
-    [itemId],
-  );
-  return element;
-}

@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
 import { visibleRange, type TimeRange } from './geometry.ts';
 
@@ -87,16 +87,25 @@ export function createTimelineView(): TimelineView {
   const pixelsPerSecond = signal(50);
   const startSeconds = signal(0);
   const widthPx = signal(0);
+  const ranges = new Map<number, ReadonlySignal<TimeRange>>();
   const rangeOf = (number: number): ReadonlySignal<TimeRange> => {
+    const known = ranges.get(number);
+    if (known) {
+      return known;
+    }
     const phase = number * goldenSection - Math.floor(number * goldenSection);
-    let last: TimeRange = { fromSeconds: 0, toSeconds: 0 };
-    return computed(() => {
+    const range = signal<TimeRange>({ fromSeconds: 0, toSeconds: 0 });
+    ranges.set(number, range);
+    // Not computed: with each pixel that is scrolled, all that every clip in sight computes from it would be asked whether it is new.
+    effect(() => {
       const scale = { pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value };
       const next = visibleRange(scale, widthPx.value, phase);
-      // The same range is the same value, so that nobody renders again for it.
-      last = next.fromSeconds === last.fromSeconds && next.toSeconds === last.toSeconds ? last : next;
-      return last;
+      const last = range.peek();
+      if (next.fromSeconds !== last.fromSeconds || next.toSeconds !== last.toSeconds) {
+        range.value = next;
+      }
     });
+    return range;
   };
   return {
     pixelsPerSecond,

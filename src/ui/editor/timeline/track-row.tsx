@@ -1,5 +1,5 @@
-import { computed, useComputed } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { computed, effect, useComputed } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Item, Track } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
@@ -22,6 +22,7 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
   const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
+  const lane = useWantedFocus();
   return (
     <div
       class="track"
@@ -34,7 +35,13 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
     >
       <TrackHead track={track} />
       {/* A list without bullets is no list to some screen readers unless it says so. */}
-      <ul class="track-lane" role="list" data-commands aria-label={`${track.name}, ${toCount(clips.length, 'clip')}`}>
+      <ul
+        ref={lane}
+        class="track-lane"
+        role="list"
+        data-commands
+        aria-label={`${track.name}, ${toCount(clips.length, 'clip')}`}
+      >
         {shown.map((item) => {
           const index = clips.indexOf(item);
           return (
@@ -53,6 +60,25 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
       </ul>
     </div>
   );
+}
+
+/** Gives a clip of the lane the focus when keys have moved it there: by the lane, as every clip that comes makes what it listens by. */
+function useWantedFocus() {
+  const { view } = useEditor();
+  const lane = useRef<HTMLUListElement>(null);
+  const give = (): void => {
+    const focused = view.focused.value;
+    const clip =
+      focused?.isWanted && lane.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(focused.itemId)}"]`);
+    if (clip) {
+      view.focused.value = { itemId: focused.itemId, isWanted: false };
+      clip.focus({ preventScroll: true });
+    }
+  };
+  // Before it is painted: keys go on from a clip that has just come, too.
+  useLayoutEffect(give);
+  useLayoutEffect(() => effect(give), []);
+  return lane;
 }
 
 /** The clips that are held, if one of a track is among them. */

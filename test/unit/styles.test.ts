@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../src');
+/** `:has()` with what stands in it, which may have brackets itself. */
+const has = /:has\((?<wanted>(?:[^()]|\([^()]*\))*)\)/g;
+/** A bare element, all elements, or what is not something: Chromium looks at each element then that comes anywhere in the page. */
+const looksAtAll = /(?:^|[\s>+~,])(?:[a-z]|\*)|:not\(/;
+
+const wantedIn = (css: string): string[] => [...css.matchAll(has)].map(({ groups }) => groups?.['wanted'] ?? '');
+
+test('no selector of the page has every insertion cost', async () => {
+  const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.css'));
+  const sheets = await Promise.all(files.map((name) => readFile(join(root, name), 'utf8')));
+  const wanted = sheets.flatMap(wantedIn);
+  expect(wanted).toContain(':focus-visible');
+  expect(wanted.filter((one) => looksAtAll.test(one))).toEqual([]);
+});
+
+test.each(["[aria-busy='true']:not(.viewer)", 'li', '> *', '.a > b'])('%s costs', (wanted) => {
+  expect(wantedIn(`.a:has(${wanted}) { color: red }`).map((one) => looksAtAll.test(one))).toEqual([true]);
+});
