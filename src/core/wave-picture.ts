@@ -1,5 +1,5 @@
 /** Lowest and highest of each point of a sound, -1 to 1. */
-export type WavePoints = { readonly low: Float32Array; readonly high: Float32Array };
+type WavePoints = { readonly low: Float32Array; readonly high: Float32Array };
 
 /** Asks for a picture of points, which is a pixel wide for each and has a row of `rowPx` for each of the shades. */
 export type WaveCommand = WavePoints & { readonly id: number; readonly rowPx: number };

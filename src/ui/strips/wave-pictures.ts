@@ -41,7 +41,7 @@ export function findWave(assetId: string, piece: PeakPiece, rowPx: number): { ur
   return null;
 }
 
-/** What the worker is asked for. */
+/** What the worker is asked for, by plain messages: with comlink the editor would be larger than `first-load.test.ts` allows. */
 const asked = new Map<number, Deferred<Blob>>();
 let askedLast = 0;
 let painter: Worker | null = null;

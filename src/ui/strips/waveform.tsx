@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { waveShades } from '#core/wave-picture.ts';
 import './strips.css';
 import { fitChildren } from './fit-children.ts';
 import { levelFor, piecesOf, spanOf, type PeakPiece, type Span } from './peak-pieces.ts';
@@ -43,7 +44,9 @@ function showPieces(parent: HTMLElement, { assetId, span, box, pieces }: Shown):
       child.style.inlineSize = `${toPx(Math.min(span.toSeconds, toSeconds) - from)}px`;
       child.style.backgroundImage = wave ? `url(${wave.url})` : '';
       child.style.backgroundPositionX = wave ? `${toPx(held.fromSeconds - from)}px` : '';
-      child.style.backgroundSize = wave ? `${toPx(held.toSeconds - held.fromSeconds)}px 400%` : '';
+      child.style.backgroundSize = wave
+        ? `${toPx(held.toSeconds - held.fromSeconds)}px ${100 * waveShades.length}%`
+        : '';
     }
   });
 }

@@ -13,9 +13,9 @@ export type TimelineView = {
   readonly isRippling: Signal<boolean>;
   /** How much of the tracks is seen, in pixels. */
   readonly widthPx: Signal<number>;
-  /** The clips of this time are rendered; it changes by large steps. */
+  /** The ruler renders this time; it changes by large steps. */
   readonly range: ReadonlySignal<TimeRange>;
-  /** The same with steps at other places for each number, so that rows and ruler do not all render in the same frame. */
+  /** The time that a row renders: each has its steps at other places, so that they and the ruler do not all render in one frame. */
   readonly rangeOf: (number: number) => ReadonlySignal<TimeRange>;
   /** What a gesture of the timeline makes of clips until it ends; null while there is none. */
   readonly gesture: Signal<ShownGesture | null>;

@@ -16,7 +16,7 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
   const { view, selection } = useEditor();
   const { number, frameRate, tabStop } = props;
   const { track, topPx, heightPx } = props.row;
-  const range = useMemo(() => view.rangeOf(number), [view, number]);
+  const range = view.rangeOf(number);
   const clips = clipsOf(track);
   // A gesture renders the rows again that it takes something from, and no others.
   const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
