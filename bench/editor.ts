@@ -158,6 +158,8 @@ async function traceDrag(page: Page, part: string): Promise<Work> {
   const held = boxes.find(
     ({ at }) => at && box && at.x > box.x + 300 && at.y > box.y + 40 && at.y + at.height < box.y + box.height,
   );
+  // What a clip is held by is there while it is pointed at.
+  await held?.clip.hover();
   const place = await held?.clip.locator(part).first().boundingBox();
   if (!place) {
     throw new Error('no clip is in the middle of the view');

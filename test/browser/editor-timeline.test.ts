@@ -143,6 +143,7 @@ test('edges are trimmed, and the cut between two clips is rolled', async () => {
   // There is no more material in the file than a second. At the edge of the view, the tracks would scroll.
   await drag(clipOf('3'), 1, { x: second / 6 });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
+  await clipOf('1').hover();
   const cut = await page.locator('.clip-roll').boundingBox();
   await page.mouse.move((cut?.x ?? 0) + 4, (cut?.y ?? 0) + 8);
   await page.mouse.down();
@@ -151,6 +152,26 @@ test('edges are trimmed, and the cut between two clips is rolled', async () => {
   await page.locator('.editor-saving', { hasText: 'Saved' }).waitFor();
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-5.0', '6.0-7.0']);
+});
+
+test('a clip has ends to be held by where the mouse is, also when the tracks have been scrolled under it', async () => {
+  await openShapes();
+  const held = (): Promise<(string | null)[]> =>
+    page
+      .locator('.clip', { has: page.locator('.clip-edge') })
+      .evaluateAll((clips) => clips.map((clip) => clip.getAttribute('data-item')));
+  expect(await held()).toEqual([]);
+  await clipOf('3').hover();
+  await expect.poll(held).toEqual(['v']);
+  // At a cut, what is on both its sides.
+  await clipOf('1').hover();
+  await expect.poll(held).toEqual(['a', 'b']);
+  await page.mouse.wheel(4 * (await secondPx()), 0);
+  await expect.poll(held).toEqual([]);
+  await page.mouse.wheel(1.5 * (await secondPx()), 0);
+  await expect.poll(held).toEqual(['v']);
+  await page.getByRole('button', { name: 'Zoom out' }).hover();
+  await expect.poll(held).toEqual([]);
 });
 
 test('a drag with Alt puts a copy there, and with Ripple on a clip goes between others', async () => {
@@ -335,29 +356,31 @@ test('a name that is read from the right is cut at its end, and has its length w
     ]),
   );
   await clipOf('2').waitFor();
-  const titles = await page.locator('.clip-title').evaluateAll((elements) =>
-    elements.map((element) => {
-      const name = element.firstChild ?? element;
-      const letters = name.textContent?.trimEnd().length ?? 0;
-      const boxOf = (from: number, to: number): DOMRect => {
+  const titles = await page.locator('.clip').evaluateAll((clips) =>
+    clips.map((clip) => {
+      const title = clip.querySelector('.clip-title');
+      const name = title?.firstChild ?? clip;
+      const shown = name.textContent ?? '';
+      const boxOf = (at: number): DOMRect => {
         const range = document.createRange();
-        range.setStart(name, from);
-        range.setEnd(name, to);
+        range.setStart(name, at);
+        range.setEnd(name, at + 1);
         return range.getBoundingClientRect();
       };
-      const [first, last] = [boxOf(0, 1), boxOf(letters - 1, letters)];
-      const length = element.querySelector('.clip-length')?.getBoundingClientRect() ?? last;
-      const { left, right, bottom } = element.getBoundingClientRect();
+      const [first, last] = [boxOf(0), boxOf(shown.length - 1)];
+      const { left, right } = clip.getBoundingClientRect();
+      const notes = title?.querySelector('.clip-notes');
       return {
-        beginsAtRight: first.right <= right && first.left > (left + right) / 2,
-        // What is below its one line is not seen.
-        isWhole: last.bottom <= bottom,
-        isFollowed: length.right <= last.left && length.bottom <= bottom,
+        shown,
+        beginsAtRight: first.left > last.left,
+        isWithin: last.left >= left && first.right <= right,
+        notes: notes?.textContent,
+        isFollowed: notes ? notes.getBoundingClientRect().right <= last.left : null,
       };
     }),
   );
   expect(titles).toEqual([
-    { beginsAtRight: true, isWhole: true, isFollowed: true },
-    { beginsAtRight: true, isWhole: false, isFollowed: false },
+    { shown: text, beginsAtRight: true, isWithin: true, notes: '3.0 s', isFollowed: true },
+    { shown: expect.stringMatching(/^שלום.*…$/), beginsAtRight: true, isWithin: true, isFollowed: null },
   ]);
 });

@@ -13,6 +13,12 @@ export function animatedProperties(item: Item): { readonly name: AnimatedName; r
   });
 }
 
+/** Whether any number of an item has keyframes. */
+export function isAnimated(item: Item): boolean {
+  const values: Partial<Record<AnimatedName, Animatable>> = item;
+  return animatedNames.some((name) => typeof values[name] === 'object');
+}
+
 /** An item whose animated numbers are changed. */
 export function changeAnimated(item: Item, change: (value: Animatable) => Animatable): Item {
   const changed = animatedProperties(item).map(({ name, value }) => [name, change(value)]);

@@ -1,27 +1,35 @@
-import { useRef } from 'preact/hooks';
 import './strips.css';
 import { fitChildren } from './fit-children.ts';
 import type { Span } from './peak-pieces.ts';
 import { findTiles, keyOf, tilesKept, type Tiles } from './tile-pictures.ts';
 import { countFor, slotWidth, slotsOf, tilesFirst, type Slot } from './tiles.ts';
-import { useStrip, type Box } from './use-strip.ts';
+import { styleOf, useStrip, type Box } from './use-strip.ts';
 
 /**
- * Pictures of a span of a file, in its seconds, beside each other over the whole of the box that the component stands in.
+ * Pictures of a span of a file, in its seconds, beside each other over the whole of a box.
  * Nothing is shown until they are there, or when they cannot be read.
  */
-export function Filmstrip({ assetId, fromSeconds, toSeconds }: { assetId: string } & Span) {
-  const element = useRef<HTMLDivElement>(null);
+export function Filmstrip(props: {
+  assetId: string;
+  fromSeconds: number;
+  toSeconds: number;
+  box: Box;
+  /** Whether it is the first and the last of several beside each other. */
+  isFirst?: boolean;
+  isLast?: boolean;
+}) {
+  const { assetId, fromSeconds, toSeconds, box } = props;
   const span = { fromSeconds, toSeconds };
-  const countOf = (box: Box): number => {
+  const countOf = (): number => {
     const facts = findTiles(assetId, tilesFirst);
     return facts ? countFor(facts, span, box) : tilesFirst;
   };
-  useStrip(element, {
+  const paint = useStrip({
+    box,
     keep: tilesKept,
-    keysFor: (box) => [...new Set([tilesFirst, countOf(box)])].map((count) => keyOf(assetId, count)),
-    paint: (shown, box) => {
-      const tiles = findTiles(assetId, countOf(box));
+    keysFor: () => [...new Set([tilesFirst, countOf()])].map((count) => keyOf(assetId, count)),
+    paint: (shown) => {
+      const tiles = findTiles(assetId, countOf());
       if (tiles) {
         showSlots(shown, tiles, slotsOf(tiles, span, box), box);
       } else {
@@ -30,7 +38,16 @@ export function Filmstrip({ assetId, fromSeconds, toSeconds }: { assetId: string
       }
     },
   });
-  return <div class="strip strip-pictures" ref={element} aria-hidden="true" />;
+  return (
+    <div
+      class="strip strip-pictures"
+      ref={paint}
+      style={styleOf(box)}
+      data-first={props.isFirst || undefined}
+      data-last={props.isLast || undefined}
+      aria-hidden="true"
+    />
+  );
 }
 
 /** An element for each place, as wide as is seen of it; the picture of all tiles is moved behind it. */

@@ -1,118 +1,94 @@
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { CSSProperties } from 'preact';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Keep } from './keep.ts';
 import { paintSoon } from './paint-soon.ts';
 
-/** The size of a box in CSS pixels. */
-export type Box = { readonly width: number; readonly height: number };
+/** Where a strip is in its parent, in CSS pixels. What is 0 wide has no place yet. */
+export type Box = { readonly left: number; readonly width: number; readonly height: number };
 
-/** A picture that fills an element and is made of kept parts. */
-export type Strip<T, E extends Element> = {
+/** A picture that fills a box and is made of kept parts. */
+export type Strip<T> = {
+  readonly box: Box;
   readonly keep: Keep<T>;
   /** What the strip needs, as far as it is known; asked again whenever a part has come. */
-  readonly keysFor: (box: Box) => readonly string[];
+  readonly keysFor: () => readonly string[];
   /** Has the element show the strip, of whose parts some may not be there. */
-  readonly paint: (element: E, box: Box) => void;
+  readonly paint: (element: HTMLElement) => void;
 };
 
 /**
- * Keeps the element painted: when the strip changes, its box, or when a part of it has come. A strip is elements with
- * pictures behind them, not a canvas or an `<svg>`: for such a one that comes into view a browser layers the whole page anew.
+ * Keeps the element painted that is given the answer as its `ref`: with what is there when it is rendered, and again when a part
+ * has come. A strip is elements with pictures behind them, not a canvas or an `<svg>`: for such a one that comes into view a browser
+ * layers the whole page anew. Its size is told, not observed: of what is observed a browser tells after it has laid it out, and the
+ * strip would be painted in a later frame than what is around it.
  */
-export function useStrip<T, E extends Element>(element: RefObject<E | null>, strip: Strip<T, E>): void {
-  const latest = useRef(strip);
-  latest.current = strip;
-  const painter = useRef<Painter<T, E> | null>(null);
-  useEffect(() => {
-    if (!element.current) {
-      return undefined;
-    }
-    painter.current = new Painter(element.current, latest);
-    return () => painter.current?.close();
-  }, []);
-  useLayoutEffect(() => painter.current?.update());
+export function useStrip<T>(strip: Strip<T>): (element: HTMLElement | null) => void {
+  const painter = useMemo(() => new Painter<T>(), []);
+  useLayoutEffect(() => painter.show(strip));
+  return painter.attach;
 }
 
-/** Keeps one element painted, from the first size that it has. */
-class Painter<T, E extends Element> {
-  readonly #element: E;
-  readonly #latest: { readonly current: Strip<T, E> };
+export const styleOf = ({ left, width, height }: Box): CSSProperties => ({
+  ...(left !== 0 && { marginLeft: `${left}px` }),
+  inlineSize: `${width}px`,
+  blockSize: `${height}px`,
+});
+
+/** Keeps one element painted. */
+class Painter<T> {
   /** What was asked for, each with what takes the wish back. */
   readonly #wishes = new Map<string, () => void>();
-  readonly #stopWatching: () => void;
-  #box: Box = { width: 0, height: 0 };
+  #element: HTMLElement | null = null;
+  #strip: Strip<T> | null = null;
   #takeBack = (): void => undefined;
 
-  constructor(element: E, latest: { readonly current: Strip<T, E> }) {
+  /** Without an element it ends. */
+  readonly attach = (element: HTMLElement | null): void => {
     this.#element = element;
-    this.#latest = latest;
-    this.#stopWatching = watchSize(element, (box) => {
-      const isNew = this.#box.width === 0;
-      this.#box = box;
-      this.#ask();
-      if (isNew) {
-        this.#takeBack = paintSoon(this.#paint);
-      } else {
-        // An observer is told after layout and before painting: the strip is never seen at its old size.
-        this.#paint();
-      }
-    });
-  }
-
-  readonly update = (): void => {
-    this.#ask();
-    this.#takeBack = paintSoon(this.#paint);
+    if (!element) {
+      this.#takeBack();
+      this.#keepWishes([]);
+    }
   };
 
-  close(): void {
-    this.#takeBack();
-    this.#stopWatching();
-    for (const stop of this.#wishes.values()) {
-      stop();
-    }
+  show(strip: Strip<T>): void {
+    this.#strip = strip;
+    this.#ask();
+    this.#paint();
   }
 
   #ask(): void {
-    const { keep, keysFor } = this.#latest.current;
-    const keys = new Set(this.#isSeen ? keysFor(this.#box) : []);
+    this.#keepWishes(this.#strip && isSeen(this.#strip.box) ? this.#strip.keysFor() : []);
+  }
+
+  #keepWishes(keys: readonly string[]): void {
     // New wishes come before old ones go, so that what both want is not read again.
     for (const key of keys) {
-      if (!this.#wishes.has(key)) {
-        this.#wishes.set(key, keep.want(key, this.update));
+      if (this.#strip && !this.#wishes.has(key)) {
+        this.#wishes.set(key, this.#strip.keep.want(key, this.#hear));
       }
     }
     for (const [key, takeBack] of this.#wishes) {
-      if (!keys.has(key)) {
+      if (!keys.includes(key)) {
         this.#wishes.delete(key);
         takeBack();
       }
     }
   }
 
-  /** What is narrower than a pixel, as the last bit of a clip that is trimmed, shows nothing. */
-  get #isSeen(): boolean {
-    return this.#box.width >= 1 && this.#box.height >= 1;
-  }
+  /** Many strips may wait for one part. */
+  readonly #hear = (): void => {
+    this.#ask();
+    this.#takeBack = paintSoon(this.#paint);
+  };
 
   readonly #paint = (): void => {
     this.#takeBack();
-    if (this.#isSeen) {
-      this.#latest.current.paint(this.#element, this.#box);
+    if (this.#element && this.#strip && isSeen(this.#strip.box)) {
+      this.#strip.paint(this.#element);
     }
   };
 }
 
-const watched = new WeakMap<Element, (box: Box) => void>();
-let observer: ResizeObserver | null = null;
-
-/** Tells the size of an element, at once and when it changes; one observer serves all. */
-function watchSize(element: Element, onSize: (box: Box) => void): () => void {
-  observer ??= new ResizeObserver((entries) => {
-    for (const { target, contentRect } of entries) {
-      watched.get(target)?.({ width: contentRect.width, height: contentRect.height });
-    }
-  });
-  watched.set(element, onSize);
-  observer.observe(element);
-  return () => observer?.unobserve(element);
-}
+/** What is narrower than a pixel, as the last bit of a clip that is trimmed, shows nothing. */
+const isSeen = ({ width, height }: Box): boolean => width >= 1 && height >= 1;

@@ -1,26 +1,24 @@
-import { useRef } from 'preact/hooks';
 import { waveShades } from '#core/wave-picture.ts';
 import './strips.css';
 import { fitChildren } from './fit-children.ts';
 import { levelFor, piecesOf, spanOf, type PeakPiece, type Span } from './peak-pieces.ts';
-import { useStrip, type Box } from './use-strip.ts';
+import { styleOf, useStrip, type Box } from './use-strip.ts';
 import { findWave, keyOf, wavesKept } from './wave-pictures.ts';
 
 /**
- * The sound of a span of a file, in its seconds, over the whole of the box that the component stands in, as a shade of what is
- * below it. A line until it is there, or when it cannot be read.
+ * The sound of a span of a file, in its seconds, over the whole of a box, as a shade of what is below it. A line until it is there,
+ * or when it cannot be read.
  */
-export function Waveform({ assetId, fromSeconds, toSeconds }: { assetId: string } & Span) {
-  const element = useRef<HTMLDivElement>(null);
+export function Waveform({ assetId, fromSeconds, toSeconds, box }: { assetId: string; box: Box } & Span) {
   const span = { fromSeconds, toSeconds };
-  const piecesFor = ({ width }: Box): PeakPiece[] =>
-    piecesOf(span, levelFor(width / Math.max(1e-3, toSeconds - fromSeconds)));
-  useStrip(element, {
+  const pieces = piecesOf(span, levelFor(box.width / Math.max(1e-3, toSeconds - fromSeconds)));
+  const paint = useStrip({
+    box,
     keep: wavesKept,
-    keysFor: (box) => piecesFor(box).map((piece) => keyOf(assetId, piece, rowOf(box))),
-    paint: (shown, box) => showPieces(shown, { assetId, span, box, pieces: piecesFor(box) }),
+    keysFor: () => pieces.map((piece) => keyOf(assetId, piece, rowOf(box))),
+    paint: (shown) => showPieces(shown, { assetId, span, box, pieces }),
   });
-  return <div class="strip strip-sound" ref={element} aria-hidden="true" />;
+  return <div class="strip strip-sound" ref={paint} style={styleOf(box)} aria-hidden="true" />;
 }
 
 type Shown = {

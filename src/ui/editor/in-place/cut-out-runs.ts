@@ -43,6 +43,11 @@ export const runsHere = computed<readonly CutOutRun[]>(() =>
     })),
 );
 
+/** Whether there is a run for any clip of the open canvas: clips need not ask for theirs while there is none. */
+export const isCuttingOut = computed(
+  () => preparing.value.size > 0 || runsHere.value.some(({ job }) => job !== null && isAtWork(job)),
+);
+
 /**
  * How far the cut-out is that an item of the open canvas is a part of; null for none. `share` is 0..1, or null while it is
  * unknown; without `jobId` the run is yet to begin.

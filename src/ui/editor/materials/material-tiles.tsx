@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { useSize } from '../../use-size.ts';
 import { MaterialTile } from './material-tile.tsx';
 import type { Material } from './placeable.ts';
 import { windowOf } from './tile-window.ts';
@@ -39,19 +40,4 @@ export function MaterialTiles({ materials, onChanged }: { materials: readonly Ma
       </ul>
     </div>
   );
-}
-
-function useSize(box: { readonly current: HTMLElement | null }): { widthPx: number; heightPx: number } {
-  const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => {
-      const { width = 0, height = 0 } = entry?.contentRect ?? {};
-      setSize({ widthPx: width, heightPx: height });
-    });
-    if (box.current) {
-      observer.observe(box.current);
-    }
-    return () => observer.disconnect();
-  }, []);
-  return size;
 }

@@ -1,59 +1,66 @@
 import { computed, useComputed, type ReadonlySignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Item } from '#core/timeline/document.ts';
+import { isAnimated } from '#core/timeline/properties.ts';
 import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
 import { toPercent } from '../../format.ts';
-import { useEditor } from '../editor.ts';
-import { cutOutOf } from '../in-place/cut-out-runs.ts';
+import { cutOutOf, isCuttingOut } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
-import { isAnimated, keyframeMarks, volumeLine } from './clip-marks.ts';
-import { titleOf, titleWithin, toSpoken } from './clip-words.ts';
+import { keyframeMarks, volumeLine } from './clip-marks.ts';
+import { isReadFromRight, titleWithin, type ClipTitle } from './clip-title.ts';
 import type { TimeRange } from './geometry.ts';
-import { isLong, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
+import { letterWidths } from './letter-widths.ts';
+import { stripHeights } from './rows.ts';
+import type { TimelineView } from './timeline-view.ts';
+import { isLong, materialStart, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
 
 type Range = ReadonlySignal<TimeRange>;
 
 /**
- * What is seen within a clip: its material, its name, fades, volume and keyframes, and what the hand holds them by. Few of them
- * are components: many clips come into view in a frame, and every component takes its time.
+ * What is seen within a clip: its material, its name, fades, volume and keyframes. Few of them are components, and few are elements:
+ * many clips come into view in a frame, and every one takes its time.
  */
-export function ClipBody(props: { item: Item; isSelected: boolean; range: Range; says: string | null }) {
-  const { item, isSelected, range, says } = props;
-  const { view } = useEditor();
+export function ClipBody(props: {
+  view: TimelineView;
+  item: Item;
+  rowPx: number;
+  isSelected: boolean;
+  range: Range;
+  says: string | null;
+}) {
+  const { view, item, rowPx, isSelected, range, says } = props;
   const stays = useMemo(
     () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
     [item, range],
   ).value;
-  const title = useMemo(
-    () => computed(() => titleWithin(titleOf(item), item.durationSeconds * view.pixelsPerSecond.value)),
-    [item],
-  ).value;
+  const title = titleWithin(item, item.durationSeconds * view.titleZoom.value, isSelected, letterWidths());
   return (
-    <>
-      <div class="clip-body" data-part="body">
-        {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
-          <Material item={item} range={range} />
-        )}
-        {item.type !== 'sound' && item.transition && (
-          <span class="clip-transition" style={times({ '--span': item.transition.durationSeconds })} />
-        )}
-        {isAnimated(item) && <Keyframes item={item} />}
-        {'volume' in item && volumeOf(item)}
-        {fadesOf(item, isSelected)}
-        {says !== null ? saying(says, stays) : title !== '' && titleLine(title, item, stays)}
-        {item.type === 'video' && <CutOutBadge item={item} />}
-      </div>
-      {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
-      <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
-      <span class="clip-edge clip-edge-end" data-part="edge" data-edge="end" />
-    </>
+    <div class="clip-body" data-part="body">
+      {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
+        <Material view={view} item={item} rowPx={rowPx} range={range} />
+      )}
+      {item.type !== 'sound' && item.transition && (
+        <span class="clip-transition" style={times({ '--span': item.transition.durationSeconds })} />
+      )}
+      {isAnimated(item) && <Keyframes view={view} item={item} />}
+      {'volume' in item && volumeOf(item, isSelected)}
+      {fadesOf(item, isSelected)}
+      {says !== null ? saying(says, stays) : title.name !== '' && titleLine(title, stays)}
+      {item.type === 'video' && isCuttingOut.value && <CutOutBadge item={item} />}
+    </div>
   );
 }
 
 /** The pictures and the sound of a clip, in pieces of which those that are near the view are drawn. */
-function Material({ item, range }: { item: Extract<Item, { assetId: string }>; range: Range }) {
-  const { view } = useEditor();
+function Material(props: {
+  view: TimelineView;
+  item: Extract<Item, { assetId: string }>;
+  rowPx: number;
+  range: Range;
+}) {
+  const { view, item, rowPx, range } = props;
   // By their length and places alone, so that most steps of the range render nothing.
   const places = useMemo(
     () =>
@@ -64,32 +71,35 @@ function Material({ item, range }: { item: Extract<Item, { assetId: string }>; r
     [item, range],
   ).value;
   const [length = 1, first = 0, end = 0] = places.split(' ').map(Number);
+  const zoom = view.pixelsPerSecond.value;
   const speed = 'speed' in item ? item.speed : 1;
-  return (
-    <div class="clip-material" aria-hidden="true">
-      {stripPieces(item, [first, end], length).map((piece, index) => {
-        const span = { fromSeconds: piece.fromSeconds * speed, toSeconds: piece.toSeconds * speed };
-        const place = { '--piece-length': piece.toSeconds - piece.fromSeconds };
-        return (
-          <div
-            key={`${length} ${piece.index}`}
-            class="clip-piece"
-            style={times(index === 0 ? { ...place, '--piece': piece.fromSeconds } : place)}
-          >
-            {item.type !== 'sound' && <Filmstrip assetId={item.assetId} {...span} />}
-            {item.type !== 'picture' && <Waveform assetId={item.assetId} {...span} />}
-          </div>
-        );
-      })}
-    </div>
-  );
+  const { picturesPx, soundPx } = stripHeights(item.type, rowPx);
+  return stripPieces(item, [first, end], length).map(({ index, fromSeconds, toSeconds }, at, { length: count }) => {
+    const span = { fromSeconds: fromSeconds * speed, toSeconds: toSeconds * speed };
+    const place = { left: (fromSeconds - materialStart(item)) * zoom, width: (toSeconds - fromSeconds) * zoom };
+    return (
+      <Fragment key={`${length} ${index}`}>
+        {picturesPx > 0 && (
+          <Filmstrip
+            assetId={item.assetId}
+            {...span}
+            box={{ ...place, height: picturesPx }}
+            isFirst={at === 0}
+            isLast={at === count - 1}
+          />
+        )}
+        {soundPx > 0 && <Waveform assetId={item.assetId} {...span} box={{ ...place, height: soundPx }} />}
+      </Fragment>
+    );
+  });
 }
 
 /** The name of a clip. Of a long clip it stays in sight; one that could do so everywhere would be a layer of its own in each. */
-const titleLine = (title: string, item: Item, stays: boolean) => (
-  <span class="clip-title" data-stays={stays || undefined}>
-    {title} <span class="clip-length num">{toSpoken(item.durationSeconds)}</span>
-    {'speed' in item && item.speed !== 1 && <span class="clip-length num"> {item.speed}×</span>}
+const titleLine = ({ name, notes }: ClipTitle, stays: boolean) => (
+  // Its own direction: the end of a name that is read from the right is at its left.
+  <span class="clip-title" data-stays={stays || undefined} dir={isReadFromRight(name) ? 'rtl' : undefined}>
+    {name}
+    {notes !== '' && <span class="clip-notes num">{notes}</span>}
   </span>
 );
 
@@ -114,8 +124,7 @@ function CutOutBadge({ item }: { item: Item }) {
 }
 
 /** Marks along the lower edge. */
-function Keyframes({ item }: { item: Item }) {
-  const { view } = useEditor();
+function Keyframes({ view, item }: { view: TimelineView; item: Item }) {
   const zoom = useComputed(() => 2 ** Math.round(Math.log2(view.pixelsPerSecond.value))).value;
   return (
     <>
@@ -126,9 +135,16 @@ function Keyframes({ item }: { item: Item }) {
   );
 }
 
-const volumeOf = (item: Extract<Item, { volume: unknown }>) =>
+/** A line at the height of the volume. That of the source itself is shown while it can be held. */
+const volumeOf = (item: Extract<Item, { volume: unknown }>, isHandled: boolean) =>
   typeof item.volume === 'number' ? (
-    <span class="clip-volume-hold" data-part="volume" style={times({ '--level': 1 - Math.min(2, item.volume) / 2 })} />
+    (isHandled || item.volume !== 1) && (
+      <span
+        class="clip-volume-hold"
+        data-part="volume"
+        style={times({ '--level': 1 - Math.min(2, item.volume) / 2 })}
+      />
+    )
   ) : (
     <svg class="clip-volume" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       <polyline points={volumeLine(item)} />

@@ -5,10 +5,6 @@ import { animatedProperties } from '#core/timeline/properties.ts';
 /** Keyframes nearer than this are one mark. Pixels. */
 const markPx = 6;
 
-/** Whether anything of a clip has keyframes. */
-export const isAnimated = (item: Item): boolean =>
-  animatedProperties(item).some(({ value }) => typeof value !== 'number');
-
 /** The times of a clip, in its own seconds, at which something has a keyframe; one mark where they would touch. */
 export function keyframeMarks(item: Item, pixelsPerSecond: number): number[] {
   const times = animatedProperties(item)

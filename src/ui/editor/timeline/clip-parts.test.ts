@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
-import { nameOfClip, titleWithin } from './clip-words.ts';
+import { nameOfClip } from './clip-words.ts';
 import { isLong, materialStart, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
 
 const range = { fromSeconds: 0, toSeconds: 100 };
@@ -68,13 +68,4 @@ test('a clip is called by its number, kind, name, times and state', () => {
   expect(track && nameOfClip(item, { number: 3, track, isSelected: true })).toBe(
     'Clip 3, video, intro.mp4, from 4.2 s to 1 min 14.2 s, selected, locked, muted',
   );
-});
-
-test('of a name no more is laid out than a clip can show', () => {
-  const name = 'x'.repeat(400);
-  expect(titleWithin(name, 23)).toBe('');
-  expect(titleWithin('Intro', 24)).toBe('Intro');
-  expect(titleWithin(name, 60)).toBe(titleWithin(name, 64));
-  expect(titleWithin(name, 60)).toHaveLength(26);
-  expect(titleWithin(name, 2000)).toBe(name);
 });

@@ -22,18 +22,6 @@ export function titleOf(item: Item): string {
   return item.name || kinds[item.type];
 }
 
-/** Clips that are narrower show no title. Pixels. */
-const leastPx = 24;
-/** No letter of titles is narrower. Pixels. */
-const letterPx = 2.5;
-
-/**
- * As much of a title as can be seen in a clip of a width, rounded up to a power of two, so that zooming a little changes nothing.
- * What a narrow clip does not show is laid out all the same, in a line for every few letters.
- */
-export const titleWithin = (title: string, widthPx: number): string =>
-  widthPx < leastPx ? '' : title.slice(0, Math.ceil(2 ** Math.ceil(Math.log2(widthPx)) / letterPx));
-
 /** `4.2 s`, `1 min 04.2 s`: a length or time as it is read out and shown on clips. */
 export function toSpoken(seconds: number): string {
   const tenths = Math.round(seconds * 10) / 10;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEdit } from '#core/timeline/edit.ts';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
-import { heightOf, indexAfterStep, rowAt, rowsOf, visibleRows } from './rows.ts';
+import { heightOf, indexAfterStep, rowAt, rowsOf, stripHeights, visibleRows } from './rows.ts';
 
 const document = documentOf([
   { id: 'music', items: [itemOf('sound', 'm')] },
@@ -38,4 +38,11 @@ test('a step moves a track among those of its kind', () => {
     index: indexAfterStep(document, 'music', 1) ?? -1,
   });
   expect(rowsOf(down).map(({ track }) => track.id)).toEqual(['titles', 'film', 'voice', 'music']);
+});
+
+test('pictures and sound share the height of a clip, and a sound keeps room for its name', () => {
+  expect(stripHeights('video', 60)).toEqual({ picturesPx: 37, soundPx: 16 });
+  expect(stripHeights('picture', 60)).toEqual({ picturesPx: 53, soundPx: 0 });
+  expect(stripHeights('sound', 52)).toEqual({ picturesPx: 0, soundPx: 31 });
+  expect(stripHeights('text', 60)).toEqual({ picturesPx: 0, soundPx: 0 });
 });

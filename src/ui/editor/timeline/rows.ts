@@ -1,10 +1,31 @@
-import type { TimelineDocument, Track } from '#core/timeline/document.ts';
+import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
 
 /** A track as it is shown: its place from the top of the tracks, in pixels. */
 export type Row = { readonly track: Track; readonly topPx: number; readonly heightPx: number };
 
 const heights = { visual: 60, sound: 52 } as const;
 const heightsOnPhone = { visual: 54, sound: 54 } as const;
+
+/** What a row has above and below a clip, where a video shows its sound, and what a sound keeps free for its name. Pixels. */
+const [besidePx, soundLinePx, nameLinePx] = [7, 16, 14];
+
+/** How high the pictures and the sound of a clip are drawn in a row. Pixels; 0 where it has none. */
+export function stripHeights(
+  type: Item['type'],
+  rowPx: number,
+): { readonly picturesPx: number; readonly soundPx: number } {
+  const clipPx = rowPx - besidePx;
+  switch (type) {
+    case 'video':
+      return { picturesPx: clipPx - soundLinePx, soundPx: soundLinePx };
+    case 'picture':
+      return { picturesPx: clipPx, soundPx: 0 };
+    case 'sound':
+      return { picturesPx: 0, soundPx: clipPx - nameLinePx };
+    default:
+      return { picturesPx: 0, soundPx: 0 };
+  }
+}
 
 /** Tracks from top to bottom as they are shown: the pictures, what covers others above them; then the sound. */
 export function rowsOf({ tracks }: TimelineDocument, isPhone = false): Row[] {

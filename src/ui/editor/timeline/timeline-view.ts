@@ -1,10 +1,12 @@
-import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
 import { visibleRange, type TimeRange } from './geometry.ts';
 
 /** What of the timeline is seen, and how pointers act on it. */
 export type TimelineView = {
   readonly pixelsPerSecond: Signal<number>;
+  /** The zoom, rounded down by steps of an eighth of a doubling: names are cut by it, so that zooming a little changes none. */
+  readonly titleZoom: ReadonlySignal<number>;
   /** The time at the left edge, in seconds of the canvas. */
   readonly startSeconds: Signal<number>;
   readonly isSnapping: Signal<boolean>;
@@ -19,6 +21,8 @@ export type TimelineView = {
   readonly rangeOf: (number: number) => ReadonlySignal<TimeRange>;
   /** What a gesture of the timeline makes of clips until it ends; null while there is none. */
   readonly gesture: Signal<ShownGesture | null>;
+  /** The clip that a mouse or pen is over. */
+  readonly pointedId: Signal<string | null>;
   /** Whether a pointer gave the focus last: arrows then go on to move the playhead. */
   readonly isByPointer: Signal<boolean>;
   /** The clip that Tab goes to, and whether it is to take the focus when it is rendered. */
@@ -109,6 +113,7 @@ export function createTimelineView(): TimelineView {
   };
   return {
     pixelsPerSecond,
+    titleZoom: computed(() => 2 ** (Math.floor(8 * Math.log2(pixelsPerSecond.value)) / 8)),
     startSeconds,
     isSnapping: signal(true),
     tool: signal('select'),
@@ -119,6 +124,7 @@ export function createTimelineView(): TimelineView {
     rangeOf,
     gesture: signal(null),
     focused: signal(null),
+    pointedId: signal(null),
     isByPointer: signal(false),
     drop: signal(null),
     marquee: signal(null),

@@ -13,7 +13,8 @@ import { TrackHead } from './track-head.tsx';
 
 /** A track: its head, which stays at the left, and the clips that are near the view. */
 export function TrackRow(props: { row: Row; number: number; frameRate: number; tabStop: string | null }) {
-  const { view, selection } = useEditor();
+  const editor = useEditor();
+  const { view, selection } = editor;
   const { number, frameRate, tabStop } = props;
   const { track, topPx, heightPx } = props.row;
   const range = view.rangeOf(number);
@@ -47,12 +48,14 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
           return (
             <Clip
               key={item.id}
+              editor={editor}
               item={item}
               track={track}
+              rowPx={heightPx}
               range={range}
               number={index + 1}
               count={clips.length}
-              isCut={touches(clips[index - 1], item, frameRate)}
+              touchedId={touchedBy(clips[index - 1], item, frameRate)}
               isTabStop={item.id === tabStop}
             />
           );
@@ -85,5 +88,5 @@ function useWantedFocus() {
 const heldOf = (track: Track, gesture: ShownGesture | null): ReadonlySet<string> | null =>
   gesture && track.items.some(({ id }) => gesture.heldIds.has(id)) ? gesture.heldIds : null;
 
-const touches = (before: Item | undefined, item: Item, frameRate: number): boolean =>
-  before !== undefined && isSameTime(endOf(before), item.startSeconds, frameRate);
+const touchedBy = (before: Item | undefined, item: Item, frameRate: number): string | null =>
+  before !== undefined && isSameTime(endOf(before), item.startSeconds, frameRate) ? before.id : null;

@@ -24,11 +24,39 @@ export function usePointers(scroller: RefObject<HTMLElement | null>, isPhone: Re
     const { signal } = controller;
     const surface = (): Surface => measure(editor, element, isPhone.peek());
     element.addEventListener('pointerdown', (event) => event.button === 0 && press(surface(), event), { signal });
+    hearPointed(editor, element, signal);
     element.addEventListener('contextmenu', (event) => hearMenu(surface(), event), { signal });
     hearDrops(editor, surface, element, signal);
     return () => controller.abort();
   }, [editor]);
   useEffect(readLengths, []);
+}
+
+/** So long after the last step of a wheel the tracks are taken to rest. Milliseconds. */
+const restMs = 150;
+
+/**
+ * Keeps which clip a mouse or pen is over: one that moved, or rests where the tracks have been scrolled to. While they are scrolled
+ * under it, clips that go by are not pointed at.
+ */
+function hearPointed({ view }: Editor, element: HTMLElement, signal: AbortSignal): void {
+  const point = (target: EventTarget | null): void => {
+    const clip = target instanceof Element ? target.closest('[data-item]') : null;
+    view.pointedId.value = clip?.getAttribute('data-item') ?? null;
+  };
+  const onMove = ({ target, pointerType, buttons }: PointerEvent): void => {
+    if (pointerType !== 'touch' && buttons === 0) {
+      point(target);
+    }
+  };
+  element.addEventListener('pointermove', onMove, { signal, passive: true });
+  element.addEventListener('pointerleave', ({ buttons }) => buttons === 0 && point(null), { signal });
+  let resting = 0;
+  const onScrollEnd = (): void => {
+    clearTimeout(resting);
+    resting = window.setTimeout(() => point(element.querySelector('.clip:hover')), restMs);
+  };
+  element.addEventListener('scrollend', onScrollEnd, { signal });
 }
 
 function measure(editor: Editor, element: HTMLElement, isPhone: boolean): Surface {

@@ -4,6 +4,7 @@ import { Waveform } from '../../strips/waveform.tsx';
 import type { Bench } from './bench.ts';
 import { removedOf } from './cut-draft.ts';
 import { CutShapes } from './cut-shapes.tsx';
+import { Fitted } from './fitted.tsx';
 import { Playhead } from './playhead.tsx';
 import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
@@ -36,7 +37,9 @@ export function CutOverview({ bench }: { bench: Bench }) {
         onPointerUp={() => (grip.current = null)}
         onPointerCancel={() => (grip.current = null)}
       >
-        <Waveform assetId={material.material} fromSeconds={0} toSeconds={clipSeconds} />
+        <Fitted>
+          {(place) => <Waveform assetId={material.material} fromSeconds={0} toSeconds={clipSeconds} box={place} />}
+        </Fitted>
         <CutShapes cuts={removedOf(shown)} window={wholeOf(clipSeconds)} />
         <Playhead bench={bench} window={() => wholeOf(clipSeconds)} />
         <Window bench={bench} onMove={moveTo} />

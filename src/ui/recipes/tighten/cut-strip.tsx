@@ -9,6 +9,7 @@ import { isPassing } from './cut-filter.ts';
 import { CutMark } from './cut-mark.tsx';
 import { marksOf } from './cut-marks.ts';
 import { CutShapes } from './cut-shapes.tsx';
+import { Fitted } from './fitted.tsx';
 import { Playhead } from './playhead.tsx';
 import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
@@ -27,10 +28,10 @@ export function CutStrip({ bench }: { bench: Bench }) {
   return (
     <div class="tighten-strip" ref={box}>
       <div class="tighten-film" onPointerDown={seek}>
-        <Filmstrip {...span} />
+        <Fitted>{(place) => <Filmstrip {...span} box={place} />}</Fitted>
       </div>
       <div class="tighten-wave" onPointerDown={seek}>
-        <Waveform {...span} />
+        <Fitted>{(place) => <Waveform {...span} box={place} />}</Fitted>
       </div>
       <Ruler from={from} to={to} />
       {others.length > 0 && <CutShapes cuts={removedOf(others)} window={view.value} />}

@@ -26,19 +26,25 @@ export const weightNames: Readonly<Record<number, string>> = {
 /** The name under which a family is known to the page: no font of the device has it. */
 export const toFaceName = (font: TextFont): string => `Offcut ${font}`;
 
-let asked = false;
+let loading: Promise<void> | null = null;
 
 /** Loads the families' Latin letters, so that each can be shown in its own face. What cannot be loaded is shown in another. */
 export function loadFaces(): void {
-  if (asked) {
-    return;
+  loading ??= addFaces();
+}
+
+/** Adds them together: for each one that comes, a browser lays out the whole page anew. */
+async function addFaces(): Promise<void> {
+  const faces = await Promise.allSettled(Object.entries(fontWeights).map(([font, weights]) => load(font, weights)));
+  for (const face of faces) {
+    if (face.status === 'fulfilled') {
+      document.fonts.add(face.value);
+    }
   }
-  asked = true;
-  for (const [font, weights] of Object.entries(fontWeights)) {
-    const file = `${font.toLowerCase().replaceAll(' ', '-')}-latin.woff2`;
-    const weight = weights.length === 1 ? '1 1000' : `${weights[0]} ${weights.at(-1)}`;
-    const face = new FontFace(`Offcut ${font}`, `url("${base}fonts/${file}")`, { weight });
-    document.fonts.add(face);
-    face.load().catch(() => document.fonts.delete(face));
-  }
+}
+
+function load(font: string, weights: readonly number[]): Promise<FontFace> {
+  const file = `${font.toLowerCase().replaceAll(' ', '-')}-latin.woff2`;
+  const weight = weights.length === 1 ? '1 1000' : `${weights[0]} ${weights.at(-1)}`;
+  return new FontFace(`Offcut ${font}`, `url("${base}fonts/${file}")`, { weight }).load();
 }

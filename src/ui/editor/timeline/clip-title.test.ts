@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Item } from '#core/timeline/document.ts';
+import { itemOf } from '../../../../test/support/timeline.ts';
+import { isReadFromRight, titleWithin, type ClipTitle } from './clip-title.ts';
+
+/** Ten pixels a letter, and five behind the name; sides take 16. */
+const widths = { name: () => 10, note: () => 5 };
+const titled = (item: Item, widthPx: number, isSelected = false): ClipTitle =>
+  titleWithin(item, widthPx, isSelected, widths);
+const intro = itemOf('video', 'v', { name: 'Introduction', durationSeconds: 4.2 });
+
+test('a clip shows its name and length where there is room for both, and no part of the length', () => {
+  // 12 letters, a gap of 6, and the 5 letters of "4.2 s".
+  expect(titled(intro, 16 + 120 + 6 + 25)).toEqual({ name: 'Introduction', notes: '4.2 s' });
+  expect(titled(intro, 16 + 120 + 6 + 24)).toEqual({ name: 'Introduction', notes: '' });
+  expect(titled(intro, 16 + 120)).toEqual({ name: 'Introduction', notes: '' });
+});
+
+test('a name that has no room is cut between letters, and says so', () => {
+  expect(titled(intro, 16 + 119).name).toBe('Introducti…');
+  expect(titled(intro, 16 + 20).name).toBe('I…');
+  expect(titled(intro, 16 + 19).name).toBe('');
+  expect(titled(intro, 23).name).toBe('');
+  expect(titled(itemOf('text', 't', { text: 'On and on' }), 16 + 49).name).toBe('On…');
+});
+
+test('what is one letter to a reader is not cut apart', () => {
+  const family = '👨‍👩‍👧';
+  expect(titled(itemOf('text', 't', { text: `${family}${family}${family}` }), 16 + 29).name).toBe(`${family}…`);
+});
+
+test('a handle and the mark of a group take room from a name', () => {
+  expect(titled(intro, 16 + 120, true).name).toBe('Introduct…');
+  expect(titled({ ...intro, groupId: 'g' }, 16 + 120).name).toBe('Introduct…');
+});
+
+test('a speed is named behind the length', () => {
+  expect(titled(itemOf('video', 'v', { name: 'Run', speed: 2 }), 400).notes).toMatch(/ s 2×$/);
+});
+
+test('of a long name no more is measured than has room', () => {
+  let measured = 0;
+  const counted = { ...widths, name: () => ((measured += 1), 10) };
+  titleWithin(itemOf('text', 't', { text: 'x'.repeat(5000) }), 100, false, counted);
+  expect(measured).toBeLessThan(30);
+});
+
+test('Hebrew and Arabic are read from the right, numbers and signs before them do not matter', () => {
+  expect(['שלום', '3. مرحبا', '"שלום" and'].map(isReadFromRight)).toEqual([true, true, true]);
+  expect(['Hello', 'Hello שלום', '12', ''].map(isReadFromRight)).toEqual([false, false, false, false]);
+});

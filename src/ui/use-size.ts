@@ -1,0 +1,18 @@
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** The size of an element's content in CSS pixels; 0 by 0 until it was laid out. */
+export function useSize(element: RefObject<Element | null>): { readonly widthPx: number; readonly heightPx: number } {
+  const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      setSize({ widthPx: width, heightPx: height });
+    });
+    if (element.current) {
+      observer.observe(element.current);
+    }
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}
