@@ -3,7 +3,7 @@ const timeline =
   /core[\\/]timeline[\\/](animate|blend-modes|check|easing|envelope|fonts|frames|limits|plain-visual|properties|scene|schedule|unique-id|version)\.ts$/;
 /** Small parts of several pages. */
 const parts =
-  /ui[\\/]((parts|canvas|canvases|job|run)[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|timeline-file|use-names|run-draft|windowed-list|worked-seconds)|editor[\\/](editor|export[\\/]export-state)|recipes[\\/]any[\\/]stage-wait|focus-rendered|json)\.tsx?$/;
+  /ui[\\/]((parts|canvas|canvases|job|run)[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|timeline-file|use-names|run-draft|windowed-list|worked-seconds)|editor[\\/](editor|export[\\/]export-state)|recipes[\\/]any[\\/]stage-wait|focus-rendered|json|use-size)\.tsx?$/;
 /** What the reviews of most recipes have in common. */
 const review =
   /ui[\\/]((form|recipes[\\/]any)[\\/](changed|decisions|draft|form|previews|proposal-text|read-schema|review-frame|review-part|review|save-key|steps|still|ticks|undo-keys|undo-redo)|openapi-document)\.tsx?$/;

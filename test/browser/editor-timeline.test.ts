@@ -351,11 +351,12 @@ test('a name that is read from the right is cut at its end, and has its length w
         items: [
           itemOf('text', 'a', { ...whole, text, durationSeconds: 3 }),
           itemOf('text', 'b', { ...whole, text, startSeconds: 3, durationSeconds: 0.3 }),
+          itemOf('text', 'c', { ...whole, text: 'Intro שלום', startSeconds: 3.5, durationSeconds: 2 }),
         ],
       },
     ]),
   );
-  await clipOf('2').waitFor();
+  await clipOf('3').waitFor();
   const titles = await page.locator('.clip').evaluateAll((clips) =>
     clips.map((clip) => {
       const title = clip.querySelector('.clip-title');
@@ -367,20 +368,24 @@ test('a name that is read from the right is cut at its end, and has its length w
         range.setEnd(name, at + 1);
         return range.getBoundingClientRect();
       };
-      const [first, last] = [boxOf(0), boxOf(shown.length - 1)];
-      const { left, right } = clip.getBoundingClientRect();
+      const boxes = Array.from(shown, (_, at) => boxOf(at));
+      const [ends, first, last] = [clip.getBoundingClientRect(), boxes[0], boxes.at(-1)];
+      const nameLeft = Math.min(...boxes.map(({ left }) => left));
+      const nameRight = Math.max(...boxes.map(({ right }) => right));
       const notes = title?.querySelector('.clip-notes');
+      const at = notes?.getBoundingClientRect();
       return {
         shown,
-        beginsAtRight: first.left > last.left,
-        isWithin: last.left >= left && first.right <= right,
+        beginsAtRight: first && last ? first.left > last.left : null,
+        isWithin: nameLeft >= ends.left && nameRight <= ends.right,
         notes: notes?.textContent,
-        isFollowed: notes ? notes.getBoundingClientRect().right <= last.left : null,
+        lengthAt: !at ? 'nowhere' : at.right <= nameLeft ? 'left' : at.left >= nameRight ? 'right' : 'within',
       };
     }),
   );
   expect(titles).toEqual([
-    { shown: text, beginsAtRight: true, isWithin: true, notes: '3.0 s', isFollowed: true },
-    { shown: expect.stringMatching(/^שלום.*…$/), beginsAtRight: true, isWithin: true, isFollowed: null },
+    { shown: text, beginsAtRight: true, isWithin: true, notes: '3.0 s', lengthAt: 'left' },
+    { shown: expect.stringMatching(/^שלום.*…$/), beginsAtRight: true, isWithin: true, lengthAt: 'nowhere' },
+    { shown: 'Intro שלום', beginsAtRight: false, isWithin: true, notes: '2.0 s', lengthAt: 'right' },
   ]);
 });

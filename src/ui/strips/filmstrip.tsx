@@ -1,6 +1,5 @@
 import './strips.css';
 import { fitChildren } from './fit-children.ts';
-import type { Span } from './peak-pieces.ts';
 import { findTiles, keyOf, tilesKept, type Tiles } from './tile-pictures.ts';
 import { countFor, slotWidth, slotsOf, tilesFirst, type Slot } from './tiles.ts';
 import { styleOf, useStrip, type Box } from './use-strip.ts';

@@ -9,7 +9,7 @@ import { toPercent } from '../../format.ts';
 import { cutOutOf, isCuttingOut } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
-import { isReadFromRight, titleWithin, type ClipTitle } from './clip-title.ts';
+import { beforeNotes, titleWithin, type ClipTitle } from './clip-title.ts';
 import type { TimeRange } from './geometry.ts';
 import { letterWidths } from './letter-widths.ts';
 import { stripHeights } from './rows.ts';
@@ -26,16 +26,17 @@ export function ClipBody(props: {
   view: TimelineView;
   item: Item;
   rowPx: number;
-  isSelected: boolean;
+  /** Whether it has handles for its fades and its volume. */
+  isHandled: boolean;
   range: Range;
   says: string | null;
 }) {
-  const { view, item, rowPx, isSelected, range, says } = props;
+  const { view, item, rowPx, isHandled, range, says } = props;
   const stays = useMemo(
     () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
     [item, range],
   ).value;
-  const title = titleWithin(item, item.durationSeconds * view.titleZoom.value, isSelected, letterWidths());
+  const title = titleWithin(item, item.durationSeconds * view.titleZoom.value, isHandled, letterWidths());
   return (
     <div class="clip-body" data-part="body">
       {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
@@ -45,8 +46,8 @@ export function ClipBody(props: {
         <span class="clip-transition" style={times({ '--span': item.transition.durationSeconds })} />
       )}
       {isAnimated(item) && <Keyframes view={view} item={item} />}
-      {'volume' in item && volumeOf(item, isSelected)}
-      {fadesOf(item, isSelected)}
+      {'volume' in item && volumeOf(item, isHandled)}
+      {fadesOf(item, isHandled)}
       {says !== null ? saying(says, stays) : title.name !== '' && titleLine(title, stays)}
       {item.type === 'video' && isCuttingOut.value && <CutOutBadge item={item} />}
     </div>
@@ -73,10 +74,12 @@ function Material(props: {
   const [length = 1, first = 0, end = 0] = places.split(' ').map(Number);
   const zoom = view.pixelsPerSecond.value;
   const speed = 'speed' in item ? item.speed : 1;
+  const start = materialStart(item);
   const { picturesPx, soundPx } = stripHeights(item.type, rowPx);
   return stripPieces(item, [first, end], length).map(({ index, fromSeconds, toSeconds }, at, { length: count }) => {
     const span = { fromSeconds: fromSeconds * speed, toSeconds: toSeconds * speed };
-    const place = { left: (fromSeconds - materialStart(item)) * zoom, width: (toSeconds - fromSeconds) * zoom };
+    const left = toLayout((fromSeconds - start) * zoom);
+    const place = { left, width: toLayout((toSeconds - start) * zoom) - left };
     return (
       <Fragment key={`${length} ${index}`}>
         {picturesPx > 0 && (
@@ -94,11 +97,18 @@ function Material(props: {
   });
 }
 
+/** Chromium and Safari lay out in 64ths of a pixel: what meets there has no seam. */
+const toLayout = (px: number): number => Math.round(px * 64) / 64;
+
+/** Hebrew, Arabic, and what is written like them. */
+const fromRight = /[\u0590-\u08ff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** The name of a clip. Of a long clip it stays in sight; one that could do so everywhere would be a layer of its own in each. */
 const titleLine = ({ name, notes }: ClipTitle, stays: boolean) => (
-  // Its own direction: the end of a name that is read from the right is at its left.
-  <span class="clip-title" data-stays={stays || undefined} dir={isReadFromRight(name) ? 'rtl' : undefined}>
+  // The end of a name that is read from the right is at its left.
+  <span class="clip-title" data-stays={stays || undefined} dir={fromRight.test(name) ? 'auto' : undefined}>
     {name}
+    {notes !== '' && beforeNotes}
     {notes !== '' && <span class="clip-notes num">{notes}</span>}
   </span>
 );

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#core/timeline/document.ts';
 import { itemOf } from '../../../../test/support/timeline.ts';
-import { isReadFromRight, titleWithin, type ClipTitle } from './clip-title.ts';
+import { titleWithin, type ClipTitle } from './clip-title.ts';
 
 /** Ten pixels a letter, and five behind the name; sides take 16. */
 const widths = { name: () => 10, note: () => 5 };
-const titled = (item: Item, widthPx: number, isSelected = false): ClipTitle =>
-  titleWithin(item, widthPx, isSelected, widths);
+const titled = (item: Item, widthPx: number, isHandled = false): ClipTitle =>
+  titleWithin(item, widthPx, isHandled, widths);
 const intro = itemOf('video', 'v', { name: 'Introduction', durationSeconds: 4.2 });
 
 test('a clip shows its name and length where there is room for both, and no part of the length', () => {
-  // 12 letters, a gap of 6, and the 5 letters of "4.2 s".
-  expect(titled(intro, 16 + 120 + 6 + 25)).toEqual({ name: 'Introduction', notes: '4.2 s' });
-  expect(titled(intro, 16 + 120 + 6 + 24)).toEqual({ name: 'Introduction', notes: '' });
+  // 12 letters, a space, and the 5 letters of "4.2 s".
+  expect(titled(intro, 16 + 120 + 10 + 25)).toEqual({ name: 'Introduction', notes: '4.2 s' });
+  expect(titled(intro, 16 + 120 + 10 + 24)).toEqual({ name: 'Introduction', notes: '' });
   expect(titled(intro, 16 + 120)).toEqual({ name: 'Introduction', notes: '' });
 });
 
@@ -43,9 +43,4 @@ test('of a long name no more is measured than has room', () => {
   const counted = { ...widths, name: () => ((measured += 1), 10) };
   titleWithin(itemOf('text', 't', { text: 'x'.repeat(5000) }), 100, false, counted);
   expect(measured).toBeLessThan(30);
-});
-
-test('Hebrew and Arabic are read from the right, numbers and signs before them do not matter', () => {
-  expect(['שלום', '3. مرحبا', '"שלום" and'].map(isReadFromRight)).toEqual([true, true, true]);
-  expect(['Hello', 'Hello שלום', '12', ''].map(isReadFromRight)).toEqual([false, false, false, false]);
 });

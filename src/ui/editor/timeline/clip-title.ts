@@ -9,19 +9,21 @@ export type ClipTitle = { readonly name: string; readonly notes: string };
 
 /** Clips that are narrower show no title. Pixels. */
 const leastPx = 24;
-/** What a title keeps free at its sides, at most, and before its notes; the handle of a fade beside it, and the mark of a group. Pixels. */
-const [sidesPx, notesGapPx, handlePx, markPx] = [16, 6, 15, 12];
+/** What a title keeps free at its sides, at most; the handle of a fade beside it, and the mark of a group. Pixels. */
+const [sidesPx, handlePx, markPx] = [16, 15, 12];
+/** Half as wide as a letter is high. */
+export const beforeNotes = '\u2002';
 const ellipsis = '…';
 
 /**
  * The title of a clip in a width of pixels, cut here and not by the style sheet: what cuts letters off there is a layer of its own,
  * and lines that are not seen are laid out all the same.
  */
-export function titleWithin(item: Item, widthPx: number, isSelected: boolean, widths: LetterWidths): ClipTitle {
+export function titleWithin(item: Item, widthPx: number, isHandled: boolean, widths: LetterWidths): ClipTitle {
   if (widthPx < leastPx) {
     return { name: '', notes: '' };
   }
-  const marksPx = (isSelected ? handlePx : 0) + (item.groupId === undefined ? 0 : markPx);
+  const marksPx = (isHandled ? handlePx : 0) + (item.groupId === undefined ? 0 : markPx);
   const roomPx = widthPx - Math.min(sidesPx, 2 + 0.4 * widthPx) - marksPx;
   const name = titleOf(item);
   const notes = notesOf(item);
@@ -29,7 +31,7 @@ export function titleWithin(item: Item, widthPx: number, isSelected: boolean, wi
   if (namePx > roomPx) {
     return { name: cutTo(name, roomPx, widths.name), notes: '' };
   }
-  const notesPx = notesGapPx + widthOf(notes, widths.note, roomPx);
+  const notesPx = widths.name(beforeNotes) + widthOf(notes, widths.note, roomPx);
   return { name, notes: namePx + notesPx > roomPx ? '' : notes };
 }
 
@@ -74,9 +76,3 @@ function* lettersOf(text: string): Iterable<string> {
     yield segment;
   }
 }
-
-/** Whether the first letter that has a direction is read from the right, as those of Hebrew and Arabic. */
-export const isReadFromRight = (text: string): boolean =>
-  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
-    text,
-  );

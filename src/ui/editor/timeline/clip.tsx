@@ -1,4 +1,4 @@
-import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { computed, useComputed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import './clip.css';
 import type { Item, Track } from '#core/timeline/document.ts';
@@ -10,11 +10,11 @@ import type { TimeRange } from './geometry.ts';
 import type { ShownGesture } from './timeline-view.ts';
 
 /**
- * A clip on its track, of an editor that is told it: many clips come into view in a frame, and to ask for a context takes each its
- * time. Its box is placed by times, which the style sheet multiplies by the zoom; during a gesture this
+ * A clip on its track. Its box is placed by times, which the style sheet multiplies by the zoom; during a gesture this
  * component alone renders again, with what the gesture makes of the clip.
  */
 export function Clip(props: {
+  /** Told, not asked of a context: many clips come into view in a frame. */
   editor: Editor;
   item: Item;
   track: Track;
@@ -29,15 +29,15 @@ export function Clip(props: {
 }) {
   const { editor, item, track, rowPx, range, touchedId } = props;
   const { shown, shift, isHeld, isRefused, says } = useGesture(editor, item);
-  const state = useHolding(editor, item.id, touchedId);
-  const isSelected = state === 'selected';
+  const holding = useHolding(editor, item.id, touchedId);
+  const isSelected = holding === 'selected';
+  const isLocked = item.isLocked || track.isLocked;
+  const isHandled = isSelected && !isLocked;
   const content = isOnlyMoved(shown, item) ? item : shown;
   // The same element is not rendered again.
   const body = useMemo(
-    () => (
-      <ClipBody view={editor.view} item={content} rowPx={rowPx} isSelected={isSelected} range={range} says={says} />
-    ),
-    [content, rowPx, isSelected, range, says],
+    () => <ClipBody view={editor.view} item={content} rowPx={rowPx} isHandled={isHandled} range={range} says={says} />,
+    [content, rowPx, isHandled, range, says],
   );
   const isOff = track.isHidden || item.isHidden;
   const isSilent = track.isMuted || ('isMuted' in item && item.isMuted);
@@ -51,7 +51,7 @@ export function Clip(props: {
       data-refused={isRefused || undefined}
       data-off={isOff || undefined}
       data-silent={isSilent || undefined}
-      data-locked={item.isLocked || track.isLocked || undefined}
+      data-locked={isLocked || undefined}
       data-group={item.groupId === undefined ? undefined : true}
       style={placeOf(shown, shift)}
       tabIndex={props.isTabStop ? 0 : -1}
@@ -60,35 +60,42 @@ export function Clip(props: {
       aria-posinset={props.number}
     >
       {body}
-      {/* Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip has. */}
-      {state !== 'still' && (
-        <>
-          <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
-          <span class="clip-edge clip-edge-end" data-part="edge" data-edge="end" />
-          {touchedId !== null && <span class="clip-roll" data-part="roll" />}
-        </>
-      )}
+      {holding !== 'free' && !isLocked && endsOf(touchedId !== null)}
     </li>
   );
 }
 
 /**
- * Whether there is anything to hold a clip's ends by: where it is selected or pointed at, and at a cut for both its sides. Nothing is
- * where no pointer is, as many clips come into view in a frame.
+ * What the ends are held by. Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip
+ * has.
+ */
+const endsOf = (isCut: boolean) => (
+  <>
+    <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
+    <span class="clip-edge clip-edge-end" data-part="edge" data-edge="end" />
+    {isCut && <span class="clip-roll" data-part="roll" />}
+  </>
+);
+
+/**
+ * A clip has ends to be held by where it is selected or pointed at, and so has the one that begins where it ends. All others come
+ * into view without: many come in a frame.
  */
 function useHolding(
   { selection, view }: Editor,
   id: string,
   touchedId: string | null,
-): 'selected' | 'held by' | 'still' {
-  return useComputed(() => {
-    const held = [...selection.value, view.pointedId.value];
-    return selection.value.includes(id)
-      ? 'selected'
-      : held.includes(id) || (touchedId !== null && held.includes(touchedId))
-        ? 'held by'
-        : 'still';
-  }).value;
+): 'selected' | 'pointed' | 'free' {
+  const holding = useMemo(
+    () =>
+      computed(() => {
+        const isNear = (one: string): boolean => one === view.pointedId.value || selection.value.includes(one);
+        const isHeld = isNear(id) || (touchedId !== null && isNear(touchedId));
+        return selection.value.includes(id) ? 'selected' : isHeld ? 'pointed' : 'free';
+      }),
+    [id, touchedId],
+  );
+  return holding.value;
 }
 
 /** What a gesture makes of a clip; one that it does not touch does not hear of it. */
@@ -112,7 +119,7 @@ const isOnlyMoved = (shown: Item, item: Item): boolean =>
   Object.keys(shown).every((name) => name === 'startSeconds' || Reflect.get(shown, name) === Reflect.get(item, name));
 
 const placeOf = (item: Item, shiftPx: number): Times & { transform?: string } => ({
-  '--start': item.startSeconds,
-  '--length': item.durationSeconds,
+  '--clip-start': item.startSeconds,
+  '--clip-length': item.durationSeconds,
   ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }),
 });

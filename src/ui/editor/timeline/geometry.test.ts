@@ -13,14 +13,24 @@ import {
 
 test('what is rendered covers what is seen, and stays the same while one scrolls a little', () => {
   const first = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900);
-  expect(first).toEqual({ fromSeconds: 27, toSeconds: 45 });
+  expect(first).toEqual({ fromSeconds: 28, toSeconds: 44 });
   expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 32.9 }, 900)).toEqual(first);
   expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 33.1 }, 900)).not.toEqual(first);
 });
 
 test('what changes at other steps covers what is seen too', () => {
   const range = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900, 0.5);
-  expect(range).toEqual({ fromSeconds: 25.5, toSeconds: 43.5 });
+  expect(range).toEqual({ fromSeconds: 26.5, toSeconds: 42.5 });
+});
+
+test('as much is rendered beyond the edges as a quick scroll goes by in a few frames, in a narrow view too', () => {
+  for (const widthPx of [200, 900, 3000]) {
+    for (let startSeconds = 50; startSeconds < 60; startSeconds += 0.37) {
+      const { fromSeconds, toSeconds } = visibleRange({ pixelsPerSecond: 100, startSeconds }, widthPx, 0.3);
+      expect(startSeconds - fromSeconds).toBeGreaterThanOrEqual(2);
+      expect(toSeconds - startSeconds - widthPx / 100).toBeGreaterThanOrEqual(2);
+    }
+  }
 });
 
 test('nothing before the start is rendered', () => {

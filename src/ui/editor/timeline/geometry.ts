@@ -10,18 +10,21 @@ const frameWidthMax = 48;
 const contentWidthMax = 30e6;
 const factorOfStep = 1.5;
 
-/** Clips are kept beyond both edges by this share of what is seen, so that scrolling a little renders nothing. */
-const shareBeyond = 1 / 3;
+/** What is rendered changes by this share of what is seen. */
+const stepShare = 1 / 3;
+/** So much is rendered beyond both edges at least: three frames of a quick scroll. Pixels. */
+const leastBeyondPx = 200;
 
 /**
- * What of the canvas is to be rendered when `widthPx` of it are seen. It changes by steps of a third of that, so that it is the
- * same while one scrolls within a step. `phase`, 0 to 1, shifts the steps, so that not all that asks changes in the same frame.
+ * What of the canvas is to be rendered when `widthPx` of it are seen. It changes by steps, so that it is the same while one scrolls
+ * within a step. `phase`, 0 to 1, shifts the steps, so that not all that asks changes in the same frame.
  */
 export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: number, phase = 0): TimeRange {
-  const step = Math.max(1e-3, (widthPx * shareBeyond) / pixelsPerSecond);
+  const step = Math.max(1e-3, (widthPx * stepShare) / pixelsPerSecond);
+  const beyond = Math.max(step / 2, leastBeyondPx / pixelsPerSecond);
   const first = Math.floor(startSeconds / step - phase) + phase;
   const last = Math.ceil((startSeconds + widthPx / pixelsPerSecond) / step - phase) + phase;
-  return { fromSeconds: Math.max(0, (first - 1) * step), toSeconds: (last + 1) * step };
+  return { fromSeconds: Math.max(0, first * step - beyond), toSeconds: last * step + beyond };
 }
 
 /** The smallest and largest zoom: all of a canvas twice, and single frames. Pixels a second. */

@@ -4,7 +4,11 @@ let known: LetterWidths | null = null;
 
 /** The widths of letters as the style sheet has clips show them. */
 export function letterWidths(): LetterWidths {
-  known ??= { name: measure('clip-title'), note: measure('clip-notes') };
+  if (!known) {
+    const note = measure('clip-notes');
+    // Digits that are shown as wide as each other are as wide as this one, whatever a canvas makes of them.
+    known = { name: measure('clip-title'), note: (letter) => note(/\d/.test(letter) ? '0' : letter) };
+  }
   return known;
 }
 

@@ -44,5 +44,4 @@ test('pictures and sound share the height of a clip, and a sound keeps room for 
   expect(stripHeights('video', 60)).toEqual({ picturesPx: 37, soundPx: 16 });
   expect(stripHeights('picture', 60)).toEqual({ picturesPx: 53, soundPx: 0 });
   expect(stripHeights('sound', 52)).toEqual({ picturesPx: 0, soundPx: 31 });
-  expect(stripHeights('text', 60)).toEqual({ picturesPx: 0, soundPx: 0 });
 });

@@ -1,4 +1,4 @@
-import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
+import type { TimelineDocument, Track } from '#core/timeline/document.ts';
 
 /** A track as it is shown: its place from the top of the tracks, in pixels. */
 export type Row = { readonly track: Track; readonly topPx: number; readonly heightPx: number };
@@ -9,22 +9,17 @@ const heightsOnPhone = { visual: 54, sound: 54 } as const;
 /** What a row has above and below a clip, where a video shows its sound, and what a sound keeps free for its name. Pixels. */
 const [besidePx, soundLinePx, nameLinePx] = [7, 16, 14];
 
+type StripHeights = { readonly picturesPx: number; readonly soundPx: number };
+
 /** How high the pictures and the sound of a clip are drawn in a row. Pixels; 0 where it has none. */
-export function stripHeights(
-  type: Item['type'],
-  rowPx: number,
-): { readonly picturesPx: number; readonly soundPx: number } {
+export function stripHeights(type: 'video' | 'picture' | 'sound', rowPx: number): StripHeights {
   const clipPx = rowPx - besidePx;
-  switch (type) {
-    case 'video':
-      return { picturesPx: clipPx - soundLinePx, soundPx: soundLinePx };
-    case 'picture':
-      return { picturesPx: clipPx, soundPx: 0 };
-    case 'sound':
-      return { picturesPx: 0, soundPx: clipPx - nameLinePx };
-    default:
-      return { picturesPx: 0, soundPx: 0 };
-  }
+  const heights: Readonly<Record<typeof type, StripHeights>> = {
+    video: { picturesPx: clipPx - soundLinePx, soundPx: soundLinePx },
+    picture: { picturesPx: clipPx, soundPx: 0 },
+    sound: { picturesPx: 0, soundPx: clipPx - nameLinePx },
+  };
+  return heights[type];
 }
 
 /** Tracks from top to bottom as they are shown: the pictures, what covers others above them; then the sound. */

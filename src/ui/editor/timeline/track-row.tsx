@@ -15,14 +15,15 @@ import { TrackHead } from './track-head.tsx';
 export function TrackRow(props: { row: Row; number: number; frameRate: number; tabStop: string | null }) {
   const editor = useEditor();
   const { view, selection } = editor;
-  const { number, frameRate, tabStop } = props;
+  const { frameRate, tabStop } = props;
   const { track, topPx, heightPx } = props.row;
-  const range = view.rangeOf(number);
+  const range = view.rangeOf(props.number);
   const clips = clipsOf(track);
   // A gesture renders the rows again that it takes something from, and no others.
   const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
+  const ofTrack = { editor, track, rowPx: heightPx, range, count: clips.length };
   const lane = useWantedFocus();
   return (
     <div
@@ -45,20 +46,9 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
       >
         {shown.map((item) => {
           const index = clips.indexOf(item);
-          return (
-            <Clip
-              key={item.id}
-              editor={editor}
-              item={item}
-              track={track}
-              rowPx={heightPx}
-              range={range}
-              number={index + 1}
-              count={clips.length}
-              touchedId={touchedBy(clips[index - 1], item, frameRate)}
-              isTabStop={item.id === tabStop}
-            />
-          );
+          const touchedId = touchedBy(clips[index - 1], item, frameRate);
+          const ofClip = { item, number: index + 1, touchedId, isTabStop: item.id === tabStop };
+          return <Clip key={item.id} {...ofTrack} {...ofClip} />;
         })}
       </ul>
     </div>

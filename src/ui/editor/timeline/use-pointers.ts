@@ -44,19 +44,25 @@ function hearPointed({ view }: Editor, element: HTMLElement, signal: AbortSignal
     const clip = target instanceof Element ? target.closest('[data-item]') : null;
     view.pointedId.value = clip?.getAttribute('data-item') ?? null;
   };
+  let isFinger = false;
   const onMove = ({ target, pointerType, buttons }: PointerEvent): void => {
-    if (pointerType !== 'touch' && buttons === 0) {
+    isFinger = pointerType === 'touch';
+    if (!isFinger && buttons === 0) {
       point(target);
     }
   };
   element.addEventListener('pointermove', onMove, { signal, passive: true });
+  element.addEventListener('pointerdown', onMove, { signal });
   element.addEventListener('pointerleave', ({ buttons }) => buttons === 0 && point(null), { signal });
   let resting = 0;
   const onScrollEnd = (): void => {
     clearTimeout(resting);
-    resting = window.setTimeout(() => point(element.querySelector('.clip:hover')), restMs);
+    if (!isFinger && !view.gesture.peek()) {
+      resting = window.setTimeout(() => point(element.querySelector('.clip:hover')), restMs);
+    }
   };
   element.addEventListener('scrollend', onScrollEnd, { signal });
+  signal.addEventListener('abort', () => clearTimeout(resting));
 }
 
 function measure(editor: Editor, element: HTMLElement, isPhone: boolean): Surface {

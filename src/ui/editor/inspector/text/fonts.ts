@@ -33,18 +33,15 @@ export function loadFaces(): void {
   loading ??= addFaces();
 }
 
-/** Adds them together: for each one that comes, a browser lays out the whole page anew. */
+/** Adds them together, when the last one has come: for each by itself a browser would lay out the whole page anew. */
 async function addFaces(): Promise<void> {
-  const faces = await Promise.allSettled(Object.entries(fontWeights).map(([font, weights]) => load(font, weights)));
-  for (const face of faces) {
-    if (face.status === 'fulfilled') {
-      document.fonts.add(face.value);
-    }
+  const faces = Object.entries(fontWeights).map(([font, weights]) => {
+    const file = `${font.toLowerCase().replaceAll(' ', '-')}-latin.woff2`;
+    const weight = weights.length === 1 ? '1 1000' : `${weights[0]} ${weights.at(-1)}`;
+    return new FontFace(`Offcut ${font}`, `url("${base}fonts/${file}")`, { weight });
+  });
+  await Promise.allSettled(faces.map((face) => face.load()));
+  for (const face of faces.filter(({ status }) => status === 'loaded')) {
+    document.fonts.add(face);
   }
-}
-
-function load(font: string, weights: readonly number[]): Promise<FontFace> {
-  const file = `${font.toLowerCase().replaceAll(' ', '-')}-latin.woff2`;
-  const weight = weights.length === 1 ? '1 1000' : `${weights[0]} ${weights.at(-1)}`;
-  return new FontFace(`Offcut ${font}`, `url("${base}fonts/${file}")`, { weight }).load();
 }
