@@ -1,11 +1,5 @@
 /** Lowest and highest of each point of a sound, -1 to 1. */
-type WavePoints = { readonly low: Float32Array; readonly high: Float32Array };
-
-/** Asks for a picture of points, which is a pixel wide for each and has a row of `rowPx` for each of the shades. */
-export type WaveCommand = WavePoints & { readonly id: number; readonly rowPx: number };
-
-/** The picture that was asked for; null when it could not be drawn. */
-export type WaveAnswer<Picture> = { readonly id: number; readonly picture: Picture | null };
+export type WavePoints = { readonly low: Float32Array; readonly high: Float32Array };
 
 /** Over whatever a wave is shown: in the light and in the dark look, and both for a sound that is not heard. CSS colours. */
 export const waveShades = ['#0009', '#fff9', '#0003', '#fff3'] as const;

@@ -198,7 +198,7 @@ test('of a sound nothing can be hidden, and the name of a clip lies within its l
         const { left, top } = element.getBoundingClientRect();
         return [left, top];
       });
-  const [left = 0, top = 0] = await box('.clip-body');
+  const [left = 0, top = 0] = await box(':scope');
   expect(await box('.clip-title')).toEqual([left + 1, top + 1]);
   await select(1);
   await pane.getByRole('button', { name: 'Hide' }).waitFor();

@@ -322,7 +322,7 @@ test('a clip shows pictures and sound of its file, within its ends and without a
   const clip = clipOf('3');
   const seen = (): Promise<string[]> =>
     clip.evaluate((element) => {
-      const parts = ['pictures', 'sound'].map((name) => element.querySelector(`.strip-${name} > span`));
+      const parts = ['pictures', 'sound'].map((name) => element.querySelector(`.strip-${name}`));
       const isShown = (part: Element | null): boolean =>
         part !== null &&
         part.getBoundingClientRect().right <= element.getBoundingClientRect().right + 1 &&
@@ -333,7 +333,7 @@ test('a clip shows pictures and sound of its file, within its ends and without a
   expect(await page.locator('.timeline canvas').count()).toBe(0);
   // What is not heard is drawn paler, as another row of the picture says.
   const row = (): Promise<string> =>
-    clip.locator('.strip-sound > span').evaluate((sound) => getComputedStyle(sound).backgroundPositionY);
+    clip.locator('.strip-sound').evaluate((sound) => getComputedStyle(sound).backgroundPositionY);
   const loud = await row();
   await page
     .locator('.track', { has: clip })

@@ -1,5 +1,5 @@
 import './strips.css';
-import { fitChildren } from './fit-children.ts';
+import { toDevicePixels } from './device-pixels.ts';
 import { findTiles, keyOf, tilesKept, type Tiles } from './tile-pictures.ts';
 import { countFor, slotWidth, slotsOf, tilesFirst, type Slot } from './tiles.ts';
 import { styleOf, useStrip, type Box } from './use-strip.ts';
@@ -27,14 +27,10 @@ export function Filmstrip(props: {
     box,
     keep: tilesKept,
     keysFor: () => [...new Set([tilesFirst, countOf()])].map((count) => keyOf(assetId, count)),
-    paint: (shown) => {
+    paint: ({ style }) => {
       const tiles = findTiles(assetId, countOf());
-      if (tiles) {
-        showSlots(shown, tiles, slotsOf(tiles, span, box), box);
-      } else {
-        // Those of the file that was shown before are no pictures of this one.
-        shown.replaceChildren();
-      }
+      // Those of the file that was shown before are no pictures of this one.
+      style.background = tiles ? layersOf(tiles, slotsOf(tiles, span, box), slotWidth(tiles, box)) : '';
     },
   });
   return (
@@ -49,16 +45,12 @@ export function Filmstrip(props: {
   );
 }
 
-/** An element for each place, as wide as is seen of it; the picture of all tiles is moved behind it. */
-function showSlots(parent: HTMLElement, tiles: Tiles, slots: readonly Slot[], box: Box): void {
-  const width = slotWidth(tiles, box);
-  const children = fitChildren(parent, slots.length);
-  slots.forEach(({ left, tile }, index) => {
-    const hidden = Math.max(0, -left);
-    const child = children[index];
-    if (child) {
-      child.style.inlineSize = `${Math.max(0, Math.min(width, box.width - left) - hidden)}px`;
-      child.style.background = `url(${tiles.url}) ${-tile * width - hidden}px 0 / ${tiles.count * width}px 100%`;
-    }
-  });
-}
+/** A picture for each place, which reaches below the one at its right, so that no seam is seen. */
+const layersOf = ({ urls }: Tiles, slots: readonly Slot[], width: number): string =>
+  slots
+    .map(({ left, tile }) => {
+      const from = toDevicePixels(left);
+      return `url(${urls[tile]}) ${from}px 0 / ${toDevicePixels(left + width) - from + 1}px 100% no-repeat`;
+    })
+    .toReversed()
+    .join();

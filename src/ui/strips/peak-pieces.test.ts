@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coarserOf, levelFor, piecesOf, pointsOfPiece, spanOf } from './peak-pieces.ts';
+import { levelFor, levelsFrom, piecesOf, pointsOfPiece, spanOf } from './peak-pieces.ts';
 
 test('a level has one to two points for each pixel, between its limits', () => {
   expect([1, 50, 64, 65, 1e9, 1e-9].map(levelFor)).toEqual([0, 6, 6, 7, 11, -4]);
@@ -22,13 +22,8 @@ test('zooming within a power of two needs no other pieces', () => {
   expect(piecesOf(span, levelFor(33))).toEqual(piecesOf(span, levelFor(63)));
 });
 
-test('the coarser pieces hold the time of a finer one', () => {
-  const piece = { level: 3, index: 5 };
-  const coarser = coarserOf(piece);
-  expect(coarser.map(({ level }) => level)).toEqual([2, 1, 0, -1, -2, -3, -4]);
-  for (const one of coarser) {
-    expect(spanOf(one).fromSeconds).toBeLessThanOrEqual(spanOf(piece).fromSeconds);
-    expect(spanOf(one).toSeconds).toBeGreaterThanOrEqual(spanOf(piece).toSeconds);
-  }
+test('the coarser levels stand in for a level, the nearest first', () => {
+  expect(levelsFrom(3)).toEqual([3, 2, 1, 0, -1, -2, -3, -4]);
+  expect(levelsFrom(-4)).toEqual([-4]);
   expect(pointsOfPiece).toBe(1024);
 });

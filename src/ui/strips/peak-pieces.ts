@@ -26,11 +26,8 @@ export function spanOf({ level, index }: PeakPiece): Span {
   return { fromSeconds: index * seconds, toSeconds: (index + 1) * seconds };
 }
 
-/** The coarser pieces that hold this one's time, nearest first: they stand in while it is read. */
-export const coarserOf = ({ level, index }: PeakPiece): PeakPiece[] =>
-  Array.from({ length: Math.max(0, level - coarsest) }, (_, step) => ({
-    level: level - step - 1,
-    index: Math.floor(index / 2 ** (step + 1)),
-  }));
+/** A level and those that are coarser, which stand in while it is read; the finest first. */
+export const levelsFrom = (level: number): number[] =>
+  Array.from({ length: Math.max(0, level - coarsest + 1) }, (_, step) => level - step);
 
 const secondsOf = (level: number): number => pointsOfPiece / 2 ** level;

@@ -1,9 +1,10 @@
 import { send } from '../client.ts';
+import { drawPictures } from './draw-pictures.ts';
 import { Keep } from './keep.ts';
 import { tilesFirst, type TileFacts } from './tiles.ts';
 
-/** Tiles beside each other in one picture, which has an address of this page. */
-export type Tiles = TileFacts & { readonly url: string };
+/** Tiles, each as a picture that has an address of this page. */
+export type Tiles = TileFacts & { readonly urls: readonly string[] };
 
 const tileWidth = 120;
 const costMax = 96 * 1024 ** 2;
@@ -23,14 +24,15 @@ export const tilesKept = new Keep<Tiles>({
       width: numberOf('Width'),
       height: numberOf('Height'),
       stepSeconds: numberOf('Seconds'),
-      url: URL.createObjectURL(await response.blob()),
+      // One by one, so that a strip needs no element for each to cut it out of all.
+      urls: await drawPictures({ kind: 'tiles', picture: await response.blob(), count: numberOf('Count') }),
     };
   },
   atOnce: 2,
   // As it is decoded.
   costOf: ({ count, width, height }) => 4 * count * width * height,
   costMax,
-  drop: ({ url }) => URL.revokeObjectURL(url),
+  drop: ({ urls }) => urls.forEach((url) => URL.revokeObjectURL(url)),
 });
 
 export const keyOf = (assetId: string, count: number): string => `${assetId} ${count}`;

@@ -1,11 +1,14 @@
-import { createDeferred, type Deferred } from '#core/deferred.ts';
-import { waveShades, type WaveAnswer, type WaveCommand } from '#core/wave-picture.ts';
+import { waveShades } from '#core/wave-picture.ts';
 import { call } from '../client.ts';
+import { drawPictures } from './draw-pictures.ts';
 import { Keep } from './keep.ts';
-import { coarserOf, pointsOfPiece, spanOf, type PeakPiece } from './peak-pieces.ts';
+import { levelsFrom, piecesOf, pointsOfPiece, spanOf, type PeakPiece, type Span } from './peak-pieces.ts';
 
 /** A piece of a sound as a picture, a pixel for each point, which has an address of this page. */
 type WavePicture = { readonly url: string; readonly rowPx: number };
+
+/** A picture, and the time of the sound that it shows. */
+export type Wave = Span & { readonly url: string };
 
 const costMax = 96 * 1024 ** 2;
 
@@ -17,8 +20,9 @@ export const wavesKept = new Keep<WavePicture>({
     const query = { from, to, count: pointsOfPiece };
     const { min, max } = await call('getPeaks', { params: { material }, query, signal });
     const rowPx = Number(row);
-    const picture = await draw({ low: Float32Array.from(min), high: Float32Array.from(max), rowPx });
-    return { url: URL.createObjectURL(picture), rowPx };
+    const points = { low: Float32Array.from(min), high: Float32Array.from(max) };
+    const [url = ''] = await drawPictures({ kind: 'wave', ...points, rowPx });
+    return { url, rowPx };
   },
   atOnce: 3,
   // As it is decoded.
@@ -30,54 +34,17 @@ export const wavesKept = new Keep<WavePicture>({
 export const keyOf = (assetId: string, { level, index }: PeakPiece, rowPx: number): string =>
   `${assetId} ${level} ${index} ${rowPx}`;
 
-/** The picture of a piece, or the nearest coarser one that is there, with the piece that it shows. */
-export function findWave(assetId: string, piece: PeakPiece, rowPx: number): { url: string; piece: PeakPiece } | null {
-  for (const one of [piece, ...coarserOf(piece)]) {
-    const picture = wavesKept.peek(keyOf(assetId, one, rowPx));
-    if (picture) {
-      return { url: picture.url, piece: one };
-    }
-  }
-  return null;
-}
-
-/** What the worker is asked for, by plain messages: with comlink the editor would be larger than `first-load.test.ts` allows. */
-const asked = new Map<number, Deferred<Blob>>();
-let askedLast = 0;
-let painter: Worker | null = null;
-
-/** Rejects when it could not be drawn, or the worker could not be started. */
-function draw(command: Omit<WaveCommand, 'id'>): Promise<Blob> {
-  painter ??= startPainter();
-  const answer = createDeferred<Blob>();
-  askedLast += 1;
-  asked.set(askedLast, answer);
-  painter.postMessage({ ...command, id: askedLast } satisfies WaveCommand);
-  return answer.promise;
-}
-
-function startPainter(): Worker {
-  const worker = new Worker(new URL('../../workers/waveform/waveform.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'waveform',
+/**
+ * The pictures of a span: those of the finest level, from the one that is wanted on, at which all of it is there; otherwise those
+ * that are there of the one that is wanted. Levels are not mixed, as pictures that the ground shines through may not overlap.
+ */
+export function findWaves(assetId: string, span: Span, wanted: number, rowPx: number): readonly Wave[] {
+  const shown = levelsFrom(wanted).find((level) => isWhole(assetId, span, level, rowPx)) ?? wanted;
+  return piecesOf(span, shown).flatMap((piece) => {
+    const picture = wavesKept.peek(keyOf(assetId, piece, rowPx));
+    return picture ? [{ ...spanOf(piece), url: picture.url }] : [];
   });
-  worker.addEventListener('message', ({ data: { id, picture } }: MessageEvent<WaveAnswer<Blob>>) =>
-    settle(id, picture),
-  );
-  worker.addEventListener('error', () => {
-    painter = null;
-    for (const id of asked.keys()) {
-      settle(id, null);
-    }
-  });
-  return worker;
 }
 
-function settle(id: number, picture: Blob | null): void {
-  if (picture) {
-    asked.get(id)?.resolve(picture);
-  } else {
-    asked.get(id)?.reject(new TypeError('a waveform could not be drawn'));
-  }
-  asked.delete(id);
-}
+const isWhole = (assetId: string, span: Span, level: number, rowPx: number): boolean =>
+  piecesOf(span, level).every((piece) => wavesKept.peek(keyOf(assetId, piece, rowPx)));

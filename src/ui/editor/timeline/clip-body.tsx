@@ -38,7 +38,7 @@ export function ClipBody(props: {
   ).value;
   const title = titleWithin(item, item.durationSeconds * view.titleZoom.value, isHandled, letterWidths());
   return (
-    <div class="clip-body" data-part="body">
+    <>
       {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (
         <Material view={view} item={item} rowPx={rowPx} range={range} />
       )}
@@ -50,7 +50,7 @@ export function ClipBody(props: {
       {fadesOf(item, isHandled)}
       {says !== null ? saying(says, stays) : title.name !== '' && titleLine(title, stays)}
       {item.type === 'video' && isCuttingOut.value && <CutOutBadge item={item} />}
-    </div>
+    </>
   );
 }
 
@@ -161,9 +161,9 @@ const volumeOf = (item: Extract<Item, { volume: unknown }>, isHandled: boolean) 
     </svg>
   );
 
-/** The dark corners of the fades, and their handles. */
-const fadesOf = (item: Item, isHandled: boolean) =>
-  (
+/** The dark corners of the fades, and their handles, which are cut off at the ends of a short clip. */
+function fadesOf(item: Item, isHandled: boolean) {
+  const fades = (
     [
       { edge: 'start', seconds: item.fadeInSeconds },
       { edge: 'end', seconds: item.fadeOutSeconds },
@@ -175,3 +175,5 @@ const fadesOf = (item: Item, isHandled: boolean) =>
         {isHandled && <span class="clip-fade-hold" data-part="fade" data-edge={edge} />}
       </span>
     ));
+  return isHandled ? <span class="clip-fades">{fades}</span> : fades;
+}

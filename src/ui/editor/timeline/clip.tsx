@@ -44,6 +44,7 @@ export function Clip(props: {
   return (
     <li
       class="clip"
+      data-part="body"
       data-item={item.id}
       data-kind={item.type}
       data-selected={isSelected || undefined}
@@ -65,10 +66,7 @@ export function Clip(props: {
   );
 }
 
-/**
- * What the ends are held by. Not within the body, which clips what reaches beyond it: a finger needs more room than a short clip
- * has.
- */
+/** What the ends are held by: beyond a short clip too, as a finger needs more room than it has. */
 const endsOf = (isCut: boolean) => (
   <>
     <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />

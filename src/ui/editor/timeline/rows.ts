@@ -53,6 +53,9 @@ export function rowAt(rows: readonly Row[], yPx: number): number {
   return index === -1 ? rows.length : index;
 }
 
+/** How many rows are rendered at most. */
+export const mostRows = (heightPx: number): number => Math.ceil(heightPx / heights.sound) + 2;
+
 /** The rows that are seen, and one beyond each edge. */
 export const visibleRows = (rows: readonly Row[], scrollPx: number, heightPx: number): readonly Row[] =>
   rows.slice(Math.max(0, rowAt(rows, scrollPx) - 1), rowAt(rows, scrollPx + heightPx) + 2);

@@ -15,6 +15,8 @@ export type TimelineView = {
   readonly isRippling: Signal<boolean>;
   /** How much of the tracks is seen, in pixels. */
   readonly widthPx: Signal<number>;
+  /** How many rows are rendered at most. */
+  readonly rowsMost: Signal<number>;
   /** The ruler renders this time; it changes by large steps. */
   readonly range: ReadonlySignal<TimeRange>;
   /** The time that a row renders: each has its steps at other places, so that they and the ruler do not all render in one frame. */
@@ -84,26 +86,25 @@ export type OpenMenu = {
   readonly markerId?: string;
 };
 
-/** Any few numbers that follow each other have multiples of it far apart, as far as they go beyond whole numbers. */
-const goldenSection = 0.618;
-
 export function createTimelineView(): TimelineView {
   const pixelsPerSecond = signal(50);
   const startSeconds = signal(0);
   const widthPx = signal(0);
+  const rowsMost = signal(1);
   const ranges = new Map<number, ReadonlySignal<TimeRange>>();
   const rangeOf = (number: number): ReadonlySignal<TimeRange> => {
     const known = ranges.get(number);
     if (known) {
       return known;
     }
-    const phase = number * goldenSection - Math.floor(number * goldenSection);
     const range = signal<TimeRange>({ fromSeconds: 0, toSeconds: 0 });
     ranges.set(number, range);
     // Not computed: with each pixel that is scrolled, all that every clip in sight computes from it would be asked whether it is new.
     effect(() => {
       const scale = { pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value };
-      const next = visibleRange(scale, widthPx.value, phase);
+      // As far from each other as the rows that are rendered, and the ruler before them, can have theirs.
+      const count = rowsMost.value + 1;
+      const next = visibleRange(scale, widthPx.value, ((number + 1) % count) / count);
       const last = range.peek();
       if (next.fromSeconds !== last.fromSeconds || next.toSeconds !== last.toSeconds) {
         range.value = next;
@@ -119,6 +120,7 @@ export function createTimelineView(): TimelineView {
     tool: signal('select'),
     isRippling: signal(false),
     widthPx,
+    rowsMost,
     // Before the first row's.
     range: rangeOf(-1),
     rangeOf,

@@ -1,4 +1,5 @@
-import { computed, effect, useComputed } from '@preact/signals';
+import { computed, effect, useComputed, type ReadonlySignal } from '@preact/signals';
+import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Item, Track } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
@@ -7,6 +8,7 @@ import { toCount } from '../../format.ts';
 import { useEditor } from '../editor.ts';
 import { Clip } from './clip.tsx';
 import { clipsOf, visibleClips } from './clips.ts';
+import type { TimeRange } from './geometry.ts';
 import type { Row } from './rows.ts';
 import type { ShownGesture } from './timeline-view.ts';
 import { TrackHead } from './track-head.tsx';
@@ -23,7 +25,7 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
   const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
-  const ofTrack = { editor, track, rowPx: heightPx, range, count: clips.length };
+  const elementOf = useElements(props.row, range, frameRate);
   const lane = useWantedFocus();
   return (
     <div
@@ -44,15 +46,37 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
         data-commands
         aria-label={`${track.name}, ${toCount(clips.length, 'clip')}`}
       >
-        {shown.map((item) => {
-          const index = clips.indexOf(item);
-          const touchedId = touchedBy(clips[index - 1], item, frameRate);
-          const ofClip = { item, number: index + 1, touchedId, isTabStop: item.id === tabStop };
-          return <Clip key={item.id} {...ofTrack} {...ofClip} />;
-        })}
+        {shown.map((item) => elementOf(item, item.id === tabStop))}
       </ul>
     </div>
   );
+}
+
+/**
+ * The elements of a track's clips. The same element is not looked at again: a step of the range takes time for those alone that come
+ * and go.
+ */
+function useElements(
+  { track, heightPx }: Row,
+  range: ReadonlySignal<TimeRange>,
+  frameRate: number,
+): (item: Item, isTabStop: boolean) => VNode {
+  const editor = useEditor();
+  const made = useMemo(() => new Map<string, VNode>(), [track, heightPx, range, frameRate]);
+  return (item, isTabStop) => {
+    const key = `${item.id} ${isTabStop}`;
+    const known = made.get(key);
+    if (known) {
+      return known;
+    }
+    const clips = clipsOf(track);
+    const index = clips.indexOf(item);
+    const touchedId = touchedBy(clips[index - 1], item, frameRate);
+    const ofTrack = { editor, track, rowPx: heightPx, range, count: clips.length };
+    const element = <Clip key={item.id} {...ofTrack} {...{ item, number: index + 1, touchedId, isTabStop }} />;
+    made.set(key, element);
+    return element;
+  };
 }
 
 /** Gives a clip of the lane the focus when keys have moved it there: by the lane, as every clip that comes makes what it listens by. */

@@ -1,0 +1,48 @@
+import type { StripAnswer, StripCommand, StripWork } from '#core/strip-pictures.ts';
+import { wavePath, waveShades } from '#core/wave-picture.ts';
+
+/** Draws what strips are made of: a page that encoded it itself would miss frames for it. */
+globalThis.addEventListener('message', ({ data: { id, work } }: MessageEvent<StripCommand>) => {
+  void draw(work)
+    .catch(() => null)
+    .then((pictures) => postMessage({ id, pictures } satisfies StripAnswer));
+});
+
+const draw = async (work: StripWork): Promise<Blob[]> =>
+  work.kind === 'wave' ? [await drawWave(work)] : cutTiles(work);
+
+function drawWave({ low, high, rowPx }: Extract<StripWork, { kind: 'wave' }>): Promise<Blob> {
+  const outlineOf = (row: number): Path2D => new Path2D(wavePath({ low, high }, row * rowPx, rowPx));
+  return toPicture(low.length, rowPx * waveShades.length, (context) => {
+    waveShades.forEach((shade, row) => {
+      context.fillStyle = shade;
+      context.fill(outlineOf(row));
+    });
+  });
+}
+
+async function cutTiles({ picture, count }: Extract<StripWork, { kind: 'tiles' }>): Promise<Blob[]> {
+  const all = await createImageBitmap(picture);
+  const width = Math.floor(all.width / count);
+  const tiles = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      toPicture(width, all.height, (context) => context.drawImage(all, -index * width, 0)),
+    ),
+  );
+  all.close();
+  return tiles;
+}
+
+async function toPicture(
+  width: number,
+  height: number,
+  paint: (context: OffscreenCanvasRenderingContext2D) => void,
+): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!context) {
+    throw new TypeError('no canvas can be drawn on');
+  }
+  paint(context);
+  return canvas.convertToBlob();
+}
