@@ -7,12 +7,12 @@ let askedLast = 0;
 let painter: Worker | null = null;
 
 /** Addresses of the pictures, within this page. Rejects when they could not be drawn, or the worker could not be started. */
-export function drawPictures(work: StripWork): Promise<string[]> {
+export function drawPictures(work: StripWork<Blob>): Promise<string[]> {
   painter ??= startPainter();
   const answer = createDeferred<string[]>();
   askedLast += 1;
   asked.set(askedLast, answer);
-  painter.postMessage({ id: askedLast, work } satisfies StripCommand);
+  painter.postMessage({ id: askedLast, work } satisfies StripCommand<Blob>);
   return answer.promise;
 }
 
@@ -21,7 +21,9 @@ function startPainter(): Worker {
     type: 'module',
     name: 'strips',
   });
-  worker.addEventListener('message', ({ data: { id, pictures } }: MessageEvent<StripAnswer>) => settle(id, pictures));
+  worker.addEventListener('message', ({ data: { id, pictures } }: MessageEvent<StripAnswer<Blob>>) =>
+    settle(id, pictures),
+  );
   worker.addEventListener('error', () => {
     painter = null;
     for (const id of asked.keys()) {
@@ -31,7 +33,7 @@ function startPainter(): Worker {
   return worker;
 }
 
-function settle(id: number, pictures: StripAnswer['pictures']): void {
+function settle(id: number, pictures: StripAnswer<Blob>['pictures']): void {
   if (pictures) {
     asked.get(id)?.resolve(pictures.map((picture) => URL.createObjectURL(picture)));
   } else {

@@ -2,16 +2,16 @@ import type { StripAnswer, StripCommand, StripWork } from '#core/strip-pictures.
 import { wavePath, waveShades } from '#core/wave-picture.ts';
 
 /** Draws what strips are made of: a page that encoded it itself would miss frames for it. */
-globalThis.addEventListener('message', ({ data: { id, work } }: MessageEvent<StripCommand>) => {
+globalThis.addEventListener('message', ({ data: { id, work } }: MessageEvent<StripCommand<Blob>>) => {
   void draw(work)
     .catch(() => null)
-    .then((pictures) => postMessage({ id, pictures } satisfies StripAnswer));
+    .then((pictures) => postMessage({ id, pictures } satisfies StripAnswer<Blob>));
 });
 
-const draw = async (work: StripWork): Promise<Blob[]> =>
+const draw = async (work: StripWork<Blob>): Promise<Blob[]> =>
   work.kind === 'wave' ? [await drawWave(work)] : cutTiles(work);
 
-function drawWave({ low, high, rowPx }: Extract<StripWork, { kind: 'wave' }>): Promise<Blob> {
+function drawWave({ low, high, rowPx }: Extract<StripWork<Blob>, { kind: 'wave' }>): Promise<Blob> {
   const outlineOf = (row: number): Path2D => new Path2D(wavePath({ low, high }, row * rowPx, rowPx));
   return toPicture(low.length, rowPx * waveShades.length, (context) => {
     waveShades.forEach((shade, row) => {
@@ -21,7 +21,7 @@ function drawWave({ low, high, rowPx }: Extract<StripWork, { kind: 'wave' }>): P
   });
 }
 
-async function cutTiles({ picture, count }: Extract<StripWork, { kind: 'tiles' }>): Promise<Blob[]> {
+async function cutTiles({ picture, count }: Extract<StripWork<Blob>, { kind: 'tiles' }>): Promise<Blob[]> {
   const all = await createImageBitmap(picture);
   const width = Math.floor(all.width / count);
   const tiles = await Promise.all(
