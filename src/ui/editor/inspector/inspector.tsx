@@ -79,7 +79,9 @@ function ItemsPanel() {
       {lock.value !== null && <p class="inspector-lock">{lock.value}</p>}
       <fieldset class="inspector-items" disabled={lock.value !== null}>
         <legend class="hidden-text">Properties</legend>
-        <Sections />
+        <div>
+          <Sections />
+        </div>
       </fieldset>
     </>
   );

@@ -41,7 +41,7 @@ export function TimeField() {
       <span class="soft stage-time-rest">
         {' '}
         / {formatTime(durationOf(shown.value), frameRate)}
-        <span class="stage-time-frame"> · frame {frameAt(seconds, frameRate)}</span>
+        <span class="stage-time-frame">{` · frame ${frameAt(seconds, frameRate)}`}</span>
       </span>
     </button>
   );

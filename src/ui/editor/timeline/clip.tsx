@@ -33,7 +33,8 @@ export function Clip(props: {
   const isSelected = holding === 'selected';
   const isLocked = item.isLocked || track.isLocked;
   const isHandled = isSelected && !isLocked;
-  const content = isOnlyMoved(shown, item) ? item : shown;
+  const isMoved = isOnlyMoved(shown, item);
+  const content = isMoved ? item : shown;
   // The same element is not rendered again.
   const body = useMemo(
     () => <ClipBody view={editor.view} item={content} rowPx={rowPx} isHandled={isHandled} range={range} says={says} />,
@@ -48,7 +49,7 @@ export function Clip(props: {
       data-item={item.id}
       data-kind={item.type}
       data-selected={isSelected || undefined}
-      data-held={isHeld || undefined}
+      data-held={isHeld ? (isMoved ? 'moved' : 'changed') : undefined}
       data-refused={isRefused || undefined}
       data-off={isOff || undefined}
       data-silent={isSilent || undefined}
@@ -116,8 +117,8 @@ function touchOf(gesture: ShownGesture | null, id: string) {
 const isOnlyMoved = (shown: Item, item: Item): boolean =>
   Object.keys(shown).every((name) => name === 'startSeconds' || Reflect.get(shown, name) === Reflect.get(item, name));
 
-const placeOf = (item: Item, shiftPx: number): Times & { transform?: string } => ({
+const placeOf = (item: Item, shiftPx: number): Times & { translate?: string } => ({
   '--clip-start': item.startSeconds,
   '--clip-length': item.durationSeconds,
-  ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }),
+  ...(shiftPx !== 0 && { translate: `0 ${shiftPx}px` }),
 });

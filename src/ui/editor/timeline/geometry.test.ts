@@ -13,14 +13,16 @@ import {
 
 test('what is rendered covers what is seen, and stays the same while one scrolls a little', () => {
   const first = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900);
-  expect(first).toEqual({ fromSeconds: 28, toSeconds: 44 });
-  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 32.9 }, 900)).toEqual(first);
-  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 33.1 }, 900)).not.toEqual(first);
+  expect(first.fromSeconds).toBeCloseTo(17 * 1.8 - 2);
+  expect(first.toSeconds).toBeCloseTo(23 * 1.8 + 2);
+  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 32.3 }, 900)).toEqual(first);
+  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 32.5 }, 900)).not.toEqual(first);
 });
 
 test('what changes at other steps covers what is seen too', () => {
   const range = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900, 0.5);
-  expect(range).toEqual({ fromSeconds: 26.5, toSeconds: 42.5 });
+  expect(range.fromSeconds).toBeCloseTo(16.5 * 1.8 - 2);
+  expect(range.toSeconds).toBeCloseTo(22.5 * 1.8 + 2);
 });
 
 test('as much is rendered beyond the edges as a quick scroll goes by in a few frames, in a narrow view too', () => {

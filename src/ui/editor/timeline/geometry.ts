@@ -11,7 +11,7 @@ const contentWidthMax = 30e6;
 const factorOfStep = 1.5;
 
 /** What is rendered changes by this share of what is seen. */
-const stepShare = 1 / 3;
+const stepShare = 1 / 5;
 /** So much is rendered beyond both edges at least: three frames of a quick scroll. Pixels. */
 const leastBeyondPx = 200;
 
@@ -25,6 +25,13 @@ export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: 
   const first = Math.floor(startSeconds / step - phase) + phase;
   const last = Math.ceil((startSeconds + widthPx / pixelsPerSecond) / step - phase) + phase;
   return { fromSeconds: Math.max(0, first * step - beyond), toSeconds: last * step + beyond };
+}
+
+/** Whether a range has what is seen and, up to half of what must be rendered beyond it, what is near. */
+export function covers(range: TimeRange, { pixelsPerSecond, startSeconds }: Scale, widthPx: number): boolean {
+  const nearPx = leastBeyondPx / 2;
+  const first = Math.max(0, startSeconds - nearPx / pixelsPerSecond);
+  return range.fromSeconds <= first && range.toSeconds >= startSeconds + (widthPx + nearPx) / pixelsPerSecond;
 }
 
 /** The smallest and largest zoom: all of a canvas twice, and single frames. Pixels a second. */

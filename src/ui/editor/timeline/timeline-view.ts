@@ -1,6 +1,7 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
-import { visibleRange, type TimeRange } from './geometry.ts';
+import type { TimeRange } from './geometry.ts';
+import { createRowRanges } from './row-ranges.ts';
 
 /** What of the timeline is seen, and how pointers act on it. */
 export type TimelineView = {
@@ -91,27 +92,8 @@ export function createTimelineView(): TimelineView {
   const startSeconds = signal(0);
   const widthPx = signal(0);
   const rowsMost = signal(1);
-  const ranges = new Map<number, ReadonlySignal<TimeRange>>();
-  const rangeOf = (number: number): ReadonlySignal<TimeRange> => {
-    const known = ranges.get(number);
-    if (known) {
-      return known;
-    }
-    const range = signal<TimeRange>({ fromSeconds: 0, toSeconds: 0 });
-    ranges.set(number, range);
-    // Not computed: with each pixel that is scrolled, all that every clip in sight computes from it would be asked whether it is new.
-    effect(() => {
-      const scale = { pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value };
-      // As far from each other as the rows that are rendered, and the ruler before them, can have theirs.
-      const count = rowsMost.value + 1;
-      const next = visibleRange(scale, widthPx.value, ((number + 1) % count) / count);
-      const last = range.peek();
-      if (next.fromSeconds !== last.fromSeconds || next.toSeconds !== last.toSeconds) {
-        range.value = next;
-      }
-    });
-    return range;
-  };
+  const scale = computed(() => ({ pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value }));
+  const rangeOf = createRowRanges(scale, widthPx, rowsMost);
   return {
     pixelsPerSecond,
     titleZoom: computed(() => 2 ** (Math.floor(8 * Math.log2(pixelsPerSecond.value)) / 8)),

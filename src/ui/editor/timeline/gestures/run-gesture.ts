@@ -6,9 +6,13 @@ import type { Plan } from './plan.ts';
 import { showPlan } from './show-plan.ts';
 import { scrollAtEdges, type Surface } from './surface.ts';
 
-/** Telling the other panes takes longer than a frame, so they hear of a gesture where it rests, and seldom before. Milliseconds. */
+/**
+ * Telling the other panes takes as long as a step of the hand: they hear of a gesture where it rests, and seldom before, if they can in a
+ * frame without a step. Milliseconds.
+ */
 const restMs = 100;
-const atLeastEveryMs = 600;
+const seldomMs = 600;
+const atLeastEveryMs = 800;
 
 /** A gesture that plans edits while a pointer is held, shows what they would do, and makes one step of them in the end. */
 export function runGesture(
@@ -36,19 +40,20 @@ export function runGesture(
         const key = JSON.stringify(next);
         const now = document.peek();
         // The pointer is asked for every frame, also while it rests; others may change the canvas meanwhile.
-        if (next && (key !== last.key || now !== last.document)) {
+        const isStep = next !== null && (key !== last.key || now !== last.document);
+        if (isStep) {
           last = { key, document: now };
           plan = next;
           const shown = showPlan(now, next, gesture.heldIds, surface.isPhone);
           view.gesture.value = shown;
           // The stage goes on showing what can be.
           if (shown.refusal === null) {
-            stage.tell(next);
+            stage.note(next);
           }
         }
+        stage.tell(isStep);
       },
       onEnd: (isDone) => {
-        stage.end();
         finish(surface, isDone ? plan : null);
       },
       ...(gesture.onClick && { onClick: gesture.onClick }),
@@ -71,19 +76,26 @@ function finish({ editor }: Surface, plan: Plan | null): void {
   });
 }
 
-/** Shows plans on the stage: the one at which the pointer rests, and now and then one while it does not. */
-function createStageTeller({ editor }: Surface): { readonly tell: (plan: Plan) => void; readonly end: () => void } {
-  let rest = 0;
+/** Shows plans on the stage: the one at which the pointer rests, and now and then one while it does not. It is asked every frame. */
+function createStageTeller({ editor }: Surface): {
+  readonly note: (plan: Plan) => void;
+  readonly tell: (isStep: boolean) => void;
+} {
+  let waiting: Plan | null = null;
+  let notedAt = 0;
   let toldAt = performance.now();
   return {
-    tell: ({ edits }) => {
-      clearTimeout(rest);
-      const waitMs = Math.min(restMs, Math.max(0, toldAt + atLeastEveryMs - performance.now()));
-      rest = window.setTimeout(() => {
-        toldAt = performance.now();
-        editor.tryOut(edits.length > 0 ? edits : null);
-      }, waitMs);
+    note: (plan) => {
+      waiting = plan;
+      notedAt = performance.now();
     },
-    end: () => clearTimeout(rest),
+    tell: (isStep) => {
+      const now = performance.now();
+      if (waiting && (now - notedAt >= restMs || now - toldAt >= (isStep ? atLeastEveryMs : seldomMs))) {
+        const { edits } = waiting;
+        [waiting, toldAt] = [null, now];
+        editor.tryOut(edits.length > 0 ? edits : null);
+      }
+    },
   };
 }
