@@ -298,6 +298,30 @@ test('the clips stand in a table in which times are written, and everybody can u
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
 });
 
+test('the name of a long clip stays in sight while it is dragged', async () => {
+  await open(
+    documentOf([{ name: 'Film', items: [itemOf('shape', 'a', { ...whole, name: 'Long', durationSeconds: 60 })] }]),
+  );
+  for (const key of ['=', '=', '=', '=', '=']) {
+    await page.keyboard.press(key);
+  }
+  const scroller = page.locator('.timeline-scroller');
+  await scroller.evaluate((element) => (element.scrollLeft = 500));
+  const leftOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.x ?? Number.NaN;
+  const title = clipOf('1').locator('.clip-title');
+  const headEnd = (await leftOf(page.locator('.track-lane').first())) + 500;
+  await expect.poll(() => leftOf(title)).toBeCloseTo(headEnd, -1);
+  const box = await scroller.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 60];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y, { steps: 4 });
+  await page.locator('.clip[data-held]').waitFor();
+  expect(await leftOf(title)).toBeCloseTo(headEnd, -1);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+});
+
 test('of 500 clips only those near the view are in the page, wherever one scrolls and zooms', async () => {
   const tracks = Array.from({ length: 10 }, (_, track) => ({
     name: track === 9 ? 'Film' : `Layer ${track}`,

@@ -7,6 +7,7 @@ import type { Times } from './times.ts';
 import { ClipBody } from './clip-body.tsx';
 import { nameOfClip } from './clip-words.ts';
 import type { TimeRange } from './geometry.ts';
+import { isLong } from './strip-pieces.ts';
 import type { ShownGesture } from './timeline-view.ts';
 
 /**
@@ -28,12 +29,13 @@ export function Clip(props: {
   isTabStop: boolean;
 }) {
   const { editor, item, track, rowPx, range, touchedId } = props;
-  const { shown, shift, isHeld, isRefused, says } = useGesture(editor, item);
+  const { shown, shift, isHeld, isFew, isRefused, says } = useGesture(editor, item);
   const holding = useHolding(editor, item.id, touchedId);
   const isSelected = holding === 'selected';
   const isLocked = item.isLocked || track.isLocked;
   const isHandled = isSelected && !isLocked;
   const isMoved = isOnlyMoved(shown, item);
+  const isLifted = isFew && isMoved && !isLong(item, range.peek(), editor.view.pixelsPerSecond.peek());
   const content = isMoved ? item : shown;
   // The same element is not rendered again.
   const body = useMemo(
@@ -49,7 +51,8 @@ export function Clip(props: {
       data-item={item.id}
       data-kind={item.type}
       data-selected={isSelected || undefined}
-      data-held={isHeld ? (isMoved ? 'moved' : 'changed') : undefined}
+      data-held={isHeld || undefined}
+      data-lifted={isLifted || undefined}
       data-refused={isRefused || undefined}
       data-off={isOff || undefined}
       data-silent={isSilent || undefined}
@@ -97,11 +100,14 @@ function useHolding(
   return holding.value;
 }
 
+/** So many clips are lifted at once: each is a layer, and all layers are put together anew when one moves. */
+const liftedMost = 8;
+
 /** What a gesture makes of a clip; one that it does not touch does not hear of it. */
 function useGesture({ view: { gesture } }: Editor, item: Item) {
   // One value for all of it: every clip that comes into view makes what it listens by.
   const touch = useComputed(() => touchOf(gesture.value, item.id)).value;
-  return { shown: item, shift: 0, says: null, ...touch };
+  return { shown: item, shift: 0, isFew: false, says: null, ...touch };
 }
 
 function touchOf(gesture: ShownGesture | null, id: string) {
@@ -110,7 +116,8 @@ function touchOf(gesture: ShownGesture | null, id: string) {
   const isHeld = gesture?.heldIds.has(id) === true;
   const isRefused = isHeld && gesture.refusal !== null;
   const says = isHeld ? gesture.says : null;
-  return shown || shift !== 0 || isHeld ? { ...(shown && { shown }), shift, isHeld, isRefused, says } : null;
+  const isFew = isHeld && gesture.heldIds.size <= liftedMost;
+  return shown || shift !== 0 || isHeld ? { ...(shown && { shown }), shift, isHeld, isFew, isRefused, says } : null;
 }
 
 /** Whether a gesture has only moved an item: its body, which shows no place in time, stays as it is. */

@@ -25,6 +25,8 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
   const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
+  // The same element is not rendered again, as one that asks for a context would be.
+  const head = useMemo(() => <TrackHead track={track} />, [track]);
   const elementOf = useElements(props.row, range, frameRate);
   const lane = useWantedFocus();
   return (
@@ -37,7 +39,7 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
       data-holding={held !== null || undefined}
       style={{ top: `${topPx}px`, blockSize: `${heightPx}px`, '--row': heightPx }}
     >
-      <TrackHead track={track} />
+      {head}
       {/* A list without bullets is no list to some screen readers unless it says so. */}
       <ul
         ref={lane}

@@ -1,12 +1,9 @@
-import type { Signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { TimelineDocument } from '#core/timeline/document.ts';
-import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import type { Edit } from '#core/timeline/edit.ts';
+import { openTimeline, stubPage } from '../../../../../test/support/held-timeline.ts';
 import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
-import { openEditor } from '../../session/open-editor.ts';
 import { pressClip, type ClipPart } from './clip-gestures.ts';
 import { pressMarker } from './lane-gestures.ts';
-import type { Surface } from './surface.ts';
 import { pressGrip } from './track-gesture.ts';
 
 /** What comes from other tabs and agents while a hand holds something: the gesture goes on with the canvas as it is by then. */
@@ -20,56 +17,10 @@ const document = documentOf(
   { markers: [{ id: 'marker', atSeconds: 1, label: 'Here' }] },
 );
 
-let frames: (() => void)[];
-
-beforeEach(() => {
-  const page = new EventTarget();
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-  frames = [];
-  vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
-  vi.stubGlobal('cancelAnimationFrame', () => undefined);
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  vi.stubGlobal('Element', EventTarget);
-  vi.stubGlobal('window', globalThis);
-  vi.stubGlobal('CSS', { escape: (text: string) => text });
-});
-
+beforeEach(stubPage);
 afterEach(() => void vi.unstubAllGlobals());
 
-function open() {
-  const times = { createdAt: '2026-05-03T10:00:00Z', updatedAt: '2026-05-03T10:00:00Z' };
-  const editor = openEditor({ id: 'cnv_1', revision: 1, document, durationSeconds: 6, assets: {}, ...times });
-  editor.view.isSnapping.value = false;
-  editor.view.pixelsPerSecond.value = 100;
-  const element = Object.assign(new EventTarget(), {
-    ownerDocument: new EventTarget(),
-    scrollTop: 0,
-    setPointerCapture: () => undefined,
-    getBoundingClientRect: () => ({ left: 0, top: 0, right: 1e5, bottom: 1e5 }),
-    querySelector: () => ({ dataset: {}, style: { removeProperty: () => undefined } }),
-  });
-  const tell = (name: string, x: number, y: number): PointerEvent =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no events of pointers
-    Object.assign(new Event(name), { pointerId: 1, clientX: x, clientY: y, buttons: 1 }) as PointerEvent;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nor elements
-  const surface = { editor, element, headPx: 0, rulerPx: 0, isPhone: false } as unknown as Surface;
-  return {
-    editor,
-    surface,
-    press: (x: number, y = 150) => tell('pointerdown', x, y),
-    move: (x: number, y = 150) => {
-      element.dispatchEvent(tell('pointermove', x, y));
-      frames.splice(0).forEach((act) => act());
-    },
-    letGo: (x: number, y = 150) => void element.dispatchEvent(tell('pointerup', x, y)),
-    /** As a merge does. */
-    change: (...edits: Edit[]) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the session writes what panes only read
-      const written = editor.document as Signal<TimelineDocument>;
-      written.value = applyEdits(written.value, edits);
-    },
-  };
-}
+const open = () => openTimeline(document);
 
 const item = ({ document: { value } }: ReturnType<typeof open>['editor'], id: string) =>
   value.tracks.flatMap(({ items }) => items).find((one) => one.id === id);

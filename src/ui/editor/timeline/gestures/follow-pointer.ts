@@ -8,9 +8,12 @@ export type HeldPointer = {
   readonly isAltHeld: boolean;
 };
 
-/** What a gesture does: `onMove` at most once a frame, after the pointer went a little; `onEnd` once. */
+/**
+ * What a gesture does: `onMove` every frame, after the pointer went a little, and a last time where it is let go, right before
+ * `onEnd`, which comes once.
+ */
 export type PointerFollower = {
-  readonly onMove: (pointer: HeldPointer) => void;
+  readonly onMove: (pointer: HeldPointer, isLast: boolean) => void;
   /** False when it was given up: Escape was pressed, or the browser took the pointer. */
   readonly onEnd: (isDone: boolean) => void;
   /** The pointer went up where it went down. */
@@ -31,7 +34,7 @@ export function followPointer(
   isAtOnce = false,
 ): void {
   const controller = new AbortController();
-  const frames = createFrames(() => follower.onMove(toHeld(latest)));
+  const frames = createFrames(() => follower.onMove(toHeld(latest), false));
   let isMoving = isAtOnce;
   let latest: PointerEvent = pressed;
   const end = (isDone: boolean): void => {
@@ -39,7 +42,7 @@ export function followPointer(
     frames.stop();
     if (isMoving) {
       if (isDone) {
-        follower.onMove(toHeld(latest));
+        follower.onMove(toHeld(latest), true);
       }
       follower.onEnd(isDone);
     } else if (isDone) {

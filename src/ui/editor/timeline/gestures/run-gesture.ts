@@ -34,7 +34,7 @@ export function runGesture(
     pressed,
     surface.element,
     {
-      onMove: (pointer) => {
+      onMove: (pointer, isLast) => {
         scrollAtEdges(surface, pointer.clientX, pointer.clientY);
         const next = gesture.plan(pointer);
         const key = JSON.stringify(next);
@@ -51,7 +51,10 @@ export function runGesture(
             stage.note(next);
           }
         }
-        stage.tell(isStep);
+        // What is let go is told by what comes of it.
+        if (!isLast) {
+          stage.tell(isStep);
+        }
       },
       onEnd: (isDone) => {
         finish(surface, isDone ? plan : null);

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openTimeline, stubPage } from '../../../../../test/support/held-timeline.ts';
+import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { pressClip } from './clip-gestures.ts';
+
+let nowMs = 0;
+
+beforeEach(() => {
+  stubPage();
+  nowMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A hand on a clip from 4 to 6 s, which other panes are told of by what the editor shows. */
+function hold() {
+  const tab = openTimeline(documentOf([{ items: [itemOf('video', 'a', { startSeconds: 4 })] }]));
+  pressClip(tab.surface, tab.press(450), { itemId: 'a', part: { part: 'body' }, lengthOf: () => undefined });
+  const told: (number | undefined)[] = [];
+  const at = (ms: number, x: number | null): void => {
+    nowMs = ms;
+    if (x === null) {
+      tab.rest();
+    } else {
+      tab.move(x);
+    }
+    const start = tab.editor.shown.value.tracks[0]?.items[0]?.startSeconds;
+    if (start !== (told.at(-1) ?? 4)) {
+      told.push(start);
+    }
+  };
+  return { ...tab, at, told };
+}
+
+test('the other panes hear of a clip where the hand rests', () => {
+  const { at, told } = hold();
+  at(16, 500);
+  at(100, null);
+  expect(told).toEqual([]);
+  at(120, null);
+  expect(told).toEqual([4.5]);
+});
+
+test('of a hand that goes on they hear seldom, in a frame without a step if there is one', () => {
+  const { at, told } = hold();
+  for (let ms = 16; ms < 700; ms += 16) {
+    at(ms, 500 + ms / 2);
+  }
+  expect(told).toEqual([]);
+  at(704, null);
+  expect(told).toHaveLength(1);
+  for (let ms = 720; ms < 2400; ms += 16) {
+    at(ms, 500 + ms / 2);
+  }
+  expect(told).toHaveLength(3);
+});
+
+test('a clip that is let go is told of by what comes of it alone', () => {
+  const { at, editor, letGo } = hold();
+  const shown: unknown[] = [];
+  editor.shown.subscribe((document) => shown.push(document));
+  at(16, 500);
+  nowMs = 900;
+  letGo(500);
+  expect(editor.shown.value.tracks[0]?.items[0]?.startSeconds).toBe(4.5);
+  expect(shown).toHaveLength(2);
+});
