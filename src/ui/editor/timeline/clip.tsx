@@ -29,14 +29,11 @@ export function Clip(props: {
   isTabStop: boolean;
 }) {
   const { editor, item, track, rowPx, range, touchedId } = props;
-  const { shown, shift, isHeld, isFew, isRefused, says } = useGesture(editor, item);
+  const { shown, content, shift, isHeld, isLifted, isRefused, says } = useGesture(editor, item, range);
   const holding = useHolding(editor, item.id, touchedId);
   const isSelected = holding === 'selected';
   const isLocked = item.isLocked || track.isLocked;
   const isHandled = isSelected && !isLocked;
-  const isMoved = isOnlyMoved(shown, item);
-  const isLifted = isFew && isMoved && !isLong(item, range.peek(), editor.view.pixelsPerSecond.peek());
-  const content = isMoved ? item : shown;
   // The same element is not rendered again.
   const body = useMemo(
     () => <ClipBody view={editor.view} item={content} rowPx={rowPx} isHandled={isHandled} range={range} says={says} />,
@@ -103,11 +100,23 @@ function useHolding(
 /** So many clips are lifted at once: each is a layer, and all layers are put together anew when one moves. */
 const liftedMost = 8;
 
-/** What a gesture makes of a clip; one that it does not touch does not hear of it. */
-function useGesture({ view: { gesture } }: Editor, item: Item) {
+/** What a gesture makes of a clip, and what of that its body shows; one that it does not touch does not hear of it. */
+function useGesture({ view: { gesture, pixelsPerSecond } }: Editor, item: Item, range: ReadonlySignal<TimeRange>) {
   // One value for all of it: every clip that comes into view makes what it listens by.
   const touch = useComputed(() => touchOf(gesture.value, item.id)).value;
-  return { shown: item, shift: 0, isFew: false, says: null, ...touch };
+  const shown = touch?.shown ?? item;
+  const isMoved = isOnlyMoved(shown, item);
+  const isLifted = touch?.isFew === true && isMoved && !isLong(item, range.peek(), pixelsPerSecond.peek());
+  return {
+    shift: 0,
+    isHeld: false,
+    isRefused: false,
+    says: null,
+    ...touch,
+    shown,
+    content: isMoved ? item : shown,
+    isLifted,
+  };
 }
 
 function touchOf(gesture: ShownGesture | null, id: string) {
@@ -122,6 +131,7 @@ function touchOf(gesture: ShownGesture | null, id: string) {
 
 /** Whether a gesture has only moved an item: its body, which shows no place in time, stays as it is. */
 const isOnlyMoved = (shown: Item, item: Item): boolean =>
+  shown === item ||
   Object.keys(shown).every((name) => name === 'startSeconds' || Reflect.get(shown, name) === Reflect.get(item, name));
 
 const placeOf = (item: Item, shiftPx: number): Times & { translate?: string } => ({
