@@ -79,6 +79,7 @@ function ItemsPanel() {
       {lock.value !== null && <p class="inspector-lock">{lock.value}</p>}
       <fieldset class="inspector-items" disabled={lock.value !== null}>
         <legend class="hidden-text">Properties</legend>
+        {/* Sections come one by one, and Chromium builds every box in a fieldset anew when a child of it comes. */}
         <div>
           <Sections />
         </div>

@@ -41,6 +41,7 @@ export function TimeField() {
       <span class="soft stage-time-rest">
         {' '}
         / {formatTime(durationOf(shown.value), frameRate)}
+        {/* As one string: Preact sets the text of a number anew with each render, which lays it out. */}
         <span class="stage-time-frame">{` · frame ${frameAt(seconds, frameRate)}`}</span>
       </span>
     </button>

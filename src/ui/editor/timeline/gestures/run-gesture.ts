@@ -56,9 +56,7 @@ export function runGesture(
           stage.tell(isStep);
         }
       },
-      onEnd: (isDone) => {
-        finish(surface, isDone ? plan : null);
-      },
+      onEnd: (isDone) => finish(surface, isDone ? plan : null),
       ...(gesture.onClick && { onClick: gesture.onClick }),
     },
     gesture.isAtOnce,
