@@ -192,11 +192,11 @@ function toSpan(trim: CutOutOptions['trim'], whole: Span): Span {
   if (!trim) {
     return whole;
   }
-  const startSeconds = whole.startSeconds + trim.startSeconds;
+  const { startSeconds } = trim;
   if (startSeconds >= whole.endSeconds) {
     throw trimFailure(`trim starts at or after the end of the video, which lasts ${toLength(whole)} s.`);
   }
-  const endSeconds = Math.min(whole.startSeconds + trim.endSeconds, whole.endSeconds);
+  const endSeconds = Math.min(trim.endSeconds, whole.endSeconds);
   return { startSeconds, endSeconds, isTrimmed: true };
 }
 
@@ -204,7 +204,7 @@ function toSpan(trim: CutOutOptions['trim'], whole: Span): Span {
 const trimFailure = (message: string): Failure =>
   new Failure('VALIDATION_FAILED', { message, details: [{ path: 'trim.startSeconds', message }] });
 
-const toLength = ({ startSeconds, endSeconds }: Span): string => (endSeconds - startSeconds).toFixed(2);
+const toLength = ({ endSeconds }: Span): string => endSeconds.toFixed(2);
 
 /** What to say where there was no frame at all. */
 function noFrames(span: Span, whole: Span): Failure {

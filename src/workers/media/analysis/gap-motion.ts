@@ -71,12 +71,7 @@ class SmallLuma {
 
   /** A picture for every fifth of a second. */
   async *through({ startSeconds, endSeconds }: Span): AsyncGenerator<Uint8Array, void> {
-    const { whole } = this.#source;
-    const span = {
-      startSeconds: whole.startSeconds + startSeconds,
-      endSeconds: Math.min(whole.endSeconds, whole.startSeconds + endSeconds),
-      isTrimmed: true,
-    };
+    const span = { startSeconds, endSeconds: Math.min(this.#source.whole.endSeconds, endSeconds), isTrimmed: true };
     let next = 0;
     for await (const picture of this.#source.pictures(span)) {
       if (picture.timestampUs >= 1e6 * next) {

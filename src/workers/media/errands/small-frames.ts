@@ -26,8 +26,7 @@ export class SmallFrames {
 
   /** The frame that is shown at a time from the start of the video, or the last one. */
   async at(seconds: number): Promise<ImageData> {
-    const { startSeconds, endSeconds } = this.#source.whole;
-    const at = Math.min(startSeconds + seconds, endSeconds - spanSeconds);
+    const at = Math.min(seconds, this.#source.whole.endSeconds - spanSeconds);
     const span = { startSeconds: at, endSeconds: at + spanSeconds, isTrimmed: true };
     for await (const picture of this.#source.pictures(span)) {
       return this.#draw(picture);

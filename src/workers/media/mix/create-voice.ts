@@ -17,8 +17,8 @@ export function createVoice(span: SoundSpan, source: SoundSource, resamplers: Re
 }
 
 /** A voice whose pitch goes with its speed. */
-function createResampled(
-  { sourceStartSeconds }: SoundSpan,
+export function createResampled(
+  { sourceStartSeconds }: Pick<SoundSpan, 'sourceStartSeconds'>,
   source: SoundSource,
   speed: number,
   resamplers: Resamplers,

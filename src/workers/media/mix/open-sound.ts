@@ -1,15 +1,18 @@
-import { ALL_FORMATS, Input, IsobmffInputFormat, MP3, MPEG_TS, type InputAudioTrack } from 'mediabunny';
+import { ALL_FORMATS, Input, IsobmffInputFormat, MP3, type InputAudioTrack } from 'mediabunny';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { parseSounds } from '../source/ffmpeg-probe.ts';
+import { readFileClock } from '../source/file-clock.ts';
 import { IndexBox } from '../source/index-box.ts';
 import { toFile, toInputSource, type MediaFile } from '../source/media-file.ts';
 import { checkSampleTables } from '../source/sample-tables.ts';
-import { extractSound } from '../source/sound.ts';
+import { mayHoldMore } from '../source/known-tracks.ts';
+import { extractSound, type FfmpegSoundFile, type SoundRequest } from '../source/sound.ts';
 import type { Workplace } from '../source/source.ts';
 import { readMp3Delay } from './mp3-delay.ts';
 import type { OpenSound, SoundSource } from './sound-source.ts';
-import { createTrackSource, findSampleRate } from './track-source.ts';
+import { readPacketRhythm } from './packet-rhythm.ts';
+import { createTrackSource } from './track-source.ts';
 
 /** The seconds of a file that will be read. */
 type Part = Parameters<OpenSound>[1];
@@ -43,7 +46,7 @@ export async function openSoundFile(file: MediaFile, part: Part, workplace: Work
   return openWithFfmpeg(file, part, workplace);
 }
 
-/** The track to take; null where only ffmpeg may read the file, and `none` where there is no sound. */
+/** The track to take; null where only ffmpeg may read the file or knows all its tracks, and `none` where there is no sound. */
 async function findTrack(input: Input, file: MediaFile): Promise<InputAudioTrack | 'none' | null> {
   if (!(await input.canRead())) {
     return null;
@@ -55,52 +58,55 @@ async function findTrack(input: Input, file: MediaFile): Promise<InputAudioTrack
     }
   }
   const track = await input.getPrimaryAudioTrack().catch(() => undefined);
-  return track === undefined ? null : (track ?? 'none');
+  if (track === null) {
+    return (await mayHoldMore(input, file)) ? null : 'none';
+  }
+  return track ?? null;
 }
 
 /** Null when the browser cannot decode it. */
 async function openTrack(input: Input, track: InputAudioTrack, file: MediaFile): Promise<SoundSource | null> {
-  const sampleRate = await findSampleRate(track).catch(() => null);
-  if (sampleRate === null) {
+  const rhythm = await readPacketRhythm(track).catch(() => null);
+  if (rhythm === null) {
     return null;
   }
-  const format = await input.getFormat();
-  // A transport stream's clock starts anywhere.
-  const startSeconds = format === MPEG_TS ? await input.getFirstTimestamp() : 0;
-  const delayFrames = format === MP3 ? await readMp3Delay(file) : 0;
-  return createTrackSource({ track, startSeconds, delayFrames }, sampleRate, async () => input.dispose());
+  const { startSeconds } = await readFileClock(input);
+  const delayFrames = (await input.getFormat()) === MP3 ? await readMp3Delay(file) : 0;
+  return createTrackSource({ track, rhythm, startSeconds, delayFrames }, async () => input.dispose());
 }
 
-/** Throws when ffmpeg finds no sound either that it can decode. */
-async function openWithFfmpeg(
-  file: MediaFile,
-  part: Part,
-  { bytes, temporaryName }: Workplace,
-): Promise<SoundSource | null> {
+/** Null when ffmpeg finds no sound either. Throws when it finds some that it cannot decode. */
+async function openWithFfmpeg(file: MediaFile, part: Part, workplace: Workplace): Promise<SoundSource | null> {
   const ffmpeg = await Ffmpeg.open(await compileCore());
   try {
     const path = await ffmpeg.mount(await toFile(file));
     const probe = parseSounds(await ffmpeg.probe(path));
     const taken = probe.sounds.find((sound) => sound.isDefault) ?? probe.sounds[0];
-    if (!taken) {
-      return null;
+    if (!taken && probe.hasUnknownSound) {
+      throw new Error('ffmpeg does not know the codec');
     }
-    const startSeconds = probe.hasOwnClock ? probe.startSeconds : 0;
-    const span = {
-      startSeconds: startSeconds + part.startSeconds,
-      endSeconds: startSeconds + part.endSeconds,
-      isTrimmed: Number.isFinite(part.endSeconds),
-    };
-    const request = { streamIndex: taken.index, channels: taken.channels, onProgress: () => undefined };
-    const name = `${temporaryName}-sound.mkv`;
-    const sound = await extractSound({ ffmpeg, path, probe }, { ...request, span }, bytes, name);
-    const sampleRate = sound.track && (await findSampleRate(sound.track));
-    if (!sound.track || sampleRate === null) {
-      await sound.close();
-      throw new Error('what ffmpeg wrote cannot be decoded');
-    }
-    return createTrackSource({ track: sound.track, startSeconds, delayFrames: 0 }, sampleRate, () => sound.close());
+    const span = { ...part, isTrimmed: Number.isFinite(part.endSeconds) };
+    const request = { span, onProgress: () => undefined };
+    return taken ? await openExtracted({ ffmpeg, path, probe }, taken, request, workplace) : null;
   } finally {
     ffmpeg.close();
   }
+}
+
+/** The sound of a stream that ffmpeg decodes to a temporary file, which `close` removes. */
+export async function openExtracted(
+  file: FfmpegSoundFile,
+  stream: { readonly index: number; readonly channels: number },
+  request: Pick<SoundRequest, 'span' | 'onProgress'>,
+  { bytes, temporaryName }: Workplace,
+): Promise<SoundSource> {
+  const { index: streamIndex, channels } = stream;
+  const sound = await extractSound(file, { ...request, streamIndex, channels }, bytes, `${temporaryName}-sound.mkv`);
+  const rhythm = sound.track && (await readPacketRhythm(sound.track));
+  if (!sound.track || !rhythm) {
+    await sound.close();
+    throw new Error('what ffmpeg wrote cannot be decoded');
+  }
+  const { startSeconds } = file.probe.clock;
+  return createTrackSource({ track: sound.track, rhythm, startSeconds, delayFrames: 0 }, () => sound.close());
 }

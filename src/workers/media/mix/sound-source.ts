@@ -1,12 +1,19 @@
+import type { InputAudioTrack } from 'mediabunny';
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { Stereo } from './stereo.ts';
 
 /** Samples of a source from one of its frames on. */
 export type SourcePiece = { readonly at: number; readonly sound: Stereo };
 
+/** A track whose packets can be copied, and the timestamp at which its file starts. */
+export type CopiedTrack = { readonly track: InputAudioTrack; readonly startSeconds: number };
+
 /** The sound of a file, opened. Frame `n` is heard `n / sampleRate` seconds after the start of the file. */
 export interface SoundSource {
+  /** In hertz. An unusual number where the clock of the file drifts against its samples. */
   readonly sampleRate: number;
+  /** The track of the file that is read; absent where the sound is put together of several. */
+  readonly track?: CopiedTrack;
   /** How long the file says it is, in seconds, which may be wrong; null where it does not say. */
   statedSeconds(): Promise<number | null>;
   /**

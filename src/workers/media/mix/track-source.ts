@@ -1,40 +1,42 @@
-import { AudioSampleSink, EncodedPacketSink, IsobmffInputFormat, OGG, type InputAudioTrack } from 'mediabunny';
+import {
+  AudioSampleSink,
+  EncodedPacketSink,
+  IsobmffInputFormat,
+  OGG,
+  type AudioSample,
+  type EncodedPacket,
+  type InputAudioTrack,
+} from 'mediabunny';
 import { SampleGatherer, type PlacedSample } from './gather-samples.ts';
+import { readPackets } from './packet-pairs.ts';
+import type { PacketRhythm } from './packet-rhythm.ts';
 import type { SoundSource, SourcePiece } from './sound-source.ts';
 
 /** Decoders need some packets before they give the right samples. */
 const preRollSeconds = 0.5;
-/** Times of packets may be rounded by so much; what is further off is a gap. */
-const leastGapSeconds = 0.02;
+/** Where the timestamps of packets are off by more on average, samples are moved by silence or by leaving some out. */
+const maxDeviationSeconds = 0.008;
+/** Where a single timestamp is off by more, samples are moved at once. */
+const maxJumpSeconds = 0.5;
+/** So many packets are averaged. */
+const averagedPackets = 16;
 
 /** A track that can be decoded here, and where in its file the sound begins. */
 export type TrackStart = {
   readonly track: InputAudioTrack;
-  /** The time of the track that is the start of the file. */
+  readonly rhythm: PacketRhythm;
+  /** The timestamp of the start of the file. */
   readonly startSeconds: number;
   /** Samples at the start of the track that are no part of the sound. */
   readonly delayFrames: number;
 };
 
-/** The rate of the first decoded sample; null when there is none. Some codecs decode to another rate than their files say. */
-export async function findSampleRate(track: InputAudioTrack): Promise<number | null> {
-  if (!(await track.canDecode())) {
-    return null;
-  }
-  for await (const sample of new AudioSampleSink(track).samples(Number.NEGATIVE_INFINITY)) {
-    const { sampleRate } = sample;
-    sample.close();
-    return sampleRate;
-  }
-  return null;
-}
-
 /** The frames of a track, with gaps where its packets leave some. What is before a damage comes before it is thrown. */
-async function* readTrack(start: TrackStart, sampleRate: number, fromFrame: number): AsyncGenerator<SourcePiece, void> {
+async function* readTrack(start: TrackStart, fromFrame: number): AsyncGenerator<SourcePiece, void> {
   const gathered = new SampleGatherer();
   let damage: { readonly cause: unknown } | null = null;
   try {
-    for await (const placed of placeSamples(start, sampleRate, fromFrame)) {
+    for await (const placed of placeSamples(start, fromFrame)) {
       const piece = gathered.takes(placed) ? null : gathered.take();
       try {
         gathered.add(placed);
@@ -57,31 +59,92 @@ async function* readTrack(start: TrackStart, sampleRate: number, fromFrame: numb
   }
 }
 
-/** The decoded samples with their places; to be closed by who gets them. */
-async function* placeSamples(
-  { track, startSeconds, delayFrames }: TrackStart,
-  sampleRate: number,
-  fromFrame: number,
-): AsyncGenerator<PlacedSample, void> {
-  const from = startSeconds + (fromFrame + delayFrames) / sampleRate - preRollSeconds;
-  const lost = await countLostFrames(track, from, sampleRate);
+/** The decoded samples with their places, from before `fromFrame` on. The caller closes them. */
+async function* placeSamples(start: TrackStart, fromFrame: number): AsyncGenerator<PlacedSample, void> {
+  const { track, startSeconds, delayFrames, rhythm } = start;
+  const options = { metadataOnly: true };
+  const sink = new EncodedPacketSink(track);
+  let from: number | null = startSeconds + (fromFrame + delayFrames) / rhythm.sampleRate - preRollSeconds;
+  let end = Number.NEGATIVE_INFINITY;
+  while (from !== null) {
+    const first = await sink.getPacket(from, options);
+    let nextFrom: number | null = null;
+    for await (const { sample, at, next } of placeRun(start, first)) {
+      // What is there twice, or before the start, is left out.
+      const skipped = Math.max(0, -at, Number.isFinite(end) ? end - at : 0);
+      end = Math.max(end, 0, at + sample.numberOfFrames);
+      nextFrom = next;
+      if (skipped < sample.numberOfFrames) {
+        yield { sample, at: at + skipped, skipped };
+      } else {
+        sample.close();
+      }
+    }
+    from = nextFrom;
+  }
+}
+
+/** A decoded sample, and, where it is the last one before a gap, the timestamp behind the gap. */
+type RunSample = { readonly sample: AudioSample; readonly at: number; readonly next: number | null };
+
+/**
+ * Decodes packets that follow each other, up to a gap. A decoder counts timestamps on from the first packet, so each sample is paired
+ * with its packet, whose timestamp says where it belongs. The decoder starts again behind the gap.
+ */
+async function* placeRun(start: TrackStart, first: EncodedPacket | null): AsyncGenerator<RunSample, void> {
+  const { track, startSeconds, delayFrames, rhythm } = start;
+  const lostFrames = await countLostFrames(track, first, rhythm.decodedRate);
+  const packets = rhythm.packetSeconds === null ? null : readPackets(track, first, rhythm.packetSeconds);
+  const pace = new Pace(rhythm);
   let end: number | null = null;
-  for await (const sample of new AudioSampleSink(track).samples(from)) {
-    if (sample.sampleRate !== sampleRate) {
-      sample.close();
-      throw new Error(`the sample rate changes from ${sampleRate} to ${sample.sampleRate}`);
+  try {
+    // The first packet of Vorbis only primes its decoder.
+    await ((await track.getCodec()) === 'vorbis' ? packets?.next() : null);
+    for await (const sample of new AudioSampleSink(track).samples(first?.timestamp)) {
+      if (sample.sampleRate !== rhythm.decodedRate) {
+        sample.close();
+        throw new Error(`the sample rate changes from ${rhythm.decodedRate} to ${sample.sampleRate}`);
+      }
+      const packet = (await packets?.next())?.value ?? null;
+      end ??= Math.round((sample.timestamp - startSeconds) * rhythm.sampleRate) + lostFrames - delayFrames;
+      const at: number = end + pace.correct(packet?.timestamp ?? sample.timestamp, sample.numberOfFrames);
+      end = at + sample.numberOfFrames;
+      const next = packet?.isBeforeGap ? ((await packets?.next())?.value?.timestamp ?? null) : null;
+      yield { sample, at, next };
+      if (next !== null) {
+        return;
+      }
     }
-    const stated: number = Math.round((sample.timestamp - startSeconds) * sampleRate) + lost - delayFrames;
-    const isNear: boolean = end !== null && Math.abs(stated - end) < leastGapSeconds * sampleRate;
-    const at: number = isNear && end !== null ? end : stated;
-    // What is there twice, or before the start, is left out.
-    const skipped = Math.max(0, -at, end === null ? 0 : end - at);
-    end = Math.max(end ?? 0, at + sample.numberOfFrames);
-    if (skipped < sample.numberOfFrames) {
-      yield { sample, at: at + skipped, skipped };
-    } else {
-      sample.close();
-    }
+  } finally {
+    await packets?.return();
+  }
+}
+
+/** Compares the decoded samples of a run with the timestamps of their packets. */
+class Pace {
+  readonly #rhythm: PacketRhythm;
+  #firstTimestamp: number | null = null;
+  /** Frames since the first packet, with those that a decoder leaves out of its first sample. */
+  #frames = 0;
+  #deviation = 0;
+
+  constructor(rhythm: PacketRhythm) {
+    this.#rhythm = rhythm;
+  }
+
+  /** By how many frames a sample has to be moved, so that it is where its packet says; 0 for what is rounding or jitter. */
+  correct(timestamp: number, frameCount: number): number {
+    const { sampleRate, packetFrames } = this.#rhythm;
+    const isFirst = this.#firstTimestamp === null;
+    this.#firstTimestamp ??= timestamp;
+    const deviation = (timestamp - this.#firstTimestamp) * sampleRate - this.#frames;
+    const isJump = Math.abs(deviation) > maxJumpSeconds * sampleRate;
+    this.#deviation = isJump ? deviation : this.#deviation + (deviation - this.#deviation) / averagedPackets;
+    const isMoved = Math.abs(this.#deviation) > maxDeviationSeconds * sampleRate;
+    const moved = isMoved ? Math.round(this.#deviation) : 0;
+    this.#deviation -= moved;
+    this.#frames += moved + (isFirst ? Math.max(frameCount, packetFrames ?? 0) : frameCount);
+    return moved;
   }
 }
 
@@ -89,17 +152,19 @@ async function* placeSamples(
  * How many frames Chromium's decoder leaves out where it begins, without a word: it gives the rest the time of the first packet.
  * Vorbis begins with the second packet; of Opus the pre-skip is left out, which some containers count and some do not.
  */
-async function countLostFrames(track: InputAudioTrack, from: number, sampleRate: number): Promise<number> {
+async function countLostFrames(
+  track: InputAudioTrack,
+  first: EncodedPacket | null,
+  sampleRate: number,
+): Promise<number> {
   const codec = await track.getCodec();
   if (codec !== 'vorbis' && codec !== 'opus') {
     return 0;
   }
   const format = await track.input.getFormat();
-  const sink = new EncodedPacketSink(track);
-  const packet = await sink.getPacket(from);
-  const isAtStart = !packet || packet.timestamp <= (await track.getFirstTimestamp());
+  const isAtStart = !first || first.timestamp <= (await track.getFirstTimestamp());
   if (codec === 'vorbis') {
-    return isAtStart ? 0 : Math.round(packet.duration * sampleRate);
+    return isAtStart ? 0 : Math.round(first.duration * sampleRate);
   }
   const isCounted = format instanceof IsobmffInputFormat || (format === OGG && !isAtStart);
   return isCounted ? readPreSkip(await track.getDecoderConfig()) : 0;
@@ -123,9 +188,10 @@ async function readStatedSeconds({ track, startSeconds }: TrackStart): Promise<n
 }
 
 /** A source of a track, which `close` frees. */
-export const createTrackSource = (start: TrackStart, sampleRate: number, close: () => Promise<void>): SoundSource => ({
-  sampleRate,
+export const createTrackSource = (start: TrackStart, close: () => Promise<void>): SoundSource => ({
+  sampleRate: start.rhythm.sampleRate,
+  track: { track: start.track, startSeconds: start.startSeconds },
   statedSeconds: () => readStatedSeconds(start),
-  read: (fromFrame) => readTrack(start, sampleRate, fromFrame),
+  read: (fromFrame) => readTrack(start, fromFrame),
   close,
 });

@@ -1,6 +1,8 @@
-import { AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
+import { AudioSample } from 'mediabunny';
+import { createResampled } from '../mix/create-voice.ts';
 import type { Mix } from '../mix/mix.ts';
-import { mixRate, type Stereo } from '../mix/stereo.ts';
+import type { SoundSource } from '../mix/sound-source.ts';
+import { mapChannels, mixRate, silence, type Stereo } from '../mix/stereo.ts';
 import type { Span } from '../source/source.ts';
 import type { AudioPlan } from './audio.ts';
 
@@ -13,88 +15,91 @@ export type Samples = {
   read(): AsyncGenerator<AudioSample, void>;
 };
 
-/** A hole in the sound from which on it is filled: encoders count samples and would move up what comes after it. */
-const leastGapSeconds = 0.02;
+/** In hertz; encoders take no other ones. */
+const encodedRates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000];
+/** A gap may be hours long. */
+const silentFrames = 48_000;
 
 /** What is mixed. */
-export function readMix(mix: Mix, { primingSeconds }: AudioPlan): Samples {
-  return {
-    seconds: mix.frameCount / mixRate,
-    numberOfChannels: 2,
-    sampleRate: mixRate,
-    read: async function* () {
-      let at = 0;
-      for await (const block of mix.blocks()) {
-        yield toSample(block, at / mixRate - primingSeconds);
-        at += block.left.length;
-      }
-    },
-  };
-}
+export const readMix = (mix: Mix, plan: AudioPlan): Samples => ({
+  seconds: mix.frameCount / mixRate,
+  numberOfChannels: 2,
+  sampleRate: mixRate,
+  read: () => toSamples(mix.blocks(), { sampleRate: mixRate, numberOfChannels: 2 }, plan),
+});
 
-function toSample({ left, right }: Stereo, timestamp: number): AudioSample {
-  const data = new Float32Array(2 * left.length);
-  data.set(left);
-  data.set(right, left.length);
-  return new AudioSample({ data, format: 'f32-planar', numberOfChannels: 2, sampleRate: mixRate, timestamp });
-}
-
-/** The part of a track in `span`. More than two channels are mixed down: what plays a cut-out is a browser or an editor's preview. */
-export async function readTrack(track: InputAudioTrack, span: Span, plan: AudioPlan): Promise<Samples> {
-  return {
-    seconds: span.endSeconds - span.startSeconds,
-    numberOfChannels: Math.min(2, await track.getNumberOfChannels()),
-    sampleRate: Math.max(await track.getSampleRate(), plan.sampleRate ?? 0),
-    read: () => decode(track, span, plan),
-  };
-}
-
-async function* decode(track: InputAudioTrack, span: Span, plan: AudioPlan): AsyncGenerator<AudioSample, void> {
-  let position = Number.NEGATIVE_INFINITY;
-  for await (const whole of new AudioSampleSink(track).samples(span.startSeconds, span.endSeconds)) {
-    const sample = cutToSpan(whole, span);
-    if (!sample) {
-      continue;
-    }
-    if (Number.isFinite(position) && sample.timestamp - position > leastGapSeconds) {
-      yield silenceBetween(position, sample, plan.primingSeconds);
-    }
-    position = sample.timestamp + sample.duration;
-    sample.setTimestamp(sample.timestamp - plan.primingSeconds);
-    yield sample;
-  }
-}
-
-/** The part of a sample inside the span, in the time of the result; null when there is none. */
-function cutToSpan(sample: AudioSample, span: Span): AudioSample | null {
-  const { sampleRate, numberOfFrames } = sample;
-  const first = Math.max(0, Math.round((span.startSeconds - sample.timestamp) * sampleRate));
-  const last = span.isTrimmed
-    ? Math.min(numberOfFrames, Math.round((span.endSeconds - sample.timestamp) * sampleRate))
-    : numberOfFrames;
-  if (first >= last) {
-    sample.close();
-    return null;
-  }
-  const part = first > 0 || last < numberOfFrames ? sample.trim(first, last) : sample;
-  if (part !== sample) {
-    sample.close();
-  }
-  part.setTimestamp(Math.max(0, part.timestamp - span.startSeconds));
-  return part;
-}
-
-function silenceBetween(
-  seconds: number,
-  { timestamp, sampleRate, numberOfChannels }: AudioSample,
-  primingSeconds: number,
+function toSample(
+  { left, right }: Stereo,
+  { sampleRate, numberOfChannels }: Pick<Samples, 'sampleRate' | 'numberOfChannels'>,
+  timestamp: number,
 ): AudioSample {
-  const numberOfFrames = Math.round((timestamp - seconds) * sampleRate);
-  return new AudioSample({
-    data: new Float32Array(numberOfFrames * numberOfChannels),
-    format: 'f32',
+  const data = new Float32Array(numberOfChannels * left.length);
+  data.set(left);
+  if (numberOfChannels === 2) {
+    data.set(right, left.length);
+  }
+  return new AudioSample({ data, format: 'f32-planar', numberOfChannels, sampleRate, timestamp });
+}
+
+/** The part of a source in `span`, in one or two channels. Gaps are filled with silence, as encoders count samples. */
+export async function readSource(source: SoundSource, span: Span, plan: AudioPlan): Promise<Samples> {
+  const seconds = span.endSeconds - span.startSeconds;
+  const { sampleRate, track } = source;
+  const numberOfChannels = Math.min(2, (await track?.track.getNumberOfChannels()) ?? 2);
+  const read = encodedRates.includes(sampleRate) ? () => readPieces(source, span) : () => resample(source, span);
+  const rate = encodedRates.includes(sampleRate) ? sampleRate : mixRate;
+  return {
+    seconds,
     numberOfChannels,
-    sampleRate,
-    timestamp: seconds - primingSeconds,
-  });
+    sampleRate: Math.max(rate, plan.sampleRate ?? 0),
+    read: () => toSamples(read(), { sampleRate: rate, numberOfChannels }, plan),
+  };
+}
+
+/** Frames of a span, which follow each other. */
+type Blocks = AsyncGenerator<Stereo, void>;
+
+async function* toSamples(
+  blocks: Blocks,
+  format: Pick<Samples, 'sampleRate' | 'numberOfChannels'>,
+  { primingSeconds }: AudioPlan,
+): AsyncGenerator<AudioSample, void> {
+  let at = 0;
+  for await (const block of blocks) {
+    yield toSample(block, format, at / format.sampleRate - primingSeconds);
+    at += block.left.length;
+  }
+}
+
+async function* readPieces(source: SoundSource, { startSeconds, endSeconds, isTrimmed }: Span): Blocks {
+  const first = Math.round(startSeconds * source.sampleRate);
+  const end = isTrimmed ? Math.round(endSeconds * source.sampleRate) : Number.POSITIVE_INFINITY;
+  let position = first;
+  for await (const { at, sound } of source.read(first)) {
+    for (; position < Math.min(at, end); position += Math.min(silentFrames, Math.min(at, end) - position)) {
+      yield silence(Math.min(silentFrames, Math.min(at, end) - position));
+    }
+    const part = mapChannels(sound, (channel) => channel.slice(Math.max(0, position - at), Math.max(0, end - at)));
+    if (part.left.length > 0) {
+      yield part;
+      position += part.left.length;
+    }
+    if (position >= end) {
+      return;
+    }
+  }
+}
+
+/** Brings a rate that no encoder takes to the usual one: that of a file whose clock drifts. */
+async function* resample(source: SoundSource, { startSeconds, endSeconds }: Span): Blocks {
+  const seconds = endSeconds - startSeconds;
+  const voice = createResampled({ sourceStartSeconds: startSeconds }, source, 1, new Map(), () => undefined);
+  try {
+    const frameCount = Math.round(seconds * mixRate);
+    for (let at = 0; at < frameCount; at += silentFrames) {
+      yield await voice.take(at, Math.min(silentFrames, frameCount - at));
+    }
+  } finally {
+    await voice.close();
+  }
 }

@@ -7,17 +7,18 @@ import {
   Quality,
   type AudioCodec,
   type BaseTrackMetadata,
-  type InputAudioTrack,
 } from 'mediabunny';
 import { bringAboutCollection } from '../memory-pressure.ts';
 import type { Mix } from '../mix/mix.ts';
+import { keepsTime } from '../mix/packet-rhythm.ts';
+import type { CopiedTrack, SoundSource } from '../mix/sound-source.ts';
 import type { Span, Warn } from '../source/source.ts';
-import { readMix, readTrack, type Samples } from './audio-samples.ts';
+import { readMix, readSource, type Samples } from './audio-samples.ts';
 import { PacketQueue, type SoundPacket } from './packet-queue.ts';
 import type { CreateContainer } from './output-file.ts';
 
-/** What a file can have as its sound: a track, whose packets may be taken over, or what is mixed for it. */
-export type FileSound = InputAudioTrack | Mix;
+/** What a file can have as its sound: that of a source, whose packets may be copied, or what is mixed for it. */
+export type FileSound = SoundSource | Mix;
 
 /** What a format wants to hear. Packets in one of `copied` are taken over as they are; all else becomes `encoded`. */
 export type AudioPlan = {
@@ -68,10 +69,10 @@ export async function prepareAudio(
 ): Promise<PreparedAudio> {
   const isMix = 'blocks' in sound;
   const { audio: plan, isIndexInFront } = format;
-  const samples = isMix ? readMix(sound, plan) : await readTrack(sound, span, plan);
+  const samples = isMix ? readMix(sound, plan) : await readSource(sound, span, plan);
   const options = isIndexInFront ? { maximumPacketCount: countPackets(samples) } : {};
   const copied = isMix ? null : await findCopied(sound, span, plan);
-  const packets = copied ? copyPackets(copied.track, span) : encodeAhead(samples, format, options);
+  const packets = copied ? copyPackets(copied, span) : encodeAhead(samples, format, options);
   const onBreak = (thrown: unknown): void => {
     if (isMix) {
       throw thrown;
@@ -88,14 +89,16 @@ export async function prepareAudio(
   };
 }
 
-/** The track with its codec, where its packets can be taken over as they are. */
-async function findCopied(
-  track: InputAudioTrack,
-  span: Span,
-  plan: AudioPlan,
-): Promise<{ track: InputAudioTrack; codec: AudioCodec } | null> {
-  const codec = await track.getCodec();
-  return codec !== null && plan.copied.includes(codec) && !span.isTrimmed ? { track, codec } : null;
+type Copied = CopiedTrack & { readonly codec: AudioCodec };
+
+/**
+ * The track with its codec, where its packets can be copied. Programs that count the samples of a file instead of its timestamps
+ * close the gaps between packets, so such a track is encoded.
+ */
+async function findCopied({ track: copied }: SoundSource, span: Span, plan: AudioPlan): Promise<Copied | null> {
+  const codec = await copied?.track.getCodec();
+  const isTaken = copied && codec && plan.copied.includes(codec) && !span.isTrimmed;
+  return isTaken && (await keepsTime(copied.track)) ? { ...copied, codec } : null;
 }
 
 type SoundPackets = {
@@ -140,7 +143,8 @@ const countPackets = ({ seconds, sampleRate }: Samples): number =>
   Math.ceil((seconds * sampleRate * 1.33) / 1024) + 100;
 
 /** Packets as they are. */
-function copyPackets(track: InputAudioTrack, span: Span): SoundPackets {
+function copyPackets({ track, startSeconds }: CopiedTrack, span: Span): SoundPackets {
+  const spanStart = startSeconds + span.startSeconds;
   const packets = new EncodedPacketSink(track).packets();
   let isFirst = true;
   return {
@@ -151,7 +155,7 @@ function copyPackets(track: InputAudioTrack, span: Span): SoundPackets {
       }
       const decoderConfig = isFirst ? await track.getDecoderConfig() : null;
       isFirst = false;
-      const packet = next.value.clone({ timestamp: next.value.timestamp - span.startSeconds });
+      const packet = next.value.clone({ timestamp: next.value.timestamp - spanStart });
       return { packet, meta: decoderConfig ? { decoderConfig } : undefined };
     },
     stop: () => undefined,

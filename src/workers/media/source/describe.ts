@@ -1,7 +1,9 @@
-import { OGG, type Input } from 'mediabunny';
+import type { Input } from 'mediabunny';
 import type { SoundInfo } from '#core/runners.ts';
 import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
+import { readFileClock } from './file-clock.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';
+import { mayHoldMore } from './known-tracks.ts';
 import type { Sliced } from './media-file.ts';
 
 /** What mediabunny could make of a file. */
@@ -28,8 +30,7 @@ export async function readContents(input: Input, file: Sliced): Promise<Contents
       canRead: true,
       container: (await input.getFormat()).name,
       hasVideo: video !== undefined,
-      // Theora in Ogg, for one.
-      mayHoldMore: (await input.getFormat()) === OGG,
+      mayHoldMore: await mayHoldMore(input, file),
       hasAudio: all.some((track) => track.isAudioTrack()),
       isEncrypted: ids.some((id) => typeof id === 'string' && encryptedEntries.includes(id)),
       codec: codec ?? 'unknown',
@@ -53,11 +54,11 @@ export async function readSoundInfo(input: Input, contents: Contents): Promise<S
   if (!track) {
     return null;
   }
-  const stated = await input.getDurationFromMetadata([track]);
+  const { startSeconds, endSeconds } = await readFileClock(input);
   return {
     kind: 'sound',
     container,
-    durationSeconds: stated && stated > 0 ? stated : await input.computeDuration([track]),
+    durationSeconds: endSeconds - startSeconds,
     audio: {
       codec: (await track.getCodec()) ?? 'unknown',
       channels: await track.getNumberOfChannels(),

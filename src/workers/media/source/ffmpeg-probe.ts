@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { VideoInfo } from '#core/runners.ts';
 import { toReading, type Reading } from './colours.ts';
+import type { FileClock } from './file-clock.ts';
 import type { SoundTrack } from './sound-tracks.ts';
 
 const number = z.coerce.number().optional().catch(undefined);
@@ -16,6 +17,7 @@ const stream = z.object({
   sample_aspect_ratio: z.string().default('1:1'),
   avg_frame_rate: z.string().default('0/0'),
   r_frame_rate: z.string().default('0/0'),
+  start_time: number,
   duration: number,
   color_space: z.string().optional(),
   color_primaries: z.string().optional(),
@@ -28,17 +30,15 @@ const stream = z.object({
 });
 type Stream = z.output<typeof stream>;
 
-const answer = z.object({
-  streams: z.array(stream).default([]),
-  format: z
-    .object({
-      format_name: z.string().default('unknown'),
-      format_long_name: z.string().default('unknown'),
-      duration: number,
-      start_time: number,
-    })
-    .prefault({}),
+const format = z.object({
+  format_name: z.string().default('unknown'),
+  format_long_name: z.string().default('unknown'),
+  duration: number,
+  start_time: number,
 });
+type Format = z.output<typeof format>;
+
+const answer = z.object({ streams: z.array(stream).default([]), format: format.prefault({}) });
 
 /** What ffprobe says of a file with a picture. Indexes are those of the streams in the file. */
 export type FfmpegProbe = {
@@ -51,11 +51,10 @@ export type FfmpegProbe = {
   readonly videoIndex: number;
   /** The sound tracks that can be decoded, in the order of the file. */
   readonly sounds: readonly FfmpegSound[];
-  /** Where the first of the streams starts. */
-  readonly startSeconds: number;
-  /** Whether the clock starts anywhere, so that its first time means nothing. */
-  readonly hasOwnClock: boolean;
-  /** Where the file itself says that the picture ends; null when ffprobe only guesses. */
+  readonly clock: FileClock;
+  /** The timestamp that the option `-ss` counts from: where the first stream of any kind starts. */
+  readonly seekStartSeconds: number;
+  /** The end of the picture that the file states, in seconds from its start; null when ffprobe only guesses. */
   readonly statedEndSeconds: number | null;
 };
 
@@ -67,9 +66,9 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
   if (!video) {
     return null;
   }
-  const { sounds, startSeconds, hasOwnClock } = parseSounds(json);
+  const { sounds, clock, seekStartSeconds, durationSeconds } = parseSounds(json);
   const sound = sounds.find((one) => one.isDefault) ?? sounds[0];
-  const durationSeconds = format.duration ?? video.duration ?? 0;
+  const videoEndSeconds = video.duration && (video.start_time ?? 0) + video.duration - clock.startSeconds;
   return {
     info: {
       kind: 'video',
@@ -84,9 +83,9 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
     hasOwnColours: video.side_data_list.some((data) => data.dv_profile === 5),
     videoIndex: video.index,
     sounds,
-    startSeconds,
-    hasOwnClock,
-    statedEndSeconds: video.duration ?? (/matroska|asf|flv/.test(format.format_name) ? durationSeconds : null),
+    clock,
+    seekStartSeconds,
+    statedEndSeconds: videoEndSeconds ?? (/matroska|asf|flv/.test(format.format_name) ? durationSeconds : null),
   };
 }
 
@@ -94,22 +93,43 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
 export type FfmpegSoundProbe = {
   readonly container: string;
   readonly durationSeconds: number;
+  /** Those that can be decoded, in the order of the file. */
   readonly sounds: readonly FfmpegSound[];
-  readonly startSeconds: number;
-  readonly hasOwnClock: boolean;
+  /** Whether the file has audio that ffmpeg cannot decode. */
+  readonly hasUnknownSound: boolean;
+  readonly clock: FileClock;
+  readonly seekStartSeconds: number;
 };
 
 /** Reads the same JSON of a file with or without pictures. */
 export function parseSounds(json: string): FfmpegSoundProbe {
   const { streams, format } = answer.parse(JSON.parse(json));
+  const audio = streams.filter((one) => one.codec_type === 'audio');
+  const sounds = audio.filter((one) => one.channels > 0 && one.codec_name !== 'unknown').map(toSound);
+  const clock = readClock(streams, format);
   return {
     container: format.format_long_name,
-    durationSeconds: format.duration ?? 0,
-    sounds: streams.filter((one) => one.codec_type === 'audio' && one.channels > 0).map(toSound),
-    startSeconds: format.start_time ?? 0,
-    hasOwnClock: /mpeg/.test(format.format_name),
+    durationSeconds: Math.round(1e6 * (clock.endSeconds - clock.startSeconds)) / 1e6,
+    sounds,
+    hasUnknownSound: audio.length > sounds.length,
+    clock,
+    seekStartSeconds: format.start_time ?? 0,
   };
 }
+
+/** The start and end of the audio and video streams, by the rule of `readFileClock`. */
+function readClock(streams: readonly Stream[], format: Format): FileClock {
+  const media = streams.filter((one) => one.codec_type === 'audio' || isVideo(one));
+  const starts = media.flatMap(({ start_time: start }) => (start === undefined ? [] : [start]));
+  const startSeconds = Math.max(0, starts.length > 0 ? Math.min(...starts) : (format.start_time ?? 0));
+  const ends = media.flatMap(({ start_time: start = 0, duration }) => (duration ? [start + duration] : []));
+  const endSeconds = ends.length === media.length && ends.length > 0 ? Math.max(...ends) : readStatedEnd(format);
+  return { startSeconds, endSeconds: Math.max(startSeconds, endSeconds) };
+}
+
+/** ffprobe gives the duration of MPEG streams from their start, and that of other containers as the file states it: from 0. */
+const readStatedEnd = ({ format_name: name, start_time: start = 0, duration = 0 }: Format): number =>
+  duration + (/mpeg/.test(name) ? start : 0);
 
 /** Of the names of ffmpeg's pixel formats: `yuva420p`, `rgba`, `argb`, `ya8`, `gbrap`, and palettes. */
 const formatsWithAlpha = /^(?:yuva|rgba|bgra|argb|abgr|ya|gbrap|pal8)/;

@@ -6,7 +6,7 @@ const prefix = '[Parsed_showinfo_2 @ 0xf87ea0]';
 
 describe('ShowInfoClock', () => {
   it('reads exact times in the time base of the stream', () => {
-    const clock = new ShowInfoClock(30);
+    const clock = new ShowInfoClock(30, 0);
     clock.read(`${prefix} config in time_base: 1/90000, frame_rate: 120/1`);
     clock.read(`${prefix} n:   0 pts:  -1500 pts_time:-0.0166667 pos: 44 fmt:yuv420p sar:1/1`);
     clock.read(`${prefix} color_range:tv color_space:bt709 color_primaries:bt709 color_trc:bt709`);
@@ -16,7 +16,7 @@ describe('ShowInfoClock', () => {
   });
 
   it('lets a frame without a time follow the one before', () => {
-    const clock = new ShowInfoClock(25);
+    const clock = new ShowInfoClock(25, 0);
     clock.read(`${prefix} config in time_base: 1/1000, frame_rate: 25/1`);
     clock.read(`${prefix} n:   0 pts:   2000 pts_time:2 pos: 44`);
     clock.read(`${prefix} n:   1 pts:   NOPTS pts_time:NOPTS pos: 44`);
@@ -84,7 +84,31 @@ describe('parseFfprobe', () => {
     const format = { format_name: 'mpegts', start_time: '1.4' };
     const probe = parseFfprobe(JSON.stringify({ streams: [first, video, second], format }));
     expect([probe?.info.audio?.channels, probe?.sounds.length]).toEqual([1, 2]);
-    expect([probe?.hasAlpha, probe?.hasOwnClock, probe?.startSeconds]).toEqual([true, true, 1.4]);
+    expect([probe?.hasAlpha, probe?.clock.startSeconds]).toEqual([true, 1.4]);
+  });
+
+  it('counts from the first audio or video packet to the last, whatever the container states', () => {
+    const readTimes = (video: object, format: object) => {
+      const probe = parseFfprobe(
+        JSON.stringify({
+          streams: [
+            { ...phone.streams[1], ...video },
+            { index: 2, codec_type: 'subtitle', start_time: '0' },
+          ],
+          format,
+        }),
+      );
+      return [probe?.clock.startSeconds, probe?.info.durationSeconds, probe?.statedEndSeconds];
+    };
+    const editList = { start_time: '10', duration: '4' };
+    expect(readTimes(editList, { format_name: 'mov,mp4', duration: '14' })).toEqual([10, 4, 4]);
+    expect(readTimes({ start_time: '100' }, { format_name: 'mpegts', start_time: '99.5', duration: '5' })).toEqual([
+      100,
+      4.5,
+      null,
+    ]);
+    expect(readTimes({ start_time: '5' }, { format_name: 'matroska,webm', duration: '11' })).toEqual([5, 6, 6]);
+    expect(readTimes({ start_time: '-0.02', duration: '3' }, {})[0]).toBe(0);
   });
 
   it('makes pixels square', () => {

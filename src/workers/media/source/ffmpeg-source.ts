@@ -24,7 +24,7 @@ export type FfmpegPictures = {
   readonly isInterlaced: boolean;
 };
 
-/** A picture before its end is known. */
+/** A picture before its end is known; `seconds` counts from the start of the file. */
 type Timed = { readonly bytes: Uint8Array<ArrayBuffer>; readonly seconds: number };
 
 /**
@@ -37,14 +37,13 @@ export function createFfmpegSource(
   close: () => Promise<void>,
   warn: Warn,
 ): Source {
-  const { info, reading, isInterlaced, hasOwnClock, statedEndSeconds, ...probe } = file.probe;
-  const startSeconds = hasOwnClock ? probe.startSeconds : 0;
+  const { info, reading, isInterlaced, statedEndSeconds } = file.probe;
   const { width, height, frameRate } = info.video;
   return {
     info,
     colour: reading.colour,
-    statedEndSeconds: statedEndSeconds === null ? null : startSeconds + statedEndSeconds,
-    whole: { startSeconds, endSeconds: startSeconds + info.durationSeconds, isTrimmed: false },
+    statedEndSeconds,
+    whole: { startSeconds: 0, endSeconds: info.durationSeconds, isTrimmed: false },
     openAudio,
     pictures: (span, fromUs = 0) =>
       readFfmpegPictures(file, { width, height, frameRate, reading, isInterlaced }, span, fromUs, warn),
@@ -121,7 +120,7 @@ async function* decode(
     yield* decodeWindow(file, pictures, layout, { from, to: null });
     return;
   }
-  for (let at = Math.max(from, file.probe.startSeconds); at < span.endSeconds + 1; at += windowSeconds) {
+  for (let at = from; at < span.endSeconds + 1; at += windowSeconds) {
     yield* decodeWindow(file, pictures, layout, { from: at, to: at + windowSeconds });
   }
 }
@@ -132,8 +131,10 @@ async function* decodeWindow(
   layout: RawLayout,
   window: { from: number; to: number | null },
 ): AsyncGenerator<Timed, void> {
-  // To ffmpeg these count from where the file starts.
-  const [seek, stop] = [window.from - probe.startSeconds, (window.to ?? 0) - probe.startSeconds];
+  const { clock, seekStartSeconds } = probe;
+  // The seek times of ffmpeg count from the start of the first stream, whatever its kind.
+  const shift = clock.startSeconds - seekStartSeconds;
+  const [seek, stop] = [window.from + shift, (window.to ?? 0) + shift];
   // The level of the log has to be said: the probe before has lowered it for this ffmpeg's whole life.
   const log = ['-loglevel', 'info', '-hide_banner', '-nostats'];
   const part = [...(seek > 0 ? ['-ss', String(seek)] : []), ...(window.to === null ? [] : ['-to', String(stop)])];
@@ -147,12 +148,12 @@ async function* decodeWindow(
     'showinfo=checksum=0',
   ];
   const args = [...log, ...input, '-vf', filters.join(','), '-fps_mode', 'passthrough', '-f', 'rawvideo', '/stream'];
-  const clock = new ShowInfoClock(frameRate);
+  const times = new ShowInfoClock(frameRate, clock.startSeconds);
   for await (const message of ffmpeg.stream(args, layout.sizeBytes, 'showinfo')) {
     if ('line' in message) {
-      clock.read(message.line);
+      times.read(message.line);
     } else if (message.piece.length === layout.sizeBytes) {
-      yield { bytes: message.piece, seconds: clock.next() };
+      yield { bytes: message.piece, seconds: times.next() };
     }
   }
 }
@@ -160,12 +161,15 @@ async function* decodeWindow(
 /** Reads the exact times of the frames from the lines that the filter `showinfo` prints for them. */
 export class ShowInfoClock {
   readonly #frameSeconds: number;
+  readonly #clockStartSeconds: number;
   readonly #times: number[] = [];
   #timeBase = 0;
   #last = Number.NaN;
 
-  constructor(frameRate: number) {
+  /** `clockStartSeconds` is the timestamp that counts as 0. */
+  constructor(frameRate: number, clockStartSeconds: number) {
     this.#frameSeconds = 1 / frameRate;
+    this.#clockStartSeconds = clockStartSeconds;
   }
 
   read(line: string): void {
@@ -175,7 +179,7 @@ export class ShowInfoClock {
     }
     const frame = /\bn:\s*\d+ pts:\s*(-?\d+|NOPTS)/.exec(line);
     if (frame) {
-      this.#times.push(Number(frame[1]) * this.#timeBase);
+      this.#times.push(Number(frame[1]) * this.#timeBase - this.#clockStartSeconds);
     }
   }
 

@@ -21,15 +21,15 @@ export function createMixedSource(
   if (isInterlaced) {
     warn('The video may be interlaced; ffmpeg in WebAssembly joined its fields to whole pictures, which takes longer.');
   }
-  const { info, reading, statedEndSeconds, whole } = file;
+  const { info, reading, statedEndSeconds } = file;
+  const whole = { startSeconds: 0, endSeconds: info.durationSeconds, isTrimmed: false };
   const pictures = { ...info.video, reading, isInterlaced };
   const read: Source['pictures'] = (span, fromUs = 0) =>
     isInterlaced
       ? readWithFfmpeg(host, pictures, span, fromUs, warn)
       : readBoth(file, host, pictures, span, fromUs, warn);
-  const keyFrameAt: Source['keyFrameAt'] = async (seconds) =>
-    isInterlaced ? null : findKeyFrame(file.video, whole.startSeconds, seconds);
-  const times: Source['times'] = async () => (isInterlaced ? null : listTimes(file.video, whole.startSeconds));
+  const keyFrameAt: Source['keyFrameAt'] = async (seconds) => (isInterlaced ? null : findKeyFrame(file, seconds));
+  const times: Source['times'] = async () => (isInterlaced ? null : listTimes(file));
   return { info, colour: reading.colour, statedEndSeconds, whole, openAudio, pictures: read, keyFrameAt, times, close };
 }
 

@@ -1,20 +1,26 @@
 import { ALL_FORMATS, Input, IsobmffInputFormat, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
-import type { MediaInfo, ProbeHooks, SoundInfo } from '#core/runners.ts';
+import type { MediaInfo, ProbeHooks, SoundInfo, VideoInfo } from '#core/runners.ts';
 import { describeOversizeForAll } from '#core/size-limits.ts';
 import type { Size } from '#core/size.ts';
+import { openExtracted } from '../mix/open-sound.ts';
+import { readPacketRhythm } from '../mix/packet-rhythm.ts';
+import type { SoundSource } from '../mix/sound-source.ts';
+import { createTrackSource } from '../mix/track-source.ts';
 import { describeReading } from './colours.ts';
 import { decodeFirst } from './decode.ts';
 import { describeContents, isForFfmpeg, readContents, readSoundInfo, toSoundInfo, type Contents } from './describe.ts';
 import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
+import { readFileClock } from './file-clock.ts';
 import { IndexBox } from './index-box.ts';
 import { isInterlaced } from './interlaced.ts';
+import { mayHoldMore } from './known-tracks.ts';
 import { toInputSource, type MediaFile } from './media-file.ts';
 import { createMixedSource } from './mixed-source.ts';
 import { findPictureKind } from './picture-kind.ts';
 import { checkSampleTables } from './sample-tables.ts';
-import { extractSound, type Sound, type SoundRequest } from './sound.ts';
+import type { SoundRequest } from './sound.ts';
 import { describeChoice, type SoundTrack } from './sound-tracks.ts';
 import type { Source, Warn, Workplace } from './source.ts';
 import { readWebCodecsFile } from './web-codecs-source.ts';
@@ -48,7 +54,7 @@ class Opening {
   readonly #warn: Warn;
   readonly #input: Input;
   readonly #host: FfmpegHost;
-  #sound: Sound | null = null;
+  #sound: SoundSource | null = null;
 
   constructor(file: MediaFile, warn: Warn, hooks: ProbeHooks | undefined) {
     this.#file = file;
@@ -89,12 +95,26 @@ class Opening {
       return null;
     }
     const audio = await orNull(this.#input.getPrimaryAudioTrack());
-    const file = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
-    requireFrameRate(file.info.video.frameRate);
-    this.#warnOf(describeReading(file.reading));
+    const known = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
+    requireFrameRate(known.info.video.frameRate);
+    this.#warnOf(describeReading(known.reading));
+    const otherAudio = audio ? null : await this.#findOtherAudio();
+    const file = otherAudio ? { ...known, info: { ...known.info, audio: otherAudio } } : known;
     const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
-      this.#openSound(audio, { span, workplace, onProgress });
+      otherAudio
+        ? this.#openOnlySound({ span, workplace, onProgress })
+        : this.#openSound(audio, { span, workplace, onProgress });
     return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
+  }
+
+  /** The audio that only ffmpeg finds in a file whose video the browser decodes. */
+  async #findOtherAudio(): Promise<VideoInfo['audio']> {
+    if (!(await mayHoldMore(this.#input, this.#file))) {
+      return null;
+    }
+    await orNull(this.#host.open());
+    const [sound] = this.#host.sounds?.sounds ?? [];
+    return sound ? { codec: sound.codec, channels: sound.channels, sampleRate: sound.sampleRate } : null;
   }
 
   async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<OpenedFile> {
@@ -125,7 +145,7 @@ class Opening {
   }
 
   /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
-  async #openSound(audio: InputAudioTrack | null, request: Request): Promise<InputAudioTrack | null> {
+  async #openSound(audio: InputAudioTrack | null, request: Request): Promise<SoundSource | null> {
     if (!audio) {
       return null;
     }
@@ -133,19 +153,23 @@ class Opening {
     const names = await Promise.all(tracks.map(toSoundTrack));
     const taken = names[tracks.indexOf(audio)];
     this.#warnOf(taken ? describeChoice(names, taken) : null);
-    const isPlayable = (await orNull(audio.canDecode())) === true;
-    return isPlayable
-      ? audio
-      : this.#extractSound(request, ({ probe: { sounds } }) =>
-          sounds.length === tracks.length ? sounds[tracks.indexOf(audio)] : sounds[0],
-        );
+    const rhythm = await orNull(readPacketRhythm(audio));
+    if (rhythm) {
+      const { startSeconds } = await readFileClock(this.#input);
+      return createTrackSource({ track: audio, rhythm, startSeconds, delayFrames: 0 }, () => Promise.resolve());
+    }
+    return this.#extractSound(request, ({ probe: { sounds } }) =>
+      sounds.length === tracks.length ? sounds[tracks.indexOf(audio)] : sounds[0],
+    );
   }
 
   /** The sound that ffmpeg finds, in a file that only ffmpeg can read. */
-  async #openOnlySound(request: Request): Promise<InputAudioTrack | null> {
-    const { sounds = [] } = (await this.#host.open())?.probe ?? {};
+  async #openOnlySound(request: Request): Promise<SoundSource | null> {
+    await this.#host.open();
+    const { sounds = [], hasUnknownSound = false } = this.#host.sounds ?? {};
     const taken = sounds.find((sound) => sound.isDefault) ?? sounds[0];
     if (!taken) {
+      this.#warnOf(hasUnknownSound ? undecodableSound : null);
       return null;
     }
     this.#warnOf(describeChoice(sounds, taken));
@@ -159,20 +183,14 @@ class Opening {
       if (!sound) {
         throw new Error('ffmpeg finds no sound');
       }
-      const { bytes, temporaryName } = workplace;
-      const { index: streamIndex } = sound;
-      // What plays a cut-out is a browser or an editor's preview.
+      // The result is played by a browser or in an editor's preview, which take two channels.
       const channels = Math.min(2, sound.channels);
-      this.#sound = await extractSound(
-        file,
-        { ...request, streamIndex, channels },
-        bytes,
-        `${temporaryName}-sound.mkv`,
-      );
-      return this.#sound.track;
+      const source = await openExtracted(file, { ...sound, channels }, request, workplace);
+      this.#sound = source;
+      return source;
     } catch {
       this.#host.close();
-      this.#warn('The sound could not be decoded; the result has none.');
+      this.#warn(undecodableSound);
       return null;
     }
   }
@@ -205,6 +223,8 @@ function requireFrameRate(frameRate: number): void {
     });
   }
 }
+
+const undecodableSound = 'The sound could not be decoded; the result has none.';
 
 type Request = Pick<SoundRequest, 'span' | 'onProgress'> & { readonly workplace: Workplace };
 type FfmpegSound = FfmpegFile['probe']['sounds'][number];

@@ -1,5 +1,6 @@
 import { BlobSource, Input, MATROSKA, type InputAudioTrack } from 'mediabunny';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
+import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import type { Scratch, Span } from './source.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -9,12 +10,15 @@ const marginSeconds = 1;
 /** Sound that was brought to a form that mediabunny reads, in a file that goes when it is closed. */
 export type Sound = { readonly track: InputAudioTrack | null; close(): Promise<void> };
 
-/** A file that ffmpeg has open, and where its first stream starts. */
+/** A file that ffmpeg has open. */
 export type FfmpegSoundFile = {
   readonly ffmpeg: Ffmpeg;
   readonly path: string;
-  readonly probe: { readonly startSeconds: number };
+  readonly probe: Pick<FfmpegSoundProbe, 'clock' | 'seekStartSeconds'>;
 };
+
+/** Gaps and overlaps that are longer, and clocks that drift further, are corrected by silence or by leaving samples out. */
+const correctedSeconds = 0.01;
 
 /** What to take, and who is told how far it is, as a share of the span. */
 export type SoundRequest = {
@@ -41,7 +45,7 @@ export async function extractSound(
       if ('piece' in message) {
         await sink.write(message.piece);
       } else {
-        report(message.line, request);
+        report(message.line, file.probe.clock.startSeconds, request);
       }
     }
     await sink.close();
@@ -61,18 +65,21 @@ export async function extractSound(
 }
 
 function toArguments({ path, probe }: FfmpegSoundFile, { streamIndex, channels, span }: SoundRequest): string[] {
-  // To ffmpeg these count from where the file starts.
-  const start = span.startSeconds - marginSeconds - probe.startSeconds;
+  const shift = probe.clock.startSeconds - probe.seekStartSeconds;
+  const start = span.startSeconds - marginSeconds + shift;
   const seek = start > 0 ? ['-ss', String(start)] : [];
-  const stop = span.isTrimmed ? ['-to', String(span.endSeconds + marginSeconds - probe.startSeconds)] : [];
+  const stop = span.isTrimmed ? ['-to', String(span.endSeconds + marginSeconds + shift)] : [];
   const log = ['-loglevel', 'info', '-hide_banner', '-stats', '-stats_period', '0.5'];
   const from = ['-copyts', ...seek, ...stop, '-i', path, '-map', `0:${streamIndex}`];
-  return [...log, ...from, '-ac', String(channels), '-c:a', 'flac', '-f', 'matroska', '/stream'];
+  // An encoder counts samples: without this filter it would close the gaps between packets.
+  const filter = `aresample=async=1:min_hard_comp=${correctedSeconds}`;
+  return [...log, ...from, '-af', filter, '-ac', String(channels), '-c:a', 'flac', '-f', 'matroska', '/stream'];
 }
 
-function report(line: string, { span, onProgress }: SoundRequest): void {
+function report(line: string, clockStartSeconds: number, { span, onProgress }: SoundRequest): void {
   const [, hours, minutes, seconds] = /time=(\d+):(\d+):([\d.]+)/.exec(line) ?? [];
-  const done = 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds) - span.startSeconds;
+  const at = 3600 * Number(hours) + 60 * Number(minutes) + Number(seconds) - clockStartSeconds;
+  const done = at - span.startSeconds;
   const length = span.endSeconds - span.startSeconds;
   if (length > 0 && done > 0) {
     onProgress(Math.min(1, done / length));

@@ -1,10 +1,10 @@
-import type { InputAudioTrack } from 'mediabunny';
 import type { VideoInfo } from '#core/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
+import type { SoundSource } from '../mix/sound-source.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
 
-/** A span of the source's own time, in seconds. `isTrimmed` is false when it is simply all there is. */
+/** A span of a source, in seconds from the start of its file. `isTrimmed` is false when it is the whole file. */
 export type Span = { readonly startSeconds: number; readonly endSeconds: number; readonly isTrimmed: boolean };
 
 /** One decoded picture, upright and in square pixels. Times count from the start of the span. */
@@ -44,20 +44,20 @@ export type Scratch = Pick<Bytes, 'create' | 'read' | 'remove'>;
 export interface Source {
   readonly info: VideoInfo;
   readonly colour: PictureColour;
-  /** Where the picture ends by the file's own account; null when it gives none. */
+  /** The end of the picture that the file states, in seconds from its start; null when it states none. */
   readonly statedEndSeconds: number | null;
-  /** All of it, in its own time; it starts where the first of its tracks does when its clock is arbitrary. */
+  /** The whole file: from 0, where the first of its tracks starts, to its duration. */
   readonly whole: Span;
   /**
-   * The sound of a span (or of more), as a track that can be decoded here; null, with a warning, when there is sound that cannot.
-   * To be called once. `onProgress` hears what share of it is done while that takes its time.
+   * Opens the audio of a span (or of more). Null when there is none, and, with a warning, when it cannot be decoded. Call it once.
+   * `onProgress` is called with the share that is done, from 0 to 1, while ffmpeg extracts the audio.
    */
-  openAudio(span: Span, workplace: Workplace, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
+  openAudio(span: Span, workplace: Workplace, onProgress: (share: number) => void): Promise<SoundSource | null>;
   /** Decodes in order of presentation. With `fromUs` it begins late: with the picture of that time, or a few before it. */
   pictures(span: Span, fromUs?: number): AsyncGenerator<DecodedPicture, void>;
-  /** When the key frame before a time of the span `whole` is shown, from the start of that span; null where that is not known. */
+  /** When the key frame before a time is shown; both in seconds from the start of the file. Null where that is not known. */
   keyFrameAt(seconds: number): Promise<number | null>;
-  /** When each picture of the span `whole` is shown, in seconds from its start and in order; null where only decoding would tell. */
+  /** When each picture is shown, in seconds from the start of the file and in order; null where only decoding would tell. */
   times(): Promise<number[] | null>;
   /** Frees decoders and removes temporary files. */
   close(): Promise<void>;

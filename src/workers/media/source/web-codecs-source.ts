@@ -1,6 +1,5 @@
 import {
   EncodedPacketSink,
-  MPEG_TS,
   type Input,
   type InputAudioTrack,
   type InputVideoTrack,
@@ -13,6 +12,7 @@ import { Upright } from '../picture/upright.ts';
 import { toReading, type Reading } from './colours.ts';
 import { decode } from './decode.ts';
 import type { Decoded } from './decoded.ts';
+import { readFileClock } from './file-clock.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { DecodedPicture, Source, Span } from './source.ts';
 
@@ -29,16 +29,20 @@ export type Tracks = {
 };
 
 /** What is known of the file, and how its pictures are read. */
-export type WebCodecsFile = Pick<Source, 'info' | 'statedEndSeconds' | 'whole'> & {
+export type WebCodecsFile = Pick<Source, 'info' | 'statedEndSeconds'> & {
   readonly video: InputVideoTrack;
+  /** The timestamp at which the file starts. */
+  readonly clockStartSeconds: number;
   readonly reading: Reading;
   readonly isFullRange: boolean;
 };
 
 /** Reads all about a file but its pictures and its sound. */
 export async function readWebCodecsFile({ input, video, audio, firstColour }: Tracks): Promise<WebCodecsFile> {
-  const info = await readInfo(input, video, audio);
+  const { startSeconds, endSeconds } = await readFileClock(input);
+  const info = await readInfo(input, video, audio, endSeconds - startSeconds);
   const stated = await video.getColorSpace();
+  const statedEndSeconds = await video.getDurationFromMetadata();
   // A container that says nothing may hold a stream that does; what browsers assume of a silent one is not believed.
   const reading = toReading(stated, info.video.height);
   const ofStream = toReading(firstColour, info.video.height);
@@ -47,18 +51,23 @@ export async function readWebCodecsFile({ input, video, audio, firstColour }: Tr
     video,
     reading: stated.matrix || !ofStream.wide ? reading : ofStream,
     isFullRange: firstColour.fullRange === true,
-    statedEndSeconds: await video.getDurationFromMetadata(),
-    whole: await readWhole(input, video, audio, info.durationSeconds),
+    statedEndSeconds: statedEndSeconds === null ? null : statedEndSeconds - startSeconds,
+    clockStartSeconds: startSeconds,
   };
 }
 
-async function readInfo(input: Input, video: InputVideoTrack, audio: InputAudioTrack | null): Promise<VideoInfo> {
+async function readInfo(
+  input: Input,
+  video: InputVideoTrack,
+  audio: InputAudioTrack | null,
+  durationSeconds: number,
+): Promise<VideoInfo> {
   const rate = await video.computeFrameRateMetrics({ targetPacketCount: packetsForFrameRate });
   const format = await input.getFormat();
   return {
     kind: 'video',
     container: format.name,
-    durationSeconds: await readDuration(input, video, audio),
+    durationSeconds: round(durationSeconds, 1e6),
     video: {
       codec: (await video.getCodec()) ?? 'unknown',
       width: await video.getDisplayWidth(),
@@ -74,50 +83,30 @@ async function readInfo(input: Input, video: InputVideoTrack, audio: InputAudioT
   };
 }
 
-/** From the file's own words when it has any; otherwise by looking for the last packets. */
-async function readDuration(input: Input, video: InputVideoTrack, audio: InputAudioTrack | null): Promise<number> {
-  const tracks = audio ? [video, audio] : [video];
-  const stated = await input.getDurationFromMetadata(tracks);
-  return round(stated && stated > 0 ? stated : await input.computeDuration(tracks), 1e6);
-}
-
-/** A transport stream's clock starts anywhere; every other container means the times that it states. */
-async function readWhole(
-  input: Input,
-  video: InputVideoTrack,
-  audio: InputAudioTrack | null,
-  durationSeconds: number,
-): Promise<Span> {
-  const hasOwnClock = (await input.getFormat()) === MPEG_TS;
-  const startSeconds = hasOwnClock ? await input.getFirstTimestamp(audio ? [video, audio] : [video]) : 0;
-  return { startSeconds, endSeconds: Math.max(durationSeconds, startSeconds), isTrimmed: false };
-}
-
-/** When the key frame before `seconds` is shown; both times count from `startSeconds`. Null where there is none. */
+/** When the key frame before `seconds` is shown; both times count from the start of the file. Null where there is none. */
 export async function findKeyFrame(
-  video: InputVideoTrack,
-  startSeconds: number,
+  { video, clockStartSeconds }: WebCodecsFile,
   seconds: number,
 ): Promise<number | null> {
   const sink = new EncodedPacketSink(video);
-  const packet = await sink.getKeyPacket(startSeconds + seconds, { metadataOnly: true });
-  return packet && Math.max(0, packet.timestamp - startSeconds);
+  const packet = await sink.getKeyPacket(clockStartSeconds + seconds, { metadataOnly: true });
+  return packet && Math.max(0, packet.timestamp - clockStartSeconds);
 }
 
-/** When each picture is shown, from `startSeconds` on, in order. Reads the index, and no picture. */
-export async function listTimes(video: InputVideoTrack, startSeconds: number): Promise<number[]> {
+/** When each picture is shown, from the start of the file, in order. Reads the index, and no picture. */
+export async function listTimes({ video, clockStartSeconds }: WebCodecsFile): Promise<number[]> {
   const times: number[] = [];
   for await (const { timestamp } of new EncodedPacketSink(video).packets(undefined, undefined, {
     metadataOnly: true,
   })) {
-    times.push(timestamp - startSeconds);
+    times.push(timestamp - clockStartSeconds);
   }
   return times.toSorted((one, other) => one - other);
 }
 
 /** Decodes a span. Throws what the decoder does where the file is damaged. */
 export async function* readWebCodecsPictures(
-  { info, video, reading, isFullRange }: WebCodecsFile,
+  { info, video, reading, isFullRange, clockStartSeconds }: WebCodecsFile,
   span: Span,
   fromUs: number,
 ): AsyncGenerator<DecodedPicture, void> {
@@ -125,9 +114,10 @@ export async function* readWebCodecsPictures(
   const orientation = { rotation: await video.getRotation(), isMirrored: await video.getFlip() };
   const toneMapper = reading.wide && new ToneMapper(reading.wide, isFullRange);
   const reader = new SampleReader(new Unpacker(toneMapper), new Upright({ width, height }, orientation), toneMapper);
-  const end = span.isTrimmed ? span.endSeconds : Number.POSITIVE_INFINITY;
-  for await (const decoded of decode(video, span.startSeconds + fromUs / 1e6, end)) {
-    const times = toTimes(decoded, span);
+  const spanStart = clockStartSeconds + span.startSeconds;
+  const end = span.isTrimmed ? clockStartSeconds + span.endSeconds : Number.POSITIVE_INFINITY;
+  for await (const decoded of decode(video, spanStart + fromUs / 1e6, end)) {
+    const times = toTimes(decoded, spanStart, end);
     if (times) {
       yield new DecodedSample(decoded, times, reader);
     } else {
@@ -139,9 +129,9 @@ export async function* readWebCodecsPictures(
 type Times = Pick<DecodedPicture, 'timestampUs' | 'durationUs'>;
 
 /** Null for a sample that lies wholly before the span. */
-function toTimes({ sample }: Decoded, span: Span): Times | null {
-  const startsAt = sample.timestamp - span.startSeconds;
-  const endsAt = Math.min(startsAt + sample.duration, span.isTrimmed ? span.endSeconds - span.startSeconds : Infinity);
+function toTimes({ sample }: Decoded, spanStart: number, spanEnd: number): Times | null {
+  const startsAt = sample.timestamp - spanStart;
+  const endsAt = Math.min(startsAt + sample.duration, spanEnd - spanStart);
   if (startsAt < 0 && endsAt <= 0) {
     return null;
   }

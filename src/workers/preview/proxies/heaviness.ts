@@ -19,7 +19,7 @@ export async function heavinessOf({
   whole,
   keyFrameAt,
 }: Pick<Source, 'info' | 'whole' | 'keyFrameAt'>): Promise<Heaviness> {
-  const lengthSeconds = whole.endSeconds - whole.startSeconds;
+  const lengthSeconds = whole.endSeconds;
   let longestSeconds = 0;
   for (let index = 1; index <= samples; index += 1) {
     const seconds = (lengthSeconds * index) / (samples + 1);

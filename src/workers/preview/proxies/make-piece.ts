@@ -90,8 +90,7 @@ export class PieceMaker {
     { startSeconds, endSeconds }: Part,
     mayGoOn: () => Promise<void>,
   ): Promise<number> {
-    const from = this.#source.whole.startSeconds;
-    const span = { startSeconds: from + startSeconds, endSeconds: from + endSeconds, isTrimmed: true };
+    const span = { startSeconds, endSeconds, isTrimmed: true };
     let count = 0;
     for await (const picture of this.#source.pictures(span)) {
       const sample = await this.#shrink(picture, mayGoOn);

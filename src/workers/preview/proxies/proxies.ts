@@ -135,8 +135,7 @@ export class Proxies implements ProxyShelf {
     const source = await this.#open(file);
     const heaviness = source && (await heavinessOf(source).catch(() => null));
     if (source && heaviness && (await this.#settle(file, source))) {
-      const { startSeconds, endSeconds } = source.whole;
-      this.#known.set(file, { ...known, heaviness, lengthSeconds: endSeconds - startSeconds });
+      this.#known.set(file, { ...known, heaviness, lengthSeconds: source.whole.endSeconds });
     } else {
       await source?.close().catch(() => undefined);
     }

@@ -81,7 +81,7 @@ export class Lane {
   /** Begins with the picture of a time, or with the last one where there is none so late. */
   async #startAt(timeUs: number): Promise<void> {
     const { whole } = this.source;
-    const lengthUs = 1e6 * (whole.endSeconds - whole.startSeconds);
+    const lengthUs = 1e6 * whole.endSeconds;
     const before = lastPictureSeconds.map((seconds) => Math.min(timeUs, lengthUs - 1e6 * seconds));
     for (const startUs of [timeUs, ...before, 0]) {
       await this.#stop();

@@ -1,0 +1,36 @@
+import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny';
+import { minGapSeconds } from './packet-rhythm.ts';
+
+/** So many packets behind a gap have to be late as well: a single late timestamp is jitter. */
+const laterPackets = 3;
+
+/** A packet's timestamp in seconds, and whether a gap follows it. */
+export type PacedPacket = { readonly timestamp: number; readonly isBeforeGap: boolean };
+
+/** Reads the timestamps of a track's packets from `first` on, a few packets ahead, to tell a gap from jitter. */
+export async function* readPackets(
+  track: InputAudioTrack,
+  first: EncodedPacket | null,
+  packetSeconds: number,
+): AsyncGenerator<PacedPacket, void> {
+  const waiting: number[] = [];
+  const packets = new EncodedPacketSink(track).packets(first ?? undefined, undefined, { metadataOnly: true });
+  for await (const { timestamp } of packets) {
+    waiting.push(timestamp);
+    if (waiting.length > laterPackets + 1) {
+      yield { timestamp: waiting[0] ?? 0, isBeforeGap: hasGapAfterFirst(waiting, packetSeconds) };
+      waiting.shift();
+    }
+  }
+  for (; waiting.length > 0; waiting.shift()) {
+    yield { timestamp: waiting[0] ?? 0, isBeforeGap: hasGapAfterFirst(waiting, packetSeconds) };
+  }
+}
+
+/** Whether all packets behind the first one are later than its samples and those in between account for. Exported for tests. */
+export function hasGapAfterFirst([first = 0, ...later]: readonly number[], packetSeconds: number): boolean {
+  return (
+    later.length > 0 &&
+    later.every((timestamp, index) => timestamp - first - (index + 1) * packetSeconds > minGapSeconds)
+  );
+}

@@ -1,0 +1,20 @@
+import { MPEG_TS, OGG, type Input } from 'mediabunny';
+import type { Sliced } from './media-file.ts';
+import { countMediaStreams } from './restarts/stream-map.ts';
+
+/**
+ * Whether a file may hold audio or video that mediabunny does not list, and ffmpeg may know: in Ogg (Theora, FLAC, Speex) and in
+ * transport streams (MPEG-2 video, Opus), mediabunny leaves out the tracks whose codec it does not know. Of other containers it
+ * lists them without a codec.
+ */
+export async function mayHoldMore(input: Input, file: Sliced): Promise<boolean> {
+  const format = await input.getFormat();
+  if (format === OGG) {
+    return true;
+  }
+  if (format !== MPEG_TS) {
+    return false;
+  }
+  const count = await countMediaStreams(file);
+  return count === null || count > (await input.getTracks()).length;
+}

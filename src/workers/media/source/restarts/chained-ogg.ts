@@ -1,0 +1,45 @@
+import type { Sliced } from '../media-file.ts';
+import { readBytes, readWindows } from './windows.ts';
+
+const headBytes = 27;
+/** A head, and its table of up to 255 segment sizes. */
+const longestHeadBytes = headBytes + 255;
+const beginsStream = 2;
+/** Larger files are not searched: a chain of songs from a radio stream has some 50 MB an hour. */
+const searchedBytes = 512 * 1024 * 1024;
+
+/** Finds where another chain begins in an Ogg file (RFC 3533, section 4): a first page of a stream behind pages that are none. */
+export async function findOggRestarts(file: Sliced): Promise<number[]> {
+  const isOgg = String.fromCharCode(...(await readBytes(file, 0, 4))) === 'OggS';
+  if (!isOgg || file.size > searchedBytes) {
+    return [];
+  }
+  const restarts: number[] = [];
+  let hasBegun = false;
+  let next = 0;
+  for await (const { offset, bytes } of readWindows(file, {}, longestHeadBytes)) {
+    while (next - offset + headBytes <= bytes.length) {
+      const page = readPage(bytes, next - offset);
+      if (!page) {
+        return restarts;
+      }
+      if (page.isFirst && hasBegun) {
+        restarts.push(next);
+      }
+      hasBegun = !page.isFirst;
+      next += page.sizeBytes;
+    }
+  }
+  return restarts;
+}
+
+/** Null where there is no page. */
+function readPage(bytes: Uint8Array, at: number): { isFirst: boolean; sizeBytes: number } | null {
+  if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== 'OggS') {
+    return null;
+  }
+  const segments = bytes[at + 26] ?? 0;
+  const sizes = bytes.subarray(at + headBytes, at + headBytes + segments);
+  const dataBytes = sizes.reduce((sum, size) => sum + size, 0);
+  return { isFirst: ((bytes[at + 5] ?? 0) & beginsStream) !== 0, sizeBytes: headBytes + segments + dataBytes };
+}
