@@ -5,10 +5,13 @@ import { parseSounds } from '../source/ffmpeg-probe.ts';
 import { readFileClock } from '../source/file-clock.ts';
 import { IndexBox } from '../source/index-box.ts';
 import { toFile, toInputSource, type MediaFile } from '../source/media-file.ts';
+import { measureParts } from '../source/restarts/measure-parts.ts';
+import { splitFile } from '../source/restarts/split-file.ts';
 import { checkSampleTables } from '../source/sample-tables.ts';
 import { mayHoldMore } from '../source/known-tracks.ts';
 import { extractSound, type FfmpegSoundFile, type SoundRequest } from '../source/sound.ts';
 import type { Workplace } from '../source/source.ts';
+import { joinSounds } from './joined-sound.ts';
 import { readMp3Delay } from './mp3-delay.ts';
 import type { OpenSound, SoundSource } from './sound-source.ts';
 import { readPacketRhythm } from './packet-rhythm.ts';
@@ -16,6 +19,7 @@ import { createTrackSource } from './track-source.ts';
 
 /** The seconds of a file that will be read. */
 type Part = Parameters<OpenSound>[1];
+const whole: Part = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 
 /** Opens the sound of assets: by WebCodecs, and by way of ffmpeg and a temporary file what that cannot decode. */
 export const createOpenSound =
@@ -27,6 +31,15 @@ export const createOpenSound =
 
 /** The first sound of a file; null where it has none. Throws where it has some that nothing here decodes. */
 export async function openSoundFile(file: MediaFile, part: Part, workplace: Workplace): Promise<SoundSource | null> {
+  const recordings = await splitFile(file);
+  return recordings
+    ? joinSounds(await measureParts(recordings), (one, index) =>
+        openRecording(one, whole, { ...workplace, temporaryName: `${workplace.temporaryName}-${index}` }),
+      )
+    : openRecording(file, part, workplace);
+}
+
+async function openRecording(file: MediaFile, part: Part, workplace: Workplace): Promise<SoundSource | null> {
   const input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
   try {
     const found = await findTrack(input, file);

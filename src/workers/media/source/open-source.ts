@@ -17,8 +17,11 @@ import { IndexBox } from './index-box.ts';
 import { isInterlaced } from './interlaced.ts';
 import { mayHoldMore } from './known-tracks.ts';
 import { toInputSource, type MediaFile } from './media-file.ts';
+import { createJoinedSource } from './joined-source.ts';
 import { createMixedSource } from './mixed-source.ts';
 import { findPictureKind } from './picture-kind.ts';
+import { measureParts } from './restarts/measure-parts.ts';
+import { splitFile } from './restarts/split-file.ts';
 import { checkSampleTables } from './sample-tables.ts';
 import type { SoundRequest } from './sound.ts';
 import { describeChoice, type SoundTrack } from './sound-tracks.ts';
@@ -43,9 +46,44 @@ export async function openFile(file: MediaFile, warn: Warn, hooks?: ProbeHooks):
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is empty: it has no bytes at all.' });
   }
   const picture = await findPictureKind(file);
-  return picture
-    ? { source: null, info: { kind: 'picture', container: picture } }
-    : new Opening(file, warn, hooks).open();
+  if (picture) {
+    return { source: null, info: { kind: 'picture', container: picture } };
+  }
+  return (await openJoined(file, warn, hooks)) ?? new Opening(file, warn, hooks).open();
+}
+
+/** Opens a file of several recordings; null where it is one. */
+async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile | null> {
+  const recordings = await splitFile(file);
+  const parts = recordings ? await measureParts(recordings, hooks) : [];
+  const [first] = parts;
+  if (!first || parts.length < 2) {
+    return null;
+  }
+  const joins = parts.slice(1).map(({ startSeconds }) => `${startSeconds.toFixed(2)} s`);
+  warn(
+    `The file holds ${parts.length} recordings, which play one after the other: its clock starts again at ${joins.join(', ')}.`,
+  );
+  const opened = await new Opening(first.file, warn, hooks).open();
+  if (!opened.source) {
+    const { info } = opened;
+    return info.kind === 'sound'
+      ? { source: null, info: { ...info, durationSeconds: parts.at(-1)?.endSeconds ?? info.durationSeconds } }
+      : opened;
+  }
+  const { width, height } = opened.source.info.video;
+  const source = await createJoinedSource(parts, async (part) => {
+    const next = part === first ? opened : await new Opening(part.file, warn, hooks).open();
+    const isSame = next.source?.info.video.width === width && next.source.info.video.height === height;
+    if (!isSame) {
+      warn(
+        `The pictures from ${part.startSeconds.toFixed(2)} s on have another size or cannot be read; they are left out.`,
+      );
+      await next.source?.close();
+    }
+    return isSame ? next.source : null;
+  });
+  return source && { source };
 }
 
 /** One file on its way to becoming a source, with all that has to be closed again. */

@@ -5,8 +5,8 @@ const headBytes = 27;
 /** A head, and its table of up to 255 segment sizes. */
 const longestHeadBytes = headBytes + 255;
 const beginsStream = 2;
-/** Larger files are not searched: a chain of songs from a radio stream has some 50 MB an hour. */
-const searchedBytes = 512 * 1024 * 1024;
+/** Larger files are not searched: two hours of a radio stream have as much. */
+const searchedBytes = 128 * 1024 * 1024;
 
 /** Finds where another chain begins in an Ogg file (RFC 3533, section 4): a first page of a stream behind pages that are none. */
 export async function findOggRestarts(file: Sliced): Promise<number[]> {

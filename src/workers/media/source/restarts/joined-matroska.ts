@@ -5,23 +5,69 @@ import { readBytes, readWindows } from './windows.ts';
 const headerMark = [0x1a, 0x45, 0xdf, 0xa3];
 const headerBytes = 64;
 const documentType = /\u0042\u0082.(?:webm|matroska)/s;
-/** Larger files are not searched. */
-const searchedBytes = 512 * 1024 * 1024;
+/** The identifier of the element that holds everything else. */
+const segmentMark = [0x18, 0x53, 0x80, 0x67];
+/** Larger files whose segment states no size are not searched. */
+const searchedBytes = 128 * 1024 * 1024;
 
 /** Finds further EBML headers in a Matroska or WebM file: recordings that were joined byte by byte. */
 export async function findMatroskaRestarts(file: Sliced): Promise<number[]> {
-  if (!isHeader(await readBytes(file, 0, headerBytes), 0) || file.size > searchedBytes) {
-    return [];
-  }
   const restarts: number[] = [];
-  for await (const { offset, bytes } of readWindows(file, {}, headerBytes)) {
-    for (let at = bytes.indexOf(headerMark[0] ?? 0); at >= 0; at = bytes.indexOf(headerMark[0] ?? 0, at + 1)) {
-      if (offset + at > 0 && isHeader(bytes, at)) {
-        restarts.push(offset + at);
+  for (let start: number | null = 0; start !== null && start < file.size;) {
+    const head = await readBytes(file, start, start + headerBytes);
+    if (!isHeader(head, 0)) {
+      break;
+    }
+    if (start > 0) {
+      restarts.push(start);
+    }
+    const endsAt = readSegmentEnd(head);
+    start = endsAt === null ? await findHeader(file, start + headerBytes) : start + endsAt;
+  }
+  return restarts;
+}
+
+/** Where the segment ends, from the start of the header; null where it does not say, as in live recordings. */
+function readSegmentEnd(head: Uint8Array): number | null {
+  const header = readSize(head, headerMark.length);
+  const segmentAt = header ? header.end + (header.size ?? 0) : head.length;
+  if (!segmentMark.every((byte, index) => head[segmentAt + index] === byte)) {
+    return null;
+  }
+  const segment = readSize(head, segmentAt + segmentMark.length);
+  return segment && segment.size !== null ? segment.end + segment.size : null;
+}
+
+/** An element's size, and where it ends; a size of all ones is unknown (RFC 8794, 6.2). */
+function readSize(bytes: Uint8Array, at: number): { size: number | null; end: number } | null {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (length > 8 || at + length > bytes.length) {
+    return null;
+  }
+  const rest = bytes.subarray(at + 1, at + length);
+  const marker = 2 ** (8 - length);
+  const isUnknown = first === 2 * marker - 1 && rest.every((byte) => byte === 0xff);
+  return {
+    size: isUnknown ? null : rest.reduce((value, byte) => value * 256 + byte, first - marker),
+    end: at + length,
+  };
+}
+
+async function findHeader(file: Sliced, from: number): Promise<number | null> {
+  const [mark = 0] = headerMark;
+  for await (const { offset, bytes } of readWindows(
+    file,
+    { from, to: Math.min(file.size, searchedBytes) },
+    headerBytes,
+  )) {
+    for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+      if (isHeader(bytes, at)) {
+        return offset + at;
       }
     }
   }
-  return [...new Set(restarts)];
+  return null;
 }
 
 function isHeader(bytes: Uint8Array, at: number): boolean {

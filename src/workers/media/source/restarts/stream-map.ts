@@ -19,10 +19,10 @@ const registeredMedia = /^(?:AC-3|EAC3|DTS[123]|Opus|HEVC|AV01|VC-1|BSSD|drac)$/
 
 /** How many audio and video streams a transport stream has, by the map of its first program; null where none is found. */
 export async function countMediaStreams(file: Sliced): Promise<number | null> {
-  const layout = await findLayout(file);
+  const { start, stride } = (await findLayout(file)) ?? { start: searchedBytes, stride: packetBytes };
   const bytes = await readBytes(file, 0, searchedBytes);
   let mapPid: number | null = null;
-  for (let at = layout?.start ?? bytes.length; layout && at + packetBytes <= bytes.length; at += layout.stride) {
+  for (let at = start; at + packetBytes <= bytes.length; at += stride) {
     const packet = bytes.subarray(at, at + packetBytes);
     const pid = (((packet[1] ?? 0) & 31) << 8) | (packet[2] ?? 0);
     const section: Uint8Array | null = pid === 0 || pid === mapPid ? readSection(packet) : null;

@@ -1,0 +1,54 @@
+import type { FilePart } from '../source/restarts/measure-parts.ts';
+import type { SoundSource, SourcePiece } from './sound-source.ts';
+import { mapChannels } from './stereo.ts';
+
+type OpenPart = (file: File, index: number) => Promise<SoundSource | null>;
+
+/**
+ * The sound of several recordings in one file, each where its part of the file is played. Null where none has sound. Throws where one
+ * cannot be decoded.
+ */
+export async function joinSounds(parts: readonly FilePart[], open: OpenPart): Promise<SoundSource | null> {
+  const sources = await Promise.all(parts.map(({ file }, index) => open(file, index)));
+  const close = async (): Promise<void> => {
+    await Promise.all(sources.map(async (source) => source?.close()));
+  };
+  const [first] = sources.filter((source) => source !== null);
+  if (!first) {
+    return null;
+  }
+  const { sampleRate } = first;
+  if (sources.some((source) => source && source.sampleRate !== sampleRate)) {
+    await close();
+    throw new Error('the recordings in the file have several sample rates');
+  }
+  return {
+    sampleRate,
+    statedSeconds: () => Promise.resolve(parts.at(-1)?.endSeconds ?? null),
+    read: async function* (fromFrame) {
+      for (const [index, part] of parts.entries()) {
+        const [start, end] = [part.startSeconds, part.endSeconds].map((seconds) => Math.round(seconds * sampleRate));
+        const source = sources[index];
+        if (source && start !== undefined && end !== undefined && end > fromFrame) {
+          yield* readPart(source, start, end, fromFrame);
+        }
+      }
+    },
+    close,
+  };
+}
+
+async function* readPart(
+  source: SoundSource,
+  start: number,
+  end: number,
+  fromFrame: number,
+): AsyncGenerator<SourcePiece, void> {
+  for await (const { at, sound } of source.read(Math.max(0, fromFrame - start))) {
+    const room = end - start - at;
+    if (room <= 0) {
+      return;
+    }
+    yield { at: start + at, sound: room < sound.left.length ? mapChannels(sound, (one) => one.slice(0, room)) : sound };
+  }
+}

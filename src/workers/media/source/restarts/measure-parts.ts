@@ -1,0 +1,47 @@
+import { ALL_FORMATS, Input } from 'mediabunny';
+import type { ProbeHooks } from '#core/runners.ts';
+import { FfmpegHost } from '../ffmpeg-host.ts';
+import { readFileClock } from '../file-clock.ts';
+import { toInputSource } from '../media-file.ts';
+
+/** A recording within a file, and where it is played in the whole, in seconds. */
+export type FilePart = { readonly file: File; readonly startSeconds: number; readonly endSeconds: number };
+
+/** Lays recordings one after the other. Those that nothing can read are left out. */
+export async function measureParts(files: readonly File[], hooks?: ProbeHooks): Promise<FilePart[]> {
+  const parts: FilePart[] = [];
+  let startSeconds = 0;
+  for (const file of files) {
+    const seconds = (await measure(file)) || (await measureWithFfmpeg(file, hooks));
+    if (seconds > 0) {
+      parts.push({ file, startSeconds, endSeconds: startSeconds + seconds });
+      startSeconds += seconds;
+    }
+  }
+  return parts;
+}
+
+/** The duration of a recording that mediabunny reads; else 0. */
+async function measure(file: File): Promise<number> {
+  const input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
+  try {
+    const { startSeconds, endSeconds } = await readFileClock(input);
+    return endSeconds - startSeconds;
+  } catch {
+    return 0;
+  } finally {
+    input.dispose();
+  }
+}
+
+async function measureWithFfmpeg(file: File, hooks: ProbeHooks | undefined): Promise<number> {
+  const host = new FfmpegHost(file, hooks);
+  try {
+    await host.open();
+    return host.sounds?.durationSeconds ?? 0;
+  } catch {
+    return 0;
+  } finally {
+    host.close();
+  }
+}
