@@ -13,7 +13,7 @@ import { openFile } from '#workers/media/source/open-source.ts';
 
 /** What a file holds, or what is heard of it from a time on, or a file made of a canvas whose assets lie at addresses. */
 export type SoundAsked =
-  | { readonly ask: 'probe'; readonly url: string }
+  | { readonly ask: 'probe' | 'watch'; readonly url: string }
   | { readonly ask: 'decode'; readonly url: string; readonly fromSeconds: number; readonly toSeconds: number }
   | {
       readonly ask: 'make';
@@ -23,6 +23,9 @@ export type SoundAsked =
       /** To be decoded again here, in place of an answer with the file. */
       readonly isRead?: boolean;
     };
+
+/** When dark pictures become light ones, in seconds, and what opening and decoding warned of. */
+export type Watched = { readonly flashes: readonly number[]; readonly warnings: readonly string[] };
 
 /** Where the left channel rises over a quarter of full scale, in seconds; how long it is, and its loudest sample in each channel. */
 export type Heard = {
@@ -54,6 +57,29 @@ async function probe(url: string): Promise<MediaInfo> {
   }
   await opened.source.close();
   return opened.source.info;
+}
+
+async function watch(url: string): Promise<Watched> {
+  const warnings = new Set<string>();
+  const { source } = await openFile(await fetchFile(url), (sentence) => void warnings.add(sentence));
+  if (!source) {
+    return { flashes: [], warnings: [...warnings] };
+  }
+  const { width, height } = source.info.video;
+  const planes = createPlanes(width, height);
+  const flashes: number[] = [];
+  let wasLight = false;
+  for await (const picture of source.pictures(source.whole)) {
+    await picture.read(planes);
+    const isLight = (planes.y[(width * height) >> 1] ?? 0) > 128;
+    if (isLight && !wasLight) {
+      flashes.push(picture.timestampUs / 1e6);
+    }
+    wasLight = isLight;
+    picture.close();
+  }
+  await source.close();
+  return { flashes, warnings: [...warnings] };
 }
 
 async function decode(file: File, fromSeconds: number, toSeconds: number): Promise<Heard> {
@@ -149,7 +175,10 @@ async function toBase64(file: Blob): Promise<string> {
   return btoa(letters.join(''));
 }
 
-async function answer(asked: SoundAsked): Promise<MediaInfo | Heard | SoundFileMade> {
+async function answer(asked: SoundAsked): Promise<MediaInfo | Heard | SoundFileMade | Watched> {
+  if (asked.ask === 'watch') {
+    return watch(asked.url);
+  }
   if (asked.ask === 'probe') {
     return probe(asked.url);
   }

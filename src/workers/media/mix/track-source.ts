@@ -134,13 +134,15 @@ class Pace {
 
   /** By how many frames a sample has to be moved, so that it is where its packet says; 0 for what is rounding or jitter. */
   correct(timestamp: number, frameCount: number): number {
-    const { sampleRate, packetFrames } = this.#rhythm;
+    const { sampleRate, packetFrames, packetSeconds } = this.#rhythm;
+    // Packets of several sizes overlap differently, so that their timestamps say less.
+    const maxDeviation = maxDeviationSeconds + (packetFrames === null ? (packetSeconds ?? 0) : 0);
     const isFirst = this.#firstTimestamp === null;
     this.#firstTimestamp ??= timestamp;
     const deviation = (timestamp - this.#firstTimestamp) * sampleRate - this.#frames;
     const isJump = Math.abs(deviation) > maxJumpSeconds * sampleRate;
     this.#deviation = isJump ? deviation : this.#deviation + (deviation - this.#deviation) / averagedPackets;
-    const isMoved = Math.abs(this.#deviation) > maxDeviationSeconds * sampleRate;
+    const isMoved = Math.abs(this.#deviation) > maxDeviation * sampleRate;
     const moved = isMoved ? Math.round(this.#deviation) : 0;
     this.#deviation -= moved;
     this.#frames += moved + (isFirst ? Math.max(frameCount, packetFrames ?? 0) : frameCount);

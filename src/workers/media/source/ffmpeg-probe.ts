@@ -121,15 +121,19 @@ export function parseSounds(json: string): FfmpegSoundProbe {
 function readClock(streams: readonly Stream[], format: Format): FileClock {
   const media = streams.filter((one) => one.codec_type === 'audio' || isVideo(one));
   const starts = media.flatMap(({ start_time: start }) => (start === undefined ? [] : [start]));
-  const startSeconds = Math.max(0, starts.length > 0 ? Math.min(...starts) : (format.start_time ?? 0));
+  const earliest = starts.length > 0 ? Math.min(...starts) : (format.start_time ?? 0);
+  const startSeconds = isMpeg(format) ? earliest : Math.max(0, earliest);
   const ends = media.flatMap(({ start_time: start = 0, duration }) => (duration ? [start + duration] : []));
   const endSeconds = ends.length === media.length && ends.length > 0 ? Math.max(...ends) : readStatedEnd(format);
   return { startSeconds, endSeconds: Math.max(startSeconds, endSeconds) };
 }
 
 /** ffprobe gives the duration of MPEG streams from their start, and that of other containers as the file states it: from 0. */
-const readStatedEnd = ({ format_name: name, start_time: start = 0, duration = 0 }: Format): number =>
-  duration + (/mpeg/.test(name) ? start : 0);
+const readStatedEnd = (format: Format): number =>
+  (format.duration ?? 0) + (isMpeg(format) ? (format.start_time ?? 0) : 0);
+
+/** Transport and program streams. */
+const isMpeg = ({ format_name: name }: Format): boolean => /mpeg/.test(name);
 
 /** Of the names of ffmpeg's pixel formats: `yuva420p`, `rgba`, `argb`, `ya8`, `gbrap`, and palettes. */
 const formatsWithAlpha = /^(?:yuva|rgba|bgra|argb|abgr|ya|gbrap|pal8)/;

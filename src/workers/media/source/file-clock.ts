@@ -11,7 +11,8 @@ const nearZeroSeconds = 0.1;
 /**
  * Reads the clock of a file that mediabunny demuxes. One rule for every container: a file starts with the first packet of its audio
  * and video tracks, but not before 0, as negative timestamps belong to packets that only prime a decoder. It ends with the packet
- * that ends last. Streams of a broadcast, live recordings and files with an edit list start anywhere.
+ * that ends last. Broadcasts, live recordings and files with an edit list start anywhere; in a transport stream whose clock is about
+ * to wrap, that is before 0.
  */
 export async function readFileClock(input: Input): Promise<FileClock> {
   const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack());
@@ -20,7 +21,9 @@ export async function readFileClock(input: Input): Promise<FileClock> {
   if (starts.length === 0) {
     return noTime;
   }
-  const startSeconds = Math.max(0, Math.min(...starts));
+  const format = await input.getFormat();
+  const earliest = Math.min(...starts);
+  const startSeconds = format === MPEG_TS ? earliest : Math.max(0, earliest);
   return { startSeconds, endSeconds: Math.max(startSeconds, await readEnd(input, tracks, startSeconds)) };
 }
 
@@ -38,8 +41,10 @@ async function readEnd(input: Input, tracks: InputTrack[], startSeconds: number)
   if (stated && stated > 0) {
     return stated;
   }
-  const ends = await Promise.all(tracks.map((track) => readTrackEnd(track, format === MPEG_TS).catch(() => 0)));
-  return Math.max(0, ...ends);
+  const ends = await Promise.all(
+    tracks.map((track) => readTrackEnd(track, format === MPEG_TS).catch(() => startSeconds)),
+  );
+  return Math.max(...ends);
 }
 
 /** `isInferred`: the container states no durations, and what is inferred for the last packet can be several frames long. */
