@@ -66,7 +66,7 @@ export const madeVideos: readonly MadeRow[] = [
   {
     file: 'late-start.mkv',
     made: { args: '-i CLIP -c copy -output_ts_offset 0.25' },
-    truth: { size: [640, 360], channels: 1 },
+    truth: { size: [640, 360], channels: 1, startsAt: 'start' },
   },
   {
     file: 'sound-later.mkv',

@@ -126,9 +126,9 @@ export async function decodeSound(
   if (!stream) {
     return new Int16Array(0);
   }
-  // Sound that starts late is filled up with silence, so that sample times are times of the file.
+  // Sound that starts late and gaps are filled up with silence, so that sample times are times of the file.
   const firstSample = Math.round(startsAt * Number(stream.sample_rate));
-  const filters = [`aresample=async=1:first_pts=${firstSample}`, `aresample=${sampleRate}`];
+  const filters = [`aresample=async=1:min_hard_comp=0.01:first_pts=${firstSample}`, `aresample=${sampleRate}`];
   const end = startsAt + seconds;
   const input = ['-v', 'error', '-copyts', '-i', file, '-vn', '-ac', '1'];
   const bytes = await capture('ffmpeg', [

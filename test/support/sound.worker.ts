@@ -13,7 +13,8 @@ import { openFile } from '#workers/media/source/open-source.ts';
 
 /** What a file holds, or what is heard of it from a time on, or a file made of a canvas whose assets lie at addresses. */
 export type SoundAsked =
-  | { readonly ask: 'probe' | 'watch'; readonly url: string }
+  | { readonly ask: 'probe'; readonly url: string }
+  | { readonly ask: 'watch'; readonly url: string }
   | { readonly ask: 'decode'; readonly url: string; readonly fromSeconds: number; readonly toSeconds: number }
   | {
       readonly ask: 'make';
