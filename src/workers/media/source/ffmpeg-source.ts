@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import type { Reading } from './colours.ts';
+import type { FfmpegHost } from './ffmpeg-host.ts';
 import type { FfmpegProbe } from './ffmpeg-probe.ts';
 import { RawLayout } from './raw-layout.ts';
 import type { DecodedPicture, Source, Span, Warn } from './source.ts';
@@ -32,29 +33,42 @@ type Timed = { readonly bytes: Uint8Array<ArrayBuffer>; readonly seconds: number
  * nothing is encoded in between and nothing goes to the disk.
  */
 export function createFfmpegSource(
-  file: FfmpegFile,
+  host: FfmpegHost,
+  { info, reading, isInterlaced, statedEndSeconds }: FfmpegProbe,
   openAudio: Source['openAudio'],
   close: () => Promise<void>,
   warn: Warn,
 ): Source {
-  const { info, reading, isInterlaced, statedEndSeconds } = file.probe;
-  const { width, height, frameRate } = info.video;
+  const pictures = { ...info.video, reading, isInterlaced };
   return {
     info,
     colour: reading.colour,
     statedEndSeconds,
     whole: { startSeconds: 0, endSeconds: info.durationSeconds, isTrimmed: false },
     openAudio,
-    pictures: (span, fromUs = 0) =>
-      readFfmpegPictures(file, { width, height, frameRate, reading, isInterlaced }, span, fromUs, warn),
+    pictures: (span, fromUs = 0) => readWithFfmpeg(host, pictures, span, fromUs, warn),
     keyFrameAt: () => Promise.resolve(null),
     times: () => Promise.resolve(null),
     close,
   };
 }
 
+/** Decodes a span with the ffmpeg of the host, which is another one after a failure. */
+export async function* readWithFfmpeg(
+  host: FfmpegHost,
+  pictures: FfmpegPictures,
+  span: Span,
+  fromUs: number,
+  warn: Warn,
+): AsyncGenerator<DecodedPicture, void> {
+  const file = await host.open();
+  if (file) {
+    yield* readFfmpegPictures(file, pictures, span, fromUs, warn);
+  }
+}
+
 /** Decodes a span, from a little before `fromUs` on. Each frame ends where the next one begins. Throws UNSUPPORTED_MEDIA when none can be decoded. */
-export async function* readFfmpegPictures(
+async function* readFfmpegPictures(
   file: FfmpegFile,
   pictures: FfmpegPictures,
   span: Span,

@@ -1,5 +1,5 @@
 import type { FfmpegHost } from './ffmpeg-host.ts';
-import { readFfmpegPictures, type FfmpegPictures } from './ffmpeg-source.ts';
+import { readWithFfmpeg, type FfmpegPictures } from './ffmpeg-source.ts';
 import type { DecodedPicture, Source, Span, Warn } from './source.ts';
 import { findKeyFrame, listTimes, readWebCodecsPictures, type WebCodecsFile } from './web-codecs-source.ts';
 
@@ -93,18 +93,5 @@ async function* readRest(
       throw thrown;
     }
     warn('The video breaks off where it is damaged; the result goes as far as it could be read.');
-  }
-}
-
-async function* readWithFfmpeg(
-  host: FfmpegHost,
-  pictures: FfmpegPictures,
-  span: Span,
-  fromUs: number,
-  warn: Warn,
-): AsyncGenerator<DecodedPicture, void> {
-  const file = await host.open();
-  if (file) {
-    yield* readFfmpegPictures(file, pictures, span, fromUs, warn);
   }
 }

@@ -173,7 +173,7 @@ class Opening {
     this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
     const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
       this.#openOnlySound({ span, workplace, onProgress });
-    return { source: createFfmpegSource(file, openAudio, () => this.#close(), this.#warn) };
+    return { source: createFfmpegSource(this.#host, file.probe, openAudio, () => this.#close(), this.#warn) };
   }
 
   /** Null for what is no sound either. */
