@@ -15,10 +15,12 @@ const strides = [packetBytes, 192, 204];
 const layoutPackets = 5;
 /** Program association and service description; other tables are named by the first. */
 const [patPid, sdtPid] = [0, 0x11];
-/** Smaller files are read whole. Of larger ones a sample in each megabyte is read, and all of it where the clock jumped. */
+/** Packets without content, which fill a stream up to its bit rate. */
+const nullPid = 0x1fff;
+/** Smaller files are read whole. Of larger ones samples are read, which hold a few clocks each, and all of it where the clock jumped. */
 const wholeBytes = 64 * 1024 * 1024;
-const stepBytes = 1024 * 1024;
-const sampleBytes = 64 * 1024;
+const stepBytes = 4 * 1024 * 1024;
+const sampleBytes = 256 * 1024;
 
 /** Finds where the program clock of a transport stream jumps: recordings that were joined, or a sender that started again. */
 export async function findTransportRestarts(file: Sliced): Promise<Restart[]> {
@@ -52,16 +54,15 @@ export async function findLayout(file: Sliced): Promise<Layout | null> {
 /** The parts of a large file in which the clock jumps, by samples. */
 async function findJumpRanges(file: Sliced, layout: Layout): Promise<Range[]> {
   const ranges: Range[] = [];
-  let last: { readonly from: number; readonly ticks: number; readonly pid: number } | null = null;
+  let last: { readonly from: number; readonly clocks: ReadonlyMap<number, number> } | null = null;
   for (let at = layout.start; at < file.size; at += layout.stride * Math.floor(stepBytes / layout.stride)) {
     const sample = { from: at, to: Math.min(file.size, at + sampleBytes) };
     const { clock, restarts } = await scan(file, layout, sample);
-    const before = last && clock.first.get(last.pid);
-    if (restarts.length > 0 || (last && before !== undefined && before !== null && isClockJump(last.ticks, before))) {
+    const hasJump = [...(last?.clocks ?? [])].some(([pid, ticks]) => isClockJump(ticks, clock.first.get(pid) ?? ticks));
+    if (restarts.length > 0 || hasJump) {
       ranges.push({ from: last?.from ?? at, to: sample.to });
     }
-    const [pid, ticks] = [...clock.last][0] ?? [];
-    last = pid === undefined || ticks === undefined ? last : { from: at, ticks, pid };
+    last = clock.last.size > 0 ? { from: at, clocks: clock.last } : last;
   }
   return ranges;
 }
@@ -104,7 +105,7 @@ class ProgramClocks {
       this.#keepTable(pid, bytes.slice(at, at + packetBytes));
       return null;
     }
-    const ticks = readClock(bytes, at);
+    const ticks = pid === nullPid ? null : readClock(bytes, at);
     const last = this.last.get(pid);
     const isRestart = ticks !== null && last !== undefined && isClockJump(last, ticks);
     if (ticks !== null) {
