@@ -100,12 +100,15 @@ class ProgramClocks {
   /** Reads the packet at `at` of some bytes, which is at `offset` of the file. Returns where a recording starts with it. */
   read(bytes: Uint8Array, at: number, offset: number): Restart | null {
     const pid = (((bytes[at + 1] ?? 0) & 31) << 8) | (bytes[at + 2] ?? 0);
+    if (pid === nullPid) {
+      return null;
+    }
     if (this.#tablePids.has(pid)) {
       this.#tablesAt ??= offset;
       this.#keepTable(pid, bytes.slice(at, at + packetBytes));
       return null;
     }
-    const ticks = pid === nullPid ? null : readClock(bytes, at);
+    const ticks = readClock(bytes, at);
     const last = this.last.get(pid);
     const isRestart = ticks !== null && last !== undefined && isClockJump(last, ticks);
     if (ticks !== null) {
