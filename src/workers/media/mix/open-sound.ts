@@ -6,6 +6,7 @@ import { IndexBox } from '../source/index-box.ts';
 import { toFile, toInputSource, type MediaFile } from '../source/media-file.ts';
 import { checkSampleTables } from '../source/sample-tables.ts';
 import { extractSound } from '../source/sound.ts';
+import { chooseSoundTrack, describeChoice, listSoundTracks } from '../source/sound-tracks.ts';
 import type { Workplace } from '../source/source.ts';
 import { readMp3Delay } from './mp3-delay.ts';
 import type { OpenSound, SoundSource } from './sound-source.ts';
@@ -17,34 +18,46 @@ type Part = Parameters<OpenSound>[1];
 /** Opens the sound of assets: by WebCodecs, and by way of ffmpeg and a temporary file what that cannot decode. */
 export const createOpenSound =
   (workplace: Workplace): OpenSound =>
-  async ({ file }, part) => {
-    const temporaryName = `${workplace.temporaryName}-${file}`;
-    return openSoundFile(await workplace.bytes.read(file), part, { ...workplace, temporaryName });
+  async ({ file }, part, audioTrack) => {
+    const temporaryName = `${workplace.temporaryName}-${file}-${audioTrack ?? 'default'}`;
+    return openSoundFile(await workplace.bytes.read(file), part, { ...workplace, temporaryName }, audioTrack);
   };
 
-/** The first sound of a file; null where it has none. Throws where it has some that nothing here decodes. */
-export async function openSoundFile(file: MediaFile, part: Part, workplace: Workplace): Promise<SoundSource | null> {
+/**
+ * Opens an audio track of a file: the default one where `audioTrack` is null. Null where the file has no sound. Throws where it has
+ * some that nothing here decodes, and VALIDATION_FAILED where it has no track of that number.
+ */
+export async function openSoundFile(
+  file: MediaFile,
+  part: Part,
+  workplace: Workplace,
+  audioTrack: number | null,
+): Promise<SoundSource | null> {
   const input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
   try {
-    const found = await findTrack(input, file);
+    const found = await findTrack(input, file, audioTrack);
     if (found === 'none') {
       input.dispose();
       return null;
     }
-    const source = found && (await openTrack(input, found, file));
+    const source = found && (await openTrack(input, found.track, file));
     if (source) {
-      return source;
+      return { ...source, choice: found.choice };
     }
   } catch (thrown) {
     input.dispose();
     throw thrown;
   }
   input.dispose();
-  return openWithFfmpeg(file, part, workplace);
+  return openWithFfmpeg(file, part, workplace, audioTrack);
 }
 
 /** The track to take; null where only ffmpeg may read the file, and `none` where there is no sound. */
-async function findTrack(input: Input, file: MediaFile): Promise<InputAudioTrack | 'none' | null> {
+async function findTrack(
+  input: Input,
+  file: MediaFile,
+  audioTrack: number | null,
+): Promise<{ readonly track: InputAudioTrack; readonly choice: string | null } | 'none' | null> {
   if (!(await input.canRead())) {
     return null;
   }
@@ -54,8 +67,9 @@ async function findTrack(input: Input, file: MediaFile): Promise<InputAudioTrack
       return null;
     }
   }
-  const track = await input.getPrimaryAudioTrack().catch(() => undefined);
-  return track === undefined ? null : (track ?? 'none');
+  const tracks = await listSoundTracks(input).catch(() => null);
+  const taken = tracks && chooseSoundTrack(tracks, audioTrack);
+  return taken ? { track: taken.track, choice: describeChoice(tracks, taken, audioTrack) } : tracks && 'none';
 }
 
 /** Null when the browser cannot decode it. */
@@ -76,12 +90,13 @@ async function openWithFfmpeg(
   file: MediaFile,
   part: Part,
   { bytes, temporaryName }: Workplace,
+  audioTrack: number | null,
 ): Promise<SoundSource | null> {
   const ffmpeg = await Ffmpeg.open(await compileCore());
   try {
     const path = await ffmpeg.mount(await toFile(file));
     const probe = parseSounds(await ffmpeg.probe(path));
-    const taken = probe.sounds.find((sound) => sound.isDefault) ?? probe.sounds[0];
+    const taken = chooseSoundTrack(probe.sounds, audioTrack);
     if (!taken) {
       return null;
     }
@@ -99,7 +114,9 @@ async function openWithFfmpeg(
       await sound.close();
       throw new Error('what ffmpeg wrote cannot be decoded');
     }
-    return createTrackSource({ track: sound.track, startSeconds, delayFrames: 0 }, sampleRate, () => sound.close());
+    const start = { track: sound.track, startSeconds, delayFrames: 0 };
+    const choice = describeChoice(probe.sounds, taken, audioTrack);
+    return { ...createTrackSource(start, sampleRate, () => sound.close()), choice };
   } finally {
     ffmpeg.close();
   }

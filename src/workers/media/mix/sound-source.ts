@@ -7,6 +7,8 @@ export type SourcePiece = { readonly at: number; readonly sound: Stereo };
 /** The sound of a file, opened. Frame `n` is heard `n / sampleRate` seconds after the start of the file. */
 export interface SoundSource {
   readonly sampleRate: number;
+  /** Names the audio track that is used where the file has several and none was chosen; otherwise null or absent. */
+  readonly choice?: string | null;
   /** How long the file says it is, in seconds, which may be wrong; null where it does not say. */
   statedSeconds(): Promise<number | null>;
   /**
@@ -18,8 +20,12 @@ export interface SoundSource {
   close(): Promise<void>;
 }
 
-/** Opens the sound of a file, of which the seconds in `span` will be read; null where it has none. */
+/**
+ * Opens an audio track of a file, of which the seconds in `span` will be read; null where it has none. `audioTrack` is the number of
+ * the track; null for the default one.
+ */
 export type OpenSound = (
   asset: AssetFile,
   span: { readonly startSeconds: number; readonly endSeconds: number },
+  audioTrack: number | null,
 ) => Promise<SoundSource | null>;

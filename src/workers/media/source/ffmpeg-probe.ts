@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { VideoInfo } from '#core/runners.ts';
 import { toReading, type Reading } from './colours.ts';
-import type { SoundTrack } from './sound-tracks.ts';
+import { chooseSoundTrack, type SoundTrack } from './sound-tracks.ts';
 
 const number = z.coerce.number().optional().catch(undefined);
 
@@ -21,9 +21,10 @@ const stream = z.object({
   color_primaries: z.string().optional(),
   color_transfer: z.string().optional(),
   channels: z.number().default(0),
+  channel_layout: z.string().optional(),
   sample_rate: number,
   disposition: z.object({ attached_pic: z.number().default(0), default: z.number().default(0) }).prefault({}),
-  tags: z.object({ language: z.string().optional() }).prefault({}),
+  tags: z.object({ language: z.string().optional(), title: z.string().optional() }).prefault({}),
   side_data_list: z.array(z.object({ rotation: z.number().optional(), dv_profile: z.number().optional() })).default([]),
 });
 type Stream = z.output<typeof stream>;
@@ -68,7 +69,7 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
     return null;
   }
   const { sounds, startSeconds, hasOwnClock } = parseSounds(json);
-  const sound = sounds.find((one) => one.isDefault) ?? sounds[0];
+  const sound = chooseSoundTrack(sounds, null);
   const durationSeconds = format.duration ?? video.duration ?? 0;
   return {
     info: {
@@ -105,7 +106,10 @@ export function parseSounds(json: string): FfmpegSoundProbe {
   return {
     container: format.format_long_name,
     durationSeconds: format.duration ?? 0,
-    sounds: streams.filter((one) => one.codec_type === 'audio' && one.channels > 0).map(toSound),
+    sounds: streams
+      .filter((one) => one.codec_type === 'audio')
+      .map(toSound)
+      .filter(({ channels }) => channels > 0),
     startSeconds: format.start_time ?? 0,
     hasOwnClock: /mpeg/.test(format.format_name),
   };
@@ -119,16 +123,20 @@ function isInterlaced({ field_order: order, codec_name: codec }: Stream): boolea
   return /^[tb][tb]$/.test(order) || (order === 'unknown' && /^(?:dvvideo|mpeg2video)$/.test(codec));
 }
 
-/** A sound track that can be decoded. */
+/** A sound track that can be decoded. `index` is that of the stream in the file. */
 type FfmpegSound = SoundTrack & { readonly index: number; readonly sampleRate: number };
 
-function toSound(stream: Stream): FfmpegSound {
+function toSound(stream: Stream, order: number): FfmpegSound {
   return {
     index: stream.index,
+    order,
     codec: stream.codec_name,
     channels: stream.channels,
+    // `5.1(side)` names the speakers of the usual 5.1.
+    channelLayout: stream.channel_layout?.replace(/\(.*\)$/, '') ?? null,
     sampleRate: stream.sample_rate ?? 48_000,
     language: stream.tags.language ?? null,
+    title: stream.tags.title ?? null,
     isDefault: stream.disposition.default === 1,
   };
 }

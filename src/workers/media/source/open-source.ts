@@ -1,4 +1,5 @@
 import { ALL_FORMATS, Input, IsobmffInputFormat, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
+import type { AudioTrack } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, ProbeHooks, SoundInfo } from '#core/runners.ts';
 import { describeOversizeForAll } from '#core/size-limits.ts';
@@ -15,7 +16,7 @@ import { createMixedSource } from './mixed-source.ts';
 import { findPictureKind } from './picture-kind.ts';
 import { checkSampleTables } from './sample-tables.ts';
 import { extractSound, type Sound, type SoundRequest } from './sound.ts';
-import { describeChoice, type SoundTrack } from './sound-tracks.ts';
+import { chooseSoundTrack, describeChoice, listSoundTracks, toAudioTracks } from './sound-tracks.ts';
 import type { Source, Warn, Workplace } from './source.ts';
 import { readWebCodecsFile } from './web-codecs-source.ts';
 
@@ -23,7 +24,9 @@ import { readWebCodecsFile } from './web-codecs-source.ts';
 type OtherInfo = Exclude<MediaInfo, { kind: 'video' }>;
 
 /** An open video, or what the file is instead. */
-export type OpenedFile = { readonly source: Source } | { readonly source: null; readonly info: OtherInfo };
+type Opened = { readonly source: Source } | { readonly source: null; readonly info: OtherInfo };
+/** The same, with all audio tracks of the file. */
+export type OpenedFile = Opened & { readonly audioTracks: readonly AudioTrack[] };
 
 /** Below this a frame lasts longer than a thousand seconds, by the file's own word. */
 const leastFrameRate = 0.001;
@@ -38,7 +41,7 @@ export async function openFile(file: MediaFile, warn: Warn, hooks?: ProbeHooks):
   }
   const picture = await findPictureKind(file);
   return picture
-    ? { source: null, info: { kind: 'picture', container: picture } }
+    ? { source: null, info: { kind: 'picture', container: picture }, audioTracks: [] }
     : new Opening(file, warn, hooks).open();
 }
 
@@ -49,6 +52,7 @@ class Opening {
   readonly #input: Input;
   readonly #host: FfmpegHost;
   #sound: Sound | null = null;
+  #tracks: Awaited<ReturnType<typeof listSoundTracks>> = [];
 
   constructor(file: MediaFile, warn: Warn, hooks: ProbeHooks | undefined) {
     this.#file = file;
@@ -61,11 +65,14 @@ class Opening {
     try {
       const isEdited = await this.#checkIndex();
       const video = await orNull(this.#input.getPrimaryVideoTrack());
+      this.#tracks = (await orNull(listSoundTracks(this.#input))) ?? [];
       if (video) {
         requireSize({ width: await video.getDisplayWidth(), height: await video.getDisplayHeight() });
       }
       const source = video && !isEdited && (await this.#openWithWebCodecs(video));
-      return source ? { source } : await this.#openWithFfmpeg(video, isEdited);
+      const opened = source ? { source } : await this.#openWithFfmpeg(video, isEdited);
+      const { sounds = [] } = this.#host.sounds ?? {};
+      return { ...opened, audioTracks: toAudioTracks(sounds.length > this.#tracks.length ? sounds : this.#tracks) };
     } catch (thrown) {
       await this.#close();
       throw thrown;
@@ -88,16 +95,16 @@ class Opening {
     if (!firstColour) {
       return null;
     }
-    const audio = await orNull(this.#input.getPrimaryAudioTrack());
+    const audio = chooseSoundTrack(this.#tracks, null)?.track ?? null;
     const file = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
     requireFrameRate(file.info.video.frameRate);
     this.#warnOf(describeReading(file.reading));
-    const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
-      this.#openSound(audio, { span, workplace, onProgress });
+    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack) =>
+      this.#openSound({ span, workplace, onProgress, audioTrack });
     return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
   }
 
-  async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<OpenedFile> {
+  async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<Opened> {
     const contents = await readContents(this.#input, this.#file);
     const file = isForFfmpeg(contents) ? await this.#host.open() : null;
     const sound = file ? null : await this.#findSoundInfo(contents);
@@ -113,8 +120,8 @@ class Opening {
     this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
     this.#warnOf(describeReading(file.probe.reading));
     this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
-    const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
-      this.#openOnlySound({ span, workplace, onProgress });
+    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack) =>
+      this.#openOnlySound({ span, workplace, onProgress, audioTrack });
     return { source: createFfmpegSource(file, openAudio, () => this.#close(), this.#warn) };
   }
 
@@ -125,34 +132,30 @@ class Opening {
   }
 
   /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
-  async #openSound(audio: InputAudioTrack | null, request: Request): Promise<InputAudioTrack | null> {
-    if (!audio) {
+  async #openSound(request: Request): Promise<InputAudioTrack | null> {
+    const taken = chooseSoundTrack(this.#tracks, request.audioTrack);
+    if (!taken) {
       return null;
     }
-    const tracks = await this.#input.getAudioTracks();
-    const names = await Promise.all(tracks.map(toSoundTrack));
-    const taken = names[tracks.indexOf(audio)];
-    this.#warnOf(taken ? describeChoice(names, taken) : null);
-    const isPlayable = (await orNull(audio.canDecode())) === true;
+    this.#warnOf(describeChoice(this.#tracks, taken, request.audioTrack));
+    const isPlayable = (await orNull(taken.track.canDecode())) === true;
     return isPlayable
-      ? audio
-      : this.#extractSound(request, ({ probe: { sounds } }) =>
-          sounds.length === tracks.length ? sounds[tracks.indexOf(audio)] : sounds[0],
-        );
+      ? taken.track
+      : this.#extractSound(request, ({ probe: { sounds } }) => sounds.find(({ order }) => order === taken.order));
   }
 
   /** The sound that ffmpeg finds, in a file that only ffmpeg can read. */
   async #openOnlySound(request: Request): Promise<InputAudioTrack | null> {
     const { sounds = [] } = (await this.#host.open())?.probe ?? {};
-    const taken = sounds.find((sound) => sound.isDefault) ?? sounds[0];
+    const taken = chooseSoundTrack(sounds, request.audioTrack);
     if (!taken) {
       return null;
     }
-    this.#warnOf(describeChoice(sounds, taken));
+    this.#warnOf(describeChoice(sounds, taken, request.audioTrack));
     return this.#extractSound(request, () => taken);
   }
 
-  async #extractSound({ workplace, ...request }: Request, choose: (file: FfmpegFile) => FfmpegSound | undefined) {
+  async #extractSound({ workplace, span, onProgress }: Request, choose: (file: FfmpegFile) => FfmpegSound | undefined) {
     try {
       const file = await this.#host.open();
       const sound = file && choose(file);
@@ -165,7 +168,7 @@ class Opening {
       const channels = Math.min(2, sound.channels);
       this.#sound = await extractSound(
         file,
-        { ...request, streamIndex, channels },
+        { span, onProgress, streamIndex, channels },
         bytes,
         `${temporaryName}-sound.mkv`,
       );
@@ -206,17 +209,11 @@ function requireFrameRate(frameRate: number): void {
   }
 }
 
-type Request = Pick<SoundRequest, 'span' | 'onProgress'> & { readonly workplace: Workplace };
+type Request = Pick<SoundRequest, 'span' | 'onProgress'> & {
+  readonly workplace: Workplace;
+  readonly audioTrack: number | null;
+};
 type FfmpegSound = FfmpegFile['probe']['sounds'][number];
-
-async function toSoundTrack(track: InputAudioTrack): Promise<SoundTrack> {
-  return {
-    codec: (await track.getCodec()) ?? 'unknown',
-    channels: await track.getNumberOfChannels(),
-    language: await track.getLanguageCode(),
-    isDefault: (await track.getDisposition()).default,
-  };
-}
 
 /** What ffmpeg makes of an edit inside a group of pictures starts up to a few frames late. */
 const severalEdits =

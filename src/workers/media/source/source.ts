@@ -50,9 +50,15 @@ export interface Source {
   readonly whole: Span;
   /**
    * The sound of a span (or of more), as a track that can be decoded here; null, with a warning, when there is sound that cannot.
-   * To be called once. `onProgress` hears what share of it is done while that takes its time.
+   * To be called once. `onProgress` hears what share of it is done while that takes its time. `audioTrack` is the number of the track
+   * among all audio tracks of the file; null for the default one. Throws VALIDATION_FAILED where there is no such track.
    */
-  openAudio(span: Span, workplace: Workplace, onProgress: (share: number) => void): Promise<InputAudioTrack | null>;
+  openAudio(
+    span: Span,
+    workplace: Workplace,
+    onProgress: (share: number) => void,
+    audioTrack: number | null,
+  ): Promise<InputAudioTrack | null>;
   /** Decodes in order of presentation. With `fromUs` it begins late: with the picture of that time, or a few before it. */
   pictures(span: Span, fromUs?: number): AsyncGenerator<DecodedPicture, void>;
   /** When the key frame before a time of the span `whole` is shown, from the start of that span; null where that is not known. */
