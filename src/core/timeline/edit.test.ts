@@ -260,5 +260,5 @@ test('an audio track is set, kept by a split and taken away again; pictures have
   expect(parts?.slice(0, 2)).toMatchObject([{ audioTrack: 1 }, { audioTrack: 1 }]);
   expect(edit(chosen, set('v', null))).toEqual(before);
   expect(() => edit(before, set('p', 1))).toThrow('items of this kind have no such property');
-  expect(() => edit(before, set('v', -1))).toThrow('properties.audioTrack');
+  expect(() => edit(before, set('v', -1))).toThrow('"audioTrack"');
 });

@@ -39,7 +39,7 @@ describe('the track that is used', () => {
 test('facts name layouts and leave out what the file does not state; one track is the default', () => {
   const tracks = [
     track(0, { channels: 1, isDefault: true }),
-    track(1, { codec: 'ac3', channels: 6, language: 'deu', title: 'Kommentar', isDefault: true }),
+    track(1, { codec: 'ac3', channels: 6, language: 'deu', title: '\0\tKommentar ', isDefault: true }),
     track(2, { channels: 4, channelLayout: 'quad' }),
     track(3, { channels: 9 }),
   ];

@@ -3,6 +3,7 @@ import { nameAudioTrack } from '#core/audio-track-name.ts';
 import { describeMissingTrack } from '#core/audio-tracks.ts';
 import type { AudioTrack } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
+import { shorten } from '#core/shorten.ts';
 
 /** An audio track as its container describes it. */
 export type SoundTrack = {
@@ -69,13 +70,19 @@ export function toAudioTracks(tracks: readonly SoundTrack[]): AudioTrack[] {
   return tracks.map((track) => ({ index: track.order, ...toFacts(track), isDefault: track === used }));
 }
 
-const toFacts = ({ codec, channels, channelLayout, language, title }: SoundTrack) => ({
-  codec,
-  channels,
-  channelLayout: channelLayout ?? nameChannels(channels),
-  ...(language && language !== 'und' && { language }),
-  ...(title && { title }),
-});
+function toFacts({ codec, channels, channelLayout, language, ...track }: SoundTrack) {
+  const title = toPlainText(track.title ?? '');
+  return {
+    codec,
+    channels,
+    channelLayout: channelLayout ?? nameChannels(channels),
+    ...(language && language !== 'und' && { language }),
+    ...(title && { title }),
+  };
+}
+
+/** Files may hold anything as a title: QuickTime has a binary head before the letters. */
+const toPlainText = (title: string): string => shorten(title.replaceAll(/[\p{Cc}\ufffd]/gu, '').trim(), 200);
 
 /** The usual layouts by their number of channels, as ffmpeg names them. */
 const usualLayouts = ['mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
