@@ -18,14 +18,20 @@ export async function requireSoundDocument(
   document: TimelineDocument,
   { mayLack, path }: Options,
 ): Promise<void> {
+  const trackCounts = new Map<string, number | undefined>();
   const kinds = new Map(mayLack?.tracks.flatMap(({ items }) => items.flatMap(listKinds)));
   for (const id of assetIdsOf(document)) {
     const asset = await rows.get('assets', id);
     if (asset) {
       kinds.set(id, asset.facts?.kind ?? mediaKindOf(asset.mimeType));
+      trackCounts.set(id, asset.facts?.audioTracks?.length);
     }
   }
-  const faults = checkDocument(document, (id) => kinds.get(id));
+  const faults = checkDocument(
+    document,
+    (id) => kinds.get(id),
+    (id) => trackCounts.get(id),
+  );
   if (faults.length > 0) {
     throw invalid(faults.map((fault) => ({ ...fault, path: [...path, fault.path].join('.') })));
   }

@@ -33,4 +33,5 @@ const toFound = ({ id, mimeType, facts }: Asset) => ({
   width: facts?.width ?? null,
   height: facts?.height ?? null,
   durationSeconds: facts?.durationSeconds ?? null,
+  audioTracks: facts?.audioTracks?.length,
 });

@@ -1,3 +1,4 @@
+import { describeMissingTrack } from '#core/audio-tracks.ts';
 import { Failure } from '#core/failure.ts';
 import { isOpenStatus } from '#core/job-status.ts';
 import { mediaKindOf } from '#core/media-kind.ts';
@@ -17,6 +18,7 @@ import { chooseModels, type ChosenModel } from './choose-model.ts';
 import { estimateSeconds } from './eta.ts';
 import { replaceIn, toFingerprint } from './fingerprint.ts';
 import { findMaterial, type Material, type MaterialFetcher } from './material.ts';
+import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 
 /** A run call; `input` is what the recipe's schema made of its body. */
@@ -63,6 +65,7 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
   }
   const assets = await fetchMissing(fetcher, materials);
   refuseWrongKinds(recipe, plan.wishes, assets);
+  refuseMissingTracks(plan.wishes, assets);
   // However small the result comes out. The engine, which can look inside, knows more.
   const materialBytes = assets.map(({ sizeBytes }) => sizeBytes);
   await requireRoom(store, 'The run', recipe.leastBytes(input, materialBytes));
@@ -94,6 +97,20 @@ function refuseWrongKinds(recipe: Recipe, wishes: readonly MaterialWish[], asset
         details: [{ path, message: `must be ${wanted}` }],
       });
     }
+  }
+}
+
+/** Throws VALIDATION_FAILED for an audio track that a material is known not to have. Pictures have none, and need none. */
+function refuseMissingTracks(wishes: readonly MaterialWish[], assets: readonly Asset[]): void {
+  const faults = wishes.flatMap(({ audioTrack }, at) => {
+    const { kind, audioTracks } = assets[at]?.facts ?? {};
+    if (!audioTrack || !audioTracks || kind === 'picture' || audioTrack.index < audioTracks.length) {
+      return [];
+    }
+    return [{ path: audioTrack.path, message: describeMissingTrack(audioTrack.index, audioTracks.length) }];
+  });
+  if (faults.length > 0) {
+    throw invalid(faults);
   }
 }
 

@@ -200,12 +200,12 @@ export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'li
 });
 
 /** What is known of a file, without what it does not have. */
-function toFactsView({ width, height, durationSeconds, frameRate, hasSound, fault }: MediaFacts) {
+function toFactsView({ width, height, durationSeconds, frameRate, hasSound, audioTracks, fault }: MediaFacts) {
   return {
     ...(width !== null && { width }),
     ...(height !== null && { height }),
     ...(durationSeconds !== null && { durationSeconds }),
     ...(frameRate !== null && { frameRate }),
-    ...(fault === null ? { hasSound } : { fault }),
+    ...(fault === null ? { hasSound, ...(audioTracks && { audioTracks }) } : { fault }),
   };
 }

@@ -9,6 +9,8 @@ import type { TimelineDocument } from './timeline/document.ts';
 const seconds = z.number().min(0);
 const pixels = z.int().positive();
 const picture = z.object({ file: z.string(), mimeType: z.string() });
+/** An audio track of a file; the default one where `audioTrack` is left out. */
+const heard = z.object({ file: z.string(), mimeType: z.string(), audioTrack: z.int().min(0).optional() });
 
 /** What is asked for, as a row keeps it. Equal requests have one answer, as files never change. */
 const errandRequest = z.discriminatedUnion('kind', [
@@ -17,9 +19,9 @@ const errandRequest = z.discriminatedUnion('kind', [
   /** `count` pictures beside each other, each of the middle of its share of the material. */
   picture.extend({ kind: z.literal('filmstrip'), count: pixels, width: pixels }),
   /** The pyramid of peaks of a material's sound. */
-  z.object({ kind: z.literal('peaks'), file: z.string(), mimeType: z.string() }),
+  heard.extend({ kind: z.literal('peaks') }),
   /** The rhythm of a material's sound, as JSON: null for one without sound, and for silence. */
-  z.object({ kind: z.literal('beats'), file: z.string(), mimeType: z.string() }),
+  heard.extend({ kind: z.literal('beats') }),
   /** One frame of a canvas, as its revision is. */
   z.object({
     kind: z.literal('frame'),
@@ -59,6 +61,18 @@ export const errand = z.object({
 });
 export type Errand = z.output<typeof errand>;
 
+/** An audio track of a file. */
+export const audioTrack = z.object({
+  index: z.int().min(0).describe('The number of the track among all audio tracks of the file, in file order from 0.'),
+  codec: z.string(),
+  channels: z.int().min(0),
+  channelLayout: z.string().describe('`mono`, `stereo`, `5.1`, `7.1`; `9 channels` where the layout has no name.'),
+  language: z.string().optional().describe('ISO 639-2, as the file states it.'),
+  title: z.string().optional(),
+  isDefault: z.boolean().describe('Whether the track is used where no `audioTrack` is given. Exactly one track is.'),
+});
+export type AudioTrack = z.output<typeof audioTrack>;
+
 /** What is known of a file once it was opened: null for what it does not have. Sizes are those that are shown, in pixels. */
 export const mediaFacts = z.object({
   kind: z.enum(mediaKinds),
@@ -67,6 +81,8 @@ export const mediaFacts = z.object({
   durationSeconds: z.number().nullable(),
   frameRate: z.number().nullable(),
   hasSound: z.boolean(),
+  /** All audio tracks in file order; absent where the file was opened before they were listed. */
+  audioTracks: z.array(audioTrack).optional(),
   /** Why the file cannot be used here; null when it can. */
   fault: z.string().nullable(),
 });

@@ -105,6 +105,8 @@ export type MaterialWish = {
   /** The handle or the address that stands there. */
   readonly material: string;
   readonly kinds: readonly MediaKind[];
+  /** The audio track of it that is used, and the field that names it; absent for the default one. */
+  readonly audioTrack?: { readonly path: string; readonly index: number };
 };
 
 /** A model that a run needs, or one that it can use. */

@@ -71,6 +71,8 @@ export type CutOutOptions = {
   readonly isWatermarked: boolean;
   /** Whether the sound is left out. */
   readonly isSilent: boolean;
+  /** The audio track to keep; absent for the default one. */
+  readonly audioTrack?: number;
 };
 
 /** How far a runner is with what it was asked for. */
@@ -145,8 +147,15 @@ export interface MediaRunner {
     faces: FaceDetector | null,
     hooks: AnalysisHooks,
   ): Promise<Footage>;
-  /** The beats of a sound, or of the sound of a video, at a tempo where it is known. Null where nothing is heard in it. */
-  rhythm(inputFile: string, bpm: number | null, hooks: AnalysisHooks): Promise<Rhythm | null>;
+  /**
+   * The beats of an audio track of a sound or a video, at a tempo where it is known. `audioTrack` is null for the default track. Null
+   * where nothing is heard in it.
+   */
+  rhythm(
+    inputFile: string,
+    options: { readonly bpm: number | null; readonly audioTrack: number | null },
+    hooks: AnalysisHooks,
+  ): Promise<Rhythm | null>;
   /** Composes music, and writes it as a WAV of two channels at -14 LUFS. */
   composeBed(outputFile: string, options: BedOptions, hooks: AnalysisHooks): Promise<void>;
   /**
@@ -154,7 +163,12 @@ export interface MediaRunner {
    * UNSUPPORTED_MEDIA for sound that cannot be decoded.
    */
   measureSound(
-    files: { readonly inputFile: string; readonly outputFile: string; readonly durationSeconds: number },
+    files: {
+      readonly inputFile: string;
+      readonly audioTrack: number | null;
+      readonly outputFile: string;
+      readonly durationSeconds: number;
+    },
     voice: VoiceDetector | null,
     hooks: AnalysisHooks,
   ): Promise<boolean>;

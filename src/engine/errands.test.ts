@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDeferred } from '#core/deferred.ts';
 import type { Errand, ErrandAnswer, ErrandRequest, ErrandRunner, MediaFacts } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
+import type { Asset } from '#core/records.ts';
 import { askErrand } from '#store/errands.ts';
 import { createIdleWorker, TestEngine } from '../../test/support/test-engine.ts';
 import { testJob, testMaterial } from '../../test/support/rows.ts';
@@ -97,7 +98,8 @@ test('a file that came in is looked into, and one that cannot be used says why',
   engine.errands = { ...engine.errands, pictures: workerOf({}) };
   engine.start(engine.makeFile);
   const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
-  await expect.poll(() => found(testMaterial.id)).toEqual(facts);
+  const seen = { ...facts, audioTracks: [] };
+  await expect.poll(() => found(testMaterial.id)).toEqual(seen);
   await engine.close();
   const refuse = () => Promise.reject(new Failure('UNSUPPORTED_MEDIA', { message: 'It is damaged.' }));
   engine.errands = { ...engine.errands, pictures: workerOf({ inspect: refuse }) };
@@ -106,5 +108,24 @@ test('a file that came in is looked into, and one that cannot be used says why',
   );
   engine.start(engine.makeFile);
   await expect.poll(() => found('mat_2')).toMatchObject({ kind: 'sound', fault: 'It is damaged.' });
-  expect(await found(testMaterial.id)).toEqual(facts);
+  expect(await found(testMaterial.id)).toEqual(seen);
+});
+
+test('a file with sound whose audio tracks were not listed is looked into again, once', async () => {
+  const old: Asset = { ...testMaterial, id: 'mat_old', facts };
+  await engine.store.transact(['assets'], (transaction) => transaction.put('assets', old));
+  const audioTracks = [{ index: 0, codec: 'aac', channels: 6, channelLayout: '5.1', isDefault: true }];
+  let count = 0;
+  const inspect = async (): Promise<MediaFacts> => {
+    count += 1;
+    return { ...facts, audioTracks };
+  };
+  engine.errands = { ...engine.errands, pictures: workerOf({ inspect }) };
+  engine.start(engine.makeFile);
+  const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
+  await expect.poll(() => found('mat_old')).toEqual({ ...facts, audioTracks });
+  await expect.poll(() => found(testMaterial.id)).toEqual({ ...facts, audioTracks });
+  engine.bell.ring('assets');
+  await engine.close();
+  expect(count).toBe(2);
 });

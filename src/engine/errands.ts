@@ -107,7 +107,7 @@ async function readFacts(ports: EnginePorts, worker: ErrandWorker, signal: Abort
   const { store, bell } = ports;
   for await (const _ of changes(bell, 'assets', lookAgainMs, signal)) {
     const unknown = (await store.list('assets')).filter(
-      ({ kind, facts }) => facts === null && (kind === 'material' || kind === 'result'),
+      ({ kind, facts }) => (facts === null || lacksTracks(facts)) && (kind === 'material' || kind === 'result'),
     );
     for (const asset of unknown) {
       const facts = await inspect(worker, asset);
@@ -122,10 +122,14 @@ async function readFacts(ports: EnginePorts, worker: ErrandWorker, signal: Abort
   }
 }
 
+/** Whether the file was opened by an earlier version, which did not list the audio tracks. */
+const lacksTracks = ({ hasSound, audioTracks }: MediaFacts): boolean => hasSound && audioTracks === undefined;
+
 /** What is in a file; of one that cannot be used, why. */
 async function inspect(worker: ErrandWorker, { file, mimeType }: Asset): Promise<MediaFacts> {
   try {
-    return await worker.do(limitMs.facts, (runner, hooks) => runner.inspect({ file, mimeType }, hooks));
+    const facts = await worker.do(limitMs.facts, (runner, hooks) => runner.inspect({ file, mimeType }, hooks));
+    return { audioTracks: [], ...facts };
   } catch (thrown) {
     const nothing = { width: null, height: null, durationSeconds: null, frameRate: null, hasSound: false };
     return { kind: mediaKindOf(mimeType), ...nothing, fault: toFailure(thrown).message };

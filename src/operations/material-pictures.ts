@@ -62,6 +62,13 @@ export const getFilmstrip = defineOperation({
   output: z.string(),
 });
 
+const audioTrack = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .optional()
+  .meta({ 'x-extension': true, description: 'The `index` of one of `audioTracks`; by default the default track.' });
+
 const pointsMax = 10_000;
 const points = z.array(z.number().min(-1).max(1));
 
@@ -75,6 +82,7 @@ export const getPeaks = defineOperation({
       from: z.coerce.number().min(0).default(0).describe('Seconds.'),
       to: z.coerce.number().positive().optional().describe('Seconds; by default the end.'),
       count: z.coerce.number().int().min(1).max(pointsMax).default(1000),
+      audioTrack,
     })
     .refine(({ from, to }) => to === undefined || to > from, { path: ['to'], message: 'must be later than from' }),
   reply: 'envelope',
@@ -93,7 +101,7 @@ export const getBeats = defineOperation({
     'As a launch cut hears them, of the first twenty minutes. A material in which nothing is heard has no beats, and `bpm` is null.',
   ...routeOf('getBeats'),
   ...common,
-  query: z.strictObject({}),
+  query: z.strictObject({ audioTrack }),
   reply: 'envelope',
   output: z.object({
     bpm: z.number().nullable().describe('Beats a minute.'),

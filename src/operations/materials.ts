@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { audioTrack } from '#core/errands.ts';
 import { mediaKinds } from '#core/media-kind.ts';
 import { defineOperation } from '#core/operation.ts';
 import { routeOf } from './routes.ts';
@@ -20,6 +21,11 @@ const materialView = z
     durationSeconds: z.number().optional(),
     frameRate: z.number().optional(),
     hasSound: z.boolean().optional(),
+    audioTracks: z.array(audioTrack).optional().meta({
+      'x-extension': true,
+      description:
+        'All audio tracks of the file in file order, those that need ffmpeg included. `audioTrack` of a run, an item of a canvas, peaks and beats takes an `index`.',
+    }),
     fault: z.string().optional().describe('Why the file cannot be used here.'),
     url: z.string(),
     sourceUrl: z.string().optional().describe('Where it was fetched from; of secrets in it stand only hashes.'),

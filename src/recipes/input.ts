@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { queuedOutputFormatIds } from '#core/formats.ts';
+import type { MaterialWish } from '#core/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 
 /** What the inputs of several recipes have in common. Times are seconds of the source, boxes and points pixels of it as shown. */
@@ -10,6 +11,35 @@ export const material = z
   .max(4096)
   .describe('A handle from an upload ticket, or a public https URL that this browser may read (CORS).')
   .meta({ title: 'Video', control: 'material', mediaKinds: ['video'] });
+
+/** The audio track of a material, a part of the input of recipes that use its sound. */
+export const audioTrack = z
+  .int()
+  .min(0)
+  .max(documentLimits.audioTracks - 1)
+  .optional()
+  .meta({
+    'x-extension': true,
+    title: 'Audio track',
+    description:
+      'The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.',
+    isAdvanced: true,
+  });
+
+/** The audio track that a field of an input names, as a part of a wish for a material. */
+export const usedTrack = (path: string, index: number | undefined): Pick<MaterialWish, 'audioTrack'> =>
+  index === undefined ? {} : { audioTrack: { path, index } };
+
+/** The video of a recipe that takes one, with the audio track of it that is used. */
+export const videoWish = (given: {
+  readonly material: string;
+  readonly audioTrack?: number | undefined;
+}): MaterialWish => ({
+  path: 'material',
+  material: given.material,
+  kinds: ['video'],
+  ...usedTrack('audioTrack', given.audioTrack),
+});
 
 /** The file of a queued recipe's result; a part of every such input. */
 export const outputFormat = z

@@ -210,7 +210,7 @@ export const madeVideos: readonly MadeRow[] = [
       args: '-i SHORT -f lavfi -i sine=440:d=1 -map 0:v -map 1:a -map 0:a -c:v copy -c:a libopus -metadata:s:a:0 language=deu -metadata:s:a:1 language=eng -disposition:a:0 0 -disposition:a:1 default',
     },
     truth: { size, channels: 1 },
-    warnings: [/2 sound tracks; the result has English OPUS mono and leaves out German OPUS mono/],
+    warnings: [/2 audio tracks: 1 \(English OPUS mono\) is used, 0 \(German OPUS mono\) is not/],
   },
   {
     file: 'surround.mkv',

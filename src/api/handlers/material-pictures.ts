@@ -1,9 +1,11 @@
 import { rhythm } from '#core/analysis/rhythm.ts';
+import { describeMissingTrack } from '#core/audio-tracks.ts';
 import { Failure } from '#core/failure.ts';
 import { readPeaks } from '#core/peaks.ts';
 import type { Asset } from '#core/records.ts';
 import { askEngine } from '../errands.ts';
 import type { Handlers } from '../handler.ts';
+import { invalid } from '../parse-request.ts';
 import { toPicture } from '../picture-response.ts';
 import type { ApiContext } from '../ports.ts';
 
@@ -32,14 +34,14 @@ export function createMaterialPictureHandlers(context: ApiContext): Pick<Handler
       });
     },
     getPeaks: async ({ params, query }) => {
-      const { file, mimeType } = await findAsset(context, params.material);
-      const answer = await askEngine(context, { kind: 'peaks', file, mimeType });
+      const { file, mimeType, audioTrack } = await findTrack(context, params.material, query.audioTrack);
+      const answer = await askEngine(context, { kind: 'peaks', file, mimeType, ...audioTrack });
       const peaks = await readPeaks(await context.store.bytes.read(answer.file), { ...query, to: query.to });
       return { ...peaks, ...(answer.warnings.length > 0 && { warnings: answer.warnings }) };
     },
-    getBeats: async ({ params }) => {
-      const { file, mimeType } = await findAsset(context, params.material);
-      const answer = await askEngine(context, { kind: 'beats', file, mimeType });
+    getBeats: async ({ params, query }) => {
+      const { file, mimeType, audioTrack } = await findTrack(context, params.material, query.audioTrack);
+      const answer = await askEngine(context, { kind: 'beats', file, mimeType, ...audioTrack });
       const made = await context.store.bytes.read(answer.file);
       const heard = rhythm.nullable().parse(JSON.parse(await made.text()));
       return { bpm: heard?.bpm ?? null, confidence: heard?.confidence ?? 0, beats: heard?.beats ?? [] };
@@ -54,4 +56,15 @@ async function findAsset({ store }: ApiContext, id: string): Promise<Asset> {
     throw new Failure('MATERIAL_NOT_FOUND');
   }
   return asset;
+}
+
+/** Throws MATERIAL_NOT_FOUND, and VALIDATION_FAILED for an audio track that the material is known not to have. */
+async function findTrack(context: ApiContext, id: string, index: number | undefined) {
+  const { file, mimeType, facts } = await findAsset(context, id);
+  const count = facts?.audioTracks?.length;
+  if (index !== undefined && count !== undefined && index >= count) {
+    throw invalid([{ path: 'audioTrack', message: describeMissingTrack(index, count) }]);
+  }
+  // Without the field, the answer from before materials had several tracks is found.
+  return { file, mimeType, audioTrack: index === undefined ? {} : { audioTrack: index } };
 }

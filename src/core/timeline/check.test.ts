@@ -131,6 +131,24 @@ test('assets must be there and be of the kind that the item shows', () => {
   ]);
 });
 
+test('an audio track must be one that the material has, where it is known how many there are', () => {
+  const items = ['film', 'film', 'unknown'].map((assetId, index) =>
+    itemOf('video', `v${index}`, { assetId, audioTrack: index + 1, startSeconds: 2 * index }),
+  );
+  const counts = new Map([['film', 2]]);
+  const faults = checkDocument(
+    documentOf([{ items }]),
+    () => 'video',
+    (id) => counts.get(id),
+  );
+  expect(faults).toEqual([
+    {
+      path: 'tracks.0.items.1.audioTrack',
+      message: 'there is no audio track 2: the file has 2 audio tracks, numbered from 0',
+    },
+  ]);
+});
+
 /** A document whose only track holds these. */
 const withItems = (items: readonly Item[], kind: 'visual' | 'sound' = 'visual'): TimelineDocument => {
   const document = documentOf([{ items: [] }]);

@@ -1,9 +1,10 @@
+import { describeMissingTrack } from '../audio-tracks.ts';
 import type { MediaKind } from '../media-kind.ts';
 import type { Animatable, Item, TimelineDocument, Track } from './document.ts';
 import { isBefore } from './frames.ts';
 import { documentLimits } from './limits.ts';
 import { animatedProperties } from './properties.ts';
-import { endOf } from './schedule.ts';
+import { endOf, isAudible } from './schedule.ts';
 
 /** What is wrong with a document, and where: `tracks.0.items.2.assetId`. */
 export type Fault = { readonly path: string; readonly message: string };
@@ -11,15 +12,23 @@ export type Fault = { readonly path: string; readonly message: string };
 /** What kind of file an asset is; undefined where there is none of this id. */
 export type FindAsset = (assetId: string) => MediaKind | undefined;
 
+/** How many audio tracks an asset has; undefined where that is not known. */
+export type CountAudioTracks = (assetId: string) => number | undefined;
+
 /**
  * The rules of a document that its schema cannot say; empty where all hold: ids are unique, items lie on tracks of their kind
  * and do not overlap, keyframes rise, what is named is there, and the whole is within the limits.
  */
-export function checkDocument(document: TimelineDocument, findAsset?: FindAsset): Fault[] {
+export function checkDocument(
+  document: TimelineDocument,
+  findAsset?: FindAsset,
+  countAudioTracks: CountAudioTracks = () => undefined,
+): Fault[] {
   return [
     ...checkSize(document),
     ...checkRules(document),
     ...(findAsset ? everyItem(document, (item, path) => checkAssets(item, path, findAsset)) : []),
+    ...everyItem(document, (item, path) => checkAudioTrack(item, path, countAudioTracks)),
   ];
 }
 
@@ -197,6 +206,15 @@ function checkAssets(item: Item, path: string, findAsset: FindAsset): Fault[] {
   }
   const proxy = item.type === 'video' ? check(item.proxyAssetId, 'proxyAssetId', ['video']) : [];
   return [...check(item.assetId, 'assetId', kindsFor[item.type]), ...proxy];
+}
+
+function checkAudioTrack(item: Item, path: string, countAudioTracks: CountAudioTracks): Fault[] {
+  if (!isAudible(item) || item.audioTrack === undefined) {
+    return [];
+  }
+  const count = countAudioTracks(item.assetId);
+  const isMissing = count !== undefined && item.audioTrack >= count;
+  return isMissing ? [{ path: `${path}.audioTrack`, message: describeMissingTrack(item.audioTrack, count) }] : [];
 }
 
 /** The sound of a video may be an item by itself. */

@@ -246,3 +246,19 @@ test('every edit says what it does', () => {
     Array.from({ length: 26 }, () => expect.stringMatching(/^[A-Z].{10,}\.$/)),
   );
 });
+
+test('an audio track is set, kept by a split and taken away again; pictures have none', () => {
+  const set = (itemId: string, audioTrack: number | null): Edit => ({
+    type: 'set',
+    itemId,
+    properties: { audioTrack },
+  });
+  const before = documentOf([{ items: [itemOf('video', 'v'), itemOf('picture', 'p', { startSeconds: 2 })] }]);
+  const chosen = edit(before, set('v', 1));
+  expect(chosen.tracks[0]?.items[0]).toMatchObject({ audioTrack: 1 });
+  const parts = edit(chosen, { type: 'split', itemId: 'v', atSeconds: 1, newId: 'w' }).tracks[0]?.items;
+  expect(parts?.slice(0, 2)).toMatchObject([{ audioTrack: 1 }, { audioTrack: 1 }]);
+  expect(edit(chosen, set('v', null))).toEqual(before);
+  expect(() => edit(before, set('p', 1))).toThrow('items of this kind have no such property');
+  expect(() => edit(before, set('v', -1))).toThrow('"audioTrack"');
+});

@@ -28,6 +28,8 @@ export type RenderOptions = {
   readonly loudness?: { readonly integratedLufs: number; readonly truePeakDb: number };
   /** The video whose sound is all that is heard, unchanged and as long as the canvas, so that it is taken over and not mixed. */
   readonly soundOf?: string;
+  /** The audio track of that video; absent for its default one. */
+  readonly soundTrack?: number;
 };
 
 /** Frames of a canvas, each to a file of its own, at times of the canvas in seconds. */

@@ -35,6 +35,13 @@ test('an item that is heard is a span of its source', () => {
   ]);
 });
 
+test('a span names the audio track of its item, and none where the item leaves it to the file', () => {
+  const items = [itemOf('video', 'chosen', { audioTrack: 2 }), itemOf('video', 'default', { startSeconds: 2 })];
+  const [chosen, byDefault] = spansOf(items);
+  expect(chosen?.audioTrack).toBe(2);
+  expect(byDefault).not.toHaveProperty('audioTrack');
+});
+
 test('a span is cut to what is asked for, and its source moves with it', () => {
   const document = documentOf([
     { items: [itemOf('video', 'clip', { startSeconds: 1, durationSeconds: 8, speed: 2 })] },

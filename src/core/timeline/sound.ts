@@ -9,6 +9,8 @@ export type SoundSpan = {
   readonly itemId: string;
   readonly trackId: string;
   readonly assetId: string;
+  /** The audio track of the asset; absent for its default one. */
+  readonly audioTrack?: number;
   /** Of the canvas. */
   readonly startSeconds: number;
   readonly endSeconds: number;
@@ -85,6 +87,7 @@ function toSpan(document: TimelineDocument, track: Track, item: AudibleItem, fol
     itemId: item.id,
     trackId: track.id,
     assetId: item.assetId,
+    ...(item.audioTrack !== undefined && { audioTrack: item.audioTrack }),
     startSeconds,
     endSeconds: end + goesOn,
     sourceStartSeconds: item.sourceStartSeconds,

@@ -23,11 +23,17 @@ export type Film = {
   readonly proposal: LaunchProposal;
   /** Takes with their assets, in any order. */
   readonly takes: readonly (Take & { readonly assetId: string })[];
-  readonly music: { readonly assetId: string; readonly passages: readonly Passage[] };
+  readonly music: {
+    readonly assetId: string;
+    readonly passages: readonly Passage[];
+    readonly audioTrack?: number | undefined;
+  };
   /** Amplitudes of the music, and of the takes where they are heard. */
   readonly levels: { readonly music: number; readonly speech: number };
   readonly logo: (Size & { readonly assetId: string }) | null;
   readonly keepsSpeech: boolean;
+  /** The audio track of the takes; absent for the default one of each. */
+  readonly audioTrack?: number | undefined;
 };
 
 /** How much of a picture is outside at most while it moves slowly, and of a shot behind an end card. */
@@ -143,6 +149,7 @@ function shotItem(film: Film, slot: Slot): Item {
     volume: film.levels.speech,
     isMuted: !isHeard,
     keepsPitch: true,
+    ...(film.audioTrack !== undefined && { audioTrack: film.audioTrack }),
     ...look,
     ...transition,
   };
@@ -257,6 +264,7 @@ const musicItems = ({ music, levels, keepsSpeech, lengthSeconds }: Film): Item[]
     role: 'music',
     type: 'sound',
     assetId: music.assetId,
+    ...(music.audioTrack !== undefined && { audioTrack: music.audioTrack }),
     ...passage,
     speed: 1,
     keepsPitch: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { autoApprove, material, outputFormat } from '../input.ts';
+import { audioTrack, autoApprove, material, outputFormat } from '../input.ts';
 import { defaults } from './defaults.ts';
 
 /** Takes of one film, and what is said in it, at most. */
@@ -90,6 +90,15 @@ export const launchCutInput = z
       .default(defaults.seed)
       .describe('Another number gives another choice of shots, and other music where that is made.')
       .meta({ title: 'Seed', isAdvanced: true }),
+    audioTrack: audioTrack.meta({
+      description:
+        'The audio track of the takes, which every video among them must have, where `keepSpeech` keeps their sound: the `index` of one of `audioTracks` of the material. By default the default track of each file.',
+    }),
+    musicAudioTrack: audioTrack.meta({
+      title: 'Audio track of the music',
+      description:
+        'The audio track of `music`: the `index` of one of its `audioTracks`. By default the default track of the file.',
+    }),
     outputFormat,
     autoApprove,
   })

@@ -1,4 +1,5 @@
 import { defineRecipe } from '#core/operation.ts';
+import { usedTrack } from '../input.ts';
 import { defaults } from './defaults.ts';
 import { launchCutInput, listMaterials, type Input } from './input.ts';
 import { launchCutProposal } from './proposal.ts';
@@ -29,8 +30,22 @@ function listWishes(input: Input) {
   const { music, endCard } = input;
   const logo = endCard.logoMaterial;
   return [
-    ...listMaterials(input).map(({ path, material }) => ({ path, material, kinds: ['video', 'picture'] as const })),
-    ...(music === null ? [] : [{ path: 'music', material: music, kinds: ['sound', 'video'] as const }]),
+    ...listMaterials(input).map(({ path, material }) => ({
+      path,
+      material,
+      kinds: ['video', 'picture'] as const,
+      ...usedTrack('audioTrack', input.audioTrack),
+    })),
+    ...(music === null
+      ? []
+      : [
+          {
+            path: 'music',
+            material: music,
+            kinds: ['sound', 'video'] as const,
+            ...usedTrack('musicAudioTrack', input.musicAudioTrack),
+          },
+        ]),
     ...(logo === undefined ? [] : [{ path: 'endCard.logoMaterial', material: logo, kinds: ['picture'] as const }]),
   ];
 }

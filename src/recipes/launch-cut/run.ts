@@ -108,10 +108,11 @@ async function toFilm(
     lengthSeconds: input.targetSeconds,
     proposal,
     takes: await lookAtTakes(context, input),
-    music: { assetId, passages: film.passages },
+    music: { assetId, passages: film.passages, audioTrack: input.musicAudioTrack },
     levels: { music: 1, speech: 1 },
     logo: await lookAtLogo(context, input),
     keepsSpeech: input.keepSpeech,
+    audioTrack: input.audioTrack,
   };
 }
 

@@ -28,6 +28,8 @@ export type ChatParts = {
   readonly imageIdOf: (imageMaterial: string) => string | undefined;
   /** The clip below; null for a chat that stands alone. */
   readonly sourceId: string | null;
+  /** The audio track of the clip; absent for its default one. */
+  readonly audioTrack?: number | undefined;
   /** The clip's subject, which stands before the bubbles. */
   readonly cutOutId: string | null;
   readonly sounds: (MessageSounds & { readonly assetId: string }) | null;
@@ -40,12 +42,23 @@ export type ChatParts = {
  * they are behind the subject, and tracks of sounds. Throws a ZodError for what no document can hold.
  */
 export function chatDocument(parts: ChatParts): TimelineDocument {
-  const { width, height, sourceId, cutOutId, sounds, background } = parts;
+  const { width, height, sourceId, audioTrack, cutOutId, sounds, background } = parts;
   const durationSeconds = Math.min(documentLimits.seconds, parts.durationSeconds);
   const whole = { startSeconds: 0, durationSeconds, x: width / 2, y: height / 2, width, height };
   const clip = { type: 'video', sourceStartSeconds: 0, ...whole };
   const visual = [
-    ...(sourceId === null ? [] : [{ ...clip, id: 'source', name: 'Source', role: 'source', assetId: sourceId }]),
+    ...(sourceId === null
+      ? []
+      : [
+          {
+            ...clip,
+            id: 'source',
+            name: 'Source',
+            role: 'source',
+            assetId: sourceId,
+            ...(audioTrack !== undefined && { audioTrack }),
+          },
+        ]),
     { id: 'bubbles', type: 'bubbles', name: 'Messages', role: 'bubbles', ...whole, ...toBubbles(parts) },
     ...(cutOutId === null
       ? []

@@ -5,7 +5,7 @@ import type { MaterialWish } from '#core/operation.ts';
 import { defineRecipe } from '#core/operation.ts';
 import type { Fault } from '#core/timeline/check.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { autoApprove, color, material, outputFormat } from '../input.ts';
+import { audioTrack, autoApprove, color, material, outputFormat, videoWish } from '../input.ts';
 import { scriptMessage, timedMessage } from './script.ts';
 import { aspectIds } from './size.ts';
 import { checkTimes, durationOfChat, withReading } from './timing.ts';
@@ -76,6 +76,7 @@ const input = z
       control: 'color',
       isAdvanced: true,
     }),
+    audioTrack,
     outputFormat,
     autoApprove,
   })
@@ -141,7 +142,7 @@ export function listMaterials(given: Input): MaterialWish[] {
   );
   return given.material === undefined
     ? pictures
-    : [{ path: 'material', material: given.material, kinds: ['video'] }, ...pictures];
+    : [videoWish({ material: given.material, audioTrack: given.audioTrack }), ...pictures];
 }
 
 /** A proposal as somebody has changed it, with what is computed computed anew. Throws VALIDATION_FAILED. */

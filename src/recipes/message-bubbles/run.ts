@@ -181,6 +181,7 @@ function toDocument(
     messages,
     imageIdOf: (imageMaterial) => materials.get(imageMaterial)?.id,
     sourceId: source?.id ?? null,
+    audioTrack: input.audioTrack,
     cutOutId: cutOut?.id ?? null,
     sounds: sounds && { ...sounds, assetId: sounds.asset.id },
     background: source ? null : backgroundOf(input),

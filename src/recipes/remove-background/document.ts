@@ -9,7 +9,11 @@ type CutOutParts = {
   readonly height: number;
   readonly frameRate: number;
   readonly durationSeconds: number;
-  readonly source: { readonly assetId: string; readonly startSeconds: number };
+  readonly source: {
+    readonly assetId: string;
+    readonly startSeconds: number;
+    readonly audioTrack?: number | undefined;
+  };
   /** A file with alpha. */
   readonly cutOut: { readonly assetId: string; readonly proxyAssetId: string | null };
   /** What is behind it at first, `#rrggbb` in letters of any case; null for nothing. */
@@ -39,6 +43,7 @@ export function cutOutDocument(parts: CutOutParts): TimelineDocument {
       ...whole,
       assetId: source.assetId,
       sourceStartSeconds: source.startSeconds,
+      ...(source.audioTrack !== undefined && { audioTrack: source.audioTrack }),
       isMuted: true,
       isHidden: true,
     },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { outputFormatIds, outputFormats, qualityIds, subjectIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
-import { color, material, timeRange } from '../input.ts';
+import { audioTrack, color, material, timeRange, videoWish } from '../input.ts';
 import { defaults } from './defaults.ts';
 import { leastBytesFor } from './size.ts';
 
@@ -75,13 +75,14 @@ export const removeBackground = defineRecipe({
       description: 'Where the edge lies and how soft it is.',
       isAdvanced: true,
     }),
+    audioTrack,
   }),
   proposal: null,
   failures: ['NO_SUBJECT'],
   isListed: true,
   version: 8,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
-  materials: (input) => [{ path: 'material', material: input.material, kinds: ['video'] }],
+  materials: (input) => [videoWish(input)],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
     { subject, model, isConsensus: quality === 'best' },
   ],

@@ -37,6 +37,7 @@ const toSettings = (input: Input, isWatermarked: boolean): CutOutSettings => ({
   edge: input.edge,
   isWatermarked,
   isSilent: false,
+  ...(input.audioTrack !== undefined && { audioTrack: input.audioTrack }),
 });
 
 async function toResult(
@@ -68,7 +69,7 @@ async function toResult(
     height,
     frameRate,
     durationSeconds,
-    source: { assetId: material.id, startSeconds: trim?.startSeconds ?? 0 },
+    source: { assetId: material.id, startSeconds: trim?.startSeconds ?? 0, audioTrack: input.audioTrack },
     cutOut: isOverColour
       ? { assetId: proxy.assetId, proxyAssetId: null }
       : { assetId: result.assetId, proxyAssetId: proxy?.assetId ?? null },

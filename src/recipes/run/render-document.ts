@@ -22,6 +22,7 @@ type Wanted = {
   readonly loudness?: RenderOptions['loudness'];
   /** The video whose sound is taken over; it is mixed where this is left out. */
   readonly soundOf?: RenderOptions['soundOf'];
+  readonly soundTrack?: RenderOptions['soundTrack'] | undefined;
   /** What there was to say before the render. */
   readonly warnings?: readonly string[];
 };
@@ -29,7 +30,7 @@ type Wanted = {
 /** The last step of a run that ends in a canvas: its document as a file, in segments that survive the worker. */
 export async function renderDocument(
   context: RunContext,
-  { document, name, outputFormat, parts = [], sidecars = [], loudness, soundOf, warnings = [] }: Wanted,
+  { document, name, outputFormat, parts = [], sidecars = [], loudness, soundOf, soundTrack, warnings = [] }: Wanted,
 ): Promise<RunResult> {
   const { job, materials } = context;
   const { width, height, frameRate } = document;
@@ -46,6 +47,7 @@ export async function renderDocument(
     isWatermarked: job.isWatermarked,
     ...(loudness && { loudness }),
     ...(soundOf !== undefined && { soundOf }),
+    ...(soundTrack !== undefined && { soundTrack }),
   } as const;
   const step = context.step('render', JSON.stringify(settings));
   const made = step.file('result', outputFormat);

@@ -19,6 +19,8 @@ type Parts = {
   readonly frameRate: number;
   readonly durationSeconds: number;
   readonly sourceId: string;
+  /** The audio track of the picture; absent for its default one. */
+  readonly audioTrack?: number | undefined;
   /** The cut-out, which begins at `startSeconds` of the source. */
   readonly cutOut: { readonly assetId: string; readonly startSeconds: number };
   readonly window: TimeRange;
@@ -48,6 +50,7 @@ export function textBehindDocument(parts: Parts): TimelineDocument {
       durationSeconds: Math.min(documentLimits.seconds, parts.durationSeconds),
       ...whole,
       assetId: parts.sourceId,
+      ...(parts.audioTrack !== undefined && { audioTrack: parts.audioTrack }),
       sourceStartSeconds: 0,
     },
     toTextItem(parts),

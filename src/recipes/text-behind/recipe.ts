@@ -4,7 +4,17 @@ import { qualityIds, subjectIds } from '#core/formats.ts';
 import { modelId } from '#core/models.ts';
 import { defineRecipe } from '#core/operation.ts';
 import { textFonts } from '#core/timeline/fonts.ts';
-import { autoApprove, color, coordinate, material, outputFormat, point, timeRange } from '../input.ts';
+import {
+  audioTrack,
+  autoApprove,
+  color,
+  coordinate,
+  material,
+  outputFormat,
+  point,
+  timeRange,
+  videoWish,
+} from '../input.ts';
 import { leastBytesFor } from '../remove-background/size.ts';
 import { defaults } from './defaults.ts';
 
@@ -97,6 +107,7 @@ const input = z.strictObject({
     .optional()
     .describe('An installed model by its id, which then makes the mattes alone.')
     .meta({ 'x-extension': true, title: 'Model', isAdvanced: true, control: 'model' }),
+  audioTrack,
   outputFormat,
   autoApprove,
 });
@@ -164,7 +175,7 @@ export const textBehind = defineRecipe({
   isListed: true,
   version: 5,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
-  materials: (one) => [{ path: 'material', material: one.material, kinds: ['video'] }],
+  materials: (one) => [videoWish(one)],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
     { subject, model, isConsensus: quality === 'best' },
   ],

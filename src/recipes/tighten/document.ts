@@ -19,6 +19,8 @@ export type TightenedClip = {
   readonly clipSeconds: number;
   readonly removed: readonly TimeRange[];
   readonly joins: Join;
+  /** The audio track of the clip; absent for its default one. */
+  readonly audioTrack?: number | undefined;
 };
 
 /** A part of the clip that stays, and how much of the clip was removed before it. */
@@ -75,6 +77,7 @@ function itemsOf(clip: TightenedClip): ItemOf<'video'>[] {
       volume: 1,
       isMuted: false,
       keepsPitch: true,
+      ...(clip.audioTrack !== undefined && { audioTrack: clip.audioTrack }),
       ...boxOf(clip, isLarge[index] ?? false),
       ...(before && { transition: joinOf(clip.joins, before, passage) }),
     };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineRecipe } from '#core/operation.ts';
-import { autoApprove, material, outputFormat, timeRange } from '../input.ts';
+import { audioTrack, autoApprove, material, outputFormat, timeRange, videoWish } from '../input.ts';
 import { cutList, settleCuts } from './cut-list.ts';
 import { joinIds } from './document.ts';
 
@@ -53,6 +53,7 @@ const input = z.strictObject({
     title: 'Joins',
     description: 'cut: at once. dissolve: over 0.2 s. punch-in: every other passage a little larger.',
   }),
+  audioTrack,
   outputFormat,
   autoApprove,
 });
@@ -70,7 +71,7 @@ export const tighten = defineRecipe({
   isListed: true,
   version: 3,
   pace: () => '',
-  materials: (given) => [{ path: 'material', material: given.material, kinds: ['video'] }],
+  materials: (given) => [videoWish(given)],
   models: () => [{ task: 'voice' }],
   leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   settleProposal: settleCuts,

@@ -37,7 +37,7 @@ const muchMotion = 0.06;
 export const runTighten: Run<'tighten'> = {
   propose: async (context, input, before) => {
     const clip = await openClip(context, input);
-    const heard = await listen(context, clip);
+    const heard = await listen(context, input, clip);
     const list = await toCutList(context, input, clip, heard.levels, before);
     checkCuts(list, input.maxRemovedShare);
     return {
@@ -60,6 +60,7 @@ export const runTighten: Run<'tighten'> = {
         clipSeconds: clip.info.durationSeconds,
         removed: clip.snap.ranges(acceptedOf(approved.cuts), input.protect),
         joins: input.joins,
+        audioTrack: input.audioTrack,
       }),
     );
     const { sidecars, warnings } = await writeSidecars(context, { name, document, list: approved, clip: clip.asset });
@@ -96,13 +97,19 @@ async function openClip({ job, materials, runners, report }: RunContext, { outpu
 const noAudio = (message: string): Failure => new Failure('NO_AUDIO', { message });
 
 /** The levels of a clip's sound, which other thresholds need as well. */
-async function listen(context: RunContext, { asset, info }: Clip): Promise<Heard> {
+async function listen(context: RunContext, { audioTrack }: Input, { asset, info }: Clip): Promise<Heard> {
   const { runners, report, detectors } = context;
   const voiceFiles = detectors.voice?.entry.variants.map(({ sha256 }) => sha256) ?? null;
-  const step = context.step('levels', JSON.stringify([tighten.version, asset.id, voiceFiles]));
+  const basis = [tighten.version, asset.id, voiceFiles, ...(audioTrack === undefined ? [] : [audioTrack])];
+  const step = context.step('levels', JSON.stringify(basis));
   const file = step.file('levels', 'bin');
   if (!step.isDone) {
-    const files = { inputFile: asset.file, outputFile: file.file, durationSeconds: info.durationSeconds };
+    const files = {
+      inputFile: asset.file,
+      audioTrack: audioTrack ?? null,
+      outputFile: file.file,
+      durationSeconds: info.durationSeconds,
+    };
     const onProgress = ({ fraction, ...progress }: RunnerProgress): void => report({ ...progress, progress: fraction });
     const hasSound = await withVoice(context, (voice) => runners.media.measureSound(files, voice, { onProgress }));
     if (!hasSound) {

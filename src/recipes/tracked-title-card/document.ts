@@ -8,7 +8,7 @@ import { resultDocument, toLayers } from '../result-document.ts';
  * the cut-out where it is behind the subject. Throws a ZodError for what no document can hold.
  */
 export function cardDocument(parts: CardParts): TimelineDocument {
-  const { width, height, window, sourceId, cutOutId } = parts;
+  const { width, height, window, sourceId, audioTrack, cutOutId } = parts;
   const place = { x: width / 2, y: height / 2, width, height };
   const clip = {
     id: 'source',
@@ -21,6 +21,7 @@ export function cardDocument(parts: CardParts): TimelineDocument {
     durationSeconds: Math.min(documentLimits.seconds, parts.durationSeconds),
     ...place,
   };
+  const source = { ...clip, ...(audioTrack !== undefined && { audioTrack }) };
   const cutOut = {
     ...clip,
     id: 'cut-out',
@@ -31,7 +32,7 @@ export function cardDocument(parts: CardParts): TimelineDocument {
     startSeconds: window.startSeconds,
     durationSeconds: window.endSeconds - window.startSeconds,
   };
-  const items = [clip, ...toCardItems(parts), ...(cutOutId === null ? [] : [cutOut])];
+  const items = [source, ...toCardItems(parts), ...(cutOutId === null ? [] : [cutOut])];
   return resultDocument(parts, '#000000', toLayers(items));
 }
 

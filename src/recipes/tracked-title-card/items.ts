@@ -15,6 +15,8 @@ export type CardParts = {
   readonly frameRate: number;
   readonly durationSeconds: number;
   readonly sourceId: string;
+  /** The audio track of the source; absent for its default one. */
+  readonly audioTrack?: number | undefined;
   /** The subject before the card, which lasts as long as the window; null where the card is before all. */
   readonly cutOutId: string | null;
   readonly window: TimeRange;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import { defineRecipe, type ModelWish } from '#core/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { autoApprove, box, color, material, outputFormat, point, timeRange } from '../input.ts';
+import { audioTrack, autoApprove, box, color, material, outputFormat, point, timeRange, videoWish } from '../input.ts';
 import { requireInside } from './anchors.ts';
 import { readableSecondsOf } from './spells.ts';
 
@@ -75,6 +75,7 @@ const input = z.strictObject({
     control: 'color',
     isAdvanced: true,
   }),
+  audioTrack,
   outputFormat,
   autoApprove,
 });
@@ -143,7 +144,7 @@ export const trackedTitleCard = defineRecipe({
   isListed: true,
   version: 5,
   pace: () => '',
-  materials: (given) => [{ path: 'material', material: given.material, kinds: ['video'] }],
+  materials: (given) => [videoWish(given)],
   models: listModels,
   leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   settleProposal: (sent, proposed, given) => settle(sent, proposed, given),

@@ -168,6 +168,7 @@ function toDocument(
     frameRate,
     durationSeconds: info.durationSeconds,
     sourceId: source.id,
+    audioTrack: input.audioTrack,
     cutOutId: cutOut?.id ?? null,
     ...planCard(input, { width, height }, shown, lines),
   });

@@ -42,7 +42,10 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
     const span = toSpan(options.trim, source.whole);
     const progress = new ProgressMeter(span.endSeconds - span.startSeconds, 'Cutting', hooks.onProgress);
     progress.begin((done?.endUs ?? 0) / 1e6, done?.frameCount ?? 0);
-    const sound = options.isSilent ? null : await source.openAudio(span, workplace, (share) => progress.sound(share));
+    const onSound = (share: number): void => progress.sound(share);
+    const sound = options.isSilent
+      ? null
+      : await source.openAudio(span, workplace, onSound, options.audioTrack ?? null);
     const sinks = await openSinks(outputs, { bytes, sound, span, warn }, done?.journals ?? null);
     const result = await orAbort(sinks, async () => {
       const matting = await LoggedMatting.open(

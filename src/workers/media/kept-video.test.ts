@@ -11,7 +11,7 @@ function openLogged() {
     log.push(`open ${name}`);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a source is asked for
     const source = { info: {}, close: async () => void log.push(`close ${name}`) } as unknown as Source;
-    return { source };
+    return { source, audioTracks: [] };
   });
   return { ...keeper, log, warns };
 }

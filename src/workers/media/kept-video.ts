@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { MediaInfo, ProbeHooks } from '#core/runners.ts';
 import type { OpenedSource } from './cut-out.ts';
-import type { OpenedFile } from './source/open-source.ts';
+import type { OpenedFile } from './source/opening.ts';
 import type { Warn } from './source/source.ts';
 
 type Opened = { readonly opened: OpenedFile; readonly warnings: Set<string> };

@@ -4,9 +4,9 @@ import type { MediaFiles } from '../media/source/media-file.ts';
 import { createScratch } from './scratch.ts';
 
 type Part = Parameters<OpenSound>[1];
-type Kept = { readonly part: Part; readonly source: Promise<SoundSource | null> };
+type Kept = { readonly file: string; readonly part: Part; readonly source: Promise<SoundSource | null> };
 
-/** The sounds of files, which stay open from one playing to the next. */
+/** The audio tracks of files, which stay open from one playing to the next. */
 export class PreviewSounds {
   readonly #files: MediaFiles;
   readonly #scratch = createScratch();
@@ -17,19 +17,21 @@ export class PreviewSounds {
   }
 
   /** A sound for a mix, whose closing leaves it open. */
-  readonly open: OpenSound = async ({ file }, part) => {
-    const known = this.#kept.get(file);
+  readonly open: OpenSound = async ({ file }, part, audioTrack) => {
+    const key = `${audioTrack ?? ''} ${file}`;
+    const known = this.#kept.get(key);
     const isKnown = known && part.startSeconds >= known.part.startSeconds && part.endSeconds <= known.part.endSeconds;
-    const source = isKnown ? known.source : this.#openFile(file, part);
+    const source = isKnown ? known.source : this.#openFile(file, part, audioTrack);
     if (!isKnown) {
-      this.#close(file);
-      this.#kept.set(file, { part, source });
-      source.catch(() => this.#forget(file, source));
+      this.#close(key);
+      this.#kept.set(key, { file, part, source });
+      source.catch(() => this.#forget(key, source));
     }
     const opened = await source;
     return (
       opened && {
         sampleRate: opened.sampleRate,
+        choice: opened.choice ?? null,
         statedSeconds: () => opened.statedSeconds(),
         read: (fromFrame) => opened.read(fromFrame),
         close: () => Promise.resolve(),
@@ -39,28 +41,28 @@ export class PreviewSounds {
 
   /** Closes the sounds of all other files. Not to be called while one of them is played. */
   keepOnly(files: ReadonlySet<string>): void {
-    for (const file of this.#kept.keys()) {
+    for (const [key, { file }] of this.#kept) {
       if (!files.has(file)) {
-        this.#close(file);
+        this.#close(key);
       }
     }
   }
 
-  async #openFile(file: string, part: Part): Promise<SoundSource | null> {
+  async #openFile(file: string, part: Part, audioTrack: number | null): Promise<SoundSource | null> {
     const temporaryName = crypto.randomUUID();
-    return openSoundFile(await this.#files.read(file), part, { bytes: this.#scratch, temporaryName });
+    return openSoundFile(await this.#files.read(file), part, { bytes: this.#scratch, temporaryName }, audioTrack);
   }
 
   /** A failure may come late, when another part of the file is open. */
-  #forget(file: string, source: Kept['source']): void {
-    if (this.#kept.get(file)?.source === source) {
-      this.#kept.delete(file);
+  #forget(key: string, source: Kept['source']): void {
+    if (this.#kept.get(key)?.source === source) {
+      this.#kept.delete(key);
     }
   }
 
-  #close(file: string): void {
-    const kept = this.#kept.get(file);
-    this.#kept.delete(file);
+  #close(key: string): void {
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
     void kept?.source.then((source) => source?.close()).catch(() => undefined);
   }
 }

@@ -1,8 +1,9 @@
 import type { MediaKind } from '../../media-kind.ts';
 import { shorten } from '../../shorten.ts';
-import { timelineItem, type Item, type TimelineDocument, type Track } from '../document.ts';
+import { timelineItem, type AudibleItem, type Item, type TimelineDocument, type Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
+import { isAudible } from '../schedule.ts';
 import type { Piece } from './otio-lay-out.ts';
 import { metadataName, secondsOf, type MediaReference, type OtioChild, type OtioEffect } from './otio-schema.ts';
 
@@ -13,6 +14,8 @@ type FoundMedia = {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
+  /** How many audio tracks it has, where that is known. */
+  readonly audioTracks?: number | undefined;
 };
 
 /** Looks for the file that a clip names: by its id, where we have written it, else by the last part of its path. */
@@ -105,12 +108,29 @@ function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
   if (!found) {
     return warnOfMissing(reader, child);
   }
-  if (item.type !== 'video') {
+  if (!isAudible(item)) {
     return { ...item, assetId: found.assetId };
   }
-  const { proxyAssetId, ...video } = item;
+  const heard = relinkTrack(reader, item, found);
+  if (heard.type !== 'video') {
+    return { ...heard, assetId: found.assetId };
+  }
+  const { proxyAssetId, ...video } = heard;
   const proxy = idOf(proxyAssetId);
   return { ...video, assetId: found.assetId, ...(proxy !== undefined && { proxyAssetId: proxy }) };
+}
+
+/** Leaves out the audio track of an item, with a warning, where the file that was found has no such track. */
+function relinkTrack(reader: Reader, item: AudibleItem, { audioTracks = Infinity }: FoundMedia): AudibleItem {
+  const { audioTrack, ...others } = item;
+  if (audioTrack === undefined || audioTrack < audioTracks) {
+    return item;
+  }
+  warn(
+    reader,
+    `"${shorten(item.name)}" names audio track ${audioTrack}, which its file lacks; the default one is used.`,
+  );
+  return others;
 }
 
 function readForeign(reader: Reader, piece: Piece, kind: Track['kind']): Item | null {

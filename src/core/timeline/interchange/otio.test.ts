@@ -261,3 +261,17 @@ test('the sound of videos is on a track of its own for other programs', () => {
     },
   });
 });
+
+test('an audio track is read back, and left to the file where the file has no such track', () => {
+  const document = documentOf([{ items: [itemOf('video', 'a', { audioTrack: 1 })] }]);
+  const readWith = (audioTracks: number | undefined) =>
+    readOtio(toOtio(document, files), (wanted) => {
+      const found = find(wanted);
+      return found && { ...found, audioTracks };
+    });
+  expect(readWith(2)).toEqual({ document, warnings: [] });
+  expect(readWith(undefined)).toEqual({ document, warnings: [] });
+  const { document: read, warnings } = readWith(1);
+  expect(read.tracks[0]?.items[0]).not.toHaveProperty('audioTrack');
+  expect(warnings).toEqual([expect.stringMatching(/names audio track 1, which its file lacks/)]);
+});

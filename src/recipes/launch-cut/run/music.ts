@@ -31,7 +31,7 @@ const mostGain = 8;
 
 /** Finds the beats of the music that was given, or plans a bed. Throws NO_AUDIO for music without sound. */
 export async function layFilmMusic(context: RunContext, input: Input): Promise<LaidMusic> {
-  const { music, bpm, targetSeconds, seed } = input;
+  const { music, bpm, musicAudioTrack, targetSeconds, seed } = input;
   if (music === null) {
     return { kind: 'made', assetId: null, film: planBed(bpm, targetSeconds, seed), confidence: 1, warnings: [] };
   }
@@ -39,7 +39,7 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
   if (!asset) {
     throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks its music.` });
   }
-  const heard = await hear(context, asset, bpm);
+  const heard = await hear(context, asset, { bpm, audioTrack: musicAudioTrack });
   const isVague = heard.confidence < leastBeatConfidence && bpm === null;
   const film = layMusic(heard, targetSeconds);
   const warnings = [
@@ -52,14 +52,19 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
   return { kind: 'given', assetId: asset.id, film, confidence, warnings };
 }
 
-async function hear(context: RunContext, asset: Asset, bpm: number | null) {
-  const step = context.step('rhythm', JSON.stringify({ version: 1, file: asset.file, bpm }));
+async function hear(
+  context: RunContext,
+  asset: Asset,
+  { bpm, audioTrack }: { readonly bpm: number | null; readonly audioTrack: number | undefined },
+) {
+  const step = context.step('rhythm', JSON.stringify({ version: 1, file: asset.file, bpm, audioTrack }));
+  const options = { bpm, audioTrack: audioTrack ?? null };
   const before = step.isDone ? rhythm.safeParse(step.notes).data : undefined;
   if (before) {
     return before;
   }
   const heard = await withFileName(asset, () =>
-    context.runners.media.rhythm(asset.file, bpm, { onProgress: ({ stage }) => context.report({ stage }) }),
+    context.runners.media.rhythm(asset.file, options, { onProgress: ({ stage }) => context.report({ stage }) }),
   );
   if (!heard) {
     throw new Failure('NO_AUDIO', {

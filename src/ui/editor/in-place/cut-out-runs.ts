@@ -75,7 +75,14 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
     const material = await keepSource(editor, item, say('Storing the file'));
     const part = toPart(sourceSpanOf(editor.document.peek(), item), material.durationSeconds);
     const trim = toTrim(part, material.durationSeconds);
-    const body = { material: material.handle, quality, outputFormat: 'webm', ...(trim && { trim }) };
+    const { audioTrack } = item;
+    const body = {
+      material: material.handle,
+      quality,
+      outputFormat: 'webm',
+      ...(trim && { trim }),
+      ...(audioTrack !== undefined && { audioTrack }),
+    };
     const jobId = await startRun('remove-background', body);
     startedHere.add(jobId);
     const { canvasId } = editor;

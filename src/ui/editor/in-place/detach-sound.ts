@@ -8,7 +8,7 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
   const { startSeconds, durationSeconds } = video;
   const { trackId, added } = findRoom(document, 'sound', { startSeconds, durationSeconds });
   const itemId = uniqueId('sound');
-  const { assetId, sourceStartSeconds, speed, volume, keepsPitch, fadeInSeconds, fadeOutSeconds } = video;
+  const { assetId, audioTrack, sourceStartSeconds, speed, volume, keepsPitch, fadeInSeconds, fadeOutSeconds } = video;
   const item = newItem.parse({
     id: itemId,
     type: 'sound',
@@ -16,6 +16,7 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
     startSeconds,
     durationSeconds,
     assetId,
+    ...(audioTrack !== undefined && { audioTrack }),
     sourceStartSeconds,
     speed,
     volume,

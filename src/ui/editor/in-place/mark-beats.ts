@@ -18,12 +18,12 @@ export function selectedAudible({ document, selection }: Editor): AudibleItem | 
 }
 
 /** Puts a marker on every beat that is heard in a clip, to which edges and the playhead snap then. Throws ApiError. */
-export async function markBeats(editor: Editor, { id, assetId, name }: AudibleItem): Promise<void> {
-  const { beats, confidence } = await call('getBeats', { params: { material: assetId } });
+export async function markBeats(editor: Editor, { id, assetId, audioTrack, name }: AudibleItem): Promise<void> {
+  const { beats, confidence } = await call('getBeats', { params: { material: assetId }, query: { audioTrack } });
   const document = editor.document.peek();
   // The clip may have been changed while its sound was heard.
   const clip = selectedOf(document, [id])[0];
-  if (!clip || !isAudible(clip) || clip.assetId !== assetId) {
+  if (!clip || !isAudible(clip) || clip.assetId !== assetId || clip.audioTrack !== audioTrack) {
     throw refusal('The clip was changed meanwhile. Select it and mark its beats again.');
   }
   // So many markers that are a guess would be in the way.

@@ -79,6 +79,8 @@ export function replaceByCutOut(document: TimelineDocument, clip: CutOutClip, cu
       sourceStartSeconds: Math.max(0, item.sourceStartSeconds - cutOut.part.startSeconds),
       role: 'cut-out',
       proxyAssetId: null,
+      // The cut-out holds one track, made of the chosen one.
+      ...(item.audioTrack !== undefined && { audioTrack: null }),
     };
     return { type: 'set', itemId: item.id, properties };
   });

@@ -91,7 +91,14 @@ function Material(props: {
             isLast={at === count - 1}
           />
         )}
-        {soundPx > 0 && <Waveform assetId={item.assetId} {...span} box={{ ...place, height: soundPx }} />}
+        {soundPx > 0 && (
+          <Waveform
+            assetId={item.assetId}
+            audioTrack={'audioTrack' in item ? item.audioTrack : undefined}
+            {...span}
+            box={{ ...place, height: soundPx }}
+          />
+        )}
       </Fragment>
     );
   });

@@ -14,6 +14,8 @@ type Made = {
   readonly proposal: LaunchProposal;
   readonly document: TimelineDocument;
   readonly keepsSpeech: boolean;
+  /** The audio track of the takes; absent for the default one of each. */
+  readonly audioTrack?: number | undefined;
 };
 
 /**
@@ -35,7 +37,7 @@ export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): Launc
  * are as they were proposed keep the path on which they are framed, and others are shown from their middle, within their borders.
  */
 export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly KnownTake[]): TimelineDocument {
-  const { document, keepsSpeech } = made;
+  const { document, keepsSpeech, audioTrack } = made;
   const itemsOf = (id: string): readonly Item[] => document.tracks.find((track) => track.id === id)?.items ?? [];
   const film = filmDocument({
     title: document.title,
@@ -53,6 +55,7 @@ export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly Kn
     levels: { music: 1, speech: 1 },
     logo: logoOf(itemsOf('logo')),
     keepsSpeech,
+    audioTrack,
   });
   const tracks = film.tracks.map((track) => ({
     ...track,

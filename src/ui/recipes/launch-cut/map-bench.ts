@@ -33,11 +33,13 @@ export function useMapBench(props: ReviewViewProps & { shown: ShownDraft }): Map
   const map = readMap(proposal);
   const taken = useMemo(() => toTaken(map, readMap(job.proposal)), [proposal]);
   const takes = useMemo(() => takesOf(job), [keptMaterials.value]);
+  const { audioTrack } = job.input;
   const document = useMemo(() => {
     const made = {
       proposal: readMap(job.proposal),
       document: shown.document,
       keepsSpeech: job.input['keepSpeech'] === true,
+      audioTrack: typeof audioTrack === 'number' ? audioTrack : undefined,
     };
     return draftFilm(made, taken, takes);
   }, [taken, shown, takes]);

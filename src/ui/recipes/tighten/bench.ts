@@ -22,6 +22,8 @@ export type Bench = {
   /** The cuts as they are now, in order. */
   readonly shown: readonly ShownCut[];
   readonly material: Material;
+  /** The audio track that the run uses; undefined for the default one. */
+  readonly audioTrack: number | undefined;
   readonly player: CutPlayer;
   /** What of the clip the strip shows. */
   readonly view: Signal<ViewWindow>;
@@ -45,17 +47,21 @@ export function useBench(job: JobView, list: CutList, material: Material, draft:
     [],
   );
   useLayoutEffect(() => state.player.setRemoved(removedOf(shown)), [shown]);
-  return { list, rules, draft, shown, material, ...state };
+  return { list, rules, draft, shown, material, audioTrack: readTrack(job), ...state };
 }
 
-const toClip = ({ input }: JobView, { beforeSeconds }: CutList, material: Material) => ({
+const readTrack = ({ input: { audioTrack } }: JobView): number | undefined =>
+  typeof audioTrack === 'number' ? audioTrack : undefined;
+
+const toClip = (job: JobView, { beforeSeconds }: CutList, material: Material) => ({
   title: material.name,
   assetId: material.material,
   width: material.width ?? 1280,
   height: material.height ?? 720,
   frameRate: material.frameRate ?? 30,
   clipSeconds: beforeSeconds,
-  joins: joinIds.find((one): one is Join => one === input['joins']) ?? 'cut',
+  joins: joinIds.find((one): one is Join => one === job.input['joins']) ?? 'cut',
+  audioTrack: readTrack(job),
 });
 
 /** Turns a cut on or off, and says so. */

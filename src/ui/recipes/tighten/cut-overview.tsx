@@ -10,7 +10,7 @@ import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
 /** The whole clip with its cuts, and the part of it that the strip shows, which is dragged along. */
 export function CutOverview({ bench }: { bench: Bench }) {
-  const { list, material, shown, view } = bench;
+  const { list, material, audioTrack, shown, view } = bench;
   const clipSeconds = list.beforeSeconds;
   const box = useRef<HTMLDivElement>(null);
   const grip = useRef<number | null>(null);
@@ -38,7 +38,15 @@ export function CutOverview({ bench }: { bench: Bench }) {
         onPointerCancel={() => (grip.current = null)}
       >
         <Fitted>
-          {(place) => <Waveform assetId={material.material} fromSeconds={0} toSeconds={clipSeconds} box={place} />}
+          {(place) => (
+            <Waveform
+              assetId={material.material}
+              audioTrack={audioTrack}
+              fromSeconds={0}
+              toSeconds={clipSeconds}
+              box={place}
+            />
+          )}
         </Fitted>
         <CutShapes cuts={removedOf(shown)} window={wholeOf(clipSeconds)} />
         <Playhead bench={bench} window={() => wholeOf(clipSeconds)} />

@@ -15,7 +15,7 @@ import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
 /** The part in sight as pictures and sound, with its cuts. A click beside them moves the playhead. */
 export function CutStrip({ bench }: { bench: Bench }) {
-  const { shown, view, material, player, filter, selected } = bench;
+  const { shown, view, material, audioTrack, player, filter, selected } = bench;
   const { from, to } = view.value;
   const box = useRef<HTMLDivElement>(null);
   useWheel(box, bench);
@@ -31,7 +31,7 @@ export function CutStrip({ bench }: { bench: Bench }) {
         <Fitted>{(place) => <Filmstrip {...span} box={place} />}</Fitted>
       </div>
       <div class="tighten-wave" onPointerDown={seek}>
-        <Fitted>{(place) => <Waveform {...span} box={place} />}</Fitted>
+        <Fitted>{(place) => <Waveform {...span} audioTrack={audioTrack} box={place} />}</Fitted>
       </div>
       <Ruler from={from} to={to} />
       {others.length > 0 && <CutShapes cuts={removedOf(others)} window={view.value} />}

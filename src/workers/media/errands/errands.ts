@@ -35,7 +35,8 @@ export function createErrands(bytes: Bytes): ErrandRunner {
     // Not called after the material, to which a run may listen meanwhile; what is called after a held file is not swept away.
     const workplace = { bytes, temporaryName: `${outputFile}.part` };
     const file = await bytes.read(work.file);
-    return work.kind === 'peaks' ? readPeaks(file, workplace) : readBeats(file, workplace);
+    const { kind, audioTrack = null } = work;
+    return kind === 'peaks' ? readPeaks(file, workplace, audioTrack) : readBeats(file, workplace, audioTrack);
   };
   return {
     inspect: async (file, hooks) => readFacts(await open(file, hooks)),

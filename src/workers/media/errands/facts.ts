@@ -6,12 +6,15 @@ export function readFacts(material: Material): MediaFacts {
   const nothing = { width: null, height: null, durationSeconds: null, frameRate: null, hasSound: false, fault: null };
   if (material.kind === 'picture') {
     const { width, height } = material.bitmap;
-    return { ...nothing, kind: 'picture', width, height };
+    return { ...nothing, audioTracks: [], kind: 'picture', width, height };
   }
+  const audioTracks = [...material.audioTracks];
   if (material.kind === 'sound') {
-    return { ...nothing, kind: 'sound', durationSeconds: material.durationSeconds, hasSound: true };
+    const { durationSeconds } = material;
+    return { ...nothing, audioTracks, kind: 'sound', durationSeconds, hasSound: true };
   }
   const { durationSeconds, video, audio } = material.source.info;
   const { width, height, frameRate } = video;
-  return { ...nothing, kind: 'video', width, height, durationSeconds, frameRate, hasSound: audio !== null };
+  const hasSound = audio !== null;
+  return { ...nothing, audioTracks, kind: 'video', width, height, durationSeconds, frameRate, hasSound };
 }

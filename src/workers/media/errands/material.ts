@@ -1,4 +1,4 @@
-import type { ErrandHooks } from '#core/errands.ts';
+import type { AudioTrack, ErrandHooks } from '#core/errands.ts';
 import { Failure } from '#core/failure.ts';
 import { openPicture as decodePicture } from '../render/raster/pictures/open-picture.ts';
 import { openFile } from '../source/open-source.ts';
@@ -6,21 +6,32 @@ import type { Source } from '../source/source.ts';
 
 /** A material as it is looked at: a video with its pictures, a picture, or a sound. */
 export type Material =
-  | { readonly kind: 'video'; readonly source: Source; close(): Promise<void> }
+  | {
+      readonly kind: 'video';
+      readonly source: Source;
+      readonly audioTracks: readonly AudioTrack[];
+      close(): Promise<void>;
+    }
   | { readonly kind: 'picture'; readonly bitmap: ImageBitmap; close(): Promise<void> }
-  | { readonly kind: 'sound'; readonly durationSeconds: number; close(): Promise<void> };
+  | {
+      readonly kind: 'sound';
+      readonly durationSeconds: number;
+      readonly audioTracks: readonly AudioTrack[];
+      close(): Promise<void>;
+    };
 
 /** Opens a file. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that cannot be used here. */
 export async function openMaterial(file: File, hooks: ErrandHooks): Promise<Material> {
   const opened = await openFile(file, () => undefined, hooks);
+  const { audioTracks } = opened;
   if (opened.source) {
     const { source } = opened;
-    return { kind: 'video', source, close: () => source.close() };
+    return { kind: 'video', source, audioTracks, close: () => source.close() };
   }
   const { info } = opened;
   return info.kind === 'picture'
     ? openPicture(file, info.container)
-    : { kind: 'sound', durationSeconds: info.durationSeconds, close: () => Promise.resolve() };
+    : { kind: 'sound', durationSeconds: info.durationSeconds, audioTracks, close: () => Promise.resolve() };
 }
 
 async function openPicture(file: File, container: string): Promise<Material> {

@@ -2,6 +2,7 @@ import { Failure } from '#core/failure.ts';
 import { PeaksBuilder } from '#core/peaks.ts';
 import { openSoundFile } from '../mix/open-sound.ts';
 import type { SoundSource } from '../mix/sound-source.ts';
+import { isMissingTrack } from '../source/sound-tracks.ts';
 import type { Workplace } from '../source/source.ts';
 import type { Made } from './thumbnail.ts';
 
@@ -14,12 +15,12 @@ const usualRate = 48_000;
 const leastCutSeconds = 60;
 
 /**
- * The pyramid of peaks of a file's sound, decoded as a stream; of a damaged sound, of what comes before the damage, with a
+ * The pyramid of peaks of an audio track of a file, decoded as a stream; of a damaged sound, of what comes before the damage, with a
  * warning. Throws UNSUPPORTED_MEDIA for sound that nothing here decodes.
  */
-export async function readPeaks(file: File, workplace: Workplace): Promise<Made> {
-  const source = await openSoundFile(file, whole, workplace).catch((cause: unknown) => {
-    throw undecodable(cause);
+export async function readPeaks(file: File, workplace: Workplace, audioTrack: number | null): Promise<Made> {
+  const source = await openSoundFile(file, whole, workplace, audioTrack).catch((cause: unknown) => {
+    throw isMissingTrack(cause) ? cause : undecodable(cause);
   });
   try {
     const { parts, warnings } = await drawPeaks(source);

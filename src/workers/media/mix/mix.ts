@@ -61,8 +61,8 @@ export async function openMix(options: MixOptions): Promise<Mix> {
 
 async function hasSound(spans: readonly SoundSpan[], sources: Sources): Promise<boolean> {
   try {
-    for (const { assetId } of spans) {
-      if (await sources.get(assetId)) {
+    for (const span of spans) {
+      if (await sources.get(span)) {
         return true;
       }
     }
@@ -76,7 +76,7 @@ async function hasSound(spans: readonly SoundSpan[], sources: Sources): Promise<
 function createOpener(sources: Sources, { document, warn }: MixOptions): OpenVoice {
   const resamplers: Resamplers = new Map();
   return async (span) => {
-    const source = await sources.get(span.assetId);
+    const source = await sources.get(span);
     const onDamage = (): void =>
       warn(`The sound of ${nameUsersOf(document, span.assetId)} is damaged; what cannot be read is silent.`);
     return source && createVoice(span, source, resamplers, onDamage);

@@ -8,8 +8,9 @@ import { toFile, toInputSource, type MediaFile } from '../source/media-file.ts';
 import { measureParts } from '../source/restarts/measure-parts.ts';
 import { splitFile } from '../source/restarts/split-file.ts';
 import { checkSampleTables } from '../source/sample-tables.ts';
-import { mayHoldMore } from '../source/known-tracks.ts';
+import { mayHoldMoreSound } from '../source/known-tracks.ts';
 import { extractSound, type FfmpegSoundFile, type SoundRequest } from '../source/sound.ts';
+import { chooseSoundTrack, describeChoice, listSoundTracks } from '../source/sound-tracks.ts';
 import type { Workplace } from '../source/source.ts';
 import { joinSounds } from './joined-sound.ts';
 import { readMp3Delay } from './mp3-delay.ts';
@@ -24,43 +25,61 @@ const whole: Part = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 /** Opens the sound of assets: by WebCodecs, and by way of ffmpeg and a temporary file what that cannot decode. */
 export const createOpenSound =
   (workplace: Workplace): OpenSound =>
-  async ({ file }, part) => {
-    const temporaryName = `${workplace.temporaryName}-${file}`;
-    return openSoundFile(await workplace.bytes.read(file), part, { ...workplace, temporaryName });
+  async ({ file }, part, audioTrack) => {
+    const temporaryName = `${workplace.temporaryName}-${file}-${audioTrack ?? 'default'}`;
+    return openSoundFile(await workplace.bytes.read(file), part, { ...workplace, temporaryName }, audioTrack);
   };
 
-/** The first sound of a file; null where it has none. Throws where it has some that nothing here decodes. */
-export async function openSoundFile(file: MediaFile, part: Part, workplace: Workplace): Promise<SoundSource | null> {
+/**
+ * Opens an audio track of a file: the default one where `audioTrack` is null. Null where the file has no sound. Throws where it has
+ * some that nothing here decodes, and VALIDATION_FAILED where it has no track of that number.
+ */
+export async function openSoundFile(
+  file: MediaFile,
+  part: Part,
+  workplace: Workplace,
+  audioTrack: number | null,
+): Promise<SoundSource | null> {
   const recordings = await splitFile(file);
   return recordings
-    ? joinSounds(await measureParts(recordings), (one, index) =>
-        openRecording(one, whole, { ...workplace, temporaryName: `${workplace.temporaryName}-${index}` }),
-      )
-    : openRecording(file, part, workplace);
+    ? joinSounds(await measureParts(recordings), (one, index) => {
+        const temporaryName = `${workplace.temporaryName}-${index}`;
+        return openRecording(one, whole, { ...workplace, temporaryName }, audioTrack);
+      })
+    : openRecording(file, part, workplace, audioTrack);
 }
 
-async function openRecording(file: MediaFile, part: Part, workplace: Workplace): Promise<SoundSource | null> {
+async function openRecording(
+  file: MediaFile,
+  part: Part,
+  workplace: Workplace,
+  audioTrack: number | null,
+): Promise<SoundSource | null> {
   const input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
   try {
-    const found = await findTrack(input, file);
+    const found = await findTrack(input, file, audioTrack);
     if (found === 'none') {
       input.dispose();
       return null;
     }
-    const source = found && (await openTrack(input, found, file));
+    const source = found && (await openTrack(input, found.track, file));
     if (source) {
-      return source;
+      return { ...source, choice: found.choice };
     }
   } catch (thrown) {
     input.dispose();
     throw thrown;
   }
   input.dispose();
-  return openWithFfmpeg(file, part, workplace);
+  return openWithFfmpeg(file, part, workplace, audioTrack);
 }
 
 /** The track to take; null where only ffmpeg may read the file or knows all its tracks, and `none` where there is no sound. */
-async function findTrack(input: Input, file: MediaFile): Promise<InputAudioTrack | 'none' | null> {
+async function findTrack(
+  input: Input,
+  file: MediaFile,
+  audioTrack: number | null,
+): Promise<{ readonly track: InputAudioTrack; readonly choice: string | null } | 'none' | null> {
   if (!(await input.canRead())) {
     return null;
   }
@@ -70,11 +89,12 @@ async function findTrack(input: Input, file: MediaFile): Promise<InputAudioTrack
       return null;
     }
   }
-  const track = await input.getPrimaryAudioTrack().catch(() => undefined);
-  if (track === null) {
-    return (await mayHoldMore(input, file)) ? null : 'none';
+  const tracks = await listSoundTracks(input).catch(() => null);
+  if (!tracks || (await mayHoldMoreSound(input, file, tracks.length))) {
+    return null;
   }
-  return track ?? null;
+  const taken = chooseSoundTrack(tracks, audioTrack);
+  return taken ? { track: taken.track, choice: describeChoice(tracks, taken, audioTrack) } : 'none';
 }
 
 /** Null when the browser cannot decode it. */
@@ -89,18 +109,31 @@ async function openTrack(input: Input, track: InputAudioTrack, file: MediaFile):
 }
 
 /** Null when ffmpeg finds no sound either. Throws when it finds some that it cannot decode. */
-async function openWithFfmpeg(file: MediaFile, part: Part, workplace: Workplace): Promise<SoundSource | null> {
+async function openWithFfmpeg(
+  file: MediaFile,
+  part: Part,
+  workplace: Workplace,
+  audioTrack: number | null,
+): Promise<SoundSource | null> {
   const ffmpeg = await Ffmpeg.open(await compileCore());
   try {
     const path = await ffmpeg.mount(await toFile(file));
     const probe = parseSounds(await ffmpeg.probe(path));
-    const taken = probe.sounds.find((sound) => sound.isDefault) ?? probe.sounds[0];
+    const taken = chooseSoundTrack(probe.sounds, audioTrack);
     if (!taken && probe.hasUnknownSound) {
       throw new Error('ffmpeg does not know the codec');
     }
+    if (!taken) {
+      return null;
+    }
     const span = { ...part, isTrimmed: Number.isFinite(part.endSeconds) };
-    const request = { span, onProgress: () => undefined };
-    return taken ? await openExtracted({ ffmpeg, path, probe }, taken, request, workplace) : null;
+    const source = await openExtracted(
+      { ffmpeg, path, probe },
+      taken,
+      { span, onProgress: () => undefined },
+      workplace,
+    );
+    return { ...source, choice: describeChoice(probe.sounds, taken, audioTrack) };
   } finally {
     ffmpeg.close();
   }

@@ -14,6 +14,8 @@ export interface SoundSource {
   readonly sampleRate: number;
   /** The track of the file that is read; absent where the sound is put together of several. */
   readonly track?: CopiedTrack;
+  /** Names the audio track that is used where the file has several and none was chosen; otherwise null or absent. */
+  readonly choice?: string | null;
   /** How long the file says it is, in seconds, which may be wrong; null where it does not say. */
   statedSeconds(): Promise<number | null>;
   /**
@@ -25,8 +27,12 @@ export interface SoundSource {
   close(): Promise<void>;
 }
 
-/** Opens the sound of a file, of which the seconds in `span` will be read; null where it has none. */
+/**
+ * Opens an audio track of a file, of which the seconds in `span` will be read; null where it has none. `audioTrack` is the number of
+ * the track; null for the default one.
+ */
 export type OpenSound = (
   asset: AssetFile,
   span: { readonly startSeconds: number; readonly endSeconds: number },
+  audioTrack: number | null,
 ) => Promise<SoundSource | null>;

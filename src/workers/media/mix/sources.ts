@@ -9,7 +9,10 @@ import type { OpenSound, SoundSource } from './sound-source.ts';
 /** What names an asset, and where its file is. */
 type Canvas = { readonly document: TimelineDocument; readonly assets: Readonly<Record<string, AssetFile>> };
 
-/** The opened files of a mix, one for each asset, however many spans are taken from it. */
+/** An audio track of an asset; the default one where `audioTrack` is absent. */
+type AssetTrack = Pick<SoundSpan, 'assetId' | 'audioTrack'>;
+
+/** The opened files of a mix, one for each audio track of an asset, however many spans are taken from it. */
 export class Sources {
   readonly #spans: readonly SoundSpan[];
   readonly #canvas: Canvas;
@@ -25,10 +28,10 @@ export class Sources {
   }
 
   /** Null, with a warning where there ought to be sound, when there is none. */
-  get(assetId: string): Promise<SoundSource | null> {
-    const known = this.#opened.get(assetId);
-    const opened = known ?? this.#openAsset(assetId);
-    this.#opened.set(assetId, opened);
+  get(track: AssetTrack): Promise<SoundSource | null> {
+    const key = toKey(track);
+    const opened = this.#opened.get(key) ?? this.#openAsset(track);
+    this.#opened.set(key, opened);
     return opened;
   }
 
@@ -38,8 +41,9 @@ export class Sources {
     await Promise.all(opened.map(async (source) => source?.close()));
   }
 
-  async #openAsset(assetId: string): Promise<SoundSource | null> {
+  async #openAsset(track: AssetTrack): Promise<SoundSource | null> {
     const { document, assets } = this.#canvas;
+    const { assetId, audioTrack = null } = track;
     const asset = assets[assetId];
     const names = nameUsersOf(document, assetId);
     if (!asset) {
@@ -47,7 +51,11 @@ export class Sources {
       return null;
     }
     try {
-      return await this.#open(asset, this.#partOf(assetId));
+      const source = await this.#open(asset, this.#partOf(track), audioTrack);
+      if (source?.choice) {
+        this.#warn(`${names}: ${source.choice}`);
+      }
+      return source;
     } catch (thrown) {
       if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') {
         throw thrown; // There is no room for what ffmpeg decodes, which the caller can mend.
@@ -58,10 +66,10 @@ export class Sources {
     }
   }
 
-  /** The seconds of an asset that are heard. */
-  #partOf(assetId: string): { startSeconds: number; endSeconds: number } {
+  /** The seconds of a track that are heard. */
+  #partOf(track: AssetTrack): { startSeconds: number; endSeconds: number } {
     const parts = this.#spans
-      .filter((span) => span.assetId === assetId)
+      .filter((span) => toKey(span) === toKey(track))
       .map(({ sourceStartSeconds: start, startSeconds, endSeconds, speed }) => ({
         start,
         end: start + (endSeconds - startSeconds) * speed,
@@ -72,3 +80,5 @@ export class Sources {
     };
   }
 }
+
+const toKey = ({ assetId, audioTrack }: AssetTrack): string => `${assetId} ${audioTrack ?? ''}`;

@@ -46,7 +46,7 @@ async function takeOver(
   const workplace = { bytes, temporaryName: `${options.outputFile}.part` };
   let sound: FileSound | null = null;
   try {
-    sound = (await source?.openAudio(source.whole, workplace, () => undefined)) ?? null;
+    sound = (await source?.openAudio(source.whole, workplace, () => undefined, options.soundTrack ?? null)) ?? null;
   } finally {
     await (sound ? null : source?.close());
   }

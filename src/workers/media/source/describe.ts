@@ -5,6 +5,7 @@ import { readFileClock } from './file-clock.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';
 import { mayHoldMore } from './known-tracks.ts';
 import type { Sliced } from './media-file.ts';
+import { chooseSoundTrack, listSoundTracks } from './sound-tracks.ts';
 
 /** What mediabunny could make of a file. */
 export type Contents = {
@@ -50,10 +51,12 @@ export function isForFfmpeg({ canRead, hasVideo, isEncrypted, mayHoldMore }: Con
 /** What is known of a file that holds sound and no pictures; null for all others. */
 export async function readSoundInfo(input: Input, contents: Contents): Promise<SoundInfo | null> {
   const { hasVideo, hasAudio, isEncrypted, container } = contents;
-  const track = hasAudio && !hasVideo && !isEncrypted ? await input.getPrimaryAudioTrack() : null;
-  if (!track) {
+  const tracks = hasAudio && !hasVideo && !isEncrypted ? await listSoundTracks(input) : [];
+  const chosen = chooseSoundTrack(tracks, null);
+  if (!chosen) {
     return null;
   }
+  const { track } = chosen;
   const { startSeconds, endSeconds } = await readFileClock(input);
   return {
     kind: 'sound',
@@ -69,7 +72,7 @@ export async function readSoundInfo(input: Input, contents: Contents): Promise<S
 
 /** The same of a file that only ffmpeg reads. */
 export function toSoundInfo({ container, durationSeconds, sounds }: FfmpegSoundProbe): SoundInfo | null {
-  const [sound] = sounds;
+  const sound = chooseSoundTrack(sounds, null);
   if (!sound) {
     return null;
   }

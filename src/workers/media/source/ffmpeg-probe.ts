@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { VideoInfo } from '#core/runners.ts';
 import { toReading, type Reading } from './colours.ts';
 import type { FileClock } from './file-clock.ts';
-import type { SoundTrack } from './sound-tracks.ts';
+import { chooseSoundTrack, type SoundTrack } from './sound-tracks.ts';
 
 const number = z.coerce.number().optional().catch(undefined);
 
@@ -23,9 +23,10 @@ const stream = z.object({
   color_primaries: z.string().optional(),
   color_transfer: z.string().optional(),
   channels: z.number().default(0),
+  channel_layout: z.string().optional(),
   sample_rate: number,
   disposition: z.object({ attached_pic: z.number().default(0), default: z.number().default(0) }).prefault({}),
-  tags: z.object({ language: z.string().optional() }).prefault({}),
+  tags: z.object({ language: z.string().optional(), title: z.string().optional() }).prefault({}),
   side_data_list: z.array(z.object({ rotation: z.number().optional(), dv_profile: z.number().optional() })).default([]),
 });
 type Stream = z.output<typeof stream>;
@@ -67,7 +68,7 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
     return null;
   }
   const { sounds, clock, seekStartSeconds, durationSeconds } = parseSounds(json);
-  const sound = sounds.find((one) => one.isDefault) ?? sounds[0];
+  const sound = chooseSoundTrack(sounds, null);
   const videoEndSeconds = video.duration && (video.start_time ?? 0) + video.duration - clock.startSeconds;
   return {
     info: {
@@ -105,7 +106,7 @@ export type FfmpegSoundProbe = {
 export function parseSounds(json: string): FfmpegSoundProbe {
   const { streams, format } = answer.parse(JSON.parse(json));
   const audio = streams.filter((one) => one.codec_type === 'audio');
-  const sounds = audio.filter((one) => one.channels > 0 && one.codec_name !== 'unknown').map(toSound);
+  const sounds = audio.map(toSound).filter(({ channels, codec }) => channels > 0 && codec !== 'unknown');
   const clock = readClock(streams, format);
   return {
     container: format.format_long_name,
@@ -143,16 +144,20 @@ function isInterlaced({ field_order: order, codec_name: codec }: Stream): boolea
   return /^[tb][tb]$/.test(order) || (order === 'unknown' && /^(?:dvvideo|mpeg2video)$/.test(codec));
 }
 
-/** A sound track that can be decoded. */
+/** A sound track that can be decoded. `index` is that of the stream in the file. */
 type FfmpegSound = SoundTrack & { readonly index: number; readonly sampleRate: number };
 
-function toSound(stream: Stream): FfmpegSound {
+function toSound(stream: Stream, order: number): FfmpegSound {
   return {
     index: stream.index,
+    order,
     codec: stream.codec_name,
     channels: stream.channels,
+    // `5.1(side)` names the speakers of the usual 5.1.
+    channelLayout: stream.channel_layout?.replace(/\(.*\)$/, '') ?? null,
     sampleRate: stream.sample_rate ?? 48_000,
     language: stream.tags.language ?? null,
+    title: stream.tags.title ?? null,
     isDefault: stream.disposition.default === 1,
   };
 }

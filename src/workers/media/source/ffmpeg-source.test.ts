@@ -125,4 +125,20 @@ describe('parseFfprobe', () => {
     expect(parseFfprobe(JSON.stringify({ streams: [cover, phone.streams[2]] }))).toBeNull();
     expect(parseFfprobe('{}')).toBeNull();
   });
+
+  it('numbers audio tracks as the file has them, also behind one that is not decoded', () => {
+    const audio = { codec_type: 'audio', codec_name: 'aac', channels: 2 };
+    const surround = {
+      ...audio,
+      index: 3,
+      channels: 6,
+      channel_layout: '5.1(side)',
+      tags: { language: 'fra', title: 'Film' },
+    };
+    const streams = [phone.streams[1], { ...audio, index: 1 }, { codec_type: 'audio', index: 2 }, surround];
+    expect(parseFfprobe(JSON.stringify({ streams }))?.sounds).toMatchObject([
+      { index: 1, order: 0, channelLayout: null, language: null, title: null },
+      { index: 3, order: 2, channelLayout: '5.1', language: 'fra', title: 'Film' },
+    ]);
+  });
 });

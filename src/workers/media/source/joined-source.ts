@@ -25,11 +25,11 @@ export async function createJoinedSource(parts: readonly FilePart[], open: OpenP
     colour,
     statedEndSeconds: null,
     whole: { startSeconds: 0, endSeconds, isTrimmed: false },
-    openAudio: (_, workplace) =>
+    openAudio: (_, workplace, __, audioTrack) =>
       joinSounds(parts, (file, index) => {
         const temporaryName = `${workplace.temporaryName}-${index}`;
         const whole = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
-        return openSoundFile(file, whole, { ...workplace, temporaryName });
+        return openSoundFile(file, whole, { ...workplace, temporaryName }, audioTrack);
       }),
     pictures: (span, fromUs = 0) => readPictures(parts, opener, span, fromUs),
     keyFrameAt: async (seconds) => {

@@ -18,3 +18,9 @@ export async function mayHoldMore(input: Input, file: Sliced): Promise<boolean> 
   const count = await countMediaStreams(file);
   return count === null || count > (await input.getTracks()).length;
 }
+
+/** The same of audio alone. `count` is how many audio tracks mediabunny lists. */
+export async function mayHoldMoreSound(input: Input, file: Sliced, count: number): Promise<boolean> {
+  // An Ogg file with one audio track is taken to hold no other.
+  return (count === 0 || (await input.getFormat()) !== OGG) && mayHoldMore(input, file);
+}

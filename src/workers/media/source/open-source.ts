@@ -1,41 +1,12 @@
-import { ALL_FORMATS, Input, IsobmffInputFormat, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
-import type { MediaInfo, ProbeHooks, SoundInfo, VideoInfo } from '#core/runners.ts';
-import { describeOversizeForAll } from '#core/size-limits.ts';
-import type { Size } from '#core/size.ts';
-import { openExtracted } from '../mix/open-sound.ts';
-import { readPacketRhythm } from '../mix/packet-rhythm.ts';
-import type { SoundSource } from '../mix/sound-source.ts';
-import { createTrackSource } from '../mix/track-source.ts';
-import { describeReading } from './colours.ts';
-import { decodeFirst } from './decode.ts';
-import { describeContents, isForFfmpeg, readContents, readSoundInfo, toSoundInfo, type Contents } from './describe.ts';
-import { FfmpegHost } from './ffmpeg-host.ts';
-import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
-import { readFileClock } from './file-clock.ts';
-import { IndexBox } from './index-box.ts';
-import { isInterlaced } from './interlaced.ts';
-import { mayHoldMore } from './known-tracks.ts';
-import { toInputSource, type MediaFile } from './media-file.ts';
+import type { ProbeHooks } from '#core/runners.ts';
 import { createJoinedSource } from './joined-source.ts';
-import { createMixedSource } from './mixed-source.ts';
+import type { MediaFile } from './media-file.ts';
+import { Opening, type OpenedFile } from './opening.ts';
 import { findPictureKind } from './picture-kind.ts';
 import { measureParts } from './restarts/measure-parts.ts';
 import { splitFile } from './restarts/split-file.ts';
-import { checkSampleTables } from './sample-tables.ts';
-import type { SoundRequest } from './sound.ts';
-import { describeChoice, type SoundTrack } from './sound-tracks.ts';
-import type { Source, Warn, Workplace } from './source.ts';
-import { readWebCodecsFile } from './web-codecs-source.ts';
-
-/** What is known of a file that is no video. */
-type OtherInfo = Exclude<MediaInfo, { kind: 'video' }>;
-
-/** An open video, or what the file is instead. */
-export type OpenedFile = { readonly source: Source } | { readonly source: null; readonly info: OtherInfo };
-
-/** Below this a frame lasts longer than a thousand seconds, by the file's own word. */
-const leastFrameRate = 0.001;
+import type { Warn } from './source.ts';
 
 /**
  * Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that is damaged, too large
@@ -47,7 +18,7 @@ export async function openFile(file: MediaFile, warn: Warn, hooks?: ProbeHooks):
   }
   const picture = await findPictureKind(file);
   if (picture) {
-    return { source: null, info: { kind: 'picture', container: picture } };
+    return { source: null, info: { kind: 'picture', container: picture }, audioTracks: [] };
   }
   return (await openJoined(file, warn, hooks)) ?? new Opening(file, warn, hooks).open();
 }
@@ -65,11 +36,11 @@ async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Prom
     `The file holds ${parts.length} recordings, which play one after the other: its clock starts again at ${joins.join(', ')}.`,
   );
   const opened = await new Opening(first.file, warn, hooks).open();
+  const { audioTracks } = opened;
   if (!opened.source) {
     const { info } = opened;
-    return info.kind === 'sound'
-      ? { source: null, info: { ...info, durationSeconds: parts.at(-1)?.endSeconds ?? info.durationSeconds } }
-      : opened;
+    const durationSeconds = parts.at(-1)?.endSeconds ?? 0;
+    return info.kind === 'sound' ? { source: null, info: { ...info, durationSeconds }, audioTracks } : opened;
   }
   const { width, height } = opened.source.info.video;
   const source = await createJoinedSource(parts, async (part) => {
@@ -83,221 +54,5 @@ async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Prom
     }
     return isSame ? next.source : null;
   });
-  return source && { source };
-}
-
-/** One file on its way to becoming a source, with all that has to be closed again. */
-class Opening {
-  readonly #file: MediaFile;
-  readonly #warn: Warn;
-  readonly #input: Input;
-  readonly #host: FfmpegHost;
-  #sound: SoundSource | null = null;
-
-  constructor(file: MediaFile, warn: Warn, hooks: ProbeHooks | undefined) {
-    this.#file = file;
-    this.#warn = warn;
-    this.#input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
-    this.#host = new FfmpegHost(file, hooks);
-  }
-
-  async open(): Promise<OpenedFile> {
-    try {
-      const isEdited = await this.#checkIndex();
-      const video = await orNull(this.#input.getPrimaryVideoTrack());
-      if (video) {
-        requireSize({ width: await video.getDisplayWidth(), height: await video.getDisplayHeight() });
-      }
-      const source = video && !isEdited && (await this.#openWithWebCodecs(video));
-      return source ? { source } : await this.#openWithFfmpeg(video, isEdited);
-    } catch (thrown) {
-      await this.#close();
-      throw thrown;
-    }
-  }
-
-  /** Whether the index puts the video together of several parts. An index that lies is found before anything else reads it. */
-  async #checkIndex(): Promise<boolean> {
-    const format = await orNull(this.#input.getFormat());
-    if (!(format instanceof IsobmffInputFormat)) {
-      return false;
-    }
-    await checkSampleTables(this.#file);
-    return (await IndexBox.read(this.#file)).hasSeveralEdits;
-  }
-
-  /** Null when the codec or the pictures themselves are beyond the browser. */
-  async #openWithWebCodecs(video: InputVideoTrack): Promise<Source | null> {
-    const firstColour = await decodeFirst(video);
-    if (!firstColour) {
-      return null;
-    }
-    const audio = await orNull(this.#input.getPrimaryAudioTrack());
-    const known = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
-    requireFrameRate(known.info.video.frameRate);
-    this.#warnOf(describeReading(known.reading));
-    const otherAudio = audio ? null : await this.#findOtherAudio();
-    const file = otherAudio ? { ...known, info: { ...known.info, audio: otherAudio } } : known;
-    const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
-      otherAudio
-        ? this.#openOnlySound({ span, workplace, onProgress })
-        : this.#openSound(audio, { span, workplace, onProgress });
-    return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
-  }
-
-  /** The audio that only ffmpeg finds in a file whose video the browser decodes. */
-  async #findOtherAudio(): Promise<VideoInfo['audio']> {
-    if (!(await mayHoldMore(this.#input, this.#file))) {
-      return null;
-    }
-    await orNull(this.#host.open());
-    const [sound] = this.#host.sounds?.sounds ?? [];
-    return sound ? { codec: sound.codec, channels: sound.channels, sampleRate: sound.sampleRate } : null;
-  }
-
-  async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<OpenedFile> {
-    const contents = await readContents(this.#input, this.#file);
-    const file = isForFfmpeg(contents) ? await this.#host.open() : null;
-    const sound = file ? null : await this.#findSoundInfo(contents);
-    if (sound) {
-      await this.#close();
-      return { source: null, info: sound };
-    }
-    if (!file) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: describeContents(contents) });
-    }
-    requireSize(file.probe.info.video);
-    requireFrameRate(file.probe.info.video.frameRate);
-    this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
-    this.#warnOf(describeReading(file.probe.reading));
-    this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
-    const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
-      this.#openOnlySound({ span, workplace, onProgress });
-    return { source: createFfmpegSource(this.#host, file.probe, openAudio, () => this.#close(), this.#warn) };
-  }
-
-  /** Null for what is no sound either. */
-  async #findSoundInfo(contents: Contents): Promise<SoundInfo | null> {
-    const known = await orNull(readSoundInfo(this.#input, contents));
-    return known ?? (this.#host.sounds && toSoundInfo(this.#host.sounds));
-  }
-
-  /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
-  async #openSound(audio: InputAudioTrack | null, request: Request): Promise<SoundSource | null> {
-    if (!audio) {
-      return null;
-    }
-    const tracks = await this.#input.getAudioTracks();
-    const names = await Promise.all(tracks.map(toSoundTrack));
-    const taken = names[tracks.indexOf(audio)];
-    this.#warnOf(taken ? describeChoice(names, taken) : null);
-    const rhythm = await orNull(readPacketRhythm(audio));
-    if (rhythm) {
-      const { startSeconds } = await readFileClock(this.#input);
-      return createTrackSource({ track: audio, rhythm, startSeconds, delayFrames: 0 }, () => Promise.resolve());
-    }
-    return this.#extractSound(request, ({ probe: { sounds } }) =>
-      sounds.length === tracks.length ? sounds[tracks.indexOf(audio)] : sounds[0],
-    );
-  }
-
-  /** The sound that ffmpeg finds, in a file that only ffmpeg can read. */
-  async #openOnlySound(request: Request): Promise<SoundSource | null> {
-    await this.#host.open();
-    const { sounds = [], hasUnknownSound = false } = this.#host.sounds ?? {};
-    const taken = sounds.find((sound) => sound.isDefault) ?? sounds[0];
-    if (!taken) {
-      this.#warnOf(hasUnknownSound ? undecodableSound : null);
-      return null;
-    }
-    this.#warnOf(describeChoice(sounds, taken));
-    return this.#extractSound(request, () => taken);
-  }
-
-  async #extractSound({ workplace, ...request }: Request, choose: (file: FfmpegFile) => FfmpegSound | undefined) {
-    try {
-      const file = await this.#host.open();
-      const sound = file && choose(file);
-      if (!sound) {
-        throw new Error('ffmpeg finds no sound');
-      }
-      // The result is played by a browser or in an editor's preview, which take two channels.
-      const channels = Math.min(2, sound.channels);
-      const source = await openExtracted(file, { ...sound, channels }, request, workplace);
-      this.#sound = source;
-      return source;
-    } catch {
-      this.#host.close();
-      this.#warn(undecodableSound);
-      return null;
-    }
-  }
-
-  #warnOf(sentence: string | null): void {
-    if (sentence) {
-      this.#warn(sentence);
-    }
-  }
-
-  async #close(): Promise<void> {
-    this.#input.dispose();
-    this.#host.close();
-    await this.#sound?.close();
-  }
-}
-
-/** Throws for pictures that no format can hold, before anything takes memory for one. `size` is the size that is shown. */
-function requireSize(size: Size): void {
-  const message = describeOversizeForAll(size);
-  if (message) {
-    throw new Failure('UNSUPPORTED_MEDIA', { message });
-  }
-}
-
-function requireFrameRate(frameRate: number): void {
-  if (frameRate < leastFrameRate) {
-    throw new Failure('UNSUPPORTED_MEDIA', {
-      message: `The video's times are damaged: by its index a frame lasts longer than ${1 / leastFrameRate} s. Export or download the video again.`,
-    });
-  }
-}
-
-const undecodableSound = 'The sound could not be decoded; the result has none.';
-
-type Request = Pick<SoundRequest, 'span' | 'onProgress'> & { readonly workplace: Workplace };
-type FfmpegSound = FfmpegFile['probe']['sounds'][number];
-
-async function toSoundTrack(track: InputAudioTrack): Promise<SoundTrack> {
-  return {
-    codec: (await track.getCodec()) ?? 'unknown',
-    channels: await track.getNumberOfChannels(),
-    language: await track.getLanguageCode(),
-    isDefault: (await track.getDisposition()).default,
-  };
-}
-
-/** What ffmpeg makes of an edit inside a group of pictures starts up to a few frames late. */
-const severalEdits =
-  'The video is put together of several parts (an edit list); ffmpeg in WebAssembly followed it, exactly but for a fraction of a second at the joins.';
-
-const ownColours =
-  'The video is in Dolby Vision (profile 5), whose colours cannot be read here: the result looks green and purple. Send an HDR10 or SDR version.';
-
-/** Why a file went to ffmpeg. `video` is what mediabunny found in it. */
-async function describeDetour(video: InputVideoTrack | null, { probe: { info } }: FfmpegFile): Promise<string> {
-  const codec = info.video.codec.toUpperCase();
-  if (!video) {
-    return `This browser cannot read the file (${info.container}, ${codec}); ffmpeg in WebAssembly did, which takes longer.`;
-  }
-  return (await orNull(video.canDecode())) === true
-    ? `The file is damaged or incomplete; ffmpeg in WebAssembly read what can be read of it.`
-    : `This browser cannot decode ${codec}; ffmpeg in WebAssembly did, which takes longer.`;
-}
-
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch {
-    return null;
-  }
+  return source && { source, audioTracks };
 }

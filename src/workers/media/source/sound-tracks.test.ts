@@ -1,26 +1,81 @@
-import { expect, it } from 'vitest';
-import { describeChoice, type SoundTrack } from './sound-tracks.ts';
+import { describe, expect, it, test } from 'vitest';
+import { Failure } from '#core/failure.ts';
+import { chooseSoundTrack, describeChoice, toAudioTracks, type SoundTrack } from './sound-tracks.ts';
 
-const track = (language: string | null, codec: string, channels: number): SoundTrack => ({
-  language,
-  codec,
-  channels,
+const track = (order: number, about: Partial<SoundTrack> = {}): SoundTrack => ({
+  order,
+  codec: 'aac',
+  channels: 2,
+  channelLayout: null,
+  language: 'und',
+  title: null,
   isDefault: false,
+  ...about,
 });
 
-it('says nothing of the only track', () => {
-  const only = track('eng', 'aac', 2);
-  expect(describeChoice([only], only)).toBeNull();
+describe('the track that is used', () => {
+  it('is the first that is flagged as default, or else the first', () => {
+    const [one, two, three] = [track(0), track(1, { isDefault: true }), track(2, { isDefault: true })];
+    expect(chooseSoundTrack([one, two, three], null)).toBe(two);
+    expect(chooseSoundTrack([one, track(1)], null)).toBe(one);
+    expect(chooseSoundTrack([], null)).toBeNull();
+  });
+
+  it('is the chosen one by its number in the file, also where a track before it is not in the list', () => {
+    const [one, three] = [track(0, { isDefault: true }), track(2)];
+    expect(chooseSoundTrack([one, three], 2)).toBe(three);
+  });
+
+  it('does not exist for a number that the file does not have', () => {
+    const choose = (tracks: readonly SoundTrack[], audioTrack: number) => () => chooseSoundTrack(tracks, audioTrack);
+    expect(choose([track(0), track(1)], 2)).toThrow('there is no audio track 2: the file has 2 audio tracks');
+    expect(choose([track(0)], 1)).toThrow('the file has one audio track, 0');
+    expect(choose([], 0)).toThrow(
+      expect.objectContaining<Partial<Failure>>({ code: 'VALIDATION_FAILED', details: [expect.anything()] }),
+    );
+  });
 });
 
-it('names what is taken and what is left out', () => {
-  const [english, german, nameless, odd] = [
-    track('eng', 'aac', 2),
-    track('deu', 'ac3', 6),
-    track('und', 'opus', 1),
-    track('not a code', 'opus', 1),
+test('facts name layouts and leave out what the file does not state; one track is the default', () => {
+  const tracks = [
+    track(0, { channels: 1, isDefault: true }),
+    track(1, { codec: 'ac3', channels: 6, language: 'deu', title: '\0\tKommentar ', isDefault: true }),
+    track(2, { channels: 4, channelLayout: 'quad' }),
+    track(3, { channels: 9 }),
   ];
-  expect(describeChoice([german, english, nameless, odd], english)).toBe(
-    'The video has 4 sound tracks; the result has English AAC stereo and leaves out German AC3 6 channels; OPUS mono; not a code OPUS mono.',
-  );
+  expect(toAudioTracks(tracks)).toEqual([
+    { index: 0, codec: 'aac', channels: 1, channelLayout: 'mono', isDefault: true },
+    {
+      index: 1,
+      codec: 'ac3',
+      channels: 6,
+      channelLayout: '5.1',
+      language: 'deu',
+      title: 'Kommentar',
+      isDefault: false,
+    },
+    { index: 2, codec: 'aac', channels: 4, channelLayout: 'quad', isDefault: false },
+    { index: 3, codec: 'aac', channels: 9, channelLayout: '9 channels', isDefault: false },
+  ]);
+  expect(toAudioTracks([track(0, { channels: 8 })])).toMatchObject([{ channelLayout: '7.1', isDefault: true }]);
+});
+
+describe('the warning', () => {
+  const [english, german, odd] = [
+    track(0, { language: 'eng' }),
+    track(1, { codec: 'ac3', channels: 6, language: 'deu', title: 'Kommentar' }),
+    track(2, { codec: 'opus', channels: 1, language: 'not a code' }),
+  ];
+
+  it('names the track that is used and the others', () => {
+    expect(describeChoice([english, german, odd], german, null)).toBe(
+      'The file has 3 audio tracks: 1 (German AC3 5.1 "Kommentar") is used, 0 (English AAC stereo) and 2 (not a code OPUS mono) are not. Set audioTrack to use another one.',
+    );
+    expect(describeChoice([english, german], english, null)).toContain('1 (German AC3 5.1 "Kommentar") is not.');
+  });
+
+  it('is left out for the only track, and where the track was chosen', () => {
+    expect(describeChoice([english], english, null)).toBeNull();
+    expect(describeChoice([english, german], english, 0)).toBeNull();
+  });
 });

@@ -1,34 +1,108 @@
-/** A sound track as it can be named to a person. */
+import type { Input, InputAudioTrack } from 'mediabunny';
+import { nameAudioTrack } from '#core/audio-track-name.ts';
+import { describeMissingTrack } from '#core/audio-tracks.ts';
+import type { AudioTrack } from '#core/errands.ts';
+import { Failure } from '#core/failure.ts';
+import { shorten } from '#core/shorten.ts';
+
+/** An audio track as its container describes it. */
 export type SoundTrack = {
+  /**
+   * The number among all audio tracks of the file, in file order from 0, tracks that nothing here decodes included: the same whether
+   * mediabunny or ffmpeg reads the file.
+   */
+  readonly order: number;
   readonly codec: string;
   readonly channels: number;
+  /** As ffmpeg names it; null where the container does not state it. */
+  readonly channelLayout: string | null;
   /** ISO 639-2, as containers have it; null or `und` when it is not said. */
   readonly language: string | null;
+  readonly title: string | null;
+  /** Whether the container flags it as a default track; several may be flagged, or none. */
   readonly isDefault: boolean;
 };
 
-/** A sentence that says which of several tracks the result has, and which it leaves out; null when there is only one. */
-export function describeChoice(tracks: readonly SoundTrack[], taken: SoundTrack): string | null {
-  const rest = tracks.filter((track) => track !== taken);
-  if (rest.length === 0) {
+/** Lists the audio tracks of a file, decodable or not. */
+export async function listSoundTracks(input: Input): Promise<(SoundTrack & { readonly track: InputAudioTrack })[]> {
+  const tracks = await input.getAudioTracks();
+  return Promise.all(
+    tracks.map(async (track, order) => ({
+      track,
+      order,
+      codec: (await track.getCodec()) ?? toCodecName(await track.getInternalCodecId()),
+      channels: await track.getNumberOfChannels(),
+      channelLayout: null,
+      language: await track.getLanguageCode(),
+      title: await track.getName(),
+      isDefault: (await track.getDisposition()).default,
+    })),
+  );
+}
+
+/** The container's own name of a codec that mediabunny does not know: `A_TRUEHD` in Matroska. */
+const toCodecName = (id: string | number | Uint8Array | null): string =>
+  typeof id === 'string' ? id.replace(/^A_/, '').toLowerCase() : 'unknown';
+
+/**
+ * Chooses the track to use: the one of index `audioTrack`; where that is null the first that its container flags as default, or else
+ * the first. Null for an empty list. Throws VALIDATION_FAILED where the file has no track of that index.
+ */
+export function chooseSoundTrack<T extends SoundTrack>(tracks: readonly T[], audioTrack: number | null): T | null {
+  if (audioTrack === null) {
+    return tracks.find(({ isDefault }) => isDefault) ?? tracks[0] ?? null;
+  }
+  const chosen = tracks.find(({ order }) => order === audioTrack);
+  if (!chosen) {
+    const message = describeMissingTrack(audioTrack, tracks.length);
+    throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'audioTrack', message }] });
+  }
+  return chosen;
+}
+
+/** Whether a file could not be opened because it has no audio track of the given number. */
+export const isMissingTrack = (thrown: unknown): boolean =>
+  thrown instanceof Failure && thrown.code === 'VALIDATION_FAILED';
+
+/** The facts of the tracks of a file. */
+export function toAudioTracks(tracks: readonly SoundTrack[]): AudioTrack[] {
+  const used = chooseSoundTrack(tracks, null);
+  return tracks.map((track) => ({ index: track.order, ...toFacts(track), isDefault: track === used }));
+}
+
+function toFacts({ codec, channels, channelLayout, language, ...track }: SoundTrack) {
+  const title = toPlainText(track.title ?? '');
+  return {
+    codec,
+    channels,
+    channelLayout: channelLayout ?? nameChannels(channels),
+    ...(language && language !== 'und' && { language }),
+    ...(title && { title }),
+  };
+}
+
+/** Files may hold anything as a title: QuickTime has a binary head before the letters. */
+const toPlainText = (title: string): string => shorten(title.replaceAll(/[\p{Cc}\ufffd]/gu, '').trim(), 200);
+
+/** The usual layouts by their number of channels, as ffmpeg names them. */
+const usualLayouts = ['mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
+
+const nameChannels = (channels: number): string => usualLayouts[channels - 1] ?? `${channels} channels`;
+
+/**
+ * A sentence that names the track that is used and those that are not; null where the file has only one, or where `audioTrack` chose
+ * the track.
+ */
+export function describeChoice(
+  tracks: readonly SoundTrack[],
+  used: SoundTrack,
+  audioTrack: number | null,
+): string | null {
+  const rest = tracks.filter((track) => track !== used);
+  if (rest.length === 0 || audioTrack !== null) {
     return null;
   }
-  const names = rest.map(toName).join('; ');
-  return `The video has ${tracks.length} sound tracks; the result has ${toName(taken)} and leaves out ${names}.`;
-}
-
-function toName({ codec, channels, language }: SoundTrack): string {
-  const layout = { 1: 'mono', 2: 'stereo' }[channels] ?? `${channels} channels`;
-  return [toLanguage(language), codec.toUpperCase(), layout].filter(Boolean).join(' ');
-}
-
-function toLanguage(code: string | null): string {
-  if (!code || code === 'und') {
-    return '';
-  }
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
-  } catch {
-    return code; // Not every file's code is one.
-  }
+  const toName = (track: SoundTrack): string => `${track.order} (${nameAudioTrack(toFacts(track))})`;
+  const others = new Intl.ListFormat('en').format(rest.map(toName));
+  return `The file has ${tracks.length} audio tracks: ${toName(used)} is used, ${others} ${rest.length === 1 ? 'is' : 'are'} not. Set audioTrack to use another one.`;
 }

@@ -50,9 +50,15 @@ export interface Source {
   readonly whole: Span;
   /**
    * Opens the audio of a span (or of more). Null when there is none, and, with a warning, when it cannot be decoded. Call it once.
-   * `onProgress` is called with the share that is done, from 0 to 1, while ffmpeg extracts the audio.
+   * `onProgress` is called with the share that is done, from 0 to 1, while ffmpeg extracts the audio. `audioTrack` is the number of the
+   * track among all audio tracks of the file; null for the default one. Throws VALIDATION_FAILED where there is no such track.
    */
-  openAudio(span: Span, workplace: Workplace, onProgress: (share: number) => void): Promise<SoundSource | null>;
+  openAudio(
+    span: Span,
+    workplace: Workplace,
+    onProgress: (share: number) => void,
+    audioTrack: number | null,
+  ): Promise<SoundSource | null>;
   /** Decodes in order of presentation. With `fromUs` it begins late: with the picture of that time, or a few before it. */
   pictures(span: Span, fromUs?: number): AsyncGenerator<DecodedPicture, void>;
   /** When the key frame before a time is shown; both in seconds from the start of the file. Null where that is not known. */

@@ -3,6 +3,7 @@ import { Problem } from '../../../parts/problem.tsx';
 import { useAction } from '../../../use-action.ts';
 import { useEditor } from '../../editor.ts';
 import { markBeats, selectedAudible } from '../../in-place/mark-beats.ts';
+import { AudioTrackField } from './audio-track-field.tsx';
 import { useAnimated, useProperty } from '../controls/bound.ts';
 import { CheckField } from '../controls/check-field.tsx';
 import { ChoiceField } from '../controls/choice-field.tsx';
@@ -32,6 +33,7 @@ export function SoundSection() {
         slider={{ least: 0, most: fromPosition(1), toShare: toPosition, fromShare: fromPosition, look: 'level' }}
       />
       <CheckField label="Mute" bound={isMuted} />
+      <AudioTrackField />
       <DucksUnder />
       <MarkBeats />
     </Section>

@@ -11,15 +11,15 @@ import { OnsetListener, type OnsetCurves } from './onset-curves.ts';
 /** What comes after so much sound is not listened to: no film is that long. */
 const mostSeconds = 1200;
 
-/** Listens to the sound of a file. Null for one without sound, and for silence. */
+/** Listens to an audio track of a file. Null for one without sound, and for silence. */
 export async function readRhythm(
   file: MediaFile,
   workplace: Workplace,
-  bpm: number | null,
+  { bpm, audioTrack }: { readonly bpm: number | null; readonly audioTrack: number | null },
   { onProgress }: AnalysisHooks,
 ): Promise<Rhythm | null> {
   const span = { startSeconds: 0, endSeconds: mostSeconds };
-  const source = await openSoundFile(file, span, workplace);
+  const source = await openSoundFile(file, span, workplace, audioTrack);
   if (!source) {
     return null;
   }

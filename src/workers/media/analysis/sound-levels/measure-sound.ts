@@ -7,12 +7,15 @@ import { openSoundFile } from '../../mix/open-sound.ts';
 import type { SoundSource } from '../../mix/sound-source.ts';
 import { isMono } from '../../mix/stereo.ts';
 import { toLevelsFile } from './levels-file.ts';
+import { isMissingTrack } from '../../source/sound-tracks.ts';
 import { LevelMeter } from './level-meter.ts';
 import { VoiceEar } from './voice-ear.ts';
 
 /** What of a file is measured, and where its levels are written. */
 export type SoundFiles = {
   readonly inputFile: string;
+  /** The audio track to measure; null for the default one. */
+  readonly audioTrack: number | null;
   readonly outputFile: string;
   /** For the progress alone. */
   readonly durationSeconds: number;
@@ -27,14 +30,18 @@ const reportEveryMs = 400;
  */
 export async function measureSound(
   bytes: Bytes,
-  { inputFile, outputFile, durationSeconds }: SoundFiles,
+  { inputFile, audioTrack, outputFile, durationSeconds }: SoundFiles,
   voice: VoiceDetector | null,
   { onProgress }: AnalysisHooks,
 ): Promise<boolean> {
   const workplace = { bytes, temporaryName: `${outputFile}-levels` };
-  const source = await openSoundFile(await bytes.read(inputFile), whole, workplace).catch((cause: unknown) => {
-    throw new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the video cannot be decoded here.', cause });
-  });
+  const source = await openSoundFile(await bytes.read(inputFile), whole, workplace, audioTrack).catch(
+    (cause: unknown) => {
+      throw isMissingTrack(cause)
+        ? cause
+        : new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the video cannot be decoded here.', cause });
+    },
+  );
   if (!source) {
     return false;
   }

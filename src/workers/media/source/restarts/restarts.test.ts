@@ -39,7 +39,11 @@ function section(id: number, body: readonly number[]): number[] {
 const associations = packet(0, section(0, [0, 1, 0xc1, 0, 0, 0, 1, 0xe0 | (mapPid >> 8), mapPid & 255]), true);
 const map = (...streams: readonly (readonly number[])[]): Uint8Array => {
   const entries = streams.flatMap(([type = 0, ...descriptors]) => [
-    ...[type, 0xe1, 0, 0xf0, descriptors.length],
+    type,
+    0xe1,
+    0,
+    0xf0,
+    descriptors.length,
     ...descriptors,
   ]);
   return packet(mapPid, section(2, [0, 1, 0xc1, 0, 0, 0xe1, 0, 0xf0, 0, ...entries]), true);
@@ -83,7 +87,9 @@ describe('a transport stream', () => {
     const filling = Buffer.concat(Array.from({ length: 700 }, () => packet(0x1fff, [])));
     const long = (from: number): Uint8Array[] =>
       Array.from({ length: 300 }, (_, index) => [
-        ...[associations, map([0x1b]), clockPacket(from + index * 0.1)],
+        associations,
+        map([0x1b]),
+        clockPacket(from + index * 0.1),
         filling,
       ]).flat();
     const [first, later] = [Buffer.concat(long(100)), Buffer.concat(long(2))];
@@ -112,11 +118,9 @@ describe('a program stream', () => {
   const pack = (seconds: number): number[] => {
     const ticks = Math.round(seconds * second);
     const bit = (shift: number, mask: number): number => Math.floor(ticks / 2 ** shift) & mask;
-    return [
-      ...[0, 0, 1, 0xba, 0x44 | (bit(30, 7) << 3) | bit(28, 3), bit(20, 255), (bit(15, 31) << 3) | 4 | bit(13, 3)],
-      ...[bit(5, 255), (bit(0, 31) << 3) | 4, 1, 0, 0, 3, 0xf8],
-      ...Array.from({ length: 2034 }, () => 0x55),
-    ];
+    const high = [0x44 | (bit(30, 7) << 3) | bit(28, 3), bit(20, 255), (bit(15, 31) << 3) | 4 | bit(13, 3)];
+    const low = [bit(5, 255), (bit(0, 31) << 3) | 4, 1];
+    return [0, 0, 1, 0xba, ...high, ...low, 0, 0, 3, 0xf8, ...Array.from({ length: 2034 }, () => 0x55)];
   };
   const packs = (from: number): number[][] => Array.from({ length: 20 }, (_, index) => pack(from + index / 10));
 
@@ -129,12 +133,10 @@ describe('a program stream', () => {
 });
 
 describe('an Ogg file', () => {
-  const page = (isFirst: boolean): number[] => [
-    ...[...Buffer.from('OggS'), 0, isFirst ? 2 : 0],
-    ...Array.from({ length: 20 }, () => 0),
-    ...[2, 255, 3],
-    ...Array.from({ length: 258 }, () => 7),
-  ];
+  const page = (isFirst: boolean): number[] => {
+    const head = [...Buffer.from('OggS'), 0, isFirst ? 2 : 0, ...Array.from({ length: 20 }, () => 0)];
+    return [...head, 2, 255, 3, ...Array.from({ length: 258 }, () => 7)];
+  };
 
   it('is split where streams begin behind pages that are no first ones', async () => {
     const song = [page(true), page(true), page(false), page(false)];
@@ -146,7 +148,12 @@ describe('an Ogg file', () => {
 describe('a Matroska file', () => {
   const header = [0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84, ...Buffer.from('webm')];
   const segment = (size: readonly number[]): number[] => [
-    ...[...header, 0x18, 0x53, 0x80, 0x67, ...size],
+    ...header,
+    0x18,
+    0x53,
+    0x80,
+    0x67,
+    ...size,
     ...Array.from({ length: 100 }, () => 0x1a),
   ];
 
