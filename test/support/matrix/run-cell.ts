@@ -15,6 +15,8 @@ type Material = { material: string; kind: string; durationSeconds?: number; fram
 type Canvas = { id: string; durationSeconds: number; warnings?: string[] };
 type Envelope<T> = { success: true; data: T } | { success: false; errorCode: string; message: string };
 
+/** What is longer is wrong, and would take long to export. */
+const maxTimesLonger = 5;
 const nothing: Verdict = { faults: [], seconds: 0, pictureCount: 0, lagMs: null, nativeLagMs: null };
 
 /**
@@ -63,6 +65,10 @@ async function tryToMake(cell: Cell, kit: Kit, product: Product, material: strin
   const isVideo = cell.expected.frameRate !== null;
   if (facts?.kind !== (isVideo ? 'video' : 'sound')) {
     return `taken for ${facts?.kind ?? 'nothing'}`;
+  }
+  const { durationSeconds } = created.data;
+  if (durationSeconds > maxTimesLonger * cell.expected.seconds) {
+    return `the canvas lasts ${durationSeconds.toFixed(3)} s instead of ${cell.expected.seconds.toFixed(3)} s`;
   }
   const samplingRate = toSamplingRate(cell);
   const body = isVideo ? { format: 'mp4', quality: 'fast', frameRate: samplingRate } : { format: 'wav' };
