@@ -113,8 +113,8 @@ type Placed = {
 };
 
 /**
- * Finds how late the pictures of each part are. Pictures that were sampled are shown up to `stepSeconds` late, each by another
- * time, so that many of them together give the start to a millisecond.
+ * Finds how late the pictures of each part are. An export samples the canvas in the middle of each of its frames, so that a
+ * picture is shown up to half of `stepSeconds` early or late; many of them together give the start to a millisecond.
  */
 function placeParts({ pictures, parts = [0] }: Expected, shown: readonly Shown[], stepSeconds: number): Placed[] {
   // The first picture is shown from the start of the canvas on, even where its timestamp is later.
@@ -126,10 +126,10 @@ function placeParts({ pictures, parts = [0] }: Expected, shown: readonly Shown[]
       const at = known.find((one) => one.number === number)?.atSeconds;
       return at === undefined || Number.isNaN(atSeconds) ? [] : [atSeconds - at];
     });
-    const range = late.length === 0 ? ([0, stepSeconds] as const) : ([Math.min(...late), Math.max(...late)] as const);
+    const range = late.length === 0 ? ([0, 0] as const) : ([Math.min(...late), Math.max(...late)] as const);
     const [least, most] = range;
     const isSteady = most - least <= stepSeconds + clockToleranceSeconds;
-    return { fromSeconds, startSeconds: isSteady ? (least + most - stepSeconds) / 2 : least, range, isSteady };
+    return { fromSeconds, startSeconds: isSteady ? (least + most) / 2 : least, range, isSteady };
   });
 }
 

@@ -71,7 +71,8 @@ async function tryToMake(cell: Cell, kit: Kit, product: Product, material: strin
     return `the canvas lasts ${durationSeconds.toFixed(3)} s instead of ${cell.expected.seconds.toFixed(3)} s`;
   }
   const samplingRate = toSamplingRate(cell);
-  const body = isVideo ? { format: 'mp4', quality: 'fast', frameRate: samplingRate } : { format: 'wav' };
+  const rate = cell.expected.isVariable ? {} : { frameRate: samplingRate };
+  const body = isVideo ? { format: 'mp4', quality: 'fast', ...rate } : { format: 'wav' };
   const job = await exportCanvas(product, created.data.id, body);
   if (job.finalUrl === undefined) {
     return `export ${job.status}: ${job.error?.errorCode} ${job.error?.message}`;
@@ -90,7 +91,10 @@ async function tryToMake(cell: Cell, kit: Kit, product: Product, material: strin
   };
 }
 
-/** A rate that samples each picture, at ever other places of it: prime, and above that of the pictures. */
+/**
+ * A rate that samples each picture, at ever other places of it: prime, and above that of the pictures. At the rate of the canvas
+ * an export keeps the times of its pictures, which is checked with those of a variable rate.
+ */
 const toSamplingRate = ({ expected }: Cell): number => ((expected.frameRate ?? 0) > 45 ? 97 : 61);
 
 async function exportCanvas(product: Product, canvasId: string, body: object): Promise<JobView> {
