@@ -58,7 +58,13 @@ export function judge(expected: Expected, made: Made, native: Measured | null): 
   const nativeLag = native && nativePlaced && findLag(expected, native.beeps, nativePlaced);
   const isLagRight = [0, nativeLag ?? 0].some((right) => Math.abs(lag - right) < maxLagSeconds);
   const faults = [
-    ...judgeDurations(expected, made, native?.seconds ?? expected.seconds, frameSeconds),
+    // Each part of a file may end later than its pictures.
+    ...judgeDurations(
+      expected,
+      made,
+      native?.seconds ?? expected.seconds,
+      frameSeconds * (expected.parts?.length ?? 1),
+    ),
     ...judgeRate(expected, made),
     ...compareOrder(expected.pictures, trimBlack(made.exported.pictures)),
     ...placed.flatMap((part, index) =>
