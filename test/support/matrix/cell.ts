@@ -7,7 +7,7 @@ import type { Shown } from './measure.ts';
 export type Cell = {
   /** Unique, with the extension that ffmpeg knows the container by. */
   readonly id: string;
-  readonly group: 'Codecs and containers' | 'Audio files' | 'Timing';
+  readonly group: 'Codecs and containers' | 'Audio files' | 'Streams' | 'Timing';
   /** What is unusual about it. */
   readonly about?: string;
   readonly recipe: Recipe;

@@ -73,6 +73,13 @@ export const clipOf = (video: VideoCodec, audio: AudioCodec, options = ''): Clip
   options,
 });
 
+/** A clip of this length, from a second of the signal on. */
+export const cutClip = (base: Clip, seconds: number, fromSeconds = 0): Clip => ({
+  ...base,
+  ...(base.pictures && { pictures: { ...base.pictures, seconds, fromSeconds } }),
+  sounds: (base.sounds ?? []).map((sound) => ({ ...sound, seconds })),
+});
+
 /** Per container the pairs that people have, and options of ffmpeg. */
 const containers: readonly (readonly [extension: string, pairs: string, options?: string])[] = [
   [

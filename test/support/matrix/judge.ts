@@ -48,6 +48,8 @@ const clockToleranceSeconds = 0.0021;
 const edgeSeconds = 0.06;
 const audibleLevel = 0.008;
 const soundFrameSeconds = 0.05;
+/** The audio of an export ends with a whole frame of AAC. */
+const aacFrameSeconds = 1024 / 48_000;
 
 /** Compares what was made with what is expected; where `native` is given, what native ffmpeg reads in the source is right too. */
 export function judge(expected: Expected, made: Made, native: Measured | null): Verdict {
@@ -89,14 +91,12 @@ const format = (seconds: number): string => seconds.toFixed(3);
 const toMs = (seconds: number): number | null => (Number.isFinite(seconds) ? Math.round(seconds * 1000) : null);
 
 function judgeDurations(expected: Expected, made: Made, nativeSeconds: number, frameSeconds: number): string[] {
-  const isRight = (seconds: number): boolean =>
-    [expected.seconds, nativeSeconds].some(
-      (right) => Math.abs(seconds - right) <= frameSeconds + clockToleranceSeconds,
-    );
   const durations = { material: made.materialSeconds ?? 0, canvas: made.canvasSeconds, export: made.exported.seconds };
-  return Object.entries(durations).flatMap(([name, seconds]) =>
-    isRight(seconds) ? [] : [`${name} lasts ${format(seconds)} s instead of ${format(expected.seconds)} s`],
-  );
+  return Object.entries(durations).flatMap(([name, seconds]) => {
+    const tolerance = frameSeconds + clockToleranceSeconds + (name === 'export' ? aacFrameSeconds : 0);
+    const isRight = [expected.seconds, nativeSeconds].some((right) => Math.abs(seconds - right) <= tolerance);
+    return isRight ? [] : [`${name} lasts ${format(seconds)} s instead of ${format(expected.seconds)} s`];
+  });
 }
 
 const judgeRate = ({ frameRate: right, isVariable }: Expected, { frameRate }: Made): string[] =>

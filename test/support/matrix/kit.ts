@@ -23,7 +23,7 @@ export type Pictures = {
 };
 
 /** Audio of the signal, and how ffmpeg encodes it. */
-export type Sound = Partial<Marks> & { readonly codec: string };
+type Sound = Partial<Marks> & { readonly codec: string };
 
 export type Clip = {
   readonly pictures?: Pictures;
@@ -65,7 +65,7 @@ export class Kit {
   }
 }
 
-export const ffmpeg = (args: readonly string[]): Promise<unknown> => run('ffmpeg', ['-v', 'error', '-y', ...args]);
+const ffmpeg = (args: readonly string[]): Promise<unknown> => run('ffmpeg', ['-v', 'error', '-y', ...args]);
 
 /** Splits options at spaces. */
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
