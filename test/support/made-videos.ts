@@ -154,28 +154,10 @@ export const madeVideos: readonly MadeRow[] = [
     warnings: [cannotDecode('QTRLE')],
   },
   {
-    file: 'prores.mov',
-    made: { args: '-i SHORT -c:v prores_ks -profile:v 2 -c:a pcm_s24le' },
-    truth: { size, channels: 1 },
-    warnings: [cannotDecode('PRORES')],
-  },
-  {
-    file: 'motion-jpeg.avi',
-    made: { args: '-i CLIP -c:v mjpeg -q:v 3 -c:a pcm_s16le' },
-    truth: { size: [640, 360], channels: 1 },
-    warnings: [cannotRead('AVI .*, MJPEG')],
-  },
-  {
     file: 'theora.ogv',
     made: { args: '-i SHORT -c:v libtheora -q:v 8 -c:a libvorbis' },
     truth: { size, channels: 1 },
     warnings: [cannotRead('Ogg, THEORA')],
-  },
-  {
-    file: 'windows.wmv',
-    made: { args: '-i CLIP -c:v wmv2 -q:v 3 -c:a wmav2' },
-    truth: { size: [640, 360], channels: 1 },
-    warnings: [cannotRead('ASF .*, WMV2')],
   },
   {
     file: 'program-stream.mpg',
