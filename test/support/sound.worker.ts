@@ -57,7 +57,7 @@ async function probe(url: string): Promise<MediaInfo> {
 }
 
 async function decode(file: File, fromSeconds: number, toSeconds: number): Promise<Heard> {
-  const source = await openSoundFile(file, everything, workplace, null);
+  const source = await openSoundFile(file, everything, workplace);
   if (!source) {
     throw new Error('there is no sound');
   }

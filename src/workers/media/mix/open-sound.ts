@@ -18,7 +18,7 @@ type Part = Parameters<OpenSound>[1];
 /** Opens the sound of assets: by WebCodecs, and by way of ffmpeg and a temporary file what that cannot decode. */
 export const createOpenSound =
   (workplace: Workplace): OpenSound =>
-  async ({ file }, part, audioTrack) => {
+  async ({ file }, part, audioTrack = null) => {
     const temporaryName = `${workplace.temporaryName}-${file}-${audioTrack ?? 'default'}`;
     return openSoundFile(await workplace.bytes.read(file), part, { ...workplace, temporaryName }, audioTrack);
   };
@@ -31,7 +31,7 @@ export async function openSoundFile(
   file: MediaFile,
   part: Part,
   workplace: Workplace,
-  audioTrack: number | null,
+  audioTrack: number | null = null,
 ): Promise<SoundSource | null> {
   const input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
   try {

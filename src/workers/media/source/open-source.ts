@@ -99,7 +99,7 @@ class Opening {
     const file = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
     requireFrameRate(file.info.video.frameRate);
     this.#warnOf(describeReading(file.reading));
-    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack) =>
+    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack = null) =>
       this.#openSound({ span, workplace, onProgress, audioTrack });
     return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
   }
@@ -120,7 +120,7 @@ class Opening {
     this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
     this.#warnOf(describeReading(file.probe.reading));
     this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
-    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack) =>
+    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack = null) =>
       this.#openOnlySound({ span, workplace, onProgress, audioTrack });
     return { source: createFfmpegSource(file, openAudio, () => this.#close(), this.#warn) };
   }

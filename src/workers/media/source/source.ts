@@ -51,13 +51,13 @@ export interface Source {
   /**
    * The sound of a span (or of more), as a track that can be decoded here; null, with a warning, when there is sound that cannot.
    * To be called once. `onProgress` hears what share of it is done while that takes its time. `audioTrack` is the number of the track
-   * among all audio tracks of the file; null for the default one. Throws VALIDATION_FAILED where there is no such track.
+   * among all audio tracks of the file; null or absent for the default one. Throws VALIDATION_FAILED where there is no such track.
    */
   openAudio(
     span: Span,
     workplace: Workplace,
     onProgress: (share: number) => void,
-    audioTrack: number | null,
+    audioTrack?: number | null,
   ): Promise<InputAudioTrack | null>;
   /** Decodes in order of presentation. With `fromUs` it begins late: with the picture of that time, or a few before it. */
   pictures(span: Span, fromUs?: number): AsyncGenerator<DecodedPicture, void>;
