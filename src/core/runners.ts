@@ -148,13 +148,14 @@ export interface MediaRunner {
     hooks: AnalysisHooks,
   ): Promise<Footage>;
   /**
-   * The beats of an audio track of a sound or a video, at a tempo where it is known. `audioTrack` is null for the default track. Null
-   * where nothing is heard in it.
+   * The beats of an audio track of a sound or a video, at a tempo where it is known. `audioTrack` is null or absent for the
+   * default track. Null where nothing is heard in it.
    */
   rhythm(
     inputFile: string,
-    options: { readonly bpm: number | null; readonly audioTrack: number | null },
+    bpm: number | null,
     hooks: AnalysisHooks,
+    audioTrack?: number | null,
   ): Promise<Rhythm | null>;
   /** Composes music, and writes it as a WAV of two channels at -14 LUFS. */
   composeBed(outputFile: string, options: BedOptions, hooks: AnalysisHooks): Promise<void>;
@@ -165,7 +166,7 @@ export interface MediaRunner {
   measureSound(
     files: {
       readonly inputFile: string;
-      readonly audioTrack: number | null;
+      readonly audioTrack?: number | null;
       readonly outputFile: string;
       readonly durationSeconds: number;
     },

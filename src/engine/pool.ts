@@ -203,7 +203,7 @@ function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<
       shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
       survey: async (inputFile, kind, faces, hooks) =>
         media.get().survey(inputFile, kind, faces && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
-      rhythm: (inputFile, bpm, hooks) => media.get().rhythm(inputFile, bpm, proxy(hooks)),
+      rhythm: (inputFile, bpm, hooks, audioTrack) => media.get().rhythm(inputFile, bpm, proxy(hooks), audioTrack),
       composeBed: (outputFile, options, hooks) => media.get().composeBed(outputFile, options, proxy(hooks)),
       measureSound: async (files, voice, hooks) =>
         media.get().measureSound(files, voice && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),

@@ -13,18 +13,13 @@ export const material = z
   .meta({ title: 'Video', control: 'material', mediaKinds: ['video'] });
 
 /** The audio track of a material, a part of the input of recipes that use its sound. */
-export const audioTrack = z
-  .int()
-  .min(0)
-  .max(documentLimits.audioTracks - 1)
-  .optional()
-  .meta({
-    'x-extension': true,
-    title: 'Audio track',
-    description:
-      'The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.',
-    isAdvanced: true,
-  });
+export const audioTrack = z.int().min(0).optional().meta({
+  'x-extension': true,
+  title: 'Audio track',
+  description:
+    'The audio track to use: the `index` of one of `audioTracks` of the material, from 0 in file order. By default the default track of the file.',
+  isAdvanced: true,
+});
 
 /** The audio track that a field of an input names, as a part of a wish for a material. */
 export const usedTrack = (path: string, index: number | undefined): Pick<MaterialWish, 'audioTrack'> =>

@@ -147,6 +147,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
     await page.goto(`${baseUrl}/workspace/canvas/editor/${canvas.id}`);
     await page.getByRole('listitem', { name: /^Clip 1,/ }).click();
     const field = page.getByRole('complementary', { name: 'Properties' }).getByLabel('Audio track', { exact: true });
+    await field.waitFor();
     expect(await field.getByRole('option').allTextContents()).toEqual([
       'Default (0: English AAC stereo)',
       '0: English AAC stereo',

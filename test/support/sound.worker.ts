@@ -84,7 +84,7 @@ async function watch(url: string): Promise<Watched> {
 }
 
 async function decode(file: File, fromSeconds: number, toSeconds: number): Promise<Heard> {
-  const source = await openSoundFile(file, everything, workplace, null);
+  const source = await openSoundFile(file, everything, workplace);
   if (!source) {
     throw new Error('there is no sound');
   }

@@ -79,11 +79,7 @@ const visual = {
 /** What the items of a canvas that are heard have in common. Fades have equal power; those of a video are its picture's too. */
 const audible = {
   /** The audio track of the material, by its number from 0 in file order; the material's default track where it is absent. */
-  audioTrack: z
-    .int()
-    .min(0)
-    .max(documentLimits.audioTracks - 1)
-    .optional(),
+  audioTrack: z.int().min(0).optional(),
   /** Amplitude, 1 is as the source has it. */
   volume: animatable(z.number().min(0).max(10)).default(1),
   isMuted: z.boolean().default(false),

@@ -6,8 +6,6 @@ export const documentLimits = {
   textLength: 5000,
   messages: 200,
   markers: 5000,
-  /** Audio tracks of a material that an item can name. */
-  audioTracks: 1000,
   /** Pixels of a side of the canvas, as of the largest picture that a run takes. */
   side: 16_384,
   /** Frames per second of the canvas. */

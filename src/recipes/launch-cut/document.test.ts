@@ -3,6 +3,7 @@ import type { Footage } from '#core/analysis/footage.ts';
 import { checkDocument } from '#core/timeline/check.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
+import { soundIn } from '#core/timeline/sound.ts';
 import { planArc } from './arc.ts';
 import { chooseShots } from './choose-shots.ts';
 import { canvasOf, filmDocument, readingSeconds, type Film } from './document.ts';
@@ -75,6 +76,15 @@ describe('the canvas of a launch film', () => {
     expect(timelineDocument.parse(document)).toEqual(document);
     expect(checkDocument(document, findKind)).toEqual([]);
     expect(durationOf(document)).toBeCloseTo(30, 6);
+  });
+
+  it('plays the audio tracks that are asked for, of the takes and of the music', () => {
+    const { music } = filmOf({});
+    const film = filmOf({ keepsSpeech: true, audioTrack: 1, music: { ...music, audioTrack: 2 } });
+    const spans = soundIn(filmDocument(film), { startSeconds: 0, endSeconds: 30 });
+    expect(new Set(spans.map(({ trackId, audioTrack }) => `${trackId} ${audioTrack}`))).toEqual(
+      new Set(['shots 1', 'music 2']),
+    );
   });
 
   it('begins every shot on the frame nearest to its beat, without a gap', () => {

@@ -139,3 +139,9 @@ test('sizes of a chat that stands alone: 720 pixels at the shorter side, or the 
     { width: 384, height: 482 },
   ]);
 });
+
+test('the clip plays the audio track that is asked for; its cut-out has one of its own', () => {
+  const document = chatDocument({ ...parts, audioTrack: 1, cutOutId: 'ast_cut' });
+  expect(soundIn(document, { startSeconds: 0, endSeconds: 10 })).toMatchObject([{ itemId: 'source', audioTrack: 1 }]);
+  expect(document.tracks[2]?.items[0]).not.toHaveProperty('audioTrack');
+});

@@ -51,6 +51,11 @@ test('the sound is that of the picture alone, all of it', () => {
   expect(heard.map(({ itemId }) => itemId)).toEqual(['source']);
 });
 
+test('the picture plays the audio track that is asked for', () => {
+  const document = textBehindDocument({ ...parts, audioTrack: 1 });
+  expect(soundIn(document, { startSeconds: 0, endSeconds: 10 })).toMatchObject([{ itemId: 'source', audioTrack: 1 }]);
+});
+
 test.each([
   ['none', 'Hello there'],
   ['upper', 'HELLO THERE'],

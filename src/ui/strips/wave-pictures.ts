@@ -15,10 +15,9 @@ const costMax = 96 * 1024 ** 2;
 /** The pictures of sounds that were drawn, for all who show them. */
 export const wavesKept = new Keep<WavePicture>({
   read: async (key, signal) => {
-    const [sound = '', level, index, row] = key.split(' ');
-    const [material = '', audioTrack] = sound.split(':');
+    const [material = '', level, index, row, track] = key.split(' ');
     const { fromSeconds: from, toSeconds: to } = spanOf({ level: Number(level), index: Number(index) });
-    const query = { from, to, count: pointsOfPiece, ...(audioTrack && { audioTrack: Number(audioTrack) }) };
+    const query = { from, to, count: pointsOfPiece, ...(track && { audioTrack: Number(track) }) };
     const { min, max } = await call('getPeaks', { params: { material }, query, signal });
     const rowPx = Number(row);
     const points = { low: Float32Array.from(min), high: Float32Array.from(max) };
@@ -32,18 +31,17 @@ export const wavesKept = new Keep<WavePicture>({
   drop: ({ url }) => URL.revokeObjectURL(url),
 });
 
-/** Names a sound: the default audio track of a file, or the one of a number. */
-export const toSound = (assetId: string, audioTrack?: number): string =>
-  audioTrack === undefined ? assetId : `${assetId}:${audioTrack}`;
+/** An audio track of a file; the default one where its number is absent. */
+export type Sound = { readonly assetId: string; readonly audioTrack?: number | undefined };
 
-export const keyOf = (sound: string, { level, index }: PeakPiece, rowPx: number): string =>
-  `${sound} ${level} ${index} ${rowPx}`;
+export const keyOf = ({ assetId, audioTrack }: Sound, { level, index }: PeakPiece, rowPx: number): string =>
+  `${assetId} ${level} ${index} ${rowPx} ${audioTrack ?? ''}`;
 
 /**
  * The pictures of a span: those of the finest level, from the one that is wanted on, at which all of it is there; otherwise those
  * that are there of the one that is wanted. Levels are not mixed, as pictures that the ground shines through may not overlap.
  */
-export function findWaves(sound: string, span: Span, wanted: number, rowPx: number): readonly Wave[] {
+export function findWaves(sound: Sound, span: Span, wanted: number, rowPx: number): readonly Wave[] {
   const shown = levelsFrom(wanted).find((level) => isWhole(sound, span, level, rowPx)) ?? wanted;
   return piecesOf(span, shown).flatMap((piece) => {
     const picture = wavesKept.peek(keyOf(sound, piece, rowPx));
@@ -51,5 +49,5 @@ export function findWaves(sound: string, span: Span, wanted: number, rowPx: numb
   });
 }
 
-const isWhole = (sound: string, span: Span, level: number, rowPx: number): boolean =>
+const isWhole = (sound: Sound, span: Span, level: number, rowPx: number): boolean =>
   piecesOf(span, level).every((piece) => wavesKept.peek(keyOf(sound, piece, rowPx)));

@@ -3,16 +3,15 @@ import './strips.css';
 import { toDevicePixels } from './device-pixels.ts';
 import { levelFor, piecesOf, type Span } from './peak-pieces.ts';
 import { styleOf, useStrip, type Box } from './use-strip.ts';
-import { findWaves, keyOf, toSound, wavesKept, type Wave } from './wave-pictures.ts';
+import { findWaves, keyOf, wavesKept, type Sound, type Wave } from './wave-pictures.ts';
 
-type Props = { assetId: string; audioTrack?: number | undefined; box: Box } & Span;
+type Props = { sound: Sound; box: Box } & Span;
 
 /**
  * The sound of a span of a file, in its seconds, over the whole of a box, as a shade of what is below it. A line until it is there,
  * or when it cannot be read.
  */
-export function Waveform({ assetId, audioTrack, fromSeconds, toSeconds, box }: Props) {
-  const sound = toSound(assetId, audioTrack);
+export function Waveform({ sound, fromSeconds, toSeconds, box }: Props) {
   const span = { fromSeconds, toSeconds };
   const level = levelFor(box.width / Math.max(1e-3, toSeconds - fromSeconds));
   const paint = useStrip({

@@ -46,8 +46,8 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
       last = { inputFile, seen };
       return found;
     },
-    rhythm: async (inputFile, options, hooks) =>
-      readRhythm(await bytes.read(inputFile), { bytes, temporaryName: `${inputFile}.rhythm` }, options, hooks),
+    rhythm: async (inputFile, bpm, hooks, audioTrack) =>
+      readRhythm(await bytes.read(inputFile), { bytes, temporaryName: `${inputFile}.rhythm` }, bpm, hooks, audioTrack),
     composeBed: (outputFile, options, hooks) => writeBed(bytes, outputFile, options, hooks),
     placeText: (options) => placeText(bytes, options),
     track: async (options, hooks) => trackClip(await take(options.inputFile), options, hooks),

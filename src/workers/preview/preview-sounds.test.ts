@@ -35,11 +35,11 @@ test('a file that fails late takes nothing away from what was opened of it since
     },
   });
   const asset = { file: 'sound', mimeType: 'audio/wav' };
-  const early = sounds.open(asset, { startSeconds: 0, endSeconds: 0.1 }, null);
+  const early = sounds.open(asset, { startSeconds: 0, endSeconds: 0.1 });
   const failed = expect(early).rejects.toThrow('gone');
-  expect(await sounds.open(asset, { startSeconds: 0, endSeconds: 1 }, null)).not.toBeNull();
+  expect(await sounds.open(asset, { startSeconds: 0, endSeconds: 1 })).not.toBeNull();
   first.reject(new Error('It is gone.'));
   await failed;
-  expect((await sounds.open(asset, { startSeconds: 0.2, endSeconds: 0.4 }, null))?.sampleRate).toBe(8000);
+  expect((await sounds.open(asset, { startSeconds: 0.2, endSeconds: 0.4 }))?.sampleRate).toBe(8000);
   expect(readCount).toBe(2);
 });

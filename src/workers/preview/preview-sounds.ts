@@ -17,7 +17,7 @@ export class PreviewSounds {
   }
 
   /** A sound for a mix, whose closing leaves it open. */
-  readonly open: OpenSound = async ({ file }, part, audioTrack) => {
+  readonly open: OpenSound = async ({ file }, part, audioTrack = null) => {
     const key = `${audioTrack ?? ''} ${file}`;
     const known = this.#kept.get(key);
     const isKnown = known && part.startSeconds >= known.part.startSeconds && part.endSeconds <= known.part.endSeconds;

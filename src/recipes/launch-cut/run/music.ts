@@ -58,13 +58,12 @@ async function hear(
   { bpm, audioTrack }: { readonly bpm: number | null; readonly audioTrack: number | undefined },
 ) {
   const step = context.step('rhythm', JSON.stringify({ version: 1, file: asset.file, bpm, audioTrack }));
-  const options = { bpm, audioTrack: audioTrack ?? null };
   const before = step.isDone ? rhythm.safeParse(step.notes).data : undefined;
   if (before) {
     return before;
   }
   const heard = await withFileName(asset, () =>
-    context.runners.media.rhythm(asset.file, options, { onProgress: ({ stage }) => context.report({ stage }) }),
+    context.runners.media.rhythm(asset.file, bpm, { onProgress: ({ stage }) => context.report({ stage }) }, audioTrack),
   );
   if (!heard) {
     throw new Failure('NO_AUDIO', {

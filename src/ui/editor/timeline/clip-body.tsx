@@ -91,14 +91,7 @@ function Material(props: {
             isLast={at === count - 1}
           />
         )}
-        {soundPx > 0 && (
-          <Waveform
-            assetId={item.assetId}
-            audioTrack={'audioTrack' in item ? item.audioTrack : undefined}
-            {...span}
-            box={{ ...place, height: soundPx }}
-          />
-        )}
+        {soundPx > 0 && <Waveform sound={item} {...span} box={{ ...place, height: soundPx }} />}
       </Fragment>
     );
   });

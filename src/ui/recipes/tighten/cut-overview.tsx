@@ -40,8 +40,7 @@ export function CutOverview({ bench }: { bench: Bench }) {
         <Fitted>
           {(place) => (
             <Waveform
-              assetId={material.material}
-              audioTrack={audioTrack}
+              sound={{ assetId: material.material, audioTrack }}
               fromSeconds={0}
               toSeconds={clipSeconds}
               box={place}

@@ -19,7 +19,8 @@ export function CutStrip({ bench }: { bench: Bench }) {
   const { from, to } = view.value;
   const box = useRef<HTMLDivElement>(null);
   useWheel(box, bench);
-  const span = { assetId: material.material, fromSeconds: from, toSeconds: to };
+  const { material: assetId } = material;
+  const span = { fromSeconds: from, toSeconds: to };
   const { marks, others } = marksOf(shown, view.value, selected.value);
   const seek = (event: PointerEvent): void => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
@@ -28,10 +29,10 @@ export function CutStrip({ bench }: { bench: Bench }) {
   return (
     <div class="tighten-strip" ref={box}>
       <div class="tighten-film" onPointerDown={seek}>
-        <Fitted>{(place) => <Filmstrip {...span} box={place} />}</Fitted>
+        <Fitted>{(place) => <Filmstrip assetId={assetId} {...span} box={place} />}</Fitted>
       </div>
       <div class="tighten-wave" onPointerDown={seek}>
-        <Fitted>{(place) => <Waveform {...span} audioTrack={audioTrack} box={place} />}</Fitted>
+        <Fitted>{(place) => <Waveform sound={{ assetId, audioTrack }} {...span} box={place} />}</Fitted>
       </div>
       <Ruler from={from} to={to} />
       {others.length > 0 && <CutShapes cuts={removedOf(others)} window={view.value} />}

@@ -6,7 +6,7 @@ import type { Made } from './thumbnail.ts';
 /** The rhythm of a file's sound, as JSON. Throws UNSUPPORTED_MEDIA for sound that nothing here decodes. */
 export async function readBeats(file: File, workplace: Workplace, audioTrack: number | null): Promise<Made> {
   const hooks = { onProgress: () => undefined };
-  const rhythm = await readRhythm(file, workplace, { bpm: null, audioTrack }, hooks).catch((cause: unknown) => {
+  const rhythm = await readRhythm(file, workplace, null, hooks, audioTrack).catch((cause: unknown) => {
     // A failure of our own, as a full disk, says nothing of the sound.
     throw cause instanceof Failure
       ? cause

@@ -25,7 +25,7 @@ const whole: Part = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 /** Opens the sound of assets: by WebCodecs, and by way of ffmpeg and a temporary file what that cannot decode. */
 export const createOpenSound =
   (workplace: Workplace): OpenSound =>
-  async ({ file }, part, audioTrack) => {
+  async ({ file }, part, audioTrack = null) => {
     const temporaryName = `${workplace.temporaryName}-${file}-${audioTrack ?? 'default'}`;
     return openSoundFile(await workplace.bytes.read(file), part, { ...workplace, temporaryName }, audioTrack);
   };
@@ -38,7 +38,7 @@ export async function openSoundFile(
   file: MediaFile,
   part: Part,
   workplace: Workplace,
-  audioTrack: number | null,
+  audioTrack: number | null = null,
 ): Promise<SoundSource | null> {
   const recordings = await splitFile(file);
   return recordings

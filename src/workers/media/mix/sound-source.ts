@@ -29,10 +29,10 @@ export interface SoundSource {
 
 /**
  * Opens an audio track of a file, of which the seconds in `span` will be read; null where it has none. `audioTrack` is the number of
- * the track; null for the default one.
+ * the track; null or absent for the default one.
  */
 export type OpenSound = (
   asset: AssetFile,
   span: { readonly startSeconds: number; readonly endSeconds: number },
-  audioTrack: number | null,
+  audioTrack?: number | null,
 ) => Promise<SoundSource | null>;

@@ -92,7 +92,7 @@ export class Opening {
     this.#warnOf(describeReading(known.reading));
     const otherAudio = await this.#findOtherAudio();
     const file = otherAudio ? { ...known, info: { ...known.info, audio: otherAudio } } : known;
-    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack) => {
+    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack = null) => {
       const request = { span, workplace, onProgress, audioTrack };
       return otherAudio ? this.#openOnlySound(request) : this.#openSound(request);
     };
@@ -126,7 +126,7 @@ export class Opening {
     this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
     this.#warnOf(describeReading(file.probe.reading));
     this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
-    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack) =>
+    const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack = null) =>
       this.#openOnlySound({ span, workplace, onProgress, audioTrack });
     return { source: createFfmpegSource(this.#host, file.probe, openAudio, () => this.#close(), this.#warn) };
   }

@@ -57,7 +57,7 @@ export interface Source {
     span: Span,
     workplace: Workplace,
     onProgress: (share: number) => void,
-    audioTrack: number | null,
+    audioTrack?: number | null,
   ): Promise<SoundSource | null>;
   /** Decodes in order of presentation. With `fromUs` it begins late: with the picture of that time, or a few before it. */
   pictures(span: Span, fromUs?: number): AsyncGenerator<DecodedPicture, void>;

@@ -15,8 +15,9 @@ const mostSeconds = 1200;
 export async function readRhythm(
   file: MediaFile,
   workplace: Workplace,
-  { bpm, audioTrack }: { readonly bpm: number | null; readonly audioTrack: number | null },
+  bpm: number | null,
   { onProgress }: AnalysisHooks,
+  audioTrack: number | null = null,
 ): Promise<Rhythm | null> {
   const span = { startSeconds: 0, endSeconds: mostSeconds };
   const source = await openSoundFile(file, span, workplace, audioTrack);

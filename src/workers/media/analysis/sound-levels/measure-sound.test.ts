@@ -5,11 +5,7 @@ import { readLevelsFile, toLevelsFile } from './levels-file.ts';
 import { listen } from './measure-sound.ts';
 
 async function open(sound: MadeSound) {
-  const source = await openMade({ clip: sound })(
-    { file: 'clip', mimeType: '' },
-    { startSeconds: 0, endSeconds: 9 },
-    null,
-  );
+  const source = await openMade({ clip: sound })({ file: 'clip', mimeType: '' }, { startSeconds: 0, endSeconds: 9 });
   if (!source) {
     throw new Error('no sound');
   }

@@ -14,8 +14,8 @@ import { VoiceEar } from './voice-ear.ts';
 /** What of a file is measured, and where its levels are written. */
 export type SoundFiles = {
   readonly inputFile: string;
-  /** The audio track to measure; null for the default one. */
-  readonly audioTrack: number | null;
+  /** The audio track to measure; null or absent for the default one. */
+  readonly audioTrack?: number | null;
   readonly outputFile: string;
   /** For the progress alone. */
   readonly durationSeconds: number;
@@ -30,7 +30,7 @@ const reportEveryMs = 400;
  */
 export async function measureSound(
   bytes: Bytes,
-  { inputFile, audioTrack, outputFile, durationSeconds }: SoundFiles,
+  { inputFile, audioTrack = null, outputFile, durationSeconds }: SoundFiles,
   voice: VoiceDetector | null,
   { onProgress }: AnalysisHooks,
 ): Promise<boolean> {
