@@ -13,11 +13,9 @@ import { Upright } from '../picture/upright.ts';
 import { toReading, type Reading } from './colours.ts';
 import { decode } from './decode.ts';
 import type { Decoded } from './decoded.ts';
+import { readFrameRate } from './frame-rate.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { DecodedPicture, Source, Span } from './source.ts';
-
-/** So many packets are looked at to tell the frame rate. */
-const packetsForFrameRate = 120;
 
 /** The tracks of a file whose video WebCodecs decodes; `audio` is its sound as stored. */
 export type Tracks = {
@@ -53,7 +51,6 @@ export async function readWebCodecsFile({ input, video, audio, firstColour }: Tr
 }
 
 async function readInfo(input: Input, video: InputVideoTrack, audio: InputAudioTrack | null): Promise<VideoInfo> {
-  const rate = await video.computeFrameRateMetrics({ targetPacketCount: packetsForFrameRate });
   const format = await input.getFormat();
   return {
     kind: 'video',
@@ -63,7 +60,7 @@ async function readInfo(input: Input, video: InputVideoTrack, audio: InputAudioT
       codec: (await video.getCodec()) ?? 'unknown',
       width: await video.getDisplayWidth(),
       height: await video.getDisplayHeight(),
-      frameRate: round(rate.underlyingFrameRate ?? rate.averageFrameRate, 1000),
+      frameRate: await readFrameRate(video),
       rotation: await video.getRotation(),
     },
     audio: audio && {
