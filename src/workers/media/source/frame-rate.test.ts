@@ -21,7 +21,7 @@ describe('estimateFrameRate', () => {
     const property = fc.property(
       fc.constantFrom(...usual),
       fc.double({ min: -10, max: 100_000, noNaN: true }),
-      fc.integer({ min: 60, max: 600 }),
+      fc.integer({ min: 300, max: 600 }),
       fc.constantFrom(Math.round, Math.floor),
       fc.integer({ min: 3, max: 40 }),
       (rate, start, count, cut, dropEach) => {

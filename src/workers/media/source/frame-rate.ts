@@ -26,7 +26,7 @@ const clockSeconds = 0.001;
 const minIntervalSeconds = 0.5 / maxRate;
 /** A rate this close to a usual one, as a share of it, is that one. */
 const snapShare = 0.002;
-/** An interval fits a multiple of the frame duration when it differs by at most this share of one, plus the clock's resolution. */
+/** An interval fits a multiple of the frame duration when it differs by at most this share of one, plus two ticks of the clock. */
 const jitterShare = 0.1;
 /** The share of intervals that have to fit for a constant rate. */
 const minFittingShare = 0.8;
@@ -107,7 +107,7 @@ function fitGrid(intervals: readonly number[], roughSeconds: number): Grid | nul
   let [frames, seconds, fitting] = [0, 0, 0];
   for (const interval of intervals) {
     const steps = Math.round(interval / unit);
-    const isOff = steps < 1 || Math.abs(interval - steps * unit) > clockSeconds + jitterShare * unit;
+    const isOff = steps < 1 || Math.abs(interval - steps * unit) > 2 * clockSeconds + jitterShare * unit;
     if (!isOff) {
       fitting += 1;
     }
