@@ -1,8 +1,9 @@
 import { ALL_FORMATS, Input, IsobmffInputFormat, MP3, MPEG_TS, type InputAudioTrack } from 'mediabunny';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
+import { scanRawDuration } from '../source/describe.ts';
 import { parseSounds } from '../source/ffmpeg-probe.ts';
-import { IndexBox } from '../source/index-box.ts';
+import { findIndexDetour } from '../source/index-detour.ts';
 import { toFile, toInputSource, type MediaFile } from '../source/media-file.ts';
 import { checkSampleTables } from '../source/sample-tables.ts';
 import { extractSound } from '../source/sound.ts';
@@ -50,7 +51,7 @@ async function findTrack(input: Input, file: MediaFile): Promise<InputAudioTrack
   }
   if ((await input.getFormat()) instanceof IsobmffInputFormat) {
     await checkSampleTables(file);
-    if ((await IndexBox.read(file)).hasSeveralEdits) {
+    if ((await findIndexDetour(file)) !== null) {
       return null;
     }
   }
@@ -68,7 +69,10 @@ async function openTrack(input: Input, track: InputAudioTrack, file: MediaFile):
   // A transport stream's clock starts anywhere.
   const startSeconds = format === MPEG_TS ? await input.getFirstTimestamp() : 0;
   const delayFrames = format === MP3 ? await readMp3Delay(file) : 0;
-  return createTrackSource({ track, startSeconds, delayFrames }, sampleRate, async () => input.dispose());
+  const countedSeconds = await scanRawDuration(input, file);
+  return createTrackSource({ track, startSeconds, delayFrames, countedSeconds }, sampleRate, async () =>
+    input.dispose(),
+  );
 }
 
 /** Throws when ffmpeg finds no sound either that it can decode. */

@@ -14,6 +14,8 @@ export type TrackStart = {
   readonly startSeconds: number;
   /** Samples at the start of the track that are no part of the sound. */
   readonly delayFrames: number;
+  /** The duration where it was counted, as the container does not state it. */
+  readonly countedSeconds?: number | null;
 };
 
 /** The rate of the first decoded sample; null when there is none. Some codecs decode to another rate than their files say. */
@@ -116,7 +118,10 @@ function readPreSkip(config: AudioDecoderConfig | null): number {
 }
 
 /** Ogg has no index: its last page tells. */
-async function readStatedSeconds({ track, startSeconds }: TrackStart): Promise<number | null> {
+async function readStatedSeconds({ track, startSeconds, countedSeconds }: TrackStart): Promise<number | null> {
+  if (countedSeconds) {
+    return countedSeconds;
+  }
   const isOgg = (await track.input.getFormat()) === OGG;
   const end = (await track.getDurationFromMetadata()) ?? (isOgg ? await track.computeDuration() : null);
   return end && end - startSeconds;

@@ -1,8 +1,9 @@
-import { OGG, type Input } from 'mediabunny';
+import { ADTS, MP3, OGG, type Input } from 'mediabunny';
 import type { SoundInfo } from '#core/runners.ts';
 import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';
 import type { Sliced } from './media-file.ts';
+import { scanSoundDuration } from './scan-duration.ts';
 
 /** What mediabunny could make of a file. */
 export type Contents = {
@@ -47,13 +48,13 @@ export function isForFfmpeg({ canRead, hasVideo, isEncrypted, mayHoldMore }: Con
 }
 
 /** What is known of a file that holds sound and no pictures; null for all others. */
-export async function readSoundInfo(input: Input, contents: Contents): Promise<SoundInfo | null> {
+export async function readSoundInfo(input: Input, contents: Contents, file: Sliced): Promise<SoundInfo | null> {
   const { hasVideo, hasAudio, isEncrypted, container } = contents;
   const track = hasAudio && !hasVideo && !isEncrypted ? await input.getPrimaryAudioTrack() : null;
   if (!track) {
     return null;
   }
-  const stated = await input.getDurationFromMetadata([track]);
+  const stated = (await scanRawDuration(input, file)) ?? (await input.getDurationFromMetadata([track]));
   return {
     kind: 'sound',
     container,
@@ -66,13 +67,23 @@ export async function readSoundInfo(input: Input, contents: Contents): Promise<S
   };
 }
 
+/** Returns the duration of MP3 or ADTS, which mediabunny guesses from the first bit rate; null for other formats. */
+export async function scanRawDuration(input: Input, file: Sliced): Promise<number | null> {
+  const format = await input.getFormat();
+  return format === MP3 || format === ADTS ? scanSoundDuration(file) : null;
+}
+
 /** The same of a file that only ffmpeg reads. */
-export function toSoundInfo({ container, durationSeconds, sounds }: FfmpegSoundProbe): SoundInfo | null {
+export async function toSoundInfo(probe: FfmpegSoundProbe, file: Sliced): Promise<SoundInfo | null> {
+  const { container, sounds } = probe;
   const [sound] = sounds;
   if (!sound) {
     return null;
   }
   const { codec, channels, sampleRate } = sound;
+  // MP3 or ADTS behind other bytes, of which ffmpeg guesses the duration too.
+  const scanned = /^MP2\/3|^raw ADTS/.test(container) ? await scanSoundDuration(file) : null;
+  const durationSeconds = scanned ?? probe.durationSeconds;
   return { kind: 'sound', container, durationSeconds, audio: { codec, channels, sampleRate } };
 }
 

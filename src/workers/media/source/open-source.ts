@@ -8,7 +8,7 @@ import { decodeFirst } from './decode.ts';
 import { describeContents, isForFfmpeg, readContents, readSoundInfo, toSoundInfo, type Contents } from './describe.ts';
 import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
-import { IndexBox } from './index-box.ts';
+import { findIndexDetour } from './index-detour.ts';
 import { isInterlaced } from './interlaced.ts';
 import { toInputSource, type MediaFile } from './media-file.ts';
 import { createMixedSource } from './mixed-source.ts';
@@ -59,27 +59,27 @@ class Opening {
 
   async open(): Promise<OpenedFile> {
     try {
-      const isEdited = await this.#checkIndex();
+      const detour = await this.#checkIndex();
       const video = await orNull(this.#input.getPrimaryVideoTrack());
       if (video) {
         requireSize({ width: await video.getDisplayWidth(), height: await video.getDisplayHeight() });
       }
-      const source = video && !isEdited && (await this.#openWithWebCodecs(video));
-      return source ? { source } : await this.#openWithFfmpeg(video, isEdited);
+      const source = video && !detour && (await this.#openWithWebCodecs(video));
+      return source ? { source } : await this.#openWithFfmpeg(video, detour);
     } catch (thrown) {
       await this.#close();
       throw thrown;
     }
   }
 
-  /** Whether the index puts the video together of several parts. An index that lies is found before anything else reads it. */
-  async #checkIndex(): Promise<boolean> {
+  /** Returns why only ffmpeg reads the index right, or null. Throws UNSUPPORTED_MEDIA for an index that is damaged. */
+  async #checkIndex(): Promise<string | null> {
     const format = await orNull(this.#input.getFormat());
     if (!(format instanceof IsobmffInputFormat)) {
-      return false;
+      return null;
     }
     await checkSampleTables(this.#file);
-    return (await IndexBox.read(this.#file)).hasSeveralEdits;
+    return findIndexDetour(this.#file);
   }
 
   /** Null when the codec or the pictures themselves are beyond the browser. */
@@ -97,10 +97,10 @@ class Opening {
     return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
   }
 
-  async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<OpenedFile> {
+  async #openWithFfmpeg(video: InputVideoTrack | null, detour: string | null): Promise<OpenedFile> {
     const contents = await readContents(this.#input, this.#file);
-    const file = isForFfmpeg(contents) ? await this.#host.open() : null;
-    const sound = file ? null : await this.#findSoundInfo(contents);
+    const file = detour !== null || isForFfmpeg(contents) ? await this.#host.open() : null;
+    const sound = file ? null : await this.#findSoundInfo(contents, detour !== null);
     if (sound) {
       await this.#close();
       return { source: null, info: sound };
@@ -110,7 +110,7 @@ class Opening {
     }
     requireSize(file.probe.info.video);
     requireFrameRate(file.probe.info.video.frameRate);
-    this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
+    this.#warn(detour ?? (await describeDetour(video, file)));
     this.#warnOf(describeReading(file.probe.reading));
     this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
     const openAudio: Source['openAudio'] = (span, workplace, onProgress) =>
@@ -119,9 +119,9 @@ class Opening {
   }
 
   /** Null for what is no sound either. */
-  async #findSoundInfo(contents: Contents): Promise<SoundInfo | null> {
-    const known = await orNull(readSoundInfo(this.#input, contents));
-    return known ?? (this.#host.sounds && toSoundInfo(this.#host.sounds));
+  async #findSoundInfo(contents: Contents, isDetour: boolean): Promise<SoundInfo | null> {
+    const known = isDetour ? null : await orNull(readSoundInfo(this.#input, contents, this.#file));
+    return known ?? (this.#host.sounds && toSoundInfo(this.#host.sounds, this.#file));
   }
 
   /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
@@ -217,10 +217,6 @@ async function toSoundTrack(track: InputAudioTrack): Promise<SoundTrack> {
     isDefault: (await track.getDisposition()).default,
   };
 }
-
-/** What ffmpeg makes of an edit inside a group of pictures starts up to a few frames late. */
-const severalEdits =
-  'The video is put together of several parts (an edit list); ffmpeg in WebAssembly followed it, exactly but for a fraction of a second at the joins.';
 
 const ownColours =
   'The video is in Dolby Vision (profile 5), whose colours cannot be read here: the result looks green and purple. Send an HDR10 or SDR version.';
